@@ -57,7 +57,7 @@ function send(
   })
 }
 
-/** Resident and anonymous memory of the sandbox in bytes, where the system tells. */
+/** Returns resident and anonymous memory of the sandbox in bytes, on systems that report it. */
 function memory(): number {
   try {
     return (
@@ -74,7 +74,7 @@ function memory(): number {
 const objects = (bytes: number) => Buffer.from(`[${'{},'.repeat(Math.floor((bytes - 4) / 3))}{}]`)
 type Attack = (until: number) => Promise<Map<number, number>>
 
-/** Sends the same over and over on so many connections. */
+/** Sends the same request repeatedly on a number of connections. */
 const flood =
   (path: string, body: Buffer, headers: Record<string, string> = {}): Attack =>
   async (until) => {
@@ -92,7 +92,7 @@ const flood =
     return statuses
   }
 
-/** Opens requests and sends their bodies a byte at a time, or in chunks of one byte. */
+/** Opens requests and sends their bodies one byte at a time, or in chunks of one byte. */
 const drip =
   (path: string): Attack =>
   async (until) => {

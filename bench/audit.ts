@@ -112,7 +112,7 @@ async function follow(): Promise<void> {
   })
 }
 
-/** Writes a chain of so many records; answers how many bytes were hashed for it. */
+/** Writes a chain of a number of records; returns how many bytes were hashed for it. */
 async function fill(chain: string): Promise<number> {
   let last: AuditRecord | undefined
   let bytes = 0
@@ -144,7 +144,7 @@ async function fill(chain: string): Promise<number> {
   return bytes
 }
 
-/** Milliseconds that the hashes of the records take, texts of their length being there. */
+/** Returns the milliseconds for hashing existing texts of the records' length. */
 function hashing(length: number): number {
   const texts = Array.from({ length: 1000 }, (_, at) => String(at).padEnd(Math.round(length), 'x'))
   const began = performance.now()

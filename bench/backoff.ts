@@ -19,13 +19,13 @@ const AGENTS = 40
 const OUTAGE = { from: 10 * MINUTE, to: 40 * MINUTE }
 const END = 70 * MINUTE
 
-/** The ways in which a platform can be away, and how long each takes to show. */
+/** Kinds of outages, with the time until a client notices each. */
 const OUTAGES = {
-  'nobody answers the door (connection refused)': {
+  'connection refused': {
     answer: { kind: 'lost', may_have_acted: false, detail: 'ECONNREFUSED' },
     after_ms: 2,
   },
-  'no answer (each request hangs for 10 s)': {
+  'no response (each request hangs for 10 s)': {
     answer: { kind: 'lost', may_have_acted: true, detail: 'no answer' },
     after_ms: 10_000,
   },
@@ -70,7 +70,7 @@ interface Life {
   readonly back_at: number
 }
 
-/** The moments at which one agent sends something, and when its lease holds again. */
+/** The times at which one agent sends requests, and when its lease is renewed again. */
 function live(seed: number, { answer, after_ms }: Outage): Life {
   const random = seeded(seed)
   const sent: number[] = []
@@ -192,7 +192,7 @@ const results = Object.entries(OUTAGES).map(([name, outage]) => {
         1000,
       ),
       half_back_after_s: round((median(fleet.map(({ back_at }) => back_at)) - OUTAGE.to) / 1000),
-      // Null: not before the picture ends.
+      // Null means not before the end of the chart.
       all_back_after_s: round(
         (Math.max(...fleet.map(({ back_at }) => back_at)) - OUTAGE.to) / 1000,
       ),
@@ -216,7 +216,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-// ---- The picture ----------------------------------------------------------------------------------------------------
+// ---- The chart ----------------------------------------------------------------------------------------------------
 
 const [WIDTH, LEFT, STRIP, BARS, GAP] = [1000, 76, 120, 60, 60]
 const x = (at: number): number => round(LEFT + (at / END) * (WIDTH - LEFT - 20))

@@ -75,7 +75,7 @@ async function fill(address: string): Promise<void> {
       Array.from({ length: Math.min(BATCH, AGENTS - from) }, (_, index) => agent(from + index)),
     )
   await loader.commit()
-  // A store that has no totals yet counts them when it is opened.
+  // A store without totals counts them when it is opened.
   await (await openDatabase(address)).close()
 }
 
@@ -83,7 +83,7 @@ interface Run {
   readonly seconds: number
   readonly peak_mb: number
 }
-/** Runs a program to its end. Its greatest memory is what Linux says of it shortly before. */
+/** Runs a program to its end. Its peak memory is read from Linux shortly before the end. */
 function timed(program: string, args: readonly string[]): Promise<Run> {
   const begun = performance.now()
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })

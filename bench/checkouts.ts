@@ -19,7 +19,7 @@ import { inTurns, ratioOf } from './kit/turns.ts'
 
 const CALLERS = 16
 const [ROUNDS, ROUND_MS] = SHORT ? [6, 400] : [16, 800]
-/** Of the kernel's clock that counts processor time. */
+/** Ticks per second of the kernel's clock for processor time. */
 const TICK_US = 10_000
 
 interface Facts {
@@ -74,7 +74,7 @@ for (const name of Object.keys(checkouts.ours.work)) {
 for (const { end } of Object.values(checkouts)) await end()
 process.exit(0)
 
-/** The sandbox of a checkout with an agent of our own and some installations of it. */
+/** Starts the sandbox of a checkout with a new agent and some installations of it. */
 async function started(folder: string): Promise<Checkout> {
   const [command, ...args] = onCore(SERVER_CORE, [
     process.execPath,
@@ -182,7 +182,7 @@ async function started(folder: string): Promise<Checkout> {
     },
   }
 
-  /** User and system time so far, as Linux tells it. */
+  /** Returns user and system time so far, from Linux. */
   function processorTime(pid: number): number {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
     return (Number(fields[11]) + Number(fields[12])) * TICK_US

@@ -24,7 +24,7 @@ const ROUNDS = Number(process.argv[3] ?? (SHORT ? 5 : 20))
 const SMALL = 1000
 const EMAIL = 'ada@acme.example'
 
-/** Milliseconds from an act in the page until what it shows is new and painted. */
+/** Returns the milliseconds from an action in the page until the new content is painted. */
 const UNTIL_SHOWN = `(act) => new Promise((resolve) => {
   const look = () => document.querySelector('.registry').innerText
   const before = look()
@@ -38,14 +38,14 @@ const UNTIL_SHOWN = `(act) => new Promise((resolve) => {
   watcher.observe(document.querySelector('.registry'), { subtree: true, childList: true, attributes: true, characterData: true })
   act()
 })`
-/** Marks when the first rows stand in the page, counted from the navigation. */
+/** Marks when the first rows are in the page, counted from the navigation. */
 const FIRST_ROWS = `new MutationObserver((_, watcher) => {
   if (!document.querySelector('tbody tr')) return
   watcher.disconnect()
   requestAnimationFrame(() => { window.firstRows = performance.now() })
 }).observe(document, { subtree: true, childList: true })`
 
-/** A registry of so many agents with a page of it, signed in. */
+/** Starts a registry with a number of agents, and opens a signed-in page. */
 async function open(places: Places, browser: Browser, many: number) {
   const place = await places.place(`agents-${many}`)
   await fillWithAgents(place, many)
@@ -153,7 +153,7 @@ const MEASURES: readonly (readonly [
   ],
 ]
 
-/** What the registry page has loaded besides its data, and what all pages would, compressed as it travels. */
+/** Returns the compressed transfer size of the registry page without its data, and that of all pages. */
 async function bytes({ fresh }: Opened): Promise<void> {
   const page = await fresh()
   await rowsOf(page, '/registry')

@@ -124,7 +124,7 @@ function requestOf(subject: Case): ContractRequest {
   }
 }
 
-/** As its documentation sets it up, with formats; one Ajv per purpose instead of one per operation only shortens its boot. */
+/** openapi-backend as documented, with formats; one Ajv per purpose instead of one per operation only shortens its start. */
 async function runStock(): Promise<Run> {
   const byPurpose = new Map<string, Ajv>()
   const handle =
@@ -176,7 +176,7 @@ async function runStock(): Promise<Run> {
   }
 }
 
-/** Making the request is no part of the measurement. */
+/** Requests are built before the measurement. */
 function remembered<T>(make: (subject: Case) => T): (subject: Case) => T {
   const made = new Map<Case, T>()
   return (subject) => {
@@ -186,7 +186,7 @@ function remembered<T>(make: (subject: Case) => T): (subject: Case) => T {
   }
 }
 
-// ---- Taking turns ---------------------------------------------------------------------------------------------------
+// ---- Alternation ---------------------------------------------------------------------------------------------------
 
 async function compare(subject: Case) {
   await agree(subject)
@@ -226,7 +226,7 @@ async function timed(run: Run, subject: Case): Promise<Spent> {
   return { requests, ms: performance.now() - start }
 }
 
-/** Both must do the work: the same good answer, and a refusal when a parameter or the credentials are wrong. */
+/** Checks that both do the work: the same response, and an error for an invalid parameter or credential. */
 async function agree(subject: Case): Promise<void> {
   await expectStatus(subject, subject.status)
   await expectStatus({ ...subject, target: `${subject.target.split('?')[0]!}?nope=1` }, 400)

@@ -121,7 +121,7 @@ async function fill(place: Place, many: number): Promise<Fleet> {
   }
 }
 
-/** A hundred of them, from anywhere in the fleet, are heard of. */
+/** Sends heartbeats of a hundred installations from anywhere in the fleet. */
 const beating = (index: number, many: number) =>
   idOf(scatteredOf(1 + index * Math.floor(many / BEATING)))
 const tokenOf = (index: number) => hashToken(`srt_${index}`)
@@ -159,7 +159,7 @@ async function task({ store, organization_id, workspace_id }: Fleet): Promise<vo
   if (begun.kind !== 'begun') throw new Error(begun.kind)
 }
 
-/** What many heartbeats of a fleet took, one after the other, until some work beside them was done, and what came of it. */
+/** Measures consecutive heartbeats of a fleet until a concurrent task has ended; returns both results. */
 async function beatsBeside<Done>(
   fleet: Fleet,
   work: () => Promise<Done>,
@@ -178,7 +178,7 @@ async function beatsBeside<Done>(
   return { beats, done: await done, took_ms: Math.round(performance.now() - began) }
 }
 
-/** Lets the leases of some thousand installations run out. */
+/** Lets the leases of some thousand installations expire. */
 async function overdue({ database, workspace_id, many }: Fleet): Promise<void> {
   const [ended, now] = [iso(Date.now() - 1000), iso(Date.now())]
   await database.transact(async (tx) => {

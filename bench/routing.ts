@@ -27,7 +27,7 @@ const ROUND_MS = 1500
 const AT_ONCE = 32
 const POOL = { keepAlive: true, maxSockets: 256 }
 
-/** Where a way begins, and how often each of its requests may hold. */
+/** The entry point of a variant, with its limits. */
 interface Way {
   readonly url: URL
   readonly headers: Record<string, string>
@@ -41,7 +41,7 @@ type Role =
 
 // ---- The threads ----------------------------------------------------------------------------------------------------
 
-/** Answers each task with its own input. */
+/** Responds to each task with its input. */
 const agent: RequestListener = (req, res) => {
   const chunks: Buffer[] = []
   req.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -60,7 +60,7 @@ const agent: RequestListener = (req, res) => {
   })
 }
 
-/** What everybody writes: streams both ways, connections kept. */
+/** An ordinary proxy: streams in both directions, with keep-alive connections. */
 function proxyTo(target: URL): RequestListener {
   const connections = new Agent(POOL)
   return (req, res) => {
@@ -81,7 +81,7 @@ function proxyTo(target: URL): RequestListener {
   }
 }
 
-/** A whole platform with one organization that has one agent installed. */
+/** A platform with one organization and one installed agent. */
 async function platformFor(
   agentUrl: string,
   address: string,
@@ -173,7 +173,8 @@ async function play(part: Role): Promise<void> {
 }
 
 const threads: Worker[] = []
-const told = async <T>(worker: Worker): Promise<T> => ((await once(worker, 'message')) as [T])[0]
+const messageFrom = async <T>(worker: Worker): Promise<T> =>
+  ((await once(worker, 'message')) as [T])[0]
 interface Thread {
   readonly origin: string
   readonly way: Omit<Way, 'url' | 'cpu'> | undefined
@@ -189,16 +190,16 @@ async function thread(part: Role): Promise<Thread> {
   threads.push(worker)
   const cpu = (): Promise<number> => {
     worker.postMessage('cpu')
-    return told<number>(worker)
+    return messageFrom<number>(worker)
   }
-  return { ...(await told<Pick<Thread, 'origin' | 'way'>>(worker)), cpu }
+  return { ...(await messageFrom<Pick<Thread, 'origin' | 'way'>>(worker)), cpu }
 }
 
 // ---- The measurement ------------------------------------------------------------------------------------------------
 
 const connections = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
 
-/** One request; its milliseconds. */
+/** Sends one request; returns its milliseconds. */
 function call({ url, headers, body }: Way): Promise<number> {
   const began = performance.now()
   return new Promise((resolve, reject) => {
@@ -232,7 +233,7 @@ function call({ url, headers, body }: Way): Promise<number> {
 const quantile = (sorted: readonly number[], q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!
 
-/** One after the other, the ways in turn. */
+/** Measures the variants in alternation, one request at a time. */
 async function latencies(
   ways: Readonly<Record<string, Way>>,
 ): Promise<Record<string, { p50: number; p99: number }>> {
@@ -308,7 +309,7 @@ async function compare(store: string, direct: Way, proxied: Way, agentUrl: strin
     proxied,
     routed: { ...way!, cpu, url: new URL('/api/v1/a2a/route', origin) },
   }
-  // Under load first: whoever waits for one answer afterwards meets code that is compiled.
+  // Throughput is measured first, so that latency is measured with compiled code.
   const rate = await throughputs(ways)
   const late = await latencies(ways)
   const added = (name: string) => ({

@@ -15,7 +15,7 @@ import { openDatabase } from '../src/store/open.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { ask, newServer } from '../test/postgres/server.ts'
 
-/** Bytes of one row with its share of the indexes, by table. */
+/** Bytes of one row, with its share of the indexes, by table. */
 export interface Sizes {
   readonly agent: number
   readonly installation: number
@@ -25,7 +25,7 @@ export interface Sizes {
 }
 
 const ROWS = 1000
-/** Few, because installations in one workspace wait for one another. */
+/** Number of concurrent callers; few, because installations in one workspace wait for one another. */
 const AT_ONCE = 4
 /** Tables whose rows are measured. */
 const TABLES = {
@@ -44,7 +44,7 @@ const act = (): CallContext => ({
   random: randomBytes,
 })
 
-/** What a publisher writes about an agent, of usual length. */
+/** Typical details of an agent. */
 const DETAILS = {
   description:
     'Reads invoices as PDF or plain text and returns supplier, date, total and line items as structured data.',
@@ -137,7 +137,7 @@ async function inSqlite(): Promise<Sizes> {
     const database = new DatabaseSync(path, { readOnly: true })
     const measured = Object.fromEntries(
       Object.values(TABLES).map((table) => {
-        // An index lies in pages of its own; dbstat names it, and the schema says whose it is.
+        // An index has its own pages; dbstat names it, and the schema names its table.
         const { bytes } = database
           .prepare(
             'select sum(pgsize) as bytes from dbstat where name in (select name from sqlite_schema where tbl_name = ?)',

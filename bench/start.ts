@@ -50,7 +50,7 @@ async function serve(store: string) {
   return { ms, rss_mb }
 }
 
-/** Where the system tells. */
+/** Memory, on systems that report it. */
 function residentOf(pid: number): number {
   try {
     return Math.round(

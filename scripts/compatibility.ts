@@ -6,7 +6,7 @@ import { compare, major } from 'semver'
 import { parse } from 'yaml'
 import { PLANS } from '../src/domain/organizations/plans.ts'
 
-/** One difference between two states of a contract. */
+/** One difference between two versions of a contract. */
 export interface Difference {
   /** `POST /installations/bootstrap`, or a part of the document that belongs to no operation. */
   readonly where: string
@@ -28,7 +28,7 @@ export type ContractName = keyof typeof AUTHORED
 export const readYaml = (path: string): ContractDocument =>
   parse(readFileSync(path, 'utf8')) as ContractDocument
 
-/** The newest released state of a contract; undefined before the first release. */
+/** Returns the latest release of a contract, or undefined before the first release. */
 export function latestRelease(name: ContractName): ContractDocument | undefined {
   const versions = readdirSync(RELEASES)
     .flatMap((file) => new RegExp(`^${name}-(\\d+\\.\\d+\\.\\d+)\\.yaml$`).exec(file)?.[1] ?? [])
@@ -38,7 +38,7 @@ export function latestRelease(name: ContractName): ContractDocument | undefined 
     : readYaml(join(RELEASES, `${name}-${versions.at(-1)}.yaml`))
 }
 
-/** Everything that clients can notice. Texts, examples and addresses are left out. Breaking ones come first. */
+/** Returns the differences that clients can notice, breaking ones first. Texts, examples and addresses are ignored. */
 export function differencesOf(
   before: ContractDocument,
   after: ContractDocument,
@@ -62,7 +62,7 @@ export function differencesOf(
   return unique.toSorted((a, b) => Number(b.breaking) - Number(a.breaking))
 }
 
-/** The paths with what their references stand for, so that giving a schema a name is no difference. A reference into itself stays. */
+/** Resolves all references in the paths, so that naming a schema is not a difference. Recursive references stay. */
 function withoutReferences(document: ContractDocument): ContractDocument {
   const follow = (node: unknown, inside: readonly string[]): unknown => {
     if (Array.isArray(node)) return node.map((item) => follow(item, inside))
@@ -77,7 +77,7 @@ function withoutReferences(document: ContractDocument): ContractDocument {
   return { ...document, paths: follow(document.paths, []) as Node }
 }
 
-/** Whether a contract may be released as it is: what breaks clients needs a higher major version. */
+/** Returns whether a contract may be released: breaking changes need a higher major version. */
 export const isAllowed = (before: ContractDocument, after: ContractDocument): boolean =>
   major(after.info.version) > major(before.info.version) ||
   !differencesOf(before, after).some(({ breaking }) => breaking)
@@ -89,7 +89,7 @@ const WORDS: Readonly<Record<string, string>> = {
   rename: 'renamed',
 }
 
-/** The library judges schemas, statuses and security; these are what it takes for harmless, or for a remark. */
+/** Returns whether a difference is breaking. The library classifies schemas, statuses and security; this corrects its classification where it is too lenient. */
 function isBreaking(
   { type, action, path, before, after }: Diff,
   document: ContractDocument,

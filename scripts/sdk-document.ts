@@ -1,4 +1,4 @@
-/** As much of a document as is rewritten here. */
+/** The parts of a document that are rewritten here. */
 interface Schema {
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, unknown>>
@@ -13,20 +13,20 @@ export interface WholeDocument {
 }
 
 const REFERENCE = '#/components/schemas/'
-/** The error that every operation can answer, and the one that adds to it. */
+/** The schema of all errors, and the one that extends it. */
 const PROBLEM = 'Problem'
 const PLAN_PROBLEM = 'PlanLimitProblem'
 
 /**
- * The same document for generators of SDKs that read less than OpenAPI says. It has no links, because swagger-parser (OpenAPI
- * Generator) refuses a link whose `requestBody` is an object; and one schema for errors, because progenitor takes one type of
- * error per operation: `Problem` gains the members of a plan's refusal, as optional ones. Operations that answer something else
- * than JSON are left out, because openapi-python-client knows no other media type; each has a sibling that answers JSON.
+ * Returns a simplified document for SDK generators that support only a part of OpenAPI. It has no links, because swagger-parser (OpenAPI
+ * Generator) rejects a link whose `requestBody` is an object; and one schema for errors, because progenitor supports one error type
+ * per operation: `Problem` gets the members of plan errors as optional ones. Operations that return another media type than JSON
+ * are removed, because openapi-python-client does not support others; each has a sibling that returns JSON.
  */
 export function sdkDocument<D extends WholeDocument>(document: D): D {
   const { schemas, links: _, ...components } = document.components
   const parts = {
-    paths: answeringJson(document.paths),
+    paths: onlyJson(document.paths),
     components: { ...components, schemas: withOneProblem(schemas) },
   }
   const text = JSON.stringify(parts).replaceAll(
@@ -45,7 +45,7 @@ function withOneProblem({ [PLAN_PROBLEM]: plan, ...schemas }: Schemas): Schemas 
   }
 }
 
-function answeringJson(paths: Paths): Paths {
+function onlyJson(paths: Paths): Paths {
   const items = Object.entries(paths).map(
     ([path, item]) =>
       [

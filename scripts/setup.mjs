@@ -1,5 +1,5 @@
-// Runs before every npm script, under whatever Node the system has: installs what is missing, so that a fresh clone needs no other step.
-// With --dashboard it builds the dashboard too, when what it is made of has changed.
+// Runs before every npm script, with any version of Node: installs missing packages, so that a fresh clone needs no other step.
+// With --dashboard it also builds the dashboard if its sources have changed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const installed = existsSync(MARK) ? readFileSync(MARK, 'utf8') : ''
 
 if (installed !== wanted) {
   process.stderr.write('Installing the exact versions of package-lock.json (once) ...\n')
-  // npm empties what it finds, and through a link that would be another tree's.
+  // npm empties an existing folder, which through a link would be that of another tree.
   if (lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink())
     unlinkSync('node_modules')
   const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
@@ -18,7 +18,7 @@ if (installed !== wanted) {
     shell: process.platform === 'win32',
   })
   if (status !== 0) {
-    process.stderr.write('npm ci failed; its message stands above.\n')
+    process.stderr.write('npm ci failed; see its output above.\n')
     process.exit(status ?? 1)
   }
   writeFileSync(MARK, wanted)

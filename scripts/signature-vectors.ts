@@ -148,12 +148,12 @@ export interface SignatureVector {
   readonly signature: string
   readonly valid: boolean
   readonly reason?: Exclude<SignatureFinding, 'verified'>
-  /** The canonical form needs more than texts and whole numbers. */
+  /** The canonical form needs more than strings and integers. */
   readonly needs?: 'numbers' | 'surrogates'
 }
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
-/** What somebody signs who checks no claims. */
+/** Signs claims without validating them. */
 const signedAnyway = (key: KeyName, purpose: string, claims: object): Buffer =>
   Buffer.from(
     signMessage(keys[key].privateKey, Buffer.from(`svc-${purpose}-v1\n${canonicalize(claims)}`)),
@@ -179,7 +179,7 @@ function good<P extends Purpose>(
     ...more,
   }
 }
-/** The signature is over something else than these claims. */
+/** A vector whose signature is over other claims. */
 const wrong = (
   name: string,
   purpose: Purpose,
@@ -195,7 +195,7 @@ const wrong = (
   valid: false,
   reason: 'signature_invalid',
 })
-/** The claims themselves do not fit, however well they are signed. */
+/** A vector with a valid signature over invalid claims. */
 const unfit = (name: string, purpose: Purpose, claims: object): SignatureVector => ({
   name,
   purpose,
@@ -501,9 +501,9 @@ const garbled = (name: string, signature: string): SignatureVector => ({
   valid: false,
   reason: 'signature_undecodable',
 })
-/** The order of the group: a signature with S + L says the same to a careless verifier. */
+/** The order of the group: a lenient verifier accepts a signature with S + L as well. */
 const L = (1n << 252n) + 27742317777372353535851937790883648493n
-/** The neutral point, and the same with its y written as y + p. */
+/** The neutral point, and the same with its y encoded as y + p. */
 const NEUTRAL = littleEndian(1n)
 const UNREDUCED = littleEndian((1n << 255n) - 18n)
 const ownPoint = Buffer.from(keys.platform.public_key, 'base64')
@@ -516,7 +516,7 @@ const challengeOf = (R: Buffer): bigint =>
   numberOf(
     hash('sha512', Buffer.concat([R, ownPoint, Buffer.from(textOf('task', task))]), 'buffer'),
   )
-/** The equation holds, and strict verification refuses it all the same. */
+/** A vector that satisfies the equation, but that strict verification rejects. */
 const loose = (name: string, changes: Partial<SignatureVector>): SignatureVector => ({
   ...good(name, 'task', task),
   valid: false,
@@ -574,10 +574,10 @@ export interface StatementVector {
   readonly purpose: 'task' | 'vouch'
   readonly header: string
   readonly public_key: string
-  /** What the header carries; null where it cannot be read. */
+  /** The claims in the header; null if it cannot be read. */
   readonly claims: object | null
   readonly signature_valid: boolean
-  /** What the receiver of a task knows by itself, and whether it runs this task. */
+  /** The configuration of the receiver of a task, and whether it runs this task. */
   readonly receiver?: {
     readonly issuer: string
     readonly svc_id: string

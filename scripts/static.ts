@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
-/** What is found without running the product, the longest first. */
+/** The static checks, the slowest first. */
 const STEPS = ['lint:code', 'types', 'format:check', 'lint:contract', 'generated'] as const
 
-/** Runs one of the scripts of package.json. What it says is printed when it is done, so that two never talk at once. */
+/** Runs a script of package.json. Its output is printed when it has ended, so that outputs do not mix. */
 async function run(script: (typeof STEPS)[number]): Promise<boolean> {
   const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const said: Buffer[] = []
+  const output: Buffer[] = []
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => said.push(chunk))
+    stream.on('data', (chunk: Buffer) => output.push(chunk))
   const code = await new Promise<number | null>((resolve) => {
     child.once('close', resolve)
   })
   console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${script}`)
-  if (code !== 0) process.stdout.write(Buffer.concat(said))
+  if (code !== 0) process.stdout.write(Buffer.concat(output))
   return code === 0
 }
 

@@ -9,7 +9,7 @@ interface Phase {
   run(): Promise<Counts>
 }
 
-/** A phase in a process of its own, which counts only when it fails. */
+/** A phase in its own process, which is counted only when it fails. */
 const command = (name: string, ...args: string[]): Phase => ({
   name,
   run: () =>
@@ -20,7 +20,7 @@ const command = (name: string, ...args: string[]): Phase => ({
     }),
 })
 
-/** The lanes of tests whose names fit (test/lanes.ts). A run that could not begin, or found no test, has failed. */
+/** The test lanes that match (test/lanes.ts). A run that cannot start or finds no test counts as failed. */
 const lanes = (project: string): Phase => ({
   name: 'tests',
   async run() {
@@ -39,7 +39,7 @@ const lanes = (project: string): Phase => ({
   },
 })
 
-/** A phase that fails does not keep the next from running. */
+/** Phases by command. All phases run, even when one fails. */
 const COMMANDS: Readonly<Record<string, readonly Phase[]>> = {
   test: [
     command('static', 'scripts/static.ts'),
@@ -50,7 +50,7 @@ const COMMANDS: Readonly<Record<string, readonly Phase[]>> = {
 }
 
 const phases = COMMANDS[process.argv[2] ?? '']
-if (!phases) throw new Error(`one of ${Object.keys(COMMANDS).join(', ')} is needed`)
+if (!phases) throw new Error(`Name one of ${Object.keys(COMMANDS).join(', ')}`)
 const done: { name: string; seconds: number; counts: Counts }[] = []
 for (const { name, run } of phases) {
   const began = performance.now()

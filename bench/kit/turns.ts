@@ -3,9 +3,9 @@ import { median } from './figures.ts'
 const WARM_UP_ROUNDS = 3
 
 /**
- * Lets contenders take turns, round after round, so that noise of the machine meets all of them; short turns and many do so best. The
- * first rounds only warm up.
- * @returns what each contender did in each round that counts
+ * Runs contenders in alternation, so that noise of the machine affects all of them equally; many short rounds are best. The first rounds
+ * only warm up.
+ * @returns the results of each contender in the measured rounds
  */
 export async function inTurns<Name extends string, T>(
   contenders: Readonly<Record<Name, () => Promise<T>>>,

@@ -12,7 +12,7 @@ export interface Place {
   readonly kind: 'sqlite' | 'postgres'
   readonly address: string
   open(): Promise<Database>
-  /** Runs statements of the database's own while nobody else has it open. */
+  /** Runs SQL statements while the database is not open elsewhere. */
   run(statements: readonly string[]): Promise<void>
   bytes(): Promise<number>
 }
@@ -116,7 +116,7 @@ export const spentOf = (all: readonly number[]): Spent => ({
 })
 const digits = (value: number) => Number(value.toPrecision(3))
 
-/** The same work on both sizes in turns, so that noise of the machine meets both. */
+/** Runs the same work on both sizes in alternation, so that noise of the machine affects both equally. */
 export async function inTurns(
   rounds: number,
   works: readonly [

@@ -38,7 +38,7 @@ const WORKERS = 16
 /** Timeout for deleting a workspace, which revokes everything in it and can take longer than a heartbeat. */
 const DELETION_MS = 60_000
 
-/** Revokes the run's installations and deletes its workspace, unless it is to be kept. */
+/** Revokes the run's installations and deletes its workspace, unless they are to be kept. */
 export async function cleanUp(options: CleanUpOptions): Promise<CleanedUp> {
   const { settings, prepared, fleet } = options
   if (settings.keep)

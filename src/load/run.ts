@@ -58,7 +58,7 @@ export interface RunOptions {
 const SAMPLE_MS = 10_000
 const WATCH_MS = 1000
 
-/** Simulates a fleet against a platform: it grows, is measured, and is taken away again. @throws LoadRefused when it cannot begin */
+/** Simulates a fleet against a platform: installs it, measures it, and removes it again. @throws LoadError when it cannot begin */
 export async function runLoad(
   settings: LoadSettings,
   { signal, onProgress = () => undefined, random = Math.random }: RunOptions,

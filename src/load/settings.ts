@@ -36,6 +36,6 @@ export interface LoadSettings {
 export class LoadError extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'LoadRefused'
+    this.name = 'LoadError'
   }
 }
