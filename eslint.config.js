@@ -119,8 +119,6 @@ export default tseslint.config(
   {
     // Too long since they are formatted by machine; each is to be split.
     files: [
-      'src/domain/trust/trust.ts',
-      'src/problems.ts',
       'src/store/transactions/installations/bootstrap.ts',
       'src/store/transactions/audit/exports.ts',
       'src/store/transactions/organizations/api-keys.ts',

@@ -18,7 +18,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     says: 'a PIN opens two sessions',
-    file: 'src/domain/organizations/pin-challenge.ts',
+    file: 'src/domain/organizations/sign-in.ts',
     from: 'consumed_at === null && ',
     to: '',
   },

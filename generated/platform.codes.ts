@@ -36,14 +36,14 @@ export const codes = {
     "ORGANIZATION_NOT_FOUND"
   ],
   "inviteMember": [
+    "RATE_LIMITED",
     "OWNER_REQUIRED",
     "ORGANIZATION_NOT_FOUND",
     "MEMBER_NOT_FOUND",
     "MEMBER_EXISTS",
     "INVITATION_EXISTS",
     "TOO_MANY_INVITATIONS",
-    "LAST_OWNER",
-    "RATE_LIMITED"
+    "LAST_OWNER"
   ],
   "withdrawInvitation": [
     "OWNER_REQUIRED",
@@ -174,6 +174,7 @@ export const codes = {
     "WORKSPACE_NOT_FOUND"
   ],
   "bootstrapInstallation": [
+    "RATE_LIMITED",
     "INVALID_INSTALL_TOKEN",
     "INSTALL_TOKEN_EXPIRED",
     "WORKSPACES_LIMIT_EXCEEDED",
@@ -185,8 +186,7 @@ export const codes = {
     "INSTALLATION_NOT_ALLOWED",
     "AGENT_NOT_ACTIVE",
     "AGENT_NOT_FOUND",
-    "INSTALL_TOKEN_CONSUMED",
-    "RATE_LIMITED"
+    "INSTALL_TOKEN_CONSUMED"
   ],
   "getInstallation": [
     "INSTALLATION_NOT_FOUND"
@@ -206,8 +206,8 @@ export const codes = {
     "INSTALLATION_NOT_FOUND"
   ],
   "refreshRuntimeToken": [
-    "INVALID_REFRESH_TOKEN",
-    "RATE_LIMITED"
+    "RATE_LIMITED",
+    "INVALID_REFRESH_TOKEN"
   ],
   "recoverInstallation": [
     "WORKSPACE_NOT_ALLOWED",
@@ -296,6 +296,7 @@ export const codes = {
     "ORGANIZATION_NOT_FOUND"
   ],
   "scanImage": [
+    "RATE_LIMITED",
     "WORKSPACES_LIMIT_EXCEEDED",
     "AGENTS_LIMIT_EXCEEDED",
     "INSTALLATIONS_LIMIT_EXCEEDED",
@@ -306,8 +307,7 @@ export const codes = {
     "WORKSPACE_NOT_ALLOWED",
     "IMAGE_SCANNING_NOT_ENABLED",
     "ORGANIZATION_NOT_FOUND",
-    "IMAGE_NOT_FOUND",
-    "RATE_LIMITED"
+    "IMAGE_NOT_FOUND"
   ],
   "getScanReport": [
     "ROLE_REQUIRED",
@@ -327,10 +327,10 @@ export const codes = {
     "ORGANIZATION_NOT_FOUND"
   ],
   "verifyAuditChain": [
+    "RATE_LIMITED",
     "ROLE_REQUIRED",
     "WORKSPACE_NOT_ALLOWED",
-    "ORGANIZATION_NOT_FOUND",
-    "RATE_LIMITED"
+    "ORGANIZATION_NOT_FOUND"
   ],
   "searchAuditLogs": [
     "ROLE_REQUIRED",
@@ -440,13 +440,13 @@ export const codes = {
     "WORKSPACE_NOT_FOUND"
   ],
   "routeTask": [
+    "RATE_LIMITED",
     "SCOPE_REQUIRED",
     "WORKSPACE_NOT_ALLOWED",
     "POLICY_DENIED",
     "WORKSPACE_NOT_FOUND",
     "NO_AGENT_FOR_SKILL",
-    "REQUESTER_NOT_FOUND",
-    "RATE_LIMITED"
+    "REQUESTER_NOT_FOUND"
   ],
   "listTasks": [
     "WORKSPACE_NOT_FOUND"

@@ -100,7 +100,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     readiness: async () => (ready ? readiness() : 'unavailable'),
     dashboard_folder: overrides.dashboard,
   })
-  metrics.showBodies(http.bodies)
+  metrics.addBodyGauges(http.bodies)
   return {
     ...http,
     dispatcher,

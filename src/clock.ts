@@ -30,9 +30,9 @@ export function createClock(source: () => number = Date.now): Clock {
 }
 
 /** A clock that follows another one, from what that one says now and then. */
-export interface LedClock extends Clock {
+export interface ServerClock extends Clock {
   /** The other clock showed `moment_ms`, at some time within the last `took_ms` milliseconds. */
-  hear(moment_ms: number, took_ms: number): void
+  observe(moment_ms: number, took_ms: number): void
 }
 
 const started = Date.now() - performance.now()
@@ -44,14 +44,14 @@ const steady = () => Math.floor(started + performance.now())
  * lies; the estimate moves no further than into that span. What this machine's own clock showed before the first word counts for nothing
  * afterwards.
  */
-export function ledClock(source: () => number = steady): LedClock {
+export function serverClock(source: () => number = steady): ServerClock {
   let offset = 0
   let [clock, isLed] = [createClock(source), false]
   return {
     now: () => clock.now(),
     now_ms: () => clock.now_ms(),
     advance: (milliseconds) => clock.advance(milliseconds),
-    hear(moment_ms, took_ms) {
+    observe(moment_ms, took_ms) {
       const least = moment_ms - source()
       offset = Math.min(Math.max(offset, least), least + took_ms)
       if (!isLed) [clock, isLed] = [createClock(() => source() + Math.round(offset)), true]

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { BodyCounts } from './contract/body-budget.ts'
 import type { AccessLogEntry } from './contract/hooks.ts'
 
-export type Counted =
+export type EventName =
   | 'ticket'
   | 'ticket_in_inbox'
   | 'heartbeat'
@@ -68,7 +68,7 @@ export function createMetrics() {
     })
   return {
     /** Shows what was read of request bodies, and what those of clients without a credential hold. */
-    showBodies(counts: () => BodyCounts) {
+    addBodyGauges(counts: () => BodyCounts) {
       gauge(
         'svc_body_read_bytes',
         'Bytes of request bodies that were read since the start.',
@@ -91,17 +91,17 @@ export function createMetrics() {
       )
     },
     /** The store's clock showed this moment just now, milliseconds since 1970. */
-    sawStoreClock: (moment_ms: number) => {
+    setStoreClock: (moment_ms: number) => {
       offset_ms = moment_ms - Date.now()
     },
-    waitedForStore: (milliseconds: number) => waits.observe(milliseconds / 1000),
+    observeStoreWait: (milliseconds: number) => waits.observe(milliseconds / 1000),
     delivered: (kind: string, outcome: string) => deliveries.inc({ kind, outcome }),
     answered: ({ operation_id, status, milliseconds }: AccessLogEntry) =>
       requests.observe(
         { operation: operation_id ?? 'none', status: String(status) },
         milliseconds / 1000,
       ),
-    count: (event: Counted) => events.inc({ event }),
+    count: (event: EventName) => events.inc({ event }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createClock, ledClock } from '../src/clock.ts'
+import { createClock, serverClock } from '../src/clock.ts'
 
 it('the time is that of its source, moved forward where asked, and never runs backwards; text and milliseconds agree', () => {
   fc.assert(
@@ -37,12 +37,12 @@ describe('a clock that is led', () => {
     fc.assert(
       fc.property(fc.integer({ min: -4_000_000, max: 4_000_000 }), words, (ahead, all) => {
         let own = 10_000_000
-        const clock = ledClock(() => own)
+        const clock = serverClock(() => own)
         for (const { pause, there, back } of all) {
           own += pause + there
           const told = own + ahead
           own += back
-          clock.hear(told, there + back)
+          clock.observe(told, there + back)
           expect(clock.now_ms()).toBeGreaterThanOrEqual(told)
           expect(clock.now_ms()).toBeLessThanOrEqual(own + ahead + 500)
         }
@@ -51,21 +51,21 @@ describe('a clock that is led', () => {
   })
 
   it('forgets what its own machine believed before the first word', () => {
-    const clock = ledClock(() => 3_600_000)
+    const clock = serverClock(() => 3_600_000)
     expect(clock.now_ms()).toBe(3_600_000)
-    clock.hear(1000, 0)
+    clock.observe(1000, 0)
     expect([clock.now_ms(), clock.now()]).toEqual([1000, '1970-01-01T00:00:01.000Z'])
   })
 
   it('follows ahead at once, and stands still where it would go back', () => {
     let own = 1000
-    const clock = ledClock(() => own)
-    clock.hear(10_000, 0)
+    const clock = serverClock(() => own)
+    clock.observe(10_000, 0)
     expect(clock.now_ms()).toBe(10_000)
     own += 100
-    clock.hear(5000, 0)
+    clock.observe(5000, 0)
     expect(clock.now_ms()).toBe(10_000)
-    clock.hear(10_200, 0)
+    clock.observe(10_200, 0)
     expect(clock.now_ms()).toBe(10_200)
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { rateLimiter } from '../src/auth/rate-limiter.ts'
 import type { ConsumeRates } from '../src/store/database.ts'
-import { drawn, missingFrom } from '../src/domain/rate.ts'
+import { fullAfter, consumedOf } from '../src/domain/rate.ts'
 
 const LIMIT = { name: 'api-key', limit: 100, window_s: 50 }
 /** What a process may owe the others: a twentieth of the limit. */
@@ -16,7 +16,7 @@ function shared() {
     if (state.isDown) throw new Error('away')
     state.draws += draws.length
     for (const { bucket, since_us, cost_us } of draws)
-      kept.set(bucket, drawn(kept.get(bucket) ?? 0, since_us, cost_us))
+      kept.set(bucket, fullAfter(kept.get(bucket) ?? 0, since_us, cost_us))
     return new Map(draws.map(({ bucket }) => [bucket, kept.get(bucket)!]))
   }
   return { share, state }
@@ -111,5 +111,5 @@ it('a clock that is set back locks nobody out', () => {
   for (let request = 0; request < 50; request += 1) limiter.consume(LIMIT, 'k')
   now = 1_000_000
   expect(limiter.consume(LIMIT, 'k').remaining).toBe(49)
-  expect(missingFrom(LIMIT, 9_000_000_000, 1_000_000_000)).toBe(0)
+  expect(consumedOf(LIMIT, 9_000_000_000, 1_000_000_000)).toBe(0)
 })

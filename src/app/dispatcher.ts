@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import { createDispatcher, type Dispatcher } from '../contract/dispatch.ts'
 import { readDocument } from '../contract/document.ts'
 import type { DispatcherOptions } from '../contract/hooks.ts'
-import { ORGANIZATION_AT_ONCE } from '../domain/limits.ts'
+import { ORGANIZATION_CONCURRENCY } from '../domain/limits.ts'
 import { handlers } from '../handlers/handlers.ts'
 import type { Platform, Services } from '../handlers/services.ts'
 import type { Metrics } from '../metrics.ts'
@@ -71,7 +71,7 @@ const gatesOf = ({
   afterValidation,
   bodyRefused: bodyRefused(limiter),
   bodyGroup,
-  admit: admit(createOrganizationQueue(ORGANIZATION_AT_ONCE.running, ORGANIZATION_AT_ONCE.waiting)),
+  admit: admit(createOrganizationQueue(ORGANIZATION_CONCURRENCY.running, ORGANIZATION_CONCURRENCY.waiting)),
 })
 
 /** What becomes of an error, and what logs and metrics record of a request. */

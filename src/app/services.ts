@@ -4,8 +4,8 @@ import { rateLimiter } from '../auth/rate-limiter.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { createContracts } from '../contracts.ts'
-import { VERIFICATIONS_AT_ONCE } from '../domain/limits.ts'
-import type { SupportDesk } from '../domain/support/ticket.ts'
+import { MAX_CONCURRENT_VERIFICATIONS } from '../domain/limits.ts'
+import type { SupportSettings } from '../domain/support/ticket.ts'
 import { concurrencyLimit } from '../handlers/concurrency-limit.ts'
 import type { Services } from '../handlers/services.ts'
 import type { Metrics } from '../metrics.ts'
@@ -58,7 +58,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     limiter: rateLimiter(clock.now_ms, config.rate_limit_factor, store.consumeRates),
     agentCaller: options.agentCaller ?? httpAgentCaller(config.outgoing),
     images: options.images ?? registryImages(config.images, config.outgoing),
-    verifications: concurrencyLimit(VERIFICATIONS_AT_ONCE),
+    verifications: concurrencyLimit(MAX_CONCURRENT_VERIFICATIONS),
     contextFor: ({ caller, request }) => ({
       now: clock.now(),
       actor: actorOf(caller, request.ip),
@@ -72,7 +72,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
 const supportDesk = (
   { mail, csm, chat, response_hours }: Config['support'],
   mailer: Mailer,
-): SupportDesk => ({
+): SupportSettings => ({
   confirms: mailer !== noMailer,
   channels: (['email', 'csm', 'chat'] as const).filter(
     (channel) => ({ email: mail, csm, chat })[channel] !== undefined,

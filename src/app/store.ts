@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { createClock, ledClock, type Clock } from '../clock.ts'
+import { createClock, serverClock, type Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Readiness } from '../health-routes.ts'
 import type { Metrics } from '../metrics.ts'
@@ -33,7 +33,7 @@ export async function openStore(
   logger: Logger,
 ): Promise<PlatformStore> {
   const shared = dialectOf(config.store).hasClock && given.clock === undefined
-  const serverClock = ledClock()
+  const storeClock = serverClock()
   const database = given.store
     ? undefined
     : monitored(
@@ -41,18 +41,18 @@ export async function openStore(
         logger,
         await openDatabase(config.store, {
           connections: config.store_connections,
-          onWait: metrics.waitedForStore,
+          onWait: metrics.observeStoreWait,
           clock: shared ? 'server' : 'caller',
           onTime(server_ms, took_ms) {
-            serverClock.hear(server_ms, took_ms)
-            metrics.sawStoreClock(server_ms)
+            storeClock.observe(server_ms, took_ms)
+            metrics.setStoreClock(server_ms)
           },
         }),
       )
   const store = given.store ?? createStore(database!)
   return {
     store,
-    clock: shared ? serverClock : (given.clock ?? createClock()),
+    clock: shared ? storeClock : (given.clock ?? createClock()),
     shared,
     isReportedOutage: (cause) =>
       cause instanceof StoreUnavailable &&

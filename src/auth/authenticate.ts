@@ -5,7 +5,7 @@ import {
   type RuntimeCaller,
   type SessionCaller,
 } from './callers.ts'
-import { isLive } from '../domain/installations/installation.ts'
+import { isOperative } from '../domain/installations/installation.ts'
 import {
   ADMIN_SESSION_PREFIX,
   API_KEY_PREFIX,
@@ -106,7 +106,7 @@ async function runtimeToken(
   const found = await store.findRuntimeToken({ hash: token_hash, now: now() })
   if (!found) return undefined
   const { installation, plan } = found
-  const live = isLive(installation)
+  const live = isOperative(installation)
   if (!live && operation_id !== 'renewLease') return undefined
   if (live && found.token.first_used_at === null)
     await store.useRuntimeToken(platformContext(), { hash: token_hash })

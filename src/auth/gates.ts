@@ -1,5 +1,5 @@
 import { addressKey } from '../contract/address.ts'
-import { ORGANIZATION_AT_ONCE } from '../domain/limits.ts'
+import { ORGANIZATION_CONCURRENCY } from '../domain/limits.ts'
 import { covers } from '../domain/organizations/scopes.ts'
 import type { ProblemDetails, Incoming, TableEntry } from '../contract/typed.ts'
 import { isOutsideWorkspace, type Caller, type SessionCaller } from './callers.ts'
@@ -18,7 +18,7 @@ import { planGate, planOf } from './plan-gate.ts'
 import type { Plan } from '../domain/organizations/plans.ts'
 import type { ProblemCode } from '../problems.ts'
 import type { BucketLimit } from '../store/transactions/rates.ts'
-import { rateLimitHeaders, type RateLimit, type RateLimiter, type Verdict } from './rate-limiter.ts'
+import { rateLimitHeaders, type RateLimit, type RateLimiter, type RateDecision } from './rate-limiter.ts'
 import type { OrganizationQueue, Release } from './organization-queue.ts'
 
 type GateResult =
@@ -27,7 +27,7 @@ type GateResult =
 export interface RateLimitServices {
   readonly limiter: RateLimiter
   /** Counts a request in the store and returns the verdict of the limit. */
-  readonly count: (limit: BucketLimit) => Promise<Verdict>
+  readonly count: (limit: BucketLimit) => Promise<RateDecision>
 }
 
 /** Creates the gate after authentication: 429 and 402, and the remaining limit for requests that pass. */
@@ -36,7 +36,7 @@ export function afterAuth(limits: RateLimitServices, upgrade_url: string) {
     operation: TableEntry,
     caller: Caller,
     request: Incoming,
-    rate: Verdict,
+    rate: RateDecision,
   ): GateResult => {
     if (!rate.allowed) return { code: 'RATE_LIMITED', details: rateLimitDetails(rate) }
     const limit = planGate(operation, planOf(caller, request.path_values['org_id']), upgrade_url)
@@ -154,7 +154,7 @@ function consumeRequest(
   operation: TableEntry,
   caller: Caller,
   org_id: string | undefined,
-): Verdict {
+): RateDecision {
   if (caller.kind === 'runtime_token' && operation.id === 'renewLease')
     return limiter.consume(leaseLimit(caller.heartbeat_interval), caller.installation_id)
   const organization = organizationOf(caller, org_id)
@@ -216,12 +216,12 @@ export function admit(queue: OrganizationQueue) {
   }
 }
 const QUEUE_FULL: ProblemDetails = {
-  message: `${ORGANIZATION_AT_ONCE.waiting} requests of this organization are queued already; send fewer at once.`,
+  message: `${ORGANIZATION_CONCURRENCY.waiting} requests of this organization are queued already; send fewer at once.`,
   headers: { 'Retry-After': '1' },
 }
 
 /** Returns the details of a 429: the limit, and the time to wait. */
-export const rateLimitDetails = (rate: Verdict): ProblemDetails => ({
+export const rateLimitDetails = (rate: RateDecision): ProblemDetails => ({
   message: `Too many requests: ${rate.limit.limit} in ${rate.limit.window_s} s are allowed here; wait ${rate.retry_after_s} s.`,
   headers: { 'Retry-After': String(rate.retry_after_s), ...rateLimitHeaders(rate) },
 })

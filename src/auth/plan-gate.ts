@@ -1,4 +1,4 @@
-import { allows, PLANS, type Plan } from '../domain/organizations/plans.ts'
+import { includesPlan, PLANS, type Plan } from '../domain/organizations/plans.ts'
 import type { ProblemDetails, TableEntry } from '../contract/typed.ts'
 import type { ProblemCode, problems } from '../problems.ts'
 import type { Caller } from './callers.ts'
@@ -38,7 +38,7 @@ export function planGate(
   upgrade_url: string,
 ): PlanLimit | undefined {
   const required = operation.requiredPlan as Plan | null
-  if (required === null || plan === undefined || allows(plan, required)) return undefined
+  if (required === null || plan === undefined || includesPlan(plan, required)) return undefined
   const { code, name } = (FEATURES[operation.id] ??
     FEATURES[operation.requiredScope ?? ''] ??
     FEATURES[operation.tag])!

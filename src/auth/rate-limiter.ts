@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto'
 import {
-  afterwards,
+  decisionAfter,
   costOf,
-  drawn,
-  missingFrom,
-  verdictOn,
+  fullAfter,
+  consumedOf,
+  decide,
   type RateLimit,
-  type Verdict,
+  type RateDecision,
 } from '../domain/rate.ts'
 import type { ConsumeRates } from '../store/database.ts'
 import type { BucketLimit } from '../store/transactions/rates.ts'
 
-export type { RateLimit, Verdict } from '../domain/rate.ts'
+export type { RateLimit, RateDecision } from '../domain/rate.ts'
 
 export interface RateLimiter {
   /** Consumes one request of `key`, unless the limit is reached. */
-  consume(limit: RateLimit, key: string): Verdict
+  consume(limit: RateLimit, key: string): RateDecision
   /** Returns the state of the limit of `key` without consuming anything. */
-  peek(limit: RateLimit, key: string): Verdict
+  peek(limit: RateLimit, key: string): RateDecision
   /**
    * Consumes one request of each limit, or of none if one of them is reached. Returns the verdict that refuses, or the one with the least
    * remaining.
    */
-  consumeAll(limits: readonly (readonly [limit: RateLimit, key: string])[]): Verdict
+  consumeAll(limits: readonly (readonly [limit: RateLimit, key: string])[]): RateDecision
   /** Returns a limit that is counted in the store instead. */
   storedLimit(limit: RateLimit, key: string): BucketLimit
   /** Reports the consumption of this process to the others that share the store, and learns theirs. */
@@ -114,9 +114,9 @@ export function rateLimiter(now_ms: () => number, factor = 1, share?: ConsumeRat
       if (full_us === undefined) continue
       bucket.at_us = now_ms() * 1000
       // Only this process knows what was consumed since the report.
-      bucket.missing = missingFrom(
+      bucket.missing = consumedOf(
         bucket.limit,
-        drawn(
+        fullAfter(
           full_us,
           bucket.unreported === 0 ? 0 : bucket.unreported_since_us,
           bucket.unreported * costOf(bucket.limit),
@@ -126,10 +126,10 @@ export function rateLimiter(now_ms: () => number, factor = 1, share?: ConsumeRat
     }
   }
 
-  const consumeFrom = (bucket: Bucket, now_us: number): Verdict => {
+  const consumeFrom = (bucket: Bucket, now_us: number): RateDecision => {
     bucket.missing += 1
     if (share) addUnreported(bucket, 1, now_us)
-    return afterwards(bucket.limit, bucket.missing)
+    return decisionAfter(bucket.limit, bucket.missing)
   }
 
   return {
@@ -137,18 +137,18 @@ export function rateLimiter(now_ms: () => number, factor = 1, share?: ConsumeRat
       const limit = scaled(asked)
       const now_us = now_ms() * 1000
       const bucket = refill(limit, key, now_us)
-      const before = verdictOn(limit, bucket.missing)
+      const before = decide(limit, bucket.missing)
       return before.allowed ? consumeFrom(bucket, now_us) : before
     },
     peek(asked, key) {
       const limit = scaled(asked)
-      return verdictOn(limit, refill(limit, key, now_ms() * 1000).missing)
+      return decide(limit, refill(limit, key, now_ms() * 1000).missing)
     },
     consumeAll(limits) {
       const now_us = now_ms() * 1000
       const touched = limits.map(([limit, key]) => refill(scaled(limit), key, now_us))
       const refusing = touched
-        .map((bucket) => verdictOn(bucket.limit, bucket.missing))
+        .map((bucket) => decide(bucket.limit, bucket.missing))
         .find(({ allowed }) => !allowed)
       if (refusing) return refusing
       return touched
@@ -165,7 +165,7 @@ export function rateLimiter(now_ms: () => number, factor = 1, share?: ConsumeRat
 }
 
 /** Returns `RateLimit` and `RateLimit-Policy` as defined by the IETF draft (structured fields); none if no limit was consulted. */
-export const rateLimitHeaders = (verdict: Verdict | undefined): Record<string, string> =>
+export const rateLimitHeaders = (verdict: RateDecision | undefined): Record<string, string> =>
   verdict === undefined
     ? {}
     : {

@@ -1,7 +1,7 @@
 import {
   RESPONSE_HOURS,
   SUPPORT_ROUTES,
-  type SupportDesk,
+  type SupportSettings,
   type SupportRoute,
 } from '../domain/support/ticket.ts'
 import type { ChatSettings } from '../ports/support/chat.ts'
@@ -46,7 +46,7 @@ export interface SupportConfig {
   readonly mail: string | undefined
   readonly csm: string | undefined
   readonly chat: ChatSettings | undefined
-  readonly response_hours: SupportDesk['response_hours']
+  readonly response_hours: SupportSettings['response_hours']
 }
 
 /** Reads the support channels. @throws ConfigError */
@@ -94,7 +94,7 @@ function readChat(env: Environment): ChatSettings | undefined {
   return { url, format: oneOf('SVC_SUPPORT_CHAT_FORMAT', format, ['slack', 'teams']) }
 }
 
-function responseHours(text: string): SupportDesk['response_hours'] {
+function responseHours(text: string): SupportSettings['response_hours'] {
   const pairs = text
     .split(/[\s,]+/)
     .filter((pair) => pair !== '')

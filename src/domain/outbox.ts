@@ -31,32 +31,32 @@ export interface OutboxItem {
 }
 
 /** How long whoever delivers an item may take before it counts as dead. A mail server that answers slowly may need most of it. */
-export const DELIVERY_HOLD_MS = 2 * 60_000
+export const DELIVERY_CLAIM_MS = 2 * 60_000
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
 
 /** How long a delivery is tried before it is given up, and how long at most between two tries; milliseconds. */
-export interface Patience {
-  readonly gives_up_ms: number
-  readonly longest_pause_ms: number
+export interface RetryPolicy {
+  readonly give_up_ms: number
+  readonly max_delay_ms: number
 }
 
 /**
  * A PIN lives five minutes: what is late is worth nothing. A mail about an invitation or a ticket outlives a weekend without a mail server; a chat that
  * is down is soon followed by a mail.
  */
-export const PATIENCE: Readonly<Record<OutboxKind, Patience>> = {
-  admin_pin: { gives_up_ms: 10 * MINUTE, longest_pause_ms: 2 * MINUTE },
-  invitation: { gives_up_ms: 3 * DAY, longest_pause_ms: 30 * MINUTE },
-  support_mail: { gives_up_ms: 3 * DAY, longest_pause_ms: 30 * MINUTE },
-  support_ack: { gives_up_ms: 3 * DAY, longest_pause_ms: 30 * MINUTE },
-  support_chat: { gives_up_ms: 60 * MINUTE, longest_pause_ms: 5 * MINUTE },
+export const RETRY_POLICIES: Readonly<Record<OutboxKind, RetryPolicy>> = {
+  admin_pin: { give_up_ms: 10 * MINUTE, max_delay_ms: 2 * MINUTE },
+  invitation: { give_up_ms: 3 * DAY, max_delay_ms: 30 * MINUTE },
+  support_mail: { give_up_ms: 3 * DAY, max_delay_ms: 30 * MINUTE },
+  support_ack: { give_up_ms: 3 * DAY, max_delay_ms: 30 * MINUTE },
+  support_chat: { give_up_ms: 60 * MINUTE, max_delay_ms: 5 * MINUTE },
 }
-export const OUTBOX_KINDS = Object.keys(PATIENCE) as OutboxKind[]
+export const OUTBOX_KINDS = Object.keys(RETRY_POLICIES) as OutboxKind[]
 
-const FIRST_PAUSE_MS = 2 * SECOND
+const FIRST_DELAY_MS = 2 * SECOND
 
 /**
  * Milliseconds until the next try: doubled each time, of which the upper half is left to chance so that what failed together does not
@@ -65,8 +65,13 @@ const FIRST_PAUSE_MS = 2 * SECOND
  * @param chance 0 to 1
  * @param asked_ms what the receiver asked for
  */
-export function pause(kind: OutboxKind, attempts: number, chance: number, asked_ms = 0): number {
-  const { longest_pause_ms } = PATIENCE[kind]
-  const longest = Math.min(longest_pause_ms, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 30))
+export function retryDelay(
+  kind: OutboxKind,
+  attempts: number,
+  chance: number,
+  asked_ms = 0,
+): number {
+  const { max_delay_ms: longest_pause_ms } = RETRY_POLICIES[kind]
+  const longest = Math.min(longest_pause_ms, FIRST_DELAY_MS * 2 ** Math.min(attempts, 30))
   return Math.max(Math.round((longest / 2) * (1 + chance)), Math.min(asked_ms, longest_pause_ms))
 }

@@ -5,7 +5,7 @@ export interface RateLimit {
   readonly window_s: number
 }
 
-export interface Verdict {
+export interface RateDecision {
   readonly allowed: boolean
   readonly limit: RateLimit
   /** Whole requests that are still free. */
@@ -29,23 +29,23 @@ export interface RateBucket {
 export const costOf = ({ limit, window_s }: RateLimit): number => (window_s * 1e6) / limit
 
 /** When a bucket is full again after something was drawn at a moment. Draws may be told late and in any order. */
-export const drawn = (full_us: number, at_us: number, cost_us: number): number =>
+export const fullAfter = (full_us: number, at_us: number, cost_us: number): number =>
   Math.max(full_us, at_us) + cost_us
 
 /** Divisions leave a hair above or below whole numbers. */
-const HAIR = 1e-6
+const ROUNDING_TOLERANCE = 1e-6
 
 /** More than this part of a limit is never missing; a bucket that says so was drawn from before a clock was set back. */
-const MOST_MISSING = 2
+const MAX_PLAUSIBLE = 2
 
 /** How many requests are missing in a bucket that is full again at that moment. */
-export function missingFrom(limit: RateLimit, full_us: number, now_us: number): number {
-  const missing = Math.max(0, full_us - now_us) / costOf(limit)
-  return missing > limit.limit * MOST_MISSING ? 0 : missing
+export function consumedOf(limit: RateLimit, full_us: number, now_us: number): number {
+  const consumed = Math.max(0, full_us - now_us) / costOf(limit)
+  return consumed > limit.limit * MAX_PLAUSIBLE ? 0 : consumed
 }
 
 /** The same of a bucket that is counted exactly: a clock that is behind refills nothing, and takes nothing away. */
-export function missingIn(
+export function consumedExactly(
   limit: RateLimit,
   bucket: RateBucket | undefined,
   now_us: number,
@@ -56,13 +56,13 @@ export function missingIn(
 }
 
 /** A bucket as it is kept in which so many requests are missing. */
-export function lacking(
+export function bucketWith(
   limit: RateLimit,
   bucket: string,
-  missing: number,
+  consumed: number,
   now_us: number,
 ): RateBucket {
-  const drawn_us = Math.round(missing * costOf(limit))
+  const drawn_us = Math.round(consumed * costOf(limit))
   return { bucket, full_us: now_us + drawn_us, drawn_us }
 }
 
@@ -70,23 +70,24 @@ export function lacking(
  * How a bucket stands in which so many requests are missing: a burst up to the limit, then the steady rate. What is kept of it is the
  * moment at which it is full again (the generic cell rate algorithm), so that draws of several processes can be put together.
  */
-export function verdictOn(limit: RateLimit, missing: number): Verdict {
+export function decide(limit: RateLimit, consumed: number): RateDecision {
   const cost_us = costOf(limit)
-  const left = limit.limit - missing
-  const allowed = left >= 1 - HAIR
-  const seconds = (requests: number) => Math.max(0, Math.ceil((requests * cost_us) / 1e6 - HAIR))
+  const left = limit.limit - consumed
+  const allowed = left >= 1 - ROUNDING_TOLERANCE
+  const seconds = (requests: number) =>
+    Math.max(0, Math.ceil((requests * cost_us) / 1e6 - ROUNDING_TOLERANCE))
   return {
     allowed,
     limit,
-    remaining: Math.max(0, Math.floor(left + HAIR)),
+    remaining: Math.max(0, Math.floor(left + ROUNDING_TOLERANCE)),
     retry_after_s: allowed ? 0 : Math.max(1, seconds(1 - left)),
-    reset_s: seconds(missing),
+    reset_s: seconds(consumed),
   }
 }
 
 /** The verdict on a request that was let through and has been counted: it was allowed, whatever is left for the next one. */
-export const afterwards = (limit: RateLimit, missing: number): Verdict => ({
-  ...verdictOn(limit, missing),
+export const decisionAfter = (limit: RateLimit, consumed: number): RateDecision => ({
+  ...decide(limit, consumed),
   allowed: true,
   retry_after_s: 0,
 })

@@ -1,38 +1,47 @@
-/** ISO 8601 in UTC with milliseconds, as `2026-03-01T12:00:00.000Z`: all of one length, so `<` compares moments. */
+/** ISO 8601 in UTC with milliseconds, as `2026-03-01T12:00:00.000Z`. All have the same length, so `<` compares them by time. */
 export type Timestamp = string
 
-/** Milliseconds since 1970 of one of our own timestamps. */
+/** Durations in milliseconds. */
+export const SECOND_MS = 1000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+/** Returns the milliseconds since 1970 of a timestamp of the platform. */
 export function ms(timestamp: Timestamp): number {
   return Date.parse(timestamp)
 }
 
-/** The timestamp of a moment in milliseconds since 1970. @throws RangeError for NaN and what no calendar holds. */
+/**
+ * Returns the timestamp of a time in milliseconds since 1970.
+ * @throws RangeError for NaN and times that `Date` cannot represent
+ */
 export function iso(moment: number): Timestamp {
   return new Date(moment).toISOString()
 }
 
-/** The timestamp `duration` milliseconds later; earlier when negative. */
+/** Returns the timestamp `duration` milliseconds later, or earlier if negative. */
 export function plus(timestamp: Timestamp, duration: number): Timestamp {
   return iso(ms(timestamp) + duration)
 }
 
-/** Milliseconds from one timestamp to another; negative when `to` lies before `from`. */
+/** Returns the milliseconds from one timestamp to another; negative if `to` is before `from`. */
 export function elapsed(from: Timestamp, to: Timestamp): number {
   return ms(to) - ms(from)
 }
 
-/** The day of a timestamp, in UTC. */
+/** Returns the day of a timestamp, in UTC, as `2026-03-01`. */
 export const dayOf = (timestamp: Timestamp): string => timestamp.slice(0, 10)
 
-/** The later of two timestamps. */
+/** Returns the later of two timestamps. */
 export const later = (a: Timestamp, b: Timestamp): Timestamp => (a > b ? a : b)
 
 const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
 
 /**
- * Reads a timestamp that a stranger wrote: RFC 3339 with any offset; fractions below a millisecond are cut off.
- * @returns milliseconds since 1970, or `undefined` for other texts, days that no month has, and leap seconds.
+ * Parses an RFC 3339 timestamp with any offset; fractions below a millisecond are truncated.
+ * @returns milliseconds since 1970, or `undefined` for other texts, days that do not exist, and leap seconds
  */
 export function parseTimestamp(text: string): number | undefined {
   const [matched, year, month, day] = DATE_TIME.exec(text) ?? []

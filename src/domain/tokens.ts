@@ -24,7 +24,7 @@ export const redact = (text: string): string => text.replace(SECRET, '$1[redacte
 const SECRET_BYTES = 32
 
 /** A fresh secret: `token` goes to its owner and nowhere else, `hash` is what is stored. */
-export interface Minted {
+export interface MintedToken {
   token: string
   hash: string
 }
@@ -33,7 +33,7 @@ export interface Minted {
  * Makes a secret of 256 random bits: the prefix and 43 base64url characters (docs/specification/http.md#credentials).
  * @throws RangeError when not given exactly 32 random bytes
  */
-export function mint(prefix: TokenPrefix, random: Uint8Array): Minted {
+export function mint(prefix: TokenPrefix, random: Uint8Array): MintedToken {
   if (random.length !== SECRET_BYTES)
     throw new RangeError(`token: expected ${SECRET_BYTES} random bytes, got ${random.length}`)
   const token = prefix + Buffer.from(random).toString('base64url')

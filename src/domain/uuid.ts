@@ -13,7 +13,7 @@ export function uuid7(moment: number, random: Uint8Array): string {
   bytes.set(random, 6)
   bytes[6] = (bytes[6]! & 0x0f) | 0x70
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  return written(bytes.toString('hex'))
+  return formatUuid(bytes.toString('hex'))
 }
 
 /** A UUID of version 4 (RFC 9562, section 5.4), of sixteen random bytes. */
@@ -21,7 +21,7 @@ export function uuid4(random: Uint8Array): string {
   const bytes = Buffer.from(random)
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  return written(bytes.toString('hex'))
+  return formatUuid(bytes.toString('hex'))
 }
 
 /** An identifier between two UUIDs, anywhere by six random bytes; the lower one where one of them is no UUID. */
@@ -33,9 +33,9 @@ export function uuidBetween(low: string, high: string, random: Uint8Array): stri
   ]
   const share = BigInt(`0x${Buffer.from(random).toString('hex')}`)
   const hex = (from + ((to - from) * share) / (1n << 48n)).toString(16).padStart(32, '0')
-  return written(hex)
+  return formatUuid(hex)
 }
 
-const written = (hex: string): string =>
+const formatUuid = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

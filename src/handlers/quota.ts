@@ -2,7 +2,7 @@ import type { ProblemDetails } from '../contract/typed.ts'
 import {
   planAbove,
   type QuotaExceeded,
-  type TooManyUnderWay,
+  type ConcurrencyExceeded,
 } from '../domain/organizations/plans.ts'
 
 const CODES = {
@@ -41,7 +41,7 @@ const RETRY_AFTER = { tasks: '1', image_scans: '15' } as const
 export const concurrencyProblem = ({
   work,
   most,
-}: TooManyUnderWay): ['RATE_LIMITED', ProblemDetails] => [
+}: ConcurrencyExceeded): ['RATE_LIMITED', ProblemDetails] => [
   'RATE_LIMITED',
   {
     message: `The plan of this organization allows ${most} ${WORK_NAMES[work]} at a time; try again when some have ended.`,

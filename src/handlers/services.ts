@@ -6,7 +6,7 @@ import type { RateLimiter } from '../auth/rate-limiter.ts'
 import type { Handlers as HandlersOf, RequestInfo } from '../contract/typed.ts'
 import type { Contracts } from '../contracts.ts'
 import type { ConfiguredEndpoints } from '../domain/audit/exports.ts'
-import type { SupportDesk } from '../domain/support/ticket.ts'
+import type { SupportSettings } from '../domain/support/ticket.ts'
 import type { Timestamp } from '../domain/time.ts'
 import type { AgentCaller } from '../ports/agent-caller.ts'
 import type { Images } from '../ports/registry/images.ts'
@@ -28,7 +28,7 @@ export interface Services {
   /** Limits verifications of audit chains. */
   readonly verifications: ConcurrencyLimit
   /** The support channels that the operator configured. */
-  readonly desk: SupportDesk
+  readonly desk: SupportSettings
   readonly master_key: Uint8Array
   /** The export destinations that the operator configured. */
   readonly destinations: ConfiguredEndpoints

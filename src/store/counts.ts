@@ -1,4 +1,9 @@
-import { STORED, weigh } from '../domain/organizations/stored-bytes.ts'
+import {
+  AVAILABLE,
+  OPERATIVE_LIFECYCLES,
+  RESPONSIVE_HEALTH,
+} from '../domain/installations/installation.ts'
+import { STORED, storedBytesOf } from '../domain/organizations/stored-bytes.ts'
 import { TABLES, type TableName } from './tables.ts'
 
 type Scalar = string | number | boolean | null
@@ -44,7 +49,7 @@ export const BYTES: readonly Count[] = STORED.map(({ table, fields }) => bytes(t
 
 /** Returns how much a row adds to a number. */
 export const amountOf = ({ bytesOf }: Count, row: Row): number =>
-  bytesOf ? weigh(row, bytesOf) : 1
+  bytesOf ? storedBytesOf(row, bytesOf) : 1
 
 /** Returns the primary key of the counted table. */
 export const keyOf = ({ table }: Count): readonly string[] => TABLES[table].key
@@ -73,19 +78,19 @@ export const COUNTS: readonly Count[] = [
   count(
     'installations',
     ['organization_id'],
-    { lifecycle: ['active'], health: ['online', 'unhealthy'] },
+    { lifecycle: [AVAILABLE.lifecycle], health: RESPONSIVE_HEALTH },
     { among: 'living' },
   ),
   count(
     'installations',
     ['organization_id', 'agent_id'],
-    { lifecycle: ['active', 'paused'] },
+    { lifecycle: OPERATIVE_LIFECYCLES },
     { among: 'current' },
   ),
   count(
     'installations',
     ['organization_id', 'agent_id'],
-    { lifecycle: ['active'], health: ['online', 'unhealthy'] },
+    { lifecycle: [AVAILABLE.lifecycle], health: RESPONSIVE_HEALTH },
     { among: 'living' },
   ),
   count('workspaces', ['organization_id']),

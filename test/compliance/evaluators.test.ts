@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { EVALUATORS } from '../../src/domain/compliance/evaluators/evaluators.ts'
 import { retention } from '../../src/domain/compliance/evaluators/audit.ts'
 import {
-  combined,
+  combineStatuses,
   type EvidenceKind,
   type EvidenceStatus,
 } from '../../src/domain/compliance/evidence.ts'
@@ -425,8 +425,8 @@ describe('the state of a control', () => {
     [['not_applicable', 'not_applicable'], 'not_applicable'],
     [[], 'not_applicable'],
   ] as const)('of %j is %s', (states, expected) => {
-    expect(combined(states)).toBe(expected)
-    expect(combined(states.toReversed())).toBe(expected)
+    expect(combineStatuses(states)).toBe(expected)
+    expect(combineStatuses(states.toReversed())).toBe(expected)
   })
 })
 

@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EVALUATORS } from '../../src/domain/compliance/evaluators/evaluators.ts'
-import { FRAMEWORKS, frameworksNamed } from '../../src/domain/compliance/frameworks/frameworks.ts'
+import { FRAMEWORKS, resolveFrameworks } from '../../src/domain/compliance/frameworks/frameworks.ts'
 import { markdownClaims, markdownOf } from '../../src/domain/compliance/markdown.ts'
-import { code, plainText } from '../../src/domain/compliance/markdown-text.ts'
+import { code, escapeText } from '../../src/domain/compliance/markdown-text.ts'
 import {
   contentOf,
   hashOfReport,
   reportClaims,
-  sealedReport,
+  signReport,
   type ReportSigner,
 } from '../../src/domain/compliance/report.ts'
 import { keyPairOfSeed, publicJwk } from '../../src/domain/crypto/ed25519.ts'
@@ -25,7 +25,7 @@ const signer: ReportSigner = {
   sign: (purpose, claims) => signClaims(privateKey, purpose, claims),
 }
 const reportOf = (some = facts, frameworks: readonly string[] = [], now = NOW) =>
-  sealedReport(contentOf(some, { frameworks, now, platform_version: '0.1.0' }), signer)
+  signReport(contentOf(some, { frameworks, now, platform_version: '0.1.0' }), signer)
 const signed = (claims: Claims['compliance-report'], signature: string) =>
   judgeClaims(publicKey, 'compliance-report', claims, signature) === 'verified'
 
@@ -64,7 +64,7 @@ describe('the catalogues', () => {
     ],
     [['__proto__'], ['?__proto__']],
   ])('%j names %j', (names, expected) => {
-    const asked = frameworksNamed(names).map((one) =>
+    const asked = resolveFrameworks(names).map((one) =>
       one.kind === 'known' ? one.framework.id : `?${one.id}`,
     )
     if (asked[1]?.startsWith('?')) asked[1] = expected[1]!
@@ -268,7 +268,9 @@ describe('the Markdown of a report', () => {
   it("a stranger's text becomes letters, digits, harmless punctuation and numeric references, in one line", () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        expect(plainText(text)).toMatch(/^(?:[\p{L}\p{M}\p{N} ,;()'+-]|[./](?=[\s\d]|$)|&#\d+;)*$/u)
+        expect(escapeText(text)).toMatch(
+          /^(?:[\p{L}\p{M}\p{N} ,;()'+-]|[./](?=[\s\d]|$)|&#\d+;)*$/u,
+        )
         expect(code(text)).toMatch(/^`[^`|\\\s]*`$/)
       }),
       { numRuns: 2000 },
@@ -281,7 +283,7 @@ describe('the Markdown of a report', () => {
   it("a stranger's text neither hides anything nor turns the direction of what stands beside it", () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        expect(shown(plainText(text))).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u)
+        expect(shown(escapeText(text))).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u)
       }),
       { numRuns: 2000 },
     )
@@ -294,7 +296,7 @@ describe('the Markdown of a report', () => {
           .array(markup.filter((part) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(part)))
           .map((parts) => parts.join('')),
         (text) => {
-          expect(shown(plainText(text))).toBe(text)
+          expect(shown(escapeText(text))).toBe(text)
         },
       ),
       { numRuns: 500 },
@@ -329,7 +331,7 @@ describe('the Markdown of a report', () => {
       fc.property(
         hostile.filter((text) => text.trim() !== ''),
         (text) => {
-          const shown = plainText(text)
+          const shown = escapeText(text)
           const lines = (document: string) =>
             document
               .split('\n')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { AUDIT_KINDS } from '../../src/domain/audit/record.ts'
-import { PLANS, QUOTAS, UNDER_WAY } from '../../src/domain/organizations/plans.ts'
+import { PLANS, QUOTAS, CONCURRENCY_LIMITS } from '../../src/domain/organizations/plans.ts'
 
 const { info } = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8')) as {
   info: { description: string }
@@ -36,8 +36,8 @@ describe('the tables of the contract', () => {
     ['unused install tokens', QUOTAS.install_tokens],
     ['API keys, neither revoked nor expired', QUOTAS.api_keys],
     ['stored bytes', QUOTAS.stored_bytes],
-    ['image scans queued or running', UNDER_WAY.image_scans],
-    ['routed tasks under way', UNDER_WAY.tasks],
+    ['image scans queued or running', CONCURRENCY_LIMITS.image_scans],
+    ['routed tasks under way', CONCURRENCY_LIMITS.tasks],
   ] as const)('say how many the plans allow of: %s', (what, most) => {
     const [, ...told] = rows('| | free | starter |').find(([name]) => name === what)!
     expect(told.map(amount)).toEqual(PLANS.map((plan) => most[plan]))

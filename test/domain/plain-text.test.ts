@@ -6,7 +6,7 @@ import {
   SUPPORT_ROUTES,
   planTicket,
   ticketId,
-  type SupportDesk,
+  type SupportSettings,
 } from '../../src/domain/support/ticket.ts'
 import { hostile } from '../mail/hostile.ts'
 
@@ -59,8 +59,8 @@ describe('the way of a ticket', () => {
 
   it('always leads somewhere that is set up, or into the inbox when nothing for the route is', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...SUPPORT_ROUTES), desks, (route, desk: SupportDesk) => {
-        const { channel, deliveries, says } = planTicket(route, desk, NOW)
+      fc.property(fc.constantFrom(...SUPPORT_ROUTES), desks, (route, desk: SupportSettings) => {
+        const { channel, deliveries, message: says } = planTicket(route, desk, NOW)
         const reachable = desk.channels.some((known) => known !== 'csm' || route === 'csm')
         expect(channel === 'inbox').toBe(!reachable)
         if (channel !== 'inbox') expect(desk.channels).toContain(channel)

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { type ScanFailed } from '../../src/domain/images/failures.ts'
 import {
   collectFindings,
-  tally,
-  worstFirst,
+  countBySeverity,
+  bySeverity,
   type Finding,
 } from '../../src/domain/images/findings.ts'
 import { platformOf, readManifest } from '../../src/domain/images/manifest.ts'
@@ -142,11 +142,11 @@ describe('findings', () => {
     fc.assert(
       fc.property(fc.array(some), fc.nat(), (items, shift) => {
         const all = items.map((item) => finding(item as Partial<Finding>))
-        expect(worstFirst([...all.slice(shift), ...all.slice(0, shift)])).toEqual(worstFirst(all))
+        expect(bySeverity([...all.slice(shift), ...all.slice(0, shift)])).toEqual(bySeverity(all))
       }),
     )
     expect(
-      worstFirst([finding(), finding({ severity: 'critical' }), finding({ severity: 'high' })]).map(
+      bySeverity([finding(), finding({ severity: 'critical' }), finding({ severity: 'high' })]).map(
         ({ severity }) => severity,
       ),
     ).toEqual(['critical', 'high', 'low'])
@@ -202,7 +202,7 @@ describe('a report', () => {
       inspection: {
         ...inspection,
         findings: many,
-        uncollected: { ...tally([]), low: 5, critical: 2 },
+        uncollected: { ...countBySeverity([]), low: 5, critical: 2 },
       },
       assessment: { database: null, coverage: [], findings: [] },
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pause, PATIENCE } from '../../src/domain/outbox.ts'
+import { retryDelay, RETRY_POLICIES } from '../../src/domain/outbox.ts'
 import { pin } from '../../src/domain/secrets.ts'
 import { capturingMailer, noMailer, type Mailer } from '../../src/ports/mailer.ts'
 import { smtpMailer } from '../../src/ports/smtp.ts'
@@ -227,18 +227,18 @@ describe('the outbox', () => {
 
   it('pauses between half and all of a doubling time, and as long as the receiver asks, within the time limit of its kind', () => {
     for (const kind of ['admin_pin', 'support_mail'] as const) {
-      const longest = PATIENCE[kind].longest_pause_ms
-      expect([0, 1, 2, 3].map((attempts) => pause(kind, attempts, 0))).toEqual([
+      const longest = RETRY_POLICIES[kind].max_delay_ms
+      expect([0, 1, 2, 3].map((attempts) => retryDelay(kind, attempts, 0))).toEqual([
         1000, 2000, 4000, 8000,
       ])
-      expect([0, 1, 2, 3].map((attempts) => pause(kind, attempts, 1))).toEqual([
+      expect([0, 1, 2, 3].map((attempts) => retryDelay(kind, attempts, 1))).toEqual([
         2000, 4000, 8000, 16_000,
       ])
-      expect([pause(kind, 1000, 1), pause(kind, 0, 0, 60_000), pause(kind, 0, 0, 1e9)]).toEqual([
-        longest,
-        60_000,
-        longest,
-      ])
+      expect([
+        retryDelay(kind, 1000, 1),
+        retryDelay(kind, 0, 0, 60_000),
+        retryDelay(kind, 0, 0, 1e9),
+      ]).toEqual([longest, 60_000, longest])
     }
   })
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { NOT_DUE, type ExportJob } from '../../src/domain/audit/export-job.ts'
-import { halfOf } from '../../src/domain/fair-share.ts'
+import { NEVER_DUE, type ExportJob } from '../../src/domain/audit/export-job.ts'
+import { fairShare } from '../../src/domain/fair-share.ts'
 import type { ImageScan } from '../../src/domain/images/records.ts'
 import type { OutboxItem, OutboxKind } from '../../src/domain/records.ts'
 import type { Tx } from '../../src/store/database.ts'
@@ -192,7 +192,7 @@ eachStore((place) => {
     await fill(mail, world, 'org_a', 400)
     await world.database.transact(async (tx) => {
       for (const { outbox_id } of (await tx.outbox.find({ orderBy: ['outbox_id'] })).slice(0, 399))
-        await tx.outbox.update({ outbox_id }, { next_attempt_at: NOT_DUE })
+        await tx.outbox.update({ outbox_id }, { next_attempt_at: NEVER_DUE })
     })
     await fill(mail, world, 'org_b', 1)
     expect(await takeMany(mail, world, 3)).toEqual(['org_a', 'org_b', undefined])
@@ -215,5 +215,5 @@ it.each([
   [6, 3],
   [64, 32],
 ])('gives one organization, of %i workers, %i', (workers, half) =>
-  expect(halfOf(workers)).toBe(half),
+  expect(fairShare(workers)).toBe(half),
 )

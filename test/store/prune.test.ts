@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Share } from '../../src/domain/records.ts'
-import { isSameSum, noShare, recount, withOutcome } from '../../src/domain/agents/reputation.ts'
+import { isSameSum, emptyShare, recount, withOutcome } from '../../src/domain/agents/reputation.ts'
 import { iso, ms } from '../../src/domain/time.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
 import { DAY, MINUTE } from '../kit/time.ts'
@@ -266,7 +266,7 @@ it('I-32: does not change a share when any prefix of the counted tasks is delete
       }))
       const kept = counted.reduce<Share>(
         (share, { succeeded, counted_at }) => withOutcome(share, succeeded, counted_at),
-        noShare(counted[0]!.counted_at),
+        emptyShare(counted[0]!.counted_at),
       )
       const at = cut % (counted.length + 1)
       expect(recount(counted.slice(at), recount(counted.slice(0, at), undefined))).toEqual(kept)

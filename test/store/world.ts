@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
 import { svcId } from '../../src/domain/agents/identity.ts'
-import { isLive } from '../../src/domain/installations/installation.ts'
+import { isOperative } from '../../src/domain/installations/installation.ts'
 import type { Heartbeat } from '../../src/domain/installations/lease.ts'
 import type { Plan } from '../../src/domain/organizations/plans.ts'
 import type { Command, Installation, JsonObject } from '../../src/domain/records.ts'
@@ -128,7 +128,7 @@ export async function newWorld(
   async function use(token: string) {
     const hash = hashToken(token)
     const found = await store.findRuntimeToken({ hash, now: clock.now })
-    if (found && isLive(found.installation) && found.token.first_used_at === null)
+    if (found && isOperative(found.installation) && found.token.first_used_at === null)
       await store.useRuntimeToken(act(), { hash })
     return found
   }

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readSupport } from '../../src/config/support.ts'
-import { bounded } from '../../src/domain/plain-text.ts'
+import { truncate } from '../../src/domain/plain-text.ts'
 import { noChat, webhookChat, type ChatMessage } from '../../src/ports/support/chat.ts'
 import { slackMessage } from '../../src/ports/support/slack.ts'
 import { teamsMessage } from '../../src/ports/support/teams.ts'
@@ -166,7 +166,7 @@ describe('a ticket in the chat', () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 1, max: 60 }), (text, most) => {
         const escaped = (part: string) => part.replaceAll('&', '&amp;')
-        const cut = bounded(text.toWellFormed(), most, escaped)
+        const cut = truncate(text.toWellFormed(), most, escaped)
         expect(cut.length).toBeLessThanOrEqual(most)
         expect(cut.isWellFormed()).toBe(true)
         expect(cut === escaped(text.toWellFormed())).toBe(

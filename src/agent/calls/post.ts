@@ -1,4 +1,4 @@
-import { gathered } from '../../domain/gathered.ts'
+import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
 
 const TIMEOUT_MS = 60_000
 /** A result may have 4 MiB and is in the answer twice. */
@@ -57,7 +57,7 @@ export async function post(
 
 /** Reads the body; undefined when it is longer. Leaving the loop early cancels the stream. */
 async function readAtMost(response: Response, max: number): Promise<Uint8Array | undefined> {
-  const kept = gathered(max)
+  const kept = createBoundedBuffer(max)
   for await (const chunk of response.body ?? []) if (!kept.add(chunk)) return undefined
   return kept.bytes
 }

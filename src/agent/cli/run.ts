@@ -1,3 +1,4 @@
+import { HEARTBEAT_INTERVAL_SECONDS } from '../../domain/limits.ts'
 import type { Terminal } from '../../terminal/command.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { formatFields } from '../../terminal/text.ts'
@@ -54,7 +55,7 @@ export const run = define({
     },
     heartbeat: {
       value: 'SECONDS',
-      description: 'Seconds between heartbeats, 5 to 3600',
+      description: `Seconds between heartbeats, ${HEARTBEAT_INTERVAL_SECONDS.min} to ${HEARTBEAT_INTERVAL_SECONDS.max}`,
       fallback: 'as the platform says',
     },
     platform: PLATFORM,

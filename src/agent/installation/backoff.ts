@@ -1,4 +1,5 @@
 /** How long to wait before a request, and how often requests may be sent. Times are milliseconds; `random` is in [0, 1). */
+import { effectiveInterval as limitInterval } from '../../domain/installations/installation.ts'
 
 /** The most requests that leave within any 60 seconds, whatever the platform answers. */
 export const ATTEMPTS_PER_MINUTE = 30
@@ -8,12 +9,8 @@ const FIRST_WAIT_MS = 1000
 const MAX_RETRY_AFTER_MS = 60 * MINUTE_MS
 const MAX_BACKOFF_MS = 10 * MINUTE_MS
 
-/** Limits the heartbeat interval, in seconds (docs/specification/installations.md#heartbeat-interval). */
-export const INTERVAL_SECONDS = { default: 60, min: 5, max: 3600 }
-
-/** Rounds an interval and limits it to the effective range. */
-export const effectiveInterval = (seconds: number): number =>
-  Math.min(INTERVAL_SECONDS.max, Math.max(INTERVAL_SECONDS.min, Math.round(seconds)))
+/** Rounds an interval to seconds and limits it to the effective range. */
+export const effectiveInterval = (seconds: number): number => limitInterval(Math.round(seconds))
 
 /**
  * Returns the wait of an exponential backoff with full jitter: anything between zero and a limit that doubles with every failure. Agents

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../domain/crypto/jcs.ts'
+import { HEARTBEAT_INTERVAL_SECONDS } from '../../domain/limits.ts'
 import { effectiveInterval } from './backoff.ts'
 
 /** The tokens with which an agent acts as an installation. */
@@ -78,7 +79,9 @@ export function parseStoredCredentials(text: string): StoredCredentials | undefi
     previous: complete(previous),
     begun: typeof begun === 'string' ? begun : null,
     heartbeat_interval: effectiveInterval(
-      typeof heartbeat_interval === 'number' ? heartbeat_interval : 60,
+      typeof heartbeat_interval === 'number'
+        ? heartbeat_interval
+        : HEARTBEAT_INTERVAL_SECONDS.default,
     ),
     asked_interval: typeof asked_interval === 'number' ? asked_interval : null,
     paused: paused === true,

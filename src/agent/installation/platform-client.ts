@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../domain/crypto/jcs.ts'
-import { gathered } from '../../domain/gathered.ts'
+import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
 import type { RequestOutcome } from './responses.ts'
 import { withTimeout, type MonotonicClock } from './clock.ts'
 import { tryParseJson } from './credentials.ts'
@@ -81,7 +81,7 @@ async function send(fetchResponse: () => Promise<Response>): Promise<RequestOutc
 }
 
 async function textOf({ body }: Response): Promise<string> {
-  const kept = gathered(MAX_BYTES)
+  const kept = createBoundedBuffer(MAX_BYTES)
   for await (const chunk of body ?? [])
     if (!kept.add(chunk))
       throw Object.assign(new Error('a response that is too large'), { code: 'ANSWER_TOO_LARGE' })

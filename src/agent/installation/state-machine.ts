@@ -2,6 +2,7 @@
  * The installation as a pure state machine: (state, event, context) -> (state, actions). What the network, the disk and the clock report
  * arrives as events; what they are to do leaves as actions, which `installation.ts` performs.
  */
+import { HEARTBEAT_INTERVAL_SECONDS } from '../../domain/limits.ts'
 import { effectiveInterval, nextAllowedAt, recordAttempt } from './backoff.ts'
 import { nextAck, commandFinished } from './commands.ts'
 import type { StoredCredentials } from './credentials.ts'
@@ -59,7 +60,7 @@ export function initialStep(
     begun: stored?.begun ?? null,
     may_be_consumed: goal === 'bootstrap' && stored?.begun === setup.install_token_hash,
     begun_at: context.now,
-    interval_s: effectiveInterval(agreed ?? stored?.heartbeat_interval ?? 60),
+    interval_s: effectiveInterval(agreed ?? stored?.heartbeat_interval ?? HEARTBEAT_INTERVAL_SECONDS.default),
     paused: stored?.paused ?? false,
     commands: [],
     ending: null,

@@ -1,5 +1,5 @@
 import { markdownOf } from '../../domain/compliance/markdown.ts'
-import { contentOf, sealedReport } from '../../domain/compliance/report.ts'
+import { contentOf, signReport } from '../../domain/compliance/report.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { cell } from '../../terminal/text.ts'
@@ -68,7 +68,7 @@ export const compliance = [
         throw new CommandError(
           `There is no agent ${cell(svc_id)} that the workspace's organization owns or has installed there.`,
         )
-      const report = sealedReport(
+      const report = signReport(
         contentOf(found.facts, { frameworks, now, platform_version: version() }),
         signer,
       )

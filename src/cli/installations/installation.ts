@@ -1,4 +1,4 @@
-import { effectiveInterval } from '../../domain/installations/installation.ts'
+import { HEARTBEAT_INTERVAL_SECONDS } from '../../domain/limits.ts'
 import type { Command, JsonObject } from '../../domain/records.ts'
 import { ORG_FLAG, unknownOrganization } from '../arguments/organization.ts'
 import { wholeNumber } from '../arguments/values.ts'
@@ -160,7 +160,10 @@ export const installation = [
     about: 'An interval that the installation itself states later replaces this one.',
     operands: [
       INSTALLATION,
-      { name: 'SECONDS', description: 'Seconds between heartbeats, from 5 to 3600' },
+      {
+        name: 'SECONDS',
+        description: `Seconds between heartbeats, from ${HEARTBEAT_INTERVAL_SECONDS.min} to ${HEARTBEAT_INTERVAL_SECONDS.max}`,
+      },
     ],
     flags: { reason: REASON },
     examples: [
@@ -172,8 +175,8 @@ export const installation = [
         heartbeat_interval_seconds: wholeNumber(
           'SECONDS',
           seconds!,
-          effectiveInterval(1),
-          effectiveInterval(86_400),
+          HEARTBEAT_INTERVAL_SECONDS.min,
+          HEARTBEAT_INTERVAL_SECONDS.max,
         ),
       }),
     execute: sendCommand,

@@ -1,3 +1,4 @@
+import { HEARTBEAT_INTERVAL_SECONDS } from '../../domain/limits.ts'
 import type { Churn, LoadSettings } from '../../load/settings.ts'
 import { readTarget, type Target } from '../../load/target.ts'
 import { wholeNumber } from '../arguments/values.ts'
@@ -10,8 +11,8 @@ export const LOAD_FLAGS = {
   installations: { value: 'N', description: 'Size of the fleet', default: '1000' },
   interval: {
     value: 'SECONDS',
-    description: 'Seconds between the heartbeats of one installation, from 5 to 3600',
-    default: '60',
+    description: `Seconds between the heartbeats of one installation, from ${HEARTBEAT_INTERVAL_SECONDS.min} to ${HEARTBEAT_INTERVAL_SECONDS.max}`,
+    default: String(HEARTBEAT_INTERVAL_SECONDS.default),
   },
   duration: {
     value: 'TIME',

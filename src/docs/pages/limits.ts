@@ -1,6 +1,11 @@
 import * as limits from '../../auth/limits.ts'
 import type { RateLimit } from '../../auth/rate-limiter.ts'
-import { PLANS, QUOTAS, UNDER_WAY, type Resource } from '../../domain/organizations/plans.ts'
+import {
+  PLANS,
+  QUOTAS,
+  CONCURRENCY_LIMITS,
+  type Resource,
+} from '../../domain/organizations/plans.ts'
 import type { Contract } from '../document.ts'
 import { html, type Html } from '../../html.ts'
 import { hrefOf, type Page } from '../layout.ts'
@@ -98,7 +103,7 @@ ${table(
 <p>Each plan also limits how many of these can be in progress at a time; beyond that the response is a 429.</p>
 ${table(
   ['', ...PLANS],
-  Object.entries(UNDER_WAY).map(([work, most]) => [
+  Object.entries(CONCURRENCY_LIMITS).map(([work, most]) => [
     html`${work === 'tasks' ? 'Routed tasks' : 'Image scans, queued ones too'}`,
     ...PLANS.map((plan) => html`${most[plan]}`),
   ]),

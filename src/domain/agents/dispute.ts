@@ -37,20 +37,20 @@ export interface Dispute {
 }
 
 /** One organization must not make the number of open disputes of another's agent what it likes. */
-export const DISPUTES_MOST = 100
+export const MAX_OPEN_DISPUTES = 100
 /**
  * Comments of each of the two organizations: one must not take the word from the other. A page of disputes is read with all that is said in
  * them, so little is said in each.
  */
-export const COMMENTS_MOST = 20
+export const MAX_COMMENTS = 20
 
 /** States in which a dispute waits for its decision. */
-export const UNDECIDED = ['open', 'under_review'] as const
+export const UNDECIDED_STATES = ['open', 'under_review'] as const
 export const isDecided = ({ state }: Pick<Dispute, 'state'>): boolean =>
   state === 'upheld' || state === 'rejected'
 
 /** What a judgement does to the counts of the agent: a decision closes, and only `upheld` stays with it. */
-export const weightOf = (
+export const countChangesOf = (
   judgement: Judgement,
   issue: DisputeIssue,
 ): { open: number; upheld: number; security: number } =>

@@ -17,7 +17,7 @@ export const SVC_ID_PATTERN =
   /^(?!register$)(?!(org|key|usr)_)(?!.*@[A-Za-z0-9.-]*\.[A-Za-z][A-Za-z0-9-]*$)(?!.*\.\.)(?!.*\/\.(\/|$))[A-Za-z0-9][A-Za-z0-9._:~+/=@-]{0,255}$/
 
 /** What an id looks like that is the hash of a registration. */
-const LIKE_A_HASH = /^[0-9a-f]{64}$/
+const HASH_PATTERN = /^[0-9a-f]{64}$/
 
 /**
  * Returns whether a registered key can be that of the id. A party that relies on an id that is a hash relies on the key that it binds. A
@@ -30,7 +30,7 @@ export const isKeyOfId = ({
 }: {
   readonly svc_id: string
   readonly content_addressed: boolean
-}): boolean => content_addressed || !LIKE_A_HASH.test(svc_id)
+}): boolean => content_addressed || !HASH_PATTERN.test(svc_id)
 
 const DID_PREFIX = 'did:svc:'
 
@@ -87,7 +87,7 @@ export function registrationProven(
 export type VerificationStatus = 'unverified' | 'pending' | 'verified' | 'suspended' | 'revoked'
 
 /** What decides an agent's standing. */
-export interface Standing extends RegistrationFields {
+export interface VerificationFacts extends RegistrationFields {
   /** The key is a sound Ed25519 key: see `soundPublicKey`. */
   key_sound: boolean
   /** The private key signed the registration. */
@@ -103,7 +103,7 @@ export interface Standing extends RegistrationFields {
  * upheld; `pending` when only the proof is missing; otherwise `unverified`.
  * An operator's suspension hides that, and a revocation hides both.
  */
-export function verificationStatus(agent: Standing): VerificationStatus {
+export function verificationStatus(agent: VerificationFacts): VerificationStatus {
   if (agent.revoked) return 'revoked'
   if (agent.suspended) return 'suspended'
   if (!agent.key_sound || agent.upheld_security_dispute || !idRecomputes(agent)) return 'unverified'
@@ -111,14 +111,14 @@ export function verificationStatus(agent: Standing): VerificationStatus {
 }
 
 /** One of the checks that a verified agent has passed, with a sentence for people. */
-export interface StandingCheck {
+export interface VerificationCheck {
   readonly name: string
   readonly passed: boolean
   readonly detail: string
 }
 
 /** What the verification status follows from: an agent is verified when it passes all of these. */
-export function standingChecks(agent: Standing): readonly StandingCheck[] {
+export function verificationChecks(agent: VerificationFacts): readonly VerificationCheck[] {
   const { key_sound, proven, suspended, revoked, upheld_security_dispute } = agent
   const recomputes = idRecomputes(agent)
   const operator = revoked ? 'revoked' : suspended ? 'suspended' : 'neither suspended nor revoked'
@@ -158,7 +158,7 @@ export function isValid({
   key_sound,
   suspended,
   revoked,
-}: Pick<Standing, 'key_sound' | 'suspended' | 'revoked'>): boolean {
+}: Pick<VerificationFacts, 'key_sound' | 'suspended' | 'revoked'>): boolean {
   return key_sound && !suspended && !revoked
 }
 

@@ -1,5 +1,5 @@
 import type { Agent } from '../records.ts'
-import { score, scoreChangesAt } from './reputation.ts'
+import { score, nextScoreChange } from './reputation.ts'
 import { nameKey } from '../search/words.ts'
 import type { Timestamp } from '../time.ts'
 
@@ -24,5 +24,5 @@ export const listingOf = (agent: Omit<Agent, keyof Listing>, now: Timestamp): Li
       : 'public',
   name_key: nameKey(agent.name),
   score: score(agent.reputation, agent.disputes_upheld, now),
-  score_changes_at: scoreChangesAt(agent.reputation, now),
+  score_changes_at: nextScoreChange(agent.reputation, now),
 })

@@ -1,4 +1,5 @@
 import { idRecomputes } from './identity.ts'
+import { compareRanks, type Rank } from '../order.ts'
 import type { Agent } from '../records.ts'
 
 /** Who may install an agent (docs/specification/trust.md#installers). Its owner always may. */
@@ -54,10 +55,10 @@ export function resolveFor<R extends Registration>(
   organizations: readonly string[],
 ): R | undefined {
   const visible = registrations.filter((each) => isVisible(each, organizations))
-  return visible.toSorted((a, b) => compare(rankOf(a, organizations), rankOf(b, organizations)))[0]
+  return visible.toSorted((a, b) =>
+    compareRanks(rankOf(a, organizations), rankOf(b, organizations)),
+  )[0]
 }
-
-type Rank = readonly (number | string)[]
 
 function rankOf(registration: Registration, organizations: readonly string[]): Rank {
   const own = organizations.includes(registration.organization_id)
@@ -70,11 +71,6 @@ function rankOf(registration: Registration, organizations: readonly string[]): R
   ]
 }
 
-function compare(a: Rank, b: Rank): number {
-  const at = a.findIndex((value, index) => value !== b[index])
-  return at === -1 ? 0 : a[at]! < b[at]! ? -1 : 1
-}
-
 /** The four fields that the id of an agent is the hash of. */
 type Content = Pick<Agent, 'name' | 'version' | 'public_key' | 'manifest_hash'>
 export const sameContent = (a: Content, b: Content): boolean =>
@@ -85,15 +81,15 @@ export const sameContent = (a: Content, b: Content): boolean =>
 
 /** What a registration is judged by: itself, what its organization has registered under the id, and what the public sees there. */
 export interface RegistrationCase {
-  readonly asked: Content &
+  readonly requested: Content &
     Access & { readonly svc_id: string; readonly organization_id: string; readonly proven: boolean }
   readonly own: Agent | undefined
-  readonly shown: Agent | undefined
+  readonly resolved: Agent | undefined
 }
 
 /** Whether a registration may restrict what it restricts. */
-export const mayRestrict = (asked: RegistrationCase['asked']): boolean =>
-  !isRestricted(asked) || (asked.proven && idRecomputes(asked))
+export const mayRestrict = (requested: RegistrationCase['requested']): boolean =>
+  !isRestricted(requested) || (requested.proven && idRecomputes(requested))
 
 /** The organization has registered the id itself, another one owns it, or it is opaque and was somebody else's first. */
 export type Conflict = 'own' | 'owned' | 'opaque'
@@ -110,43 +106,48 @@ export type RegistrationDecision =
  * Decides over a registration (docs/specification/trust.md#claims). It depends on nothing that the organization does not see: private
  * registrations of others make no difference.
  */
-export function decideRegistration({ asked, own, shown }: RegistrationCase): RegistrationDecision {
-  const addressed = idRecomputes(asked)
-  const other = shown && shown.organization_id !== asked.organization_id ? shown : undefined
-  const taken = other !== undefined && isProvedOwner(other) && !asked.private
-  if (own) return decideRepeat(asked, own, addressed, taken)
-  if (!addressed) return decideOpaque(asked, other)
+export function decideRegistration({
+  requested,
+  own,
+  resolved,
+}: RegistrationCase): RegistrationDecision {
+  const addressed = idRecomputes(requested)
+  const other =
+    resolved && resolved.organization_id !== requested.organization_id ? resolved : undefined
+  const taken = other !== undefined && isProvedOwner(other) && !requested.private
+  if (own) return decideRepeat(requested, own, addressed, taken)
+  if (!addressed) return decideOpaque(requested, other)
   if (taken) return { kind: 'exists', because: 'owned' }
   // What is registered under the hash of something else gives way to what the hash is made of.
   return {
     kind: 'register',
-    displaced: other && !other.content_addressed && !asked.private ? other : undefined,
+    displaced: other && !other.content_addressed && !requested.private ? other : undefined,
   }
 }
 
 function decideRepeat(
-  asked: RegistrationCase['asked'],
+  requested: RegistrationCase['requested'],
   own: Agent,
   addressed: boolean,
   taken: boolean,
 ): RegistrationDecision {
   if (addressed && !own.content_addressed) return { kind: 'register', displaced: own }
-  if (!asked.proven || !sameContent(asked, own)) return { kind: 'exists', because: 'own' }
+  if (!requested.proven || !sameContent(requested, own)) return { kind: 'exists', because: 'own' }
   if (own.proven_at !== null) return { kind: 'unchanged', agent: own }
   return taken ? { kind: 'exists', because: 'owned' } : { kind: 'prove', agent: own }
 }
 
 /** An opaque id is the first comer's, and keeps its key; whoever proves to hold that key takes it from a claim. */
 function decideOpaque(
-  asked: RegistrationCase['asked'],
+  requested: RegistrationCase['requested'],
   other: Agent | undefined,
 ): RegistrationDecision {
   if (!other) return { kind: 'register', displaced: undefined }
   const isItsKey =
-    asked.proven &&
+    requested.proven &&
     !other.content_addressed &&
     other.proven_at === null &&
-    asked.public_key === other.public_key
+    requested.public_key === other.public_key
   return isItsKey
     ? { kind: 'register', displaced: other }
     : { kind: 'exists', because: other.content_addressed ? 'owned' : 'opaque' }

@@ -1,6 +1,6 @@
 import { score } from './reputation.ts'
 import type { Agent, Share } from '../records.ts'
-import { dayOf, plus, type Timestamp } from '../time.ts'
+import { DAY_MS, dayOf, plus, type Timestamp } from '../time.ts'
 
 /** What a score follows from, at the moment `as_of`. */
 export interface ReputationState extends Share {
@@ -28,22 +28,21 @@ export interface ReputationDay {
 }
 
 /** Something that moves a reputation: an outcome that counts, or a dispute that is upheld (null). */
-export interface ReputationMove {
+export interface ReputationChange {
   readonly succeeded: boolean | null
   readonly before: ReputationState
   readonly after: ReputationState
 }
 
-const DAY_MS = 24 * 60 * 60_000
 const endOf = (day: string): Timestamp => `${day}T23:59:59.999Z`
 
-type Done = Pick<ReputationDay, 'completed' | 'failed' | 'opening' | 'closing'>
+type DayTotals = Pick<ReputationDay, 'completed' | 'failed' | 'opening' | 'closing'>
 
 /** What a day did, with one thing more on it; it begins with the first. */
-export function withMove(
-  day: Done | undefined,
-  { succeeded, before, after }: ReputationMove,
-): Done {
+export function addChange(
+  day: DayTotals | undefined,
+  { succeeded, before, after }: ReputationChange,
+): DayTotals {
   const { completed, failed, opening } = day ?? { completed: 0, failed: 0, opening: before }
   return {
     completed: completed + (succeeded === true ? 1 : 0),
@@ -84,7 +83,7 @@ export function reputationSeries(
     while (rows[at] && rows[at]!.day < day) at += 1
     const own = rows[at]?.day === day ? rows[at] : undefined
     const [last, next] = own ? [own, rows[at + 1]] : [rows[at - 1], rows[at]]
-    const state = held(last?.closing, next?.opening ?? current, endOf(day))
+    const state = stateAt(last?.closing, next?.opening ?? current, endOf(day))
     if (state) points.push(pointOf(day, endOf(day), state, own))
   }
   return [
@@ -99,7 +98,7 @@ export function reputationSeries(
 }
 
 /** What comes next knows best, if it was so by then already; days that an earlier version did not write down lie between the two. */
-const held = (
+const stateAt = (
   before: ReputationState | undefined,
   next: ReputationState,
   moment: Timestamp,

@@ -1,9 +1,38 @@
-import { ORGANIZATION_STEP, ORGANIZATION_WEIGHT, REPUTATION_HALF_LIFE_MS } from '../limits.ts'
-import type { Reputation, Share } from '../records.ts'
+import { ORGANIZATION_STEP, MAX_ORGANIZATION_WEIGHT, REPUTATION_HALF_LIFE_MS } from '../limits.ts'
 import { elapsed, later, plus, type Timestamp } from '../time.ts'
 
-/** An agent nobody has worked with yet. */
-export const unknownReputation = (now: Timestamp): Reputation => ({
+/** Sums over the shares of all organizations, decayed up to `as_of`. The score is computed from them. */
+export interface Reputation {
+  successes: number
+  failures: number
+  /** The number of outcomes that count. */
+  samples: number
+  /** The number of organizations that have a share. */
+  organizations: number
+  /** Outcomes of tasks that the agent's own organization requested; they are shown but never count. Absent if there are none. */
+  own_outcomes?: number
+  /** Outcomes that count but come from installations that had never answered with the agent's key. Absent if there are none. */
+  unattested_outcomes?: number
+  as_of: Timestamp
+}
+
+/** The sums over the outcomes of one organization's tasks, which never weigh more than `MAX_ORGANIZATION_WEIGHT`. */
+export type Share = Pick<Reputation, 'successes' | 'failures' | 'samples' | 'as_of'>
+
+/** The share of one organization in the reputation of an agent, as one organization registered it (docs/specification/trust.md#reputation). */
+export interface ReputationShare {
+  svc_id: string
+  /** The organization of the registration. */
+  organization_id: string
+  /** The organization whose credentials requested the tasks. */
+  rater_id: string
+  share: Share
+  /** The part of the share from tasks that are no longer kept; null if there is none. */
+  forgotten: Share | null
+}
+
+/** Returns the reputation of an agent without outcomes. */
+export const initialReputation = (now: Timestamp): Reputation => ({
   successes: 0,
   failures: 0,
   samples: 0,
@@ -12,7 +41,7 @@ export const unknownReputation = (now: Timestamp): Reputation => ({
 })
 
 /** What an organization says of an agent that it has not rated yet. */
-export const noShare = (now: Timestamp): Share => ({
+export const emptyShare = (now: Timestamp): Share => ({
   successes: 0,
   failures: 0,
   samples: 0,
@@ -21,7 +50,7 @@ export const noShare = (now: Timestamp): Share => ({
 
 /**
  * Adds one outcome to the share of the organization that asked for it (docs/specification/trust.md#reputation). A share never weighs more
- * than `ORGANIZATION_WEIGHT`, however many outcomes are in it, and what is in it counts half as much every 30 days.
+ * than `MAX_ORGANIZATION_WEIGHT`, however many outcomes are in it, and what is in it counts half as much every 30 days.
  */
 export function withOutcome(share: Share, succeeded: boolean, now: Timestamp): Share {
   const { successes, failures, samples, as_of } = decay(share, now)
@@ -29,7 +58,7 @@ export function withOutcome(share: Share, succeeded: boolean, now: Timestamp): S
   // The maximum keeps rounding from lowering what has nearly reached the bound.
   const gained = Math.max(
     grown,
-    (1 - ORGANIZATION_STEP) * grown + ORGANIZATION_STEP * ORGANIZATION_WEIGHT,
+    (1 - ORGANIZATION_STEP) * grown + ORGANIZATION_STEP * MAX_ORGANIZATION_WEIGHT,
   )
   const lost = (1 - ORGANIZATION_STEP) * faded
   return {
@@ -41,7 +70,7 @@ export function withOutcome(share: Share, succeeded: boolean, now: Timestamp): S
 }
 
 /** The moment at which the next outcome of an agent counts: after it was registered, and one of its own, so that their order is known. */
-export const nextMoment = ({ as_of }: Reputation, now: Timestamp): Timestamp =>
+export const nextOutcomeTime = ({ as_of }: Reputation, now: Timestamp): Timestamp =>
   later(plus(as_of, 1), now)
 
 /** The reputation of an agent after one organization's share has changed. The share has changed at `after.as_of`, which is never in the past. */
@@ -51,7 +80,7 @@ export function withShare(
   after: Share,
 ): Reputation {
   const sums = decay(reputation, after.as_of)
-  const was = before ? decay(before, after.as_of) : noShare(after.as_of)
+  const was = before ? decay(before, after.as_of) : emptyShare(after.as_of)
   return {
     ...reputation,
     successes: Math.max(0, sums.successes + (after.successes - was.successes)),
@@ -126,7 +155,7 @@ export function recount(
   const inOrder = outcomes.toSorted((a, b) => elapsed(b.counted_at, a.counted_at))
   return inOrder.reduce<Share | undefined>(
     (share, { succeeded, counted_at }) =>
-      withOutcome(share ?? noShare(counted_at), succeeded, counted_at),
+      withOutcome(share ?? emptyShare(counted_at), succeeded, counted_at),
     before,
   )
 }
@@ -146,7 +175,7 @@ export function score(reputation: Sums, upheldDisputes: number, now: Timestamp):
  * When the score will next differ from what it is at `now`, if nothing happens but time: scores go towards 50. Null: never. A score
  * that disputes hold at 0 may be the same then.
  */
-export function scoreChangesAt(reputation: Sums, now: Timestamp): Timestamp | null {
+export function nextScoreChange(reputation: Sums, now: Timestamp): Timestamp | null {
   const { successes, failures, as_of } = decay(reputation, now)
   const samples = successes + failures
   const mean = (100 * (2 + successes)) / (4 + samples)

@@ -59,7 +59,7 @@ export interface ChainAnchors {
 /** Verifies a hash chain record by record, in constant memory (docs/specification/audit.md#chain-faults). */
 export function verifyChain({
   checkpoint,
-  start = BEGINNING,
+  start = CHAIN_START,
   head: known,
 }: ChainAnchors = {}): ChainCheck {
   let head: ChainHead = checkpoint
@@ -73,8 +73,9 @@ export function verifyChain({
 
   function feed(record: LinkedRecord): ChainBreak | undefined {
     checked += 1
-    if (broken) return (broken = reconsidered(broken, record))
-    const fault = faultOf(head, record) ?? (contradicts(record, known) ? 'rewritten' : undefined)
+    if (broken) return (broken = reconsider(broken, record))
+    const fault =
+      faultOf(head, record) ?? (differsFromKnown(record, known) ? 'rewritten' : undefined)
     if (fault) return (broken = { sequence: head.sequence + 1, fault })
     head = { sequence: record.sequence, hash: record.hash }
     return undefined
@@ -89,7 +90,7 @@ export function verifyChain({
   return { feed, report }
 }
 
-const BEGINNING: ChainHead = { sequence: 0, hash: FIRST_PREV_HASH }
+const CHAIN_START: ChainHead = { sequence: 0, hash: FIRST_PREV_HASH }
 
 function faultOf(head: ChainHead, record: LinkedRecord): ChainFault | undefined {
   if (record.sequence > head.sequence + 1) return head.sequence === 0 ? 'missing_checkpoint' : 'gap'
@@ -98,11 +99,11 @@ function faultOf(head: ChainHead, record: LinkedRecord): ChainFault | undefined 
   return record.prev_hash === head.hash ? undefined : 'wrong_prev_hash'
 }
 
-const contradicts = (record: LinkedRecord, known: ChainHead | undefined): boolean =>
+const differsFromKnown = (record: LinkedRecord, known: ChainHead | undefined): boolean =>
   record.sequence === known?.sequence && record.hash !== known.hash
 
 /** A record that seemed to be missing and comes later was moved, not deleted. */
-function reconsidered(broken: ChainBreak, record: LinkedRecord): ChainBreak {
+function reconsider(broken: ChainBreak, record: LinkedRecord): ChainBreak {
   const missing = broken.fault === 'gap' || broken.fault === 'missing_checkpoint'
   return missing && record.sequence === broken.sequence ? { ...broken, fault: 'reordered' } : broken
 }

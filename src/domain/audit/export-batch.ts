@@ -4,15 +4,15 @@ export interface BatchLimits {
   /** Bytes of the body in UTF-8, before any compression. */
   readonly bytes: number
   /** Bytes between two items. */
-  readonly between: number
+  readonly separator_bytes: number
   /** Bytes around all of them. */
-  readonly around: number
+  readonly envelope_bytes: number
 }
 
 /** How many items, from the first on, fit into one request; never none, since what does not fit alone has to be judged by the destination. */
-export function fitting(
+export function countFitting(
   items: readonly string[],
-  { count, bytes, between, around }: BatchLimits,
+  { count, bytes, separator_bytes: between, envelope_bytes: around }: BatchLimits,
 ): number {
   let size = around - between
   let taken = 0

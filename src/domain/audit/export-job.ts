@@ -55,7 +55,7 @@ export interface Rejection {
 }
 
 /** What the answer of a destination, or its absence, means for the batch that was sent. */
-export type Verdict =
+export type DeliveryResult =
   | { readonly kind: 'delivered' }
   /** Taken; acknowledged later under this number. */
   | { readonly kind: 'taken'; readonly ack_id: number }
@@ -76,11 +76,11 @@ export type Verdict =
   | { readonly kind: 'abandoned' }
 
 /** What is to be kept of a job, and how it goes on: with the next batch at once, later, or not at all. */
-export interface Advance {
+export interface JobUpdate {
   readonly changes: Partial<ExportJob>
   readonly next: 'at_once' | 'later' | 'ended'
   /** From here on at most so many events in one request. */
-  readonly most?: number
+  readonly max_events?: number
 }
 
 const SECOND = 1000
@@ -88,13 +88,13 @@ const MINUTE = 60 * SECOND
 /** A destination may be gone for this long before a job that gets nowhere ends. */
 export const EXPORT_GIVE_UP_MS = 60 * MINUTE
 /** No try begins later than this after the first one, however often something was settled in between. */
-export const EXPORT_LONGEST_MS = 24 * 60 * MINUTE
-const REJECTIONS_MOST = 100
-const ACK_FIRST_MS = SECOND
-const ACK_MOST_MS = 10 * SECOND
-const ACK_POLLS = 30
+export const MAX_EXPORT_DURATION_MS = 24 * 60 * MINUTE
+const MAX_REJECTIONS = 100
+const FIRST_ACK_POLL_MS = SECOND
+const MAX_ACK_POLL_MS = 10 * SECOND
+const MAX_ACK_POLLS = 30
 /** Sorts behind every moment: due only when somebody says so. */
-export const NOT_DUE: Timestamp = '9999-12-31T23:59:59.999Z'
+export const NEVER_DUE: Timestamp = '9999-12-31T23:59:59.999Z'
 
 /** First and longest pause between two tries: the vendor of alerts asks for half a minute. */
 const PAUSES: {
@@ -110,19 +110,24 @@ const PAUSES: {
  * back together; never sooner than the destination asked for.
  * @param jitter from 0 to 1
  */
-export function pause(kind: DestinationKind, tries: number, jitter: number, asked_ms = 0): number {
+export function retryDelay(
+  kind: DestinationKind,
+  tries: number,
+  jitter: number,
+  asked_ms = 0,
+): number {
   const { first, most } = PAUSES[kind]
   const step = Math.min(most, first * 2 ** Math.min(tries, 20))
   return Math.max(Math.round(step * (0.5 + jitter / 2)), asked_ms)
 }
 
 /** What a verdict makes of a job. `sequences` are those of the batch that was sent, in order. The cursor moves over nothing else than what is settled. */
-export function advance(
+export function applyDeliveryResult(
   job: ExportJob,
   sequences: readonly number[],
-  verdict: Verdict,
+  verdict: DeliveryResult,
   { now, jitter }: { now: Timestamp; jitter: number },
-): Advance {
+): JobUpdate {
   switch (verdict.kind) {
     case 'delivered':
       return settled(job, { delivered: sequences.length, cursor: sequences.at(-1)! }, now)
@@ -138,21 +143,21 @@ export function advance(
             polls: 0,
           },
         },
-        plus(now, ACK_FIRST_MS),
+        plus(now, FIRST_ACK_POLL_MS),
       )
     case 'unacknowledged':
       return unacknowledged(job, now, jitter)
     case 'split':
       if (sequences.length === 1)
         return rejected(job, sequences, { index: 0, reason: 'too large' }, now)
-      return { changes: {}, next: 'at_once', most: Math.ceil(sequences.length / 2) }
+      return { changes: {}, next: 'at_once', max_events: Math.ceil(sequences.length / 2) }
     case 'reject':
       return rejected(job, sequences, verdict, now)
     case 'retry':
       return retried(
         job,
         exportFault(verdict.code, verdict.detail),
-        pause(job.destination, job.tries, jitter, verdict.after_ms),
+        retryDelay(job.destination, job.tries, jitter, verdict.after_ms),
         now,
       )
     case 'fail':
@@ -163,7 +168,7 @@ export function advance(
 }
 
 /** A job of which nothing is left to send. */
-export const exhausted = (job: ExportJob, now: Timestamp): Advance =>
+export const endWithoutRemaining = (job: ExportJob, now: Timestamp): JobUpdate =>
   ended(
     job,
     job.rejected.length > 0 ? exportFault('EVENTS_REJECTED') : exportFault('RECORDS_GONE'),
@@ -171,9 +176,10 @@ export const exhausted = (job: ExportJob, now: Timestamp): Advance =>
   )
 
 /** Puts a job that goes well back for a while, so that it keeps the pace which its destination allows. */
-export const rested = ({ changes }: Advance, until: Timestamp): Advance => later(changes, until)
+export const postpone = ({ changes }: JobUpdate, until: Timestamp): JobUpdate =>
+  later(changes, until)
 
-const later = (changes: Partial<ExportJob>, at: Timestamp): Advance => ({
+const later = (changes: Partial<ExportJob>, at: Timestamp): JobUpdate => ({
   changes: { ...changes, claim: null, next_attempt_at: at },
   next: 'later',
 })
@@ -183,7 +189,7 @@ function settled(
   { delivered, cursor }: { delivered: number; cursor: number },
   now: Timestamp,
   rejection?: Rejection,
-): Advance {
+): JobUpdate {
   const after: ExportJob = {
     ...job,
     delivered: job.delivered + delivered,
@@ -195,11 +201,11 @@ function settled(
     progress_at: now,
     rejected: rejection ? [...job.rejected, rejection] : job.rejected,
   }
-  if (cursor >= job.last_sequence!) return exhausted(after, now)
-  if (after.rejected.length >= REJECTIONS_MOST)
+  if (cursor >= job.last_sequence!) return endWithoutRemaining(after, now)
+  if (after.rejected.length >= MAX_REJECTIONS)
     return ended(
       after,
-      exportFault('EVENTS_REJECTED', `${REJECTIONS_MOST} of them, which is where it stops`),
+      exportFault('EVENTS_REJECTED', `${MAX_REJECTIONS} of them, which is where it stops`),
       now,
     )
   const { delivered: all, failed, rejected: list } = after
@@ -223,39 +229,40 @@ const rejected = (
   sequences: readonly number[],
   { index, reason }: { index: number; reason: string },
   now: Timestamp,
-): Advance =>
+): JobUpdate =>
   settled(job, { delivered: index, cursor: sequences[index]! }, now, {
     sequence: sequences[index]!,
     reason,
   })
 
-function unacknowledged(job: ExportJob, now: Timestamp, jitter: number): Advance {
+function unacknowledged(job: ExportJob, now: Timestamp, jitter: number): JobUpdate {
   const pending = job.pending!
   const polls = pending.polls + 1
-  if (polls < ACK_POLLS)
+  if (polls < MAX_ACK_POLLS)
     return later(
       { pending: { ...pending, polls } },
-      plus(now, Math.min(ACK_MOST_MS, ACK_FIRST_MS * 2 ** polls)),
+      plus(now, Math.min(MAX_ACK_POLL_MS, FIRST_ACK_POLL_MS * 2 ** polls)),
     )
   const again = retried(
     { ...job, pending: null },
     exportFault('DESTINATION_NOT_ACKNOWLEDGED'),
-    pause(job.destination, job.tries, jitter),
+    retryDelay(job.destination, job.tries, jitter),
     now,
   )
   return { ...again, changes: { ...again.changes, pending: null } }
 }
 
-function retried(job: ExportJob, error: ExportFault, wait_ms: number, now: Timestamp): Advance {
+function retried(job: ExportJob, error: ExportFault, wait_ms: number, now: Timestamp): JobUpdate {
   const at = plus(now, wait_ms)
   const since = job.progress_at ?? now
   const hopeless =
-    elapsed(since, at) > EXPORT_GIVE_UP_MS || elapsed(job.started_at ?? now, at) > EXPORT_LONGEST_MS
+    elapsed(since, at) > EXPORT_GIVE_UP_MS ||
+    elapsed(job.started_at ?? now, at) > MAX_EXPORT_DURATION_MS
   return hopeless ? ended(job, error, now) : later({ tries: job.tries + 1, error }, at)
 }
 
 /** The end of a job: what it relied on is forgotten, and what was not delivered has failed. */
-function ended(job: ExportJob, error: ExportFault, now: Timestamp): Advance {
+function ended(job: ExportJob, error: ExportFault, now: Timestamp): JobUpdate {
   const { matched, delivered, cursor, rejected: list, progress_at } = job
   const whole = delivered === matched
   const status = whole ? 'completed' : delivered > 0 ? 'partial' : 'failed'
@@ -272,7 +279,7 @@ function ended(job: ExportJob, error: ExportFault, now: Timestamp): Advance {
       pending: null,
       claim: null,
       tries: 0,
-      next_attempt_at: NOT_DUE,
+      next_attempt_at: NEVER_DUE,
       finished_at: now,
     },
     next: 'ended',

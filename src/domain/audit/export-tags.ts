@@ -1,4 +1,4 @@
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 /**
  * A tag as log platforms keep it: lower case, a letter first, then letters, digits and `_-:./`, at most 200 characters, no colon at
@@ -7,7 +7,7 @@ const LONGEST = 200
 export function normalizedTag(tag: string): string | undefined {
   const plain = tag.toLowerCase().replace(/[^\p{L}\p{N}_\-:./]/gu, '_')
   const lettered = /^\p{L}/u.test(plain) ? plain : `t_${plain}`
-  const short = [...lettered].slice(0, LONGEST).join('').replace(/:+$/, '')
+  const short = [...lettered].slice(0, MAX_LENGTH).join('').replace(/:+$/, '')
   return short.includes(':') ? short : undefined
 }
 

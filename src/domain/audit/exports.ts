@@ -103,7 +103,7 @@ export function withPath(address: string, path: string): string {
 }
 
 /** A record that is too large to travel whole: its metadata, the one member without a small bound, gives way and says so. */
-export const truncated = (record: ShownAuditRecord): ShownAuditRecord => ({
+export const withoutMetadata = (record: ShownAuditRecord): ShownAuditRecord => ({
   ...record,
   metadata: { truncated: true, metadata_bytes: Buffer.byteLength(JSON.stringify(record.metadata)) },
 })

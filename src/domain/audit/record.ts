@@ -46,7 +46,7 @@ export interface AuditRecord {
   hash: string
 }
 
-/** What an intent reports; `link` makes a record of it. Absent members mean null, `success` and no metadata. */
+/** An event that a transaction reports, from which `link` makes a record. Absent members mean null, `success` and no metadata. */
 export interface AuditEvent {
   organization_id: string | null
   workspace_id?: string | null
@@ -59,10 +59,22 @@ export interface AuditEvent {
   metadata?: JsonObject
 }
 
-/** Where a chain stands: its newest record. */
+/** The stored form of a record. `chain` is the organization, or `platform` for records that belong to none. */
+export interface AuditRow extends AuditRecord {
+  chain: string
+}
+
+/** The newest record of a chain. */
 export interface ChainHead {
   sequence: number
   hash: string
+}
+
+/** The stored form of a chain's newest record. */
+export interface AuditHead extends ChainHead {
+  chain: string
+  /** When to look for records to purge; null means at the next opportunity. */
+  purge_at: Timestamp | null
 }
 
 export const FIRST_PREV_HASH = '0'.repeat(64)
@@ -80,7 +92,7 @@ export function link(
 ): AuditRecord {
   const { organization_id, event_type, actor, outcome = 'success', metadata = {} } = event
   const { workspace_id = null, target = null, reason = null, request_id = null } = event
-  const told = storable({
+  const content = storable({
     organization_id,
     workspace_id,
     event_type,
@@ -93,8 +105,8 @@ export function link(
   })
   const sequence = (previous?.sequence ?? 0) + 1
   const prev_hash = previous?.hash ?? FIRST_PREV_HASH
-  const content = { id, sequence, ...told, occurred_at: now, prev_hash }
-  return { ...content, hash: recordHash(content) }
+  const record = { id, sequence, ...content, occurred_at: now, prev_hash }
+  return { ...record, hash: recordHash(record) }
 }
 
 /** A record as it leaves the platform, in answers and exports: members that are null are absent. */

@@ -1,4 +1,4 @@
-import { RETENTION_DAYS, RETENTION_SHORTENING_MS } from '../limits.ts'
+import { DEFAULT_RETENTION_DAYS, RETENTION_SHORTENING_MS } from '../limits.ts'
 import { plus, type Timestamp } from '../time.ts'
 
 /** A shorter retention that does not hold yet: until then the longer one does. */
@@ -27,7 +27,7 @@ export function retentionDays(
   const waits = retention_shortening !== null && now < retention_shortening.effective_at
   return waits
     ? retention_shortening.from_days
-    : (audit_log_retention_days ?? RETENTION_DAYS.default)
+    : (audit_log_retention_days ?? DEFAULT_RETENTION_DAYS)
 }
 
 /**

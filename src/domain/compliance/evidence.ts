@@ -38,8 +38,8 @@ export interface Fact {
 export type Evaluator = (facts: ComplianceFacts, now: Timestamp) => Finding
 
 /** How many records a finding names. */
-const CITED = 5
-const LONGEST = 1000
+const MAX_RECORDS = 5
+const MAX_LENGTH = 1000
 
 /** Puts a finding together: figures as text, the newest records, and whether anything it rests on was cut short. */
 export function finding(
@@ -49,18 +49,18 @@ export function finding(
 ): Finding {
   const facts = Object.entries(figures)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
-    .map(([name, value]) => ({ name, value: told(String(value)) }))
+    .map(([name, value]) => ({ name, value: printable(String(value)) }))
   const records = samples
     .flatMap(({ items }) => items.filter(isRecord))
     .toSorted((a, b) => b.sequence - a.sequence)
-    .slice(0, CITED)
+    .slice(0, MAX_RECORDS)
   return { status, reason, facts, records, truncated: samples.some(({ truncated }) => truncated) }
 }
 
 /** One line that every reader can carry, and not a novel: values can be a stranger's. */
-const told = (value: string): string =>
+const printable = (value: string): string =>
   value
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .toWellFormed()
     .replace(/\p{Cc}/gu, '\ufffd')
 
@@ -68,11 +68,11 @@ const isRecord = (item: unknown): item is AuditRecord =>
   typeof item === 'object' && item !== null && 'sequence' in item && 'event_type' in item
 
 /** A number of things that were looked at; `at least` where there are more. */
-export const many = ({ items, truncated }: Sample<unknown>): string =>
+export const sampleSize = ({ items, truncated }: Sample<unknown>): string =>
   `${truncated ? 'at least ' : ''}${items.length}`
 
 /** One state for several. What does not apply does not count; any mixture is partial, unless nothing speaks in favour. */
-export function combined(states: readonly EvidenceStatus[]): EvidenceStatus {
+export function combineStatuses(states: readonly EvidenceStatus[]): EvidenceStatus {
   const applying = states.filter((state) => state !== 'not_applicable')
   const [first = 'not_applicable'] = applying
   if (applying.every((state) => state === first)) return first

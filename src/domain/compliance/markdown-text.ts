@@ -11,7 +11,7 @@ const reference = (character: string): string => `&#${character.codePointAt(0)};
  * A stranger's text, so that it shows as it is and stays where it is put: in one line, in one cell, never markup or a link.
  * Characters with a meaning become numeric references, which every Markdown reader shows as the character.
  */
-export function plainText(text: string): string {
+export function escapeText(text: string): string {
   return text
     .toWellFormed()
     .replace(INVISIBLE, '\ufffd')

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../crypto/hash.ts'
 import type { Claims } from '../signatures/claims.ts'
 import type { EvidenceStatus } from './evidence.ts'
-import { code, plainText, table } from './markdown-text.ts'
+import { code, escapeText, table } from './markdown-text.ts'
 import type {
   ComplianceReport,
   ReportedControl,
@@ -38,7 +38,7 @@ export function markdownOf(report: ComplianceReport, signer: ReportSigner): stri
     openPoints(report),
     frameworks(report),
     details(report),
-    recheck(report, signer.issuer),
+    verification(report, signer.issuer),
   ]
   const text = `${parts.flat().join('\n\n')}\n\n`
   const sha256 = sha256Hex(text)
@@ -60,7 +60,7 @@ const moment = (timestamp: string): string =>
 /** Values are strangers' texts as well as our own hashes and times, which are told by their form. */
 function figure(value: string): string {
   if (/^[0-9a-f]{64}$/.test(value)) return code(value)
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) ? moment(value) : plainText(value)
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) ? moment(value) : escapeText(value)
 }
 
 function heading({
@@ -75,13 +75,13 @@ function heading({
   statement,
 }: ComplianceReport): string[] {
   return [
-    `# Compliance evidence for ${plainText(agent.name)}`,
+    `# Compliance evidence for ${escapeText(agent.name)}`,
     table(
       ['Subject', ''],
       [
-        ['Agent', `${plainText(agent.name)}, version ${plainText(agent.version)}`],
+        ['Agent', `${escapeText(agent.name)}, version ${escapeText(agent.version)}`],
         ['Agent identifier', code(svc_id)],
-        ['Workspace', `${plainText(workspace_name)}, ${code(workspace_id)}`],
+        ['Workspace', `${escapeText(workspace_name)}, ${code(workspace_id)}`],
         ['Organization', code(organization_id)],
         ['Generated', moment(generated_at)],
         ['Window', `${day(window.from)} to ${day(window.to)}`],
@@ -94,7 +94,7 @@ function heading({
 
 function summary({ frameworks: reported }: ComplianceReport): string[] {
   const rows = reported.map(({ id, title, edition, status, controls }) => [
-    title === undefined ? plainText(id) : `**${title}** (${edition ?? ''})`,
+    title === undefined ? escapeText(id) : `**${title}** (${edition ?? ''})`,
     STATUS[status],
     ...COUNTED.map((counted) =>
       String(controls.filter((control) => control.status === counted).length),
@@ -172,7 +172,7 @@ function framework(
 ): string[] {
   if (title === undefined)
     return [
-      `## Unsupported: ${plainText(id)}`,
+      `## Unsupported: ${escapeText(id)}`,
       'The registry has no catalogue of controls under this name, so nothing was evaluated.',
     ]
   const applies =
@@ -227,7 +227,7 @@ function detail({ title, status, reason, facts, records, truncated }: ReportedEv
   ]
 }
 
-function recheck(
+function verification(
   {
     organization_id,
     svc_id,

@@ -1,15 +1,15 @@
 import { sha256Hex } from '../crypto/hash.ts'
 import { canonicalize } from '../crypto/jcs.ts'
 import type { Claims } from '../signatures/claims.ts'
-import { plus, type Timestamp } from '../time.ts'
+import { DAY_MS, plus, type Timestamp } from '../time.ts'
 import { evaluate, EVALUATORS, idOf, type NamedFinding } from './evaluators/evaluators.ts'
-import { combined, type EvidenceStatus, type Fact } from './evidence.ts'
+import { combineStatuses, type EvidenceStatus, type Fact } from './evidence.ts'
 import type { ComplianceFacts } from './facts.ts'
 import type { Control } from './frameworks/framework.ts'
-import { frameworksNamed, type Asked } from './frameworks/frameworks.ts'
+import { resolveFrameworks, type RequestedFramework } from './frameworks/frameworks.ts'
 
 /** How far back records count as evidence. */
-export const REPORT_WINDOW_MS = 365 * 24 * 60 * 60_000
+export const REPORT_WINDOW_MS = 365 * DAY_MS
 
 /** What the report says of itself, so that nobody takes it for more. */
 export const STATEMENT =
@@ -91,7 +91,7 @@ export function contentOf(
   facts: ComplianceFacts,
   { frameworks, now, platform_version }: ReportQuery,
 ): ReportContent {
-  const asked = frameworksNamed(frameworks)
+  const asked = resolveFrameworks(frameworks)
   const needs = asked.flatMap((one) =>
     one.kind === 'known' ? one.framework.controls.flatMap(({ evidence }) => evidence) : [],
   )
@@ -112,30 +112,36 @@ export function contentOf(
     window: { from: plus(now, -REPORT_WINDOW_MS), to: now },
     platform_version,
     statement: STATEMENT,
-    frameworks: asked.map((one) => reported(one, found)),
+    frameworks: asked.map((one) => evaluateFramework(one, found)),
     evidence: [...found.values()]
-      .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || (a.id < b.id ? -1 : 1))
-      .map(shown),
+      .toSorted(
+        (a, b) =>
+          EVIDENCE_ORDER.indexOf(a.kind) - EVIDENCE_ORDER.indexOf(b.kind) || (a.id < b.id ? -1 : 1),
+      )
+      .map(presentEvidence),
     chain: { sequence: chain.head?.sequence ?? 0, hash: chain.head?.hash ?? '0'.repeat(64) },
   }
 }
 
-function reported(asked: Asked, found: ReadonlyMap<string, NamedFinding>): ReportedFramework {
+function evaluateFramework(
+  asked: RequestedFramework,
+  found: ReadonlyMap<string, NamedFinding>,
+): ReportedFramework {
   if (asked.kind === 'unsupported')
     return { id: asked.id.toWellFormed(), status: 'unsupported', controls: [] }
   const { id, title, edition, applicable_from, controls: catalogue } = asked.framework
-  const controls = catalogue.map((control) => judged(control, found))
+  const controls = catalogue.map((control) => evaluateControl(control, found))
   return {
     id,
     title,
     edition,
     ...(applicable_from !== undefined && { applicable_from }),
-    status: combined(controls.map(({ status }) => status)),
+    status: combineStatuses(controls.map(({ status }) => status)),
     controls,
   }
 }
 
-function judged(
+function evaluateControl(
   { id, title, evidence: needs }: Control,
   found: ReadonlyMap<string, NamedFinding>,
 ): ReportedControl {
@@ -143,7 +149,7 @@ function judged(
   return {
     id,
     title,
-    status: combined(evidence.map(({ status }) => status)),
+    status: combineStatuses(evidence.map(({ status }) => status)),
     evidence: evidence.map((one) => ({
       id: one.id,
       status: one.status,
@@ -153,9 +159,9 @@ function judged(
   }
 }
 
-const ORDER = Object.keys(EVALUATORS)
+const EVIDENCE_ORDER = Object.keys(EVALUATORS)
 
-const shown = ({ kind: _, records, ...finding }: NamedFinding): ReportedEvidence => ({
+const presentEvidence = ({ kind: _, records, ...finding }: NamedFinding): ReportedEvidence => ({
   ...finding,
   records: records.map(({ id, sequence, event_type, occurred_at, hash }) => ({
     id,
@@ -174,7 +180,7 @@ export interface ReportSigner {
 }
 
 /** The report with its hash and the platform's signature. The moment is hashed too: evidence without a date is worth little. */
-export function sealedReport(content: ReportContent, signer: ReportSigner): ComplianceReport {
+export function signReport(content: ReportContent, signer: ReportSigner): ComplianceReport {
   const hash = sha256Hex(canonicalize(content))
   return {
     ...content,

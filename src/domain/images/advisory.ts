@@ -1,5 +1,5 @@
 import type { Json } from '../crypto/jcs.ts'
-import { shown, type Severity } from './findings.ts'
+import { displayText, type Severity } from './findings.ts'
 import { scoreOf, severityOfScore, severityOfWord, type Graded } from './severity.ts'
 import { comparisonOf } from './versions/compare.ts'
 
@@ -39,8 +39,8 @@ export type AdvisoryRead =
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
-const MOST_EVENTS = 1000
-const MOST_VERSIONS = 20_000
+const MAX_EVENTS = 1000
+const MAX_VERSIONS = 20_000
 
 type Fields = Readonly<Record<string, Json | undefined>>
 
@@ -104,7 +104,7 @@ function rowOf(
     aliases: array(fields['aliases'])
       .filter((alias): alias is string => typeof alias === 'string' && ID.test(alias))
       .slice(0, 50),
-    title: shown(
+    title: displayText(
       String(fields['summary'] ?? fields['details'] ?? advisory_id)
         .split('\n')[0]!
         .trim() || advisory_id,
@@ -114,10 +114,10 @@ function rowOf(
     ranges: array(affected['ranges'])
       .map(object)
       .filter(({ type }) => type === 'ECOSYSTEM' || type === 'SEMVER')
-      .map(({ events }) => array(events).slice(0, MOST_EVENTS).map(eventOf)),
+      .map(({ events }) => array(events).slice(0, MAX_EVENTS).map(eventOf)),
     versions: array(affected['versions'])
       .filter((version): version is string => typeof version === 'string')
-      .slice(0, MOST_VERSIONS),
+      .slice(0, MAX_VERSIONS),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Advisory, RangeEvent } from './advisory.ts'
-import { shown, type Finding } from './findings.ts'
+import { displayText, type Finding } from './findings.ts'
 import type { InstalledPackage } from './inventory/package.ts'
 import { comparisonOf, type Compare } from './versions/compare.ts'
 
@@ -88,11 +88,11 @@ function fixAfter(
     fixed !== undefined && (compare(fixed, version) ?? 0) > 0 ? [fixed] : [],
   )
   const [first] = fixes.toSorted((a, b) => compare(a, b) ?? 0)
-  return first === undefined ? {} : { fixed_version: shown(first, 200) }
+  return first === undefined ? {} : { fixed_version: displayText(first, 200) }
 }
 
 /** The name and version that advisories go by: those of the source, where a distribution builds several packages from one. */
-export const subjectOf = ({
+export const advisorySubject = ({
   name,
   version,
   source,
@@ -113,7 +113,7 @@ export function assess(
   const findings: Finding[] = []
   let unclear = 0
   for (const installed of packages) {
-    const { name, version } = subjectOf(installed)
+    const { name, version } = advisorySubject(installed)
     const verdicts = (byName.get(name) ?? []).map((advisory) => ({
       advisory,
       verdict: affects(advisory, version),
@@ -142,10 +142,10 @@ function vulnerability(
     severity: advisory.severity,
     ...(advisory.score !== null && { score: advisory.score }),
     title: advisory.title,
-    detail: shown(
+    detail: displayText(
       `${name} ${version} is affected; ${fixed_version === undefined ? 'there is no fixed version yet' : `${fixed_version} is not`}.`,
     ),
-    location: shown(location),
+    location: displayText(location),
     layer,
     aliases: advisory.aliases,
     package: { ecosystem, name, version, purl },

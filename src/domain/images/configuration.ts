@@ -1,5 +1,5 @@
-import { elapsed, type Timestamp } from '../time.ts'
-import { shown, type Finding, type Severity } from './findings.ts'
+import { DAY_MS, elapsed, type Timestamp } from '../time.ts'
+import { displayText, type Finding, type Severity } from './findings.ts'
 import type { ImageReference } from './reference.ts'
 import { looksSecret, secretsIn } from './secrets.ts'
 
@@ -18,7 +18,7 @@ export interface ImageConfig {
   readonly history: readonly string[]
 }
 
-const MOST_ENTRIES = 10_000
+const MAX_LIST_ITEMS = 10_000
 
 /** Reads a configuration; members that are not what they should be count as absent. */
 export function readConfig(document: unknown): ImageConfig {
@@ -37,11 +37,11 @@ export function readConfig(document: unknown): ImageConfig {
     env: strings(Env),
     labels: Object.fromEntries(
       Object.entries(object(Labels))
-        .slice(0, MOST_ENTRIES)
+        .slice(0, MAX_LIST_ITEMS)
         .filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     ),
     healthcheck: Array.isArray(Test) && Test.length > 0 && Test[0] !== 'NONE',
-    history: (Array.isArray(history) ? history.slice(0, MOST_ENTRIES) : [])
+    history: (Array.isArray(history) ? history.slice(0, MAX_LIST_ITEMS) : [])
       .map((step) => object(step)['created_by'])
       .filter((text) => typeof text === 'string'),
   }
@@ -53,7 +53,7 @@ const object = (value: unknown): Record<string, unknown> =>
     : {}
 const strings = (value: unknown): readonly string[] =>
   Array.isArray(value)
-    ? value.slice(0, MOST_ENTRIES).filter((text) => typeof text === 'string')
+    ? value.slice(0, MAX_LIST_ITEMS).filter((text) => typeof text === 'string')
     : []
 
 /** What is unsafe about an image as it was configured. */
@@ -118,8 +118,8 @@ function secretFindings({ env, labels, history }: ImageConfig): readonly Finding
       .map(([name]) =>
         secret(
           'SECRET_IN_ENV',
-          `the environment variable ${shown(name, SHOWN_NAME)}`,
-          `config.Env.${shown(name, SHOWN_NAME)}`,
+          `the environment variable ${displayText(name, SHOWN_NAME)}`,
+          `config.Env.${displayText(name, SHOWN_NAME)}`,
         ),
       ),
     ...Object.entries(labels)
@@ -127,8 +127,8 @@ function secretFindings({ env, labels, history }: ImageConfig): readonly Finding
       .map(([name]) =>
         secret(
           'SECRET_IN_LABEL',
-          `the label ${shown(name, SHOWN_NAME)}`,
-          `config.Labels.${shown(name, SHOWN_NAME)}`,
+          `the label ${displayText(name, SHOWN_NAME)}`,
+          `config.Labels.${displayText(name, SHOWN_NAME)}`,
         ),
       ),
     ...history.flatMap((text, step) =>
@@ -170,14 +170,13 @@ function tagFindings({ tag, digest }: ImageReference): readonly Finding[] {
     found(
       'MUTABLE_TAG',
       'low',
-      `The tag ${shown(tag ?? 'latest', SHOWN_NAME)} can move`,
+      `The tag ${displayText(tag ?? 'latest', SHOWN_NAME)} can move`,
       'The same reference can name another image tomorrow. Deploy by digest to run what was scanned.',
       'reference',
     ),
   ]
 }
 
-const DAY_MS = 24 * 60 * 60_000
 const OLD_DAYS = 180
 const VERY_OLD_DAYS = 365
 

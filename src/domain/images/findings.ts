@@ -1,4 +1,5 @@
-import { MOST_COLLECTED } from './limits.ts'
+import { compareText } from '../order.ts'
+import { MAX_COLLECTED_FINDINGS } from './limits.ts'
 
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'unknown'] as const
 export type Severity = (typeof SEVERITIES)[number]
@@ -27,7 +28,7 @@ export interface Finding {
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
 /** Text of an image as a report may show it: one line, no control characters, a bounded length. */
-export const shown = (text: string, longest = 1024): string => {
+export const displayText = (text: string, longest = 1024): string => {
   const clean = text.replace(CONTROL, '\ufffd').toWellFormed()
   return clean.length <= longest ? clean : `${clean.slice(0, longest - 1).toWellFormed()}…`
 }
@@ -40,9 +41,9 @@ export interface Findings {
   readonly uncollected: ScanSummary
 }
 
-export function collectFindings(most = MOST_COLLECTED): Findings {
+export function collectFindings(most = MAX_COLLECTED_FINDINGS): Findings {
   const items: Finding[] = []
-  const uncollected = tally([])
+  const uncollected = countBySeverity([])
   return {
     items,
     uncollected,
@@ -53,7 +54,9 @@ export function collectFindings(most = MOST_COLLECTED): Findings {
   }
 }
 
-export function tally(findings: readonly Pick<Finding, 'severity'>[]): Record<Severity, number> {
+export function countBySeverity(
+  findings: readonly Pick<Finding, 'severity'>[],
+): Record<Severity, number> {
   const counts = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
   for (const { severity } of findings) counts[severity] += 1
   return counts
@@ -65,15 +68,13 @@ const RANK = Object.fromEntries(SEVERITIES.map((severity, index) => [severity, i
 >
 
 /** The most severe first, vulnerabilities before the rest, then by score, identifier and place: the same in every run. */
-export const worstFirst = (findings: readonly Finding[]): readonly Finding[] =>
+export const bySeverity = (findings: readonly Finding[]): readonly Finding[] =>
   findings.toSorted(
     (a, b) =>
       RANK[a.severity] - RANK[b.severity] ||
       Number(b.type === 'vulnerability') - Number(a.type === 'vulnerability') ||
       (b.score ?? 0) - (a.score ?? 0) ||
-      order(a.id, b.id) ||
-      order(a.package?.name ?? '', b.package?.name ?? '') ||
-      order(a.location ?? '', b.location ?? ''),
+      compareText(a.id, b.id) ||
+      compareText(a.package?.name ?? '', b.package?.name ?? '') ||
+      compareText(a.location ?? '', b.location ?? ''),
   )
-
-const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

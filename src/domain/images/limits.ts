@@ -1,7 +1,7 @@
 /** What a scan reads at most: an image beyond any of these is refused, not read in part. */
-export const MOST_LAYERS = 256
-export const MOST_ENTRIES = 1_000_000
-export const MOST_PACKAGES = 50_000
+export const MAX_LAYERS = 256
+export const MAX_ENTRIES = 1_000_000
+export const MAX_PACKAGES = 50_000
 export const MANIFEST_BYTES = 4 * 1024 ** 2
 export const CONFIG_BYTES = 8 * 1024 ** 2
 /** Compressed, as the registry sends it. */
@@ -20,8 +20,8 @@ export const DATABASE_BYTES = 64 * 1024 ** 2
 export const FILE_BYTES = 1024 ** 2
 
 /** Findings kept of one scan before they are counted only, and findings of one report. */
-export const MOST_COLLECTED = 20_000
-export const MOST_REPORTED = 2_000
+export const MAX_COLLECTED_FINDINGS = 20_000
+export const MAX_REPORTED_FINDINGS = 2_000
 
 export const SCAN_TIMEOUT_MS = 15 * 60_000
 /** Who scans says so again within this time, else somebody else takes the scan over. */

@@ -1,5 +1,5 @@
 import { ScanFailed } from './failures.ts'
-import { IMAGE_BYTES, LAYER_BYTES, MOST_LAYERS } from './limits.ts'
+import { IMAGE_BYTES, LAYER_BYTES, MAX_LAYERS } from './limits.ts'
 
 export const MANIFEST_TYPES = [
   'application/vnd.oci.image.manifest.v1+json',
@@ -61,8 +61,8 @@ function readIndex({ manifests }: Record<string, unknown>): Index {
 
 function readImage({ config, layers }: Record<string, unknown>): Manifest {
   const found = list(layers).map(descriptor)
-  if (found.length > MOST_LAYERS)
-    throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${MOST_LAYERS} layers`)
+  if (found.length > MAX_LAYERS)
+    throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${MAX_LAYERS} layers`)
   if (found.some(({ mediaType }) => !LAYER_TYPE.test(mediaType)))
     throw unreadable('it holds layers that no container runtime unpacks')
   if (found.some(({ size }) => size > LAYER_BYTES))
@@ -100,9 +100,9 @@ function descriptor(value: unknown): Descriptor {
   return { digest, size, mediaType: typeof mediaType === 'string' ? mediaType : '' }
 }
 
-const MOST_LISTED = 10_000
+const MAX_LIST_ITEMS = 10_000
 function list(value: unknown): readonly Record<string, unknown>[] {
-  if (!Array.isArray(value) || value.length > MOST_LISTED)
+  if (!Array.isArray(value) || value.length > MAX_LIST_ITEMS)
     throw unreadable('its manifest has no list where one belongs')
   return value.filter((entry) => typeof entry === 'object' && entry !== null) as Record<
     string,

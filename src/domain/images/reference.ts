@@ -11,7 +11,7 @@ const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'
 const REFERENCE = new RegExp(
   `^(${PART}(?::[0-9]{1,5}(?=/))?(?:/${PART})*)(?::([A-Za-z0-9_][A-Za-z0-9._-]{0,127}))?(?:@(sha256:[0-9a-f]{64}))?$`,
 )
-const LONGEST = 500
+const MAX_LENGTH = 500
 const DEFAULT_TAG = 'latest'
 
 /**
@@ -19,7 +19,8 @@ const DEFAULT_TAG = 'latest'
  * it holds a dot or a port, or is `localhost`, and something follows. Undefined for what is none.
  */
 export function parseReference(text: string): ImageReference | undefined {
-  const [, name, tag = null, digest = null] = (text.length <= LONGEST && REFERENCE.exec(text)) || []
+  const [, name, tag = null, digest = null] =
+    (text.length <= MAX_LENGTH && REFERENCE.exec(text)) || []
   if (name === undefined) return undefined
   const [first, ...rest] = name.split('/') as [string, ...string[]]
   const isHost = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost')

@@ -1,8 +1,14 @@
 import type { JsonObject } from '../crypto/jcs.ts'
 import type { Timestamp } from '../time.ts'
-import { SEVERITIES, tally, worstFirst, type Finding, type ScanSummary } from './findings.ts'
+import {
+  SEVERITIES,
+  countBySeverity,
+  bySeverity,
+  type Finding,
+  type ScanSummary,
+} from './findings.ts'
 import type { Inspection } from './inspection.ts'
-import { MOST_REPORTED } from './limits.ts'
+import { MAX_REPORTED_FINDINGS } from './limits.ts'
 import type { ImageReference } from './reference.ts'
 import { billOfMaterials, summarizeSbom } from './sbom.ts'
 
@@ -77,10 +83,10 @@ export function writeReport({
   assessment,
 }: ReportFacts): FinishedReport {
   const { os, platform, built_at, size_bytes, layers, packages, uncollected, digest } = inspection
-  const findings = worstFirst([...assessment.findings, ...inspection.findings])
+  const findings = bySeverity([...assessment.findings, ...inspection.findings])
   const sbom = billOfMaterials({ scan_id, reference, digest, now, scanner, packages })
-  const summary = sum(tally(findings), uncollected)
-  const reported = findings.slice(0, MOST_REPORTED)
+  const summary = sum(countBySeverity(findings), uncollected)
+  const reported = findings.slice(0, MAX_REPORTED_FINDINGS)
   const report: ReportBody = {
     database: assessment.database,
     image: {

@@ -1,4 +1,4 @@
-import { shown, type Finding } from './findings.ts'
+import { displayText, type Finding } from './findings.ts'
 import { severityOfWord } from './severity.ts'
 
 export type TrivyRead =
@@ -75,19 +75,19 @@ function vulnerability(
     type: 'vulnerability',
     severity: severityOfWord(found['Severity']),
     ...(score !== undefined && { score }),
-    title: shown(title! || id!, 300),
-    detail: shown(
+    title: displayText(title! || id!, 300),
+    detail: displayText(
       `${name} ${version} is affected; ${fixed === '' ? 'there is no fixed version yet' : `fixed in ${fixed}`}.`,
     ),
-    location: shown(word(found['PkgPath']) || target),
+    location: displayText(word(found['PkgPath']) || target),
     ...(/^sha256:[0-9a-f]{64}$/.test(layer) && { layer }),
     package: {
       ecosystem,
-      name: shown(name!, 300),
-      version: shown(version!, 200),
+      name: displayText(name!, 300),
+      version: displayText(version!, 200),
       ...(/^pkg:[!-~]{1,1000}$/.test(purl) && { purl }),
     },
-    ...(fixed !== '' && { fixed_version: shown(fixed!, 200) }),
+    ...(fixed !== '' && { fixed_version: displayText(fixed!, 200) }),
     ...(/^https?:\/\/[!-~]{1,1000}$/.test(url!) && { url: url! }),
   }
 }

@@ -1,46 +1,65 @@
-import { effectiveInterval } from './installation.ts'
-import type { Command } from '../records.ts'
+import type { JsonObject } from '../crypto/jcs.ts'
 import type { Timestamp } from '../time.ts'
+import { effectiveInterval } from './installation.ts'
+
+export interface Command {
+  command_id: string
+  installation_id: string
+  sequence: number
+  type: 'pause' | 'resume' | 'terminate' | 'rotate_token' | 'reload_policy' | 'set_interval'
+  reason: string
+  params: JsonObject
+  issued_at: Timestamp
+  expires_at: Timestamp
+  /** The version of the token that was issued for a `rotate_token`; its first use acknowledges the command. */
+  token_version: number | null
+  acknowledged_at: Timestamp | null
+  acknowledgement: { status: string; message: string } | null
+}
 
 /**
- * Holds what a heartbeat says that can acknowledge a command: `command_ack`, or what the client did, for a client that knows only the
+ * Holds the members of a heartbeat that can acknowledge a command: `command_ack`, or the resulting state of a client that knows only the
  * interface (docs/specification/installations.md#commands).
  */
-export interface Deeds {
+export interface HeartbeatReport {
   readonly ack?: { readonly id: string } | undefined
   readonly status?: string | undefined
   readonly interval?: number | undefined
   readonly token_version: number
 }
 
-/** The interval a set_interval asks for, in the effective range; the default where its parameter is no number. */
-export const askedInterval = ({ params }: Pick<Command, 'params'>): number =>
+/** Returns the effective interval that a `set_interval` requests, in seconds; the default if its parameter is not a number. */
+export const requestedInterval = ({ params }: Pick<Command, 'params'>): number =>
   effectiveInterval(Number(params['heartbeat_interval_seconds']) || undefined)
 
-/** Whether this heartbeat acknowledges the command. */
-export function isAcknowledged(command: Command, beat: Deeds): boolean {
-  if (beat.ack?.id === command.command_id) return true
+/** Returns whether a heartbeat acknowledges the command. */
+export function isAcknowledged(command: Command, report: HeartbeatReport): boolean {
+  if (report.ack?.id === command.command_id) return true
   switch (command.type) {
     case 'rotate_token':
-      return command.token_version !== null && beat.token_version >= command.token_version
+      return command.token_version !== null && report.token_version >= command.token_version
     case 'set_interval':
       return (
-        beat.interval !== undefined && effectiveInterval(beat.interval) === askedInterval(command)
+        report.interval !== undefined &&
+        effectiveInterval(report.interval) === requestedInterval(command)
       )
     case 'terminate':
-      return beat.status === 'stopped'
+      return report.status === 'stopped'
     case 'pause':
-      return beat.status === 'paused'
+      return report.status === 'paused'
     case 'resume':
     case 'reload_policy':
       return false
   }
 }
 
-/** The command a lease answer carries: terminate wins over all, else the oldest that still waits. `waiting` is in order of issue. */
+/**
+ * Returns the command that the response to a heartbeat carries: `terminate` before all others, then the oldest pending one.
+ * @param waiting in order of issue
+ */
 export function nextCommand(waiting: readonly Command[], now: Timestamp): Command | undefined {
-  const open = waiting.filter(
+  const pending = waiting.filter(
     (command) => command.acknowledged_at === null && command.expires_at > now,
   )
-  return open.find((command) => command.type === 'terminate') ?? open[0]
+  return pending.find((command) => command.type === 'terminate') ?? pending[0]
 }

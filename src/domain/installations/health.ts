@@ -2,13 +2,13 @@ import type { Health } from './installation.ts'
 import type { Command, Installation, InstallToken } from '../records.ts'
 import type { Timestamp } from '../time.ts'
 
-/** Health as it is shown: offline from the end of the lease on, whether or not a sweep has noted it, unless the agent said goodbye. */
-export const shownHealth = (
+/** Returns the health to show: `offline` once the lease has expired, even before a sweep has recorded it, unless the agent has stopped. */
+export const effectiveHealth = (
   { health, lease_expires_at }: Pick<Installation, 'health' | 'lease_expires_at'>,
   now: Timestamp,
 ): Health => (health !== 'stopped' && lease_expires_at <= now ? 'offline' : health)
 
-/** What a store has to look for to find what is shown like this; a sweep notes `offline` only after the end of a lease. */
+/** Returns the condition that finds the installations whose effective health this is. A sweep records `offline` only after the end of a lease. */
 export function healthCondition(health: Health, now: Timestamp) {
   switch (health) {
     case 'stopped':
@@ -23,7 +23,7 @@ export function healthCondition(health: Health, now: Timestamp) {
 
 export type TokenState = 'outstanding' | 'consumed' | 'expired' | 'revoked'
 
-/** What became of an install token. */
+/** Returns the state of an install token. */
 export function tokenState(
   {
     consumed_at,
@@ -39,7 +39,7 @@ export function tokenState(
 
 export type CommandStatus = 'waiting' | 'acknowledged' | 'expired'
 
-/** What became of a command. */
+/** Returns the status of a command. */
 export function commandStatus(
   { acknowledged_at, expires_at }: Pick<Command, 'acknowledged_at' | 'expires_at'>,
   now: Timestamp,
@@ -48,14 +48,15 @@ export function commandStatus(
   return expires_at <= now ? 'expired' : 'waiting'
 }
 
-/** Commands of one kind of which the latest is the only one that matters. */
-const KIN: Partial<Record<Command['type'], readonly Command['type'][]>> = {
+/** Lists the types of waiting commands that a new command replaces; a type that is not listed replaces only itself. */
+const SUPERSEDES: Partial<Record<Command['type'], readonly Command['type'][]>> = {
   pause: ['pause', 'resume'],
   resume: ['pause', 'resume'],
 }
 
-/** The waiting commands that a new one takes the place of. */
+/** Returns the waiting commands that a new one replaces. */
 export const replacedBy = (
   type: Command['type'],
   waiting: readonly Command[],
-): readonly Command[] => waiting.filter((command) => (KIN[type] ?? [type]).includes(command.type))
+): readonly Command[] =>
+  waiting.filter((command) => (SUPERSEDES[type] ?? [type]).includes(command.type))

@@ -1,10 +1,34 @@
-import { isLive } from './installation.ts'
 import { BOOTSTRAP_REPLAY_WINDOW_MS } from '../limits.ts'
-import type { InstallToken, Installation } from '../records.ts'
 import { elapsed, type Timestamp } from '../time.ts'
+import { isOperative, type Installation } from './installation.ts'
 
-/** What presenting an install token comes to. */
-export type Exchange =
+export interface InstallToken {
+  token_id: string
+  hash: string
+  organization_id: string
+  workspace_id: string
+  agent_id: string
+  created_at: Timestamp
+  expires_at: Timestamp
+  consumed_at: Timestamp | null
+  /** When the unused token was revoked. Its hash is then replaced, so the token is as unknown as any other text. */
+  revoked_at: Timestamp | null
+  expiry_audited: boolean
+  installation_id: string | null
+  /** SHA-256 of the first bootstrap body without its token. A replay with a different body is audited and changes nothing. */
+  body_hash: string | null
+  callers: readonly Origin[]
+}
+
+/** Where a request came from, as far as the platform knows. */
+export interface Origin {
+  ip: string
+  user_agent: string
+  at: Timestamp
+}
+
+/** What becomes of an install token that is presented. */
+export type Redemption =
   | { kind: 'unknown' }
   | { kind: 'expired'; token: InstallToken }
   | { kind: 'consumed'; token: InstallToken }
@@ -12,20 +36,20 @@ export type Exchange =
   | { kind: 'replayed'; token: InstallToken; installation: Installation }
 
 /**
- * Decides the outcome of a bootstrap. The replay window begins with the first exchange and is half open, [0, 60 s); inside it a token
+ * Decides the outcome of a bootstrap. The replay window begins with the first use and is half open, [0, 60 s). Within the window a token
  * counts as consumed even if it has expired. There is no replay once the installation has been revoked, terminated or recovered
  * (docs/specification/installations.md#replay-window).
  */
-export function exchange(
+export function redeemInstallToken(
   token: InstallToken | undefined,
   installation: Installation | undefined,
   now: Timestamp,
-): Exchange {
+): Redemption {
   if (!token) return { kind: 'unknown' }
   if (token.consumed_at === null)
     return { kind: token.expires_at <= now ? 'expired' : 'first', token }
   const inWindow = elapsed(token.consumed_at, now) < BOOTSTRAP_REPLAY_WINDOW_MS
-  if (!inWindow || !installation || !isLive(installation) || installation.epoch > 0)
+  if (!inWindow || !installation || !isOperative(installation) || installation.epoch > 0)
     return { kind: 'consumed', token }
   return { kind: 'replayed', token, installation }
 }

@@ -1,40 +1,99 @@
-import { HEARTBEAT_SECONDS, LEASE_INTERVALS, LEASE_LEAST_MS } from '../limits.ts'
-import type { Agent, Installation } from '../records.ts'
+import type { JsonObject } from '../crypto/jcs.ts'
+import { HEARTBEAT_INTERVAL_SECONDS, LEASE_INTERVALS, MIN_LEASE_MS } from '../limits.ts'
+import type { Agent } from '../records.ts'
 import { plus, type Timestamp } from '../time.ts'
 
-/** Is changed by people and commands only (docs/specification/installations.md#lifecycle). */
-export type Lifecycle = 'active' | 'paused' | 'revoked' | 'terminated'
+/** Lifecycles are changed only by people and commands (docs/specification/installations.md#lifecycle). */
+export const LIFECYCLES = ['active', 'paused', 'revoked', 'terminated'] as const
+export type Lifecycle = (typeof LIFECYCLES)[number]
 /** Is changed by heartbeats, by time, and by tasks that cannot be delivered (docs/specification/installations.md#lifecycle). */
 export type Health = 'online' | 'unhealthy' | 'offline' | 'stopped'
 
 /** The lifecycles of installations that have not ended. */
-export const LIVE = ['active', 'paused'] as const satisfies readonly Lifecycle[]
+export const OPERATIVE_LIFECYCLES = ['active', 'paused'] as const satisfies readonly Lifecycle[]
 
-/** The health of active installations that still send heartbeats. */
+/** The health of installations whose heartbeats arrive in time. */
 export const RESPONSIVE_HEALTH = ['online', 'unhealthy'] as const satisfies readonly Health[]
 
-/** Whether the installation may act at all. */
-export const isLive = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boolean =>
-  (LIVE as readonly Lifecycle[]).includes(lifecycle)
+/** The condition for installations that can be given a task: active and responsive. */
+export const AVAILABLE = { lifecycle: 'active', health: { in: RESPONSIVE_HEALTH } } as const
 
-/** Whether an agent may get credentials: known, and neither suspended nor revoked by the operator. */
+export interface Installation {
+  installation_id: string
+  organization_id: string
+  workspace_id: string
+  agent_id: string
+  /** The organization whose registration of the agent was installed. */
+  agent_organization_id: string
+  install_token_id: string
+  upstream_url: string | null
+  capabilities: readonly string[]
+  /** Seconds between heartbeats, within the effective range. */
+  heartbeat_interval: number
+  lifecycle: Lifecycle
+  health: Health
+  /** The status in the latest heartbeat that stated one. */
+  status: string | null
+  health_payload: JsonObject | null
+  lease_expires_at: Timestamp
+  /** When a sweep next checks the lease: never later than its end, and updated less often. Null in rows of earlier versions. */
+  watch_at: Timestamp | null
+  last_seen_at: Timestamp
+  /** The day of `last_seen_at`, as `2026-03-01`. Null in rows of earlier versions. */
+  seen_on: string | null
+  /** The highest version of a runtime token that was issued. */
+  token_version: number
+  refresh_hash: string
+  beacon: Beacon | null
+  /** Counts recoveries; tokens that were issued before the latest one are invalid. */
+  epoch: number
+  created_at: Timestamp
+  recovered_at: Timestamp | null
+  revoked_at: Timestamp | null
+  revoke_reason: string | null
+  /** Until this time the leases of a revoked installation carry `terminate`; later, or once it has stopped (null), they are refused. */
+  shutdown_deadline: Timestamp | null
+  /** Always the number of its `working` tasks, so that routing does not count them. */
+  in_flight: number
+  /** When it first answered with the agent's key; null before that (docs/specification/trust.md#attestation). */
+  attested_at: Timestamp | null
+  /** When the platform last failed to reach it with a task; null if it never did (docs/specification/trust.md#reached). */
+  unreached_at: Timestamp | null
+}
+
+/** Where an installation says that it runs. */
+export interface Beacon {
+  platform?: string
+  metadata?: JsonObject
+  registered_at: Timestamp
+}
+
+/** Returns whether the installation has not ended. */
+export const isOperative = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boolean =>
+  (OPERATIVE_LIFECYCLES as readonly Lifecycle[]).includes(lifecycle)
+
+/** Returns whether the heartbeats of the installation arrive in time. */
+export const isResponsive = ({ health }: Pick<Installation, 'health'>): boolean =>
+  (RESPONSIVE_HEALTH as readonly Health[]).includes(health)
+
+/** Returns whether an agent may get credentials: it is known, and the operator has neither suspended nor revoked it. */
 export const mayBeInstalled = (
   agent: Pick<Agent, 'suspended_at' | 'revoked_at'> | undefined,
 ): boolean => agent !== undefined && agent.suspended_at === null && agent.revoked_at === null
 
-/** Brings an asked interval into the effective range, in seconds; the default where none was asked. */
-export const effectiveInterval = (asked = HEARTBEAT_SECONDS.default): number =>
-  Math.min(HEARTBEAT_SECONDS.most, Math.max(HEARTBEAT_SECONDS.least, asked))
+/** Limits a requested heartbeat interval, in seconds, to the effective range; returns the default if none was requested. */
+export const effectiveInterval = (requested = HEARTBEAT_INTERVAL_SECONDS.default): number =>
+  Math.min(HEARTBEAT_INTERVAL_SECONDS.max, Math.max(HEARTBEAT_INTERVAL_SECONDS.min, requested))
 
-/** When a lease granted now runs out: three intervals, at least 30 s. */
+/** Returns the end of a lease that is granted now: after three intervals, and after at least 30 seconds. */
 export const leaseEnd = (intervalSeconds: number, now: Timestamp): Timestamp =>
-  plus(now, Math.max(LEASE_LEAST_MS, LEASE_INTERVALS * intervalSeconds * 1000))
+  plus(now, Math.max(MIN_LEASE_MS, LEASE_INTERVALS * intervalSeconds * 1000))
 
 /**
- * When a sweep looks whether a lease has run out. Every heartbeat moves the end of a lease; this only moves when it would come before
- * the next heartbeat, so that an index by it is written once in about three heartbeats.
+ * Returns when a sweep next checks whether the lease has expired. Every heartbeat moves the end of the lease, but this time moves only
+ * if it would come before the next heartbeat. The index on it is therefore written about once in three heartbeats.
  */
-export const watchedAt = (
+export const nextLeaseCheck = (
   watch_at: Timestamp | null,
   intervalSeconds: number,
   now: Timestamp,
@@ -42,7 +101,7 @@ export const watchedAt = (
 ): Timestamp =>
   watch_at !== null && watch_at > plus(now, intervalSeconds * 1000) ? watch_at : lease_expires_at
 
-/** Health as a heartbeat's status tells it; an unknown status is a sign of life. */
+/** Returns the health that a heartbeat's status means; an unknown or absent status means `online`. */
 export function healthOf(status: string | undefined): Health {
   if (status === 'stopped') return 'stopped'
   return status === 'degraded' || status === 'error' ? 'unhealthy' : 'online'

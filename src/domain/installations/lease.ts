@@ -1,8 +1,8 @@
-import { effectiveInterval, healthOf, leaseEnd, watchedAt } from './installation.ts'
+import { effectiveInterval, healthOf, leaseEnd, nextLeaseCheck } from './installation.ts'
 import type { Installation, JsonObject } from '../records.ts'
 import { dayOf, later, plus, type Timestamp } from '../time.ts'
 
-/** The body of a heartbeat, as far as the rules look at it. */
+/** The members of a heartbeat's body that the rules use. */
 export interface Heartbeat {
   readonly status?: string | undefined
   readonly heartbeat_interval_seconds?: number | undefined
@@ -10,13 +10,13 @@ export interface Heartbeat {
 }
 
 export type Renewal =
-  /** Over for good: 403. */
+  /** The installation has ended: 403. */
   | { kind: 'refused'; lifecycle: 'revoked' | 'terminated' }
-  /** Revoked, and still to be told so: the answer carries `terminate` and never a token. */
+  /** Revoked, but still shutting down: the response carries `terminate` and never a token. */
   | { kind: 'terminating'; deadline: Timestamp }
-  | { kind: 'renewed'; changes: Beaten; restored: boolean }
-/** What a heartbeat moves. */
-type Beaten = Pick<
+  | { kind: 'renewed'; changes: LeaseChanges; restored: boolean }
+/** The fields that a heartbeat changes. */
+type LeaseChanges = Pick<
   Installation,
   | 'heartbeat_interval'
   | 'health'
@@ -29,13 +29,13 @@ type Beaten = Pick<
 >
 
 /**
- * Decides what a heartbeat does to its installation. It changes health and lease but never the lifecycle
+ * Decides how a heartbeat changes its installation. It changes health and lease but never the lifecycle
  * (docs/specification/installations.md#lifecycle), and a late or repeated one never moves a timestamp backwards
  * (docs/specification/installations.md#heartbeat-order).
  */
 export function renew(
-  installation: Beaten & Pick<Installation, 'lifecycle' | 'shutdown_deadline'>,
-  beat: Heartbeat,
+  installation: LeaseChanges & Pick<Installation, 'lifecycle' | 'shutdown_deadline'>,
+  heartbeat: Heartbeat,
   now: Timestamp,
 ): Renewal {
   const { lifecycle, shutdown_deadline } = installation
@@ -46,21 +46,21 @@ export function renew(
       : { kind: 'refused', lifecycle }
 
   const heartbeat_interval =
-    beat.heartbeat_interval_seconds === undefined
+    heartbeat.heartbeat_interval_seconds === undefined
       ? installation.heartbeat_interval
-      : effectiveInterval(beat.heartbeat_interval_seconds)
+      : effectiveInterval(heartbeat.heartbeat_interval_seconds)
   const last_seen_at = later(installation.last_seen_at, now)
   const lease_expires_at = later(installation.lease_expires_at, leaseEnd(heartbeat_interval, now))
-  const changes: Beaten = {
+  const changes: LeaseChanges = {
     heartbeat_interval,
-    health: healthOf(beat.status),
-    // What a heartbeat leaves out stays as the latest one said; one without a status after `stopped` says that the agent runs again.
-    status: beat.status ?? (installation.status === 'stopped' ? null : installation.status),
-    health_payload: beat.health_payload ?? installation.health_payload,
+    health: healthOf(heartbeat.status),
+    // A member that a heartbeat omits keeps its value. A heartbeat without a status after `stopped` means that the agent runs again.
+    status: heartbeat.status ?? (installation.status === 'stopped' ? null : installation.status),
+    health_payload: heartbeat.health_payload ?? installation.health_payload,
     last_seen_at,
     seen_on: dayOf(last_seen_at),
     lease_expires_at,
-    watch_at: watchedAt(installation.watch_at, heartbeat_interval, now, lease_expires_at),
+    watch_at: nextLeaseCheck(installation.watch_at, heartbeat_interval, now, lease_expires_at),
   }
   return {
     kind: 'renewed',
@@ -70,8 +70,9 @@ export function renew(
 }
 
 /**
- * When the next heartbeat is due: one interval from now, up to 10 % earlier so that a fleet spreads out, and always
- * before the lease ends. `jitter` is in [0, 1).
+ * Returns when the next heartbeat is due: after one interval, up to 10 % earlier so that the heartbeats of a fleet are spread over time,
+ * and always before the lease ends.
+ * @param jitter in [0, 1)
  */
 export function nextHeartbeat(
   intervalSeconds: number,

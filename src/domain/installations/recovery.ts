@@ -1,16 +1,19 @@
 import type { RuntimeToken } from '../records.ts'
-import { isAlive } from './runtime-token.ts'
 import type { Timestamp } from '../time.ts'
+import { isAccepted } from './runtime-token.ts'
 
 /**
- * Chooses the installation that a recovery is for: one without a working runtime token, otherwise the one that was not heard from for
- * longest (docs/specification/installations.md#recovery-choice). `candidates` have not ended and are in the order in which they were last
- * seen.
+ * Chooses the installation that a recovery is for: one without an accepted runtime token, or else the least recently seen one
+ * (docs/specification/installations.md#recovery-choice).
+ * @param candidates operative installations, the least recently seen first
  */
-export function pickForRecovery<Known>(
-  candidates: readonly { installation: Known; tokens: readonly Pick<RuntimeToken, 'dies_at'>[] }[],
+export function pickForRecovery<Candidate>(
+  candidates: readonly {
+    installation: Candidate
+    tokens: readonly Pick<RuntimeToken, 'dies_at'>[]
+  }[],
   now: Timestamp,
-): Known | undefined {
-  const expired = candidates.find(({ tokens }) => !tokens.some((token) => isAlive(token, now)))
+): Candidate | undefined {
+  const expired = candidates.find(({ tokens }) => !tokens.some((token) => isAccepted(token, now)))
   return (expired ?? candidates[0])?.installation
 }

@@ -1,4 +1,14 @@
-import type { Role } from '../records.ts'
+import type { Timestamp } from '../time.ts'
+
+export type Role = 'owner' | 'admin' | 'developer' | 'auditor' | 'viewer'
+
+export interface Member {
+  user_id: string
+  organization_id: string
+  email: string
+  role: Role
+  joined_at: Timestamp
+}
 
 /** What somebody wants to do to a member of an organization. */
 export interface MembershipChange {

@@ -3,7 +3,7 @@ export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const
 export type Plan = (typeof PLANS)[number]
 
 /** Whether a plan includes what `required` includes. */
-export const allows = (plan: Plan, required: Plan): boolean =>
+export const includesPlan = (plan: Plan, required: Plan): boolean =>
   PLANS.indexOf(plan) >= PLANS.indexOf(required)
 
 export type Resource =
@@ -29,17 +29,19 @@ export const QUOTAS: { readonly [R in Resource]: { readonly [P in Plan]: number 
 /** How far requests to support may go beyond the stored bytes of a plan. */
 export const SUPPORT_RESERVE = 1.1
 
-export type WorkUnderWay = 'tasks' | 'image_scans'
+export type ConcurrentWork = 'tasks' | 'image_scans'
 
 /** How much work of a kind one organization may have under way at a time; image scans count while they are queued, too. */
-export const UNDER_WAY: { readonly [W in WorkUnderWay]: { readonly [P in Plan]: number } } = {
+export const CONCURRENCY_LIMITS: {
+  readonly [W in ConcurrentWork]: { readonly [P in Plan]: number }
+} = {
   tasks: { free: 10, starter: 50, professional: 200, enterprise: 1000 },
   image_scans: { free: 10, starter: 50, professional: 200, enterprise: 2000 },
 }
 
-export interface TooManyUnderWay {
+export interface ConcurrencyExceeded {
   readonly kind: 'under_way'
-  readonly work: WorkUnderWay
+  readonly work: ConcurrentWork
   readonly most: number
 }
 

@@ -1,5 +1,5 @@
 /** What every row counts beside what was sent for it: its identifiers, times and places in indexes. */
-export const ROW_BYTES = 256
+export const ROW_OVERHEAD_BYTES = 256
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -29,8 +29,8 @@ export const STORED = [
 ] as const satisfies readonly Stored[]
 
 /** Bytes that a row counts: of texts as UTF-8, of everything else as JSON. */
-export const weigh = (row: Row, fields: readonly string[]): number =>
-  fields.reduce((sum, field) => sum + bytesOf(own(row, field)), ROW_BYTES)
+export const storedBytesOf = (row: Row, fields: readonly string[]): number =>
+  fields.reduce((sum, field) => sum + bytesOf(countedValue(row, field)), ROW_OVERHEAD_BYTES)
 
 const bytesOf = (value: unknown): number =>
   value === null || value === undefined
@@ -38,7 +38,7 @@ const bytesOf = (value: unknown): number =>
     : Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Of the comments on a dispute those of whoever opened it: what the other side says is not the opener's. */
-function own(row: Row, field: string): unknown {
+function countedValue(row: Row, field: string): unknown {
   const value = row[field]
   return field === 'comments' && Array.isArray(value)
     ? value.filter((comment: Row | null) => comment?.['organization_id'] === row['organization_id'])

@@ -67,7 +67,7 @@ export interface Policy extends PolicyVersion {
   updated_at: Timestamp
 }
 
-const hashed = ({ policy_id, workspace_id, version, content }: PolicyVersion) => ({
+const hashedFields = ({ policy_id, workspace_id, version, content }: PolicyVersion) => ({
   policy_id,
   workspace_id,
   version,
@@ -76,7 +76,7 @@ const hashed = ({ policy_id, workspace_id, version, content }: PolicyVersion) =>
 
 /** Hex SHA-256 over the JCS form of content, workspace, version and policy id, so no policy passes for another workspace's. */
 export function policyHash(policy: PolicyVersion): string {
-  return sha256Hex(canonicalize(hashed(policy)))
+  return sha256Hex(canonicalize(hashedFields(policy)))
 }
 
 /** Names a version of a policy in `ETag` and `If-Match`. */
@@ -86,7 +86,7 @@ export const policyEtag = ({ version }: Pick<PolicyVersion, 'version'>): string 
 export const policyClaims = ({
   issuer,
   ...policy
-}: PolicyVersion & { issuer: string }): Claims['policy'] => ({ issuer, ...hashed(policy) })
+}: PolicyVersion & { issuer: string }): Claims['policy'] => ({ issuer, ...hashedFields(policy) })
 
 /** The rule that decided, as the path of the list it stands in; `none` when no policy applies. */
 export type PolicyRule =
@@ -117,11 +117,12 @@ export function evaluatePolicy(
   { caller, skill }: PolicyCall,
 ): PolicyDecision {
   const refused = (rule: PolicyRule): PolicyDecision => ({ allowed: false, rule })
-  if (skill !== undefined && names(tools.denied, skill)) return refused('tools.denied')
-  if (skill !== undefined && names(tools.require_approval, skill))
+  if (skill !== undefined && listCovers(tools.denied, skill)) return refused('tools.denied')
+  if (skill !== undefined && listCovers(tools.require_approval, skill))
     return refused('tools.require_approval')
-  if (!names(a2a.allowed_callers, caller)) return refused('a2a.allowed_callers')
-  if (skill !== undefined && !names(a2a.allowed_skills, skill)) return refused('a2a.allowed_skills')
+  if (!listCovers(a2a.allowed_callers, caller)) return refused('a2a.allowed_callers')
+  if (skill !== undefined && !listCovers(a2a.allowed_skills, skill))
+    return refused('a2a.allowed_skills')
   return { allowed: true, rule: skill === undefined ? 'a2a.allowed_callers' : 'a2a.allowed_skills' }
 }
 
@@ -150,7 +151,7 @@ export function allowsEverything({
   )
 }
 
-const names = (list: readonly string[], name: string): boolean =>
+const listCovers = (list: readonly string[], name: string): boolean =>
   list.some((entry) => covers(entry, name))
 
 /**

@@ -15,10 +15,10 @@ export interface AgentCriteria {
 }
 
 /** Filters that are offered as options, with counts beside them. */
-export type Option = 'category' | 'llm_provider' | 'verified'
+export type FilterOption = 'category' | 'llm_provider' | 'verified'
 
 /** What has to be known of an agent to tell whether it is found, and where it stands. */
-export const EXAMINED = [
+export const EXAMINED_COLUMNS = [
   'svc_id',
   'name',
   'listed',
@@ -28,20 +28,20 @@ export const EXAMINED = [
   'name_key',
   'registered_at',
 ] as const
-export type Examined = Pick<Agent, (typeof EXAMINED)[number]> & {
+export type ExaminedAgent = Pick<Agent, (typeof EXAMINED_COLUMNS)[number]> & {
   readonly details: Pick<Agent['details'], 'capabilities'>
 }
 
 /** The filters that an agent misses among those that are options, or undefined where it misses another one. */
 export function missedOptions(
-  agent: Examined,
+  agent: ExaminedAgent,
   { words, skill, category, llm_provider, verified_only, min_reputation }: AgentCriteria,
-): readonly Option[] | undefined {
+): readonly FilterOption[] | undefined {
   if (agent.listed !== 'verified' && agent.listed !== 'public') return undefined
   if (agent.score < min_reputation) return undefined
   if (skill !== undefined && !agent.details.capabilities?.includes(skill)) return undefined
   if (words.length > 0 && !hasWords(agent.name, words)) return undefined
-  const missed: readonly (Option | false)[] = [
+  const missed: readonly (FilterOption | false)[] = [
     category !== undefined && agent.category !== category && 'category',
     llm_provider !== undefined && agent.llm_provider !== llm_provider && 'llm_provider',
     verified_only && agent.listed !== 'verified' && 'verified',
@@ -68,7 +68,7 @@ export const ORDERS: {
   registered: { field: 'registered_at', descending: true },
 }
 
-export const positionOf = (agent: Omit<Examined, 'details'>, order: AgentOrder): Position => [
+export const positionOf = (agent: Omit<ExaminedAgent, 'details'>, order: AgentOrder): Position => [
   agent[ORDERS[order].field],
   agent.svc_id,
 ]
@@ -94,27 +94,27 @@ export interface OptionCount {
 }
 
 /** Options that are shown of each kind. */
-export const OPTIONS_MOST = 20
+export const MAX_OPTIONS = 20
 
 /** Counts among agents that were examined. */
 export function countOptions(
-  agents: readonly Examined[],
+  agents: readonly ExaminedAgent[],
   criteria: AgentCriteria,
   counted: SearchCounts['counted'],
 ): SearchCounts {
   const judged = agents.map((agent) => ({ agent, missed: missedOptions(agent, criteria) }))
-  const butFor = (option: Option) =>
+  const butFor = (option: FilterOption) =>
     judged.filter(({ missed }) => missed?.every((one) => one === option)).map(({ agent }) => agent)
   return {
     counted,
     total: judged.filter(({ missed }) => missed?.length === 0).length,
     verified: butFor('verified').filter(({ listed }) => listed === 'verified').length,
-    categories: tally(butFor('category').map(({ category }) => category)),
-    llm_providers: tally(butFor('llm_provider').map(({ llm_provider }) => llm_provider)),
+    categories: countByName(butFor('category').map(({ category }) => category)),
+    llm_providers: countByName(butFor('llm_provider').map(({ llm_provider }) => llm_provider)),
   }
 }
 
-function tally(names: readonly (string | null)[]): readonly OptionCount[] {
+function countByName(names: readonly (string | null)[]): readonly OptionCount[] {
   const known = names.filter((name) => name !== null)
   const counts = [...Map.groupBy(known, (name) => name)].map(([name, { length }]) => ({
     name,
@@ -122,5 +122,5 @@ function tally(names: readonly (string | null)[]): readonly OptionCount[] {
   }))
   return counts
     .toSorted((a, b) => b.agents - a.agents || (a.name < b.name ? -1 : 1))
-    .slice(0, OPTIONS_MOST)
+    .slice(0, MAX_OPTIONS)
 }

@@ -1,28 +1,39 @@
-/** Longer names are sorted, and longer words found, by their beginning. */
-const KEY_MOST = 96
-const WORD_MOST = 32
+/** An entry of the index that public agents are found by. */
+export interface AgentTerm {
+  /** `s:` and a skill, or a term of `indexTerms`. */
+  term: string
+  name_key: string
+  svc_id: string
+}
+
+/** Longer names are sorted by their beginning, and longer words are found by it. */
+const MAX_KEY_LENGTH = 96
+const MAX_WORD_LENGTH = 32
 /** Words of a name that it can be found by, and words of a question that are looked at. */
-export const WORDS_MOST = 8
+export const MAX_WORDS = 8
 
 /** Behind every word that begins alike: words are printable ASCII, and this is not. */
-export const BEHIND = '\u007f'
+export const AFTER_PREFIX = '\u007f'
 
 /** A name as it is sorted: without regard to case and accents, in ASCII, so that every store sorts alike. */
-export const nameKey = (name: string): string => ascii(folded(name).trim()).slice(0, KEY_MOST)
+export const nameKey = (name: string): string => ascii(folded(name).trim()).slice(0, MAX_KEY_LENGTH)
 
 /** The words of a name or of a question, without regard to case and accents, each once. */
 export function searchWords(text: string): readonly string[] {
   const words = folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
-  return [...new Set(words.map((word) => ascii(word).slice(0, WORD_MOST)))].slice(0, WORDS_MOST)
+  return [...new Set(words.map((word) => ascii(word).slice(0, MAX_WORD_LENGTH)))].slice(
+    0,
+    MAX_WORDS,
+  )
 }
 
 /** How much of a word has to be typed until there is a list for it. */
-const BEGINNING = 3
+const PREFIX_LENGTH = 3
 
 /** What an agent of this name is found by: each word, the beginning of each word, and the beginnings of each two words. */
-export function termsOfName(name: string): readonly string[] {
+export function indexTerms(name: string): readonly string[] {
   const words = searchWords(name)
-  const beginnings = beginningsOf(words)
+  const beginnings = prefixesOf(words)
   const pairs = beginnings.flatMap((one, at) =>
     beginnings.slice(at + 1).map((other) => pairOf(one, other)),
   )
@@ -34,17 +45,17 @@ export function termsOfName(name: string): readonly string[] {
 }
 
 /** A list that holds every agent that these words find: that of two beginnings, or of one. Undefined where too little is typed. */
-export function listOfWords(words: readonly string[]): string | undefined {
+export function narrowestTerm(words: readonly string[]): string | undefined {
   const longest = words
-    .filter((word) => word.length >= BEGINNING)
+    .filter((word) => word.length >= PREFIX_LENGTH)
     .toSorted((a, b) => b.length - a.length)
-  const [one, other] = beginningsOf(longest)
+  const [one, other] = prefixesOf(longest)
   if (one === undefined) return undefined
   return other === undefined ? `b:${one}` : pairOf(one, other)
 }
 
-const beginningsOf = (words: readonly string[]): readonly string[] => [
-  ...new Set(words.map((word) => word.slice(0, BEGINNING))),
+const prefixesOf = (words: readonly string[]): readonly string[] => [
+  ...new Set(words.map((word) => word.slice(0, PREFIX_LENGTH))),
 ]
 const pairOf = (one: string, other: string): string => `p:${[one, other].toSorted().join(' ')}`
 

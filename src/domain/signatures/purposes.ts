@@ -9,9 +9,9 @@ export interface ClaimShape {
   readonly optional?: { readonly [claim: string]: ClaimCheck }
 }
 
-const MOST_CHARACTERS = 2048
+const MAX_CHARACTERS = 2048
 const text: ClaimCheck = (value) =>
-  typeof value === 'string' && value !== '' && value.length <= MOST_CHARACTERS
+  typeof value === 'string' && value !== '' && value.length <= MAX_CHARACTERS
 const wholeNumber: ClaimCheck = (value) => Number.isSafeInteger(value) && (value as number) >= 0
 const timestamp: ClaimCheck = (value) =>
   typeof value === 'string' && parseTimestamp(value) !== undefined
@@ -20,7 +20,7 @@ const sha256: ClaimCheck = (value) =>
   typeof value === 'string' &&
   value === value.toLowerCase() &&
   decodeHex(value, SHA256_BYTES) !== undefined
-const anything: ClaimCheck = (value) =>
+const jsonObject: ClaimCheck = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const object =
   (shape: ClaimShape): ClaimCheck =>
@@ -52,7 +52,7 @@ export const PURPOSES = {
     },
   },
   // The interface leaves the context open; a receiver builds all of it itself, so it needs no check here.
-  trust: { required: { svc_id: text, context: anything } },
+  trust: { required: { svc_id: text, context: jsonObject } },
   task: {
     required: {
       issuer: text,
@@ -103,7 +103,7 @@ export const PURPOSES = {
       policy_id: text,
       workspace_id: text,
       version: wholeNumber,
-      content: anything,
+      content: jsonObject,
     },
   },
   'audit-checkpoint': {

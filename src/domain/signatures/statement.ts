@@ -10,7 +10,7 @@ export interface Statement<P extends Purpose> {
 }
 
 /** Headers are smaller than this; so no stranger makes us parse more. */
-const MOST_CHARACTERS = 8192
+const MAX_CHARACTERS = 8192
 
 /**
  * Writes a statement for a header: base64url of the JCS form of the claims, a full stop, base64url of the signature; both without padding
@@ -22,9 +22,9 @@ export function writeStatement<P extends Purpose>({ claims, signature }: Stateme
 
 /** Reads a statement of a header. Nothing in it is judged yet; undefined when it cannot be read. */
 export function readStatement<P extends Purpose>(text: string): Statement<P> | undefined {
-  const [claims, signature, ...rest] = text.length <= MOST_CHARACTERS ? text.split('.') : []
+  const [claims, signature, ...rest] = text.length <= MAX_CHARACTERS ? text.split('.') : []
   const bytes = signature === undefined || rest.length > 0 ? undefined : decodeSignature(signature)
-  const value = bytes && objectIn(claims!)
+  const value = bytes && parseObject(claims!)
   return (
     value && {
       claims: value as unknown as Claims[P],
@@ -33,7 +33,7 @@ export function readStatement<P extends Purpose>(text: string): Statement<P> | u
   )
 }
 
-function objectIn(text: string): JsonObject | undefined {
+function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
     return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -30,7 +30,7 @@ export interface Ticket {
 }
 
 /** What the operator has set up for support. */
-export interface SupportDesk {
+export interface SupportSettings {
   readonly channels: readonly Exclude<SupportChannel, 'inbox'>[]
   /** There is a mail server, so whoever asked can be sent a confirmation. */
   readonly confirms: boolean
@@ -39,7 +39,7 @@ export interface SupportDesk {
 }
 
 /** Hours that are promised where the operator says nothing else. */
-export const RESPONSE_HOURS: SupportDesk['response_hours'] = {
+export const RESPONSE_HOURS: SupportSettings['response_hours'] = {
   email: 48,
   priority: 4,
   chat: 8,
@@ -62,50 +62,55 @@ export interface TicketPlan {
   /** What has to be sent so that the ticket arrives. */
   readonly deliveries: readonly OutboxKind[]
   /** The way that the ticket takes, as a sentence for whoever asked. */
-  readonly says: string
+  readonly message: string
 }
 
 /** Decides which way a ticket takes: the first channel of its route that is set up, and a chat beside the mail where it is urgent. */
-export function planTicket(route: SupportRoute, desk: SupportDesk, now: Timestamp): TicketPlan {
+export function planTicket(
+  route: SupportRoute,
+  settings: SupportSettings,
+  now: Timestamp,
+): TicketPlan {
   const [wanted] = CHANNELS[route]
   const channel =
-    CHANNELS[route].find((candidate) => desk.channels.some((known) => known === candidate)) ??
+    CHANNELS[route].find((candidate) => settings.channels.some((known) => known === candidate)) ??
     'inbox'
-  const announced = route === 'priority' && channel === 'email' && desk.channels.includes('chat')
+  const announced =
+    route === 'priority' && channel === 'email' && settings.channels.includes('chat')
   const urgent = route === 'priority' ? ', marked as urgent' : ''
-  const way = `${WAYS[channel]}${channel === 'email' ? urgent : ''}${announced ? ', and is announced in its chat' : ''}`
+  const way = `${RECIPIENTS[channel]}${channel === 'email' ? urgent : ''}${announced ? ', and is announced in its chat' : ''}`
   return {
     channel,
     priority: PRIORITIES[route],
-    first_response_due_at: plus(now, desk.response_hours[route] * 60 * 60_000),
+    first_response_due_at: plus(now, settings.response_hours[route] * 60 * 60_000),
     deliveries: [
       ...(channel === 'inbox'
         ? []
         : ([channel === 'chat' ? 'support_chat' : 'support_mail'] as const)),
       ...(announced ? (['support_chat'] as const) : []),
     ],
-    says:
+    message:
       channel === 'inbox'
-        ? INBOX
+        ? INBOX_MESSAGE
         : channel === wanted
           ? `The ticket is on its way to ${way}.`
-          : `This registry has no ${MISSING[wanted]}, so the ticket goes to ${way}.`,
+          : `This registry has no ${MISSING_CHANNELS[wanted]}, so the ticket goes to ${way}.`,
   }
 }
 
-const WAYS: Readonly<Record<SupportChannel, string>> = {
+const RECIPIENTS: Readonly<Record<SupportChannel, string>> = {
   email: 'the support team by e-mail',
   chat: 'the chat of the support team',
   csm: 'customer success by e-mail',
   inbox: '',
 }
-const MISSING: Readonly<Record<SupportChannel, string>> = {
+const MISSING_CHANNELS: Readonly<Record<SupportChannel, string>> = {
   email: 'support mailbox',
   chat: 'support chat',
   csm: 'mailbox for customer success',
   inbox: '',
 }
-const INBOX =
+const INBOX_MESSAGE =
   'This registry has neither a support mailbox nor a chat, so the ticket waits in the inbox of its operator.'
 
 /** Crockford's base 32: no letter that is taken for a digit on the telephone. */

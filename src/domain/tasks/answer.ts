@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../crypto/jcs.ts'
-import { TASK_ANSWER_DEPTH } from '../limits.ts'
+import { MAX_ANSWER_DEPTH } from '../limits.ts'
 import type { AnswerSignature } from './signed-answer.ts'
-import { isPlatforms, taskError, type TaskError, type TaskFailureCode } from './failures.ts'
+import { isPlatformFailure, taskError, type TaskError, type TaskFailureCode } from './failures.ts'
 
 /** What came back when a task was forwarded, before anybody looks into it. */
 export type AgentAnswer =
@@ -24,7 +24,7 @@ export type AgentAnswer =
  * How a task ended. `counts`: it says something about the agent; `seen`: the agent showed a sign of life; `unreached`: the installation
  * could not be reached.
  */
-export type TaskVerdict =
+export type TaskOutcome =
   | {
       readonly status: 'completed'
       readonly result: JsonObject
@@ -41,7 +41,7 @@ export type TaskVerdict =
     }
 
 /** What the agent answered, and why that fails the task. */
-const failed = (code: TaskFailureCode, detail?: string): TaskVerdict => ({
+const failed = (code: TaskFailureCode, detail?: string): TaskOutcome => ({
   status: 'failed',
   error: taskError(code, detail),
   counts: true,
@@ -53,8 +53,8 @@ function unanswered({
   code,
   detail,
   reached,
-}: Extract<AgentAnswer, { kind: 'failed' }>): TaskVerdict {
-  const judged = !isPlatforms(code)
+}: Extract<AgentAnswer, { kind: 'failed' }>): TaskOutcome {
+  const judged = !isPlatformFailure(code)
   return {
     status: 'failed',
     error: taskError(code, detail),
@@ -74,7 +74,7 @@ export function judge(
   task_id: string,
   answer: AgentAnswer,
   signature: 'absent' | 'verified' | 'wrong' = 'absent',
-): TaskVerdict {
+): TaskOutcome {
   if (answer.kind === 'failed') return unanswered(answer)
   const { http_status, encoded } = answer
   const http = `HTTP ${http_status}`
@@ -86,23 +86,23 @@ export function judge(
   const body = parse(answer.body)
   if (body === undefined) return failed('AGENT_NOT_JSON', http)
   if (!isObject(body)) return failed('AGENT_BAD_SHAPE', 'no object')
-  if (depth(body, TASK_ANSWER_DEPTH) > TASK_ANSWER_DEPTH)
+  if (depth(body, MAX_ANSWER_DEPTH) > MAX_ANSWER_DEPTH)
     return failed('AGENT_BAD_SHAPE', 'nested too deeply')
   if (body['task_id'] !== undefined && body['task_id'] !== task_id)
     return failed('AGENT_WRONG_TASK')
   return verdict(body, http_status)
 }
 
-function verdict(body: JsonObject, http_status: number): TaskVerdict {
+function verdict(body: JsonObject, http_status: number): TaskOutcome {
   const { status } = body
   if (status === undefined) return failed('AGENT_BAD_SHAPE', 'no status')
   if (status !== 'completed' && status !== 'failed') return failed('AGENT_UNKNOWN_STATUS')
   if ((status === 'completed') !== (http_status === 200))
     return failed('AGENT_STATUS_MISMATCH', `HTTP ${http_status} with ${status}`)
-  return status === 'completed' ? success(body) : reported(body['error'])
+  return status === 'completed' ? success(body) : agentFailure(body['error'])
 }
 
-function success({ result, output }: JsonObject): TaskVerdict {
+function success({ result, output }: JsonObject): TaskOutcome {
   if (!isObject(result) || !isObject(output))
     return failed('AGENT_BAD_SHAPE', 'completed without the objects result and output')
   return sameJson(result, output)
@@ -111,7 +111,7 @@ function success({ result, output }: JsonObject): TaskVerdict {
 }
 
 /** The agent's own code and words, in the characters that a code and a message have in our contract. */
-function reported(told: Json | undefined): TaskVerdict {
+function agentFailure(told: Json | undefined): TaskOutcome {
   const { code, message } = isObject(told) ? told : {}
   const isTold = typeof code === 'string' && code !== '' && typeof message === 'string'
   if (!isTold) return failed('AGENT_BAD_SHAPE', 'failed without code and message')

@@ -29,8 +29,9 @@ export type TaskFailureCode = keyof typeof FAILURES
 export type TaskError = NonNullable<Task['error']>
 
 /** Failures that say nothing about the agent or its installation: there was no address to dial, or nobody knows what the agent did. */
-const PLATFORMS: readonly TaskFailureCode[] = ['NO_UPSTREAM', 'TASK_ABANDONED']
-export const isPlatforms = (code: TaskFailureCode): boolean => PLATFORMS.includes(code)
+const PLATFORM_FAILURES: readonly TaskFailureCode[] = ['NO_UPSTREAM', 'TASK_ABANDONED']
+export const isPlatformFailure = (code: TaskFailureCode): boolean =>
+  PLATFORM_FAILURES.includes(code)
 
 /** A failure as the task keeps it. The detail is ours, never text of a stranger. */
 export const taskError = (code: TaskFailureCode, detail?: string): TaskError => ({

@@ -5,7 +5,7 @@ import type { Claims, TaskRequester } from '../signatures/signature.ts'
 import { plus, type Timestamp } from '../time.ts'
 
 /** What was asked of the platform. */
-export interface TaskOrder {
+export interface RequestedTask {
   readonly task_id: string
   readonly skill: string
   readonly workspace_id: string
@@ -25,7 +25,7 @@ export function taskRequest({
   requester_id,
   message,
   input,
-}: TaskOrder): object {
+}: RequestedTask): object {
   return {
     task_id,
     type: skill,
@@ -43,7 +43,7 @@ function messageOf(message: unknown): unknown {
 export const TASK_STATEMENT_HEADER = 'X-Svc-Task'
 
 /** A task ready to be sent, but for its signature. */
-export interface Forwarding {
+export interface ForwardedTask {
   readonly issuer: string
   /** The agent and the installation that the task is for. */
   readonly agent: { readonly svc_id: string; readonly installation_id: string }
@@ -52,7 +52,7 @@ export interface Forwarding {
   /** The organization that routes the task. */
   readonly organization_id: string
   readonly requester: TaskRequester
-  readonly order: Pick<TaskOrder, 'task_id' | 'skill' | 'workspace_id'>
+  readonly task: Pick<RequestedTask, 'task_id' | 'skill' | 'workspace_id'>
   /** Exactly as it will be sent. */
   readonly body: string
 }
@@ -68,9 +68,9 @@ export function taskClaims(
     upstream_url,
     organization_id,
     requester,
-    order,
+    task: order,
     body,
-  }: Forwarding,
+  }: ForwardedTask,
   now: Timestamp,
 ): Claims['task'] {
   const { task_id, skill, workspace_id } = order

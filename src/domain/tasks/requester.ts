@@ -2,7 +2,7 @@ import type { AuditActor } from '../audit/record.ts'
 import type { TaskRequester } from '../signatures/claims.ts'
 
 /** A credential as it was authenticated, and whom it acts for under the scope `tasks:delegate`. */
-export interface Asking {
+export interface AuthenticatedRequester {
   readonly actor: Pick<AuditActor, 'type' | 'id'>
   /** The organization of the credential. */
   readonly organization_id: string
@@ -24,7 +24,7 @@ export function taskRequester({
   actor: { type, id },
   organization_id,
   acting_for,
-}: Asking): TaskRequester {
+}: AuthenticatedRequester): TaskRequester {
   const claim = CLAIMS[type]
   return {
     organization_id,

@@ -1,5 +1,7 @@
+import { AVAILABLE, isResponsive } from '../installations/installation.ts'
 import type { Agent, Installation } from '../records.ts'
 import { score } from '../agents/reputation.ts'
+import { compareRanks, type Rank } from '../order.ts'
 import type { Timestamp } from '../time.ts'
 
 /** An installation that could get a task, and the agent it runs. */
@@ -15,7 +17,7 @@ export interface Candidate {
 }
 
 /** What is wanted: a skill by its exact name, perhaps of one agent or one installation. */
-export interface Wanted {
+export interface SkillRequest {
   readonly skill: string
   readonly target?:
     | { readonly svc_id?: string | undefined; readonly installation_id?: string | undefined }
@@ -28,7 +30,7 @@ export interface Wanted {
  */
 export const offers = (
   { installation_id, agent_id, capabilities }: Offer,
-  { skill, target = {} }: Wanted,
+  { skill, target = {} }: SkillRequest,
 ): boolean =>
   capabilities.includes(skill) &&
   (target.installation_id === undefined || target.installation_id === installation_id) &&
@@ -37,9 +39,9 @@ export const offers = (
 type Offer = Pick<Installation, 'installation_id' | 'agent_id' | 'capabilities'>
 
 /** Whether it can take a task at all: active, heard of lately, and its agent in good standing with the operator. */
-const isAvailable = ({ installation: { lifecycle, health }, agent }: Candidate): boolean =>
-  lifecycle === 'active' &&
-  (health === 'online' || health === 'unhealthy') &&
+const isAvailable = ({ installation, agent }: Candidate): boolean =>
+  installation.lifecycle === AVAILABLE.lifecycle &&
+  isResponsive(installation) &&
   agent.suspended_at === null &&
   agent.revoked_at === null
 
@@ -58,7 +60,6 @@ export function choose<C extends Candidate>(
   return ranked.toSorted((a, b) => compareRanks(a.rank, b.rank))[0]?.candidate
 }
 
-type Rank = readonly (number | string)[]
 const rankOf = ({ installation, agent }: Candidate, now: Timestamp): Rank => [
   installation.upstream_url === null ? 1 : 0,
   installation.health === 'online' ? 0 : 1,
@@ -67,17 +68,11 @@ const rankOf = ({ installation, agent }: Candidate, now: Timestamp): Rank => [
   installation.installation_id,
 ]
 
-/** Below zero when the first comes first. */
-function compareRanks(a: Rank, b: Rank): number {
-  const at = a.findIndex((value, index) => value !== b[index])
-  return at < 0 ? 0 : a[at]! < b[at]! ? -1 : 1
-}
-
 /**
  * Returns the organization whose agent the outcome counts for, or null if the agent's own organization asked for the task, with its own
  * credential or through another of its agents (docs/specification/agents.md#counted-outcomes).
  */
-export const countsFor = (
+export const creditedOrganization = (
   { organization_id }: Pick<Agent, 'organization_id'>,
-  asking: readonly string[],
-): string | null => (asking.includes(organization_id) ? null : organization_id)
+  requesters: readonly string[],
+): string | null => (requesters.includes(organization_id) ? null : organization_id)

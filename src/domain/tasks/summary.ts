@@ -30,10 +30,10 @@ export interface TaskSeriesPart {
 
 type Summarized = Pick<Task, 'status' | 'error' | 'execution_time_ms' | 'created_at'>
 
-const FAILURES_MOST = 20
-export const SERIES_MOST = 60
+const MAX_FAILURE_CODES = 20
+export const MAX_SERIES_PARTS = 60
 /** Parts of a shorter time would show noise. */
-const PART_LEAST_MS = 60_000
+const MIN_PART_MS = 60_000
 
 /** Sums tasks up. Nothing of it depends on their order. */
 export function summarizeTasks(tasks: readonly Summarized[]): TaskSummary {
@@ -46,7 +46,7 @@ export function summarizeTasks(tasks: readonly Summarized[]): TaskSummary {
     .toSorted((a, b) => b.tasks - a.tasks || (a.code < b.code ? -1 : 1))
   return {
     tasks: tasks.length,
-    failures: failures.slice(0, FAILURES_MOST),
+    failures: failures.slice(0, MAX_FAILURE_CODES),
     execution_time: executionTimes(tasks),
     series: seriesOf(tasks),
   }
@@ -75,7 +75,7 @@ function seriesOf(tasks: readonly Summarized[]): readonly TaskSeriesPart[] {
   if (tasks.length === 0) return []
   const moments = tasks.map(({ created_at }) => ms(created_at))
   const [first, last] = [Math.min(...moments), Math.max(...moments)]
-  const length = Math.max(PART_LEAST_MS, Math.ceil((last - first + 1) / SERIES_MOST))
+  const length = Math.max(MIN_PART_MS, Math.ceil((last - first + 1) / MAX_SERIES_PARTS))
   const parts = Map.groupBy(tasks, ({ created_at }) =>
     Math.floor((ms(created_at) - first) / length),
   )

@@ -1,4 +1,4 @@
-/** What `trust/verify` checks. */
+/** Names the checks of `trust/verify`. */
 export type TrustCheckName =
   | 'agent_registered'
   | 'agent_active'
@@ -11,38 +11,37 @@ export type TrustCheckName =
   | 'body_hash'
   | 'policy'
 
-/** Why a check fails, with the sentence that tells it; the first failure is the reason of the verdict. */
+/** Maps each reason for which a check fails to its sentence; the first failure is the reason of the verdict. */
 const FAILURES = {
   agent_suspended: 'The agent is suspended.',
   agent_revoked: 'The agent is revoked.',
   key_unsound:
-    'The registered key is not a sound Ed25519 key, or not the one that the identifier is a hash of; register the agent again with a new key.',
+    'The registered key is not a sound Ed25519 key, or not the key that the identifier is derived from; register the agent again with a new key.',
   signature_undecodable: 'The signature is not 64 bytes in base64, base64url or hexadecimal.',
-  message_not_canonical:
-    'The context has no canonical JSON form; it may hold half of a surrogate pair.',
-  signature_invalid: 'The signature does not fit the registered key and this context.',
+  message_not_canonical: 'The context has no canonical JSON form; it may contain a lone surrogate.',
+  signature_invalid: 'The signature does not match the registered key and this context.',
   issuer_mismatch: 'The context names another platform.',
   audience_mismatch: 'The context is for another agent or another installation.',
-  timestamp_unreadable: 'The timestamp is no RFC 3339 date and time.',
+  timestamp_unreadable: 'The timestamp is not an RFC 3339 date and time.',
   timestamp_stale: 'The timestamp is more than 300 seconds old.',
   timestamp_in_future: 'The timestamp is more than 300 seconds ahead.',
-  nonce_without_timestamp: 'A nonce needs a timestamp beside it.',
+  nonce_without_timestamp: 'A nonce requires a timestamp.',
   nonce_reused: 'The nonce was used before.',
   body_hash_undecodable: 'The body hash is not 32 bytes in base64, base64url or hexadecimal.',
-  policy_denied: 'The policy of the workspace refuses the call.',
+  policy_denied: 'The policy of the workspace denies the call.',
   not_checked: 'Not checked, because an earlier check failed.',
 } as const
 export type TrustFailure = keyof typeof FAILURES
 export type TrustReason = 'verified' | TrustFailure
 
-/** What one check found, before it is put into words. */
+/** The result of one check; `failure` is absent if it passed. */
 export interface TrustFinding {
   name: TrustCheckName
   failure?: TrustFailure | undefined
   detail: string
 }
 
-/** A finding with its sentence: the failure's, or the given one. */
+/** Returns a finding with the sentence of the failure, or with the given one if the check passed. */
 export function finding(
   name: TrustCheckName,
   failure: TrustFailure | undefined,

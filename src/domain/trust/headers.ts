@@ -5,10 +5,10 @@ import { VOUCH_LIFETIME_MS } from '../limits.ts'
 import type { Claims } from '../signatures/signature.ts'
 import { plus, type Timestamp } from '../time.ts'
 
-/** The header that carries what the platform vouches for. */
+/** Names the header that carries the platform's signed statement about an agent. */
 export const VOUCH_HEADER = 'X-Svc-Vouch'
 
-export interface TrustHeaderFacts {
+export interface TrustHeaderValues {
   readonly svc_id: string
   /** 0 to 100. */
   readonly reputation_score: number
@@ -18,7 +18,7 @@ export interface TrustHeaderFacts {
 }
 
 /**
- * Returns the five trust headers. They state what the platform knows and are no signature of the agent
+ * Returns the five trust headers. They state what the platform knows and are not a signature of the agent
  * (docs/specification/agents.md#trust-headers).
  */
 export const trustHeaders = ({
@@ -27,7 +27,7 @@ export const trustHeaders = ({
   verification_status,
   task_id,
   trace_id,
-}: TrustHeaderFacts) => ({
+}: TrustHeaderValues) => ({
   'X-Svc-Agent-ID': svc_id,
   'X-Svc-Reputation': String(reputation_score),
   'X-Svc-Verification': verification_status,
@@ -35,17 +35,17 @@ export const trustHeaders = ({
   'X-Svc-Trace-ID': trace_id,
 })
 
-export interface Vouching {
+export interface VouchRequest {
   readonly issuer: string
   readonly svc_id: string
   readonly issued_to: Claims['vouch']['issued_to']
-  /** SHA-256 of a body in any accepted spelling; absent, the hash of an empty body is signed. */
+  /** SHA-256 of the body in any accepted encoding; if absent, the hash of an empty body is signed. */
   readonly request_body_hash?: string | undefined
 }
 
-/** What the platform signs: that this organization runs this agent, for one body and a short time. */
+/** Returns the claims that the platform signs: this organization runs this agent, valid for one body and a short time. */
 export function vouchClaims(
-  { issuer, svc_id, issued_to, request_body_hash }: Vouching,
+  { issuer, svc_id, issued_to, request_body_hash }: VouchRequest,
   now: Timestamp,
 ): Claims['vouch'] {
   const bytes = request_body_hash === undefined ? undefined : decodeSha256(request_body_hash)

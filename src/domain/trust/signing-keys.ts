@@ -1,12 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 import { keyPairOfSeed, publicJwk, SEED_BYTES, type PublicJwk } from '../crypto/ed25519.ts'
+import { compareText } from '../order.ts'
 import { open, seal } from '../secrets.ts'
 import { parseTimestamp, type Timestamp } from '../time.ts'
 
-/** `active` signs; `retired` verifies what it signed before; `compromised` is neither published nor believed. */
+/** An `active` key signs, a `retired` one still verifies what it signed, and a `compromised` one is neither published nor accepted. */
 export type SigningKeyState = 'active' | 'retired' | 'compromised'
 
-/** A key of the platform as the store keeps it. Nothing but what the master key sealed is believed (docs/specification/trust.md#keys). */
+/** A key of the platform as it is stored. Only content that the master key sealed is trusted (docs/specification/trust.md#keys). */
 export interface SigningKey {
   /** The RFC 7638 thumbprint of the public key. */
   readonly key_id: string
@@ -14,30 +15,33 @@ export interface SigningKey {
   readonly sealed: string
 }
 
-/** What is sealed. */
-export interface SigningKeyFacts {
+/** The sealed content of a key, except its seed. */
+export interface SigningKeyContent {
   readonly state: SigningKeyState
   readonly created_at: Timestamp
   readonly retired_at: Timestamp | null
 }
 
-/** A key that the master key opened. */
-export interface OpenedKey extends SigningKeyFacts {
+/** A key whose content the master key opened. */
+export interface OpenedKey extends SigningKeyContent {
   readonly key_id: string
   /** Raw 32 bytes, computed from the seed. */
   readonly public_key: Uint8Array
   readonly private_key: KeyObject
 }
 
-/** The purpose under which a key is sealed; with its identifier in it, what is sealed belongs to no other row. */
+/** Returns the purpose under which a key is sealed. It contains the identifier, so the sealed content opens in no other row. */
 const purposeOf = (key_id: string): string => `signing-key:${key_id}`
 const STATES: readonly unknown[] = ['active', 'retired', 'compromised'] satisfies SigningKeyState[]
 
-/** @param nonce twelve random bytes */
+/**
+ * Seals a key pair's seed together with its state and dates.
+ * @param nonce twelve random bytes
+ */
 export function sealSigningKey(
   masterKey: Uint8Array,
   seed: Uint8Array,
-  { state, created_at, retired_at }: SigningKeyFacts,
+  { state, created_at, retired_at }: SigningKeyContent,
   nonce: Uint8Array,
 ): SigningKey {
   const { kid: key_id } = publicJwk(keyPairOfSeed(seed).publicKey)
@@ -50,7 +54,7 @@ export function sealSigningKey(
   return { key_id, sealed: seal(masterKey, purposeOf(key_id), text, nonce) }
 }
 
-/** The key of a row; undefined when this master key did not seal it for exactly this row. */
+/** Opens the key of a row; returns undefined unless this master key sealed it for exactly this row. */
 export function openSigningKey(
   masterKey: Uint8Array,
   { key_id, sealed }: SigningKey,
@@ -59,7 +63,7 @@ export function openSigningKey(
   if (!text) return undefined
   const { seed, state, created_at, retired_at } = JSON.parse(
     text.toString('utf8'),
-  ) as SigningKeyFacts & { seed: string }
+  ) as SigningKeyContent & { seed: string }
   const bytes = Buffer.from(seed, 'base64')
   if (
     bytes.length !== SEED_BYTES ||
@@ -73,7 +77,7 @@ export function openSigningKey(
     : undefined
 }
 
-/** The keys that the master key opens, the oldest first. */
+/** Returns the keys that the master key opens, the oldest first. */
 export const openedKeys = (
   masterKey: Uint8Array,
   rows: readonly SigningKey[],
@@ -81,17 +85,9 @@ export const openedKeys = (
   rows
     .map((row) => openSigningKey(masterKey, row))
     .filter((key) => key !== undefined)
-    .toSorted((a, b) =>
-      a.created_at < b.created_at
-        ? -1
-        : a.created_at > b.created_at
-          ? 1
-          : a.key_id < b.key_id
-            ? -1
-            : 1,
-    )
+    .toSorted((a, b) => compareText(a.created_at, b.created_at) || compareText(a.key_id, b.key_id))
 
-/** The keys that others may verify with, newest first, as a JWKS lists them. */
+/** Returns the keys that others may verify with, newest first, as a JWKS lists them. */
 export const publishedKeys = (keys: readonly OpenedKey[]): readonly PublicJwk[] =>
   keys
     .filter(({ state }) => state !== 'compromised')

@@ -10,30 +10,38 @@ import type { TrustCheckName, TrustFailure, TrustFinding, TrustReason } from './
 
 export type { TrustCheckName, TrustFailure, TrustReason } from './findings.ts'
 
-/** A nonce is remembered twice as long after its timestamp as that could pass, so nodes with clocks five minutes apart agree. */
+/** A nonce is kept for twice the time in which its timestamp is accepted, so that nodes whose clocks are five minutes apart agree. */
 const NONCE_KEPT_MS = 2 * FRESHNESS_WINDOW_MS
 
-/** One check of the answer, in the order in which they are made; the first that fails gives the reason. */
+/** A nonce that was used, kept until its timestamp can no longer be accepted. */
+export interface Nonce {
+  svc_id: string
+  workspace_id: string
+  nonce: string
+  expires_at: Timestamp
+}
+
+/** One check of the answer. Checks are listed in the order in which they are made, and the first failure gives the reason. */
 export interface TrustCheck {
   name: TrustCheckName
   passed: boolean
-  /** What was found, in a sentence for people. */
+  /** The result as a sentence for people. */
   detail: string
 }
 
-/** Protection against replay: `not_provided` without a timestamp. */
+/** The result of the protection against replay; `not_provided` without a timestamp. */
 export type Freshness = 'fresh' | 'stale' | 'replayed' | 'not_provided'
 
-/** Whether the signature was made for whoever asks; an API key or a session is no receiver (docs/specification/trust.md#audience). */
+/** Whether the signature was made for the caller. A caller with an API key or a session is not a receiver (docs/specification/trust.md#audience). */
 export type AudienceFinding = 'matched' | 'mismatched' | 'not_provided' | 'not_checked'
 
-/** Who judges: this platform, for one of its installations or for nobody in particular. */
+/** The platform that verifies, and the installation that it verifies for, if any. */
 export interface TrustVerifier {
   readonly issuer: string
   readonly installation?: Required<AgentAudience> | undefined
 }
 
-/** What the registry knows of the agent whose signature is judged. */
+/** The registered agent whose signature is verified. */
 export interface TrustSubject {
   svc_id: string
   /** Padded standard base64 of the raw 32 bytes. */
@@ -43,7 +51,7 @@ export interface TrustSubject {
   revoked_at: Timestamp | null
 }
 
-/** The signed context; members beyond the named ones are signed too. */
+/** The signed context. Members that are not listed here are signed too. */
 export interface TrustContext {
   /** The workspace that verifies. */
   workspace_id?: string
@@ -55,27 +63,27 @@ export interface TrustContext {
   /** RFC 3339. */
   timestamp?: string
   skill?: string
-  /** SHA-256 of the request body, as base64, base64url or hex; the receiver compares it with the body, which the platform never sees. */
+  /** SHA-256 of the request body, as base64, base64url or hex. The receiver compares it with the body, which the platform never sees. */
   request_body_hash?: string
   readonly [member: string]: unknown
 }
 
-/** What can be said before the store is asked about the nonce. */
+/** The findings before the nonce is looked up in the store. */
 export interface TrustExamination {
   svc_id: string
   examined_at: Timestamp
   findings: readonly TrustFinding[]
   audience: AudienceFinding
   freshness: Freshness
-  /** To be recorded, unless it already is, in the same transaction that concludes. Only fresh nonces under a good signature. */
+  /** To be recorded in the transaction that concludes, unless it already is. Present only with a valid signature and a fresh timestamp. */
   nonce?: { nonce: string; expires_at: Timestamp }
 }
 
 export interface TrustVerdict {
-  /** All checks passed, policy included: the receiver may execute. */
+  /** Whether all checks passed, the policy included, so that the receiver may execute the request. */
   valid: boolean
   svc_id: string
-  /** `verified`, or what the first check that failed found. */
+  /** `verified`, or the failure of the first check that failed. */
   reason: TrustReason
   audience: AudienceFinding
   freshness: Freshness
@@ -84,7 +92,10 @@ export interface TrustVerdict {
   verified_at: Timestamp
 }
 
-/** The expensive half of a trust verification, for outside the transaction: everything but the nonce's history and the policy. */
+/**
+ * Examines a signed context outside of a transaction, because verifying a signature is expensive. `conclude` adds the policy and whether
+ * the nonce was used before.
+ */
 export function examine(
   agent: TrustSubject,
   signature: string,
@@ -92,70 +103,87 @@ export function examine(
   verifier: TrustVerifier,
   now: Timestamp,
 ): TrustExamination {
-  const { nonce, timestamp } = context
-  const signatureFault = signatureFailure(agent, signature, context)
-  const issuerFault =
-    context.issuer === undefined || context.issuer === verifier.issuer
-      ? undefined
-      : 'issuer_mismatch'
   const audience = audienceOf(context, verifier)
-  const audienceFault = audience === 'mismatched' ? 'audience_mismatch' : undefined
-  const freshnessFault = freshnessFailure(timestamp, now)
-  const findings = [
-    finding('agent_registered', undefined, 'The agent is registered.'),
-    finding('agent_active', activityFailure(agent), 'The agent is neither suspended nor revoked.'),
-    finding(
-      'key_sound',
-      agent.key_sound ? undefined : 'key_unsound',
-      'The registered key is a sound Ed25519 key.',
-    ),
-    finding('signature', signatureFault, 'The signature fits the registered key.'),
-    finding(
-      'issuer',
-      issuerFault,
-      context.issuer === undefined
-        ? 'The context names no platform.'
-        : 'The context names this platform.',
-    ),
-    finding('audience', audienceFault, AUDIENCE_DETAIL[audience]),
-    finding(
-      'freshness',
-      freshnessFault,
-      timestamp === undefined
-        ? 'The context has no timestamp, so its age is unknown.'
-        : 'The timestamp is within 300 seconds of now.',
-    ),
-    nonceFinding(context),
-    ...bodyHashFindings(context),
-  ]
-  const age = freshnessFault ? 'stale' : 'fresh'
-  const freshness = timestamp === undefined ? 'not_provided' : age
-  const examination = {
+  const failures: SignedFailures = {
+    signature: signatureFailure(agent, signature, context),
+    issuer: issuerFailure(context, verifier),
+    audience: audience === 'mismatched' ? 'audience_mismatch' : undefined,
+    freshness: freshnessFailure(context, now),
+  }
+  // A context that was signed for another receiver uses up no nonce, so nobody can block another receiver's requests.
+  const hasFailed = Object.values(failures).some((failure) => failure !== undefined)
+  const nonce = hasFailed ? undefined : nonceToRecord(context)
+  return {
     svc_id: agent.svc_id,
     examined_at: now,
-    findings,
+    findings: findingsOf(agent, context, audience, failures),
     audience,
-    freshness,
-  } as const
-  // What was signed for somebody else spends no nonce: nobody can use up another receiver's requests.
-  if (
-    signatureFault ||
-    issuerFault ||
-    audienceFault ||
-    freshnessFault ||
-    nonce === undefined ||
-    timestamp === undefined
-  )
-    return examination
-  return {
-    ...examination,
-    nonce: { nonce, expires_at: iso(parseTimestamp(timestamp)! + NONCE_KEPT_MS) },
+    freshness: freshnessOf(context, failures.freshness),
+    ...(nonce && { nonce }),
   }
 }
 
+/** The failures of the checks that decide whether a nonce is recorded. */
+interface SignedFailures {
+  readonly signature: TrustFailure | undefined
+  readonly issuer: TrustFailure | undefined
+  readonly audience: TrustFailure | undefined
+  readonly freshness: TrustFailure | undefined
+}
+
+/** Returns the findings of all checks except the policy, in the order of the answer. */
+const findingsOf = (
+  agent: TrustSubject,
+  context: TrustContext,
+  audience: AudienceFinding,
+  failures: SignedFailures,
+): readonly TrustFinding[] => [
+  finding('agent_registered', undefined, 'The agent is registered.'),
+  finding('agent_active', activityFailure(agent), 'The agent is neither suspended nor revoked.'),
+  finding(
+    'key_sound',
+    agent.key_sound ? undefined : 'key_unsound',
+    'The registered key is a sound Ed25519 key.',
+  ),
+  finding('signature', failures.signature, 'The signature fits the registered key.'),
+  finding(
+    'issuer',
+    failures.issuer,
+    context.issuer === undefined
+      ? 'The context names no platform.'
+      : 'The context names this platform.',
+  ),
+  finding('audience', failures.audience, AUDIENCE_DETAIL[audience]),
+  finding(
+    'freshness',
+    failures.freshness,
+    context.timestamp === undefined
+      ? 'The context has no timestamp, so its age is unknown.'
+      : 'The timestamp is within 300 seconds of now.',
+  ),
+  nonceFinding(context),
+  ...bodyHashFindings(context),
+]
+
+const issuerFailure = (
+  { issuer }: TrustContext,
+  verifier: TrustVerifier,
+): TrustFailure | undefined =>
+  issuer === undefined || issuer === verifier.issuer ? undefined : 'issuer_mismatch'
+
+function freshnessOf({ timestamp }: TrustContext, failure: TrustFailure | undefined): Freshness {
+  if (timestamp === undefined) return 'not_provided'
+  return failure ? 'stale' : 'fresh'
+}
+
+const nonceToRecord = ({ nonce, timestamp }: TrustContext): TrustExamination['nonce'] =>
+  nonce === undefined || timestamp === undefined
+    ? undefined
+    : { nonce, expires_at: iso(parseTimestamp(timestamp)! + NONCE_KEPT_MS) }
+
 /**
- * The other half, cheap enough for a transaction.
- * @param nonceSeen whether the examination's nonce was recorded before, for this agent and verifying workspace
+ * Concludes an examination within a transaction.
+ * @param nonceSeen whether the nonce was recorded before, for this agent and verifying workspace
  */
 export function conclude(
   examination: TrustExamination,
@@ -164,19 +192,19 @@ export function conclude(
 ): TrustVerdict {
   const { svc_id, examined_at, audience, freshness, nonce } = examination
   const replayed = nonce !== undefined && nonceSeen
-  const used = finding(
+  const nonceCheck = finding(
     'nonce',
     replayed ? 'nonce_reused' : undefined,
     'The nonce was not used before.',
   )
-  const judged = finding(
+  const policyCheck = finding(
     'policy',
     policy.allowed ? undefined : 'policy_denied',
     'The policy of the workspace lets the agent in.',
   )
   const findings = [
-    ...examination.findings.map((found) => (nonce && found.name === 'nonce' ? used : found)),
-    judged,
+    ...examination.findings.map((each) => (nonce && each.name === 'nonce' ? nonceCheck : each)),
+    policyCheck,
   ]
   const reason = findings.find(({ failure }) => failure)?.failure ?? 'verified'
   return {
@@ -195,7 +223,7 @@ const AUDIENCE_DETAIL: Readonly<Record<AudienceFinding, string>> = {
   matched: 'The context is for the installation that asks.',
   mismatched: '',
   not_provided: 'The context names no receiver, so anybody could have been sent it.',
-  not_checked: 'Only an installation can be compared with the receiver that the context names.',
+  not_checked: 'The context names a receiver, but the caller is not an installation.',
 }
 
 function audienceOf({ audience }: TrustContext, { installation }: TrustVerifier): AudienceFinding {
@@ -225,7 +253,7 @@ function signatureFailure(
   return found === 'claims_invalid' ? 'message_not_canonical' : found
 }
 
-function freshnessFailure(timestamp: string | undefined, now: Timestamp): TrustFailure | undefined {
+function freshnessFailure({ timestamp }: TrustContext, now: Timestamp): TrustFailure | undefined {
   if (timestamp === undefined) return undefined
   const moment = parseTimestamp(timestamp)
   if (moment === undefined) return 'timestamp_unreadable'
@@ -233,7 +261,7 @@ function freshnessFailure(timestamp: string | undefined, now: Timestamp): TrustF
   return moment > ms(now) + FRESHNESS_WINDOW_MS ? 'timestamp_in_future' : undefined
 }
 
-/** A nonce needs a timestamp, else it would have to be remembered for ever. One that is in order is left for `conclude`. */
+/** Requires a timestamp with a nonce, because a nonce without one would have to be kept for ever. `conclude` checks whether it was used. */
 function nonceFinding({ nonce, timestamp }: TrustContext): TrustFinding {
   if (nonce === undefined) return finding('nonce', undefined, 'The context has no nonce.')
   return finding('nonce', timestamp === undefined ? 'nonce_without_timestamp' : 'not_checked', '')

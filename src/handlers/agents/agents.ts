@@ -1,6 +1,11 @@
 import type { components } from '../../../generated/platform.ts'
 import { parsePublicKey, soundPublicKey } from '../../domain/crypto/public-key.ts'
-import { did, isValid, registrationProven, standingChecks } from '../../domain/agents/identity.ts'
+import {
+  did,
+  isValid,
+  registrationProven,
+  verificationChecks,
+} from '../../domain/agents/identity.ts'
 import type { Agent } from '../../domain/records.ts'
 import type { Conflict } from '../../domain/agents/registration.ts'
 import { reputationSeries, stateOf } from '../../domain/agents/reputation-history.ts'
@@ -205,7 +210,7 @@ const presentInFull = (
     capabilities,
     permissions,
     valid: isValid(standing),
-    checks: [...standingChecks(standing)],
+    checks: [...verificationChecks(standing)],
     reputation: presentReputation(agent, now),
     disputes: { open: agent.disputes_open, upheld: agent.disputes_upheld },
     installations,

@@ -3,7 +3,7 @@ import type { components } from '../../../generated/platform.ts'
 import { table } from '../../../generated/platform.table.ts'
 import { isOutsideWorkspace } from '../../auth/callers.ts'
 import { shownAuditRecord, type AuditRecord } from '../../domain/audit/record.ts'
-import { VERIFICATIONS_AT_ONCE } from '../../domain/limits.ts'
+import { MAX_CONCURRENT_VERIFICATIONS } from '../../domain/limits.ts'
 import { iso, parseTimestamp, type Timestamp } from '../../domain/time.ts'
 import { verifyChainPart, type ChainPartReport } from '../../store/verify-chain.ts'
 import { resolveOrganization } from '../resolve-organization.ts'
@@ -105,7 +105,7 @@ export const audit = {
 } satisfies Partial<Handlers>
 
 const TOO_MANY_VERIFICATIONS = {
-  message: `${VERIFICATIONS_AT_ONCE} requests verify this chain already; continue when one of them is answered.`,
+  message: `${MAX_CONCURRENT_VERIFICATIONS} requests verify this chain already; continue when one of them is answered.`,
   headers: { 'Retry-After': '1' },
 }
 

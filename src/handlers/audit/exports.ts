@@ -9,7 +9,7 @@ import {
   type DestinationKind,
   type ExportOptions,
 } from '../../domain/audit/exports.ts'
-import { EXPORT_LIMIT_DEFAULT } from '../../domain/limits.ts'
+import { DEFAULT_EXPORT_LIMIT } from '../../domain/limits.ts'
 import { planLimit, resolveOrganization, type Refused } from '../resolve-organization.ts'
 import { quotaProblem, type QuotaCode } from '../quota.ts'
 import type { Handlers, Services } from '../services.ts'
@@ -102,7 +102,7 @@ async function requestExport(
   { operation, kind, credential }: Destination,
 ): Promise<RequestedExport> {
   const { caller, body } = call
-  const { workspace_id, event_type, limit = EXPORT_LIMIT_DEFAULT, intake_url } = body
+  const { workspace_id, event_type, limit = DEFAULT_EXPORT_LIMIT, intake_url } = body
   if (isOutsideWorkspace(caller, workspace_id))
     return { kind: 'refused', code: 'WORKSPACE_NOT_ALLOWED' }
   const resolved = resolveOrganization(caller, body.organization_id, { operation, upgrade_url })

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/platform.ts'
-import { commandStatus, shownHealth } from '../../domain/installations/health.ts'
+import { commandStatus, effectiveHealth } from '../../domain/installations/health.ts'
 import type { Command, JsonObject } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { FleetMember } from '../../store/transactions/installations/fleet.ts'
@@ -145,7 +145,7 @@ function present(
     agent_id,
     ...(agent && { agent_name: agent.name, agent_version: agent.version }),
     lifecycle,
-    health: shownHealth(installation, now),
+    health: effectiveHealth(installation, now),
     ...(status !== null && { status }),
     capabilities: [...capabilities],
     ...(upstream_url !== null &&

@@ -10,7 +10,7 @@ import {
 } from '../../auth/limits.ts'
 import { rateLimitDetails } from '../../auth/gates.ts'
 import { rateLimitHeaders } from '../../auth/rate-limiter.ts'
-import { INVITATIONS_OPEN_MOST } from '../../domain/limits.ts'
+import { MAX_OPEN_INVITATIONS } from '../../domain/limits.ts'
 import { pinMatches } from '../../domain/secrets.ts'
 import type { PinAttempt } from '../../store/transactions/organizations/sign-in.ts'
 import type { OwnInvitation } from '../../store/transactions/organizations/invitations.ts'
@@ -187,7 +187,7 @@ async function invitationsOf(
 ): Promise<OwnInvitations> {
   const { items } = await store.listOwnInvitations({
     email,
-    limit: INVITATIONS_OPEN_MOST.address,
+    limit: MAX_OPEN_INVITATIONS.address,
     offset: 0,
     now: now(),
   })

@@ -1,7 +1,7 @@
 import { table } from '../../../generated/platform.table.ts'
 import { planGate } from '../../auth/plan-gate.ts'
 import { markdownOf } from '../../domain/compliance/markdown.ts'
-import { contentOf, sealedReport } from '../../domain/compliance/report.ts'
+import { contentOf, signReport } from '../../domain/compliance/report.ts'
 import type { Handlers } from '../services.ts'
 
 /**
@@ -43,7 +43,7 @@ export const enterprise = {
     // The gate could not check the plan of a person, because only the workspace determines the organization.
     const gated = planGate(table.getComplianceReport, found.facts.organization.plan, upgrade_url)
     if (gated) return refuse('COMPLIANCE_REQUIRES_UPGRADE', gated.details)
-    const report = sealedReport(
+    const report = signReport(
       contentOf(found.facts, {
         frameworks: query.frameworks?.split(',') ?? [],
         now: moment,

@@ -4,7 +4,7 @@ import type { AgentOrder, Position } from '../../domain/search/agents.ts'
 import { did } from '../../domain/agents/identity.ts'
 import type { Agent } from '../../domain/records.ts'
 import { score } from '../../domain/agents/reputation.ts'
-import { BEHIND, searchWords } from '../../domain/search/words.ts'
+import { AFTER_PREFIX, searchWords } from '../../domain/search/words.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { resolveOrganization } from '../resolve-organization.ts'
 import { ownershipOf } from '../agents/agents.ts'
@@ -76,7 +76,7 @@ export const network = {
 } satisfies Partial<Handlers>
 
 /** Sort keys behind all agents, for each order. */
-const ENDS: Record<AgentOrder, string | number> = { name: BEHIND, reputation: -1, registered: '' }
+const ENDS: Record<AgentOrder, string | number> = { name: AFTER_PREFIX, reputation: -1, registered: '' }
 /** Sorts behind all identifiers, which are printable ASCII. */
 const BEHIND_ALL_IDS = '\u007f'
 

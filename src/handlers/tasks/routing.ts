@@ -5,13 +5,13 @@ import {
   TASK_STATEMENT_HEADER,
   taskClaims,
   taskRequest,
-  type TaskOrder,
+  type RequestedTask,
 } from '../../domain/tasks/forwarded-task.ts'
 import type { JsonObject, Task } from '../../domain/records.ts'
 import { covers, DELEGATION } from '../../domain/organizations/scopes.ts'
 import { judgeAnswerSignature } from '../../domain/tasks/signed-answer.ts'
 import { writeStatement } from '../../domain/signatures/statement.ts'
-import { judge, type TaskVerdict } from '../../domain/tasks/answer.ts'
+import { judge, type TaskOutcome } from '../../domain/tasks/answer.ts'
 import type { AgentCallResult } from '../../ports/agent-caller.ts'
 import type { CallContext } from '../../store/context.ts'
 import type { Store } from '../../store/store.ts'
@@ -99,7 +99,7 @@ interface BegunTask {
   readonly task: Task
   readonly upstream_url: string | null
   readonly public_key: string
-  readonly order: TaskOrder
+  readonly order: RequestedTask
   readonly timeout_ms: number
   readonly trace_id: string
 }
@@ -126,7 +126,7 @@ async function forward(
   const { agent, organization_id, requester } = task
   const body = JSON.stringify(taskRequest(order))
   const claims = taskClaims(
-    { issuer, agent, upstream_url, organization_id, requester, order, body },
+    { issuer, agent, upstream_url, organization_id, requester, task: order, body },
     now,
   )
   const statement = writeStatement<'task'>({ claims, signature: signer.sign('task', claims) })
@@ -161,7 +161,7 @@ function outcomeLost(cause: unknown): never {
 /** Presents a task as it is stored: one that the platform had already failed stays failed. */
 function present(
   { task_id, status, agent, attested, error, execution_time_ms }: Task,
-  verdict: TaskVerdict,
+  verdict: TaskOutcome,
 ): components['schemas']['RoutedTask'] {
   return {
     task_id,

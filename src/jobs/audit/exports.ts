@@ -1,19 +1,19 @@
 import { shownAuditRecord, type AuditRecord } from '../../domain/audit/record.ts'
-import { fitting } from '../../domain/audit/export-batch.ts'
+import { countFitting } from '../../domain/audit/export-batch.ts'
 import {
-  advance,
-  exhausted,
-  rested,
-  type Advance,
+  applyDeliveryResult,
+  endWithoutRemaining,
+  postpone,
+  type JobUpdate,
   type ExportJob,
-  type Verdict,
+  type DeliveryResult,
 } from '../../domain/audit/export-job.ts'
 import {
   endpointOf,
   type DestinationOverride,
   type ConfiguredEndpoints,
 } from '../../domain/audit/exports.ts'
-import { EXPORTS_AT_ONCE, PAGE_MOST } from '../../domain/limits.ts'
+import { MAX_CONCURRENT_EXPORTS, MAX_PAGE_SIZE } from '../../domain/limits.ts'
 import { open } from '../../domain/secrets.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
 import { ADAPTERS } from '../../ports/exports/adapters.ts'
@@ -83,8 +83,8 @@ export function createExportRunner(
   async function claimDue(): Promise<number> {
     if (stopped) return 0
     const jobs = await store.claimExports(platformContext(), {
-      limit: EXPORTS_AT_ONCE.process - running.size,
-      capacity: (id) => EXPORTS_AT_ONCE.organization - countOf(id),
+      limit: MAX_CONCURRENT_EXPORTS.process - running.size,
+      capacity: (id) => MAX_CONCURRENT_EXPORTS.organization - countOf(id),
       except: new Set(running.keys()),
       hold_ms: CLAIM_MS,
     })
@@ -148,7 +148,7 @@ async function runJob(
   const { count } = ADAPTERS[claimed.destination].limits
   const budget: BatchBudget = { most: count, requests: 0 }
   for (let job: ExportJob | undefined = claimed; job;) {
-    const progress: Advance = isStopped()
+    const progress: JobUpdate = isStopped()
       ? advanceJob(services, job, [], { kind: 'abandoned' })
       : await advanceOnce(services, job, budget)
     const kept = await store.advanceExport(platformContext(), {
@@ -158,7 +158,7 @@ async function runJob(
       hold_ms: CLAIM_MS,
     })
     // One large record reduces the size of the batches around it, but not of all later ones.
-    budget.most = progress.most ?? Math.min(2 * budget.most, count)
+    budget.most = progress.max_events ?? Math.min(2 * budget.most, count)
     if (kept && progress.next === 'ended') onEnded(kept)
     job = progress.next === 'at_once' ? kept : undefined
   }
@@ -169,7 +169,7 @@ async function advanceOnce(
   services: ExportServices,
   job: ExportJob,
   budget: BatchBudget,
-): Promise<Advance> {
+): Promise<JobUpdate> {
   const { configured, master_key, origin, now } = services
   const override = overrideOf(job, master_key)
   const endpoint = override && endpointOf(override, configured[job.destination])
@@ -191,7 +191,7 @@ async function advanceOnce(
       await pollAcknowledgement(services, job, context, operatorOwned),
     )
   const records = await nextRecords(services, job, budget.most)
-  if (records.length === 0) return exhausted(job, now())
+  if (records.length === 0) return endWithoutRemaining(job, now())
   const { sequences, verdict } = await sendBatch(services, job, {
     records,
     context,
@@ -216,7 +216,7 @@ async function sendBatch(
 ) {
   const adapter = ADAPTERS[destination]
   const items = records.map((record) => adapter.item(shownAuditRecord(record), shipment))
-  const count = fitting(items, { ...adapter.limits, count: most })
+  const count = countFitting(items, { ...adapter.limits, count: most })
   const posted = await sender.send(adapter.request(items.slice(0, count), shipment), own)
   const verdict =
     posted.kind === 'answered' ? adapter.interpret(posted, count, now()) : verdictForFailure(posted)
@@ -228,7 +228,7 @@ async function pollAcknowledgement(
   { destination, pending }: ExportJob,
   context: ExportContext,
   operatorOwned: boolean,
-): Promise<Verdict> {
+): Promise<DeliveryResult> {
   const { acknowledgement } = ADAPTERS[destination]
   const { ack_id } = pending!
   const posted = await sender.send(acknowledgement!.request(ack_id, context), operatorOwned)
@@ -245,7 +245,7 @@ async function nextRecords(
 ): Promise<readonly AuditRecord[]> {
   const records: AuditRecord[] = []
   for (let full = true; full && records.length < most;) {
-    const limit = Math.min(PAGE_MOST, most - records.length)
+    const limit = Math.min(MAX_PAGE_SIZE, most - records.length)
     const page = await store.readExportRecords({
       job,
       above: records.at(-1)?.sequence ?? job.cursor,
@@ -270,18 +270,18 @@ const advanceJob = (
   { now, platformContext }: ExportServices,
   job: ExportJob,
   sequences: readonly number[],
-  verdict: Verdict,
-): Advance =>
-  advance(job, sequences, verdict, { now: now(), jitter: platformContext().random(1)[0]! / 255 })
+  verdict: DeliveryResult,
+): JobUpdate =>
+  applyDeliveryResult(job, sequences, verdict, { now: now(), jitter: platformContext().random(1)[0]! / 255 })
 
 function applyPace(
   { destination }: ExportJob,
-  progress: Advance,
+  progress: JobUpdate,
   { requests }: BatchBudget,
   now: Timestamp,
-): Advance {
+): JobUpdate {
   const { pace } = ADAPTERS[destination]
   return pace && progress.next === 'at_once' && requests >= pace.requests
-    ? rested(progress, plus(now, pace.pause_ms))
+    ? postpone(progress, plus(now, pace.pause_ms))
     : progress
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { halfOf } from '../../domain/fair-share.ts'
-import { assess, subjectOf } from '../../domain/images/assess.ts'
+import { fairShare } from '../../domain/fair-share.ts'
+import { assess, advisorySubject } from '../../domain/images/assess.ts'
 import type { Finding } from '../../domain/images/findings.ts'
 import type { InstalledPackage } from '../../domain/images/inventory/package.ts'
 import { SCAN_CLAIM_MS } from '../../domain/images/limits.ts'
@@ -125,7 +125,7 @@ async function assessAll(
       start += BATCH_SIZE
     ) {
       const batch = members.slice(start, start + BATCH_SIZE)
-      const names = [...new Set(batch.map((installed) => subjectOf(installed).name))]
+      const names = [...new Set(batch.map((installed) => advisorySubject(installed).name))]
       const result = assess(batch, await store.findAdvisories({ ecosystem, names }))
       findings.push(...result.findings)
       assessed += batch.length - result.unclear
@@ -152,7 +152,7 @@ export function startImageScans(services: ImageServices): ImageScans {
   let stopped = false
   let polling: Promise<void> = Promise.resolve()
   const capacity = (id: string) =>
-    halfOf(MAX_CONCURRENT) -
+    fairShare(MAX_CONCURRENT) -
     [...running.values()].filter(({ organization_id }) => organization_id === id).length
 
   async function startDue(): Promise<void> {

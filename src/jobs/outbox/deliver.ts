@@ -1,4 +1,4 @@
-import { halfOf } from '../../domain/fair-share.ts'
+import { fairShare } from '../../domain/fair-share.ts'
 import type { OutboxEnd, OutboxItem, OutboxKind } from '../../domain/records.ts'
 import type { CallContext } from '../../store/context.ts'
 import type { Store } from '../../store/store.ts'
@@ -46,7 +46,7 @@ export async function deliver(services: DelivererServices, kind: OutboxKind): Pr
   /** The running deliveries, each with its party. */
   const running = new Map<Promise<void>, string>()
   const capacity = (party: string) =>
-    halfOf(MAX_CONCURRENT) - [...running.values()].filter((other) => other === party).length
+    fairShare(MAX_CONCURRENT) - [...running.values()].filter((other) => other === party).length
   const begin = (item: OutboxItem) => {
     const delivery: Promise<void> = deliverOne(services, item).finally(() =>
       running.delete(delivery),

@@ -1,4 +1,4 @@
-import { linkless } from '../../domain/plain-text.ts'
+import { withoutLinks } from '../../domain/plain-text.ts'
 import { noMailer } from '../../ports/mailer.ts'
 import { formatMinute, type Deliver } from './delivery.ts'
 
@@ -22,7 +22,7 @@ export const invitation: Deliver = async ({ store, mailer, public_url, now }, { 
     to: email,
     subject: 'You are invited to an organization of the agent registry',
     text: [
-      `The organization "${linkless(organization.name)}" invites you to join it as ${role}.`,
+      `The organization "${withoutLinks(organization.name)}" invites you to join it as ${role}.`,
       '',
       `To accept or decline, sign in with this address at the agent registry ${public_url}`,
       '',

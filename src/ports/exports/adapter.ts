@@ -1,6 +1,6 @@
 import type { ShownAuditRecord } from '../../domain/audit/record.ts'
 import type { BatchLimits } from '../../domain/audit/export-batch.ts'
-import type { Verdict } from '../../domain/audit/export-job.ts'
+import type { DeliveryResult } from '../../domain/audit/export-job.ts'
 import type { Endpoint, ExportOptions } from '../../domain/audit/exports.ts'
 import type { Timestamp } from '../../domain/time.ts'
 
@@ -39,10 +39,10 @@ export interface Adapter {
   item(record: ShownAuditRecord, context: ExportContext): string
   request(items: readonly string[], shipment: ExportContext): ExportRequest
   /** Returns the verdict of the response to a request with this many items. `now` is for dates in it. */
-  interpret(answer: DestinationResponse, items: number, now: Timestamp): Verdict
+  interpret(answer: DestinationResponse, items: number, now: Timestamp): DeliveryResult
   /** Asks whether an accepted batch is acknowledged. */
   readonly acknowledgement?: {
     request(ack_id: number, shipment: ExportContext): ExportRequest
-    interpret(answer: DestinationResponse, ack_id: number, now: Timestamp): Verdict
+    interpret(answer: DestinationResponse, ack_id: number, now: Timestamp): DeliveryResult
   }
 }

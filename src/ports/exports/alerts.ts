@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../domain/crypto/hash.ts'
 import type { ShownAuditRecord } from '../../domain/audit/record.ts'
-import { truncated, withPath, type ExportOptions } from '../../domain/audit/exports.ts'
+import { withoutMetadata, withPath, type ExportOptions } from '../../domain/audit/exports.ts'
 import type { Adapter, ExportContext } from './adapter.ts'
 import { verdictForStatus } from './verdicts.ts'
 
@@ -14,11 +14,11 @@ const MAX_PREFIX_LENGTH = 190
  * and then a pause make 114. The deduplication key is always sent, so that a retry opens no second alert.
  */
 export const alerts: Adapter = {
-  limits: { count: 1, bytes: BYTES, between: 0, around: 0 },
+  limits: { count: 1, bytes: BYTES, separator_bytes: 0, envelope_bytes: 0 },
   pace: { requests: 20, pause_ms: 10_500 },
   item(record, context) {
     const whole = eventOf(record, context)
-    return Buffer.byteLength(whole) <= BYTES ? whole : eventOf(truncated(record), context)
+    return Buffer.byteLength(whole) <= BYTES ? whole : eventOf(withoutMetadata(record), context)
   },
   request: ([event], { endpoint: { url } }) => ({
     url: withPath(url, '/v2/enqueue'),

@@ -1,6 +1,6 @@
 import type { ShownAuditRecord } from '../../domain/audit/record.ts'
-import type { Verdict } from '../../domain/audit/export-job.ts'
-import { truncated, withPath } from '../../domain/audit/exports.ts'
+import type { DeliveryResult } from '../../domain/audit/export-job.ts'
+import { withoutMetadata, withPath } from '../../domain/audit/exports.ts'
 import { ms } from '../../domain/time.ts'
 import type { Adapter, ExportContext } from './adapter.ts'
 import { jsonOf, verdictForStatus } from './verdicts.ts'
@@ -9,10 +9,10 @@ const BYTES = 1_000_000
 
 /** Sends to event collection: Splunk's HTTP Event Collector. A request holds a sequence of envelopes. */
 export const collector: Adapter = {
-  limits: { count: 500, bytes: BYTES, between: 1, around: 0 },
+  limits: { count: 500, bytes: BYTES, separator_bytes: 1, envelope_bytes: 0 },
   item(record, context) {
     const whole = envelope(record, context)
-    return Buffer.byteLength(whole) <= BYTES ? whole : envelope(truncated(record), context)
+    return Buffer.byteLength(whole) <= BYTES ? whole : envelope(withoutMetadata(record), context)
   },
   request: (items, shipment) => ({
     url: withPath(shipment.endpoint.url, '/services/collector/event'),
@@ -121,7 +121,7 @@ function badRequestVerdict(
   detail: string | undefined,
   number: unknown,
   items: number,
-): Verdict {
+): DeliveryResult {
   const reason = detail ?? 'HTTP 400'
   if (CREDENTIAL_CODES.includes(code))
     return { kind: 'fail', code: 'DESTINATION_REFUSED_CREDENTIAL', detail: reason }

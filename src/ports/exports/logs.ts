@@ -1,4 +1,4 @@
-import { truncated, withPath } from '../../domain/audit/exports.ts'
+import { withoutMetadata, withPath } from '../../domain/audit/exports.ts'
 import { normalizedTags } from '../../domain/audit/export-tags.ts'
 import { elapsed, ms, type Timestamp } from '../../domain/time.ts'
 import type { ShownAuditRecord } from '../../domain/audit/record.ts'
@@ -17,12 +17,12 @@ const FRESH_MS = 17 * 60 * 60_000
  */
 export const logs: Adapter = {
   // The vendor's limits are 5 MB and 1000 entries; the margin is for what a proxy adds.
-  limits: { count: 1000, bytes: 4_500_000, between: 1, around: 2 },
+  limits: { count: 1000, bytes: 4_500_000, separator_bytes: 1, envelope_bytes: 2 },
   item(record, context) {
     const whole = itemOf(record, context, {})
     return Buffer.byteLength(whole) <= ITEM_BYTES
       ? whole
-      : itemOf(truncated(record), context, { truncated: 'true' })
+      : itemOf(withoutMetadata(record), context, { truncated: 'true' })
   },
   request: (items, { endpoint: { url, credential } }) => ({
     url: withPath(url, '/api/v2/logs'),

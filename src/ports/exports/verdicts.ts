@@ -1,5 +1,5 @@
 import type { ExportFaultCode } from '../../domain/audit/export-faults.ts'
-import type { Verdict } from '../../domain/audit/export-job.ts'
+import type { DeliveryResult } from '../../domain/audit/export-job.ts'
 import { ms, type Timestamp } from '../../domain/time.ts'
 import type { PostFault, PostResult } from '../outgoing/post.ts'
 import { retryAfter } from '../outgoing/retry-after.ts'
@@ -14,7 +14,7 @@ export function verdictForStatus(
   { status, headers }: DestinationResponse,
   now: Timestamp,
   detail = `HTTP ${status}`,
-): Verdict {
+): DeliveryResult {
   if (status >= 200 && status < 300) return { kind: 'delivered' }
   if (status === 413) return { kind: 'split' }
   if (status >= 500 || REPEATABLE.includes(status)) {
@@ -47,7 +47,7 @@ const FAULT_CODES: Readonly<Record<Exclude<PostFault, 'tls' | 'abandoned'>, Expo
 }
 
 /** Returns the verdict for a missing response. Network failures are retried; an invalid certificate and a refused address are final. */
-export function verdictForFailure(posted: Exclude<PostResult, { kind: 'answered' }>): Verdict {
+export function verdictForFailure(posted: Exclude<PostResult, { kind: 'answered' }>): DeliveryResult {
   if (posted.kind === 'refused')
     return { kind: 'fail', code: 'ADDRESS_BLOCKED', detail: posted.reason }
   if (posted.fault === 'tls') return { kind: 'fail', code: 'DESTINATION_TLS_FAILED' }

@@ -5,7 +5,7 @@ import {
   type IncomingMessage,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { gathered } from '../../domain/gathered.ts'
+import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
 import { faultOf } from './faults.ts'
 import { AddressRefused, type Destination, type Guard } from './guard.ts'
 
@@ -179,7 +179,7 @@ function readWhole(
   limit_bytes: number,
   end: (outcome: PostResult) => void,
 ): void {
-  const kept = gathered(limit_bytes)
+  const kept = createBoundedBuffer(limit_bytes)
   const tooLarge = () => end({ kind: 'failed', fault: 'too_large', reached: true })
   if (Number(response.headers['content-length']) > limit_bytes) return tooLarge()
   response.on('data', (chunk: Buffer) => {

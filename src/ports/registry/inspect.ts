@@ -11,7 +11,7 @@ import {
   takeInventory,
   type PackageRecord,
 } from '../../domain/images/inventory/inventory.ts'
-import { DATABASE_BYTES, FILE_BYTES, MOST_PACKAGES } from '../../domain/images/limits.ts'
+import { DATABASE_BYTES, FILE_BYTES, MAX_PACKAGES } from '../../domain/images/limits.ts'
 import { platformOf, sizeOf } from '../../domain/images/manifest.ts'
 import { createOverlay, entryPath, type OverlayLayer } from '../../domain/images/overlay.ts'
 import type { ImageReference } from '../../domain/images/reference.ts'
@@ -72,7 +72,7 @@ async function inspect(
   const { distribution, packages } = takeInventory(
     traces.flatMap(({ record }) => (record ? [record] : [])),
   )
-  if (packages.length > MOST_PACKAGES) throw tooManyPackages()
+  if (packages.length > MAX_PACKAGES) throw tooManyPackages()
   return {
     digest,
     os: distribution?.name ?? null,
@@ -87,9 +87,9 @@ async function inspect(
 }
 
 const tooManyPackages = () =>
-  new ScanFailed('IMAGE_TOO_LARGE', `more than ${MOST_PACKAGES} packages`)
+  new ScanFailed('IMAGE_TOO_LARGE', `more than ${MAX_PACKAGES} packages`)
 /** Each layer that installs something contains the whole package list of its distribution again. */
-const MAX_RECORDED_PACKAGES = MOST_PACKAGES * 10
+const MAX_RECORDED_PACKAGES = MAX_PACKAGES * 10
 
 interface EntryContext {
   readonly header: Header

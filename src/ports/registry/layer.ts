@@ -4,7 +4,7 @@ import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { extract, type Extract, type Header } from 'tar-stream'
 import { ScanFailed } from '../../domain/images/failures.ts'
 import {
-  MOST_ENTRIES,
+  MAX_ENTRIES,
   UNPACKED_BYTES,
   UNPACK_RATIO,
   UNPACK_RATIO_FROM_BYTES,
@@ -165,8 +165,8 @@ function untilDrained(stream: {
 async function visitAll(tar: Extract, budget: Budget, visit: EntryVisitor): Promise<void> {
   for await (const entry of tar) {
     budget.entries += 1
-    if (budget.entries > MOST_ENTRIES)
-      throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${MOST_ENTRIES} files`)
+    if (budget.entries > MAX_ENTRIES)
+      throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${MAX_ENTRIES} files`)
     await visit(entry.header, entry as unknown as Readable)
     entry.resume()
   }

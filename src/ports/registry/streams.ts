@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { gathered } from '../../domain/gathered.ts'
+import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
 import { ScanFailed } from '../../domain/images/failures.ts'
 
 /**
@@ -7,7 +7,7 @@ import { ScanFailed } from '../../domain/images/failures.ts'
  * @throws ScanFailed if it is longer or breaks off
  */
 export async function readBytes(stream: Readable, limit: number): Promise<Buffer> {
-  const kept = gathered(limit)
+  const kept = createBoundedBuffer(limit)
   for await (const chunk of chunksOf(stream))
     if (!kept.add(chunk))
       throw new ScanFailed('IMAGE_TOO_LARGE', `an answer of more than ${limit} bytes`)

@@ -1,4 +1,4 @@
-import { bounded } from '../../domain/plain-text.ts'
+import { truncate } from '../../domain/plain-text.ts'
 import type { ChatMessage } from './chat.ts'
 
 /** Maximum characters of Slack's blocks: a header, and a section of text. */
@@ -12,7 +12,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const plain = (text: string, most: number) => ({
   type: 'plain_text',
-  text: bounded(text, most, escaped),
+  text: truncate(text, most, escaped),
   emoji: false,
 })
 
@@ -20,7 +20,7 @@ const plain = (text: string, most: number) => ({
 export function slackMessage({ title, facts, text, truncation_notice: rest }: ChatMessage): object {
   const whole = escaped(text).length <= MAX_SECTION_LENGTH
   return {
-    text: bounded(title, MAX_NOTIFICATION_LENGTH, escaped),
+    text: truncate(title, MAX_NOTIFICATION_LENGTH, escaped),
     blocks: [
       { type: 'header', text: plain(title, MAX_HEADER_LENGTH) },
       {

@@ -1,4 +1,4 @@
-import { bounded } from '../../domain/plain-text.ts'
+import { truncate } from '../../domain/plain-text.ts'
 import type { ChatMessage } from './chat.ts'
 
 const SCHEMA = 'http://adaptivecards.io/schemas/adaptive-card.json'
@@ -13,11 +13,11 @@ const block = (...inlines: readonly object[]) => ({ type: 'RichTextBlock', inlin
 
 /** Returns the body for the Teams workflow "When a Teams webhook request is received", which accepts Adaptive Cards only. */
 export function teamsMessage({ title, facts, text, truncation_notice: rest }: ChatMessage): object {
-  const shown = bounded(text.split('\n', MAX_LINES).join('\n'), MAX_TEXT_LENGTH)
+  const shown = truncate(text.split('\n', MAX_LINES).join('\n'), MAX_TEXT_LENGTH)
   const body = [
-    block(run(bounded(title, MAX_TITLE_LENGTH), { weight: 'Bolder', size: 'Medium' })),
+    block(run(truncate(title, MAX_TITLE_LENGTH), { weight: 'Bolder', size: 'Medium' })),
     ...facts.map(([name, value]) =>
-      block(run(`${name}: `, { isSubtle: true }), run(bounded(value, MAX_TITLE_LENGTH))),
+      block(run(`${name}: `, { isSubtle: true }), run(truncate(value, MAX_TITLE_LENGTH))),
     ),
     ...shown.split('\n').map((line, index) => ({
       ...block(run(line || ' ')),

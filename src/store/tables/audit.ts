@@ -4,7 +4,7 @@ import { by, type Shapes } from './shape.ts'
 export interface AuditRows {
   audit_log: records.AuditRow
   audit_heads: records.AuditHead
-  audit_checkpoints: records.AuditCheckpointRow
+  audit_checkpoints: records.AuditCheckpoint
   exports: records.ExportJob
 }
 

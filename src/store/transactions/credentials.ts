@@ -8,7 +8,7 @@ import type {
   Organization,
   RuntimeToken,
 } from '../../domain/records.ts'
-import { firstUse, isAlive } from '../../domain/installations/runtime-token.ts'
+import { afterFirstUse, isAccepted } from '../../domain/installations/runtime-token.ts'
 import { elapsed, type Timestamp } from '../../domain/time.ts'
 import type { CallContext } from '../context.ts'
 import type { ReadTx, Tx } from '../database.ts'
@@ -116,7 +116,7 @@ export async function findRuntimeTokens(
     { columns: TOKEN_COLUMNS },
   )
   const alive = tokens.map((token, at) =>
-    token && isAlive(token, queries[at]!.now) ? token : undefined,
+    token && isAccepted(token, queries[at]!.now) ? token : undefined,
   )
   const installations = await mapPresent(alive, (tokens) =>
     tx.installations.getMany(
@@ -154,11 +154,11 @@ export async function useRuntimeToken(
   { hash }: { hash: string },
 ): Promise<void> {
   const used = await tx.runtime_tokens.get({ hash })
-  if (!used || used.first_used_at !== null || !isAlive(used, context.now)) return
+  if (!used || used.first_used_at !== null || !isAccepted(used, context.now)) return
   const all = await tx.runtime_tokens.find({
     where: { installation_id: used.installation_id },
     orderBy: ['version'],
   })
-  for (const { hash: changed, first_used_at, dies_at } of firstUse(used, all, context.now))
+  for (const { hash: changed, first_used_at, dies_at } of afterFirstUse(used, all, context.now))
     await tx.runtime_tokens.update({ hash: changed }, { first_used_at, dies_at })
 }

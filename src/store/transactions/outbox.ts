@@ -1,4 +1,4 @@
-import { DELIVERY_HOLD_MS, PATIENCE, pause } from '../../domain/outbox.ts'
+import { DELIVERY_CLAIM_MS, RETRY_POLICIES, retryDelay } from '../../domain/outbox.ts'
 import type { JsonObject, OutboxEnd, OutboxItem, OutboxKind } from '../../domain/records.ts'
 import { plus } from '../../domain/time.ts'
 import { newId, type CallContext } from '../context.ts'
@@ -29,7 +29,7 @@ export function queueDelivery(
     delivered_at: null,
     last_error: null,
     ended: null,
-    give_up_at: plus(context.now, PATIENCE[kind].gives_up_ms),
+    give_up_at: plus(context.now, RETRY_POLICIES[kind].give_up_ms),
     claim: null,
   })
 }
@@ -67,7 +67,7 @@ export async function claimOutbox(
     async take({ outbox_id }) {
       const item = await tx.outbox.get({ outbox_id })
       if (item?.delivered_at !== null || item.next_attempt_at > context.now) return undefined
-      const held = { claim: newId(context), next_attempt_at: plus(context.now, DELIVERY_HOLD_MS) }
+      const held = { claim: newId(context), next_attempt_at: plus(context.now, DELIVERY_CLAIM_MS) }
       await tx.outbox.update({ outbox_id }, held)
       return { ...item, ...held }
     },
@@ -119,10 +119,11 @@ export async function recordDeliveryFailure(
   const last_error = error.slice(0, ERROR_LENGTH_MOST)
   const next_attempt_at = plus(
     context.now,
-    pause(item.kind, item.attempts, context.random(1)[0]! / 256, retry_after_ms),
+    retryDelay(item.kind, item.attempts, context.random(1)[0]! / 256, retry_after_ms),
   )
   const late =
-    next_attempt_at > (item.give_up_at ?? plus(item.created_at, PATIENCE[item.kind].gives_up_ms))
+    next_attempt_at >
+    (item.give_up_at ?? plus(item.created_at, RETRY_POLICIES[item.kind].give_up_ms))
   const ended = final ? 'bounced' : late ? 'given_up' : null
   if (ended) await close(tx, context, item, { ended, last_error, attempts: item.attempts + 1 })
   else
@@ -201,7 +202,7 @@ export async function retryOutbox(
     next_attempt_at: claim === null ? context.now : next_attempt_at,
     delivered_at: null,
     ended: null,
-    give_up_at: plus(context.now, PATIENCE[kind].gives_up_ms),
+    give_up_at: plus(context.now, RETRY_POLICIES[kind].give_up_ms),
   })
   for (const item of retried) await tx.outbox.update({ outbox_id: item.outbox_id }, reset(item))
   return { retried }

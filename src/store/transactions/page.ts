@@ -1,4 +1,4 @@
-import { COUNTED_MOST, PAGE_MOST } from '../../domain/limits.ts'
+import { MAX_COUNTED_ROWS, MAX_PAGE_SIZE } from '../../domain/limits.ts'
 import type { Query, ReadTable } from '../database.ts'
 
 /** Which page of a list: `limit` items, from an offset or after the last item of the page before. */
@@ -29,7 +29,7 @@ export async function pageOf<Row, Position extends readonly (string | number)[]>
   { where, orderBy, descending = false }: ListQuery<Row>,
   { offset, after, total, ...page }: Paging<Position>,
 ): Promise<Page<Row, Position>> {
-  const limit = Math.min(page.limit, PAGE_MOST)
+  const limit = Math.min(page.limit, MAX_PAGE_SIZE)
   const rows = await table.find({
     where,
     orderBy,
@@ -42,7 +42,7 @@ export async function pageOf<Row, Position extends readonly (string | number)[]>
   return {
     kind: 'page',
     items,
-    total: total ?? (await table.count(where, COUNTED_MOST)),
+    total: total ?? (await table.count(where, MAX_COUNTED_ROWS)),
     limit,
     ...(rows.length > limit && { next }),
   }

@@ -1,13 +1,12 @@
-import { REPUTATION_DAYS_MOST } from '../../domain/limits.ts'
+import { MAX_REPUTATION_DAYS } from '../../domain/limits.ts'
 import type { Agent, Installation, Task } from '../../domain/records.ts'
-import { plus, type Timestamp } from '../../domain/time.ts'
+import { DAY_MS, plus, type Timestamp } from '../../domain/time.ts'
 import type { CallContext } from '../context.ts'
 import type { Key, Table, Tx, Where } from '../database.ts'
 import { carryForwardRatings } from './agents/reputation-shares.ts'
 
 /** How many rows of one rule are deleted in one pass, during which other transactions wait. */
 const BATCH = 500
-const DAY_MS = 24 * 60 * 60_000
 
 type PruneRule = (tx: Tx, context: CallContext) => Promise<number>
 
@@ -87,7 +86,7 @@ const PRUNE_RULES: Readonly<Record<string, PruneRule>> = {
   // Reputation histories go back this far, and need the day before.
   reputation_days: deleteOlder('reputation_days', ['svc_id', 'organization_id', 'day'], {
     field: 'day',
-    kept_ms: (REPUTATION_DAYS_MOST + 1) * DAY_MS,
+    kept_ms: (MAX_REPUTATION_DAYS + 1) * DAY_MS,
   }),
   tasks: (tx, context) => pruneTasks(tx, context),
   installations: (tx, context) => pruneInstallations(tx, context),

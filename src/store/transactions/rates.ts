@@ -1,10 +1,10 @@
 import {
-  afterwards,
-  lacking,
-  missingIn,
-  verdictOn,
+  decisionAfter,
+  bucketWith,
+  consumedExactly,
+  decide,
   type RateLimit,
-  type Verdict,
+  type RateDecision,
 } from '../../domain/rate.ts'
 import { ms } from '../../domain/time.ts'
 import type { CallContext } from '../context.ts'
@@ -21,7 +21,7 @@ const microseconds = ({ now }: CallContext): number => ms(now) * 1000
 /** A bucket as it was read; `missing` is by how many requests it is not full. */
 interface BucketState extends BucketLimit {
   readonly missing: number
-  readonly verdict: Verdict
+  readonly verdict: RateDecision
 }
 
 /** Reads a bucket, and locks it if it exists, so that no other transaction consumes from it meanwhile. */
@@ -30,8 +30,8 @@ async function readBucket(
   context: CallContext,
   { bucket, limit }: BucketLimit,
 ): Promise<BucketState> {
-  const missing = missingIn(limit, await tx.rates.get({ bucket }), microseconds(context))
-  return { bucket, limit, missing, verdict: verdictOn(limit, missing) }
+  const missing = consumedExactly(limit, await tx.rates.get({ bucket }), microseconds(context))
+  return { bucket, limit, missing, verdict: decide(limit, missing) }
 }
 
 /**
@@ -42,9 +42,9 @@ async function consume(
   tx: Tx,
   context: CallContext,
   { bucket, limit, missing }: BucketState,
-): Promise<Verdict> {
-  await tx.rates.put(lacking(limit, bucket, missing + 1, microseconds(context)))
-  return afterwards(limit, missing + 1)
+): Promise<RateDecision> {
+  await tx.rates.put(bucketWith(limit, bucket, missing + 1, microseconds(context)))
+  return decisionAfter(limit, missing + 1)
 }
 
 /**
@@ -55,14 +55,14 @@ export async function countRequest(
   tx: Tx,
   context: CallContext,
   { limits }: { limits: readonly BucketLimit[] },
-): Promise<Verdict> {
+): Promise<RateDecision> {
   const buckets: BucketState[] = []
   for (const counted of limits) {
     const one = await readBucket(tx, context, counted)
     if (!one.verdict.allowed) return one.verdict
     buckets.push(one)
   }
-  const verdicts: Verdict[] = []
+  const verdicts: RateDecision[] = []
   for (const one of buckets) verdicts.push(await consume(tx, context, one))
   return verdicts.toSorted((a, b) => a.remaining - b.remaining)[0]!
 }
@@ -80,7 +80,7 @@ export const limitFailures =
     tx: Tx,
     context: CallContext,
     input: Input & { failed?: BucketLimit },
-  ): Promise<(Outcome & { rate?: Verdict }) | { kind: 'limited'; rate: Verdict }> => {
+  ): Promise<(Outcome & { rate?: RateDecision }) | { kind: 'limited'; rate: RateDecision }> => {
     const { failed } = input
     if (!failed) return transaction(tx, context, input)
     const before = await readBucket(tx, context, failed)
@@ -97,7 +97,7 @@ export const markBucket = (
   tx: Tx,
   context: CallContext,
   { bucket, limit }: BucketLimit,
-): Promise<void> => tx.rates.put(lacking(limit, bucket, limit.limit, microseconds(context)))
+): Promise<void> => tx.rates.put(bucketWith(limit, bucket, limit.limit, microseconds(context)))
 
 /** Returns whether a bucket was marked and is not full again yet. */
 export const isBucketMarked = async (

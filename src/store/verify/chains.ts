@@ -1,6 +1,6 @@
 import { verifyChain, type ChainCheck, type ChainReport } from '../../domain/audit/chain.ts'
 import { judgeCheckpoint } from '../../domain/audit/checkpoint.ts'
-import type { AuditCheckpointRow, AuditHead, AuditRow } from '../../domain/records.ts'
+import type { AuditCheckpoint, AuditHead, AuditRow } from '../../domain/records.ts'
 import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { ReadTx } from '../database.ts'
 import { ownSignatureJudge } from '../transactions/trust/platform-keys.ts'
@@ -15,7 +15,7 @@ export const chains: Check = {
   async *run({ snapshot, masterKey }) {
     const isOwn = masterKey ? await ownSignatureJudge(snapshot.tx, masterKey) : () => false
     const heads = await byChain<AuditHead>(snapshot, 'audit_heads')
-    const checkpoints = await byChain<AuditCheckpointRow>(snapshot, 'audit_checkpoints')
+    const checkpoints = await byChain<AuditCheckpoint>(snapshot, 'audit_checkpoints')
     let current: { chain: string; check: ChainCheck } | undefined
     // Rows are read in the order of chain and sequence.
     for await (const { chain, ...record } of eachRow<AuditRow>(snapshot, 'audit_log')) {
@@ -49,7 +49,7 @@ async function* withoutChain(
 
 const checkOf = (
   head: AuditHead | undefined,
-  checkpoint: AuditCheckpointRow | undefined,
+  checkpoint: AuditCheckpoint | undefined,
   isOwn: IsOwnSignature,
 ): ChainCheck =>
   verifyChain({

@@ -1,7 +1,7 @@
 import { isExpired } from '../../domain/organizations/api-keys.ts'
 import { INSTALLATION_QUOTA_WINDOW_MS } from '../../domain/limits.ts'
 import { QUOTAS, type Plan, type Resource } from '../../domain/organizations/plans.ts'
-import { STORED, weigh } from '../../domain/organizations/stored-bytes.ts'
+import { STORED, storedBytesOf } from '../../domain/organizations/stored-bytes.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
 import type { ApiKey, Organization } from '../../domain/records.ts'
 import type { Snapshot, StoredRow } from '../snapshot.ts'
@@ -57,7 +57,7 @@ async function storedBytes(snapshot: Snapshot): Promise<ReadonlyMap<unknown, num
     for await (const row of eachRow(snapshot, table))
       found.set(
         row['organization_id'],
-        (found.get(row['organization_id']) ?? 0) + weigh(row, fields),
+        (found.get(row['organization_id']) ?? 0) + storedBytesOf(row, fields),
       )
   }
   return found

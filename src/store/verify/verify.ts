@@ -1,4 +1,4 @@
-import { ms, type Timestamp } from '../../domain/time.ts'
+import { DAY_MS, ms, type Timestamp } from '../../domain/time.ts'
 import type { SchemaFacts, Snapshot } from '../snapshot.ts'
 import { chains } from './chains.ts'
 import { agentStatus, reputations } from './agents.ts'
@@ -38,7 +38,6 @@ const clock: Check = {
       yield `platform_facts alive_at: the platform was alive at ${noted}, which is in the future; check the clock of this machine`
   },
 }
-const DAY_MS = 24 * 60 * 60_000
 
 /** Every check of a store. The first two examine the medium and the schema, the others the data. */
 export const CHECKS: readonly Check[] = [

@@ -176,7 +176,7 @@ browserTest('ownership of agents', (start) => {
     await askForToken()
     await nora
       .getByRole('dialog')
-      .getByText('The owner of this agent does not let your organization install it')
+      .getByText('The owner of this agent does not allow your organization to install it')
       .waitFor()
     await inspect(nora, 'ownership-refused')
   })

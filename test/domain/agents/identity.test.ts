@@ -13,7 +13,7 @@ import {
   svcIdOfDid,
   verificationStatus,
 } from '../../../src/domain/agents/identity.ts'
-import type { Standing } from '../../../src/domain/agents/identity.ts'
+import type { VerificationFacts } from '../../../src/domain/agents/identity.ts'
 import { signClaims } from '../../../src/domain/signatures/signature.ts'
 
 const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(9))
@@ -31,7 +31,7 @@ const good = {
   revoked: false,
   upheld_security_dispute: false,
 }
-const standing: Standing = { ...registration, ...good }
+const standing: VerificationFacts = { ...registration, ...good }
 
 describe('svc_id', () => {
   it('is the hex SHA-256 of the canonical JSON of name, version, key and manifest hash', () => {

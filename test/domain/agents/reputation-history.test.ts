@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Reputation } from '../../../src/domain/records.ts'
 import {
-  noShare,
+  emptyShare,
   score,
-  unknownReputation,
+  initialReputation,
   withOutcome,
   withShare,
 } from '../../../src/domain/agents/reputation.ts'
 import {
   firstDay,
   reputationSeries,
-  withMove,
+  addChange,
   type ReputationDay,
   type ReputationState,
 } from '../../../src/domain/agents/reputation-history.ts'
@@ -35,7 +35,7 @@ const moves = fc.array(
 function rated(reputation: Reputation, succeeded: boolean, now: string): Reputation {
   const { successes, failures, samples, as_of } = reputation
   const share = samples === 0 ? undefined : { successes, failures, samples, as_of }
-  return withShare(reputation, share, withOutcome(share ?? noShare(now), succeeded, now))
+  return withShare(reputation, share, withOutcome(share ?? emptyShare(now), succeeded, now))
 }
 
 interface Kept {
@@ -52,7 +52,7 @@ const stateOf = ({
 /** Everything an agent lived through, moment by moment, and the days as the platform keeps them. */
 function lived(all: readonly { pause_ms: number; succeeded: boolean | null }[]) {
   const moments: Kept[] = [
-    { at: BEGIN, reputation: unknownReputation(BEGIN), upheld: 0, succeeded: undefined },
+    { at: BEGIN, reputation: initialReputation(BEGIN), upheld: 0, succeeded: undefined },
   ]
   const days = new Map<string, ReputationDay>()
   for (const { pause_ms, succeeded } of all) {
@@ -67,7 +67,11 @@ function lived(all: readonly { pause_ms: number; succeeded: boolean | null }[]) 
     const key = { svc_id: 'agent', organization_id: 'org', day: dayOf(at) }
     days.set(key.day, {
       ...key,
-      ...withMove(days.get(key.day), { succeeded, before: stateOf(before), after: stateOf(after) }),
+      ...addChange(days.get(key.day), {
+        succeeded,
+        before: stateOf(before),
+        after: stateOf(after),
+      }),
     })
     moments.push(after)
   }

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import type { Reputation, Share } from '../../../src/domain/records.ts'
 import {
   isSameSum,
-  nextMoment,
-  noShare,
+  nextOutcomeTime,
+  emptyShare,
   recount,
   score,
-  scoreChangesAt,
+  nextScoreChange,
   sumOfShares,
-  unknownReputation,
+  initialReputation,
   withOutcome,
   withShare,
 } from '../../../src/domain/agents/reputation.ts'
@@ -28,7 +28,7 @@ interface Lived {
   readonly shares: ReadonlyMap<string, Share>
   readonly end: number
 }
-const BEGIN: Lived = { reputation: unknownReputation(NOW), shares: new Map(), end: 0 }
+const BEGIN: Lived = { reputation: initialReputation(NOW), shares: new Map(), end: 0 }
 
 /** What the platform does with an outcome. */
 function counted(
@@ -37,8 +37,8 @@ function counted(
   succeeded: boolean,
   time: number,
 ): Lived {
-  const moment = nextMoment(reputation, at(time))
-  const share = withOutcome(shares.get(rater) ?? noShare(moment), succeeded, moment)
+  const moment = nextOutcomeTime(reputation, at(time))
+  const share = withOutcome(shares.get(rater) ?? emptyShare(moment), succeeded, moment)
   return {
     reputation: withShare(reputation, shares.get(rater), share),
     shares: new Map([...shares, [rater, share]]),
@@ -86,7 +86,7 @@ describe('reputation', () => {
           const begin = end + all.length + later
           const now = at(begin)
           const current = score(reputation, 0, now)
-          const changes = scoreChangesAt(reputation, now)
+          const changes = nextScoreChange(reputation, now)
           if (changes === null) {
             expect(current).toBe(50)
             return

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
-  askedInterval,
+  requestedInterval,
   isAcknowledged,
   nextCommand,
-  type Deeds,
+  type HeartbeatReport,
 } from '../../../src/domain/installations/command.ts'
 import { DAY } from '../../kit/time.ts'
 import { aCommand, at, NOW } from '../fixtures.ts'
@@ -11,7 +11,7 @@ import { aCommand, at, NOW } from '../fixtures.ts'
 const SET_30 = { type: 'set_interval', params: { heartbeat_interval_seconds: 30 } } as const
 
 describe('commands', () => {
-  it.each<[string, Parameters<typeof aCommand>[0], Partial<Deeds>, boolean]>([
+  it.each<[string, Parameters<typeof aCommand>[0], Partial<HeartbeatReport>, boolean]>([
     ['command_ack with its id', {}, { ack: { id: 'c' } }, true],
     ['command_ack with another id', {}, { ack: { id: 'd' } }, false],
     ['status paused for pause', {}, { status: 'paused' }, true],
@@ -71,7 +71,7 @@ describe('commands', () => {
     [null, 60],
   ])('set_interval %j asks for %i s', (heartbeat_interval_seconds, effective) => {
     expect(
-      askedInterval({
+      requestedInterval({
         params: heartbeat_interval_seconds === undefined ? {} : { heartbeat_interval_seconds },
       }),
     ).toBe(effective)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exchange } from '../../../src/domain/installations/install-token.ts'
+import { redeemInstallToken } from '../../../src/domain/installations/install-token.ts'
 import { MINUTE } from '../../kit/time.ts'
 import { anInstallation, anInstallToken, at, NOW } from '../fixtures.ts'
 
@@ -10,7 +10,7 @@ describe('install tokens', () => {
     ['exchanged a moment before its expiry', 15 * MINUTE - 1, 'first'],
     ['refused at its expiry', 15 * MINUTE, 'expired'],
   ])('I-05: an unused token is %s', (_, age, kind) => {
-    expect(exchange(anInstallToken(), undefined, at(age)).kind).toBe(kind)
+    expect(redeemInstallToken(anInstallToken(), undefined, at(age)).kind).toBe(kind)
   })
 
   it.each([
@@ -25,12 +25,12 @@ describe('install tokens', () => {
   ] as const)(
     'I-04: a consumed token presented again %s is %s, whether or not it has expired',
     (_, kind, age, more) => {
-      expect(exchange(consumed, anInstallation(more), at(age)).kind).toBe(kind)
+      expect(redeemInstallToken(consumed, anInstallation(more), at(age)).kind).toBe(kind)
     },
   )
 
   it('an unknown token is unknown, and one whose installation is gone is consumed', () => {
-    expect(exchange(undefined, undefined, NOW)).toEqual({ kind: 'unknown' })
-    expect(exchange(consumed, undefined, NOW).kind).toBe('consumed')
+    expect(redeemInstallToken(undefined, undefined, NOW)).toEqual({ kind: 'unknown' })
+    expect(redeemInstallToken(consumed, undefined, NOW).kind).toBe('consumed')
   })
 })

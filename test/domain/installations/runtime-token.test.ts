@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
-  firstUse,
-  isAlive,
-  surplus,
-  wantsSuccessor,
+  afterFirstUse,
+  isAccepted,
+  surplusTokens,
+  needsRenewal,
 } from '../../../src/domain/installations/runtime-token.ts'
 import { DAY, MINUTE } from '../../kit/time.ts'
 import { aRuntimeToken, at, NOW } from '../fixtures.ts'
@@ -12,18 +12,23 @@ describe('runtime tokens', () => {
   it('live for 90 days', () => {
     const token = aRuntimeToken(1)
     expect(token.expires_at).toBe(at(90 * DAY))
-    expect([isAlive(token, at(90 * DAY - 1)), isAlive(token, at(90 * DAY))]).toEqual([true, false])
+    expect([isAccepted(token, at(90 * DAY - 1)), isAccepted(token, at(90 * DAY))]).toEqual([
+      true,
+      false,
+    ])
   })
 
   it('I-10: want a successor from exactly 7 days before their expiry on', () => {
     const token = aRuntimeToken(1)
-    expect([83 * DAY - 1, 83 * DAY, 90 * DAY].map((age) => wantsSuccessor(token, at(age)))).toEqual(
-      [false, true, true],
-    )
+    expect([83 * DAY - 1, 83 * DAY, 90 * DAY].map((age) => needsRenewal(token, at(age)))).toEqual([
+      false,
+      true,
+      true,
+    ])
   })
 
   it('want a successor by their expiry, not by an earlier death', () => {
-    expect(wantsSuccessor(aRuntimeToken(1, { dies_at: at(1) }), NOW)).toBe(false)
+    expect(needsRenewal(aRuntimeToken(1, { dies_at: at(1) }), NOW)).toBe(false)
   })
 
   it('I-08: the first use of one leaves all lower ones five minutes, prolongs no life and touches no higher one', () => {
@@ -33,7 +38,7 @@ describe('runtime tokens', () => {
       aRuntimeToken(3),
       aRuntimeToken(4),
     ]
-    const changes = firstUse(all[2]!, all, NOW)
+    const changes = afterFirstUse(all[2]!, all, NOW)
     expect(
       changes.map(({ version, first_used_at, dies_at }) => [version, first_used_at, dies_at]),
     ).toEqual([
@@ -46,7 +51,7 @@ describe('runtime tokens', () => {
     const all = Array.from({ length: 20 }, (_, index) =>
       aRuntimeToken(index + 1, index === 1 ? { first_used_at: NOW } : {}),
     )
-    expect(surplus(all).map(({ version }) => version)).toEqual([1, 3, 4])
-    expect(surplus(all.slice(0, 17))).toEqual([])
+    expect(surplusTokens(all).map(({ version }) => version)).toEqual([1, 3, 4])
+    expect(surplusTokens(all.slice(0, 17))).toEqual([])
   })
 })

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { asWanted, handedOn, isExpired } from '../../../src/domain/organizations/api-keys.ts'
+import {
+  grantRights,
+  delegateRights,
+  isExpired,
+} from '../../../src/domain/organizations/api-keys.ts'
 
 const [SOONER, NOW, LATER] = [
   '2026-03-01T12:00:00.000Z',
@@ -27,7 +31,7 @@ it.each([
 ] as const)(
   'a key with the scopes %j that is asked for one with %j hands on %j',
   (scopes, wanted, handed) => {
-    expect(handedOn({ scopes, expires_at: null }, { scopes: wanted })).toEqual(handed)
+    expect(delegateRights({ scopes, expires_at: null }, { scopes: wanted })).toEqual(handed)
   },
 )
 
@@ -41,15 +45,15 @@ it.each([
 ] as const)(
   'a key that expires at %s and is asked for one until %s hands on %j',
   (expires_at, wanted, handed) => {
-    expect(handedOn({ scopes: null, expires_at }, { expires_at: wanted })).toEqual(handed)
+    expect(delegateRights({ scopes: null, expires_at }, { expires_at: wanted })).toEqual(handed)
   },
 )
 
 it('a person gives a key what they want, and without a wish all scopes and no expiry', () => {
-  expect(asWanted({ scopes: ['tasks:delegate'], expires_at: NOW })).toEqual(
+  expect(grantRights({ scopes: ['tasks:delegate'], expires_at: NOW })).toEqual(
     allowed(['tasks:delegate'], NOW),
   )
-  expect(asWanted({})).toEqual(allowed(null))
+  expect(grantRights({})).toEqual(allowed(null))
 })
 
 it('a key is expired from the moment of its expiry on', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  allows,
+  includesPlan,
   overQuota,
   planAbove,
   PLANS,
@@ -9,7 +9,7 @@ import {
 
 describe('plans', () => {
   it('include what the lower ones include', () => {
-    const included = PLANS.map((plan) => PLANS.filter((required) => allows(plan, required)))
+    const included = PLANS.map((plan) => PLANS.filter((required) => includesPlan(plan, required)))
     expect(included).toEqual([
       ['free'],
       ['free', 'starter'],

@@ -78,7 +78,7 @@ it('T-01: what is signed of a task names its installation, its address and 60 se
       upstream_url: 'https://a.example/a2a/tasks',
       organization_id: 'org_1',
       requester,
-      order,
+      task: order,
       body: '{}',
     },
     NOW,

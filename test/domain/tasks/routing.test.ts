@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { choose, countsFor, offers, type Candidate } from '../../../src/domain/tasks/routing.ts'
-import { unknownReputation } from '../../../src/domain/agents/reputation.ts'
+import {
+  choose,
+  creditedOrganization,
+  offers,
+  type Candidate,
+} from '../../../src/domain/tasks/routing.ts'
+import { initialReputation } from '../../../src/domain/agents/reputation.ts'
 
 const NOW = '2026-03-02T09:00:00.000Z'
 
@@ -40,7 +45,7 @@ const candidate = ({
     suspended_at: suspended ? NOW : null,
     revoked_at: revoked ? NOW : null,
     disputes_upheld: 0,
-    reputation: { ...unknownReputation(NOW), successes },
+    reputation: { ...initialReputation(NOW), successes },
   },
 })
 const chosen = (...told: Told[]) => choose(told.map(candidate), NOW)?.installation.installation_id
@@ -140,7 +145,7 @@ describe('rule 5: capability names equal the skill strings that are routed', () 
 })
 
 it('an outcome counts for nobody when the agent belongs to one of those who asked', () => {
-  expect(countsFor({ organization_id: 'org_a' }, ['org_b'])).toBe('org_a')
-  expect(countsFor({ organization_id: 'org_a' }, ['org_a'])).toBeNull()
-  expect(countsFor({ organization_id: 'org_a' }, ['org_b', 'org_a'])).toBeNull()
+  expect(creditedOrganization({ organization_id: 'org_a' }, ['org_b'])).toBe('org_a')
+  expect(creditedOrganization({ organization_id: 'org_a' }, ['org_a'])).toBeNull()
+  expect(creditedOrganization({ organization_id: 'org_a' }, ['org_b', 'org_a'])).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TableEntry } from '../../../src/contract/typed.ts'
-import { allows, PLANS, type Plan } from '../../../src/domain/organizations/plans.ts'
+import { includesPlan, PLANS, type Plan } from '../../../src/domain/organizations/plans.ts'
 import { operationsWhere } from '../contract.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'
 import { credentialOf, newTenant, requestOf, with_, type Tenant } from '../requests.ts'
@@ -51,7 +51,7 @@ describe('I-26: required plans', () => {
         with_(requestOf(operation, tenant), credentialOf(scheme, tenant, operation)),
       )
       const required = operation.requiredPlan as Plan
-      if (allows(plan, required)) return expect(got.status).toBeLessThan(300)
+      if (includesPlan(plan, required)) return expect(got.status).toBeLessThan(300)
       expect(got.status).toBe(402)
       const { message, request_id, ...rest } = got.body
       expect(rest).toEqual({

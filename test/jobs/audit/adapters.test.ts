@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { EXPORT_FAULT_CODES } from '../../../src/domain/audit/export-faults.ts'
-import { advance, pause, type Verdict } from '../../../src/domain/audit/export-job.ts'
-import { fitting } from '../../../src/domain/audit/export-batch.ts'
+import {
+  applyDeliveryResult,
+  retryDelay,
+  type DeliveryResult,
+} from '../../../src/domain/audit/export-job.ts'
+import { countFitting } from '../../../src/domain/audit/export-batch.ts'
 import { normalizedTag } from '../../../src/domain/audit/export-tags.ts'
 import { DESTINATIONS, withPath } from '../../../src/domain/audit/exports.ts'
 import { ADAPTERS } from '../../../src/ports/exports/adapters.ts'
@@ -283,7 +287,7 @@ const answer = (status: number, body: unknown = '', headers: Record<string, stri
 
 describe('answers', () => {
   /** Statuses and what they mean for each destination where it has no word of its own. */
-  const STATUSES: readonly [number, Verdict][] = [
+  const STATUSES: readonly [number, DeliveryResult][] = [
     [199, { kind: 'fail', code: 'DESTINATION_BAD_HTTP', detail: 'HTTP 199' }],
     [200, { kind: 'delivered' }],
     [201, { kind: 'delivered' }],
@@ -369,7 +373,12 @@ describe('answers', () => {
   })
 
   /** HEC's error table: code, status, and what follows for a batch of three when event 1 is named. */
-  const HEC: readonly [code: number, status: number, kind: Verdict['kind'], fault?: string][] = [
+  const HEC: readonly [
+    code: number,
+    status: number,
+    kind: DeliveryResult['kind'],
+    fault?: string,
+  ][] = [
     [1, 403, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
     [2, 401, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
     [3, 401, 'fail', 'DESTINATION_REFUSED_CREDENTIAL'],
@@ -449,8 +458,8 @@ describe('batches', () => {
   const limitsOf = fc.record({
     count: fc.integer({ min: 1, max: 20 }),
     bytes: fc.integer({ min: 1, max: 200 }),
-    between: fc.nat(3),
-    around: fc.nat(5),
+    separator_bytes: fc.nat(3),
+    envelope_bytes: fc.nat(5),
   })
 
   it('never exceed count and bytes, are as large as possible, lose nothing and keep the order', () => {
@@ -460,12 +469,12 @@ describe('batches', () => {
         limitsOf,
         (items, limits) => {
           const sizeOf = (batch: readonly string[]) =>
-            limits.around +
+            limits.envelope_bytes +
             batch.reduce((sum, item) => sum + bytes(item), 0) +
-            limits.between * (batch.length - 1)
+            limits.separator_bytes * (batch.length - 1)
           const batches: string[][] = []
           for (let rest = items; rest.length > 0; rest = rest.slice(batches.at(-1)!.length)) {
-            const taken = fitting(rest, limits)
+            const taken = countFitting(rest, limits)
             expect(taken).toBeGreaterThan(0)
             const next = rest.slice(0, taken + 1)
             expect(
@@ -489,9 +498,9 @@ describe('batches', () => {
       item(record({ sequence: n + 1 }), shipment()),
     )
     const size =
-      limits.around +
+      limits.envelope_bytes +
       items.reduce((sum, text) => sum + bytes(text), 0) +
-      limits.between * (items.length - 1)
+      limits.separator_bytes * (items.length - 1)
     expect(bytes(parcel(items, shipment()).body)).toBe(size)
   })
 })
@@ -506,7 +515,7 @@ describe('pauses', () => {
         fc.nat(900_000),
         (kind, tries, jitter, asked) => {
           const step = Math.min(300_000, (kind === 'alerts' ? 30_000 : 1000) * 2 ** tries)
-          const waited = pause(kind, tries, jitter, asked)
+          const waited = retryDelay(kind, tries, jitter, asked)
           expect(waited).toBeGreaterThanOrEqual(Math.max(asked, Math.floor(step / 2)))
           expect(waited).toBeLessThanOrEqual(Math.max(asked, step))
         },
@@ -548,8 +557,8 @@ describe('a verdict', () => {
       { kind: 'taken', ack_id: 1 },
       { kind: 'retry', code: 'DESTINATION_FAILED' },
       { kind: 'abandoned' },
-    ] as Verdict[]) {
-      const { changes, next } = advance(job, [5, 6], verdict, moment)
+    ] as DeliveryResult[]) {
+      const { changes, next } = applyDeliveryResult(job, [5, 6], verdict, moment)
       expect([verdict.kind, changes.cursor, changes.delivered, next === 'ended']).toEqual([
         verdict.kind,
         undefined,

@@ -5,7 +5,7 @@ import {
   stateOf,
   type ReputationPoint,
 } from '../../../src/domain/agents/reputation-history.ts'
-import { recount, unknownReputation } from '../../../src/domain/agents/reputation.ts'
+import { recount, initialReputation } from '../../../src/domain/agents/reputation.ts'
 import type { Judgement } from '../../../src/domain/agents/dispute.ts'
 import { DAY, MINUTE } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
@@ -142,7 +142,7 @@ eachStore((place) => {
           counted_at: counted_at!,
         }))
       // One organization requested all tasks, so its share is the sum.
-      const then = recount(outcomes, undefined) ?? unknownReputation(agent.registered_at)
+      const then = recount(outcomes, undefined) ?? initialReputation(agent.registered_at)
       expect([point.samples, point.score]).toEqual([
         outcomes.length,
         score(then, upheld.filter((moment) => moment <= end).length, end),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { contentOf, sealedReport } from '../../../src/domain/compliance/report.ts'
+import { contentOf, signReport } from '../../../src/domain/compliance/report.ts'
 import { DAY } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
@@ -10,7 +10,7 @@ const read = ({ store, home, signer, clock }: World, svc_id = home.agent_id) =>
 async function reportHash(world: World): Promise<string> {
   const found = await read(world)
   if (found.kind !== 'found') throw new Error(found.kind)
-  return sealedReport(
+  return signReport(
     contentOf(found.facts, { frameworks: [], now: world.clock.now, platform_version: '0' }),
     world.signer,
   ).hash

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
-import { ledClock, type LedClock } from '../../../src/clock.ts'
+import { serverClock, type ServerClock } from '../../../src/clock.ts'
 import { hashToken } from '../../../src/domain/tokens.ts'
 import { plus, type Timestamp } from '../../../src/domain/time.ts'
 import type { Database } from '../../../src/store/database.ts'
@@ -166,7 +166,7 @@ it('the server’s time never goes back for a process: it stands still until the
 })
 
 /** Expects the clock to differ from the server's time by no more than the duration of the query. */
-async function isNear(clock: LedClock, ask: () => Promise<number>): Promise<void> {
+async function isNear(clock: ServerClock, ask: () => Promise<number>): Promise<void> {
   const begun = performance.now()
   const at = await ask()
   const estimate = clock.now_ms()
@@ -176,12 +176,12 @@ async function isNear(clock: LedClock, ask: () => Promise<number>): Promise<void
 
 it('outside of transactions a process estimates the server’s time to within the duration of an answer', async () => {
   const { open, moment, setAhead } = await onServer()
-  const clock = ledClock()
-  const database = await open({ onTime: clock.hear })
+  const clock = serverClock()
+  const database = await open({ onTime: clock.observe })
   for (const ahead of ['0', '-10 years', '1 hour', '1 hour 5 minutes']) {
     await setAhead(ahead)
-    const led = ledClock()
-    const fresh = await open({ onTime: led.hear })
+    const led = serverClock()
+    const fresh = await open({ onTime: led.observe })
     await isNear(led, () => fresh.transact(async (_, now) => Date.parse(now!)))
   }
   await isNear(clock, async () => Date.parse(await moment(database)))

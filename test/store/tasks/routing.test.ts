@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { PolicyContent } from '../../../src/domain/policies/policy.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { isSameSum, score } from '../../../src/domain/agents/reputation.ts'
-import { judge, type AgentAnswer, type TaskVerdict } from '../../../src/domain/tasks/answer.ts'
+import { judge, type AgentAnswer, type TaskOutcome } from '../../../src/domain/tasks/answer.ts'
 import { ms } from '../../../src/domain/time.ts'
 import type { TaskInput } from '../../../src/store/transactions/tasks/routing.ts'
 import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
@@ -48,7 +48,7 @@ async function routingWorld(world: World) {
     if (begun.kind !== 'begun') throw new Error(begun.kind)
     return begun
   }
-  const finish = (task_id: string, verdict: TaskVerdict, execution_time_ms: number | null = 12) =>
+  const finish = (task_id: string, verdict: TaskOutcome, execution_time_ms: number | null = 12) =>
     store.finishTask(act(), { task_id, verdict, execution_time_ms })
   return {
     ...world,
@@ -57,7 +57,7 @@ async function routingWorld(world: World) {
     finish,
     attempt: (by: typeof home, more: Partial<TaskInput> = {}) =>
       store.beginTask(act(), taskInput(by, more)),
-    run: async (verdict: TaskVerdict, by = home, more: Partial<TaskInput> = {}) =>
+    run: async (verdict: TaskOutcome, by = home, more: Partial<TaskInput> = {}) =>
       finish((await begin(by, more)).task.task_id, verdict),
     agent: async (svc_id = home.agent_id) =>
       (await database.read((tx) => tx.agents.first({ where: { svc_id } })))!,
@@ -354,7 +354,7 @@ eachStore((place, kind) => {
     const points = async () => score((await agent()).reputation, 0, clock.now)
     for (const verdict of [DONE, BROKEN, DONE])
       await finish((await begin(other)).task.task_id, verdict)
-    const by = async (verdict: TaskVerdict) => {
+    const by = async (verdict: TaskOutcome) => {
       for (let task = 0; task < 40; task += 1) {
         const more = task % 2 === 0 ? {} : { requester_id: 'agent-b', may_delegate: true }
         await finish((await begin(neighbour, more)).task.task_id, verdict)
@@ -534,7 +534,7 @@ async function newHistory() {
   const points = async () => score((await agent()).reputation, 0, clock.now)
 
   /** An outcome that counts moves the score its own way, and no other moves it at all. */
-  async function finishOne(which: number, verdict: TaskVerdict): Promise<void> {
+  async function finishOne(which: number, verdict: TaskOutcome): Promise<void> {
     const [task_id] = working.splice(which % Math.max(1, working.length), 1)
     if (task_id === undefined) return
     const before = await points()

@@ -5,7 +5,7 @@ import { signClaims } from '../../../src/domain/signatures/signature.ts'
 import {
   openSigningKey,
   sealSigningKey,
-  type SigningKeyFacts,
+  type SigningKeyContent,
 } from '../../../src/domain/trust/signing-keys.ts'
 import { eachStore } from '../stores.ts'
 import { ISSUER, MASTER_KEY, newWorld, type World } from '../world.ts'
@@ -13,7 +13,7 @@ import { ISSUER, MASTER_KEY, newWorld, type World } from '../world.ts'
 const SEED = Buffer.alloc(32, 9)
 const { privateKey, publicKey } = keyPairOfSeed(SEED)
 const { kid } = publicJwk(publicKey)
-const FACTS: SigningKeyFacts = {
+const FACTS: SigningKeyContent = {
   state: 'active',
   created_at: '2026-03-01T12:00:00.000Z',
   retired_at: null,
@@ -32,7 +32,7 @@ const FORGED = signClaims(privateKey, 'audit-checkpoint', CHECKPOINT)
 const load = ({ store, act }: World) => store.loadSigner(act(), { master_key: MASTER_KEY })
 const published = async ({ store }: World) =>
   (await store.listPlatformKeys({ master_key: MASTER_KEY })).map((key) => key.kid)
-const sealed = (facts: Partial<SigningKeyFacts> = {}, master_key: Uint8Array = MASTER_KEY) =>
+const sealed = (facts: Partial<SigningKeyContent> = {}, master_key: Uint8Array = MASTER_KEY) =>
   sealSigningKey(master_key, SEED, { ...FACTS, ...facts }, Buffer.alloc(12, 3))
 
 eachStore((place) => {

@@ -1,8 +1,7 @@
 import { RUNTIME_TOKEN_LIFETIME_MS } from '../../limits.ts'
-import { elapsed, type Timestamp } from '../../time.ts'
-import { finding, many, type Evaluator } from '../evidence.ts'
+import { DAY_MS, elapsed, type Timestamp } from '../../time.ts'
+import { finding, sampleSize, type Evaluator } from '../evidence.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** An API key that is older is due for rotation. */
 const KEY_AGE_DAYS = 365
 const days = (from: Timestamp, to: Timestamp): number => Math.floor(elapsed(from, to) / DAY_MS)
@@ -35,12 +34,12 @@ export const credentials: Evaluator = ({ keys, tokens, events }, now) => {
   return finding(
     verdict,
     {
-      'Live API keys that reach the workspace': many(keys),
+      'Live API keys that reach the workspace': sampleSize(keys),
       'Oldest of them': oldest,
       'Its age in days': oldest && days(oldest, now),
       [`Older than ${KEY_AGE_DAYS} days`]: old.length,
-      'Live runtime tokens': many(tokens),
-      'Token renewals in the window': many(events['installation.token_refreshed']),
+      'Live runtime tokens': sampleSize(tokens),
+      'Token renewals in the window': sampleSize(events['installation.token_refreshed']),
     },
     keys,
     tokens,
@@ -83,9 +82,9 @@ export const access: Evaluator = ({ keys, members, events }) => {
   return finding(
     verdict,
     {
-      Members: many(members),
+      Members: sampleSize(members),
       'Owners and admins': answerable.length,
-      'Live API keys that reach the workspace': many(keys),
+      'Live API keys that reach the workspace': sampleSize(keys),
       'Limited to scopes': keys.items.filter(({ scopes }) => scopes !== null).length,
       'Bound to this workspace': keys.items.filter(({ workspace_id }) => workspace_id !== null)
         .length,

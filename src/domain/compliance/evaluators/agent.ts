@@ -1,7 +1,7 @@
 import { svcId } from '../../agents/identity.ts'
 import { score } from '../../agents/reputation.ts'
 import type { Agent } from '../../records.ts'
-import { finding, many, type Evaluator } from '../evidence.ts'
+import { finding, sampleSize, type Evaluator } from '../evidence.ts'
 
 /** A score below this says that tasks went wrong more often than right. */
 const REPUTATION_NEUTRAL = 50
@@ -29,7 +29,7 @@ export const inventory: Evaluator = ({ agent, installations, events }) => {
       'Manifest hash': manifest_hash,
       Publisher: details.publisher,
       Registered: registered_at,
-      'Installations in this workspace': many(installations),
+      'Installations in this workspace': sampleSize(installations),
     },
     events['agent.registered'],
     events['installation.bootstrapped'],
@@ -73,7 +73,7 @@ export const identity: Evaluator = ({ agent, events }) => {
       'Possession proved': proven_at ?? 'never',
       Suspended: suspended_at,
       Revoked: revoked_at,
-      'Failed trust verifications in the window': many(failures),
+      'Failed trust verifications in the window': sampleSize(failures),
     },
     events['agent.verified'],
     events['agent.suspended'],

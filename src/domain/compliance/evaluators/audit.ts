@@ -1,11 +1,10 @@
 import { retentionDays } from '../../audit/retention.ts'
 import type { AuditRecord } from '../../audit/record.ts'
 import type { JsonObject } from '../../crypto/jcs.ts'
-import { plus, type Timestamp } from '../../time.ts'
-import { finding, many, type Evaluator, type Finding } from '../evidence.ts'
+import { DAY_MS, plus, type Timestamp } from '../../time.ts'
+import { finding, sampleSize, type Evaluator, type Finding } from '../evidence.ts'
 import type { ComplianceFacts } from '../facts.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** How late a purge may be before the retention counts as not kept: passes are hourly, and a backlog is removed in batches. */
 const PURGE_GRACE_MS = 2 * DAY_MS
 
@@ -138,10 +137,10 @@ export const alerts: Evaluator = ({ events }) => {
   return finding(
     verdict,
     {
-      'Exports in the window': many(exported),
-      'Failed exports in the window': many(failed),
+      'Exports in the window': sampleSize(exported),
+      'Failed exports in the window': sampleSize(failed),
       'Last export': exported.items[0]?.occurred_at,
-      'Support requests in the window': many(support),
+      'Support requests in the window': sampleSize(support),
     },
     exported,
     failed,
@@ -189,7 +188,7 @@ export const images: Evaluator = ({ events }) => {
   return finding(
     verdict,
     {
-      'Scans in the window': many(scans),
+      'Scans in the window': sampleSize(scans),
       'Images scanned': latest.length,
       'Last scan': scans.items[0]?.occurred_at,
       'Images with critical vulnerabilities': critical,

@@ -1,11 +1,11 @@
-import { isLive } from '../../installations/installation.ts'
+import { isOperative } from '../../installations/installation.ts'
 import { allowsEverything } from '../../policies/policy.ts'
-import { finding, many, type Evaluator } from '../evidence.ts'
+import { finding, sampleSize, type Evaluator } from '../evidence.ts'
 
 /** The agent can be stopped, and was when it had to be. */
 export const revocation: Evaluator = ({ agent, installations, events }, now) => {
-  const live = installations.items.filter(isLive)
-  const ended = installations.items.filter((installation) => !isLive(installation))
+  const live = installations.items.filter(isOperative)
+  const ended = installations.items.filter((installation) => !isOperative(installation))
   const ending = ended.filter(
     ({ lifecycle, shutdown_deadline }) =>
       lifecycle === 'revoked' && shutdown_deadline !== null && shutdown_deadline > now,
@@ -51,7 +51,7 @@ export const revocation: Evaluator = ({ agent, installations, events }, now) => 
 
 /** The platform hears of the agent as often as agreed. */
 export const health: Evaluator = ({ installations, events }) => {
-  const live = installations.items.filter(isLive)
+  const live = installations.items.filter(isOperative)
   const online = live.filter(({ health: state }) => state === 'online')
   const verdict = (() => {
     if (live.length === 0)
@@ -80,8 +80,8 @@ export const health: Evaluator = ({ installations, events }) => {
       'Live installations': live.length,
       Online: online.length,
       'Last seen': live[0]?.last_seen_at,
-      'Leases expired in the window': many(events['installation.lease_expired']),
-      'Leases restored in the window': many(events['installation.lease_restored']),
+      'Leases expired in the window': sampleSize(events['installation.lease_expired']),
+      'Leases restored in the window': sampleSize(events['installation.lease_restored']),
     },
     events['installation.lease_expired'],
     events['installation.lease_restored'],
@@ -115,7 +115,7 @@ export const policy: Evaluator = ({ policy: current, policy_signed, events }) =>
       'Signed by': current.signing_key_id,
       'Frameworks it names': current.content.compliance.frameworks.join(', '),
       'Data residency it names': current.content.compliance.data_residency.join(', '),
-      'Violations refused in the window': many(events['policy.violated']),
+      'Violations refused in the window': sampleSize(events['policy.violated']),
     },
     events['policy.updated'],
     events['policy.violated'],

@@ -19,24 +19,24 @@ export const FRAMEWORKS: readonly Framework[] = [
 ]
 
 /** What was asked for: a catalogue, or a name that stands for none. */
-export type Asked =
+export type RequestedFramework =
   | { readonly kind: 'known'; readonly framework: Framework }
   | { readonly kind: 'unsupported'; readonly id: string }
 
 /** `EU AI CallContext`, `eu-ai-act` and `eu_ai_act` are one name. */
-const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '')
+const normalized = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '')
 
 /** The frameworks that names stand for, each once, in the order they were named; all of them when no name is given. */
-export function frameworksNamed(names: readonly string[]): readonly Asked[] {
+export function resolveFrameworks(names: readonly string[]): readonly RequestedFramework[] {
   const given = names.map((name) => name.trim()).filter((name) => name !== '')
   if (given.length === 0) return FRAMEWORKS.map((framework) => ({ kind: 'known', framework }))
-  const asked = given.map((id): Asked => {
-    const framework = FRAMEWORKS.find((known) => plain(known.id) === plain(id))
+  const asked = given.map((id): RequestedFramework => {
+    const framework = FRAMEWORKS.find((known) => normalized(known.id) === normalized(id))
     return framework ? { kind: 'known', framework } : { kind: 'unsupported', id }
   })
   return [
     ...new Map(
-      asked.map((one) => [one.kind === 'known' ? one.framework.id : `?${plain(one.id)}`, one]),
+      asked.map((one) => [one.kind === 'known' ? one.framework.id : `?${normalized(one.id)}`, one]),
     ).values(),
   ]
 }

@@ -1,4 +1,4 @@
-import { isPackage, type Described } from './package.ts'
+import { isPackage, type PackageDescription } from './package.ts'
 
 const [NAME, VERSION, ORIGIN, ARCHITECTURE] = [
   /^P:(.*)$/m,
@@ -8,13 +8,13 @@ const [NAME, VERSION, ORIGIN, ARCHITECTURE] = [
 ] as const
 
 /** The packages of apk's list of what is installed: one-letter fields, a blank line between packages. */
-export const readApk = (text: string): readonly Described[] =>
+export const readApk = (text: string): readonly PackageDescription[] =>
   text
     .split(/\n\n+/)
     .map(readStanza)
     .filter((found) => found !== undefined)
 
-function readStanza(stanza: string): Described | undefined {
+function readStanza(stanza: string): PackageDescription | undefined {
   const field = (pattern: RegExp) => pattern.exec(stanza)?.[1]?.trim()
   const name = field(NAME)
   const version = name && field(VERSION)

@@ -1,4 +1,4 @@
-import { isPackage, type Described } from './package.ts'
+import { isPackage, type PackageDescription } from './package.ts'
 
 const [PACKAGE, VERSION, STATUS, ARCHITECTURE, BUILT_FROM] = [
   /^Package:(.*)$/m,
@@ -10,13 +10,13 @@ const [PACKAGE, VERSION, STATUS, ARCHITECTURE, BUILT_FROM] = [
 const SOURCE = /^(\S+)(?: \((\S+)\))?$/
 
 /** The installed packages of a dpkg status file, or of a stanza of its own as in images without dpkg (`status.d`). */
-export const readDpkg = (text: string): readonly Described[] =>
+export const readDpkg = (text: string): readonly PackageDescription[] =>
   text
     .split(/\n[ \t]*\n/)
     .map(readStanza)
     .filter((found) => found !== undefined)
 
-function readStanza(stanza: string): Described | undefined {
+function readStanza(stanza: string): PackageDescription | undefined {
   const field = (pattern: RegExp) => pattern.exec(stanza)?.[1]?.trim()
   const name = field(PACKAGE)
   const version = name && field(VERSION)

@@ -1,9 +1,10 @@
+import { compareText } from '../../order.ts'
 import type { RecordKind } from './files.ts'
 import { readApk } from './apk.ts'
 import { readDpkg } from './dpkg.ts'
 import { readNpm } from './npm.ts'
 import { readDistribution, type Distribution } from './os.ts'
-import { purl, type Described, type InstalledPackage } from './package.ts'
+import { purl, type PackageDescription, type InstalledPackage } from './package.ts'
 import { readPython } from './pypi.ts'
 
 /** A record of a package manager, read: what it says, and where it lies. */
@@ -11,7 +12,7 @@ export interface PackageRecord {
   readonly kind: RecordKind
   readonly location: string
   readonly layer: string
-  readonly packages: readonly Described[]
+  readonly packages: readonly PackageDescription[]
   readonly distribution?: Distribution
 }
 
@@ -39,7 +40,8 @@ export function readRecord(
   }
 }
 
-const one = (found: Described | undefined): readonly Described[] => (found ? [found] : [])
+const one = (found: PackageDescription | undefined): readonly PackageDescription[] =>
+  found ? [found] : []
 
 export interface Inventory {
   readonly distribution: Distribution | undefined
@@ -63,12 +65,12 @@ export function takeInventory(records: readonly PackageRecord[]): Inventory {
     distribution,
     packages: packages.toSorted(
       (a, b) =>
-        order(a.ecosystem, b.ecosystem) || order(a.purl, b.purl) || order(a.location, b.location),
+        compareText(a.ecosystem, b.ecosystem) ||
+        compareText(a.purl, b.purl) ||
+        compareText(a.location, b.location),
     ),
   }
 }
-
-const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Packages of a distribution for which there are no advisories keep its name, so that the report says so. */
 function ecosystemOf(kind: RecordKind, distribution: Distribution | undefined): string {
@@ -79,7 +81,7 @@ function ecosystemOf(kind: RecordKind, distribution: Distribution | undefined): 
 
 function purlOf(
   kind: RecordKind,
-  { name, version, architecture }: Described,
+  { name, version, architecture }: PackageDescription,
   distribution: Distribution | undefined,
 ): string | undefined {
   const { id, version: release } = distribution ?? {

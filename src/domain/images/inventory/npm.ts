@@ -1,9 +1,9 @@
-import { isPackage, type Described } from './package.ts'
+import { isPackage, type PackageDescription } from './package.ts'
 
 const NPM_NAME = /^(@[A-Za-z0-9._~-]+\/)?[A-Za-z0-9._~-]+$/
 
 /** The package that a package.json describes. Undefined where it describes none: many only mark a folder as modules. */
-export function readNpm(text: string): Described | undefined {
+export function readNpm(text: string): PackageDescription | undefined {
   try {
     const { name, version } = JSON.parse(text) as Record<string, unknown>
     return isPackage(name, version) && NPM_NAME.test(name as string)

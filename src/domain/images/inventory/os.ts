@@ -1,4 +1,4 @@
-import { shown } from '../findings.ts'
+import { displayText } from '../findings.ts'
 
 /** The distribution of an image, as os-release tells it. */
 export interface Distribution {
@@ -19,7 +19,7 @@ export function readDistribution(text: string): Distribution | undefined {
   return {
     id,
     version,
-    name: shown(value('PRETTY_NAME') || `${id} ${version}`.trim(), 200),
+    name: displayText(value('PRETTY_NAME') || `${id} ${version}`.trim(), 200),
     ecosystem: ecosystemOf(id, version),
   }
 }

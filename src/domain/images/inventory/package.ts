@@ -14,7 +14,7 @@ export interface InstalledPackage {
   readonly layer: string
 }
 /** A package as its record describes it. */
-export type Described = Pick<InstalledPackage, 'name' | 'version'> & {
+export type PackageDescription = Pick<InstalledPackage, 'name' | 'version'> & {
   readonly source?: { readonly name: string; readonly version: string }
   readonly architecture?: string
 }

@@ -1,7 +1,7 @@
-import { isPackage, type Described } from './package.ts'
+import { isPackage, type PackageDescription } from './package.ts'
 
 /** The package that METADATA or PKG-INFO describes: headers before the first blank line (PEP 566). */
-export function readPython(text: string): Described | undefined {
+export function readPython(text: string): PackageDescription | undefined {
   const headers = text.slice(0, 64 * 1024).split(/\r?\n\r?\n/)[0]!
   const header = (name: string) =>
     new RegExp(`^${name}:[ \t]*(.*?)\r?$`, 'im').exec(headers)?.[1]?.trim()

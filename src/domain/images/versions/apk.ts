@@ -1,3 +1,4 @@
+import { compareText } from '../../order.ts'
 import { compareNumbers } from './dpkg.ts'
 
 /** `digits{.digits}[letter]{_suffix[digits]}[~hash][-rN]` (apk-package(5)). */
@@ -34,7 +35,7 @@ export function compareApk(a: string, b: string): number | undefined {
   if (!first || !second) return undefined
   return (
     byNumbers(first.numbers, second.numbers) ||
-    compareTexts(first.letter, second.letter) ||
+    compareText(first.letter, second.letter) ||
     bySuffixes(first.suffixes, second.suffixes) ||
     compareNumbers(first.release, second.release)
   )
@@ -46,7 +47,7 @@ function byNumbers(a: readonly string[], b: readonly string[]): number {
     const [left, right] = [a[index], b[index]]
     if (left === undefined || right === undefined) return left === undefined ? -1 : 1
     const asFraction = index > 0 && (left.startsWith('0') || right.startsWith('0'))
-    const difference = asFraction ? compareTexts(left, right) : compareNumbers(left, right)
+    const difference = asFraction ? compareText(left, right) : compareNumbers(left, right)
     if (difference !== 0) return difference
   }
   return 0
@@ -61,5 +62,3 @@ function bySuffixes(a: Parts['suffixes'], b: Parts['suffixes']): number {
   }
   return 0
 }
-
-const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

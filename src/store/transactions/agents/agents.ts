@@ -1,5 +1,5 @@
-import { verificationStatus, type Standing } from '../../../domain/agents/identity.ts'
-import { LIVE } from '../../../domain/installations/installation.ts'
+import { verificationStatus, type VerificationFacts } from '../../../domain/agents/identity.ts'
+import { OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
 import { listingOf, type Listing } from '../../../domain/agents/listing.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Agent } from '../../../domain/records.ts'
@@ -24,7 +24,7 @@ export function withStatus(agent: AgentWithoutListing, now: Timestamp): Agent {
 type AgentWithoutListing = Omit<Agent, keyof Listing>
 
 /** Returns an agent with the facts that decide its verification status. */
-export const standingOf = <A extends AgentWithoutListing>(agent: A): A & Standing => ({
+export const standingOf = <A extends AgentWithoutListing>(agent: A): A & VerificationFacts => ({
   ...agent,
   proven: agent.proven_at !== null,
   suspended: agent.suspended_at !== null,
@@ -118,7 +118,7 @@ export async function ownsOrInstalled(tx: ReadTx, agent: Agent, reach: Reach): P
     }
     if (
       await tx.installations.first({
-        where: { agent_id: agent.svc_id, ...within, lifecycle: { in: LIVE } },
+        where: { agent_id: agent.svc_id, ...within, lifecycle: { in: OPERATIVE_LIFECYCLES } },
         lock: false,
       })
     )

@@ -1,9 +1,9 @@
 import {
-  COMMENTS_MOST,
-  DISPUTES_MOST,
+  MAX_COMMENTS,
+  MAX_OPEN_DISPUTES,
   isDecided,
-  UNDECIDED,
-  weightOf,
+  UNDECIDED_STATES,
+  countChangesOf,
   type Dispute,
   type DisputeIssue,
   type DisputeState,
@@ -49,9 +49,9 @@ export async function openDispute(
   if (same.some((dispute) => !isDecided(dispute))) return { kind: 'exists' }
   if (
     (await tx.disputes.count(
-      { organization_id, svc_id, state: { in: UNDECIDED } },
-      DISPUTES_MOST,
-    )) >= DISPUTES_MOST
+      { organization_id, svc_id, state: { in: UNDECIDED_STATES } },
+      MAX_OPEN_DISPUTES,
+    )) >= MAX_OPEN_DISPUTES
   )
     return { kind: 'too_many' }
 
@@ -138,7 +138,7 @@ export async function commentOnDispute(
   if (isDecided(dispute)) return { kind: 'decided' }
   if (
     dispute.comments.filter((comment) => comment.organization_id === organization_id).length >=
-    COMMENTS_MOST
+    MAX_COMMENTS
   )
     return { kind: 'too_many' }
   const changes = {
@@ -184,7 +184,7 @@ export async function judgeDispute(
     decided_at: isReview ? null : context.now,
   }
   await tx.disputes.update({ dispute_id }, changes)
-  await updateDisputeCounts(tx, context, dispute, weightOf(judgement, dispute.issue_type))
+  await updateDisputeCounts(tx, context, dispute, countChangesOf(judgement, dispute.issue_type))
   await auditDispute(tx, context, dispute, {
     event_type: `dispute.${judgement}`,
     by: null,

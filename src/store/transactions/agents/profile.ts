@@ -1,5 +1,8 @@
-import { LIVE, RESPONSIVE_HEALTH } from '../../../domain/installations/installation.ts'
-import { COUNTED_MOST, REPUTATION_DAYS_MOST } from '../../../domain/limits.ts'
+import {
+  OPERATIVE_LIFECYCLES,
+  RESPONSIVE_HEALTH,
+} from '../../../domain/installations/installation.ts'
+import { MAX_COUNTED_ROWS, MAX_REPUTATION_DAYS } from '../../../domain/limits.ts'
 import { firstDay, type ReputationDay } from '../../../domain/agents/reputation-history.ts'
 import type { Reach } from '../../../domain/organizations/reach.ts'
 import type { Agent, Installation } from '../../../domain/records.ts'
@@ -14,7 +17,7 @@ export interface InstallationCounts {
 }
 
 /** Selects the installations that have not ended. */
-const CURRENT = { lifecycle: { in: LIVE } }
+const CURRENT = { lifecycle: { in: OPERATIVE_LIFECYCLES } }
 /** Selects the installations that work: active, with a lease that has not run out. */
 export const WORKING = { lifecycle: 'active', health: { in: RESPONSIVE_HEALTH } } as const
 
@@ -43,7 +46,7 @@ async function countInstallations(
   filter: Where<Installation>,
 ): Promise<number> {
   if (workspace_id !== null)
-    return tx.installations.count({ workspace_id, agent_id, ...filter }, COUNTED_MOST)
+    return tx.installations.count({ workspace_id, agent_id, ...filter }, MAX_COUNTED_ROWS)
   let sum = 0
   for (const organization_id of organizations)
     sum += await tx.installations.count({ organization_id, agent_id, ...filter })
@@ -77,6 +80,6 @@ export async function readReputationDays(
   return {
     agent,
     now,
-    days: await tx.reputation_days.find({ where, orderBy: ['day'], limit: REPUTATION_DAYS_MOST }),
+    days: await tx.reputation_days.find({ where, orderBy: ['day'], limit: MAX_REPUTATION_DAYS }),
   }
 }

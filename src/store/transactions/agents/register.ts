@@ -8,7 +8,7 @@ import {
   type Conflict,
   type InstallableBy,
 } from '../../../domain/agents/registration.ts'
-import { unknownReputation } from '../../../domain/agents/reputation.ts'
+import { initialReputation } from '../../../domain/agents/reputation.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { auditAgent, withStatus } from './agents.ts'
@@ -51,7 +51,7 @@ export async function registerAgent(
   const id = await lockAgentId(tx, svc_id)
   const own = await tx.agents.get({ svc_id, organization_id })
   const current = await findPublicRegistration(tx, svc_id)
-  const decision = decideRegistration({ asked: request, own, shown: current })
+  const decision = decideRegistration({ requested: request, own, resolved: current })
   switch (decision.kind) {
     case 'exists':
     case 'unchanged':
@@ -178,7 +178,7 @@ function newAgent(
       details,
       category: details.category ?? null,
       llm_provider: details.llm_provider ?? null,
-      reputation: unknownReputation(now),
+      reputation: initialReputation(now),
       disputes_open: 0,
       disputes_upheld: 0,
       security_disputes_upheld: null,

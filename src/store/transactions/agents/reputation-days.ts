@@ -1,7 +1,7 @@
 import {
   stateOf,
-  withMove,
-  type ReputationMove,
+  addChange,
+  type ReputationChange as StateChange,
 } from '../../../domain/agents/reputation-history.ts'
 import { dayOf } from '../../../domain/time.ts'
 import type { Agent } from '../../../domain/records.ts'
@@ -12,7 +12,7 @@ import type { Tx } from '../../database.ts'
 export interface ReputationChange {
   readonly before: Agent
   readonly after: Agent
-  readonly succeeded: ReputationMove['succeeded']
+  readonly succeeded: StateChange['succeeded']
 }
 
 /** Adds a change of reputation to the row of the current day (UTC). The caller has locked the agent, so no other transaction writes the row. */
@@ -23,7 +23,7 @@ export async function recordReputationChange(
 ): Promise<void> {
   const key = { svc_id: after.svc_id, organization_id: after.organization_id, day: dayOf(now) }
   const existing = await tx.reputation_days.get(key)
-  const { completed, failed, opening, closing } = withMove(existing, {
+  const { completed, failed, opening, closing } = addChange(existing, {
     succeeded,
     before: stateOf(before),
     after: stateOf(after),

@@ -1,7 +1,7 @@
 import type { Agent, Reputation, ReputationShare, Share, Task } from '../../../domain/records.ts'
 import {
-  nextMoment,
-  noShare,
+  nextOutcomeTime,
+  emptyShare,
   recount,
   sumOfShares,
   withOutcome,
@@ -29,10 +29,10 @@ export async function countRating(
 ): Promise<Reputation> {
   const { svc_id, organization_id, reputation } = agent
   const key = { svc_id, organization_id, rater_id }
-  const moment = nextMoment(reputation, now)
+  const moment = nextOutcomeTime(reputation, now)
   const stored = await tx.reputation_shares.get(key)
   const existing = stored && belongsTo(agent, stored.share) ? stored : undefined
-  const share = withOutcome(existing?.share ?? noShare(moment), succeeded, moment)
+  const share = withOutcome(existing?.share ?? emptyShare(moment), succeeded, moment)
   if (stored)
     await tx.reputation_shares.update(key, { share, forgotten: existing?.forgotten ?? null })
   else await tx.reputation_shares.insert({ ...key, share, forgotten: null })

@@ -1,5 +1,5 @@
-import type { Advance, ExportJob } from '../../../domain/audit/export-job.ts'
-import { EXPORTS_AT_ONCE } from '../../../domain/limits.ts'
+import type { JobUpdate, ExportJob } from '../../../domain/audit/export-job.ts'
+import { MAX_CONCURRENT_EXPORTS } from '../../../domain/limits.ts'
 import { plus } from '../../../domain/time.ts'
 import { newId, type CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
@@ -50,7 +50,7 @@ export async function claimExports(
             await tx.exports.find({
               where: { ...due, organization_id: first.organization_id },
               orderBy: ['next_attempt_at'],
-              limit: EXPORTS_AT_ONCE.process + 1,
+              limit: MAX_CONCURRENT_EXPORTS.process + 1,
               lock: false,
             })
           ).find(({ export_id }) => !except.has(export_id))
@@ -77,7 +77,7 @@ export async function claimExports(
 export async function advanceExport(
   tx: Tx,
   context: CallContext,
-  input: { export_id: string; claim: string | null; advance: Advance; hold_ms: number },
+  input: { export_id: string; claim: string | null; advance: JobUpdate; hold_ms: number },
 ): Promise<ExportJob | undefined> {
   const {
     export_id,

@@ -1,12 +1,12 @@
 import type { AuditKind, AuditRecord } from '../../../domain/audit/record.ts'
-import { NOT_DUE, type ExportJob } from '../../../domain/audit/export-job.ts'
+import { NEVER_DUE, type ExportJob } from '../../../domain/audit/export-job.ts'
 import { exportFault, type ExportFault } from '../../../domain/audit/export-faults.ts'
 import type {
   ResolvedDestination,
   DestinationKind,
   ExportOptions,
 } from '../../../domain/audit/exports.ts'
-import { EXPORTS_OPEN_MOST } from '../../../domain/limits.ts'
+import { MAX_UNFINISHED_EXPORTS } from '../../../domain/limits.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import { fingerprint, seal } from '../../../domain/secrets.ts'
@@ -63,13 +63,13 @@ export async function createExport(
       endedJob(job, exportFault('CREDENTIAL_MISSING', resolved_destination.because), context),
     )
   if (job.matched === 0) return insertJob(tx, context, endedJob(job, null, context))
-  if ((await tx.exports.count({ organization_id, finished_at: null })) >= EXPORTS_OPEN_MOST)
+  if ((await tx.exports.count({ organization_id, finished_at: null })) >= MAX_UNFINISHED_EXPORTS)
     return insertJob(tx, context, endedJob(job, exportFault('EXPORT_QUEUE_FULL'), context))
   const predecessor = await tx.exports.first({
     where: { lane: job.lane, finished_at: null },
     orderBy: ['created_at', 'export_id'],
   })
-  return insertJob(tx, context, { ...job, next_attempt_at: predecessor ? NOT_DUE : context.now })
+  return insertJob(tx, context, { ...job, next_attempt_at: predecessor ? NEVER_DUE : context.now })
 }
 
 /** Returns whether a workspace belongs to the organization. A deleted one counts as long as it has records, which can be exported. */
@@ -161,7 +161,7 @@ function newJob(
     failed: 0,
     pending: null,
     tries: 0,
-    next_attempt_at: NOT_DUE,
+    next_attempt_at: NEVER_DUE,
     claim: null,
     error: null,
     rejected: [],

@@ -6,7 +6,7 @@ import {
   type ChainHead,
 } from '../../../domain/audit/record.ts'
 import type { AuditCheckpoint } from '../../../domain/audit/checkpoint.ts'
-import { PAGE_MOST } from '../../../domain/limits.ts'
+import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { AuditRow } from '../../../domain/records.ts'
 import { newId, type CallContext } from '../../context.ts'
@@ -98,7 +98,7 @@ export async function listAudit(tx: ReadTx, query: AuditQuery): Promise<AuditPag
   } = query
   if (!reaches(reach, { organization_id, ...(workspace_id !== undefined && { workspace_id }) }))
     return { kind: 'not_found' }
-  const limit = Math.min(query.limit, PAGE_MOST)
+  const limit = Math.min(query.limit, MAX_PAGE_SIZE)
   const where = {
     chain: organization_id,
     ...(workspace_id !== undefined && { workspace_id }),

@@ -1,6 +1,6 @@
 import type { AuditKind, AuditRecord } from '../../../domain/audit/record.ts'
 import { mentions } from '../../../domain/audit/search.ts'
-import { PAGE_MOST } from '../../../domain/limits.ts'
+import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { AuditRow } from '../../../domain/records.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
@@ -43,7 +43,7 @@ export async function searchAudit(
   const search = {
     ...query,
     workspace_id: query.workspace_id ?? query.reach.workspace_id ?? undefined,
-    limit: Math.min(query.limit, PAGE_MOST),
+    limit: Math.min(query.limit, MAX_PAGE_SIZE),
   }
   const { reach, organization_id, workspace_id, limit, bounds = BOUNDS } = search
   if (!reaches(reach, { organization_id, ...(workspace_id !== undefined && { workspace_id }) }))

@@ -9,7 +9,7 @@ import {
   type Sample,
 } from '../../../domain/compliance/facts.ts'
 import { REPORT_WINDOW_MS } from '../../../domain/compliance/report.ts'
-import { isLive } from '../../../domain/installations/installation.ts'
+import { isOperative } from '../../../domain/installations/installation.ts'
 import { policyClaims } from '../../../domain/policies/policy.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Agent, Installation, RuntimeToken, Workspace } from '../../../domain/records.ts'
@@ -134,7 +134,7 @@ async function liveTokens(
   tx: ReadTx,
   { installations, now }: ReportSubject,
 ): Promise<Sample<RuntimeToken>> {
-  const holders = installations.items.filter(isLive)
+  const holders = installations.items.filter(isOperative)
   const tokens: RuntimeToken[] = []
   for (const { installation_id } of holders.slice(0, LIMITS.token_holders)) {
     const own = await tx.runtime_tokens.find({

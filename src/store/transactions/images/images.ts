@@ -1,5 +1,5 @@
 import type { Image, ImageReport, ImageScan } from '../../../domain/images/records.ts'
-import { PAGE_MOST } from '../../../domain/limits.ts'
+import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { ReadTx } from '../../database.ts'
 
 /** A scan, and its report where there is one. */
@@ -33,7 +33,7 @@ export async function listImages(
   query: { organization_id: string; limit: number; offset: number; after?: string | undefined },
 ): Promise<ImagePage> {
   const { organization_id, offset, after } = query
-  const limit = Math.min(query.limit, PAGE_MOST)
+  const limit = Math.min(query.limit, MAX_PAGE_SIZE)
   const rows = await tx.images.find({
     where: { organization_id },
     orderBy: ['ref'],

@@ -1,7 +1,7 @@
 import { failureMessage, type ScanFailure } from '../../../domain/images/failures.ts'
 import type { FinishedReport } from '../../../domain/images/report.ts'
 import type { ImageScan } from '../../../domain/images/records.ts'
-import type { QuotaExceeded, TooManyUnderWay } from '../../../domain/organizations/plans.ts'
+import type { QuotaExceeded, ConcurrencyExceeded } from '../../../domain/organizations/plans.ts'
 import { newId, type CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
@@ -17,7 +17,7 @@ export interface ScanRequest {
 }
 
 export type ScanRequestOutcome =
-  QuotaExceeded | TooManyUnderWay | { readonly kind: 'requested'; readonly scan: ImageScan }
+  QuotaExceeded | ConcurrencyExceeded | { readonly kind: 'requested'; readonly scan: ImageScan }
 
 /** Queues a scan. If one of the same reference and digest is queued or running, that one is returned. */
 export async function requestImageScan(

@@ -1,4 +1,4 @@
-import { exchange } from '../../../domain/installations/install-token.ts'
+import { redeemInstallToken } from '../../../domain/installations/install-token.ts'
 import {
   effectiveInterval,
   leaseEnd,
@@ -56,7 +56,7 @@ export async function bootstrapInstallation(
   const installation = token?.installation_id
     ? await tx.installations.get({ installation_id: token.installation_id })
     : undefined
-  const outcome = exchange(token, installation, context.now)
+  const outcome = redeemInstallToken(token, installation, context.now)
   switch (outcome.kind) {
     case 'unknown':
       await appendAudit(tx, context, {

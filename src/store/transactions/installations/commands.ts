@@ -1,7 +1,7 @@
-import { askedInterval } from '../../../domain/installations/command.ts'
+import { requestedInterval } from '../../../domain/installations/command.ts'
 import { replacedBy } from '../../../domain/installations/health.ts'
-import { isLive, type Lifecycle } from '../../../domain/installations/installation.ts'
-import { COMMAND_LIFETIME_MS, UNHEARD_COMMANDS_MOST } from '../../../domain/limits.ts'
+import { isOperative, type Lifecycle } from '../../../domain/installations/installation.ts'
+import { COMMAND_LIFETIME_MS, MAX_UNACKNOWLEDGED_COMMANDS } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Command, Installation, JsonObject } from '../../../domain/records.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
@@ -47,7 +47,7 @@ export async function withdrawCommands(
   const expired = (await findUnacknowledged(tx, installation_id)).filter(
     ({ expires_at }) => expires_at <= now,
   )
-  for (const { command_id } of expired.slice(0, -UNHEARD_COMMANDS_MOST))
+  for (const { command_id } of expired.slice(0, -MAX_UNACKNOWLEDGED_COMMANDS))
     await tx.commands.delete({ command_id })
 }
 
@@ -89,7 +89,7 @@ async function sendTo(
   input: CommandInput,
 ): Promise<SendOutcome> {
   const { installation_id, type } = input
-  if (!isLive(installation)) return { kind: 'ended', lifecycle: installation.lifecycle }
+  if (!isOperative(installation)) return { kind: 'ended', lifecycle: installation.lifecycle }
   const replaced = replacedBy(type, await findOpenCommands(tx, context, installation_id))
   const same = replaced.find(
     (command) =>
@@ -211,7 +211,7 @@ function effectOf(
     case 'resume':
       return lifecycle === 'active' ? undefined : { lifecycle: 'active' }
     case 'set_interval':
-      return { heartbeat_interval: askedInterval(command) }
+      return { heartbeat_interval: requestedInterval(command) }
     case 'terminate':
     case 'rotate_token':
     case 'reload_policy':

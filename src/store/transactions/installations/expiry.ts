@@ -1,4 +1,4 @@
-import { expiryBatch, livingThatMatter } from '../../../domain/installations/expiry.ts'
+import { expiryBatch, maxCountNeeded } from '../../../domain/installations/expiry.ts'
 import type { Installation } from '../../../domain/records.ts'
 import { elapsed, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
@@ -112,7 +112,7 @@ async function chooseCandidates(
         group,
         await tx.installations.count(
           { workspace_id, lifecycle: { in: LIFECYCLES }, health: { in: RUNNING_HEALTHS } },
-          livingThatMatter(group.length),
+          maxCountNeeded(group.length),
         ),
       ),
     )

@@ -1,6 +1,6 @@
 import { healthCondition } from '../../../domain/installations/health.ts'
-import { LIVE, type Health, type Lifecycle } from '../../../domain/installations/installation.ts'
-import { PAGE_MOST } from '../../../domain/limits.ts'
+import { OPERATIVE_LIFECYCLES, type Health, type Lifecycle } from '../../../domain/installations/installation.ts'
+import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Command, Installation } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
@@ -121,7 +121,7 @@ export async function revokeInstallations(
   const { installation_ids, agent_id, lifecycle, health } = select
   const where = {
     workspace_id,
-    lifecycle: lifecycle ?? { in: LIVE },
+    lifecycle: lifecycle ?? { in: OPERATIVE_LIFECYCLES },
     ...(agent_id !== undefined && { agent_id }),
     ...(installation_ids && { installation_id: { in: installation_ids } }),
     ...(health && healthCondition(health, context.now)),
@@ -129,7 +129,7 @@ export async function revokeInstallations(
   const page = await pageOf<Installation, Position>(
     tx.installations,
     { where, orderBy: ['created_at', 'installation_id'] },
-    { limit: PAGE_MOST, offset: 0 },
+    { limit: MAX_PAGE_SIZE, offset: 0 },
   )
   const items = []
   for (const { installation_id } of page.items) {

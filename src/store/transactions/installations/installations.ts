@@ -1,12 +1,12 @@
 import {
   effectiveInterval,
-  isLive,
+  isOperative,
   leaseEnd,
   mayBeInstalled,
-  watchedAt,
+  nextLeaseCheck,
   type Lifecycle,
 } from '../../../domain/installations/installation.ts'
-import { SHUTDOWN_DEFAULT_MS, SHUTDOWN_MOST_MS } from '../../../domain/limits.ts'
+import { DEFAULT_SHUTDOWN_MS, MAX_SHUTDOWN_MS } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Beacon, Installation, JsonObject } from '../../../domain/records.ts'
 import { mayInstall } from '../../../domain/agents/registration.ts'
@@ -35,7 +35,7 @@ export async function refreshRuntimeToken(
   const installation = await tx.installations.get({ installation_id: input.installation_id })
   if (
     !installation ||
-    !isLive(installation) ||
+    !isOperative(installation) ||
     !sameHash(installation.refresh_hash, input.refresh_hash)
   )
     return { kind: 'invalid' }
@@ -105,7 +105,7 @@ export async function recoverInstallation(
     health: 'online',
     heartbeat_interval,
     lease_expires_at,
-    watch_at: watchedAt(chosen.watch_at, heartbeat_interval, context.now, lease_expires_at),
+    watch_at: nextLeaseCheck(chosen.watch_at, heartbeat_interval, context.now, lease_expires_at),
     last_seen_at,
     seen_on: dayOf(last_seen_at),
     upstream_url: details.upstream_url ?? chosen.upstream_url,
@@ -142,7 +142,7 @@ export async function registerBeacon(
   const { reach, installation_id, platform, metadata } = input
   const installation = await tx.installations.get({ installation_id })
   if (!installation || !reaches(reach, installation)) return { kind: 'not_found' }
-  if (!isLive(installation)) return { kind: 'ended', lifecycle: installation.lifecycle }
+  if (!isOperative(installation)) return { kind: 'ended', lifecycle: installation.lifecycle }
   const beacon: Beacon = {
     registered_at: context.now,
     ...(platform !== undefined && { platform }),
@@ -170,7 +170,7 @@ export interface RevokeInput {
 export async function revokeInstallation(
   tx: Tx,
   context: CallContext,
-  { reach, installation_id, reason = '', shutdown_timeout_ms = SHUTDOWN_DEFAULT_MS }: RevokeInput,
+  { reach, installation_id, reason = '', shutdown_timeout_ms = DEFAULT_SHUTDOWN_MS }: RevokeInput,
 ): Promise<{ kind: 'not_found' } | { kind: 'revoked'; installation: Installation }> {
   const installation = await tx.installations.get({ installation_id })
   if (!installation || !reaches(reach, installation)) return { kind: 'not_found' }
@@ -178,7 +178,7 @@ export async function revokeInstallation(
 
   const shutdown_deadline = plus(
     context.now,
-    isLive(installation) ? Math.min(shutdown_timeout_ms, SHUTDOWN_MOST_MS) : 0,
+    isOperative(installation) ? Math.min(shutdown_timeout_ms, MAX_SHUTDOWN_MS) : 0,
   )
   const changes: Partial<Installation> = {
     lifecycle: 'revoked',

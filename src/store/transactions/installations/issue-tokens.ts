@@ -1,10 +1,10 @@
 import type { Installation, RuntimeToken } from '../../../domain/records.ts'
-import { issue, surplus } from '../../../domain/installations/runtime-token.ts'
+import { issue, surplusTokens } from '../../../domain/installations/runtime-token.ts'
 import {
   mint,
   REFRESH_TOKEN_PREFIX,
   RUNTIME_TOKEN_PREFIX,
-  type Minted,
+  type MintedToken,
 } from '../../../domain/tokens.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
@@ -27,7 +27,7 @@ export async function issueRuntimeToken(
   await tx.runtime_tokens.insert(record)
   await tx.installations.update({ installation_id }, { token_version: record.version })
   const all = await tx.runtime_tokens.find({ where: { installation_id }, orderBy: ['version'] })
-  for (const { hash: unused } of surplus(all)) await tx.runtime_tokens.delete({ hash: unused })
+  for (const { hash: unused } of surplusTokens(all)) await tx.runtime_tokens.delete({ hash: unused })
   return { runtime_token: token, expires_at: record.expires_at, token_version: record.version }
 }
 
@@ -38,5 +38,5 @@ export async function deleteRuntimeTokens(tx: Tx, installation_id: string): Prom
 }
 
 /** Creates a refresh token. */
-export const mintRefreshToken = (context: CallContext): Minted =>
+export const mintRefreshToken = (context: CallContext): MintedToken =>
   mint(REFRESH_TOKEN_PREFIX, context.random(32))

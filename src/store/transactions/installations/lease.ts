@@ -5,9 +5,9 @@ import {
   type Heartbeat,
   type Renewal,
 } from '../../../domain/installations/lease.ts'
-import { HEARTBEAT_SECONDS } from '../../../domain/limits.ts'
+import { HEARTBEAT_INTERVAL_SECONDS } from '../../../domain/limits.ts'
 import type { Command, Installation, RuntimeToken } from '../../../domain/records.ts'
-import { isAlive, wantsSuccessor } from '../../../domain/installations/runtime-token.ts'
+import { isAccepted, needsRenewal } from '../../../domain/installations/runtime-token.ts'
 import type { Timestamp } from '../../../domain/time.ts'
 import type { BatchedCall } from '../../context.ts'
 import type { Change, Tx } from '../../database.ts'
@@ -134,7 +134,7 @@ async function readLeases(
     if (
       !installation ||
       token?.installation_id !== input.installation_id ||
-      !isAlive(token, context.now)
+      !isAccepted(token, context.now)
     )
       return undefined
     return {
@@ -200,7 +200,7 @@ async function applyHeartbeat(tx: Tx, update: LeaseUpdate): Promise<LeaseOutcome
     renewed && !ended ? await issueSuccessor(tx, { ...update, open: remaining }) : undefined
   const { lease_expires_at, heartbeat_interval } = renewed
     ? renewal.changes
-    : { lease_expires_at: renewal.deadline, heartbeat_interval: HEARTBEAT_SECONDS.least }
+    : { lease_expires_at: renewal.deadline, heartbeat_interval: HEARTBEAT_INTERVAL_SECONDS.min }
   const next_heartbeat_at = nextHeartbeat(
     heartbeat_interval,
     lease_expires_at,
@@ -251,7 +251,7 @@ async function acknowledgeCommands(tx: Tx, update: LeaseUpdate): Promise<readonl
 const pendingRotation = (open: readonly Command[]): Command | undefined =>
   open.find(({ type, token_version }) => type === 'rotate_token' && token_version === null)
 const needsToken = ({ context, token, open }: LeaseUpdate): boolean =>
-  pendingRotation(open) !== undefined || wantsSuccessor(token, context.now)
+  pendingRotation(open) !== undefined || needsRenewal(token, context.now)
 
 /** Issues one new token for each `rotate_token` command, and one for each heartbeat whose token is about to expire. */
 async function issueSuccessor(tx: Tx, update: LeaseUpdate): Promise<IssuedToken | undefined> {

@@ -1,5 +1,5 @@
-import { LIVE } from '../../../domain/installations/installation.ts'
-import { RECOVERY_EXAMINED_MOST } from '../../../domain/limits.ts'
+import { OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
+import { MAX_RECOVERY_CANDIDATES } from '../../../domain/limits.ts'
 import { pickForRecovery } from '../../../domain/installations/recovery.ts'
 import type { Installation } from '../../../domain/records.ts'
 import { elapsed } from '../../../domain/time.ts'
@@ -45,10 +45,10 @@ async function findLongestSilent(
   scope: RecoveryScope,
 ): Promise<readonly RecoveryCandidate[]> {
   const all = await tx.installations.select(CANDIDATE_COLUMNS, {
-    where: { ...scope, lifecycle: { in: LIVE } },
-    limit: RECOVERY_EXAMINED_MOST + 1,
+    where: { ...scope, lifecycle: { in: OPERATIVE_LIFECYCLES } },
+    limit: MAX_RECOVERY_CANDIDATES + 1,
   })
-  if (all.length <= RECOVERY_EXAMINED_MOST) return bySilence(all)
+  if (all.length <= MAX_RECOVERY_CANDIDATES) return bySilence(all)
   const silent = bySilence(await findEarliestSeen(tx, scope, HEALTHS_BY_PRIORITY[0]))
   return silent.length > 0
     ? silent
@@ -58,7 +58,7 @@ async function findLongestSilent(
 const bySilence = (candidates: readonly RecoveryCandidate[]): readonly RecoveryCandidate[] =>
   candidates
     .toSorted((a, b) => elapsed(b.last_seen_at, a.last_seen_at))
-    .slice(0, RECOVERY_EXAMINED_MOST)
+    .slice(0, MAX_RECOVERY_CANDIDATES)
 
 /** Returns installations in the order of the day on which they were last seen. An earlier version did not store the day. */
 async function findEarliestSeen(
@@ -66,19 +66,19 @@ async function findEarliestSeen(
   scope: RecoveryScope,
   healths: (typeof HEALTHS_BY_PRIORITY)[number],
 ): Promise<readonly RecoveryCandidate[]> {
-  const conditions = LIVE.flatMap((lifecycle) =>
+  const conditions = OPERATIVE_LIFECYCLES.flatMap((lifecycle) =>
     healths.map((health) => ({ ...scope, lifecycle, health })),
   )
   const found = await Promise.all(
     conditions.flatMap((condition) => [
       tx.installations.select(CANDIDATE_COLUMNS, {
         where: { ...condition, seen_on: null },
-        limit: RECOVERY_EXAMINED_MOST,
+        limit: MAX_RECOVERY_CANDIDATES,
       }),
       tx.installations.select(CANDIDATE_COLUMNS, {
         where: { ...condition, seen_on: { gt: '' } },
         orderBy: ['seen_on'],
-        limit: RECOVERY_EXAMINED_MOST,
+        limit: MAX_RECOVERY_CANDIDATES,
       }),
     ]),
   )

@@ -1,5 +1,5 @@
 import { judgeMembership } from '../../../domain/organizations/membership.ts'
-import { COUNTED_MOST } from '../../../domain/limits.ts'
+import { MAX_COUNTED_ROWS } from '../../../domain/limits.ts'
 import { QUOTAS, type Resource } from '../../../domain/organizations/plans.ts'
 import type { ApiKey, Member, Organization, Role } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
@@ -31,7 +31,7 @@ export async function getOrganization(
 ): Promise<NotFound | OrganizationState> {
   const organization = await findAdministered(tx, input)
   if (!organization) return { kind: 'not_found' }
-  const bounds = { now, most: COUNTED_MOST }
+  const bounds = { now, most: MAX_COUNTED_ROWS }
   const used: Partial<Record<Resource, number>> = {}
   for (const resource of Object.keys(QUOTAS) as Resource[])
     used[resource] = await countUsed(tx, organization, resource, bounds)

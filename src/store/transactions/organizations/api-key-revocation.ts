@@ -1,4 +1,4 @@
-import { API_KEY_GENERATIONS_MOST, API_KEYS_REVOKED_AT_ONCE } from '../../../domain/limits.ts'
+import { MAX_API_KEY_GENERATIONS, API_KEY_REVOCATION_BATCH } from '../../../domain/limits.ts'
 import type { ApiKey } from '../../../domain/records.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
@@ -51,7 +51,7 @@ export async function revokeOwnApiKey(
  */
 async function isCreatedBy(tx: ReadTx, key: ApiKey, creator: string): Promise<boolean> {
   let current: ApiKey | undefined = key
-  for (let generation = 0; current && generation <= API_KEY_GENERATIONS_MOST; generation += 1) {
+  for (let generation = 0; current && generation <= MAX_API_KEY_GENERATIONS; generation += 1) {
     if (current.key_id === creator) return true
     const key_id: string | null = current.created_by_key
     current =
@@ -67,7 +67,7 @@ async function revoke(tx: Tx, context: CallContext, key_id: string): Promise<Rev
   if (isFirst) await markRevoked(tx, context, key)
   const { more } = await revokeDescendants(tx, context, {
     organization_id: key.organization_id,
-    most: API_KEYS_REVOKED_AT_ONCE - 1,
+    most: API_KEY_REVOCATION_BATCH - 1,
   })
   return { kind: 'revoked', key: isFirst ? { ...key, revoked_at: context.now } : key, more }
 }
@@ -104,11 +104,11 @@ async function revokeDescendants(
     const created = await tx.api_keys.find({
       where: { created_by_key: creator.key_id, revoked_at: null },
       orderBy: ['created_at', 'key_id'],
-      limit: API_KEYS_REVOKED_AT_ONCE,
+      limit: API_KEY_REVOCATION_BATCH,
     })
     for (const key of created.slice(0, left)) await markRevoked(tx, context, key)
     revoked += Math.min(created.length, left)
-    if (created.length > left || created.length === API_KEYS_REVOKED_AT_ONCE)
+    if (created.length > left || created.length === API_KEY_REVOCATION_BATCH)
       return { revoked, more: true }
     await tx.api_keys.update({ key_id: creator.key_id }, { revoking: false })
   }
@@ -136,7 +136,7 @@ export async function continueRevocations(
   await tx.organizations.get({ organization_id })
   const step = await revokeDescendants(tx, context, {
     organization_id,
-    most: API_KEYS_REVOKED_AT_ONCE,
+    most: API_KEY_REVOCATION_BATCH,
   })
   return { ...step, more: true }
 }

@@ -1,8 +1,8 @@
 import {
-  asWanted,
-  handedOn,
+  grantRights,
+  delegateRights,
   isExpired,
-  type HandedOn,
+  type DelegationDecision,
 } from '../../../domain/organizations/api-keys.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { plus } from '../../../domain/time.ts'
@@ -113,7 +113,7 @@ export interface NewKeyInput extends AdministrationScope, KeyRequester {
 export type NewKeyOutcome =
   | { kind: 'creator_revoked' | 'not_found' | 'workspace_not_found' }
   | QuotaExceeded
-  | Exclude<HandedOn, { kind: 'allowed' }>
+  | Exclude<DelegationDecision, { kind: 'allowed' }>
   | CreatedKey
 
 /**
@@ -138,7 +138,7 @@ export async function createOwnApiKey(
     (!creator || creator.revoked_at !== null || isExpired(creator, context.now))
   )
     return { kind: 'creator_revoked' }
-  const granted = creator ? handedOn(creator, wanted) : asWanted(wanted)
+  const granted = creator ? delegateRights(creator, wanted) : grantRights(wanted)
   if (granted.kind !== 'allowed') return granted
   if (!organization) return { kind: 'not_found' }
   if (

@@ -1,8 +1,8 @@
-import { INVITATION_LIFETIME_MS, INVITATIONS_OPEN_MOST } from '../../../domain/limits.ts'
+import { INVITATION_LIFETIME_MS, MAX_OPEN_INVITATIONS } from '../../../domain/limits.ts'
 import { mayInvite } from '../../../domain/organizations/membership.ts'
 import type { Invitation, Organization, Role } from '../../../domain/records.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
-import type { Verdict } from '../../../domain/rate.ts'
+import type { RateDecision } from '../../../domain/rate.ts'
 import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import {
@@ -35,7 +35,7 @@ interface InvitationDraft {
 }
 export type InviteOutcome =
   | { kind: 'not_found' | 'owner_required' | 'exists' | 'invited' | 'too_many' }
-  | { kind: 'limited'; rate: Verdict }
+  | { kind: 'limited'; rate: RateDecision }
   | { kind: 'created'; invitation: Invitation }
 
 /**
@@ -85,7 +85,7 @@ async function openInvitation(
   if (await tx.members.first({ where: { organization_id, email } })) return { kind: 'exists' }
   const earlier = await tx.invitations.first({ where: { organization_id, email } })
   if (earlier && isOpen(earlier, context.now)) return { kind: 'invited' }
-  const most = INVITATIONS_OPEN_MOST.organization
+  const most = MAX_OPEN_INVITATIONS.organization
   if (
     (await tx.invitations.count({ organization_id, expires_at: { gt: context.now } }, most)) >= most
   )
@@ -126,7 +126,7 @@ async function mayMail(
   email: string,
   mails: readonly BucketLimit[],
 ): Promise<boolean> {
-  const most = INVITATIONS_OPEN_MOST.address
+  const most = MAX_OPEN_INVITATIONS.address
   if ((await tx.invitations.count({ email, expires_at: { gt: context.now } }, most)) >= most)
     return false
   return mails.length === 0 || (await countRequest(tx, context, { limits: mails })).allowed

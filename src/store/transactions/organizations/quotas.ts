@@ -1,14 +1,14 @@
-import { LIVE } from '../../../domain/installations/installation.ts'
+import { OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
 import { INSTALLATION_QUOTA_WINDOW_MS } from '../../../domain/limits.ts'
 import {
   overQuota,
   QUOTAS,
   SUPPORT_RESERVE,
-  UNDER_WAY,
+  CONCURRENCY_LIMITS,
   type QuotaExceeded,
   type Resource,
-  type TooManyUnderWay,
-  type WorkUnderWay,
+  type ConcurrencyExceeded,
+  type ConcurrentWork,
 } from '../../../domain/organizations/plans.ts'
 import type { Organization } from '../../../domain/records.ts'
 import { dayOf, plus, type Timestamp } from '../../../domain/time.ts'
@@ -127,7 +127,11 @@ async function countSeenSince(
   since: Timestamp,
   most: number,
 ): Promise<number> {
-  const where = { organization_id, lifecycle: { in: LIVE }, last_seen_at: { gt: since } }
+  const where = {
+    organization_id,
+    lifecycle: { in: OPERATIVE_LIFECYCLES },
+    last_seen_at: { gt: since },
+  }
   const seen = await tx.installations.count({ ...where, seen_on: { gte: dayOf(since) } }, most)
   return seen + (await tx.installations.count({ ...where, seen_on: null }, most))
 }
@@ -148,11 +152,11 @@ async function readStoredBytes(tx: ReadTx, organization_id: string): Promise<num
 export async function checkConcurrencyLimit(
   tx: Tx,
   organization_id: string,
-  work: WorkUnderWay,
-): Promise<TooManyUnderWay | undefined> {
+  work: ConcurrentWork,
+): Promise<ConcurrencyExceeded | undefined> {
   const organization = await tx.organizations.get({ organization_id })
   if (!organization) return undefined
-  const most = UNDER_WAY[work][organization.plan]
+  const most = CONCURRENCY_LIMITS[work][organization.plan]
   const count =
     work === 'tasks'
       ? await tx.tasks.count({ organization_id, status: 'working' })

@@ -1,5 +1,5 @@
 import { ADMIN_SESSION_MS, PIN_LIFETIME_MS } from '../../../domain/limits.ts'
-import { isOpen } from '../../../domain/organizations/pin-challenge.ts'
+import { acceptsPin } from '../../../domain/organizations/sign-in.ts'
 import type { PinChallenge } from '../../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../../domain/time.ts'
 import { sha256Hex } from '../../../domain/crypto/hash.ts'
@@ -124,7 +124,7 @@ export async function verifyPin(
 ): Promise<PinOutcome> {
   const challenge = await tx.pin_challenges.get({ challenge_id })
   if (!challenge || challenge.email !== email) return { kind: 'invalid' }
-  if (!isOpen(challenge, context.now)) return { kind: 'invalid' }
+  if (!acceptsPin(challenge, context.now)) return { kind: 'invalid' }
   const attempts = challenge.attempts + 1
   const roles = await rolesOf(tx, email)
   const invited = await isInvited(tx, { email, now: context.now })
@@ -175,7 +175,7 @@ export async function showPin(
     orderBy: ['expires_at'],
     descending: true,
   })
-  const open = unexpired.filter((one) => isOpen(one, context.now))
+  const open = unexpired.filter((one) => acceptsPin(one, context.now))
   const [challenge] = open
   if (!challenge) return { kind: 'none' }
   await tx.pin_challenges.update({ challenge_id: challenge.challenge_id }, { handed_out: true })

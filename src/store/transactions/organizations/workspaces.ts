@@ -1,5 +1,5 @@
-import { isLive, LIVE } from '../../../domain/installations/installation.ts'
-import { PAGE_MOST } from '../../../domain/limits.ts'
+import { isOperative, OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
+import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Member, Organization, Workspace } from '../../../domain/records.ts'
@@ -32,7 +32,7 @@ export async function listWorkspaces(
   const { reach, organization_id, offset } = input
   const organization = await tx.organizations.get({ organization_id })
   if (!organization || !reaches(reach, { organization_id })) return { kind: 'not_found' }
-  const limit = Math.min(input.limit, PAGE_MOST)
+  const limit = Math.min(input.limit, MAX_PAGE_SIZE)
   const where = {
     organization_id,
     ...(reach.workspace_id !== null && { workspace_id: reach.workspace_id }),
@@ -142,7 +142,7 @@ export async function deleteWorkspace(
   const found = await getWorkspace(tx, input)
   if (found.kind === 'not_found') return found
   const { reach, organization_id, workspace_id } = input
-  const live = { workspace_id, lifecycle: { in: LIVE } }
+  const live = { workspace_id, lifecycle: { in: OPERATIVE_LIFECYCLES } }
   const installations = input.force ? 0 : await tx.installations.count(live)
   if (installations > 0) return { kind: 'in_use', installations }
 
@@ -151,7 +151,7 @@ export async function deleteWorkspace(
   const locked = await tx.installations.getMany(ending, {
     columns: ['installation_id', 'lifecycle'],
   })
-  const revoking = locked.flatMap((one) => (one && isLive(one) ? [one.installation_id] : []))
+  const revoking = locked.flatMap((one) => (one && isOperative(one) ? [one.installation_id] : []))
   for (const installation_id of revoking)
     await revokeInstallation(tx, context, { reach, installation_id, reason: 'workspace deleted' })
   const revoked = (input.revoked ?? 0) + revoking.length
@@ -189,7 +189,7 @@ export async function listWorkspaceMembers(
   const found = await getWorkspace(tx, input)
   if (found.kind === 'not_found') return found
   const { organization_id, offset } = input
-  const limit = Math.min(input.limit, PAGE_MOST)
+  const limit = Math.min(input.limit, MAX_PAGE_SIZE)
   const items = await tx.members.find({
     where: { organization_id },
     orderBy: ['joined_at', 'user_id'],

@@ -1,4 +1,4 @@
-import { isLive } from '../../../domain/installations/installation.ts'
+import { isOperative } from '../../../domain/installations/installation.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { queueCommands } from '../installations/commands.ts'
@@ -55,7 +55,7 @@ export async function queueReloads(
     page.map(({ installation_id }) => ({ installation_id })),
     { columns: ['installation_id', 'lifecycle'] },
   )
-  const ids = locked.flatMap((row) => (row && isLive(row) ? [row.installation_id] : []))
+  const ids = locked.flatMap((row) => (row && isOperative(row) ? [row.installation_id] : []))
   const where = {
     installation_id: { in: ids },
     acknowledged_at: null,

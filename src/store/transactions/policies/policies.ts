@@ -5,7 +5,7 @@ import {
   policyHash,
   type PolicyContent,
 } from '../../../domain/policies/policy.ts'
-import { COUNTED_MOST, PAGE_MOST, POLICY_VERSIONS_KEPT } from '../../../domain/limits.ts'
+import { MAX_COUNTED_ROWS, MAX_PAGE_SIZE, POLICY_VERSIONS_KEPT } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Policy, Workspace } from '../../../domain/records.ts'
 import type { Claims, IsOwnSignature, Purpose } from '../../../domain/signatures/signature.ts'
@@ -156,7 +156,7 @@ export async function listPolicyVersions(
 ): Promise<{ kind: 'not_found' } | Page<PolicyVersionSummary, readonly [number]>> {
   const newest = await getPolicy(tx, { reach, workspace_id })
   if (!newest) return { kind: 'not_found' }
-  const limit = Math.min(paging.limit, PAGE_MOST)
+  const limit = Math.min(paging.limit, MAX_PAGE_SIZE)
   const first = Math.min(newest.version, after ? after[0] - 1 : newest.version - paging.offset)
   const [oldest] = await tx.policies.select(['version'], {
     where: { workspace_id },
@@ -177,7 +177,7 @@ export async function listPolicyVersions(
   return {
     kind: 'page',
     items,
-    total: Math.min(newest.version - deleted, COUNTED_MOST),
+    total: Math.min(newest.version - deleted, MAX_COUNTED_ROWS),
     limit,
     ...(first - deleted > limit && { next: [first - limit + 1] }),
   }

@@ -5,11 +5,11 @@ import {
   positionOf,
   type AgentCriteria,
   type AgentOrder,
-  type Examined,
+  type ExaminedAgent,
   type Position,
   type SearchCounts,
 } from '../../../domain/search/agents.ts'
-import { PAGE_MOST } from '../../../domain/limits.ts'
+import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { Agent } from '../../../domain/records.ts'
 import type { ReadTx } from '../../database.ts'
 import { examinedCounts, storedCounts } from './counts.ts'
@@ -43,14 +43,14 @@ const BOUNDS: SearchBounds = { few: 200, page: 1000, counts: 100 }
 const BATCH = 250
 
 /** A page whose agents have been found, but not read whole. */
-type FoundPage = Omit<AgentSearchPage, 'items'> & { readonly items: readonly Examined[] }
+type FoundPage = Omit<AgentSearchPage, 'items'> & { readonly items: readonly ExaminedAgent[] }
 
 /**
  * Returns a page of the agents that match, and on the first page how many there are. The number of rows read is bounded (`SearchBounds`).
  * Only the agents of the page are read whole, because the card of an agent can be larger than its other columns together.
  */
 export async function searchAgents(tx: ReadTx, search: AgentSearch): Promise<AgentSearchPage> {
-  const found = await findPage(tx, { ...search, limit: Math.min(search.limit, PAGE_MOST) })
+  const found = await findPage(tx, { ...search, limit: Math.min(search.limit, MAX_PAGE_SIZE) })
   const ids = found.items.map(({ svc_id }) => svc_id)
   if (ids.length === 0) return { ...found, items: [] }
   const agents = new Map(
@@ -78,7 +78,7 @@ async function findPage(tx: ReadTx, search: AgentSearch): Promise<FoundPage> {
 }
 
 /** Returns a page of agents that are all in memory. */
-function pageOfFew(few: readonly Examined[], search: AgentSearch): FoundPage {
+function pageOfFew(few: readonly ExaminedAgent[], search: AgentSearch): FoundPage {
   const { order, after, limit } = search
   const matching = few.filter((agent) => missedOptions(agent, search)?.length === 0)
   const sorted = matching
@@ -100,7 +100,7 @@ function pageOfFew(few: readonly Examined[], search: AgentSearch): FoundPage {
 /** Examines agents in order from where the page begins, until the page is full or the bound is reached. */
 async function pageInOrder(tx: ReadTx, search: AgentSearch, bound: number): Promise<FoundPage> {
   const { order, limit } = search
-  const items: Examined[] = []
+  const items: ExaminedAgent[] = []
   let [after, examined] = [search.after, 0]
   while (examined < bound) {
     const size = Math.min(examined === 0 ? limit + 1 : BATCH, bound - examined)

@@ -1,6 +1,6 @@
 import {
   countOptions,
-  OPTIONS_MOST,
+  MAX_OPTIONS,
   type AgentCriteria,
   type AgentOrder,
   type SearchCounts,
@@ -29,11 +29,11 @@ export async function storedCounts(
     chosen: string | undefined,
   ) =>
     chosen === undefined
-      ? largestCounts(tx, { count: `${prefix}.${option}`, most: OPTIONS_MOST })
+      ? largestCounts(tx, { count: `${prefix}.${option}`, most: MAX_OPTIONS })
       : largestCounts(tx, {
           count: `${prefix}.${other}.${option}`,
           grouping: cellOf([chosen, '']).grouping,
-          most: OPTIONS_MOST,
+          most: MAX_OPTIONS,
         })
   return {
     counted: 'exact',

@@ -1,15 +1,15 @@
 import {
   comparePositions,
-  EXAMINED,
+  EXAMINED_COLUMNS,
   ORDERS,
   positionOf,
   type AgentCriteria,
   type AgentOrder,
-  type Examined,
+  type ExaminedAgent,
   type Position,
 } from '../../../domain/search/agents.ts'
 import type { Agent } from '../../../domain/records.ts'
-import { BEHIND, listOfWords } from '../../../domain/search/words.ts'
+import { AFTER_PREFIX, narrowestTerm } from '../../../domain/search/words.ts'
 import type { ReadTx, Where } from '../../database.ts'
 
 /**
@@ -20,13 +20,13 @@ export async function findIfFew(
   tx: ReadTx,
   { words, skill }: AgentCriteria,
   few: number,
-): Promise<readonly Examined[] | undefined> {
-  const list = listOfWords(words)
+): Promise<readonly ExaminedAgent[] | undefined> {
+  const list = narrowestTerm(words)
   // A word with more letters than a list is made by is rarer than the list.
   const longWords = longestFirst(words).filter((word) => list === undefined || word.length > 3)
   const terms = [
     ...(skill === undefined ? [] : [`s:${skill.toWellFormed()}`]),
-    ...longWords.map((word) => ({ gte: `w:${word}`, lt: `w:${word}${BEHIND}` })),
+    ...longWords.map((word) => ({ gte: `w:${word}`, lt: `w:${word}${AFTER_PREFIX}` })),
     ...(list === undefined ? [] : [list]),
   ]
   for (const term of terms) {
@@ -44,12 +44,12 @@ async function findByIds(
   tx: ReadTx,
   ids: readonly string[],
   skill: string | undefined,
-): Promise<readonly Examined[]> {
+): Promise<readonly ExaminedAgent[]> {
   return ids.length === 0
     ? []
     : withSkill(
         tx,
-        await tx.agents.select(EXAMINED, {
+        await tx.agents.select(EXAMINED_COLUMNS, {
           where: { svc_id: { in: ids }, resolves_publicly: true },
         }),
         skill,
@@ -59,9 +59,9 @@ async function findByIds(
 /** Adds to agents whether they have the wanted skill, from the search terms. Their details, which list all skills, are not read. */
 async function withSkill(
   tx: ReadTx,
-  agents: readonly Omit<Examined, 'details'>[],
+  agents: readonly Omit<ExaminedAgent, 'details'>[],
   skill: string | undefined,
-): Promise<readonly Examined[]> {
+): Promise<readonly ExaminedAgent[]> {
   if (skill === undefined || agents.length === 0)
     return agents.map((agent) => ({ ...agent, details: {} }))
   const [names, ids] = [agents.map(({ name_key }) => name_key), agents.map(({ svc_id }) => svc_id)]
@@ -82,7 +82,7 @@ export async function readInOrder(
   tx: ReadTx,
   criteria: AgentCriteria,
   { order, after, limit }: { order: AgentOrder; after: Position | undefined; limit: number },
-): Promise<readonly Examined[]> {
+): Promise<readonly ExaminedAgent[]> {
   const term = order === 'name' ? termOf(criteria) : undefined
   const { category, llm_provider, skill, min_reputation } = criteria
   if (term !== undefined) return findByTerm(tx, term, { skill, after, limit })
@@ -94,7 +94,7 @@ export async function readInOrder(
     ...(order === 'reputation' && min_reputation > 0 && { score: { gte: min_reputation } }),
   }
   const findListed = (listed: 'verified' | 'public') =>
-    tx.agents.select(EXAMINED, {
+    tx.agents.select(EXAMINED_COLUMNS, {
       where: { listed, ...where },
       orderBy: [field, 'svc_id'],
       descending,
@@ -119,7 +119,7 @@ export async function readInOrder(
 
 /** Returns a search term that every agent that matches has, if there is one. */
 export const termOf = ({ words, skill }: AgentCriteria): string | undefined =>
-  listOfWords(words) ?? (skill === undefined ? undefined : `s:${skill.toWellFormed()}`)
+  narrowestTerm(words) ?? (skill === undefined ? undefined : `s:${skill.toWellFormed()}`)
 
 /** Reads the agents with a search term, in the order of their names. */
 async function findByTerm(
@@ -130,7 +130,7 @@ async function findByTerm(
     after,
     limit,
   }: { skill: string | undefined; after: Position | undefined; limit: number },
-): Promise<readonly Examined[]> {
+): Promise<readonly ExaminedAgent[]> {
   const entries = await tx.agent_terms.find({
     where: { term },
     orderBy: ['name_key', 'svc_id'],

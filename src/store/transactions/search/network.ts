@@ -1,4 +1,4 @@
-import { COUNTED_MOST, PAGE_MOST } from '../../../domain/limits.ts'
+import { MAX_COUNTED_ROWS, MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { Agent } from '../../../domain/records.ts'
 import type { ReadTx } from '../../database.ts'
 import { WORKING } from '../agents/profile.ts'
@@ -16,7 +16,7 @@ export async function listNetworkAgents(
   tx: ReadTx,
   query: NetworkQuery,
 ): Promise<{ items: readonly Agent[]; total: number; limit: number; next?: string }> {
-  const limit = Math.min(query.limit, PAGE_MOST)
+  const limit = Math.min(query.limit, MAX_PAGE_SIZE)
   const where = {
     resolves_publicly: true,
     ...(query.verified_only && { verification_status: 'verified' as const }),
@@ -82,7 +82,7 @@ export async function summarizeNetwork(
     active_installations:
       workspace_id === null
         ? await tx.installations.count({ organization_id, ...WORKING })
-        : await tx.installations.count({ workspace_id, ...WORKING }, COUNTED_MOST),
+        : await tx.installations.count({ workspace_id, ...WORKING }, MAX_COUNTED_ROWS),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Organization, Ticket, Workspace } from '../../../domain/records.ts
 import {
   planTicket,
   ticketId,
-  type SupportDesk,
+  type SupportSettings,
   type SupportRoute,
 } from '../../../domain/support/ticket.ts'
 import type { CallContext } from '../../context.ts'
@@ -20,7 +20,7 @@ export interface SupportRequest {
   readonly organization_id: string
   readonly workspace_id: string | null
   readonly route: SupportRoute
-  readonly desk: SupportDesk
+  readonly desk: SupportSettings
   readonly subject: string
   readonly message: string
   readonly category: string
@@ -53,11 +53,13 @@ export async function requestSupport(
   const full = await checkQuota(tx, context, organization_id, 'stored_bytes', { reserve: true })
   if (full) return full
 
-  const { channel, priority, first_response_due_at, deliveries, says } = planTicket(
-    route,
-    input.desk,
-    context.now,
-  )
+  const {
+    channel,
+    priority,
+    first_response_due_at,
+    deliveries,
+    message: says,
+  } = planTicket(route, input.desk, context.now)
   const ticket: Ticket = {
     ticket_id: ticketId(context.random(10)),
     organization_id,

@@ -1,6 +1,6 @@
 import { RESPONSIVE_HEALTH } from '../../../domain/installations/installation.ts'
 import type { Installation } from '../../../domain/records.ts'
-import { offers, type Wanted } from '../../../domain/tasks/routing.ts'
+import { offers, type SkillRequest } from '../../../domain/tasks/routing.ts'
 import { uuidBetween } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { Query, ReadTx } from '../../database.ts'
@@ -11,7 +11,7 @@ export interface RoutingCandidate {
   readonly installation: Installation
   readonly agent: InstalledAgent
 }
-interface CandidateQuery extends Wanted {
+interface CandidateQuery extends SkillRequest {
   readonly workspace_id: string
 }
 

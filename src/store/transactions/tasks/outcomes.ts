@@ -1,7 +1,7 @@
 import { listingOf } from '../../../domain/agents/listing.ts'
 import type { Agent, Installation, Reputation, Task } from '../../../domain/records.ts'
 import { withOwnOutcome, withUnattestedOutcome } from '../../../domain/agents/reputation.ts'
-import { judge, type TaskVerdict } from '../../../domain/tasks/answer.ts'
+import { judge, type TaskOutcome } from '../../../domain/tasks/answer.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { tasksInFlight } from './candidates.ts'
@@ -12,7 +12,7 @@ import { countRating, recountReputationOf } from '../agents/reputation-shares.ts
 
 export interface TaskEnd {
   readonly task_id: string
-  readonly verdict: TaskVerdict
+  readonly verdict: TaskOutcome
   readonly execution_time_ms: number | null
   /** Whether the agent's key signed the answer. */
   readonly signed?: boolean
@@ -114,7 +114,7 @@ const unreachedChanges = (
 
 interface Outcome {
   readonly task: Task
-  readonly verdict: TaskVerdict
+  readonly verdict: TaskOutcome
   readonly attested: boolean
 }
 

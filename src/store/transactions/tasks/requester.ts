@@ -1,4 +1,4 @@
-import { LIVE } from '../../../domain/installations/installation.ts'
+import { OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
 import type { Agent } from '../../../domain/records.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx } from '../../database.ts'
@@ -54,6 +54,6 @@ async function ownsOrRuns(
   { organization_id, workspace_id }: RequesterQuery,
 ): Promise<boolean> {
   if (agent.organization_id === organization_id) return true
-  const live = { workspace_id, agent_id: agent.svc_id, lifecycle: { in: LIVE } }
+  const live = { workspace_id, agent_id: agent.svc_id, lifecycle: { in: OPERATIVE_LIFECYCLES } }
   return (await tx.installations.first({ where: live, lock: false })) !== undefined
 }

@@ -1,6 +1,6 @@
 import { RESPONSIVE_HEALTH } from '../../../domain/installations/installation.ts'
 import { TASK_GRACE_MS } from '../../../domain/limits.ts'
-import type { TooManyUnderWay } from '../../../domain/organizations/plans.ts'
+import type { ConcurrencyExceeded } from '../../../domain/organizations/plans.ts'
 import {
   evaluatePolicy,
   type PolicyContent,
@@ -8,7 +8,12 @@ import {
 } from '../../../domain/policies/policy.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Task } from '../../../domain/records.ts'
-import { choose, countsFor, offers, type Wanted } from '../../../domain/tasks/routing.ts'
+import {
+  choose,
+  creditedOrganization,
+  offers,
+  type SkillRequest,
+} from '../../../domain/tasks/routing.ts'
 import type { TaskRequester } from '../../../domain/signatures/claims.ts'
 import { taskRequester } from '../../../domain/tasks/requester.ts'
 import { plus } from '../../../domain/time.ts'
@@ -21,7 +26,7 @@ import { appendAudit } from '../audit/records.ts'
 import { currentPolicy } from '../policies/policies.ts'
 import { checkConcurrencyLimit } from '../organizations/quotas.ts'
 
-export interface TaskInput extends Wanted {
+export interface TaskInput extends SkillRequest {
   readonly reach: Reach
   /** The organization of the credential. */
   readonly organization_id: string
@@ -35,7 +40,7 @@ export interface TaskInput extends Wanted {
 export type BeginTaskOutcome =
   | { kind: 'workspace_not_found' | 'requester_not_found' | 'delegation_refused' | 'no_agent' }
   | { kind: 'policy_denied'; rule: PolicyRule }
-  | TooManyUnderWay
+  | ConcurrencyExceeded
   | {
       kind: 'begun'
       task: Task
@@ -85,7 +90,7 @@ export async function beginTask(
   const task = await insertTask(tx, context, input, {
     ...chosen,
     requester,
-    counts_for: countsFor(chosen.agent, named.organizations),
+    counts_for: creditedOrganization(chosen.agent, named.organizations),
   })
   return {
     kind: 'begun',
@@ -131,7 +136,7 @@ async function lockBest(
   tx: Tx,
   context: CallContext,
   all: readonly RoutingCandidate[],
-  wanted: Wanted,
+  wanted: SkillRequest,
 ): Promise<RoutingCandidate | undefined> {
   const chosen = choose(all, context.now)
   if (!chosen) return undefined

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { gathered } from '../../src/domain/gathered.ts'
+import { createBoundedBuffer } from '../../src/domain/bounded-buffer.ts'
 
 const gather = (most: number, pieces: readonly string[]) => {
-  const kept = gathered(most)
+  const kept = createBoundedBuffer(most)
   return { taken: pieces.map((piece) => kept.add(Buffer.from(piece))), text: kept.bytes.toString() }
 }
 
@@ -25,7 +25,7 @@ describe('what arrives in pieces', () => {
   })
 
   it('stays what it was when the sender uses its memory again', () => {
-    const kept = gathered(10)
+    const kept = createBoundedBuffer(10)
     const piece = Buffer.from('abc')
     kept.add(piece)
     piece.fill('x')
@@ -33,7 +33,7 @@ describe('what arrives in pieces', () => {
   })
 
   it('takes twice its size in memory at most, however small the pieces are', () => {
-    const kept = gathered(1024 * 1024)
+    const kept = createBoundedBuffer(1024 * 1024)
     for (let at = 0; at < 3000; at += 1) kept.add(Buffer.from('x'))
     expect(kept.bytes.buffer.byteLength).toBeLessThanOrEqual(6000)
   })

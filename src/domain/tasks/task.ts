@@ -1,0 +1,29 @@
+import type { TaskRequester } from '../signatures/claims.ts'
+import type { Timestamp } from '../time.ts'
+
+export interface Task {
+  task_id: string
+  organization_id: string
+  workspace_id: string
+  skill: string
+  /** The requester as the request names it. */
+  requester_id: string
+  /** The requester as the platform authenticated it, and on whose behalf it acted. */
+  requester: TaskRequester
+  agent: { svc_id: string; installation_id: string }
+  /** The `svc_id` of `agent`, kept as a column because reputations are recounted by it. */
+  agent_id: string
+  /** The organization whose agent is credited with the outcome; null if the outcome does not count. */
+  counts_for: string | null
+  /** When the outcome was counted; null before that, and always if the outcome does not count. */
+  counted_at: Timestamp | null
+  /** Whether its installation had answered with the agent's key by the time it ended (docs/specification/trust.md#attestation). */
+  attested: boolean
+  status: 'submitted' | 'working' | 'completed' | 'failed' | 'canceled' | 'rejected'
+  execution_time_ms: number | null
+  error: { code: string; message: string } | null
+  created_at: Timestamp
+  /** A task that is still `working` at this time was abandoned when the platform stopped. */
+  deadline: Timestamp
+  finished_at: Timestamp | null
+}
