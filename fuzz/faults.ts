@@ -37,7 +37,7 @@ export const FAULTS: readonly Fault[] = [
   {
     says: 'the refresh token of a revoked installation works',
     file: 'src/store/transactions/installations/installations.ts',
-    from: '!installation || !isLive(installation) || !sameHash',
+    from: '!installation || !isOperative(installation) || !sameHash',
     to: '!installation || !sameHash',
   },
   {
@@ -97,7 +97,7 @@ export const FAULTS: readonly Fault[] = [
   {
     says: 'replaced runtime tokens live on',
     file: 'src/domain/installations/runtime-token.ts',
-    from: ', ...outlived]',
+    from: ', ...superseded]',
     to: ']',
   },
   {
@@ -159,9 +159,9 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     says: 'missing keys are 400',
-    file: 'src/problems.ts',
-    from: "MISSING_API_KEY: unauthorized('",
-    to: "MISSING_API_KEY: bad_request('",
+    file: 'src/problems/credentials.ts',
+    from: "({ status: 401, error: 'unauthorized', message })",
+    to: "({ status: 400 as 401, error: 'unauthorized', message })",
   },
   // Requests
   {

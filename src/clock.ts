@@ -1,11 +1,11 @@
 import { iso, type Timestamp } from './domain/time.ts'
 
-/** The platform's time. It never runs backwards: a system clock that is set back makes it stand still, not jump. */
+/** The platform's time, which never runs backwards: if the system clock is set back, it stands still until that clock has caught up. */
 export interface Clock {
   now(): Timestamp
   /** Milliseconds since 1970. */
   now_ms(): number
-  /** Moves the time forward; only the sandbox calls it. */
+  /** Moves the time forward. Only the sandbox calls it. */
   advance(milliseconds: number): void
 }
 
@@ -16,7 +16,7 @@ export function createClock(source: () => number = Date.now): Clock {
   const now_ms = () => (latest = Math.max(latest, source() + ahead))
   const now = () => {
     const at = now_ms()
-    // A busy millisecond is asked for many times.
+    // The text is cached because a busy process asks for the same millisecond many times.
     if (at !== written.at) written = { at, text: iso(at) }
     return written.text
   }
@@ -29,24 +29,24 @@ export function createClock(source: () => number = Date.now): Clock {
   }
 }
 
-/** A clock that follows another one, from what that one says now and then. */
+/** A clock that follows the clock of a server, from occasional observations. */
 export interface ServerClock extends Clock {
-  /** The other clock showed `moment_ms`, at some time within the last `took_ms` milliseconds. */
+  /** Reports that the server's clock showed `moment_ms` at some time within the last `took_ms` milliseconds. */
   observe(moment_ms: number, took_ms: number): void
 }
 
 const started = Date.now() - performance.now()
-/** Nobody sets it while the process runs. */
+/** Returns a time that is not affected when the system clock is set while the process runs. */
 const steady = () => Math.floor(started + performance.now())
 
 /**
- * The time of a store that processes share, for what happens outside of its transactions. What it says leaves a span in which its time
- * lies; the estimate moves no further than into that span. What this machine's own clock showed before the first word counts for nothing
- * afterwards.
+ * Creates a clock that follows the store which several processes share, for use outside of its transactions. Each observation gives a
+ * range in which the server's time lies, and the estimate moves only as far as into that range. Times that this machine's own clock
+ * showed before the first observation have no effect afterwards.
  */
 export function serverClock(source: () => number = steady): ServerClock {
   let offset = 0
-  let [clock, isLed] = [createClock(source), false]
+  let [clock, isSynchronized] = [createClock(source), false]
   return {
     now: () => clock.now(),
     now_ms: () => clock.now_ms(),
@@ -54,7 +54,8 @@ export function serverClock(source: () => number = steady): ServerClock {
     observe(moment_ms, took_ms) {
       const least = moment_ms - source()
       offset = Math.min(Math.max(offset, least), least + took_ms)
-      if (!isLed) [clock, isLed] = [createClock(() => source() + Math.round(offset)), true]
+      if (!isSynchronized)
+        [clock, isSynchronized] = [createClock(() => source() + Math.round(offset)), true]
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Markup. Whatever is put into it that is not markup itself is escaped. */
+/** Markup. Values that are inserted into it are escaped unless they are markup themselves. */
 export class Html {
   readonly text: string
 
@@ -25,7 +25,7 @@ function textOf(part: Part): string {
   return typeof part === 'object' ? part.map(textOf).join('') : escape(String(part))
 }
 
-/** Markup with values in it: html`<p>${text}</p>`. Lists are joined; undefined and false are nothing. */
+/** Builds markup from a template: html`<p>${text}</p>`. Lists are joined; undefined and false are omitted. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(
     strings.map((text, index) => (index === 0 ? text : textOf(parts[index - 1]) + text)).join(''),

@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 import { redact } from './domain/tokens.ts'
 import type { Config } from './config.ts'
 
-/** One JSON object a line on stderr, so that stdout stays for what was asked for; tests hand in another destination. */
+/** Creates a logger that writes one JSON object per line to stderr, because stdout is for the output of commands. */
 export function createLogger(
   { log_level }: Pick<Config, 'log_level'>,
   destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
@@ -13,19 +13,19 @@ export function createLogger(
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
-      serializers: { err: described },
+      serializers: { err: serializeError },
     },
     destination,
   )
 }
 
-/** An error as it may be logged: what and where, its causes, and no credential. */
-function described(error: unknown): unknown {
+/** Returns an error in the form that is logged: type, message, stack and causes, without credentials. */
+function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return redact(String(error))
   return {
     type: error.name,
     message: redact(error.message),
     stack: redact(error.stack ?? ''),
-    ...(error.cause !== undefined && { cause: described(error.cause) as object }),
+    ...(error.cause !== undefined && { cause: serializeError(error.cause) as object }),
   }
 }

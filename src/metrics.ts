@@ -19,7 +19,7 @@ export type EventName =
   | 'export_partial'
   | 'export_failed'
 
-/** What `/metrics` shows: requests by operation and status, and counted events; nothing about tenants. */
+/** Creates the metrics that `/metrics` shows: requests by operation and status, and counted events, without anything about tenants. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -44,14 +44,14 @@ export function createMetrics() {
   })
   const waits = new Histogram({
     name: 'svc_store_wait_seconds',
-    help: 'How long works waited for a connection to the PostgreSQL store.',
+    help: 'How long transactions waited for a connection to the PostgreSQL store.',
     buckets: [0.001, 0.01, 0.1, 1, 5],
     registers: [registry],
   })
   let offset_ms = 0
   new Gauge({
     name: 'svc_store_clock_offset_seconds',
-    help: 'How far the clock of the PostgreSQL store is ahead of this machine’s.',
+    help: 'How far the clock of the PostgreSQL store is ahead of the clock of this machine.',
     registers: [registry],
     collect() {
       this.set(offset_ms / 1000)
@@ -67,30 +67,30 @@ export function createMetrics() {
       },
     })
   return {
-    /** Shows what was read of request bodies, and what those of clients without a credential hold. */
+    /** Adds gauges of the request bodies that were read and of the memory that they occupy. */
     addBodyGauges(counts: () => BodyCounts) {
       gauge(
         'svc_body_read_bytes',
-        'Bytes of request bodies that were read since the start.',
+        'Bytes of request bodies read since the start.',
         () => counts().read_bytes,
       )
       gauge(
         'svc_bodies_in_flight',
-        'Requests under way whose body was read, in part or whole.',
+        'Requests in progress whose body was read, in part or completely.',
         () => counts().in_flight,
       )
       gauge(
         'svc_anonymous_body_bytes',
-        'Memory that bodies of clients without a credential hold.',
+        'Memory occupied by bodies of clients without a credential.',
         () => counts().held_bytes,
       )
       gauge(
         'svc_known_body_bytes',
-        'Memory that bodies of organizations hold, their parsed values included.',
+        'Memory occupied by bodies of organizations, including their parsed values.',
         () => counts().known_held_bytes,
       )
     },
-    /** The store's clock showed this moment just now, milliseconds since 1970. */
+    /** Reports the time that the store's clock just showed, in milliseconds since 1970. */
     setStoreClock: (moment_ms: number) => {
       offset_ms = moment_ms - Date.now()
     },

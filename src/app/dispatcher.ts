@@ -71,7 +71,9 @@ const gatesOf = ({
   afterValidation,
   bodyRefused: bodyRefused(limiter),
   bodyGroup,
-  admit: admit(createOrganizationQueue(ORGANIZATION_CONCURRENCY.running, ORGANIZATION_CONCURRENCY.waiting)),
+  admit: admit(
+    createOrganizationQueue(ORGANIZATION_CONCURRENCY.running, ORGANIZATION_CONCURRENCY.waiting),
+  ),
 })
 
 /** What becomes of an error, and what logs and metrics record of a request. */

@@ -18,7 +18,12 @@ import { planGate, planOf } from './plan-gate.ts'
 import type { Plan } from '../domain/organizations/plans.ts'
 import type { ProblemCode } from '../problems.ts'
 import type { BucketLimit } from '../store/transactions/rates.ts'
-import { rateLimitHeaders, type RateLimit, type RateLimiter, type RateDecision } from './rate-limiter.ts'
+import {
+  rateLimitHeaders,
+  type RateLimit,
+  type RateLimiter,
+  type RateDecision,
+} from './rate-limiter.ts'
 import type { OrganizationQueue, Release } from './organization-queue.ts'
 
 type GateResult =

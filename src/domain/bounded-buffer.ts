@@ -1,40 +1,40 @@
-/** Bytes that arrive in pieces. */
+/** A buffer for bytes that arrive in chunks. */
 export interface BoundedBuffer {
-  /** Keeps a piece. False where that would be more than may be kept, or one piece too many; then the piece is not kept. */
-  add(piece: Uint8Array): boolean
+  /** Appends a chunk. Returns false, and keeps nothing of it, if it would exceed the byte limit or is one chunk too many. */
+  add(chunk: Uint8Array): boolean
   readonly bytes: Buffer
 }
 
-/** The smallest buffer that is made for what arrives in pieces. */
+/** The size of the first buffer. */
 const FIRST_BYTES = 1024
-/** Each piece costs time, however small it is: so many may come in any case, and one more for each of these bytes that may be kept. */
-const [FREE_PIECES, BYTES_PER_PIECE] = [1024, 64]
+/** Limits the number of chunks, because each one costs time: 1024, and one more for each 64 bytes of the byte limit. */
+const [BASE_CHUNKS, BYTES_PER_CHUNK] = [1024, 64]
 
 /**
- * Keeps what arrives in one buffer, at most so many bytes. Whoever sends pieces of one byte would otherwise have a hundred times their size
- * kept as objects (docs/specification/trust.md#answers-in-pieces).
+ * Creates a buffer for at limit `limit` bytes. It copies chunks into one block of memory, because chunks of one byte that are buffer as
+ * objects would take a hundred times their size (docs/specification/trust.md#answers-in-pieces).
  */
-export function createBoundedBuffer(most: number): BoundedBuffer {
-  let kept: Buffer = Buffer.alloc(0)
+export function createBoundedBuffer(limit: number): BoundedBuffer {
+  let buffer: Buffer = Buffer.alloc(0)
   let size = 0
-  let pieces = FREE_PIECES + Math.ceil(most / BYTES_PER_PIECE)
+  let chunks = BASE_CHUNKS + Math.ceil(limit / BYTES_PER_CHUNK)
   return {
-    add(piece) {
-      const needed = size + piece.length
-      if (needed > most || (pieces -= 1) < 0) return false
-      if (needed > kept.length) {
+    add(chunk) {
+      const needed = size + chunk.length
+      if (needed > limit || (chunks -= 1) < 0) return false
+      if (needed > buffer.length) {
         const larger = Buffer.allocUnsafeSlow(
-          Math.min(most, Math.max(needed, 2 * kept.length, FIRST_BYTES)),
+          Math.min(limit, Math.max(needed, 2 * buffer.length, FIRST_BYTES)),
         )
-        kept.copy(larger, 0, 0, size)
-        kept = larger
+        buffer.copy(larger, 0, 0, size)
+        buffer = larger
       }
-      kept.set(piece, size)
+      buffer.set(chunk, size)
       size = needed
       return true
     },
     get bytes() {
-      return kept.subarray(0, size)
+      return buffer.subarray(0, size)
     },
   }
 }

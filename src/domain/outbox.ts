@@ -1,77 +1,73 @@
 import type { JsonObject } from './crypto/jcs.ts'
-import type { Timestamp } from './time.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS, type Timestamp } from './time.ts'
 
-/** What kind of thing is to be told to the outside world; src/jobs/delivery has a file for each. */
+/** The kinds of messages; `src/jobs/outbox` has a file for each. */
 export type OutboxKind =
   'admin_pin' | 'invitation' | 'support_mail' | 'support_ack' | 'support_chat'
 
-/** How a delivery ended: taken, for nobody to take any more or without a way there, refused for good, or given up after its time. */
+/** How a delivery ended: accepted, no longer deliverable to anyone, permanently rejected, or given up after too many attempts. */
 export type OutboxEnd = 'delivered' | 'pointless' | 'bounced' | 'given_up'
 
-/** What must still be told to the outside world; committed with the change that caused it. */
+/** A message to be delivered, which is committed together with the change that caused it. */
 export interface OutboxItem {
   outbox_id: string
   kind: OutboxKind
-  /** Who caused it: the organization, or a hash of the e-mail address where no organization is known. Parties take turns. */
+  /** Who caused it: the organization, or a hash of the e-mail address if there is none. Parties are served in turn. */
   party: string
-  /** Identifiers only: what is said is made at delivery, so no PIN and no text of anybody lies here. */
+  /** Identifiers only. The text is composed at delivery, so that no PIN and no text of a user is stored here. */
   payload: JsonObject
   created_at: Timestamp
   attempts: number
   next_attempt_at: Timestamp
-  /** When it was closed, however it ended; null while it waits. */
+  /** When it was closed, however it ended; null while it is open. */
   delivered_at: Timestamp | null
   last_error: string | null
-  /** How it ended; null while it waits, and where an earlier version closed it. */
+  /** Null while it is open, and if an earlier version closed it. */
   ended: OutboxEnd | null
-  /** Until when it is tried; null where an earlier version wrote it. */
+  /** When delivery is given up; null if an earlier version wrote it. */
   give_up_at: Timestamp | null
-  /** Names the attempt that is under way; null while there is none. An attempt that falls silent loses the item at `next_attempt_at`. */
+  /** Identifies the attempt in progress; null if there is none. An attempt that does not report back loses the item at `next_attempt_at`. */
   claim: string | null
 }
 
-/** How long whoever delivers an item may take before it counts as dead. A mail server that answers slowly may need most of it. */
-export const DELIVERY_CLAIM_MS = 2 * 60_000
+/** Limits how long one attempt may hold an item. A slow mail server may need most of this time. */
+export const DELIVERY_CLAIM_MS = 2 * MINUTE_MS
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const DAY = 24 * 60 * MINUTE
-
-/** How long a delivery is tried before it is given up, and how long at most between two tries; milliseconds. */
+/** How long delivery is attempted before it is given up, and the longest delay between two attempts; milliseconds. */
 export interface RetryPolicy {
   readonly give_up_ms: number
   readonly max_delay_ms: number
 }
 
 /**
- * A PIN lives five minutes: what is late is worth nothing. A mail about an invitation or a ticket outlives a weekend without a mail server; a chat that
- * is down is soon followed by a mail.
+ * Sets the retry policy of each kind. A PIN is valid for five minutes, so a later mail is useless. Mails about invitations and tickets are
+ * attempted over a weekend without a mail server. A chat message is given up early, because a mail follows it.
  */
 export const RETRY_POLICIES: Readonly<Record<OutboxKind, RetryPolicy>> = {
-  admin_pin: { give_up_ms: 10 * MINUTE, max_delay_ms: 2 * MINUTE },
-  invitation: { give_up_ms: 3 * DAY, max_delay_ms: 30 * MINUTE },
-  support_mail: { give_up_ms: 3 * DAY, max_delay_ms: 30 * MINUTE },
-  support_ack: { give_up_ms: 3 * DAY, max_delay_ms: 30 * MINUTE },
-  support_chat: { give_up_ms: 60 * MINUTE, max_delay_ms: 5 * MINUTE },
+  admin_pin: { give_up_ms: 10 * MINUTE_MS, max_delay_ms: 2 * MINUTE_MS },
+  invitation: { give_up_ms: 3 * DAY_MS, max_delay_ms: 30 * MINUTE_MS },
+  support_mail: { give_up_ms: 3 * DAY_MS, max_delay_ms: 30 * MINUTE_MS },
+  support_ack: { give_up_ms: 3 * DAY_MS, max_delay_ms: 30 * MINUTE_MS },
+  support_chat: { give_up_ms: 60 * MINUTE_MS, max_delay_ms: 5 * MINUTE_MS },
 }
 export const OUTBOX_KINDS = Object.keys(RETRY_POLICIES) as OutboxKind[]
 
-const FIRST_DELAY_MS = 2 * SECOND
+const FIRST_DELAY_MS = 2 * SECOND_MS
 
 /**
- * Milliseconds until the next try: doubled each time, of which the upper half is left to chance so that what failed together does not
- * come back together. A receiver that asks for more gets it.
- * @param attempts tries so far, without the one that just failed
- * @param chance 0 to 1
- * @param asked_ms what the receiver asked for
+ * Returns the milliseconds until the next attempt. The delay doubles each time and has a random upper half, so that items that failed
+ * together are not retried together. A receiver can request a longer delay, up to the longest of the policy.
+ * @param attempts counts earlier attempts, without the one that just failed
+ * @param jitter from 0 to 1
+ * @param requested_ms the delay that the receiver requested
  */
 export function retryDelay(
   kind: OutboxKind,
   attempts: number,
-  chance: number,
-  asked_ms = 0,
+  jitter: number,
+  requested_ms = 0,
 ): number {
-  const { max_delay_ms: longest_pause_ms } = RETRY_POLICIES[kind]
-  const longest = Math.min(longest_pause_ms, FIRST_DELAY_MS * 2 ** Math.min(attempts, 30))
-  return Math.max(Math.round((longest / 2) * (1 + chance)), Math.min(asked_ms, longest_pause_ms))
+  const { max_delay_ms } = RETRY_POLICIES[kind]
+  const delay = Math.min(max_delay_ms, FIRST_DELAY_MS * 2 ** Math.min(attempts, 30))
+  return Math.max(Math.round((delay / 2) * (1 + jitter)), Math.min(requested_ms, max_delay_ms))
 }

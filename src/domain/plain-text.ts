@@ -1,20 +1,20 @@
 import { redact } from './tokens.ts'
 
-/** Directional overrides and isolates: with them a text can show other words than it holds (Unicode TR 9). */
+/** Matches directional overrides and isolates, with which the displayed text can differ from the stored one (Unicode TR 9). */
 const OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g
 const WHITE_SPACE = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
-/** Control characters but the line feed and the tab. */
+/** Matches control characters except the line feed and the tab. */
 const CONTROLS = /[\p{Cc}--[\n\t]]/gv
 
-/** A stranger's text as one line for a header or a headline: no line breaks, no control characters, no credential of ours. */
+/** Returns user-supplied text as one line for a header or a title: without line breaks, control characters and credentials. */
 export const oneLine = (text: string): string =>
   redact(text.toWellFormed().replace(OVERRIDES, '').replace(WHITE_SPACE, ' ').trim())
 
 const MAX_NAME_LENGTH = 80
-/** All but letters, digits and the punctuation of names. */
+/** Matches everything except letters, digits and the punctuation of names. */
 const NOT_IN_NAMES = /[^\p{L}\p{M}\p{N} .,&'()+_-]/gu
 
-/** A stranger's name as one line in which no mail program finds an address to follow. */
+/** Returns a user-supplied name as one line in which no mail program recognizes a link. */
 export const withoutLinks = (name: string): string =>
   truncate(
     oneLine(name)
@@ -25,7 +25,7 @@ export const withoutLinks = (name: string): string =>
     MAX_NAME_LENGTH,
   ) || 'without a name'
 
-/** A stranger's text as lines that end with a line feed, without other control characters and without credentials of ours. */
+/** Returns user-supplied text with line feeds as line ends, without other control characters and credentials. */
 export const lines = (text: string): string =>
   redact(
     text
@@ -35,20 +35,23 @@ export const lines = (text: string): string =>
       .replace(CONTROLS, ''),
   ).trim()
 
-/** The beginning of a text, at most `most` characters after `written` made something else of it; a cut shows as an ellipsis. */
+/**
+ * Returns the beginning of a text, at limit `limit` characters long once it is rendered. A truncated text ends with an ellipsis.
+ * @param render converts the text before its length is measured, for example by escaping it
+ */
 export function truncate(
   text: string,
-  most: number,
-  written: (text: string) => string = (same) => same,
+  limit: number,
+  render: (text: string) => string = (same) => same,
 ): string {
-  const whole = written(text)
-  if (whole.length <= most) return whole
+  const whole = render(text)
+  if (whole.length <= limit) return whole
   const characters = [...text]
   let [fits, tooMany] = [0, characters.length]
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2)
-    if (written(characters.slice(0, middle).join('')).length < most) fits = middle
+    if (render(characters.slice(0, middle).join('')).length < limit) fits = middle
     else tooMany = middle
   }
-  return `${written(characters.slice(0, fits).join(''))}…`
+  return `${render(characters.slice(0, fits).join(''))}…`
 }

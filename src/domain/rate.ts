@@ -1,4 +1,4 @@
-/** One documented limit: `limit` requests in `window_s` seconds, refilled steadily. */
+/** A documented limit: `limit` requests in `window_s` seconds, refilled continuously. */
 export interface RateLimit {
   readonly name: string
   readonly limit: number
@@ -8,54 +8,54 @@ export interface RateLimit {
 export interface RateDecision {
   readonly allowed: boolean
   readonly limit: RateLimit
-  /** Whole requests that are still free. */
+  /** How many more requests are allowed now. */
   readonly remaining: number
-  /** Seconds until one more is allowed (0 when one is), and until all are. */
+  /** Seconds until one more request is allowed (0 if one is), and until all of them are. */
   readonly retry_after_s: number
   readonly reset_s: number
 }
 
-/** What is kept of a bucket in a store. Microseconds since 1970, and of one request. */
+/** The stored form of a bucket; times are in microseconds, moments since 1970. */
 export interface RateBucket {
-  /** The limit's name and whom it is about: an identifier, or a hash of what would tell who somebody is. */
+  /** The limit's name and its subject: an identifier, or a hash where the subject would identify a person. */
   bucket: string
-  /** When it is full again. */
+  /** When the bucket is full again. */
   full_us: number
-  /** Of a bucket that is counted exactly all that was missing then; of one that processes settle what was drawn last. */
+  /** For a bucket that is counted exactly, everything consumed at that time; for one that processes synchronize, the latest consumption. */
   drawn_us: number
 }
 
-/** What one request takes out of a bucket: the time in which it is refilled, microseconds. */
+/** Returns the cost of one request: the time in which a bucket is refilled by one, in microseconds. */
 export const costOf = ({ limit, window_s }: RateLimit): number => (window_s * 1e6) / limit
 
-/** When a bucket is full again after something was drawn at a moment. Draws may be told late and in any order. */
+/** Returns when a bucket is full again after a cost was consumed at a time. Consumptions may be reported late and in any order. */
 export const fullAfter = (full_us: number, at_us: number, cost_us: number): number =>
   Math.max(full_us, at_us) + cost_us
 
-/** Divisions leave a hair above or below whole numbers. */
+/** Tolerates floating-point errors around whole numbers. */
 const ROUNDING_TOLERANCE = 1e-6
 
-/** More than this part of a limit is never missing; a bucket that says so was drawn from before a clock was set back. */
-const MAX_PLAUSIBLE = 2
+/** Limits which consumption is plausible, in multiples of the limit. A bucket above it was written before a clock was set back. */
+const MAX_PLAUSIBLE_LIMITS = 2
 
-/** How many requests are missing in a bucket that is full again at that moment. */
+/** Returns how many requests are consumed in a bucket that is full again at `full_us`. */
 export function consumedOf(limit: RateLimit, full_us: number, now_us: number): number {
   const consumed = Math.max(0, full_us - now_us) / costOf(limit)
-  return consumed > limit.limit * MAX_PLAUSIBLE ? 0 : consumed
+  return consumed > limit.limit * MAX_PLAUSIBLE_LIMITS ? 0 : consumed
 }
 
-/** The same of a bucket that is counted exactly: a clock that is behind refills nothing, and takes nothing away. */
+/** Returns how many requests are consumed in a bucket that is counted exactly. A clock that is behind neither refills nor consumes. */
 export function consumedExactly(
   limit: RateLimit,
   bucket: RateBucket | undefined,
   now_us: number,
 ): number {
   if (!bucket) return 0
-  const drawn_at_us = bucket.full_us - bucket.drawn_us
-  return Math.max(0, bucket.drawn_us - Math.max(0, now_us - drawn_at_us)) / costOf(limit)
+  const consumed_at_us = bucket.full_us - bucket.drawn_us
+  return Math.max(0, bucket.drawn_us - Math.max(0, now_us - consumed_at_us)) / costOf(limit)
 }
 
-/** A bucket as it is kept in which so many requests are missing. */
+/** Returns the stored form of a bucket in which this many requests are consumed. */
 export function bucketWith(
   limit: RateLimit,
   bucket: string,
@@ -67,25 +67,25 @@ export function bucketWith(
 }
 
 /**
- * How a bucket stands in which so many requests are missing: a burst up to the limit, then the steady rate. What is kept of it is the
- * moment at which it is full again (the generic cell rate algorithm), so that draws of several processes can be put together.
+ * Decides whether a bucket in which this many requests are consumed allows one more: a burst up to the limit, then a steady rate. The
+ * bucket stores when it is full again (the generic cell rate algorithm), so that consumptions of several processes can be added up.
  */
 export function decide(limit: RateLimit, consumed: number): RateDecision {
   const cost_us = costOf(limit)
-  const left = limit.limit - consumed
-  const allowed = left >= 1 - ROUNDING_TOLERANCE
+  const remaining = limit.limit - consumed
+  const allowed = remaining >= 1 - ROUNDING_TOLERANCE
   const seconds = (requests: number) =>
     Math.max(0, Math.ceil((requests * cost_us) / 1e6 - ROUNDING_TOLERANCE))
   return {
     allowed,
     limit,
-    remaining: Math.max(0, Math.floor(left + ROUNDING_TOLERANCE)),
-    retry_after_s: allowed ? 0 : Math.max(1, seconds(1 - left)),
+    remaining: Math.max(0, Math.floor(remaining + ROUNDING_TOLERANCE)),
+    retry_after_s: allowed ? 0 : Math.max(1, seconds(1 - remaining)),
     reset_s: seconds(consumed),
   }
 }
 
-/** The verdict on a request that was let through and has been counted: it was allowed, whatever is left for the next one. */
+/** Returns the decision for a request that was admitted and has been counted: it is allowed, whatever remains for the next one. */
 export const decisionAfter = (limit: RateLimit, consumed: number): RateDecision => ({
   ...decide(limit, consumed),
   allowed: true,

@@ -7,7 +7,7 @@ const TAG_BYTES = 16
 const CIPHER = 'aes-256-gcm'
 const FORMAT = 'v1.'
 
-/** One key per purpose (HKDF, RFC 5869), so that what is sealed for one never opens for another. */
+/** Derives one key per purpose (HKDF, RFC 5869), so that a text that is sealed for one purpose opens for no other. */
 function subkey(masterKey: Uint8Array, purpose: string): Buffer {
   if (masterKey.length !== MASTER_KEY_BYTES) {
     throw new RangeError(`master key: expected ${MASTER_KEY_BYTES} bytes, got ${masterKey.length}`)
@@ -16,7 +16,7 @@ function subkey(masterKey: Uint8Array, purpose: string): Buffer {
 }
 
 /**
- * Encrypts with AES-256-GCM what must be readable again, under a key derived from the master key
+ * Encrypts a secret with AES-256-GCM, under a key that is derived from the master key
  * (docs/specification/storage.md#master-key).
  * @param purpose names the use; if it contains the id of a row, the result opens for no other row
  * @param nonce twelve random bytes, never used twice for one purpose
@@ -36,7 +36,7 @@ export function seal(
   return FORMAT + Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')
 }
 
-/** The plaintext that `seal` was given; `undefined` under another master key or purpose, or when a bit was changed. */
+/** Decrypts what `seal` encrypted; returns `undefined` under another master key or purpose, or if the text was changed. */
 export function open(masterKey: Uint8Array, purpose: string, sealed: string): Buffer | undefined {
   const bytes = sealed.startsWith(FORMAT)
     ? Buffer.from(sealed.slice(FORMAT.length), 'base64url')
@@ -59,7 +59,7 @@ export function open(masterKey: Uint8Array, purpose: string, sealed: string): Bu
   }
 }
 
-/** Tells texts apart without saying what they are: hex HMAC-SHA-256, useless to whoever has not the master key. */
+/** Returns the hex HMAC-SHA-256 of a text, which distinguishes texts and reveals nothing without the master key. */
 export const fingerprint = (masterKey: Uint8Array, purpose: string, text: string): string =>
   createHmac('sha256', subkey(masterKey, purpose)).update(text, 'utf8').digest('hex')
 
@@ -76,7 +76,7 @@ export function pin(masterKey: Uint8Array, challengeId: string): string {
   return (mac.readBigUInt64BE(0) % 10n ** BigInt(PIN_DIGITS)).toString().padStart(PIN_DIGITS, '0')
 }
 
-/** Whether a text is the PIN of a challenge, in constant time. Counting the attempts is the caller's part. */
+/** Returns whether a text is the PIN of a challenge, in constant time. The caller counts the attempts. */
 export function pinMatches(masterKey: Uint8Array, challengeId: string, text: string): boolean {
   return sameText(pin(masterKey, challengeId), text)
 }

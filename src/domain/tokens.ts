@@ -1,6 +1,6 @@
 import { sameText, sha256Hex } from './crypto/hash.ts'
 
-/** Begins every API key; each kind of secret has a prefix of its own (docs/specification/http.md#credentials). */
+/** Every kind of credential has its own prefix (docs/specification/http.md#credentials). */
 export const API_KEY_PREFIX = 'sk_live_'
 export const INSTALL_TOKEN_PREFIX = 'skt_'
 export const RUNTIME_TOKEN_PREFIX = 'srt_'
@@ -18,12 +18,12 @@ export type TokenPrefix = (typeof TOKEN_PREFIXES)[number]
 
 const SECRET = new RegExp(`(${TOKEN_PREFIXES.join('|')})[A-Za-z0-9_-]+`, 'g')
 
-/** Replaces whatever looks like a credential; the prefix stays, so that a reader knows what stood there. */
+/** Replaces everything that looks like a credential. The prefix remains, so that a reader knows which kind it was. */
 export const redact = (text: string): string => text.replace(SECRET, '$1[redacted]')
 
 const SECRET_BYTES = 32
 
-/** A fresh secret: `token` goes to its owner and nowhere else, `hash` is what is stored. */
+/** A new secret: `token` is given only to its owner, and only `hash` is stored. */
 export interface MintedToken {
   token: string
   hash: string
@@ -40,7 +40,7 @@ export function mint(prefix: TokenPrefix, random: Uint8Array): MintedToken {
   return { token, hash: hashToken(token) }
 }
 
-/** What a token is stored and looked up by: hex SHA-256 of its text, prefix included. Any text may be asked for. */
+/** Returns the hash by which a token is stored and looked up: hex SHA-256 of its text, prefix included. Accepts any text. */
 export function hashToken(token: string): string {
   return sha256Hex(token)
 }

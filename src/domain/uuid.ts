@@ -1,9 +1,9 @@
 const RANDOM_BYTES = 10
 
 /**
- * A UUID of version 7 (RFC 9562, section 5.7): sorts by time. 74 of the 80 random bits are used.
+ * Returns a UUID of version 7 (RFC 9562, section 5.7), which sorts by time. It uses 74 of the 80 random bits.
  * @param moment milliseconds since 1970
- * @throws RangeError when not given exactly ten random bytes, or a moment outside 48 bits
+ * @throws RangeError unless given exactly ten random bytes and a time within 48 bits
  */
 export function uuid7(moment: number, random: Uint8Array): string {
   if (random.length !== RANDOM_BYTES)
@@ -16,7 +16,7 @@ export function uuid7(moment: number, random: Uint8Array): string {
   return formatUuid(bytes.toString('hex'))
 }
 
-/** A UUID of version 4 (RFC 9562, section 5.4), of sixteen random bytes. */
+/** Returns a UUID of version 4 (RFC 9562, section 5.4) from sixteen random bytes. */
 export function uuid4(random: Uint8Array): string {
   const bytes = Buffer.from(random)
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
@@ -24,7 +24,7 @@ export function uuid4(random: Uint8Array): string {
   return formatUuid(bytes.toString('hex'))
 }
 
-/** An identifier between two UUIDs, anywhere by six random bytes; the lower one where one of them is no UUID. */
+/** Returns a random identifier between two UUIDs, chosen by six random bytes; the lower one if one of them is not a UUID. */
 export function uuidBetween(low: string, high: string, random: Uint8Array): string {
   if (!UUID.test(low) || !UUID.test(high)) return low
   const [from, to] = [low, high].map((uuid) => BigInt(`0x${uuid.replaceAll('-', '')}`)) as [

@@ -399,7 +399,7 @@ describe('check-config', () => {
     expect(await tried('wrong')).toEqual([
       1,
       'fails',
-      expect.stringContaining('does not let the platform read'),
+      expect.stringContaining('does not allow the platform to read'),
     ])
     registry.close()
   })

@@ -25,10 +25,10 @@ import {
   token,
 } from './facts.ts'
 
-type World = readonly [
+type EvaluatorCase = readonly [
   kind: EvidenceKind,
   expected: EvidenceStatus,
-  world: string,
+  description: string,
   changes: Partial<ComplianceFacts>,
 ]
 const foreign = { ...agent, organization_id: 'org_b' }
@@ -53,12 +53,12 @@ const found = (critical: number, high: number) => ({
   unknown: 0,
 })
 
-const WORLDS: readonly World[] = [
+const CASES: readonly EvaluatorCase[] = [
   ['inventory', 'satisfied', 'is registered with everything', {}],
   [
     'inventory',
     'partially_satisfied',
-    'has an identifier of its own choice',
+    'has an identifier that is not its hash',
     { agent: { ...agent, svc_id: 'mine' } },
   ],
   [
@@ -128,7 +128,7 @@ const WORLDS: readonly World[] = [
   [
     'access',
     'partially_satisfied',
-    'has nobody who answers for it',
+    'has no owner or admin',
     { members: all({ ...owner, role: 'viewer' as const }) },
   ],
   [
@@ -182,7 +182,7 @@ const WORLDS: readonly World[] = [
     { installations: all({ ...installation, health: 'unhealthy' as const }) },
   ],
   ['health', 'not_applicable', 'is not installed any more', { installations: all(retired) }],
-  ['policy', 'satisfied', 'has a policy that somebody wrote', {}],
+  ['policy', 'satisfied', 'has a custom policy', {}],
   [
     'policy',
     'partially_satisfied',
@@ -194,13 +194,13 @@ const WORLDS: readonly World[] = [
   [
     'audit_chain',
     'satisfied',
-    'has a chain that begins behind a checkpoint',
+    'has a chain that begins after a checkpoint',
     { chain: { ...chain, checkpoint: { statement: CHECKPOINT, valid: true } } },
   ],
   [
     'audit_chain',
     'partially_satisfied',
-    'has a chain too long to follow',
+    'has a chain too long to verify',
     { chain: { ...chain, complete: false } },
   ],
   [
@@ -217,7 +217,7 @@ const WORLDS: readonly World[] = [
   [
     'audit_chain',
     'not_satisfied',
-    'has a checkpoint of somebody else, even in a part that was not followed',
+    'has a checkpoint with an invalid signature, even in a part that was not verified',
     { chain: { ...chain, complete: false, checkpoint: { statement: CHECKPOINT, valid: false } } },
   ],
   [
@@ -230,7 +230,7 @@ const WORLDS: readonly World[] = [
   [
     'retention',
     'partially_satisfied',
-    'has records that should be gone',
+    'has records that should have been purged',
     { chain: { ...chain, oldest: { sequence: 1, occurred_at: ago(368) } } },
   ],
   [
@@ -278,7 +278,12 @@ const WORLDS: readonly World[] = [
     { events: events(record('support.requested')) },
   ],
   ['images', 'insufficient_evidence', 'never scanned anything', {}],
-  ['images', 'satisfied', 'scanned without grave findings', { events: events(scan(found(0, 0))) }],
+  [
+    'images',
+    'satisfied',
+    'scanned without serious findings',
+    { events: events(scan(found(0, 0))) },
+  ],
   [
     'images',
     'partially_satisfied',
@@ -315,11 +320,11 @@ const WORLDS: readonly World[] = [
     },
   ],
   ['third_party', 'not_applicable', "is the organization's own", {}],
-  ['third_party', 'satisfied', 'is a verified agent of somebody else', { agent: foreign }],
+  ['third_party', 'satisfied', 'is a verified agent of another organization', { agent: foreign }],
   [
     'third_party',
     'partially_satisfied',
-    'is disputed',
+    'has an open dispute',
     { agent: { ...foreign, disputes_open: 1 } },
   ],
   [
@@ -339,7 +344,12 @@ const WORLDS: readonly World[] = [
       },
     },
   ],
-  ['third_party', 'not_satisfied', 'lost a dispute', { agent: { ...foreign, disputes_upheld: 1 } }],
+  [
+    'third_party',
+    'not_satisfied',
+    'has an upheld dispute',
+    { agent: { ...foreign, disputes_upheld: 1 } },
+  ],
   [
     'third_party',
     'not_satisfied',
@@ -348,8 +358,8 @@ const WORLDS: readonly World[] = [
   ],
 ]
 
-describe('evidence', () => {
-  it.each(WORLDS)('%s is %s for an agent that %s', (kind, expected, _, changes) => {
+describe('evaluators', () => {
+  it.each(CASES)('%s is %s for an agent that %s', (kind, expected, _, changes) => {
     const {
       status,
       reason,
@@ -360,9 +370,9 @@ describe('evidence', () => {
     expect(figures.length).toBeGreaterThan(0)
   })
 
-  it('of every kind is satisfied in one world and not in another', () => {
+  it('have a satisfied and an unsatisfied case for every kind of evidence', () => {
     for (const kind of Object.keys(EVALUATORS)) {
-      const states = WORLDS.filter(([of]) => of === kind).map(([, state]) => state)
+      const states = CASES.filter(([of]) => of === kind).map(([, state]) => state)
       expect([
         kind,
         states.includes('satisfied'),
@@ -379,14 +389,14 @@ describe('evidence', () => {
     [2192, 2192, 'satisfied'],
     [2192, 3650, 'satisfied'],
   ] as const)(
-    'retention of %i days with %j days set is %s',
+    'judge a required retention of %i days with %j days set as %s',
     (required, audit_log_retention_days, expected) => {
       const organization = { ...facts.organization, audit_log_retention_days }
       expect(retention({ ...facts, organization }, NOW, required).status).toBe(expected)
     },
   )
 
-  it('retention counts what holds, not what will', () => {
+  it('judge the retention that currently applies', () => {
     const shortening = { from_days: 3650, effective_at: ago(-1) }
     const organization = {
       ...facts.organization,
@@ -397,7 +407,7 @@ describe('evidence', () => {
     expect(retention({ ...facts, organization }, ago(-2), 2192).status).toBe('not_satisfied')
   })
 
-  it('names the newest five records, and says where only a part was read', () => {
+  it('list the newest five records, and state whether only a part was read', () => {
     const kept = Array.from({ length: 8 }, () => record('audit.exported'))
     const some = {
       ...facts,
@@ -413,7 +423,7 @@ describe('evidence', () => {
   })
 })
 
-describe('the state of a control', () => {
+describe('status of a control', () => {
   it.each([
     [['satisfied', 'satisfied'], 'satisfied'],
     [['satisfied', 'not_applicable'], 'satisfied'],
@@ -424,34 +434,34 @@ describe('the state of a control', () => {
     [['insufficient_evidence', 'insufficient_evidence'], 'insufficient_evidence'],
     [['not_applicable', 'not_applicable'], 'not_applicable'],
     [[], 'not_applicable'],
-  ] as const)('of %j is %s', (states, expected) => {
+  ] as const)('combines %j into %s', (states, expected) => {
     expect(combineStatuses(states)).toBe(expected)
     expect(combineStatuses(states.toReversed())).toBe(expected)
   })
 })
 
-describe('a record of the organization', () => {
+describe('records of the organization', () => {
   const about = { workspace_id: 'ws_a', svc_id: agent.svc_id, installations: new Set(['i-1']) }
   it.each([
-    ['concerns everybody', true, record('audit.exported')],
+    ['concern everybody', true, record('audit.exported')],
     [
-      'concerns the workspace',
+      'concern the workspace',
       true,
       record('policy.updated', { workspace_id: 'ws_a', target: { type: 'policy', id: 'p' } }),
     ],
-    ['concerns another workspace', false, record('policy.updated', { workspace_id: 'ws_b' })],
+    ['concern another workspace', false, record('policy.updated', { workspace_id: 'ws_b' })],
     [
-      'concerns the agent',
+      'concern the agent',
       true,
       record('agent.suspended', { target: { type: 'agent', id: agent.svc_id } }),
     ],
     [
-      'concerns another agent',
+      'concern another agent',
       false,
       record('agent.suspended', { target: { type: 'agent', id: 'other' } }),
     ],
     [
-      'concerns an installation of it',
+      'concern an installation of it',
       true,
       record('installation.revoked', {
         workspace_id: 'ws_a',
@@ -459,14 +469,14 @@ describe('a record of the organization', () => {
       }),
     ],
     [
-      'concerns an installation of another',
+      'concern an installation of another',
       false,
       record('installation.revoked', {
         workspace_id: 'ws_a',
         target: { type: 'installation', id: 'i-9' },
       }),
     ],
-  ])('that %s counts: %s', (_, counts, told) => {
-    expect(concerns(told, about)).toBe(counts)
+  ])('that %s are included: %s', (_, included, event) => {
+    expect(concerns(event, about)).toBe(included)
   })
 })

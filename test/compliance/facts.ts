@@ -148,7 +148,7 @@ export const policy: Policy = {
 }
 
 let written = 0
-/** A record of some kind; later ones have higher sequences. */
+/** Returns a record of a kind, with a higher sequence than earlier ones. */
 export function record(
   event_type: AuditKind,
   more: Partial<Pick<AuditRecord, 'metadata' | 'outcome' | 'target' | 'workspace_id'>> = {},
@@ -178,7 +178,7 @@ export function events(...records: readonly AuditRecord[]): ComplianceFacts['eve
 }
 
 const head = { sequence: 9, hash: 'b'.repeat(64) }
-/** A world in which nothing is amiss, but that never exported, scanned or revoked anything. */
+/** Facts without problems, but also without exports, scans and revocations. */
 export const facts: ComplianceFacts = {
   organization: {
     organization_id: 'org_a',

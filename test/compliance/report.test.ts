@@ -29,8 +29,8 @@ const reportOf = (some = facts, frameworks: readonly string[] = [], now = NOW) =
 const signed = (claims: Claims['compliance-report'], signature: string) =>
   judgeClaims(publicKey, 'compliance-report', claims, signature) === 'verified'
 
-describe('the catalogues', () => {
-  it('are the seven known frameworks, each control once, and every kind of evidence is used', () => {
+describe('framework catalogues', () => {
+  it('cover the seven frameworks, with distinct controls, and use every kind of evidence', () => {
     expect(FRAMEWORKS.map(({ id }) => id)).toEqual([
       'soc2',
       'iso27001',
@@ -63,17 +63,17 @@ describe('the catalogues', () => {
       ['gdpr', '?PCI DSS'],
     ],
     [['__proto__'], ['?__proto__']],
-  ])('%j names %j', (names, expected) => {
-    const asked = resolveFrameworks(names).map((one) =>
+  ])('resolves %j to %j', (names, expected) => {
+    const resolved = resolveFrameworks(names).map((one) =>
       one.kind === 'known' ? one.framework.id : `?${one.id}`,
     )
-    if (asked[1]?.startsWith('?')) asked[1] = expected[1]!
-    expect(asked).toEqual(expected)
+    if (resolved[1]?.startsWith('?')) resolved[1] = expected[1]!
+    expect(resolved).toEqual(expected)
   })
 })
 
-describe('a report', () => {
-  it('evaluates every control of every framework, each with evidence, a state and a reason', () => {
+describe('compliance report', () => {
+  it('evaluates every control of every framework with evidence, a status and a reason', () => {
     const { frameworks, evidence } = reportOf()
     expect(frameworks.map(({ id, controls }) => [id, controls.length])).toEqual(
       FRAMEWORKS.map(({ id, controls }) => [id, controls.length]),
@@ -121,7 +121,7 @@ describe('a report', () => {
     })
   })
 
-  it('is the same to the last byte for the same records and moment, as JSON and as Markdown', () => {
+  it('is byte for byte the same for the same records and time, as JSON and as Markdown', () => {
     const some = {
       ...facts,
       events: events(record('audit.exported'), record('policy.updated')),
@@ -134,7 +134,7 @@ describe('a report', () => {
     )
   })
 
-  it('has another hash when anything in it differs, the moment included', () => {
+  it('has a different hash if anything in it differs, including its time', () => {
     const one = reportOf()
     const others = [
       reportOf(facts, ['gdpr']),
@@ -145,7 +145,7 @@ describe('a report', () => {
     expect(new Set([one, ...others].map(({ hash }) => hash)).size).toBe(5)
   })
 
-  it('can be checked with the key of the platform', () => {
+  it('can be verified with the key of the platform', () => {
     const report = reportOf()
     expect(hashOfReport(report)).toBe(report.hash)
     expect(hashOfReport({ ...report, statement: 'This is a certificate.' })).not.toBe(report.hash)
@@ -156,7 +156,7 @@ describe('a report', () => {
     expect(signed(reportClaims(report, 'https://other.test'), report.signature)).toBe(false)
   })
 
-  it('is made whatever strangers wrote into names', () => {
+  it('can be generated whatever text names contain', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const report = reportOf(
@@ -169,20 +169,20 @@ describe('a report', () => {
   })
 })
 
-describe('the Markdown of a report', () => {
-  const SHELL =
+describe('Markdown report', () => {
+  const SIGNATURE_BLOCK =
     /---\n\nSHA-256 of all lines above the rule: `([0-9a-f]{64})` {2}\nSigned by the platform key `([\w-]+)`: `([\w+/=]+)`\n$/
 
-  it('ends with the hash of its own text, signed', () => {
+  it('ends with the signed hash of its own text', () => {
     const report = reportOf()
     const text = markdownOf(report, signer)
-    const [matched, sha256, key_id, signature] = SHELL.exec(text)!
+    const [matched, sha256, key_id, signature] = SIGNATURE_BLOCK.exec(text)!
     expect(sha256Hex(text.slice(0, -matched.length))).toBe(sha256)
     expect(key_id).toBe(signer.key_id)
     expect(signed(markdownClaims(report, ISSUER, sha256!), signature!)).toBe(true)
   })
 
-  it('says from when a framework applies, where it has such a date', () => {
+  it('states the date from which a framework applies, if it has one', () => {
     const text = markdownOf(reportOf(facts, ['eu_ai_act', 'soc2']), signer)
     expect([...text.matchAll(/Applicable from (.*?);/g)].map(([, date]) => date)).toEqual([
       '2027-12-02',
@@ -265,7 +265,7 @@ describe('the Markdown of a report', () => {
     fc.string({ unit: 'binary', maxLength: 30 }),
   )
 
-  it("a stranger's text becomes letters, digits, harmless punctuation and numeric references, in one line", () => {
+  it('reduces user-supplied text to letters, digits, harmless punctuation and numeric references in one line', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(escapeText(text)).toMatch(
@@ -280,7 +280,7 @@ describe('the Markdown of a report', () => {
   const shown = (text: string) =>
     text.replace(/&#(\d+);/g, (_, point: string) => String.fromCodePoint(Number(point)))
 
-  it("a stranger's text neither hides anything nor turns the direction of what stands beside it", () => {
+  it('removes characters of user-supplied text that hide text or change its direction', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(shown(escapeText(text))).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u)
@@ -289,7 +289,7 @@ describe('the Markdown of a report', () => {
     )
   })
 
-  it("a stranger's text is shown as it is: its references stand for its own characters", () => {
+  it('shows user-supplied text literally: references stand for its own characters', () => {
     fc.assert(
       fc.property(
         fc
@@ -303,7 +303,7 @@ describe('the Markdown of a report', () => {
     )
   })
 
-  it('no text of a stranger can break out of its cell: whatever it says, the document around it stays the same', () => {
+  it('keeps user-supplied text in its cell, so that the document around it does not change', () => {
     const texts = (text: string, framework: string) => {
       const some = {
         ...facts,
@@ -319,13 +319,13 @@ describe('the Markdown of a report', () => {
       }
       return markdownOf(reportOf(some, ['gdpr', 'soc2', framework]), signer)
     }
-    /** Hashes and signatures follow from the texts, of course. */
-    const settled = (document: string) =>
+    /** Removes hashes and signatures, which depend on the texts. */
+    const withoutHashes = (document: string) =>
       document
-        .replace(SHELL, '')
+        .replace(SIGNATURE_BLOCK, '')
         .replace(/has the SHA-256 `[0-9a-f]{64}`/, '')
         .replace(/signed it: `[\w+/=]+`/, '')
-    const usual = settled(texts('PLACE', 'PLACE'))
+    const usual = withoutHashes(texts('PLACE', 'PLACE'))
     expect(usual.split('PLACE').length).toBeGreaterThan(7)
     fc.assert(
       fc.property(
@@ -338,7 +338,7 @@ describe('the Markdown of a report', () => {
               .map((line) =>
                 [line.split('|').length, line.split('`').length, line.split('<').length].join(),
               )
-          const got = settled(texts(text, `x${text.trim()}x`.slice(0, 64)))
+          const got = withoutHashes(texts(text, `x${text.trim()}x`.slice(0, 64)))
           expect(lines(got)).toEqual(lines(usual))
           expect(got).toContain(`| Workspace | ${shown}, \`ws_a\` |`)
         },

@@ -16,20 +16,20 @@ import {
   type TestPlatform,
 } from '../http/platform.ts'
 
-/** An organization, an agent of its own with two installations, and ways to make more happen. */
+/** An organization with an agent, two installations and functions to add events. */
 export interface Sample {
   readonly platform: TestPlatform
   readonly org: TestOrganization
   readonly agent: TestAgent
   readonly installed: Installed
   readonly retired: Installed
-  /** A limited key, as reports are asked for. */
+  /** Requests a report with a key that has only the scope for it. */
   readonly ask: (query?: string) => ReturnType<TestOrganization['api']['get']>
-  /** Puts something on record as the operation that does it would. */
+  /** Records an event as the corresponding operation would. */
   readonly happened: (happening: Omit<AuditEntry, 'organization_id'>) => Promise<void>
 }
 
-/** A life of some months: registered, installed, watched, exported, scanned, one installation retired. */
+/** Registers an agent and installs it twice. */
 export async function sample(name = 'Invoice Reader', details: object = {}): Promise<Sample> {
   const platform = await startPlatform()
   const org = await platform.organization('enterprise', 'Acme')
@@ -55,7 +55,7 @@ export async function sample(name = 'Invoice Reader', details: object = {}): Pro
   return { platform, org, agent, installed, retired, ask, happened }
 }
 
-/** Lets the months pass. */
+/** Adds the events of some months: heartbeats, a policy, an export, a scan and a revoked installation. */
 export async function live({ platform, org, installed, retired, happened }: Sample): Promise<void> {
   await org.api.put(`/enterprise/orgs/${org.organization_id}/retention`, {
     audit_log_retention_days: 730,

@@ -40,8 +40,8 @@ const ISSUER = 'https://agents.example.com'
 const platformKey = example<{ keys: { x: string }[] }>('PlatformKeys').keys[0]!
 const platform = new Uint8Array(Buffer.from(platformKey.x, 'base64url'))
 
-describe('the examples of the contract', () => {
-  it('register an agent under its content address, with a proof that holds', () => {
+describe('examples of the contract', () => {
+  it('register an agent under its content address with a valid proof', () => {
     expect(svcId(registration)).toBe(registration.svc_id)
     expect(
       registrationProven(
@@ -53,7 +53,7 @@ describe('the examples of the contract', () => {
     ).toBe(true)
   })
 
-  it('verify a context that the agent really signed', () => {
+  it('contain a context with a valid signature of the agent', () => {
     const { signature, ...signed } = example<{
       svc_id: string
       context: object
@@ -63,7 +63,7 @@ describe('the examples of the contract', () => {
     expect(judgeClaims(key, 'trust', signed, signature)).toBe('verified')
   })
 
-  it('show headers, a policy and a key of one platform', () => {
+  it('contain valid headers and policies of one platform key', () => {
     const { headers, issued_to, expires_at } = example<{
       headers: Record<string, string>
       issued_to: { organization_id: string }
@@ -93,7 +93,7 @@ describe('the examples of the contract', () => {
     expect(policy.signing_key_id).toBe(publicJwk(platform).kid)
   })
 
-  it('show a compliance report with its own hash, signed by that platform', () => {
+  it('contain a compliance report with a valid hash and signature', () => {
     const report = example<ComplianceReport>('InvoiceReaderIsReported')
     expect(hashOfReport(report)).toBe(report.hash)
     expect(report.signing_key_id).toBe(publicJwk(platform).kid)
@@ -102,20 +102,20 @@ describe('the examples of the contract', () => {
     ).toBe('verified')
   })
 
-  it('show an audit record with the hash of what is shown', () => {
+  it('contain an audit record with a valid hash', () => {
     const [record] = example<{ items: ShownAuditRecord[] }>('WorkspaceCreationOnRecord').items
     expect(recordHash(record!)).toBe(record!.hash)
   })
 })
 
-describe('the public key schema of the contract', () => {
+describe('public key schema of the contract', () => {
   const weak = new RegExp(schemas['PublicKey']!.not!.pattern)
 
-  it('takes the texts that we can read', () => {
+  it('accepts the texts that the platform can parse', () => {
     expect(pattern('PublicKey').source).toBe(PUBLIC_KEY_PATTERN.source)
   })
 
-  it('I-28: refuses every spelling of every weak key, and nothing just beside them', () => {
+  it('I-28: refuses every encoding of every weak key, and no neighbouring value', () => {
     const spellings = weakPublicKeys().flatMap(publicKeySpellings)
     expect(spellings.filter((text) => !weak.test(text))).toEqual([])
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_'

@@ -8,7 +8,7 @@ const { info } = parse(readFileSync(new URL('../../openapi.yaml', import.meta.ur
   info: { description: string }
 }
 
-/** The cells of the table whose head begins so, without code marks. */
+/** Returns the cells of the table whose header starts with `head`, without code marks. */
 function rows(head: string): string[][] {
   const lines = info.description.split('\n')
   const first = lines.findIndex((line) => line.startsWith(head)) + 2
@@ -21,8 +21,8 @@ function rows(head: string): string[][] {
   )
 }
 
-describe('the tables of the contract', () => {
-  it('list every kind of audit record, and no other', () => {
+describe('tables of the contract', () => {
+  it('list exactly the kinds of audit records', () => {
     const listed = rows('| subject | kinds |').flatMap(([subject, kinds]) =>
       kinds!.split(', ').map((kind) => `${subject}.${kind}`),
     )
@@ -38,13 +38,13 @@ describe('the tables of the contract', () => {
     ['stored bytes', QUOTAS.stored_bytes],
     ['image scans queued or running', CONCURRENCY_LIMITS.image_scans],
     ['routed tasks under way', CONCURRENCY_LIMITS.tasks],
-  ] as const)('say how many the plans allow of: %s', (what, most) => {
-    const [, ...told] = rows('| | free | starter |').find(([name]) => name === what)!
-    expect(told.map(amount)).toEqual(PLANS.map((plan) => most[plan]))
+  ] as const)('state the limits of the plans for %s', (what, limits) => {
+    const [, ...cells] = rows('| | free | starter |').find(([name]) => name === what)!
+    expect(cells.map(amount)).toEqual(PLANS.map((plan) => limits[plan]))
   })
 })
 
-/** A number, perhaps of MiB or GiB; null for no limit. */
+/** Parses a number, with an optional unit; returns null for no limit. */
 function amount(cell: string): number | null {
   if (cell === 'no limit') return null
   const [number, unit] = cell.split(' ')

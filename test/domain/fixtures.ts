@@ -4,7 +4,7 @@ import { iso, ms, type Timestamp } from '../../src/domain/time.ts'
 import { DAY, MINUTE } from '../kit/time.ts'
 
 export const NOW: Timestamp = '2026-03-01T12:00:00.000Z'
-/** So many milliseconds after noon; before, when negative. */
+/** Returns the time this many milliseconds after noon, or before if negative. */
 export const at = (milliseconds: number): Timestamp => iso(ms(NOW) + milliseconds)
 
 export const anInstallation = (more: Partial<Installation> = {}): Installation => ({

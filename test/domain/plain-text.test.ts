@@ -12,7 +12,7 @@ import { hostile } from '../mail/hostile.ts'
 
 const KEY = `sk_live_${'a'.repeat(43)}`
 
-describe("a stranger's text", () => {
+describe('user-supplied text', () => {
   it.each([
     ['  Two\r\nlines\t and\u2028more  ', 'Two lines and more'],
     ['no\0control\u001b[31m\u0085characters\u007f', 'no control [31m characters'],
@@ -20,7 +20,7 @@ describe("a stranger's text", () => {
     ['👩‍👩‍👧 and مرحبا\u200f stay', '👩‍👩‍👧 and مرحبا\u200f stay'],
     [`a key ${KEY}!`, 'a key sk_live_[redacted]!'],
     ['half a \ud83d', 'half a \ufffd'],
-  ])('is one line where a line is wanted: %j', (written, shown) => {
+  ])('becomes one line: %j', (written, shown) => {
     expect(oneLine(written)).toBe(shown)
   })
 
@@ -28,14 +28,11 @@ describe("a stranger's text", () => {
     ['one\r\ntwo\rthree\u2028four\n', 'one\ntwo\nthree\nfour'],
     ['a\tb \0\u001b[2J\u202e', 'a\tb [2J'],
     [`x\n${KEY}\ny`, 'x\nsk_live_[redacted]\ny'],
-  ])(
-    'keeps its lines where lines are wanted, and nothing else that controls: %j',
-    (written, shown) => {
-      expect(lines(written)).toBe(shown)
-    },
-  )
+  ])('keeps line breaks but no other control characters: %j', (written, shown) => {
+    expect(lines(written)).toBe(shown)
+  })
 
-  it('is the same when it is cleaned twice', () => {
+  it('does not change when it is cleaned twice', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(oneLine(oneLine(text))).toBe(oneLine(text))
@@ -49,31 +46,31 @@ describe("a stranger's text", () => {
   })
 })
 
-describe('the way of a ticket', () => {
-  const desks = fc.record({
+describe('ticket delivery', () => {
+  const settings = fc.record({
     channels: fc.subarray(['email', 'chat', 'csm'] as const),
     confirms: fc.boolean(),
     response_hours: fc.constant(RESPONSE_HOURS),
   })
   const NOW = '2026-03-01T12:00:00.000Z'
 
-  it('always leads somewhere that is set up, or into the inbox when nothing for the route is', () => {
+  it('always uses a configured channel, or the inbox if the route has none', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...SUPPORT_ROUTES), desks, (route, desk: SupportSettings) => {
-        const { channel, deliveries, message: says } = planTicket(route, desk, NOW)
+      fc.property(fc.constantFrom(...SUPPORT_ROUTES), settings, (route, desk: SupportSettings) => {
+        const { channel, deliveries, message } = planTicket(route, desk, NOW)
         const reachable = desk.channels.some((known) => known !== 'csm' || route === 'csm')
         expect(channel === 'inbox').toBe(!reachable)
         if (channel !== 'inbox') expect(desk.channels).toContain(channel)
         expect(deliveries.length > 0).toBe(reachable)
-        expect(says.includes('This registry has n')).toBe(
+        expect(message.includes('This registry has n')).toBe(
           channel !== { email: 'email', priority: 'email', chat: 'chat', csm: 'csm' }[route],
         )
-        expect(says).toMatch(/^[A-Z].*\.$/)
+        expect(message).toMatch(/^[A-Z].*\.$/)
       }),
     )
   })
 
-  it('is named so that it can be read aloud, by 50 random bits', () => {
+  it('uses identifiers of 50 random bits that can be read aloud', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 10, maxLength: 10 }), (random) => {
         expect(ticketId(random)).toMatch(/^SUP-[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)

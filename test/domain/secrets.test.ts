@@ -7,8 +7,8 @@ const nonce = fc.uint8Array({ minLength: 12, maxLength: 12 })
 const master = new Uint8Array(32).fill(7)
 const once = new Uint8Array(12).fill(1)
 
-describe('secrets under the master key', () => {
-  it('open to what was sealed', () => {
+describe('sealing under the master key', () => {
+  it('opens what was sealed', () => {
     fc.assert(
       fc.property(
         key,
@@ -27,19 +27,19 @@ describe('secrets under the master key', () => {
     )
   })
 
-  it('I-13: do not show what was sealed', () => {
+  it('I-13: does not reveal what was sealed', () => {
     const sealed = seal(master, 'export', 'canary', once)
     expect(sealed).toMatch(/^v1\.[A-Za-z0-9_-]+$/)
     expect(Buffer.from(sealed.slice(3), 'base64url').includes('canary')).toBe(false)
   })
 
-  it('open neither under another master key nor for another purpose', () => {
+  it('opens neither under another master key nor for another purpose', () => {
     const sealed = seal(master, 'export:1', 'x', once)
     expect(open(new Uint8Array(32).fill(8), 'export:1', sealed)).toBeUndefined()
     expect(open(master, 'export:2', sealed)).toBeUndefined()
   })
 
-  it('do not open when any bit was changed or the end was cut off', () => {
+  it('does not open a text with a changed bit or a truncated end', () => {
     const bytes = Buffer.from(seal(master, 'p', 'secret', once).slice(3), 'base64url')
     fc.assert(
       fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
@@ -55,11 +55,11 @@ describe('secrets under the master key', () => {
     }
   })
 
-  it('open also when nothing was sealed', () => {
+  it('opens an empty plaintext', () => {
     expect(open(master, 'p', seal(master, 'p', '', once))).toEqual(Buffer.alloc(0))
   })
 
-  it('are never read from other texts', () => {
+  it('opens no other text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(open(master, 'p', text)).toBeUndefined()
@@ -68,14 +68,14 @@ describe('secrets under the master key', () => {
     )
   })
 
-  it('need a master key of 32 bytes and a nonce of 12', () => {
+  it('requires a master key of 32 bytes and a nonce of 12', () => {
     expect(() => seal(new Uint8Array(16), 'p', 'x', once)).toThrow(RangeError)
     expect(() => seal(master, 'p', 'x', new Uint8Array(8))).toThrow(RangeError)
   })
 })
 
-describe('the admin PIN', () => {
-  it('is eight digits, follows from challenge and master key, and differs with either', () => {
+describe('sign-in PIN', () => {
+  it('has eight digits and depends on the challenge and the master key', () => {
     fc.assert(
       fc.property(key, fc.uuid(), (masterKey, challenge) => {
         expect(pin(masterKey, challenge)).toMatch(/^\d{8}$/)
@@ -85,7 +85,7 @@ describe('the admin PIN', () => {
     expect(new Set([pin(master, 'a'), pin(master, 'b'), pin(new Uint8Array(32), 'a')]).size).toBe(3)
   })
 
-  it('prefers no digit in any place', () => {
+  it('distributes digits evenly at every position', () => {
     const counts = Array.from({ length: 8 }, () => new Array<number>(10).fill(0))
     for (let i = 0; i < 5000; i += 1)
       [...pin(master, `challenge ${i}`)].forEach(
@@ -95,7 +95,7 @@ describe('the admin PIN', () => {
     for (const count of counts.flat()) expect(Math.abs(count - 500)).toBeLessThan(127)
   })
 
-  it('matches itself and no other text', () => {
+  it('matches only itself', () => {
     const right = pin(master, 'challenge')
     const wrong = [
       pin(master, 'other'),

@@ -28,8 +28,8 @@ const hostile = fc.string({
   ),
 })
 
-describe('what strangers wrote, on a terminal', () => {
-  it('has no escape sequence and no mark that turns the direction of text, in a cell, a list of facts, or JSON', () =>
+describe('user-supplied text on a terminal', () => {
+  it('contains no escape sequences and no direction marks, in cells, lists and JSON', () =>
     fc.assert(
       fc.property(hostile, (text) => {
         expect(cell(text)).not.toMatch(ACTS)
@@ -41,7 +41,7 @@ describe('what strangers wrote, on a terminal', () => {
       }),
     ))
 
-  it('keeps lines and letters as they are', () => {
+  it('keeps lines and letters', () => {
     expect(terminalText('Name  مرحبا\n\tüber')).toBe('Name  مرحبا\n\tüber')
     expect(terminalText('a\u001b[31m\u202eb')).toBe('a\\u001b[31m\\u202eb')
   })

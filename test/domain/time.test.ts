@@ -8,7 +8,7 @@ const moment = fc
   .map((date) => date.getTime())
 
 describe('timestamps', () => {
-  it('are ISO 8601 UTC strings that sort like the moments they name', () => {
+  it('are ISO 8601 UTC strings that sort by time', () => {
     expect(iso(0)).toBe('1970-01-01T00:00:00.000Z')
     fc.assert(
       fc.property(moment, moment, (a, b) => {
@@ -27,7 +27,7 @@ describe('timestamps', () => {
     ['2026-03-01t17:30:00+05:30', '2026-03-01T12:00:00.000Z'],
     ['2026-03-01T12:00:00-00:00', '2026-03-01T12:00:00.000Z'],
     ['2024-02-29T23:59:59.999z', '2024-02-29T23:59:59.999Z'],
-  ])('written by others are read: %s', (text, meaning) => {
+  ])('parses an RFC 3339 timestamp: %s', (text, meaning) => {
     expect(iso(parseTimestamp(text)!)).toBe(meaning)
   })
 
@@ -49,13 +49,13 @@ describe('timestamps', () => {
     '+02026-03-01T12:00:00Z',
     '2026-00-10T12:00:00Z',
     '2026-01-00T12:00:00Z',
-  ])('written by others are refused when they are no RFC 3339: %j', (text) => {
+  ])('rejects a text that is not an RFC 3339 timestamp: %j', (text) => {
     expect(parseTimestamp(text)).toBeUndefined()
   })
 })
 
 describe('UUIDv7', () => {
-  it('is laid out as in RFC 9562, appendix A.6', () => {
+  it('has the layout of RFC 9562, appendix A.6', () => {
     const random = Buffer.from('0cc398c4dc0c0c07398f', 'hex')
     expect(uuid7(0x017f22e279b0, random)).toBe('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')
   })
@@ -72,7 +72,7 @@ describe('UUIDv7', () => {
     )
   })
 
-  it('is not made from too little randomness', () => {
+  it('requires ten random bytes', () => {
     expect(() => uuid7(0, new Uint8Array(9))).toThrow(RangeError)
   })
 })

@@ -10,7 +10,7 @@ describe('tokens', () => {
     expect(TOKEN_PREFIXES).toEqual(['sk_live_', 'skt_', 'srt_', 'srf_', 'adm_'])
   })
 
-  it('are their prefix and 43 base64url characters that carry all 256 bits', () => {
+  it('consist of their prefix and 43 base64url characters with all 256 bits', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TOKEN_PREFIXES), secret, (prefix, random) => {
         const { token } = mint(prefix, random)
@@ -20,7 +20,7 @@ describe('tokens', () => {
     )
   })
 
-  it('I-13: are stored as the SHA-256 of their whole text, which holds nothing of them', () => {
+  it('I-13: are stored as the SHA-256 of their whole text', () => {
     fc.assert(
       fc.property(secret, (random) => {
         const { token, hash } = mint('srt_', random)
@@ -31,16 +31,16 @@ describe('tokens', () => {
     )
   })
 
-  it('can be looked up whatever the text is: a malformed token is an unknown token', () => {
+  it('can be looked up by any text, so that a malformed token is an unknown one', () => {
     for (const text of ['', 'skt_', '\ud800', 'x'.repeat(10_000)])
       expect(hashToken(text)).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('are not made from less than 256 bits', () => {
+  it('require 256 random bits', () => {
     expect(() => mint('skt_', new Uint8Array(31))).toThrow(RangeError)
   })
 
-  it('have hashes that equal only themselves', () => {
+  it('compares hashes exactly', () => {
     const hash = hashToken('a')
     expect(
       [hash, hashToken('b'), hash.slice(1), hash.toUpperCase(), ''].map((other) =>

@@ -56,7 +56,7 @@ describe('I-33: no export reaches a blocked address', () => {
             {
               code: 'ADDRESS_BLOCKED',
               message:
-                'The address is not one that this service dials (its host is not a public address).',
+                'The platform does not connect to this address (its host is not a public address).',
             },
           ])
       }
@@ -212,7 +212,7 @@ describe("the operator's own destinations", () => {
       await platform.settle()
       expect((await shown(org, ordered)).error).toEqual({
         code: 'CREDENTIAL_MISSING',
-        message: `The export lacks something that the destination needs (send \`${MEMBERS[kind]}\` too: what the operator configured is not sent to an address from a request).`,
+        message: `The export lacks a setting that the destination requires (send \`${MEMBERS[kind]}\` too: the operator's credential is not sent to an address from a request).`,
       })
       expect([theirs.came, theirs.heard]).toEqual([[], []])
     },

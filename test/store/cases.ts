@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { applyDeliveryResult } from '../../src/domain/audit/export-job.ts'
+import { applyResult } from '../../src/domain/audit/export-job.ts'
 import { readAdvisory } from '../../src/domain/images/advisory.ts'
 import type { FinishedReport } from '../../src/domain/images/report.ts'
 import { svcId } from '../../src/domain/agents/identity.ts'
@@ -831,7 +831,7 @@ export const CASES: readonly [
       await createExport(world)
       const job = await claimExport(world)
       const { export_id, claim, last_sequence } = job
-      const advanced = applyDeliveryResult(
+      const advanced = applyResult(
         { ...job, matched: 1 },
         [last_sequence!],
         { kind: 'delivered' },

@@ -60,7 +60,9 @@ export function initialStep(
     begun: stored?.begun ?? null,
     may_be_consumed: goal === 'bootstrap' && stored?.begun === setup.install_token_hash,
     begun_at: context.now,
-    interval_s: effectiveInterval(agreed ?? stored?.heartbeat_interval ?? HEARTBEAT_INTERVAL_SECONDS.default),
+    interval_s: effectiveInterval(
+      agreed ?? stored?.heartbeat_interval ?? HEARTBEAT_INTERVAL_SECONDS.default,
+    ),
     paused: stored?.paused ?? false,
     commands: [],
     ending: null,

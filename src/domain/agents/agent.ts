@@ -5,14 +5,14 @@ import type { Reputation } from '../records.ts'
 import type { InstallableBy } from './registration.ts'
 import type { Timestamp } from '../time.ts'
 
-/** What the operator said of an identifier, whoever registers it. */
+/** The operator's decisions about an identifier, which apply to every registration of it. */
 export interface AgentId {
   svc_id: string
   suspended_at: Timestamp | null
   revoked_at: Timestamp | null
 }
 
-/** What one organization registered under an identifier. */
+/** The registration of an identifier by one organization. */
 export interface Agent extends Listing {
   svc_id: string
   organization_id: string
@@ -22,31 +22,31 @@ export interface Agent extends Listing {
   public_key: string
   key_sound: boolean
   manifest_hash: string
-  /** Whether the id is the hash of name, version, key and manifest hash. */
+  /** Whether the identifier is the hash of name, version, key and manifest hash. */
   content_addressed: boolean
-  /** When the private key signed for the organization; null for a claim. */
+  /** When the agent's key signed for the organization; null for a claim. */
   proven_at: Timestamp | null
   verification_status: VerificationStatus
   suspended_at: Timestamp | null
   revoked_at: Timestamp | null
   private: boolean
   installable_by: InstallableBy
-  /** Organizations that may install the agent where it is installable by those that are listed. */
+  /** Organizations that may install the agent if it is installable by listed organizations. */
   installers: readonly string[]
-  /** Its owner advises against new use. */
+  /** Whether the owner advises against new use. */
   deprecated: boolean
-  /** Whether the public resolves the id to this registration; it is on the lists then. One of an id at most. */
+  /** Whether the public resolves the identifier to this registration, at most one per identifier; only these are listed. */
   resolves_publicly: boolean
-  /** Claims of others, made up to this moment, are still to end; null: none. */
+  /** Claims of other organizations that were made up to this time are still to be ended; null if there are none. */
   displacing_since: Timestamp | null
   details: AgentDetails
-  /** Copies of two details, kept as columns because the registry network filters by them. */
+  /** Copies of two details, stored as columns because the registry network filters by them. */
   category: string | null
   llm_provider: string | null
   reputation: Reputation
   disputes_open: number
   disputes_upheld: number
-  /** Those of the upheld ones that were about security; null where none ever was. */
+  /** The upheld disputes about security concerns; null if there never was one. */
   security_disputes_upheld: number | null
   last_seen_at: Timestamp | null
   registered_at: Timestamp

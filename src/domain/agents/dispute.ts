@@ -2,7 +2,7 @@ import type { Timestamp } from '../time.ts'
 
 export type DisputeIssue = 'incorrect_response' | 'policy_violation' | 'security_concern'
 export type DisputeState = 'open' | 'under_review' | 'upheld' | 'rejected'
-/** What the operator can say to a dispute. */
+/** The states into which an operator can put a dispute. */
 export type Judgement = Exclude<DisputeState, 'open'>
 
 export interface DisputeComment {
@@ -14,42 +14,42 @@ export interface DisputeComment {
 /** Represents a report that an agent did something wrong (docs/specification/agents.md#disputes). */
 export interface Dispute {
   dispute_id: string
-  /** Who reports it. */
+  /** The organization that reports it. */
   organization_id: string
-  /** Whose agent it was about when it was reported. */
+  /** The organization whose agent it is about, as of the report. */
   respondent_id: string
   svc_id: string
   issue_type: DisputeIssue
   description: string
   task_id: string | null
-  /** Whether the task is one that this agent did for the reporting organization. */
+  /** Whether the agent performed this task for the reporting organization. */
   task_on_record: boolean
   logs: string | null
   state: DisputeState
-  /** The operator's words. */
+  /** The operator's explanation. */
   reason: string | null
   comments: readonly DisputeComment[]
   opened_at: Timestamp
   updated_at: Timestamp
-  /** When the operator first said that somebody reviews it; null in rows of a version that did not note it. */
+  /** When an operator first put it under review; null in rows of versions that did not record it. */
   review_started_at: Timestamp | null
   decided_at: Timestamp | null
 }
 
-/** One organization must not make the number of open disputes of another's agent what it likes. */
+/** Limits the open disputes of one organization about an agent, so that it cannot inflate their number. */
 export const MAX_OPEN_DISPUTES = 100
 /**
- * Comments of each of the two organizations: one must not take the word from the other. A page of disputes is read with all that is said in
- * them, so little is said in each.
+ * Limits the comments of each of the two organizations, so that neither can use up the other's. The limit is low because a page of
+ * disputes is read together with all comments.
  */
 export const MAX_COMMENTS = 20
 
-/** States in which a dispute waits for its decision. */
+/** Lists the states in which a dispute is not yet decided. */
 export const UNDECIDED_STATES = ['open', 'under_review'] as const
 export const isDecided = ({ state }: Pick<Dispute, 'state'>): boolean =>
   state === 'upheld' || state === 'rejected'
 
-/** What a judgement does to the counts of the agent: a decision closes, and only `upheld` stays with it. */
+/** Returns how a judgement changes the counts of the agent: a decision closes the dispute, and only an upheld one is counted. */
 export const countChangesOf = (
   judgement: Judgement,
   issue: DisputeIssue,

@@ -16,13 +16,13 @@ export type { IdentityFields, RegistrationFields } from '../crypto/messages.ts'
 export const SVC_ID_PATTERN =
   /^(?!register$)(?!(org|key|usr)_)(?!.*@[A-Za-z0-9.-]*\.[A-Za-z][A-Za-z0-9-]*$)(?!.*\.\.)(?!.*\/\.(\/|$))[A-Za-z0-9][A-Za-z0-9._:~+/=@-]{0,255}$/
 
-/** What an id looks like that is the hash of a registration. */
+/** Matches identifiers that are the hash of a registration. */
 const HASH_PATTERN = /^[0-9a-f]{64}$/
 
 /**
- * Returns whether a registered key can be that of the id. A party that relies on an id that is a hash relies on the key that it binds. A
- * key that a stranger registered under the hash of fields that are private, or not registered yet, therefore verifies nothing
- * (docs/specification/trust.md#opaque-ids).
+ * Returns whether a registered key can belong to the identifier. An identifier that is a hash binds a key, and others rely on that. If the
+ * registration does not match the hash, its key verifies nothing: another organization may have registered the hash of fields that are
+ * private or not registered yet (docs/specification/trust.md#opaque-ids).
  */
 export const isKeyOfId = ({
   svc_id,
@@ -39,28 +39,28 @@ export function did(svc_id: string): string {
   return DID_PREFIX + svc_id
 }
 
-/** The `svc_id` inside a DID; `undefined` when the text is no DID of this method. */
+/** Returns the `svc_id` of a DID, or `undefined` if the text is not a DID of this method. */
 export function svcIdOfDid(text: string): string | undefined {
   const svc_id = text.startsWith(DID_PREFIX) ? text.slice(DID_PREFIX.length) : ''
   return SVC_ID_PATTERN.test(svc_id) ? svc_id : undefined
 }
 
-/** A signature of the agent's key that makes an organization the owner of its registration, and when it was made. */
+/** A signature by the agent's key that makes an organization the owner of the registration. */
 export interface RegistrationProof {
   readonly issued_at: string
   readonly signature: string
 }
 
-/** For whom a proof has to be: the organization that registers, and the platform that it registers at. */
+/** The organization that registers, and the platform at which it registers; a proof names both. */
 export interface ProofReceiver {
   readonly organization_id: string
   readonly issuer: string
 }
 
 /**
- * Whether the agent's key signed this registration for this organization and this platform, within ten minutes of now
- * (docs/specification/trust.md#registration). The key is signed either as it was sent or in its canonical spelling, since a client cannot
- * know which one is kept. A weak or undecodable key proves nothing.
+ * Returns whether the agent's key signed this registration for this organization and this platform, within ten minutes of now
+ * (docs/specification/trust.md#registration). The signature may cover the key as it was sent or in its canonical encoding, because a
+ * client cannot know which one is stored. A weak or undecodable key proves nothing.
  */
 export function registrationProven(
   fields: RegistrationFields,
@@ -86,22 +86,22 @@ export function registrationProven(
 
 export type VerificationStatus = 'unverified' | 'pending' | 'verified' | 'suspended' | 'revoked'
 
-/** What decides an agent's standing. */
+/** The facts from which the verification status follows. */
 export interface VerificationFacts extends RegistrationFields {
-  /** The key is a sound Ed25519 key: see `soundPublicKey`. */
+  /** Whether the key is sound, see `soundPublicKey`. */
   key_sound: boolean
-  /** The private key signed the registration. */
+  /** Whether the private key signed the registration. */
   proven: boolean
   suspended: boolean
   revoked: boolean
-  /** A dispute about a security concern was upheld. */
+  /** Whether a dispute about a security concern was upheld. */
   upheld_security_dispute: boolean
 }
 
 /**
- * The verification status: `verified` when the id recomputes, the key is sound, the registration is proved and no security dispute was
- * upheld; `pending` when only the proof is missing; otherwise `unverified`.
- * An operator's suspension hides that, and a revocation hides both.
+ * Returns the verification status: `verified` if the identifier is the hash of the registration, the key is sound, possession of the key
+ * is proven and no security dispute was upheld; `pending` if only the proof is missing; otherwise `unverified`. A suspension takes
+ * precedence over these, and a revocation over a suspension.
  */
 export function verificationStatus(agent: VerificationFacts): VerificationStatus {
   if (agent.revoked) return 'revoked'
@@ -110,14 +110,14 @@ export function verificationStatus(agent: VerificationFacts): VerificationStatus
   return agent.proven ? 'verified' : 'pending'
 }
 
-/** One of the checks that a verified agent has passed, with a sentence for people. */
+/** One of the checks that a verified agent passes, with a sentence for people. */
 export interface VerificationCheck {
   readonly name: string
   readonly passed: boolean
   readonly detail: string
 }
 
-/** What the verification status follows from: an agent is verified when it passes all of these. */
+/** Returns the checks behind the verification status. An agent is verified if it passes all of them. */
 export function verificationChecks(agent: VerificationFacts): readonly VerificationCheck[] {
   const { key_sound, proven, suspended, revoked, upheld_security_dispute } = agent
   const recomputes = idRecomputes(agent)
@@ -131,7 +131,7 @@ export function verificationChecks(agent: VerificationFacts): readonly Verificat
     {
       name: 'key_sound',
       passed: key_sound,
-      detail: `The public key is ${key_sound ? 'a' : 'no'} sound Ed25519 key.`,
+      detail: `The public key is ${key_sound ? '' : 'not '}a sound Ed25519 key.`,
     },
     {
       name: 'possession_proved',
@@ -153,7 +153,10 @@ export function verificationChecks(agent: VerificationFacts): readonly Verificat
   ]
 }
 
-/** `valid` of the verification result: registered, sound key, neither suspended nor revoked; how the id was made does not matter. */
+/**
+ * Returns whether a registered agent is `valid` in a verification result: its key is sound, and it is neither suspended nor revoked. The
+ * form of its identifier does not matter.
+ */
 export function isValid({
   key_sound,
   suspended,
@@ -162,11 +165,11 @@ export function isValid({
   return key_sound && !suspended && !revoked
 }
 
-/** Whether the id is the hash of the other fields. */
+/** Returns whether the identifier is the hash of the other fields. */
 export function idRecomputes(fields: RegistrationFields): boolean {
   try {
     return svcId(fields) === fields.svc_id
   } catch {
-    return false // A name with a lone surrogate has no content address.
+    return false // A name with a lone surrogate has no canonical form and so no hash.
   }
 }

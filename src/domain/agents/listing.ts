@@ -3,19 +3,19 @@ import { score, nextScoreChange } from './reputation.ts'
 import { nameKey } from '../search/words.ts'
 import type { Timestamp } from '../time.ts'
 
-/** What an agent is listed by. It follows from everything else about the agent, and is kept because lists are made in its order. */
+/** The fields by which agents are listed. They are derived from the others, and stored because lists are sorted by them. */
 export interface Listing {
-  /** Which list the agent is on; null for one that an earlier version wrote and nobody has put on a list yet. */
+  /** The list that the agent is on; null if an earlier version wrote it and it has not been assigned to one yet. */
   listed: 'verified' | 'public' | 'unlisted' | null
-  /** The name as it is sorted. */
+  /** The sort key of the name. */
   name_key: string
-  /** The reputation score at the last look. */
+  /** The reputation score when it was last computed. */
   score: number
-  /** When to look again, because the score fades with time alone; null: no need. */
+  /** When the score changes next because outcomes lose weight over time; null if it does not. */
   score_changes_at: Timestamp | null
 }
 
-/** The listing of an agent at a moment. */
+/** Returns the listing of an agent at a time. */
 export const listingOf = (agent: Omit<Agent, keyof Listing>, now: Timestamp): Listing => ({
   listed: !agent.resolves_publicly
     ? 'unlisted'

@@ -5,21 +5,21 @@ import type { Agent } from '../records.ts'
 /** Who may install an agent (docs/specification/trust.md#installers). Its owner always may. */
 export type InstallableBy = 'anyone' | 'listed' | 'owner'
 
-/** What its owner says about who sees an agent and who installs it. */
+/** The owner's settings of who sees an agent and who installs it. */
 export interface Access {
   readonly private: boolean
   readonly installable_by: InstallableBy
-  /** Organizations that may install the agent, and see it where it is private; they count only with `listed`. */
+  /** Organizations that may install the agent, and see it if it is private; used only with `listed`. */
   readonly installers: readonly string[]
 }
 
-/** Whether something is kept from somebody, which takes a proved registration of a content-addressed id (docs/specification/trust.md#ownership). */
+/** Returns whether access is restricted, which requires a proven registration of a content-isAddressed identifier (docs/specification/trust.md#ownership). */
 export const isRestricted = ({ private: hidden, installable_by }: Access): boolean =>
   hidden || installable_by !== 'anyone'
 
 type Owned = Pick<Agent, 'organization_id' | 'private' | 'installable_by' | 'installers'>
 
-/** Public agents are visible to everybody, private ones to their owner and to the organizations that it lets install them. */
+/** Returns whether an agent is visible to one of these organizations. A private one is visible only to its owner and to the organizations that may install it. */
 export const isVisible = (agent: Owned, organizations: readonly string[]): boolean =>
   !agent.private ||
   organizations.some(
@@ -27,7 +27,7 @@ export const isVisible = (agent: Owned, organizations: readonly string[]): boole
       organization_id === agent.organization_id || isListed(agent, organization_id),
   )
 
-/** Whether this organization may install the agent (docs/specification/trust.md#installers). */
+/** Returns whether this organization may install the agent (docs/specification/trust.md#installers). */
 export const mayInstall = (agent: Owned, organization_id: string): boolean =>
   organization_id === agent.organization_id ||
   (agent.installable_by === 'anyone' && !agent.private) ||
@@ -36,19 +36,20 @@ export const mayInstall = (agent: Owned, organization_id: string): boolean =>
 const isListed = ({ installable_by, installers }: Owned, organization_id: string): boolean =>
   installable_by === 'listed' && installers.includes(organization_id)
 
-/** Whether the agent's key has signed for this organization, and the id names that key. */
+/** Returns whether the agent's key signed for the organization and the identifier is derived from that key. */
 export const isProvedOwner = ({
   proven_at,
   content_addressed,
 }: Pick<Agent, 'proven_at' | 'content_addressed'>): boolean =>
   proven_at !== null && content_addressed
 
-/** What tells the registrations of one id apart. */
+/** The fields by which the registrations of one identifier are ranked. */
 export type Registration = Owned & Pick<Agent, 'proven_at' | 'content_addressed' | 'registered_at'>
 
 /**
- * The registration that an id means to somebody (docs/specification/trust.md#resolution): their own proved one, then a proved one of others that
- * they see, then their own claim, then the earliest public claim. Undefined where they see none.
+ * Returns the registration to which an identifier resolves for these organizations (docs/specification/trust.md#resolution): their own
+ * proven one, then a proven one of others that is visible to them, then their own claim, then the earliest public claim. Returns undefined
+ * if none is visible.
  */
 export function resolveFor<R extends Registration>(
   registrations: readonly R[],
@@ -62,16 +63,16 @@ export function resolveFor<R extends Registration>(
 
 function rankOf(registration: Registration, organizations: readonly string[]): Rank {
   const own = organizations.includes(registration.organization_id)
-  const proved = isProvedOwner(registration)
-  const kind = proved ? (own ? 0 : registration.private ? 2 : 1) : own ? 3 : 4
+  const isProven = isProvedOwner(registration)
+  const kind = isProven ? (own ? 0 : registration.private ? 2 : 1) : own ? 3 : 4
   return [
     kind,
-    (proved ? registration.proven_at : null) ?? registration.registered_at,
+    (isProven ? registration.proven_at : null) ?? registration.registered_at,
     registration.organization_id,
   ]
 }
 
-/** The four fields that the id of an agent is the hash of. */
+/** The four fields from which a content-isAddressed identifier is computed. */
 type Content = Pick<Agent, 'name' | 'version' | 'public_key' | 'manifest_hash'>
 export const sameContent = (a: Content, b: Content): boolean =>
   a.name === b.name &&
@@ -79,7 +80,7 @@ export const sameContent = (a: Content, b: Content): boolean =>
   a.public_key === b.public_key &&
   a.manifest_hash === b.manifest_hash
 
-/** What a registration is judged by: itself, what its organization has registered under the id, and what the public sees there. */
+/** A requested registration, the organization's own registration of the identifier, and the one to which the public resolves it. */
 export interface RegistrationCase {
   readonly requested: Content &
     Access & { readonly svc_id: string; readonly organization_id: string; readonly proven: boolean }
@@ -87,38 +88,38 @@ export interface RegistrationCase {
   readonly resolved: Agent | undefined
 }
 
-/** Whether a registration may restrict what it restricts. */
+/** Returns whether a requested registration may restrict access as it does. */
 export const mayRestrict = (requested: RegistrationCase['requested']): boolean =>
   !isRestricted(requested) || (requested.proven && idRecomputes(requested))
 
-/** The organization has registered the id itself, another one owns it, or it is opaque and was somebody else's first. */
+/** The organization has already registered the identifier, another one owns it, or it is opaque and another one registered it first. */
 export type Conflict = 'own' | 'owned' | 'opaque'
 
 export type RegistrationDecision =
   | { readonly kind: 'exists'; readonly because: Conflict }
   | { readonly kind: 'unchanged'; readonly agent: Agent }
-  /** A claim of one's own becomes a proved registration. */
+  /** The organization's own claim becomes a proven registration. */
   | { readonly kind: 'prove'; readonly agent: Agent }
-  /** A new registration, in place of another one where `displaced` names it. */
+  /** A new registration, which replaces `displaced` if there is one. */
   | { readonly kind: 'register'; readonly displaced: Agent | undefined }
 
 /**
- * Decides over a registration (docs/specification/trust.md#claims). It depends on nothing that the organization does not see: private
- * registrations of others make no difference.
+ * Decides on a registration (docs/specification/trust.md#claims). The decision depends only on registrations that the organization can
+ * see, so private registrations of others make no difference.
  */
 export function decideRegistration({
   requested,
   own,
   resolved,
 }: RegistrationCase): RegistrationDecision {
-  const addressed = idRecomputes(requested)
+  const isAddressed = idRecomputes(requested)
   const other =
     resolved && resolved.organization_id !== requested.organization_id ? resolved : undefined
-  const taken = other !== undefined && isProvedOwner(other) && !requested.private
-  if (own) return decideRepeat(requested, own, addressed, taken)
-  if (!addressed) return decideOpaque(requested, other)
-  if (taken) return { kind: 'exists', because: 'owned' }
-  // What is registered under the hash of something else gives way to what the hash is made of.
+  const isTaken = other !== undefined && isProvedOwner(other) && !requested.private
+  if (own) return decideRepeat(requested, own, isAddressed, isTaken)
+  if (!isAddressed) return decideOpaque(requested, other)
+  if (isTaken) return { kind: 'exists', because: 'owned' }
+  // A registration under a hash that it does not match is replaced by one that matches it.
   return {
     kind: 'register',
     displaced: other && !other.content_addressed && !requested.private ? other : undefined,
@@ -128,16 +129,16 @@ export function decideRegistration({
 function decideRepeat(
   requested: RegistrationCase['requested'],
   own: Agent,
-  addressed: boolean,
-  taken: boolean,
+  isAddressed: boolean,
+  isTaken: boolean,
 ): RegistrationDecision {
-  if (addressed && !own.content_addressed) return { kind: 'register', displaced: own }
+  if (isAddressed && !own.content_addressed) return { kind: 'register', displaced: own }
   if (!requested.proven || !sameContent(requested, own)) return { kind: 'exists', because: 'own' }
   if (own.proven_at !== null) return { kind: 'unchanged', agent: own }
-  return taken ? { kind: 'exists', because: 'owned' } : { kind: 'prove', agent: own }
+  return isTaken ? { kind: 'exists', because: 'owned' } : { kind: 'prove', agent: own }
 }
 
-/** An opaque id is the first comer's, and keeps its key; whoever proves to hold that key takes it from a claim. */
+/** Decides on an opaque identifier: it belongs to the first organization that registers it, unless another proves possession of the claimed key. */
 function decideOpaque(
   requested: RegistrationCase['requested'],
   other: Agent | undefined,

@@ -2,32 +2,32 @@ import { score } from './reputation.ts'
 import type { Agent, Share } from '../records.ts'
 import { DAY_MS, dayOf, plus, type Timestamp } from '../time.ts'
 
-/** What a score follows from, at the moment `as_of`. */
+/** The values from which a score is computed, as of `as_of`. */
 export interface ReputationState extends Share {
   upheld: number
 }
 
-/** What the score of an agent follows from. */
+/** Returns the values from which the score of an agent is computed. */
 export const stateOf = ({
   reputation: { successes, failures, samples, as_of },
   disputes_upheld,
 }: Agent): ReputationState => ({ successes, failures, samples, as_of, upheld: disputes_upheld })
 
-/** What a day did to the reputation of an agent: one row for each day on which anything did, in UTC. */
+/** The changes of an agent's reputation on one day, in UTC; days without changes have no row. */
 export interface ReputationDay {
   svc_id: string
-  /** The agent's organization: who proves that an identifier is its own begins anew. */
+  /** The organization of the registration; a new owner of the identifier starts a new history. */
   organization_id: string
   /** As `2026-03-01`. */
   day: string
   completed: number
   failed: number
-  /** Before the first and after the last thing that happened on the day. */
+  /** The state before the first and after the last change of the day. */
   opening: ReputationState
   closing: ReputationState
 }
 
-/** Something that moves a reputation: an outcome that counts, or a dispute that is upheld (null). */
+/** A change of a reputation: an outcome that counts, or an upheld dispute (`succeeded` is null). */
 export interface ReputationChange {
   readonly succeeded: boolean | null
   readonly before: ReputationState
@@ -38,7 +38,7 @@ const endOf = (day: string): Timestamp => `${day}T23:59:59.999Z`
 
 type DayTotals = Pick<ReputationDay, 'completed' | 'failed' | 'opening' | 'closing'>
 
-/** What a day did, with one thing more on it; it begins with the first. */
+/** Returns the totals of a day with one more change; undefined stands for a day without changes. */
 export function addChange(
   day: DayTotals | undefined,
   { succeeded, before, after }: ReputationChange,
@@ -52,7 +52,7 @@ export function addChange(
   }
 }
 
-/** A reputation at the end of a day; of today, at this moment. */
+/** A reputation at the end of a day, or now for the current day. */
 export interface ReputationPoint {
   readonly date: string
   readonly score: number
@@ -62,15 +62,15 @@ export interface ReputationPoint {
   readonly upheld_disputes: number
 }
 
-/** The first of the last `days` days. */
+/** Returns the first of the last `days` days. */
 export const firstDay = (now: Timestamp, days: number): string =>
   dayOf(plus(now, -(days - 1) * DAY_MS))
 
 /**
- * The reputation on each of the last `days` days, by the formula of the score: the state that held at the end of the day, decayed up to
- * then. It begins where the first state is known.
- * @param rows the days from the first one on that are on record, in order
- * @param current the state at this moment
+ * Returns the reputation on each of the last `days` days: the state at the end of the day, decayed up to then. The series begins with the
+ * first known state.
+ * @param rows the recorded days from the first one on, in order
+ * @param current the state at `now`
  */
 export function reputationSeries(
   rows: readonly ReputationDay[],
@@ -97,7 +97,10 @@ export function reputationSeries(
   ]
 }
 
-/** What comes next knows best, if it was so by then already; days that an earlier version did not write down lie between the two. */
+/**
+ * Returns the state at a time between two known states. The next state is used if it already held then, because earlier versions did not
+ * record every day.
+ */
 const stateAt = (
   before: ReputationState | undefined,
   next: ReputationState,

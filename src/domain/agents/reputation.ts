@@ -40,7 +40,7 @@ export const initialReputation = (now: Timestamp): Reputation => ({
   as_of: now,
 })
 
-/** What an organization says of an agent that it has not rated yet. */
+/** Returns the share of an organization without outcomes. */
 export const emptyShare = (now: Timestamp): Share => ({
   successes: 0,
   failures: 0,
@@ -49,13 +49,13 @@ export const emptyShare = (now: Timestamp): Share => ({
 })
 
 /**
- * Adds one outcome to the share of the organization that asked for it (docs/specification/trust.md#reputation). A share never weighs more
- * than `MAX_ORGANIZATION_WEIGHT`, however many outcomes are in it, and what is in it counts half as much every 30 days.
+ * Adds one outcome to the share of the organization that requested the task (docs/specification/trust.md#reputation). A share never weighs
+ * more than `MAX_ORGANIZATION_WEIGHT`, however many outcomes it has, and outcomes lose half their weight every 30 days.
  */
 export function withOutcome(share: Share, succeeded: boolean, now: Timestamp): Share {
   const { successes, failures, samples, as_of } = decay(share, now)
   const [grown, faded] = succeeded ? [successes, failures] : [failures, successes]
-  // The maximum keeps rounding from lowering what has nearly reached the bound.
+  // Without the maximum, rounding could lower a value that has nearly reached the limit.
   const gained = Math.max(
     grown,
     (1 - ORGANIZATION_STEP) * grown + ORGANIZATION_STEP * MAX_ORGANIZATION_WEIGHT,
@@ -69,11 +69,11 @@ export function withOutcome(share: Share, succeeded: boolean, now: Timestamp): S
   }
 }
 
-/** The moment at which the next outcome of an agent counts: after it was registered, and one of its own, so that their order is known. */
+/** Returns the time at which the next outcome of an agent counts. Each outcome has a later one, so that their order is known. */
 export const nextOutcomeTime = ({ as_of }: Reputation, now: Timestamp): Timestamp =>
   later(plus(as_of, 1), now)
 
-/** The reputation of an agent after one organization's share has changed. The share has changed at `after.as_of`, which is never in the past. */
+/** Returns the reputation of an agent after the share of one organization changed at `after.as_of`, which is never in the past. */
 export function withShare(
   reputation: Reputation,
   before: Share | undefined,
@@ -91,7 +91,7 @@ export function withShare(
   }
 }
 
-/** The sums over the shares of all organizations at a moment: what the reputation of the agent has to be, but for rounding. */
+/** Returns the sums over the shares of all organizations at a time, which the agent's reputation must equal except for rounding. */
 export function sumOfShares(
   shares: readonly Share[],
   as_of: Timestamp,
@@ -108,10 +108,10 @@ export function sumOfShares(
   }
 }
 
-/** By how much the sums that are kept may differ from those of the shares: they are added up in another order. */
+/** Limits how far stored sums may differ from the sums of the shares, because they are added in another order. */
 const ROUNDING = 1e-9
 
-/** Whether two reputations are the same but for rounding. */
+/** Returns whether two reputations are equal except for rounding. */
 export const isSameSum = (
   a: ReturnType<typeof sumOfShares>,
   b: ReturnType<typeof sumOfShares>,
@@ -122,14 +122,14 @@ export const isSameSum = (
   Math.abs(a.successes - b.successes) <= ROUNDING &&
   Math.abs(a.failures - b.failures) <= ROUNDING
 
-/** Notes an outcome that the agent's own organization asked for; the score stays as it is. */
+/** Adds an outcome that the agent's own organization requested, which does not change the score. */
 export const withOwnOutcome = (reputation: Reputation): Reputation => ({
   ...reputation,
   own_outcomes: ownOutcomes(reputation) + 1,
 })
 export const ownOutcomes = ({ own_outcomes = 0 }: Reputation): number => own_outcomes
 
-/** Notes an outcome of an installation that never answered with the agent's key; it counts like others (docs/specification/trust.md#attestation). */
+/** Adds an outcome of an installation that never answered with the agent's key; it counts like others (docs/specification/trust.md#attestation). */
 export const withUnattestedOutcome = (reputation: Reputation): Reputation => ({
   ...reputation,
   unattested_outcomes: unattestedOutcomes(reputation) + 1,
@@ -137,16 +137,16 @@ export const withUnattestedOutcome = (reputation: Reputation): Reputation => ({
 export const unattestedOutcomes = ({ unattested_outcomes = 0 }: Reputation): number =>
   unattested_outcomes
 
-/** One outcome that counted, and when. */
+/** An outcome that counted, and when it did. */
 export interface CountedOutcome {
   readonly succeeded: boolean
   readonly counted_at: Timestamp
 }
 
 /**
- * Counts the outcomes of one organization anew, on top of what earlier ones made: to the last bit what counting each when it came gives
- * (docs/specification/trust.md#reputation).
- * @param before what the outcomes made whose tasks are forgotten; undefined where none is
+ * Recomputes the share of one organization from its outcomes. The result equals, to the last bit, that of adding each outcome when it
+ * happened (docs/specification/trust.md#reputation).
+ * @param before the share from tasks that are no longer kept; undefined if there is none
  */
 export function recount(
   outcomes: readonly CountedOutcome[],
@@ -162,7 +162,7 @@ export function recount(
 
 type Sums = Pick<Share, 'successes' | 'failures' | 'as_of'>
 
-/** The score from 0 to 100: 50 without history, up with successes, down with failures, 10 less for each upheld dispute. */
+/** Returns the score from 0 to 100: 50 without outcomes, higher with successes, lower with failures, and 10 less for each upheld dispute. */
 export function score(reputation: Sums, upheldDisputes: number, now: Timestamp): number {
   const { successes, failures } = decay(reputation, now)
   return Math.max(
@@ -172,15 +172,15 @@ export function score(reputation: Sums, upheldDisputes: number, now: Timestamp):
 }
 
 /**
- * When the score will next differ from what it is at `now`, if nothing happens but time: scores go towards 50. Null: never. A score
- * that disputes hold at 0 may be the same then.
+ * Returns when the score next differs from its value at `now` if no outcome is added, because scores approach 50 over time; null if it
+ * never does. A score that disputes keep at 0 may be the same then.
  */
 export function nextScoreChange(reputation: Sums, now: Timestamp): Timestamp | null {
   const { successes, failures, as_of } = decay(reputation, now)
   const samples = successes + failures
   const mean = (100 * (2 + successes)) / (4 + samples)
   const bound = Math.round(mean) + (mean < 50 ? 0.5 : -0.5)
-  // Solved for the factor that everything has decayed by: 100 (2 + successes x) / (4 + samples x) = bound.
+  // The factor is the solution x of 100 (2 + successes x) / (4 + samples x) = bound.
   const factor = (4 * bound - 200) / (100 * successes - bound * samples)
   return factor > 0 && factor <= 1
     ? plus(as_of, Math.ceil(-Math.log2(factor) * REPUTATION_HALF_LIFE_MS) + 1)

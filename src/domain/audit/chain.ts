@@ -1,13 +1,13 @@
 import { FIRST_PREV_HASH, recordHash } from './record.ts'
 import type { AuditRecord, ChainHead, ShownAuditRecord } from './record.ts'
 
-/** A record from the store, or one that was shown or exported. */
+/** A record from the store, or from a response or an export. */
 type LinkedRecord = AuditRecord | ShownAuditRecord
 
 /**
- * How a chain can be broken: records are missing, moved or repeated, changed, or follow another one; the whole chain was written anew
- * with fitting hashes; it ends before the record it should reach; its first records are gone without a checkpoint, or with one that
- * the platform did not sign.
+ * The ways in which a chain can be broken: records are missing, moved or repeated, edited, or follow a different record; the whole chain
+ * was rewritten with valid hashes; it ends before a record that it should contain; its first records are missing without a checkpoint, or
+ * with one that the platform did not sign.
  */
 export type ChainFault =
   | 'gap'
@@ -19,7 +19,7 @@ export type ChainFault =
   | 'missing_checkpoint'
   | 'invalid_checkpoint'
 
-/** The first sequence at which the chain could not be followed, and why. */
+/** The first sequence at which verification failed, and why. */
 export interface ChainBreak {
   sequence: number
   fault: ChainFault
@@ -27,17 +27,17 @@ export interface ChainBreak {
 
 export interface ChainReport {
   intact: boolean
-  /** Records that were fed. */
+  /** The number of records that were fed. */
   checked: number
-  /** The last record up to which everything is proven; where the check started when there is none. */
+  /** The last verified record, or the start of the check if there is none. */
   head: ChainHead
   broken?: ChainBreak
 }
 
 export interface ChainCheck {
-  /** Takes the next record in the order of the log; answers the first break found so far. */
+  /** Checks the next record in the order of the log; returns the first break found so far. */
   feed(record: LinkedRecord): ChainBreak | undefined
-  /** The verdict, once everything was fed. */
+  /** Returns the result, once all records were fed. */
   report(): ChainReport
 }
 
@@ -46,13 +46,13 @@ export interface CheckpointAnchor extends ChainHead {
   valid: boolean
 }
 
-/** What is known about a chain from elsewhere. */
+/** Facts about a chain from other sources. */
 export interface ChainAnchors {
-  /** The record before the first one to come, when the older part was already checked; default: the beginning. */
+  /** The record before the first one that is fed, if the older part was already verified; by default the start of the chain. */
   start?: ChainHead
-  /** Where a purged chain begins. It takes the place of `start`. */
+  /** The start of a purged chain. It overrides `start`. */
   checkpoint?: CheckpointAnchor
-  /** A later record, from a checkpoint or an export. Only with it can a cut-off end or a wholly rewritten chain be seen. */
+  /** A later record, from a checkpoint or an export. Only with it can a truncated or a completely rewritten chain be detected. */
   head?: ChainHead
 }
 
@@ -102,7 +102,7 @@ function faultOf(head: ChainHead, record: LinkedRecord): ChainFault | undefined 
 const differsFromKnown = (record: LinkedRecord, known: ChainHead | undefined): boolean =>
   record.sequence === known?.sequence && record.hash !== known.hash
 
-/** A record that seemed to be missing and comes later was moved, not deleted. */
+/** Changes a gap into a reordering if the missing record appears later. */
 function reconsider(broken: ChainBreak, record: LinkedRecord): ChainBreak {
   const missing = broken.fault === 'gap' || broken.fault === 'missing_checkpoint'
   return missing && record.sequence === broken.sequence ? { ...broken, fault: 'reordered' } : broken

@@ -1,7 +1,7 @@
 import type { CheckpointAnchor } from './chain.ts'
 import type { Claims, IsOwnSignature } from '../signatures/signature.ts'
 
-/** What the platform says of a chain whose older records it purged (the record with `sequence` was the last of them), with its signature. */
+/** A signed statement of the platform about a chain whose older records it purged; `sequence` is the last purged record. */
 export interface AuditCheckpoint extends Mutable<Claims['audit-checkpoint']> {
   signing_key_id: string
   /** Padded base64. */
@@ -10,7 +10,7 @@ export interface AuditCheckpoint extends Mutable<Claims['audit-checkpoint']> {
 
 type Mutable<T> = { -readonly [Member in keyof T]: T[Member] }
 
-/** What the platform signs of a checkpoint. */
+/** Returns the claims of a checkpoint that the platform signs. */
 export const checkpointClaims = ({
   issuer,
   chain,
@@ -29,7 +29,7 @@ export const checkpointClaims = ({
   purged_at,
 })
 
-/** The anchor that a checkpoint is for the chain that it is said to belong to. */
+/** Returns the anchor that a checkpoint provides for a chain, and whether it is valid for this chain. */
 export function judgeCheckpoint(
   checkpoint: AuditCheckpoint,
   chain: string,

@@ -1,7 +1,7 @@
-/** What one request to a destination may hold. */
+/** Limits one request to a destination. */
 export interface BatchLimits {
   readonly count: number
-  /** Bytes of the body in UTF-8, before any compression. */
+  /** Bytes of the body in UTF-8, before compression. */
   readonly bytes: number
   /** Bytes between two items. */
   readonly separator_bytes: number
@@ -9,15 +9,15 @@ export interface BatchLimits {
   readonly envelope_bytes: number
 }
 
-/** How many items, from the first on, fit into one request; never none, since what does not fit alone has to be judged by the destination. */
+/** Returns how many items, from the first on, fit into one request; at least one, because the destination decides about an oversized item. */
 export function countFitting(
   items: readonly string[],
-  { count, bytes, separator_bytes: between, envelope_bytes: around }: BatchLimits,
+  { count, bytes, separator_bytes, envelope_bytes }: BatchLimits,
 ): number {
-  let size = around - between
+  let size = envelope_bytes - separator_bytes
   let taken = 0
   for (const item of items.slice(0, count)) {
-    size += between + Buffer.byteLength(item)
+    size += separator_bytes + Buffer.byteLength(item)
     if (taken > 0 && size > bytes) return taken
     taken += 1
   }

@@ -1,20 +1,20 @@
 import type { DestinationKind, ExportOptions } from './exports.ts'
 import { exportFault, type ExportFault, type ExportFaultCode } from './export-faults.ts'
-import { elapsed, plus, type Timestamp } from '../time.ts'
+import { DAY_MS, elapsed, HOUR_MS, MINUTE_MS, plus, SECOND_MS, type Timestamp } from '../time.ts'
 import type { AuditActor } from './record.ts'
 
-/** Audit records on their way to a destination; kept until some time after the job has ended. */
+/** A job that exports audit records to a destination; kept for some time after it has ended. */
 export interface ExportJob {
   export_id: string
   organization_id: string
   destination: DestinationKind
-  /** Filters of the request; null: all. */
+  /** Filters of the request; null selects all. */
   workspace_id: string | null
   event_type: string | null
   options: ExportOptions
-  /** Same destination, same lane: one job after the other. */
+  /** Identifies the destination; jobs of the same lane run one after the other. */
   lane: string
-  /** Address and credential of the request, sealed under the master key; null when both are the operator's, and once the job has ended. */
+  /** Address and credential of the request, sealed under the master key; null if both are the operator's, and once the job has ended. */
   sealed: string | null
   status: 'accepted' | 'running' | 'completed' | 'partial' | 'failed'
   matched: number
@@ -22,24 +22,24 @@ export interface ExportJob {
   failed: number
   first_sequence: number | null
   last_sequence: number | null
-  /** Everything up to this sequence is acknowledged or given up. */
+  /** Everything up to this sequence is delivered or rejected. */
   cursor: number
-  /** A batch that was taken but is not yet acknowledged. */
+  /** A batch that was accepted but is not yet acknowledged. */
   pending: PendingBatch | null
-  /** Tries in a row that got nowhere. */
+  /** The number of consecutive attempts without progress. */
   tries: number
-  /** When the job is due. While somebody works on it: when it is due for others, should that somebody have died. */
+  /** When the job is due. While a process works on it, the time at which another one may take it over. */
   next_attempt_at: Timestamp
-  /** Names who works on it; null: nobody. */
+  /** Identifies the worker; null if there is none. */
   claim: string | null
   error: ExportFault | null
-  /** Single events that the destination would not have. */
+  /** Single events that the destination rejected. */
   rejected: readonly Rejection[]
   actor: AuditActor
   request_id: string | null
   created_at: Timestamp
   started_at: Timestamp | null
-  /** The last time that something was settled. */
+  /** The last time that the cursor moved. */
   progress_at: Timestamp | null
   finished_at: Timestamp | null
 }
@@ -54,16 +54,16 @@ export interface Rejection {
   readonly reason: string
 }
 
-/** What the answer of a destination, or its absence, means for the batch that was sent. */
+/** The result of sending a batch, as the response of the destination or its absence shows it. */
 export type DeliveryResult =
   | { readonly kind: 'delivered' }
-  /** Taken; acknowledged later under this number. */
+  /** Accepted; the destination acknowledges it later under this number. */
   | { readonly kind: 'taken'; readonly ack_id: number }
   | { readonly kind: 'acknowledged' }
   | { readonly kind: 'unacknowledged' }
-  /** Too large as a whole. */
+  /** The batch is too large. */
   | { readonly kind: 'split' }
-  /** Those before the event at `index` are delivered, that one never will be, those behind it were not looked at. */
+  /** The events before `index` are delivered, the one at `index` is rejected, and later ones were not examined. */
   | { readonly kind: 'reject'; readonly index: number; readonly reason: string }
   | {
       readonly kind: 'retry'
@@ -72,63 +72,64 @@ export type DeliveryResult =
       readonly after_ms?: number
     }
   | { readonly kind: 'fail'; readonly code: ExportFaultCode; readonly detail?: string }
-  /** The platform itself broke off. */
+  /** The platform stopped during the request. */
   | { readonly kind: 'abandoned' }
 
-/** What is to be kept of a job, and how it goes on: with the next batch at once, later, or not at all. */
+/** The changes of a job, and whether it continues with the next batch at once, later, or not at all. */
 export interface JobUpdate {
   readonly changes: Partial<ExportJob>
   readonly next: 'at_once' | 'later' | 'ended'
-  /** From here on at most so many events in one request. */
+  /** Limits the events of the following requests. */
   readonly max_events?: number
 }
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-/** A destination may be gone for this long before a job that gets nowhere ends. */
-export const EXPORT_GIVE_UP_MS = 60 * MINUTE
-/** No try begins later than this after the first one, however often something was settled in between. */
-export const MAX_EXPORT_DURATION_MS = 24 * 60 * MINUTE
+/** Limits how long a job continues without progress. */
+export const EXPORT_GIVE_UP_MS = HOUR_MS
+/** Limits the time between the first and the last attempt, even if there is progress. */
+export const MAX_EXPORT_DURATION_MS = DAY_MS
 const MAX_REJECTIONS = 100
-const FIRST_ACK_POLL_MS = SECOND
-const MAX_ACK_POLL_MS = 10 * SECOND
+const FIRST_ACK_POLL_MS = SECOND_MS
+const MAX_ACK_POLL_MS = 10 * SECOND_MS
 const MAX_ACK_POLLS = 30
-/** Sorts behind every moment: due only when somebody says so. */
+/** Sorts after every other time, so that the job is due only once it is changed. */
 export const NEVER_DUE: Timestamp = '9999-12-31T23:59:59.999Z'
 
-/** First and longest pause between two tries: the vendor of alerts asks for half a minute. */
+/** Sets the first and longest delay between two attempts. The vendor of alerts asks for half a minute. */
 const PAUSES: {
-  readonly [Kind in DestinationKind]: { readonly first: number; readonly most: number }
+  readonly [Kind in DestinationKind]: { readonly first: number; readonly max: number }
 } = {
-  logs: { first: SECOND, most: 5 * MINUTE },
-  collector: { first: SECOND, most: 5 * MINUTE },
-  alerts: { first: 30 * SECOND, most: 5 * MINUTE },
+  logs: { first: SECOND_MS, max: 5 * MINUTE_MS },
+  collector: { first: SECOND_MS, max: 5 * MINUTE_MS },
+  alerts: { first: 30 * SECOND_MS, max: 5 * MINUTE_MS },
 }
 
 /**
- * How long to wait after so many tries in a row: doubling, between half and the whole of the step, so that many clients do not come
- * back together; never sooner than the destination asked for.
+ * Returns the milliseconds until the next attempt. The delay doubles with each consecutive attempt, and half of it is random so that many
+ * clients do not retry together. It is never shorter than the destination requested.
  * @param jitter from 0 to 1
  */
 export function retryDelay(
   kind: DestinationKind,
   tries: number,
   jitter: number,
-  asked_ms = 0,
+  requested_ms = 0,
 ): number {
-  const { first, most } = PAUSES[kind]
-  const step = Math.min(most, first * 2 ** Math.min(tries, 20))
-  return Math.max(Math.round(step * (0.5 + jitter / 2)), asked_ms)
+  const { first, max } = PAUSES[kind]
+  const step = Math.min(max, first * 2 ** Math.min(tries, 20))
+  return Math.max(Math.round(step * (0.5 + jitter / 2)), requested_ms)
 }
 
-/** What a verdict makes of a job. `sequences` are those of the batch that was sent, in order. The cursor moves over nothing else than what is settled. */
-export function applyDeliveryResult(
+/**
+ * Applies the result of a request to a job. The cursor moves only past events that are delivered or rejected.
+ * @param sequences those of the batch that was sent, in order
+ */
+export function applyResult(
   job: ExportJob,
   sequences: readonly number[],
-  verdict: DeliveryResult,
+  result: DeliveryResult,
   { now, jitter }: { now: Timestamp; jitter: number },
 ): JobUpdate {
-  switch (verdict.kind) {
+  switch (result.kind) {
     case 'delivered':
       return settled(job, { delivered: sequences.length, cursor: sequences.at(-1)! }, now)
     case 'acknowledged':
@@ -137,7 +138,7 @@ export function applyDeliveryResult(
       return later(
         {
           pending: {
-            ack_id: verdict.ack_id,
+            ack_id: result.ack_id,
             count: sequences.length,
             through: sequences.at(-1)!,
             polls: 0,
@@ -152,22 +153,22 @@ export function applyDeliveryResult(
         return rejected(job, sequences, { index: 0, reason: 'too large' }, now)
       return { changes: {}, next: 'at_once', max_events: Math.ceil(sequences.length / 2) }
     case 'reject':
-      return rejected(job, sequences, verdict, now)
+      return rejected(job, sequences, result, now)
     case 'retry':
       return retried(
         job,
-        exportFault(verdict.code, verdict.detail),
-        retryDelay(job.destination, job.tries, jitter, verdict.after_ms),
+        exportFault(result.code, result.detail),
+        retryDelay(job.destination, job.tries, jitter, result.after_ms),
         now,
       )
     case 'fail':
-      return ended(job, exportFault(verdict.code, verdict.detail), now)
+      return ended(job, exportFault(result.code, result.detail), now)
     case 'abandoned':
       return later({}, now)
   }
 }
 
-/** A job of which nothing is left to send. */
+/** Ends a job that has no events left to send. */
 export const endWithoutRemaining = (job: ExportJob, now: Timestamp): JobUpdate =>
   ended(
     job,
@@ -175,7 +176,7 @@ export const endWithoutRemaining = (job: ExportJob, now: Timestamp): JobUpdate =
     now,
   )
 
-/** Puts a job that goes well back for a while, so that it keeps the pace which its destination allows. */
+/** Postpones the next batch of a job, so that it keeps the rate that its destination allows. */
 export const postpone = ({ changes }: JobUpdate, until: Timestamp): JobUpdate =>
   later(changes, until)
 
@@ -205,7 +206,10 @@ function settled(
   if (after.rejected.length >= MAX_REJECTIONS)
     return ended(
       after,
-      exportFault('EVENTS_REJECTED', `${MAX_REJECTIONS} of them, which is where it stops`),
+      exportFault(
+        'EVENTS_REJECTED',
+        `${MAX_REJECTIONS} events, the limit at which an export stops`,
+      ),
       now,
     )
   const { delivered: all, failed, rejected: list } = after
@@ -255,17 +259,17 @@ function unacknowledged(job: ExportJob, now: Timestamp, jitter: number): JobUpda
 function retried(job: ExportJob, error: ExportFault, wait_ms: number, now: Timestamp): JobUpdate {
   const at = plus(now, wait_ms)
   const since = job.progress_at ?? now
-  const hopeless =
+  const isHopeless =
     elapsed(since, at) > EXPORT_GIVE_UP_MS ||
     elapsed(job.started_at ?? now, at) > MAX_EXPORT_DURATION_MS
-  return hopeless ? ended(job, error, now) : later({ tries: job.tries + 1, error }, at)
+  return isHopeless ? ended(job, error, now) : later({ tries: job.tries + 1, error }, at)
 }
 
-/** The end of a job: what it relied on is forgotten, and what was not delivered has failed. */
+/** Ends a job: its credential is deleted, and every record that was not delivered counts as failed. */
 function ended(job: ExportJob, error: ExportFault, now: Timestamp): JobUpdate {
   const { matched, delivered, cursor, rejected: list, progress_at } = job
-  const whole = delivered === matched
-  const status = whole ? 'completed' : delivered > 0 ? 'partial' : 'failed'
+  const isComplete = delivered === matched
+  const status = isComplete ? 'completed' : delivered > 0 ? 'partial' : 'failed'
   return {
     changes: {
       status,
@@ -274,7 +278,7 @@ function ended(job: ExportJob, error: ExportFault, now: Timestamp): JobUpdate {
       cursor,
       rejected: list,
       progress_at,
-      error: whole ? null : error,
+      error: isComplete ? null : error,
       sealed: null,
       pending: null,
       claim: null,

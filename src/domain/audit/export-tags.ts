@@ -1,8 +1,8 @@
 const MAX_LENGTH = 200
 
 /**
- * A tag as log platforms keep it: lower case, a letter first, then letters, digits and `_-:./`, at most 200 characters, no colon at
- * the end. Undefined where nothing of the form `key:value` is left.
+ * Normalizes a tag as log platforms do: lower case, starting with a letter, then letters, digits and `_-:./`, at most 200 characters, no
+ * colon at the end. Returns undefined if the result does not have the form `key:value`.
  */
 export function normalizedTag(tag: string): string | undefined {
   const plain = tag.toLowerCase().replace(/[^\p{L}\p{N}_\-:./]/gu, '_')
@@ -11,7 +11,7 @@ export function normalizedTag(tag: string): string | undefined {
   return short.includes(':') ? short : undefined
 }
 
-/** Tags without repetition, each as it is kept. */
+/** Returns the distinct normalized tags. */
 export const normalizedTags = (tags: readonly string[]): readonly string[] => [
   ...new Set(tags.map(normalizedTag).filter((tag) => tag !== undefined)),
 ]

@@ -11,7 +11,7 @@ export const CREDENTIAL_MEMBERS: { readonly [Kind in DestinationKind]: string } 
   alerts: 'routing_key',
 }
 
-/** How the records are labelled at their destination; each kind reads its own members. */
+/** The labels of the records at their destination; each kind uses its own members. */
 export interface ExportOptions {
   readonly tags?: readonly string[]
   readonly service?: string
@@ -27,19 +27,19 @@ export interface ExportOptions {
   readonly dedup_key_prefix?: string
 }
 
-/** Where an export goes, and what lets it in. */
+/** The address of a destination and the credential for it. */
 export interface Endpoint {
   readonly url: string
   readonly credential: string
 }
-/** What the operator configured for one kind; either part can be missing. */
+/** The operator's configuration of one kind, or that of a request; either part can be missing. */
 export interface ConfiguredEndpoint {
   readonly url?: string
   readonly credential?: string
 }
 export type ConfiguredEndpoints = { readonly [Kind in DestinationKind]: ConfiguredEndpoint }
 
-/** What a job has of its own; a null means that of the operator's configuration. */
+/** The address and credential of a job; null means the operator's. */
 export interface DestinationOverride {
   readonly url: string | null
   readonly credential: string | null
@@ -62,7 +62,7 @@ export function resolveDestination(
     return {
       kind: 'missing',
       member,
-      because: `send \`${member}\` too: what the operator configured is not sent to an address from a request`,
+      because: `send \`${member}\` too: the operator's credential is not sent to an address from a request`,
     }
   }
   if (requested.credential === undefined && configured.credential === undefined) {
@@ -85,7 +85,7 @@ export function resolveDestination(
   }
 }
 
-/** The endpoint that an aim stands for; undefined when the operator has taken away what it relied on. */
+/** Returns the endpoint of a job; undefined if the operator has removed a setting that it depends on. */
 export function endpointOf(
   { url, credential }: DestinationOverride,
   configured: ConfiguredEndpoint,
@@ -94,7 +94,7 @@ export function endpointOf(
   return whole.url !== undefined && whole.credential !== undefined ? (whole as Endpoint) : undefined
 }
 
-/** Fills in the path where an address names none, as in `https://splunk.example.com:8088`. What is no address stays as it is. */
+/** Adds the path to an address that has none, such as `https://splunk.example.com:8088`. A text that is not an address is returned unchanged. */
 export function withPath(address: string, path: string): string {
   const url = URL.parse(address)
   if (url?.pathname !== '/') return address
@@ -102,7 +102,7 @@ export function withPath(address: string, path: string): string {
   return url.href
 }
 
-/** A record that is too large to travel whole: its metadata, the one member without a small bound, gives way and says so. */
+/** Replaces the metadata of a record that is too large to be exported, because all other members are small. */
 export const withoutMetadata = (record: ShownAuditRecord): ShownAuditRecord => ({
   ...record,
   metadata: { truncated: true, metadata_bytes: Buffer.byteLength(JSON.stringify(record.metadata)) },

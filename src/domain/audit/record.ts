@@ -7,14 +7,14 @@ import type { Timestamp } from '../time.ts'
 export { AUDIT_KINDS } from './kinds.ts'
 export type { AuditKind } from './kinds.ts'
 
-/** Who did it: an API key, an installation, an admin, the platform itself, or nobody we know (`id` null). */
+/** Who caused the event: an API key, an installation, an admin, the platform itself, or an unknown party (`id` is null). */
 export interface AuditActor {
   type: string
   id: string | null
   ip: string | null
 }
 
-/** What it was done to. */
+/** The object of the event. */
 export interface AuditTarget {
   type: string
   id: string
@@ -80,8 +80,8 @@ export interface AuditHead extends ChainHead {
 export const FIRST_PREV_HASH = '0'.repeat(64)
 
 /**
- * Makes the record that continues a chain.
- * @param previous the newest record of the same chain; `undefined` when there is none yet
+ * Returns the next record of a chain.
+ * @param previous the newest record of the same chain; `undefined` if there is none
  * @param id a UUIDv7
  */
 export function link(
@@ -109,7 +109,7 @@ export function link(
   return { ...record, hash: recordHash(record) }
 }
 
-/** A record as it leaves the platform, in answers and exports: members that are null are absent. */
+/** A record as responses and exports show it, without members that are null. */
 export interface ShownAuditRecord {
   id: string
   sequence: number
@@ -127,7 +127,7 @@ export interface ShownAuditRecord {
   hash: string
 }
 
-/** What is shown of a stored record; whoever receives it can recompute the hash from it. */
+/** Returns a stored record as it is shown. The receiver can recompute its hash. */
 export function shownAuditRecord(record: AuditRecord): ShownAuditRecord {
   const {
     id,
@@ -164,10 +164,9 @@ export function shownAuditRecord(record: AuditRecord): ShownAuditRecord {
 }
 
 /**
- * Hex SHA-256 over the JCS form of a record as it is shown, without its `hash`. Null and absent members are the same; members that
- * are not the record's own do not count.
- * Names are written here in canonical order and JSON.stringify is what JCS prescribes for strings and numbers, so only the metadata
- * needs sorting: twice as fast as canonicalizing the whole.
+ * Returns the hex SHA-256 over the JCS form of a record as it is shown, without its `hash`. Null and absent members are equal, and members
+ * that a store adds are ignored. The names are written here in canonical order, and JCS prescribes JSON.stringify for strings and numbers,
+ * so only the metadata is sorted. This is twice as fast as canonicalizing the whole record.
  */
 export function recordHash(
   record: Omit<AuditRecord, 'hash'> | Omit<ShownAuditRecord, 'hash'>,
@@ -201,8 +200,8 @@ export function recordHash(
 const UNSTORABLE = /\\(?:\\|u0000|ud[89a-f][0-9a-f]{2})/g
 
 /**
- * The same value as every store gives it back: NUL and lone surrogates, which PostgreSQL or UTF-8 cannot carry, become U+FFFD.
- * Hostile text must neither keep an event from being recorded nor make its hash fail later.
+ * Replaces NUL and lone surrogates, which PostgreSQL or UTF-8 cannot represent, with U+FFFD, so that every store returns the same value.
+ * Otherwise hostile text could prevent an event from being recorded, or invalidate its hash.
  */
 function storable<T>(value: T): T {
   const json = JSON.stringify(value)

@@ -1,25 +1,25 @@
 import { DEFAULT_RETENTION_DAYS, RETENTION_SHORTENING_MS } from '../limits.ts'
 import { plus, type Timestamp } from '../time.ts'
 
-/** A shorter retention that does not hold yet: until then the longer one does. */
+/** A shorter retention that is not yet in effect; until then the longer one applies. */
 export interface RetentionShortening {
   from_days: number
   effective_at: Timestamp
 }
 
-/** How long an organization's audit records are kept; null days are the default. */
+/** How long an organization's audit records are kept; null means the default. */
 export interface RetentionSetting {
   audit_log_retention_days: number | null
   retention_shortening: RetentionShortening | null
 }
 
-/** The setting of an organization that never chose, and of the platform's own chain. */
+/** The setting of an organization that has not chosen one, and of the platform's own chain. */
 export const DEFAULT_RETENTION: RetentionSetting = {
   audit_log_retention_days: null,
   retention_shortening: null,
 }
 
-/** Days that hold at a moment. */
+/** Returns the days that apply at a time. */
 export function retentionDays(
   { audit_log_retention_days, retention_shortening }: RetentionSetting,
   now: Timestamp,
@@ -31,8 +31,8 @@ export function retentionDays(
 }
 
 /**
- * The setting after a change. Longer holds at once. Shorter than what holds waits a week, because what is purged stays purged:
- * a mistake, or a stolen key that wants to lose evidence, can be answered before it does harm.
+ * Returns the setting after a change. A longer retention applies at once, and a shorter one after a week, because purged records cannot be
+ * restored: a mistake, or an attempt to destroy evidence with a stolen key, can be reverted in time.
  */
 export function changeRetention(
   setting: RetentionSetting,

@@ -2,7 +2,7 @@ import type { AuditRecord } from '../audit/record.ts'
 import type { Timestamp } from '../time.ts'
 import type { ComplianceFacts, Sample } from './facts.ts'
 
-/** How far the platform's records support something. */
+/** How far the platform's records support a control. */
 export type EvidenceStatus =
   'satisfied' | 'partially_satisfied' | 'not_satisfied' | 'not_applicable' | 'insufficient_evidence'
 
@@ -21,27 +21,27 @@ export type EvidenceKind =
   | 'images'
   | 'third_party'
 
-/** What an evaluator found: a state, one sentence that says why, the figures it is based on, and records that show it. */
+/** The result of an evaluator: a status, a sentence with the reason, the figures that it is based on, and records as evidence. */
 export interface Finding {
   readonly status: EvidenceStatus
   readonly reason: string
   readonly facts: readonly Fact[]
   readonly records: readonly AuditRecord[]
-  /** More rows exist than were looked at. */
+  /** Whether there are more rows than were examined. */
   readonly truncated: boolean
 }
 export interface Fact {
   readonly name: string
   readonly value: string
 }
-/** Rules over facts at a moment: the same facts and moment always give the same finding. */
+/** Evaluates facts at a time. The same facts and time always give the same finding. */
 export type Evaluator = (facts: ComplianceFacts, now: Timestamp) => Finding
 
-/** How many records a finding names. */
+/** Limits the records that a finding lists. */
 const MAX_RECORDS = 5
 const MAX_LENGTH = 1000
 
-/** Puts a finding together: figures as text, the newest records, and whether anything it rests on was cut short. */
+/** Builds a finding: figures as text, the newest records, and whether any sample is truncated. */
 export function finding(
   [status, reason]: readonly [EvidenceStatus, string],
   figures: Readonly<Record<string, string | number | null | undefined>>,
@@ -57,7 +57,7 @@ export function finding(
   return { status, reason, facts, records, truncated: samples.some(({ truncated }) => truncated) }
 }
 
-/** One line that every reader can carry, and not a novel: values can be a stranger's. */
+/** Returns a value as one line of limited length without control characters, because it may be user-supplied text. */
 const printable = (value: string): string =>
   value
     .slice(0, MAX_LENGTH)
@@ -67,11 +67,14 @@ const printable = (value: string): string =>
 const isRecord = (item: unknown): item is AuditRecord =>
   typeof item === 'object' && item !== null && 'sequence' in item && 'event_type' in item
 
-/** A number of things that were looked at; `at least` where there are more. */
+/** Returns the number of examined items, with `at least` if there are more. */
 export const sampleSize = ({ items, truncated }: Sample<unknown>): string =>
   `${truncated ? 'at least ' : ''}${items.length}`
 
-/** One state for several. What does not apply does not count; any mixture is partial, unless nothing speaks in favour. */
+/**
+ * Combines several statuses into one. Those that do not apply are ignored. A mixture is partially satisfied, or not satisfied if none of
+ * them is at least partially satisfied.
+ */
 export function combineStatuses(states: readonly EvidenceStatus[]): EvidenceStatus {
   const applying = states.filter((state) => state !== 'not_applicable')
   const [first = 'not_applicable'] = applying

@@ -14,44 +14,44 @@ import type {
 } from '../records.ts'
 import type { Timestamp } from '../time.ts'
 
-/** As many rows as are read at most; `truncated` when there are more. */
+/** A limited number of rows; `truncated` if there are more. */
 export interface Sample<T> {
   readonly items: readonly T[]
   readonly truncated: boolean
 }
 
-/** What is known of an organization's audit chain without reading all of it. */
+/** Facts about an organization's audit chain, without reading all of it. */
 export interface ChainFacts {
   readonly head: ChainHead | null
-  /** The verdict on the newest records, up to the head. */
+  /** The verification of the newest records, up to the head. */
   readonly tail: ChainReport
-  /** The tail reaches back to the beginning, or to the checkpoint of the last purge. */
+  /** Whether the tail reaches back to the start of the chain, or to the checkpoint of the last purge. */
   readonly complete: boolean
   /** The oldest record that is kept. */
   readonly oldest: { readonly sequence: number; readonly occurred_at: Timestamp } | null
   readonly checkpoint: { readonly statement: AuditCheckpoint; readonly valid: boolean } | null
 }
 
-/** Everything a report is made of: rows of the platform, as they stood at one moment. */
+/** The content of a report: rows of the platform, all read at one time. */
 export interface ComplianceFacts {
   readonly organization: Organization
   readonly workspace: Workspace
   readonly agent: Agent
   readonly policy: Policy
   readonly policy_signed: boolean
-  /** Of this agent in this workspace, the latest seen first. */
+  /** The installations of this agent in this workspace, the most recently seen first. */
   readonly installations: Sample<Installation>
-  /** Runtime tokens of those installations that are live. */
+  /** The runtime tokens of those installations that are operative. */
   readonly tokens: Sample<RuntimeToken>
-  /** Keys that reach the workspace and are not revoked. */
+  /** The API keys that reach the workspace and are not revoked. */
   readonly keys: Sample<ApiKey>
   readonly members: Sample<Member>
-  /** Records of the window that concern the agent, the workspace or the whole organization, the newest first. */
+  /** The records of the window that concern the agent, the workspace or the whole organization, the newest first. */
   readonly events: { readonly [Kind in ReportedKind]: Sample<AuditRecord> }
   readonly chain: ChainFacts
 }
 
-/** Kinds of record that count as evidence. */
+/** Lists the kinds of records that count as evidence. */
 export const REPORTED_KINDS = [
   'agent.registered',
   'agent.verified',
@@ -83,7 +83,7 @@ export const REPORTED_KINDS = [
 ] as const satisfies readonly AuditKind[]
 export type ReportedKind = (typeof REPORTED_KINDS)[number]
 
-/** Whether a record of the organization is about this agent in this workspace, or about all of them. */
+/** Returns whether a record of the organization concerns this agent in this workspace, or all agents. */
 export function concerns(
   { workspace_id, target }: AuditRecord,
   about: { workspace_id: string; svc_id: string; installations: ReadonlySet<string> },

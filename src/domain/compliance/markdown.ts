@@ -27,8 +27,8 @@ const COUNTED = [
 ] as const
 
 /**
- * The report as a document for an auditor: the same data in the same order, signed as a text of its own.
- * @returns Markdown with tables (GitHub flavoured), in UTF-8, which ends with the SHA-256 of all lines before and the signature of that
+ * Formats a report as a document for an auditor: the same data in the same order, with its own signature.
+ * @returns Markdown with tables (GitHub flavoured), which ends with the SHA-256 of all preceding lines and the signature over it
  */
 export function markdownOf(report: ComplianceReport, signer: ReportSigner): string {
   const parts = [
@@ -46,7 +46,7 @@ export function markdownOf(report: ComplianceReport, signer: ReportSigner): stri
   return `${text}---\n\nSHA-256 of all lines above the rule: ${code(sha256)}  \nSigned by the platform key ${code(signer.key_id)}: ${code(signature)}\n`
 }
 
-/** What is signed for the document. */
+/** Returns the claims that are signed for the document. */
 export const markdownClaims = (
   { svc_id, workspace_id, generated_at }: ComplianceReport,
   issuer: string,
@@ -57,7 +57,7 @@ const day = (timestamp: string): string => timestamp.slice(0, 10)
 const moment = (timestamp: string): string =>
   `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)} UTC`
 
-/** Values are strangers' texts as well as our own hashes and times, which are told by their form. */
+/** Formats a value. Hashes and times of the platform are recognized by their form; any other value may be user-supplied text. */
 function figure(value: string): string {
   if (/^[0-9a-f]{64}$/.test(value)) return code(value)
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) ? moment(value) : escapeText(value)
@@ -102,7 +102,7 @@ function summary({ frameworks: reported }: ComplianceReport): string[] {
   ])
   return [
     '## Summary',
-    "A state says how far the registry's records support a control, not whether the organization meets it. Numbers count controls; a mixture of states is *partially satisfied*, and what does not apply does not count.",
+    "A status states how far the registry's records support a control, not whether the organization meets it. Numbers count controls; a mixture of statuses is *partially satisfied*, and controls that do not apply are not counted.",
     table(
       [
         'Framework',
@@ -129,13 +129,13 @@ function findings({ evidence }: ComplianceReport): string[] {
   ]
 }
 
-/** What an auditor asks about first: each finding that falls short, and the controls that it holds back. */
+/** Lists each finding that is not satisfied, and the controls that depend on it. */
 function openPoints({ evidence, frameworks: reported }: ComplianceReport): string[] {
-  const short = evidence.filter(
+  const unsatisfied = evidence.filter(
     ({ status }) => status !== 'satisfied' && status !== 'not_applicable',
   )
-  if (short.length === 0) return []
-  const heldBack = (id: string) =>
+  if (unsatisfied.length === 0) return []
+  const controlsOf = (id: string) =>
     reported
       .map(
         ({ title, controls }) =>
@@ -151,11 +151,11 @@ function openPoints({ evidence, frameworks: reported }: ComplianceReport): strin
   return [
     '## Open points',
     table(
-      ['Evidence', 'Status', 'Controls that rest on it'],
-      short.map(({ id, title, status }) => [
+      ['Evidence', 'Status', 'Controls that depend on it'],
+      unsatisfied.map(({ id, title, status }) => [
         `**${title}**`,
         STATUS[status],
-        heldBack(id).join('; '),
+        controlsOf(id).join('; '),
       ]),
     ),
   ]
@@ -173,7 +173,7 @@ function framework(
   if (title === undefined)
     return [
       `## Unsupported: ${escapeText(id)}`,
-      'The registry has no catalogue of controls under this name, so nothing was evaluated.',
+      'The registry has no catalogue of controls with this name, so nothing was evaluated.',
     ]
   const applies =
     applicable_from === undefined
@@ -190,7 +190,7 @@ function framework(
   return [
     `## ${title} (${edition ?? ''})`,
     ...applies,
-    table(['Control', 'In short', 'Status', 'Evidence'], rows),
+    table(['Control', 'In unsatisfied', 'Status', 'Evidence'], rows),
   ]
 }
 
@@ -221,7 +221,7 @@ function detail({ title, status, reason, facts, records, truncated }: ReportedEv
       : []),
     ...(truncated
       ? [
-          'Only the newest rows of this kind were read; there are more, and older ones were not judged.',
+          'Only the newest rows of this kind were read; there are more, and older ones were not evaluated.',
         ]
       : []),
   ]

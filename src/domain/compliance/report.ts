@@ -8,16 +8,16 @@ import type { ComplianceFacts } from './facts.ts'
 import type { Control } from './frameworks/framework.ts'
 import { resolveFrameworks, type RequestedFramework } from './frameworks/frameworks.ts'
 
-/** How far back records count as evidence. */
+/** Sets how far back records count as evidence. */
 export const REPORT_WINDOW_MS = 365 * DAY_MS
 
-/** What the report says of itself, so that nobody takes it for more. */
+/** The disclaimer of every report. */
 export const STATEMENT =
   'This report is evidence support, not a certification and not legal advice. It evaluates only what this registry has on record about one agent in one workspace. ' +
   "Which controls a record supports is the registry's own reading, and control numbers and titles are its own wording: check them against your copy of each framework. " +
   "A control has more to it than a registry can see; satisfied means that the registry's records support it."
 
-/** A record that shows something, by what it takes to find it again and to check it. */
+/** A record that serves as evidence, with what is needed to find and verify it. */
 export interface RecordReference {
   readonly id: string
   readonly sequence: number
@@ -57,7 +57,7 @@ export interface ReportedFramework {
   readonly controls: readonly ReportedControl[]
 }
 
-/** A report as it is hashed: everything but the hash and the signature. */
+/** The hashed content of a report: everything except the hash and the signature. */
 export interface ReportContent {
   readonly svc_id: string
   readonly workspace_id: string
@@ -86,16 +86,16 @@ export interface ReportQuery {
   readonly platform_version: string
 }
 
-/** Evaluates facts against frameworks. The same facts, moment and version give the same report to the last byte. */
+/** Evaluates facts against frameworks. The same facts, time and version give the same report, byte for byte. */
 export function contentOf(
   facts: ComplianceFacts,
   { frameworks, now, platform_version }: ReportQuery,
 ): ReportContent {
-  const asked = resolveFrameworks(frameworks)
-  const needs = asked.flatMap((one) =>
+  const requested = resolveFrameworks(frameworks)
+  const needs = requested.flatMap((one) =>
     one.kind === 'known' ? one.framework.controls.flatMap(({ evidence }) => evidence) : [],
   )
-  const found = new Map(
+  const findings = new Map(
     [...new Map(needs.map((need) => [idOf(need), need]))].map(([id, need]) => [
       id,
       evaluate(need, facts, now),
@@ -112,8 +112,8 @@ export function contentOf(
     window: { from: plus(now, -REPORT_WINDOW_MS), to: now },
     platform_version,
     statement: STATEMENT,
-    frameworks: asked.map((one) => evaluateFramework(one, found)),
-    evidence: [...found.values()]
+    frameworks: requested.map((one) => evaluateFramework(one, findings)),
+    evidence: [...findings.values()]
       .toSorted(
         (a, b) =>
           EVIDENCE_ORDER.indexOf(a.kind) - EVIDENCE_ORDER.indexOf(b.kind) || (a.id < b.id ? -1 : 1),
@@ -124,13 +124,13 @@ export function contentOf(
 }
 
 function evaluateFramework(
-  asked: RequestedFramework,
-  found: ReadonlyMap<string, NamedFinding>,
+  requested: RequestedFramework,
+  findings: ReadonlyMap<string, NamedFinding>,
 ): ReportedFramework {
-  if (asked.kind === 'unsupported')
-    return { id: asked.id.toWellFormed(), status: 'unsupported', controls: [] }
-  const { id, title, edition, applicable_from, controls: catalogue } = asked.framework
-  const controls = catalogue.map((control) => evaluateControl(control, found))
+  if (requested.kind === 'unsupported')
+    return { id: requested.id.toWellFormed(), status: 'unsupported', controls: [] }
+  const { id, title, edition, applicable_from, controls: catalogue } = requested.framework
+  const controls = catalogue.map((control) => evaluateControl(control, findings))
   return {
     id,
     title,
@@ -143,9 +143,9 @@ function evaluateFramework(
 
 function evaluateControl(
   { id, title, evidence: needs }: Control,
-  found: ReadonlyMap<string, NamedFinding>,
+  findings: ReadonlyMap<string, NamedFinding>,
 ): ReportedControl {
-  const evidence = needs.map((need) => found.get(idOf(need))!)
+  const evidence = needs.map((need) => findings.get(idOf(need))!)
   return {
     id,
     title,
@@ -172,14 +172,14 @@ const presentEvidence = ({ kind: _, records, ...finding }: NamedFinding): Report
   })),
 })
 
-/** Whoever signs in the name of the platform. */
+/** Signs reports for the platform. */
 export interface ReportSigner {
   readonly key_id: string
   readonly issuer: string
   sign(purpose: 'compliance-report', claims: Claims['compliance-report']): string
 }
 
-/** The report with its hash and the platform's signature. The moment is hashed too: evidence without a date is worth little. */
+/** Returns the report with its hash and the platform's signature. The hash covers the time of the report. */
 export function signReport(content: ReportContent, signer: ReportSigner): ComplianceReport {
   const hash = sha256Hex(canonicalize(content))
   return {
@@ -192,13 +192,13 @@ export function signReport(content: ReportContent, signer: ReportSigner): Compli
 
 type Named = Pick<ComplianceReport, 'svc_id' | 'workspace_id' | 'generated_at' | 'hash'>
 
-/** What is signed for a report. */
+/** Returns the claims that are signed for a report. */
 export const reportClaims = (
   { svc_id, workspace_id, generated_at, hash }: Named,
   issuer: string,
 ): Claims['compliance-report'] => ({ issuer, svc_id, workspace_id, generated_at, hash })
 
-/** The hash of a report that somebody holds. */
+/** Recomputes the hash of a report. */
 export function hashOfReport({
   hash: _,
   signing_key_id: _key,

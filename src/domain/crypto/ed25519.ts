@@ -11,11 +11,11 @@ export const SEED_BYTES = 32
 /** DER of a PKCS #8 private key before the 32-byte seed (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Key objects kept ready: making one costs a quarter of a verification. About 1 KiB each. */
+/** Limits the cached key objects, about 1 KiB each. Creating one costs a quarter of a verification. */
 const CACHED_KEYS = 10_000
 const keyObjects = new Map<string, KeyObject>()
 
-/** The key object of a raw key, from a cache that forgets the least recently used (a Map iterates in order of insertion). */
+/** Returns the key object of a raw key from a least-recently-used cache (a Map iterates in order of insertion). */
 function keyObject(raw: Uint8Array): KeyObject {
   const name = Buffer.from(raw).toString('latin1')
   const key =
@@ -29,10 +29,10 @@ function keyObject(raw: Uint8Array): KeyObject {
 
 /**
  * Verifies an Ed25519 signature strictly (RFC 8032, section 5.1.7, without the cofactor): accepts only what every conforming verifier
- * accepts. Refused are S >= L, encodings of R or the key that are not canonical, and an R or a key of small order.
- * For a sound key this equals `@noble/ed25519` with `zip215: false`, except that noble, which multiplies by the cofactor,
- * lets an R with a small-order part pass; only the owner of the key can make such a signature.
- * @returns false for every other length too; never throws.
+ * accepts. It refuses S >= L, non-canonical encodings of R or the key, and an R or a key of small order. For a sound key this equals
+ * `@noble/ed25519` with `zip215: false`, except that noble multiplies by the cofactor and accepts an R with a small-order part; only the
+ * owner of the key can make such a signature.
+ * @returns false for other lengths too; never throws
  */
 export function verifySignature(
   publicKey: Uint8Array,
@@ -40,7 +40,7 @@ export function verifySignature(
   signature: Uint8Array,
 ): boolean {
   if (signature.length !== SIGNATURE_BYTES || weakPublicKey(publicKey)) return false
-  // OpenSSL before 3.5 lets the neutral element pass as R; no verdict may depend on its version.
+  // OpenSSL before 3.5 accepts the neutral element as R; the result must not depend on its version.
   if (weakPublicKey(signature.subarray(0, 32))) return false
   // OpenSSL refuses S >= L and compares R byte by byte with the canonical encoding it computes.
   return verify(null, message, keyObject(publicKey), signature)
@@ -53,8 +53,8 @@ export interface KeyPair {
 }
 
 /**
- * The key pair that a 32-byte random seed stands for (RFC 8032, section 5.1.5).
- * @throws RangeError when the seed has another length.
+ * Derives the key pair of a random 32-byte seed (RFC 8032, section 5.1.5).
+ * @throws RangeError if the seed has another length
  */
 export function keyPairOfSeed(seed: Uint8Array): KeyPair {
   if (seed.length !== SEED_BYTES)
@@ -68,12 +68,12 @@ export function keyPairOfSeed(seed: Uint8Array): KeyPair {
   return { publicKey: new Uint8Array(spki.subarray(SPKI_PREFIX.length)), privateKey }
 }
 
-/** The 64-byte signature of a message; the same message always gets the same one. */
+/** Returns the 64-byte signature of a message, which is deterministic. */
 export function signMessage(privateKey: KeyObject, message: Uint8Array): Uint8Array {
   return new Uint8Array(sign(null, message, privateKey))
 }
 
-/** A public key as the members of a JWKS (RFC 8037). */
+/** A public key in a JWKS (RFC 8037). */
 export interface PublicJwk {
   kty: 'OKP'
   crv: 'Ed25519'
@@ -84,7 +84,7 @@ export interface PublicJwk {
   alg: 'EdDSA'
 }
 
-/** Publishes a public key; `kid` follows from the key, so the same key has the same name everywhere. */
+/** Returns the JWK of a public key. Its `kid` is computed from the key, so a key has the same identifier everywhere. */
 export function publicJwk(publicKey: Uint8Array): PublicJwk {
   const x = Buffer.from(publicKey).toString('base64url')
   const kid = hash('sha256', `{"crv":"Ed25519","kty":"OKP","x":"${x}"}`, 'base64url')

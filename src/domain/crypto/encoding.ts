@@ -2,12 +2,12 @@ export const SIGNATURE_BYTES = 64
 export const SHA256_BYTES = 32
 
 /**
- * Reads base64 or base64url (RFC 4648, sections 4 and 5) of exactly `length` bytes, with or without padding. Strict: white space, partial
- * padding and non-zero trailing bits are refused. The two alphabets differ in two letters each and never contradict one another.
- * @returns `undefined` when the text is anything else.
+ * Decodes base64 or base64url (RFC 4648, sections 4 and 5) of exactly `length` bytes, with or without padding. White space, partial
+ * padding and non-zero trailing bits are refused. The two alphabets differ in two characters each and are never ambiguous.
+ * @returns `undefined` if the text is anything else
  */
 export function decodeBase64(text: string, length: number): Uint8Array | undefined {
-  if (text.length > 4 * Math.ceil(length / 3)) return undefined // Before decoding what may be long.
+  if (text.length > 4 * Math.ceil(length / 3)) return undefined // A long text is refused before it is decoded.
   const bytes = Buffer.from(text, 'base64')
   const padded = bytes.toString('base64')
   const standard = text.replaceAll('-', '+').replaceAll('_', '/')
@@ -16,37 +16,37 @@ export function decodeBase64(text: string, length: number): Uint8Array | undefin
   return new Uint8Array(bytes)
 }
 
-/** Reads hex digits, in either case, of exactly `length` bytes; `undefined` when the text is anything else. */
+/** Decodes hex digits, in either case, of exactly `length` bytes; returns `undefined` if the text is anything else. */
 export function decodeHex(text: string, length: number): Uint8Array | undefined {
   if (text.length !== 2 * length || !/^[0-9a-f]*$/i.test(text)) return undefined
   return new Uint8Array(Buffer.from(text, 'hex'))
 }
 
 /**
- * Reads a signature or hash in any accepted encoding: base64, base64url or hexadecimal (docs/specification/http.md#encodings). The length
- * of the text tells hexadecimal from base64: 64 characters against 43 or 44 for 32 bytes, and 128 against 86 or 88 for 64 bytes.
+ * Decodes a signature or hash in any accepted encoding: base64, base64url or hexadecimal (docs/specification/http.md#encodings). The length
+ * of the text distinguishes hexadecimal from base64: 64 characters against 43 or 44 for 32 bytes, and 128 against 86 or 88 for 64 bytes.
  * @returns `undefined` when the text cannot be decoded, which callers treat as a signature that does not verify
  */
 export function decodeBytes(text: string, length: number): Uint8Array | undefined {
   return decodeHex(text, length) ?? decodeBase64(text, length)
 }
 
-/** A signature of 64 bytes, or `undefined`. */
+/** Decodes a signature of 64 bytes, or returns `undefined`. */
 export function decodeSignature(text: string): Uint8Array | undefined {
   return decodeBytes(text, SIGNATURE_BYTES)
 }
 
-/** A SHA-256 of 32 bytes, or `undefined`. */
+/** Decodes a SHA-256 of 32 bytes, or returns `undefined`. */
 export function decodeSha256(text: string): Uint8Array | undefined {
   return decodeBytes(text, SHA256_BYTES)
 }
 
-/** Padded standard base64: how the platform writes keys and signatures. */
+/** Encodes in padded standard base64, as the platform writes keys and signatures. */
 export function encodeBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64')
 }
 
-/** The spellings of some bytes in one alphabet each, with and without padding; the first one is the platform's own. */
+/** Returns the base64 and base64url encodings of bytes, with and without padding; the first one is the platform's own. */
 export function base64Spellings(bytes: Uint8Array): string[] {
   const padded = encodeBase64(bytes)
   const urlSafe = padded.replaceAll('+', '-').replaceAll('/', '_')

@@ -1,6 +1,6 @@
 import jcs from 'canonicalize'
 
-/** What JSON can carry. */
+/** A JSON value. */
 export type Json =
   null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json }
 export type JsonObject = { readonly [member: string]: Json }
@@ -10,9 +10,9 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The one canonical text of a JSON value (RFC 8785, JCS): members sorted by UTF-16 code units, ECMAScript numbers, no white space.
- * Members that are `undefined` are dropped, as JSON.stringify drops them.
- * @throws for what has no canonical form: NaN, infinities, BigInt, lone surrogates, cycles, and `undefined` itself.
+ * Returns the canonical text of a JSON value (RFC 8785, JCS): members sorted by UTF-16 code units, ECMAScript numbers, no white space.
+ * Members that are `undefined` are omitted, as JSON.stringify does.
+ * @throws for values without a canonical form: NaN, infinities, BigInt, lone surrogates, cycles, and `undefined` itself
  */
 export function canonicalize(value: unknown): string {
   const text = jcs(value)

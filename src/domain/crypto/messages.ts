@@ -1,9 +1,9 @@
-/** What an agent's identity is hashed from. Agents and platform build it with the same code. */
+/** The identifier of an agent, which agents and platform compute with the same code. */
 import { sha256Hex } from './hash.ts'
 import { canonicalize } from './jcs.ts'
 import { parsePublicKey } from './public-key.ts'
 
-/** What an agent's content-addressed identifier is made of. */
+/** The fields from which a content-addressed identifier is computed. */
 export interface IdentityFields {
   name: string
   version: string
@@ -19,9 +19,9 @@ export interface RegistrationFields extends IdentityFields {
 const canonicalKey = (text: string): string => parsePublicKey(text)?.canonical ?? text
 
 /**
- * The content-addressed identifier: hex SHA-256 over the JCS form of four fields, whatever else the value carries.
- * The key may come in any accepted spelling.
- * @throws when a text holds a lone surrogate, since JCS has no form for it
+ * Returns the content-addressed identifier: hex SHA-256 over the JCS form of four fields; other members are ignored. The key may be in any
+ * accepted encoding.
+ * @throws if a text contains a lone surrogate, because JCS has no form for it
  */
 export function svcId({ name, version, public_key, manifest_hash }: IdentityFields): string {
   return sha256Hex(

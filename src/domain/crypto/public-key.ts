@@ -3,19 +3,19 @@ import { base64Spellings, decodeBase64, encodeBase64 } from './encoding.ts'
 
 export const PUBLIC_KEY_BYTES = 32
 
-/** DER of SubjectPublicKeyInfo before the 32 raw bytes of an Ed25519 key (RFC 8410). 12 bytes, so in base64 it is a prefix too. */
+/** DER of SubjectPublicKeyInfo before the 32 raw bytes of an Ed25519 key (RFC 8410). It has 12 bytes, so it is a prefix in base64 too. */
 export const SPKI_PREFIX: Uint8Array = Buffer.from('302a300506032b6570032100', 'hex')
 
 /**
- * The texts `parsePublicKey` accepts, as the contract has it: an optional SPKI prefix, then 32 bytes, with or without padding.
- * The last letter carries four bits, so only sixteen letters leave the two unused bits zero.
+ * Matches the texts that `parsePublicKey` accepts, as the contract does: an optional SPKI prefix, then 32 bytes, with or without padding.
+ * The last character carries four bits, so only sixteen characters leave the two unused bits zero.
  */
 export const PUBLIC_KEY_PATTERN = /^(MCowBQYDK2VwAyEA)?[A-Za-z0-9+/_-]{42}[AEIMQUYcgkosw048]=?$/
 
 export interface PublicKey {
   /** The raw 32 bytes. */
   key: Uint8Array
-  /** Padded standard base64 of the raw bytes: the spelling that is stored, shown and hashed into a `svc_id`. */
+  /** Padded standard base64 of the raw bytes: the encoding that is stored, shown and hashed into a `svc_id`. */
   canonical: string
 }
 
@@ -37,7 +37,7 @@ function spkiKey(text: string): Uint8Array | undefined {
   return der.slice(SPKI_PREFIX.length)
 }
 
-/** y coordinates of the eight points of small order, little-endian, sign bit cleared: orders 4, 1, 2, 8 and 8. */
+/** The y coordinates of the eight points of small order, little-endian with the sign bit cleared: orders 4, 1, 2, 8 and 8. */
 const SMALL_ORDER_Y = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',
   '0100000000000000000000000000000000000000000000000000000000000000',
@@ -46,13 +46,12 @@ const SMALL_ORDER_Y = new Set([
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
 ])
 
-/** The first y that is not reduced modulo p = 2^255 - 19; 19 values up to 2^255 - 1 follow the same bytes. */
+/** The bytes after the first of every y that is not reduced modulo p = 2^255 - 19; there are 19 such values, up to 2^255 - 1. */
 const Y_TAIL = 'f'.repeat(60) + '7f'
 
 /**
- * Whether 32 bytes are one of the 48 encodings that no key may have: a point of small order (one signature would then be good for
- * every message) or a y that is not reduced modulo p (a second spelling of another key).
- * @throws never; other lengths count as weak.
+ * Returns whether 32 bytes are one of the 48 encodings that no key may have: a point of small order, for which one signature would be valid
+ * for every message, or a y that is not reduced modulo p, which is a second encoding of another key. Other lengths count as weak.
  */
 export function weakPublicKey(bytes: Uint8Array): boolean {
   if (bytes.length !== PUBLIC_KEY_BYTES) return true
@@ -62,7 +61,7 @@ export function weakPublicKey(bytes: Uint8Array): boolean {
   return SMALL_ORDER_Y.has(hex) || (y[0]! >= 0xed && hex.endsWith(Y_TAIL))
 }
 
-/** All 48 weak encodings, raw; the contract refuses every spelling of them. */
+/** Returns all 48 weak encodings, raw. The contract refuses every text form of them. */
 export function weakPublicKeys(): Uint8Array[] {
   const unreduced = Array.from({ length: 19 }, (_, above) => (0xed + above).toString(16) + Y_TAIL)
   return [...SMALL_ORDER_Y, ...unreduced].flatMap((hex) => {
@@ -72,15 +71,15 @@ export function weakPublicKeys(): Uint8Array[] {
   })
 }
 
-/** Texts that `parsePublicKey` reads as this key: raw and SPKI, in either alphabet, with and without padding. */
+/** Returns the texts that `parsePublicKey` reads as this key: raw and SPKI, in either alphabet, with and without padding. */
 export function publicKeySpellings(key: Uint8Array): string[] {
   return [...base64Spellings(key), ...base64Spellings(Buffer.concat([SPKI_PREFIX, key]))]
 }
 
 /**
- * Whether a key is fit to identify an agent: not weak, on the curve, and in the subgroup of prime order.
- * The last condition goes beyond RFC 8032: for a key with a small-order part, verifiers with and without the cofactor disagree
- * about the same signature. No honest key generator makes one. About 1.5 ms, so ask once, at registration.
+ * Returns whether a key is fit to identify an agent: not weak, on the curve, and in the subgroup of prime order. The last condition goes
+ * beyond RFC 8032: for a key with a small-order part, verifiers with and without the cofactor disagree about the same signature, and no
+ * proper key generator makes one. The check takes about 1.5 ms, so it is made once, at registration.
  */
 export function soundPublicKey(bytes: Uint8Array): boolean {
   if (weakPublicKey(bytes)) return false

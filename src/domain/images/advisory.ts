@@ -10,7 +10,7 @@ export interface RangeEvent {
   readonly last_affected?: string
 }
 
-/** What an advisory says of one package in one ecosystem. */
+/** The statement of an advisory about one package in one ecosystem. */
 export interface Advisory {
   ecosystem: string
   package: string
@@ -21,9 +21,9 @@ export interface Advisory {
   score: number | null
   url: string | null
   modified_at: string
-  /** Each an interval or several: affected is what lies in one of them. */
+  /** Each range has one or more intervals; versions within any of them are affected. */
   ranges: RangeEvent[][]
-  /** Affected beside the ranges. */
+  /** Affected versions in addition to the ranges. */
   versions: string[]
 }
 
@@ -44,7 +44,7 @@ const MAX_VERSIONS = 20_000
 
 type Fields = Readonly<Record<string, Json | undefined>>
 
-/** Reads an advisory in the format of OSV (schema 1.x). Rows are its packages of ecosystems whose versions can be compared here. */
+/** Parses an advisory in the OSV format (schema 1.x). The rows are its packages in ecosystems whose versions can be compared. */
 export function readAdvisory(document: unknown): AdvisoryRead {
   const fields = object(document)
   const { id, modified, withdrawn } = fields
@@ -89,7 +89,7 @@ function rowOf(
     !comparisonOf(ecosystem)
   )
     return undefined
-  const { severity, score } = graded(fields, affected)
+  const { severity, score } = severityOf(fields, affected)
   const [reference] = array(fields['references']).map(object)
   const link = /^(GHSA|CVE|DSA|DLA|PYSEC|ALPINE|MAL|DEBIAN|USN|UBUNTU|OSV)-/.test(advisory_id)
     ? `https://osv.dev/vulnerability/${advisory_id}`
@@ -130,8 +130,8 @@ const eventOf = (event: Json): RangeEvent => {
   }
 }
 
-/** A vector where there is one, the newest version of CVSS first; else the word of the database it comes from. */
-function graded(fields: Fields, affected: Fields): Graded {
+/** Returns the severity by a CVSS vector if there is one, the newest version first, or else by the word of the source database. */
+function severityOf(fields: Fields, affected: Fields): Graded {
   const vectors = [...array(affected['severity']), ...array(fields['severity'])].map(object)
   for (const type of ['CVSS_V4', 'CVSS_V3', 'CVSS_V2']) {
     const score = scoreOf(vectors.find((vector) => vector['type'] === type)?.['score'])

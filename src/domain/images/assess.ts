@@ -3,7 +3,7 @@ import { displayText, type Finding } from './findings.ts'
 import type { InstalledPackage } from './inventory/package.ts'
 import { comparisonOf, type Compare } from './versions/compare.ts'
 
-/** What an advisory means for a version; `unknown` where versions cannot be compared. */
+/** Whether an advisory affects a version; `unknown` if versions cannot be compared. */
 export type Affected =
   | { readonly kind: 'affected'; readonly fixed_version?: string }
   | { readonly kind: 'not_affected' | 'unknown' }
@@ -26,7 +26,7 @@ export function affects(
   }
 }
 
-/** Walks the events up to the version; the last one says. Undefined where one of them cannot be compared. */
+/** Returns whether the last event up to the version opens an affected range; undefined if a version cannot be compared. */
 function within(
   events: readonly RangeEvent[],
   version: string,
@@ -52,30 +52,30 @@ function within(
   return latest?.opens ?? false
 }
 
-/** An end or a beginning of a range. `after`: the version itself still belongs to it. */
+/** A start or an end of a range. `after`: the range ends after this version instead of before it. */
 interface Bound {
   readonly at: string
   readonly opens: boolean
   readonly after: boolean
 }
-/** Stands for "before all versions" (OSV). */
-const BEGINNING = '0'
+/** The OSV version that precedes all others. */
+const FIRST_VERSION = '0'
 
 function reached(
   { at, opens, after }: Bound,
   version: string,
   compare: Compare,
 ): boolean | undefined {
-  if (opens && at === BEGINNING) return true
+  if (opens && at === FIRST_VERSION) return true
   const order = compare(version, at)
   return order === undefined ? undefined : after ? order > 0 : order >= 0
 }
 
 function isLater(bound: Bound, latest: Bound | undefined, compare: Compare): boolean | undefined {
-  if (!latest || latest.at === BEGINNING) return true
-  if (bound.at === BEGINNING) return false
+  if (!latest || latest.at === FIRST_VERSION) return true
+  if (bound.at === FIRST_VERSION) return false
   const order = compare(bound.at, latest.at)
-  // At the same version an end is the last word.
+  // At the same version an end takes precedence over a start.
   return order === undefined ? undefined : order > 0 || (order === 0 && !bound.opens)
 }
 
@@ -91,16 +91,16 @@ function fixAfter(
   return first === undefined ? {} : { fixed_version: displayText(first, 200) }
 }
 
-/** The name and version that advisories go by: those of the source, where a distribution builds several packages from one. */
+/** Returns the name and version that advisories use: those of the source package, if a distribution builds several packages from one. */
 export const advisorySubject = ({
   name,
   version,
   source,
 }: InstalledPackage): { name: string; version: string } => source ?? { name, version }
 
-export interface Assessed {
+export interface PackageAssessment {
   readonly findings: readonly Finding[]
-  /** Packages whose versions could not be compared with every advisory for them. */
+  /** The number of packages whose versions could not be compared with every advisory. */
   readonly unclear: number
 }
 
@@ -108,7 +108,7 @@ export interface Assessed {
 export function assess(
   packages: readonly InstalledPackage[],
   advisories: readonly Advisory[],
-): Assessed {
+): PackageAssessment {
   const byName = Map.groupBy(advisories, (advisory) => advisory.package)
   const findings: Finding[] = []
   let unclear = 0

@@ -3,7 +3,7 @@ import { displayText, type Finding, type Severity } from './findings.ts'
 import type { ImageReference } from './reference.ts'
 import { looksSecret, secretsIn } from './secrets.ts'
 
-/** What an image says of itself (OCI image 1.1, configuration), as far as a scan looks at it. */
+/** The parts of an image's configuration (OCI image 1.1) that a scan examines. */
 export interface ImageConfig {
   readonly platform_fields: {
     readonly os?: unknown
@@ -20,7 +20,7 @@ export interface ImageConfig {
 
 const MAX_LIST_ITEMS = 10_000
 
-/** Reads a configuration; members that are not what they should be count as absent. */
+/** Reads a configuration; members of the wrong type are treated as absent. */
 export function readConfig(document: unknown): ImageConfig {
   const { created, os, architecture, variant, config, history } = object(document)
   const { User, Env, Labels, Healthcheck } = object(config)
@@ -28,7 +28,7 @@ export function readConfig(document: unknown): ImageConfig {
   const built = typeof created === 'string' ? new Date(created) : undefined
   return {
     platform_fields: { os, architecture, variant },
-    // Reproducible builds say 1970, or the year zero, which is no time at all.
+    // Reproducible builds state 1970 or the year zero, which is not a build time.
     built_at:
       built && built.getTime() > Date.UTC(1990, 0) && built.getTime() < Date.UTC(2200, 0)
         ? built.toISOString()
@@ -56,7 +56,7 @@ const strings = (value: unknown): readonly string[] =>
     ? value.slice(0, MAX_LIST_ITEMS).filter((text) => typeof text === 'string')
     : []
 
-/** What is unsafe about an image as it was configured. */
+/** Returns the findings about the configuration of an image. */
 export const examineConfiguration = (
   config: ImageConfig,
   reference: ImageReference,
@@ -73,7 +73,7 @@ export const examineConfiguration = (
           'NO_HEALTHCHECK',
           'low',
           'The image has no health check',
-          'Nothing tells a container that hangs from one that works. Set HEALTHCHECK, or have the orchestrator probe it.',
+          'A container that hangs cannot be distinguished from one that works. Set HEALTHCHECK, or configure a probe in the orchestrator.',
           'config.Healthcheck',
         ),
       ]),
@@ -87,20 +87,20 @@ const found = (
   location: string,
 ): Finding => ({ id, type: 'configuration', severity, title, detail, location })
 
-/** Users are names or numbers, perhaps with a group behind a colon. */
+/** A user is a name or a number, with an optional group after a colon. */
 function rootFindings({ user }: ImageConfig): readonly Finding[] {
   const name = user.split(':')[0]!.trim()
   if (name !== '' && name !== 'root' && !/^0+$/.test(name)) return []
   const who =
     name === ''
-      ? 'The image names no user, so its processes are root.'
-      : 'The image says that its processes are root.'
+      ? 'The image names no user, so its processes run as root.'
+      : 'The image configures root as its user.'
   return [
     found(
       'RUNS_AS_ROOT',
       'high',
       'The container runs as root',
-      `${who} Set USER to one that owns nothing but what it needs.`,
+      `${who} Set USER to a user with only the necessary permissions.`,
       'config.User',
     ),
   ]
@@ -152,10 +152,10 @@ const secret = (id: string, place: string, location: string): Finding => ({
   title: `A secret in ${place}`,
   location,
   detail:
-    'Whoever can pull the image can read it. Replace the secret, and hand it to the container when it starts.',
+    'Anyone who can pull the image can read it. Replace the secret, and pass it to the container at start.',
 })
 
-/** A build step that sets a variable which looks secret; the ENV steps of the history repeat what the environment holds. */
+/** Returns whether a build step sets a variable that looks secret. The history repeats the ENV steps. */
 const assignsSecret = (text: string): boolean =>
   secretsIn(text).length > 0 ||
   [
@@ -171,7 +171,7 @@ function tagFindings({ tag, digest }: ImageReference): readonly Finding[] {
       'MUTABLE_TAG',
       'low',
       `The tag ${displayText(tag ?? 'latest', SHOWN_NAME)} can move`,
-      'The same reference can name another image tomorrow. Deploy by digest to run what was scanned.',
+      'The same reference can later refer to another image. Deploy by digest to run the image that was scanned.',
       'reference',
     ),
   ]
@@ -188,7 +188,7 @@ function ageFindings({ built_at }: ImageConfig, now: Timestamp): readonly Findin
       'OLD_IMAGE',
       days > VERY_OLD_DAYS ? 'medium' : 'low',
       `The image was built ${days} days ago`,
-      'It lacks whatever its base has fixed since. Build it again.',
+      'It lacks later fixes of its base image. Build it again.',
       'created',
     ),
   ]

@@ -1,36 +1,35 @@
-/** Why a scan failed, with the sentence that its report shows. The contract lists them under "Image scans". */
+/** Maps each reason for which a scan fails to the sentence in its report. The contract lists them under "Image scans". */
 export const SCAN_FAILURES = {
   REGISTRY_NOT_CONFIGURED:
-    'The operator has configured no registry for this reference; ask for it to be added, or name an image of one that is.',
+    'The operator has not configured the registry of this reference; ask the operator to add it, or name an image of a configured one.',
   ADDRESS_BLOCKED:
-    'The registry sends the platform to an address that it does not dial; the operator can allow it.',
-  REGISTRY_UNREACHABLE: 'The registry cannot be reached; scan again when it is back.',
+    'The registry refers to an address to which the platform does not connect; the operator can allow it.',
+  REGISTRY_UNREACHABLE: 'The registry cannot be reached; scan again when it is available.',
   REGISTRY_UNAUTHORIZED:
-    'The registry does not let the platform read this image; the operator has to give it credentials that may.',
-  REGISTRY_FAILED:
-    'The registry answered with an error, or with what no registry answers; scan again later.',
+    'The registry does not allow the platform to read this image; the operator has to configure credentials that can.',
+  REGISTRY_FAILED: 'The registry responded with an error or an invalid answer; scan again later.',
   MANIFEST_NOT_FOUND:
     'The registry has no such image; check the name and the tag, or push it first.',
   DIGEST_MISMATCH:
-    'The registry sent something else than its digest promises; the registry is damaged, or somebody changed it on the way.',
-  IMAGE_TOO_LARGE: 'The image is larger than a scan reads; build a smaller one.',
+    'The registry sent content that does not match its digest; the registry is damaged, or the content was changed in transit.',
+  IMAGE_TOO_LARGE: 'The image exceeds the limits of a scan; build a smaller one.',
   IMAGE_UNREADABLE:
-    'The manifest or a layer is damaged, or of a kind that the scan does not know; push the image again.',
+    'The manifest or a layer is damaged or of an unknown type; push the image again.',
   SCANNER_FAILED:
-    'The scanner of the operator ended with an error or an answer that cannot be read; the operator finds it in the log.',
-  SCAN_TIMEOUT: 'The scan did not end within 15 minutes; scan again, or build a smaller image.',
+    'The scanner of the operator failed or returned an invalid report; the operator finds the details in the log.',
+  SCAN_TIMEOUT: 'The scan did not finish within 15 minutes; scan again, or build a smaller image.',
   SCAN_ABANDONED:
-    'The platform stopped during each of three tries to scan the image; the operator should look at its log.',
+    'The platform stopped during each of three attempts to scan the image; the operator should check its log.',
 } as const
 export type ScanFailureCode = keyof typeof SCAN_FAILURES
 
-/** What went wrong, with a detail for the reader where there is one: a status, a size, a path. Never what a stranger sent. */
+/** The reason of a failure, with an optional detail such as a status, a size or a path. It never contains text of the registry or the image. */
 export interface ScanFailure {
   readonly code: ScanFailureCode
   readonly detail?: string
 }
 
-/** Ends the reading of an image with its reason. */
+/** Is thrown to end a scan with a failure. */
 export class ScanFailed extends Error {
   readonly failure: ScanFailure
   constructor(code: ScanFailureCode, detail?: string) {
@@ -40,6 +39,6 @@ export class ScanFailed extends Error {
   }
 }
 
-/** The failure as its report shows it. */
+/** Returns the failure as the report shows it. */
 export const failureMessage = ({ code, detail }: ScanFailure): string =>
   `${SCAN_FAILURES[code]}${detail === undefined ? '' : ` (${detail})`}`

@@ -5,7 +5,7 @@ export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'unknown'] as co
 export type Severity = (typeof SEVERITIES)[number]
 export type ScanSummary = Readonly<Record<Severity, number>>
 
-/** One thing in an image that somebody should look at. Everything in it may be shown: no secret is. */
+/** A problem that was found in an image. It contains no secrets, so all of it may be shown. */
 export interface Finding {
   readonly id: string
   readonly type: 'vulnerability' | 'configuration' | 'secret' | 'file'
@@ -27,28 +27,28 @@ export interface Finding {
 }
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
-/** Text of an image as a report may show it: one line, no control characters, a bounded length. */
-export const displayText = (text: string, longest = 1024): string => {
+/** Returns text of an image as a report may show it: one line of limited length without control characters. */
+export const displayText = (text: string, length = 1024): string => {
   const clean = text.replace(CONTROL, '\ufffd').toWellFormed()
-  return clean.length <= longest ? clean : `${clean.slice(0, longest - 1).toWellFormed()}…`
+  return clean.length <= length ? clean : `${clean.slice(0, length - 1).toWellFormed()}…`
 }
 
-/** Collects findings up to a bound, and counts those beyond it, so that an image cannot fill the memory with them. */
+/** Collects findings up to a limit and only counts further ones, so that an image cannot fill the memory with them. */
 export interface Findings {
   add(finding: Finding): void
   readonly items: readonly Finding[]
-  /** How many have been counted only, by severity. */
+  /** The number of findings that were only counted, by severity. */
   readonly uncollected: ScanSummary
 }
 
-export function collectFindings(most = MAX_COLLECTED_FINDINGS): Findings {
+export function collectFindings(limit = MAX_COLLECTED_FINDINGS): Findings {
   const items: Finding[] = []
   const uncollected = countBySeverity([])
   return {
     items,
     uncollected,
     add(finding) {
-      if (items.length < most) items.push(finding)
+      if (items.length < limit) items.push(finding)
       else uncollected[finding.severity] += 1
     },
   }
@@ -67,7 +67,7 @@ const RANK = Object.fromEntries(SEVERITIES.map((severity, index) => [severity, i
   number
 >
 
-/** The most severe first, vulnerabilities before the rest, then by score, identifier and place: the same in every run. */
+/** Sorts findings deterministically: the limit severe first, vulnerabilities before others, then by score, identifier and location. */
 export const bySeverity = (findings: readonly Finding[]): readonly Finding[] =>
   findings.toSorted(
     (a, b) =>

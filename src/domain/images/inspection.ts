@@ -3,19 +3,19 @@ import type { ScanFailure } from './failures.ts'
 import type { Finding, ScanSummary } from './findings.ts'
 import type { InstalledPackage } from './inventory/package.ts'
 
-/** What was seen in an image, before anything is compared with vulnerability data. */
+/** The content of an image, before it is compared with vulnerability data. */
 export interface Inspection {
-  /** What the reference stood for. */
+  /** The digest to which the reference resolved. */
   readonly digest: string
   readonly os: string | null
   readonly platform: string
   readonly built_at: Timestamp | null
-  /** Of all compressed layers. */
+  /** The size of all compressed layers. */
   readonly size_bytes: number
   readonly layers: number
   readonly packages: readonly InstalledPackage[]
   readonly findings: readonly Finding[]
-  /** Findings that were counted only. */
+  /** The number of findings that were only counted, by severity. */
   readonly uncollected: ScanSummary
 }
 export type Inspected =

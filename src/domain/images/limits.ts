@@ -1,29 +1,29 @@
-/** What a scan reads at most: an image beyond any of these is refused, not read in part. */
+/** Limits what a scan reads. An image beyond any of these limits is refused, and not scanned in part. */
 export const MAX_LAYERS = 256
 export const MAX_ENTRIES = 1_000_000
 export const MAX_PACKAGES = 50_000
 export const MANIFEST_BYTES = 4 * 1024 ** 2
 export const CONFIG_BYTES = 8 * 1024 ** 2
-/** Compressed, as the registry sends it. */
+/** Compressed size, as the registry sends it. */
 export const LAYER_BYTES = 4 * 1024 ** 3
 export const IMAGE_BYTES = 16 * 1024 ** 3
-/** Of all layers together, unpacked. */
+/** Unpacked size of all layers together. */
 export const UNPACKED_BYTES = 32 * 1024 ** 3
-/** Unpacked by compressed bytes, once a layer has shown that it is not small. */
+/** Limits the ratio of unpacked to compressed bytes, for layers above the size below. */
 export const UNPACK_RATIO = 250
 export const UNPACK_RATIO_FROM_BYTES = 256 * 1024 ** 2
-/** Longest path that Linux can open. */
+/** The longest path that Linux can open. */
 export const PATH_BYTES = 4096
-/** The list of packages of a whole distribution. */
+/** Limits the package list of a whole distribution. */
 export const DATABASE_BYTES = 64 * 1024 ** 2
-/** The description of one package, or a file that could hold a secret. */
+/** Limits the description of one package, or a file that is searched for secrets. */
 export const FILE_BYTES = 1024 ** 2
 
-/** Findings kept of one scan before they are counted only, and findings of one report. */
+/** Limits the findings of one scan that are kept (others are only counted), and the findings of one report. */
 export const MAX_COLLECTED_FINDINGS = 20_000
 export const MAX_REPORTED_FINDINGS = 2_000
 
 export const SCAN_TIMEOUT_MS = 15 * 60_000
-/** Who scans says so again within this time, else somebody else takes the scan over. */
+/** Limits how long a process holds a scan without renewing its claim; then another process takes the scan over. */
 export const SCAN_CLAIM_MS = 60_000
 export const SCAN_ATTEMPTS = 3

@@ -9,12 +9,12 @@ export const INDEX_TYPES = [
   'application/vnd.oci.image.index.v1+json',
   'application/vnd.docker.distribution.manifest.list.v2+json',
 ]
-/** Layers as runtimes unpack them; whether one is compressed is seen from its bytes. */
+/** Matches the layer types that runtimes unpack; compression is detected from the bytes. */
 const LAYER_TYPE =
   /^application\/vnd\.(oci\.image\.layer(\.nondistributable)?\.v1\.tar(\+(gzip|zstd))?|docker\.image\.rootfs\.(diff|foreign\.diff)\.tar(\.gzip|\.zstd)?)$/
 const DIGEST = /^sha256:[0-9a-f]{64}$/
 
-/** Something in a registry by its content (OCI image 1.1, descriptor). */
+/** A reference to content in a registry (OCI image 1.1, descriptor). */
 export interface Descriptor {
   readonly digest: string
   readonly size: number
@@ -32,8 +32,8 @@ export interface Index {
 }
 
 /**
- * Reads a manifest or an index by the type it was sent with: several tools leave `mediaType` out of the document. Of an index it is
- * the image for linux/amd64, else the first that is an image at all; attestations call their platform unknown.
+ * Reads a manifest or an index. The content type is used if the document has no `mediaType`, which several tools omit. Of an index it chooses
+ * the image for linux/amd64, or else the first image; attestations have an unknown platform and are skipped.
  * @throws ScanFailed IMAGE_UNREADABLE, IMAGE_TOO_LARGE
  */
 export function readManifest(text: string, contentType: string): Manifest | Index {
@@ -64,7 +64,7 @@ function readImage({ config, layers }: Record<string, unknown>): Manifest {
   if (found.length > MAX_LAYERS)
     throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${MAX_LAYERS} layers`)
   if (found.some(({ mediaType }) => !LAYER_TYPE.test(mediaType)))
-    throw unreadable('it holds layers that no container runtime unpacks')
+    throw unreadable('it contains layers of an unknown type')
   if (found.some(({ size }) => size > LAYER_BYTES))
     throw new ScanFailed('IMAGE_TOO_LARGE', `a layer of more than ${LAYER_BYTES} bytes`)
   if (sizeOf(found) > IMAGE_BYTES)
@@ -75,7 +75,7 @@ function readImage({ config, layers }: Record<string, unknown>): Manifest {
 export const sizeOf = (layers: readonly Descriptor[]): number =>
   layers.reduce((sum, { size }) => sum + size, 0)
 
-/** `os/architecture`, and the variant where there is one. Parts that are no words are unknown. */
+/** Returns `os/architecture`, with the variant if there is one. Invalid parts become `unknown`. */
 export function platformOf(value: unknown): string {
   const { os, architecture, variant } = (
     typeof value === 'object' && value !== null ? value : {}
@@ -94,16 +94,16 @@ function descriptor(value: unknown): Descriptor {
     typeof value === 'object' && value !== null ? value : {}
   ) as Record<string, unknown>
   if (typeof digest !== 'string' || !DIGEST.test(digest))
-    throw unreadable('it names something by no SHA-256 digest')
+    throw unreadable('it contains a reference without a SHA-256 digest')
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0)
-    throw unreadable('it names something without its size')
+    throw unreadable('it contains a reference without a size')
   return { digest, size, mediaType: typeof mediaType === 'string' ? mediaType : '' }
 }
 
 const MAX_LIST_ITEMS = 10_000
 function list(value: unknown): readonly Record<string, unknown>[] {
   if (!Array.isArray(value) || value.length > MAX_LIST_ITEMS)
-    throw unreadable('its manifest has no list where one belongs')
+    throw unreadable('its manifest lacks a required list')
   return value.filter((entry) => typeof entry === 'object' && entry !== null) as Record<
     string,
     unknown
@@ -116,9 +116,9 @@ function parsed(text: string): Record<string, unknown> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>
   } catch {
-    /* Answered below. */
+    // The error below covers this case too.
   }
-  throw unreadable('its manifest is no JSON object')
+  throw unreadable('its manifest is not a JSON object')
 }
 
 const unreadable = (detail: string) => new ScanFailed('IMAGE_UNREADABLE', detail)

@@ -1,6 +1,6 @@
 import { PATH_BYTES } from './limits.ts'
 
-/** Path of an entry inside the image: relative, without `.` and empty parts. Undefined for what leads outside, or nowhere. */
+/** Returns the path of an entry in the image: relative, without `.` and empty parts; undefined if it is empty or leads outside. */
 export function entryPath(name: string): string | undefined {
   if (name.length > PATH_BYTES || name.includes('\0')) return undefined
   const parts = name.split('/').filter((part) => part !== '' && part !== '.')
@@ -10,18 +10,18 @@ export function entryPath(name: string): string | undefined {
 const WHITEOUT = '.wh.'
 const OPAQUE = '.wh..wh..opq'
 
-/** Layers on top of one another, reduced to what was kept of them. */
+/** A stack of layers, reduced to the entries that were kept. */
 export interface Overlay<T> {
-  /** Begins the next layer up. */
+  /** Starts the next layer above. */
   layer(): OverlayLayer<T>
-  /** What remains in view, by path. */
+  /** Returns the visible entries by path. */
   view(): ReadonlyMap<string, T>
 }
 export interface OverlayLayer<T> {
-  /** Takes note of an entry. What is not kept still hides what lies below it. @returns false for a whiteout, which is no file */
+  /** Registers an entry, which hides entries of lower layers even if it is not kept. @returns false for a whiteout, which is not a file */
   entry(path: string, isFolder: boolean): boolean
   keep(path: string, value: T): void
-  /** Lays the layer on top; whiteouts concern the layers below only, wherever they stand (OCI image 1.1, "Whiteouts"). */
+  /** Completes the layer. Whiteouts apply only to lower layers, wherever they occur (OCI image 1.1, "Whiteouts"). */
   done(): void
 }
 
@@ -33,14 +33,14 @@ export function createOverlay<T>(): Overlay<T> {
       const kept = new Map<string, T>()
       const hidden = new Set<string>()
       const opaque = new Set<string>()
-      const mattering = withFolders(below.keys())
+      const relevant = withFolders(below.keys())
       return {
         entry(path, isFolder) {
           const slash = path.lastIndexOf('/')
           const [folder, name] = [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)]
           if (name === OPAQUE) opaque.add(folder)
           else if (name.startsWith(WHITEOUT)) hidden.add(join(folder, name.slice(WHITEOUT.length)))
-          else if (isFolder ? below.has(path) : mattering.has(path)) hidden.add(path)
+          else if (isFolder ? below.has(path) : relevant.has(path)) hidden.add(path)
           return !name.startsWith(WHITEOUT)
         },
         keep: (path, value) => {
@@ -60,7 +60,7 @@ export function createOverlay<T>(): Overlay<T> {
 
 const join = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
 
-/** The paths and all folders above them: a file in place of one of these hides something. */
+/** Returns the paths and all folders above them. A file at one of these paths hides an entry. */
 function withFolders(paths: Iterable<string>): ReadonlySet<string> {
   const all = new Set<string>()
   for (const path of paths) for (const each of ancestry(path)) all.add(each)
@@ -76,7 +76,7 @@ function isHidden(path: string, hidden: ReadonlySet<string>, opaque: ReadonlySet
   )
 }
 
-/** A path and the folders above it, the deepest first. */
+/** Returns a path and the folders above it, the deepest first. */
 function ancestry(path: string): readonly string[] {
   const parts = path.split('/')
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'))

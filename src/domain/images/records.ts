@@ -3,7 +3,7 @@ import type { Timestamp } from '../time.ts'
 import type { ScanSummary } from './findings.ts'
 import type { ReportBody, ScanStatus } from './report.ts'
 
-/** A container image that an organization had scanned, by its reference. */
+/** A container image that an organization has scanned, by its reference. */
 export interface Image {
   organization_id: string
   ref: string
@@ -22,14 +22,14 @@ export interface ImageScan {
   requested_at: Timestamp
   started_at: Timestamp | null
   finished_at: Timestamp | null
-  /** How often somebody began with it, and until when the latest of them has it to himself. */
+  /** The number of attempts, and until when the latest one holds the scan. */
   attempts: number
   claimed_until: Timestamp
   summary: ScanSummary | null
   error: { code: string; message: string } | null
 }
 
-/** What a scan that came to its end found; beside the scan, so that lists of scans stay small. */
+/** The result of a completed scan, stored separately so that lists of scans stay small. */
 export interface ImageReport {
   scan_id: string
   organization_id: string

@@ -1,6 +1,6 @@
-/** An image by name: in which registry (null: the default one), and which of its versions. */
+/** A reference to an image by name; the default registry if `host` is null. */
 export interface ImageReference {
-  /** Host and perhaps port, in lower case. */
+  /** Host and optional port, in lower case. */
   readonly host: string | null
   readonly repository: string
   readonly tag: string | null
@@ -15,8 +15,8 @@ const MAX_LENGTH = 500
 const DEFAULT_TAG = 'latest'
 
 /**
- * Reads a reference (OCI distribution 1.1, "Pulling manifests"). The first part is a host where it could be none of a repository:
- * it holds a dot or a port, or is `localhost`, and something follows. Undefined for what is none.
+ * Parses a reference (OCI distribution 1.1, "Pulling manifests"). The first part is a host if another part follows and it contains a dot or
+ * a port, or is `localhost`. Returns undefined if the text is not a reference.
  */
 export function parseReference(text: string): ImageReference | undefined {
   const [, name, tag = null, digest = null] =
@@ -27,7 +27,7 @@ export function parseReference(text: string): ImageReference | undefined {
   return { host: isHost ? first : null, repository: isHost ? rest.join('/') : name, tag, digest }
 }
 
-/** The one spelling of a reference: no host where it is the default registry's, and a tag where nothing says which version is meant. */
+/** Returns the canonical form of a reference: without the default registry's host, and with the default tag if there is neither tag nor digest. */
 export function canonical(reference: ImageReference, defaultHost: string | null): ImageReference {
   const { host, tag, digest } = reference
   return {
@@ -40,5 +40,5 @@ export function canonical(reference: ImageReference, defaultHost: string | null)
 export const writeReference = ({ host, repository, tag, digest }: ImageReference): string =>
   `${host === null ? '' : `${host}/`}${repository}${tag === null ? '' : `:${tag}`}${digest === null ? '' : `@${digest}`}`
 
-/** The first part of a repository: what belongs to one organization where the operator says so. */
+/** Returns the namespace of a repository, its first part, which the operator can assign to an organization. */
 export const namespaceOf = ({ repository }: ImageReference): string => repository.split('/')[0]!

@@ -15,10 +15,10 @@ import { billOfMaterials, summarizeSbom } from './sbom.ts'
 export type ScanStatus =
   'queued' | 'running' | 'completed' | 'completed_without_vulnerability_data' | 'failed'
 
-/** Who wrote a report: the rules of this program, which have a version of their own. */
+/** The scanner that a report names: the rules of this program, which have their own version. */
 export const SCANNER = { name: 'svc-registry', version: '1.0.0' } as const
 
-/** How many packages of an ecosystem an image holds, and how many of them were compared with vulnerability data. */
+/** The number of packages of an ecosystem in an image, and how many of them were compared with vulnerability data. */
 export interface Coverage {
   readonly ecosystem: string
   readonly packages: number
@@ -30,7 +30,7 @@ export interface DatabaseFacts {
   readonly updated_at?: Timestamp
 }
 
-/** A finished report, without the facts that stand with its scan. */
+/** A finished report, without the fields of its scan. */
 export interface ReportBody {
   readonly database: DatabaseFacts | null
   readonly image: {
@@ -52,7 +52,7 @@ export interface ReportBody {
   }
 }
 
-/** What vulnerability data said about an inspection: one source, or the operator's scanner beside it. */
+/** The result of comparing an inspection with vulnerability data: that of one source, or also of the operator's scanner. */
 export interface Assessment {
   readonly database: DatabaseFacts | null
   readonly coverage: readonly Coverage[]
@@ -73,7 +73,7 @@ export interface FinishedReport {
   readonly sbom: JsonObject
 }
 
-/** Puts a report together. */
+/** Builds a report. */
 export function writeReport({
   scan_id,
   reference,
@@ -109,7 +109,7 @@ export function writeReport({
   }
 }
 
-/** Whether everything was compared. An image in which nothing was recognised was not: nobody knows what it holds. */
+/** Returns whether all packages were compared. An image without recognized packages was not, because its content is unknown. */
 export const isAssessed = (coverage: readonly Coverage[]): boolean =>
   coverage.length > 0 && coverage.every(({ packages, assessed }) => assessed === packages)
 
@@ -119,9 +119,9 @@ const sum = (a: ScanSummary, b: ScanSummary): ScanSummary =>
     number
   >
 export const total = (summary: ScanSummary): number =>
-  SEVERITIES.reduce((so_far, severity) => so_far + summary[severity], 0)
+  SEVERITIES.reduce((count, severity) => count + summary[severity], 0)
 
-/** What the operator's scanner found, beside what the imported advisories said: each vulnerability of a package once. */
+/** Adds the findings of the operator's scanner to those of the imported advisories, each vulnerability of a package once. */
 export function withScanner(
   own: Assessment,
   scanned: {

@@ -15,7 +15,7 @@ export interface SbomFacts {
   readonly packages: readonly InstalledPackage[]
 }
 
-/** The packages of an image as a CycloneDX 1.6 document; a package that is installed twice is one component. */
+/** Returns the packages of an image as a CycloneDX 1.6 document; a package that is installed twice is one component. */
 export function billOfMaterials({
   scan_id,
   reference,
@@ -57,7 +57,7 @@ export function billOfMaterials({
   }
 }
 
-/** What a report says of a bill of materials. */
+/** Returns the summary of a bill of materials for the report. */
 export const summarizeSbom = (document: JsonObject) => ({
   format: 'CycloneDX' as const,
   spec_version: SBOM_VERSION,

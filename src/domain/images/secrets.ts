@@ -1,6 +1,6 @@
 import type { Severity } from './findings.ts'
 
-/** A form by which a secret is known wherever it stands. */
+/** A pattern by which a secret is recognized in any text. */
 export interface SecretForm {
   readonly id: string
   readonly name: string
@@ -17,7 +17,10 @@ const form = (
   severity: Severity = 'high',
 ): SecretForm => ({ id, name, severity, anchors, pattern })
 
-/** Forms that are nothing else: prefixes that issuers chose for this purpose, and PEM. Anchors are what a file must hold at least. */
+/**
+ * Lists unambiguous patterns: prefixes that issuers chose for this purpose, and PEM. A text without one of the anchors cannot match, which
+ * is checked first because it is faster.
+ */
 export const SECRET_FORMS: readonly SecretForm[] = [
   form(
     'PRIVATE_KEY',
@@ -28,7 +31,7 @@ export const SECRET_FORMS: readonly SecretForm[] = [
   ),
   form(
     'ENCRYPTED_PRIVATE_KEY',
-    'private key behind a passphrase',
+    'encrypted private key',
     ['ENCRYPTED PRIVATE KEY'],
     /-----BEGIN ENCRYPTED PRIVATE KEY-----/,
     'medium',
@@ -59,13 +62,13 @@ export const SECRET_FORMS: readonly SecretForm[] = [
   ),
 ]
 
-/** The forms of secrets that a text holds. */
+/** Returns the patterns that match a text. */
 export const secretsIn = (text: string): readonly SecretForm[] =>
   SECRET_FORMS.filter(
     ({ anchors, pattern }) => anchors.some((anchor) => text.includes(anchor)) && pattern.test(text),
   )
 
-/** The same for bytes: they become a text only where an anchor stands in them. */
+/** Returns the patterns that match bytes, which are converted to text only if they contain an anchor. */
 export const secretsInBytes = (bytes: Buffer): readonly SecretForm[] => {
   const candidates = SECRET_FORMS.filter(({ anchors }) =>
     anchors.some((anchor) => bytes.includes(anchor)),
@@ -77,12 +80,12 @@ export const secretsInBytes = (bytes: Buffer): readonly SecretForm[] => {
 
 const SECRET_NAME =
   /(^|[_.-])(pass(word|wd|phrase)?|secret|token|api_?key|access_?key|private_?key|credentials?)([_.-]|$)/i
-/** Names that end like a secret's but tell where or how long one is. */
+/** Matches names that contain such a word but describe a secret, such as its file or length. */
 const ABOUT_SECRETS =
   /(_file|_path|_dir|_url|_uri|_name|_id|_ttl|_length|_expiry|_timeout|_version)$/i
 const PLACEHOLDER = /^(|true|false|none|null|changeme|\d{1,4}|\/.*|\$.*|<.*>|\*+)$/i
 
-/** Whether a named value looks like a secret: by what its name says, or by its own form. */
+/** Returns whether a named value looks like a secret, by its name or by its own form. */
 export const looksSecret = (name: string, value: string): boolean =>
   secretsIn(value).length > 0 ||
   /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]+:[^/\s:@]+@/i.test(value) ||

@@ -6,7 +6,7 @@ export interface Graded {
   readonly score?: number
 }
 
-/** The qualitative scale of CVSS 3.1 and 4.0. */
+/** Returns the severity of a score on the qualitative scale of CVSS 3.1 and 4.0. */
 export function severityOfScore(score: number): Severity {
   if (score >= 9) return 'critical'
   if (score >= 7) return 'high'
@@ -14,7 +14,7 @@ export function severityOfScore(score: number): Severity {
   return score > 0 ? 'low' : 'unknown'
 }
 
-/** Words for a severity, as GitHub, Debian, npm and Trivy use them. */
+/** Maps the words for a severity that GitHub, Debian, npm and Trivy use. */
 const WORDS: Readonly<Record<string, Severity>> = {
   critical: 'critical',
   high: 'high',
@@ -31,13 +31,13 @@ export const severityOfWord = (word: unknown): Severity =>
     ? WORDS[word.toLowerCase()]!
     : 'unknown'
 
-/** The score of a CVSS vector of version 2, 3 or 4; undefined for what is none, and for 0, which the library gives for vectors that are cut off. */
+/** Returns the score of a CVSS vector of version 2, 3 or 4; undefined for invalid vectors and for 0, which the library returns for truncated ones. */
 export function scoreOf(vector: unknown): number | undefined {
   if (typeof vector !== 'string' || vector.length > 500) return undefined
   try {
     const score = cvss.fromVector(vector)?.calculateScores().overall
     return typeof score === 'number' && score > 0 && score <= 10 ? score : undefined
   } catch {
-    return undefined // So it does for some others.
+    return undefined // The library throws for some invalid vectors.
   }
 }

@@ -2,7 +2,7 @@ import { displayText, type Finding } from './findings.ts'
 import { severityOfWord } from './severity.ts'
 
 export type TrivyRead =
-  /** `covers`: the ecosystems that it looked at; `os` stands for the distribution, whatever it is. */
+  /** `covers`: the ecosystems that it examined; `os` stands for the distribution. */
   | {
       readonly kind: 'report'
       readonly findings: readonly Finding[]
@@ -10,7 +10,7 @@ export type TrivyRead =
     }
   | { readonly kind: 'unreadable' }
 
-/** Trivy's names for kinds of packages, where OSV has another. */
+/** Maps Trivy's names of package types to the ecosystems of OSV. */
 const ECOSYSTEMS: Readonly<Record<string, string>> = {
   'node-pkg': 'npm',
   npm: 'npm',
@@ -92,7 +92,7 @@ function vulnerability(
   }
 }
 
-/** Of the scores of several vendors. */
+/** Returns the highest score of several vendors. */
 function highest(cvss: Record<string, unknown>): number | undefined {
   const scores = Object.values(cvss)
     .map((vendor) => object(vendor)['V3Score'])

@@ -10,22 +10,22 @@ export interface Member {
   joined_at: Timestamp
 }
 
-/** What somebody wants to do to a member of an organization. */
+/** A requested change of a member's role. */
 export interface MembershipChange {
-  /** The role of whoever acts, owner or admin. */
+  /** The role of the person who makes the change, owner or admin. */
   readonly actor: Role
-  /** The role that the person has; null for somebody new. */
+  /** The current role of the member; null for a new member. */
   readonly from: Role | null
-  /** The role that the person is to have; null for somebody who goes. */
+  /** The new role of the member; null if the member is removed. */
   readonly to: Role | null
-  /** How many owners the organization has. */
+  /** The number of owners of the organization. */
   readonly owners: number
 }
 
-/** Whether an owner or admin may invite somebody into a role, or take such an invitation back: owners are made by owners. */
+/** Returns whether an owner or admin may create or withdraw an invitation for a role. Only owners may do so for owners. */
 export const mayInvite = (actor: Role, role: Role): boolean => role !== 'owner' || actor === 'owner'
 
-/** Owners are made, changed and removed by owners, and there always is one. */
+/** Decides on a change. Only owners can add, change and remove owners, and an organization always has one. */
 export function judgeMembership({
   actor,
   from,

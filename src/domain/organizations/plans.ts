@@ -2,7 +2,7 @@
 export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const
 export type Plan = (typeof PLANS)[number]
 
-/** Whether a plan includes what `required` includes. */
+/** Returns whether a plan includes everything that `required` includes. */
 export const includesPlan = (plan: Plan, required: Plan): boolean =>
   PLANS.indexOf(plan) >= PLANS.indexOf(required)
 
@@ -26,12 +26,12 @@ export const QUOTAS: { readonly [R in Resource]: { readonly [P in Plan]: number 
   },
 }
 
-/** How far requests to support may go beyond the stored bytes of a plan. */
+/** Sets how far support requests may exceed the stored bytes of a plan. */
 export const SUPPORT_RESERVE = 1.1
 
 export type ConcurrentWork = 'tasks' | 'image_scans'
 
-/** How much work of a kind one organization may have under way at a time; image scans count while they are queued, too. */
+/** Limits how much work of a kind one organization may have in progress at a time; queued image scans count too. */
 export const CONCURRENCY_LIMITS: {
   readonly [W in ConcurrentWork]: { readonly [P in Plan]: number }
 } = {
@@ -45,7 +45,7 @@ export interface ConcurrencyExceeded {
   readonly most: number
 }
 
-/** The way out of a full quota: the lowest plan that allows more, or the caller's own where none does. */
+/** Returns the lowest plan that allows more of a resource, or the given plan if none does. */
 export const planAbove = (plan: Plan, resource: Resource): Plan =>
   PLANS.find(
     (candidate) =>
@@ -61,7 +61,10 @@ export interface QuotaExceeded {
   readonly max: number
 }
 
-/** Tells whether one more would be too many. `current` counts what exists already. */
+/**
+ * Returns the exceeded quota if one more would be too many.
+ * @param current the number that exists already
+ */
 export function overQuota(
   plan: Plan,
   resource: Resource,

@@ -1,10 +1,10 @@
-/** What a caller's credential lets it see: some organizations, and one workspace only where the key is bound to it. */
+/** What a caller may access: some organizations, and only one workspace if its key is bound to it. */
 export interface Reach {
   readonly organizations: readonly string[]
   readonly workspace_id: string | null
 }
 
-/** Whether something that belongs to this organization (and workspace) is within reach. What is not looks as if it did not exist. */
+/** Returns whether something that belongs to this organization and workspace is within reach. Anything else appears not to exist. */
 export const reaches = (
   reach: Reach,
   owner: { readonly organization_id: string; readonly workspace_id?: string },

@@ -1,17 +1,17 @@
-/** What every row counts beside what was sent for it: its identifiers, times and places in indexes. */
+/** The bytes that every row counts in addition to its content, for identifiers, times and index entries. */
 export const ROW_OVERHEAD_BYTES = 256
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A table of which an organization makes the rows, and the fields of them that it fills. */
+/** A table whose rows an organization creates, and the fields whose content it determines. */
 interface Stored {
   readonly table: string
   readonly fields: readonly string[]
 }
 
 /**
- * What counts against the stored bytes of an organization (docs/specification/trust.md#quotas): what it sent and the platform keeps.
- * Audit records do not count, since they are never refused; nor do tasks and heartbeats, which are bounded in number and pruned.
+ * Lists what counts against the stored bytes of an organization (docs/specification/trust.md#quotas). Audit records do not count, because
+ * they are never refused. Tasks and heartbeats do not count either, because their number is bounded and they are pruned.
  */
 export const STORED = [
   { table: 'agents', fields: ['name', 'version', 'public_key', 'manifest_hash', 'details'] },
@@ -28,7 +28,7 @@ export const STORED = [
   { table: 'exports', fields: ['options', 'rejected'] },
 ] as const satisfies readonly Stored[]
 
-/** Bytes that a row counts: of texts as UTF-8, of everything else as JSON. */
+/** Returns the bytes that a row counts: texts in UTF-8, and everything else as JSON. */
 export const storedBytesOf = (row: Row, fields: readonly string[]): number =>
   fields.reduce((sum, field) => sum + bytesOf(countedValue(row, field)), ROW_OVERHEAD_BYTES)
 
@@ -37,7 +37,7 @@ const bytesOf = (value: unknown): number =>
     ? 0
     : Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Of the comments on a dispute those of whoever opened it: what the other side says is not the opener's. */
+/** Returns the value of a field as it counts. Of the comments on a dispute only those of the organization that opened it count. */
 function countedValue(row: Row, field: string): unknown {
   const value = row[field]
   return field === 'comments' && Array.isArray(value)

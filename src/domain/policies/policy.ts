@@ -4,8 +4,8 @@ import type { Claims } from '../signatures/claims.ts'
 import type { Timestamp } from '../time.ts'
 
 /**
- * What a workspace allows. In every list a trailing `*` stands for whatever follows and a lone one for all names
- * (docs/specification/trust.md#policies); an empty list stands for none. A list of denied names always wins.
+ * The rules of a workspace. In every list a trailing `*` matches any continuation and a single `*` matches all names
+ * (docs/specification/trust.md#policies); an empty list matches none. Denied names take precedence.
  */
 export interface PolicyContent {
   models: {
@@ -24,10 +24,10 @@ export interface PolicyContent {
   compliance: { frameworks: readonly string[]; data_residency: readonly string[] }
 }
 
-/** At the end of an entry: whatever follows. Alone: all names. */
+/** Matches any continuation at the end of an entry, and all names on its own. */
 const ANY = '*'
 
-/** The policy every workspace starts with: everything is allowed, and says so. */
+/** The policy of a new workspace, which explicitly allows everything. */
 export const DEFAULT_POLICY: PolicyContent = {
   models: { allowed: [ANY], denied: [], allowed_providers: [ANY] },
   tools: { allowed: [ANY], denied: [], require_approval: [] },
@@ -37,7 +37,7 @@ export const DEFAULT_POLICY: PolicyContent = {
   compliance: { frameworks: [], data_residency: [] },
 }
 
-/** One version of a workspace's policy, as far as hash and signature go. */
+/** The fields of a policy version that its hash and signature cover. */
 export interface PolicyVersion {
   policy_id: string
   workspace_id: string
@@ -45,20 +45,20 @@ export interface PolicyVersion {
   content: PolicyContent
 }
 
-/** One version, as it is kept. */
+/** The stored form of a policy version. */
 export interface Policy extends PolicyVersion {
   organization_id: string
   status: 'active' | 'superseded'
   hash: string
-  /** The name of the platform when it signed. */
+  /** The name of the platform at the time of signing. */
   issuer: string
   signature: string
   signing_key_id: string
-  /** Who wrote this version; null where an earlier release of this service did not note it. */
+  /** Who wrote this version; null if an earlier release of this service did not record it. */
   author: { type: string; id: string | null } | null
   /**
-   * Up to which installation the workspace was told of this version, the longest installed first: when the version was written, when the
-   * installation was made, and its identifier, with blanks between. Null when all were told, or when somebody wrote a later version.
+   * Marks the last installation to which this version was announced, the longest installed first: when the version was written, when the
+   * installation was created, and its identifier, separated by spaces. Null if it was announced to all, or if a later version exists.
    */
   announced_to: string | null
   /** When the first version was written. */
@@ -74,25 +74,25 @@ const hashedFields = ({ policy_id, workspace_id, version, content }: PolicyVersi
   content,
 })
 
-/** Hex SHA-256 over the JCS form of content, workspace, version and policy id, so no policy passes for another workspace's. */
+/** Returns the hex SHA-256 over the JCS form of policy id, workspace, version and content, so that no policy is valid for another workspace. */
 export function policyHash(policy: PolicyVersion): string {
   return sha256Hex(canonicalize(hashedFields(policy)))
 }
 
-/** Names a version of a policy in `ETag` and `If-Match`. */
+/** Returns the value of `ETag` and `If-Match` for a policy version. */
 export const policyEtag = ({ version }: Pick<PolicyVersion, 'version'>): string => `"${version}"`
 
-/** What the platform signs of a version: what the hash covers, and its own name. */
+/** Returns the claims that the platform signs: the hashed fields and its own name. */
 export const policyClaims = ({
   issuer,
   ...policy
 }: PolicyVersion & { issuer: string }): Claims['policy'] => ({ issuer, ...hashedFields(policy) })
 
-/** The rule that decided, as the path of the list it stands in; `none` when no policy applies. */
+/** The rule that decided, as the path of its list; `none` if no policy applies. */
 export type PolicyRule =
   'none' | 'a2a.allowed_callers' | 'a2a.allowed_skills' | 'tools.denied' | 'tools.require_approval'
 
-/** Which agent (its `svc_id`) wants to invoke what. */
+/** A call by an agent, identified by its `svc_id`, of a skill. */
 export interface PolicyCall {
   caller: string
   skill?: string | undefined
@@ -103,14 +103,14 @@ export interface PolicyDecision {
   rule: PolicyRule
 }
 
-/** For a call that no workspace's policy applies to. */
+/** The decision on a call to which no policy applies. */
 export const NO_POLICY: PolicyDecision = { allowed: true, rule: 'none' }
 
 /**
  * Decides whether a caller may invoke a skill in a workspace, by the first of these rules that applies
  * (docs/specification/policies.md#evaluation): a skill in `tools.denied` is refused; a skill in `tools.require_approval` is refused,
  * because the platform has no way to ask a person for approval; a caller outside `a2a.allowed_callers` is refused; a skill outside
- * `a2a.allowed_skills` is refused. Names are compared by `covers`. Without a skill only the caller is judged.
+ * `a2a.allowed_skills` is refused. Names are compared by `covers`. Without a skill only the caller is evaluated.
  */
 export function evaluatePolicy(
   { tools, a2a }: PolicyContent,
@@ -126,7 +126,7 @@ export function evaluatePolicy(
   return { allowed: true, rule: skill === undefined ? 'a2a.allowed_callers' : 'a2a.allowed_skills' }
 }
 
-/** Whether no rule of a policy keeps an agent from anything, whatever it says beside `*`. */
+/** Returns whether a policy restricts nothing; entries beside `*` make no difference. */
 export function allowsEverything({
   models,
   tools,
@@ -155,12 +155,12 @@ const listCovers = (list: readonly string[], name: string): boolean =>
   list.some((entry) => covers(entry, name))
 
 /**
- * Whether an entry of a policy's list covers a name: the same text, or any text that begins with what stands before a trailing `*`.
- * Case counts. The contract refuses a `*` anywhere else; one that got here all the same covers only itself.
+ * Returns whether an entry of a policy's list covers a name: the same text, or any text that starts with the part before a trailing `*`.
+ * The comparison is case-sensitive. The contract refuses a `*` anywhere else; here such a `*` matches only itself.
  */
 export const covers = (entry: string, name: string): boolean =>
   entry.endsWith(ANY) ? name.startsWith(entry.slice(0, -1)) : entry === name
 
-/** The same for hosts, which are compared without regard to case (RFC 3986, 3.2.2). */
+/** Returns the same for host names, which are case-insensitive (RFC 3986, 3.2.2). */
 export const coversHost = (entry: string, host: string): boolean =>
   covers(entry.toLowerCase(), host.toLowerCase())

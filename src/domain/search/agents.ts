@@ -3,9 +3,9 @@ import { searchWords } from './words.ts'
 
 export type AgentOrder = 'name' | 'reputation' | 'registered'
 
-/** What is searched for; all that is given must hold. */
+/** The criteria of a search, all of which must hold. */
 export interface AgentCriteria {
-  /** Beginnings of words, as `searchWords` makes them. */
+  /** Prefixes of words, as `searchWords` returns them. */
   readonly words: readonly string[]
   readonly skill?: string | undefined
   readonly category?: string | undefined
@@ -14,10 +14,10 @@ export interface AgentCriteria {
   readonly min_reputation: number
 }
 
-/** Filters that are offered as options, with counts beside them. */
+/** Filters for which the search returns options with counts. */
 export type FilterOption = 'category' | 'llm_provider' | 'verified'
 
-/** What has to be known of an agent to tell whether it is found, and where it stands. */
+/** Lists the columns that decide whether an agent matches and where it is sorted. */
 export const EXAMINED_COLUMNS = [
   'svc_id',
   'name',
@@ -32,7 +32,7 @@ export type ExaminedAgent = Pick<Agent, (typeof EXAMINED_COLUMNS)[number]> & {
   readonly details: Pick<Agent['details'], 'capabilities'>
 }
 
-/** The filters that an agent misses among those that are options, or undefined where it misses another one. */
+/** Returns which optional filters an agent fails, or undefined if it fails another criterion. */
 export function missedOptions(
   agent: ExaminedAgent,
   { words, skill, category, llm_provider, verified_only, min_reputation }: AgentCriteria,
@@ -51,10 +51,10 @@ export function missedOptions(
 
 function hasWords(name: string, wanted: readonly string[]): boolean {
   const words = searchWords(name)
-  return wanted.every((beginning) => words.some((word) => word.startsWith(beginning)))
+  return wanted.every((prefix) => words.some((word) => word.startsWith(prefix)))
 }
 
-/** Where an agent stands in an order: continuing behind it needs no more. */
+/** The position of an agent in an order, which suffices to continue after it. */
 export type Position = readonly [value: string | number, svc_id: string]
 
 export const ORDERS: {
@@ -73,14 +73,14 @@ export const positionOf = (agent: Omit<ExaminedAgent, 'details'>, order: AgentOr
   agent.svc_id,
 ]
 
-/** Below zero when `a` comes first in the order. */
+/** Compares two positions: negative if `a` comes first in the order. */
 export function comparePositions(a: Position, b: Position, order: AgentOrder): number {
   const at = a[0] === b[0] ? 1 : 0
   const ascending = a[at] === b[at] ? 0 : a[at]! < b[at]! ? -1 : 1
   return ORDERS[order].descending ? -ascending : ascending
 }
 
-/** How many agents were found, and how many each option would leave in place of the one that is chosen. */
+/** The number of matching agents, and how many would match with each option in place of the chosen one. */
 export interface SearchCounts {
   readonly counted: 'exact' | 'at_least'
   readonly total: number
@@ -93,30 +93,34 @@ export interface OptionCount {
   readonly agents: number
 }
 
-/** Options that are shown of each kind. */
+/** Limits the options that are returned of each kind. */
 export const MAX_OPTIONS = 20
 
-/** Counts among agents that were examined. */
+/** Counts the options among the examined agents. */
 export function countOptions(
   agents: readonly ExaminedAgent[],
   criteria: AgentCriteria,
   counted: SearchCounts['counted'],
 ): SearchCounts {
-  const judged = agents.map((agent) => ({ agent, missed: missedOptions(agent, criteria) }))
-  const butFor = (option: FilterOption) =>
-    judged.filter(({ missed }) => missed?.every((one) => one === option)).map(({ agent }) => agent)
+  const examined = agents.map((agent) => ({ agent, missed: missedOptions(agent, criteria) }))
+  const matchingExcept = (option: FilterOption) =>
+    examined
+      .filter(({ missed }) => missed?.every((one) => one === option))
+      .map(({ agent }) => agent)
   return {
     counted,
-    total: judged.filter(({ missed }) => missed?.length === 0).length,
-    verified: butFor('verified').filter(({ listed }) => listed === 'verified').length,
-    categories: countByName(butFor('category').map(({ category }) => category)),
-    llm_providers: countByName(butFor('llm_provider').map(({ llm_provider }) => llm_provider)),
+    total: examined.filter(({ missed }) => missed?.length === 0).length,
+    verified: matchingExcept('verified').filter(({ listed }) => listed === 'verified').length,
+    categories: countByName(matchingExcept('category').map(({ category }) => category)),
+    llm_providers: countByName(
+      matchingExcept('llm_provider').map(({ llm_provider }) => llm_provider),
+    ),
   }
 }
 
 function countByName(names: readonly (string | null)[]): readonly OptionCount[] {
-  const known = names.filter((name) => name !== null)
-  const counts = [...Map.groupBy(known, (name) => name)].map(([name, { length }]) => ({
+  const present = names.filter((name) => name !== null)
+  const counts = [...Map.groupBy(present, (name) => name)].map(([name, { length }]) => ({
     name,
     agents: length,
   }))

@@ -9,16 +9,16 @@ export interface AgentTerm {
 /** Longer names are sorted by their beginning, and longer words are found by it. */
 const MAX_KEY_LENGTH = 96
 const MAX_WORD_LENGTH = 32
-/** Words of a name that it can be found by, and words of a question that are looked at. */
+/** Limits the words of a name that are indexed, and the words of a query that are used. */
 export const MAX_WORDS = 8
 
-/** Behind every word that begins alike: words are printable ASCII, and this is not. */
+/** Sorts after every continuation of a prefix, because words consist of printable ASCII characters. */
 export const AFTER_PREFIX = '\u007f'
 
-/** A name as it is sorted: without regard to case and accents, in ASCII, so that every store sorts alike. */
+/** Returns the sort key of a name: without case and accents, and in ASCII, so that every store sorts it the same way. */
 export const nameKey = (name: string): string => ascii(folded(name).trim()).slice(0, MAX_KEY_LENGTH)
 
-/** The words of a name or of a question, without regard to case and accents, each once. */
+/** Returns the distinct words of a name or of a query, without case and accents. */
 export function searchWords(text: string): readonly string[] {
   const words = folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
   return [...new Set(words.map((word) => ascii(word).slice(0, MAX_WORD_LENGTH)))].slice(
@@ -27,10 +27,10 @@ export function searchWords(text: string): readonly string[] {
   )
 }
 
-/** How much of a word has to be typed until there is a list for it. */
+/** The length of the indexed prefixes; shorter words of a query are not looked up in the index. */
 const PREFIX_LENGTH = 3
 
-/** What an agent of this name is found by: each word, the beginning of each word, and the beginnings of each two words. */
+/** Returns the index terms of a name: each word, the prefix of each word, and the prefixes of each two words. */
 export function indexTerms(name: string): readonly string[] {
   const words = searchWords(name)
   const beginnings = prefixesOf(words)
@@ -44,7 +44,7 @@ export function indexTerms(name: string): readonly string[] {
   ]
 }
 
-/** A list that holds every agent that these words find: that of two beginnings, or of one. Undefined where too little is typed. */
+/** Returns an index term that all matching agents have, of two prefixes or of one; undefined if every word is too short. */
 export function narrowestTerm(words: readonly string[]): string | undefined {
   const longest = words
     .filter((word) => word.length >= PREFIX_LENGTH)
@@ -59,7 +59,7 @@ const prefixesOf = (words: readonly string[]): readonly string[] => [
 ]
 const pairOf = (one: string, other: string): string => `p:${[one, other].toSorted().join(' ')}`
 
-/** To capitals and back, because some letters have several small forms, and `ß` is two letters. */
+/** Removes case and accents. Text is converted to upper case first, because some letters have several lower-case forms and `ß` becomes two letters. */
 const folded = (text: string): string =>
   text
     .toWellFormed()
@@ -69,7 +69,7 @@ const folded = (text: string): string =>
     .toLowerCase()
     .replaceAll('ς', 'σ')
 
-/** Other letters as their numbers behind a tilde, which sorts them behind those of ASCII and in their own order. */
+/** Writes other characters as a tilde and their code point, which sorts them after ASCII and in their own order. */
 const ascii = (text: string): string =>
   text.replace(
     /[^\u0020-\u007d]/gu,

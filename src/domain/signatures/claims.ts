@@ -1,13 +1,13 @@
 import type { PolicyContent } from '../policies/policy.ts'
 import type { Timestamp } from '../time.ts'
 
-/** An agent, and one of its installations where that is known. */
+/** An agent, and one of its installations if known. */
 export interface AgentAudience {
   readonly svc_id: string
   readonly installation_id?: string
 }
 
-/** Who asked for a task, as the platform authenticated it. */
+/** The requester of a task, as the platform authenticated it. */
 export interface TaskRequester {
   /** The organization of the credential. */
   readonly organization_id: string
@@ -23,16 +23,16 @@ export interface RegisterClaims {
   readonly svc_id: string
   readonly name: string
   readonly version: string
-  /** As it stands in the registration. */
+  /** The key as the registration states it. */
   readonly public_key: string
   readonly manifest_hash: string
-  /** The organization that the agent's key makes its owner. */
+  /** The organization that the agent's key declares to be its owner. */
   readonly organization_id: string
   readonly issuer: string
   readonly issued_at: Timestamp
 }
 
-/** The interface leaves the context open; an admission needs all of `TrustContextClaims`. */
+/** The interface does not define the context; an agent admits a request only with all of `TrustContextClaims`. */
 export interface TrustClaims {
   readonly svc_id: string
   readonly context: object
@@ -54,7 +54,7 @@ export interface TrustContextClaims {
 export interface TaskClaims {
   readonly issuer: string
   readonly audience: Required<AgentAudience>
-  /** The address that the platform dials, as the installation stated it. */
+  /** The address to which the platform sends the task, as the installation stated it. */
   readonly upstream_url: string
   /** The organization and the workspace that route the task. */
   readonly organization_id: string
@@ -70,7 +70,7 @@ export interface TaskClaims {
 export interface AnswerClaims {
   readonly issuer: string
   readonly svc_id: string
-  /** The `svc_id` of the agent that signed the request, or the issuer where the platform sent a task. */
+  /** The `svc_id` of the agent that signed the request, or the issuer if the platform sent a task. */
   readonly audience: string
   /** The nonce of the request, or the `task_id` of a task. */
   readonly request_nonce: string

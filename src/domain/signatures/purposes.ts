@@ -1,9 +1,9 @@
 import { decodeHex, SHA256_BYTES } from '../crypto/encoding.ts'
 import { parseTimestamp } from '../time.ts'
 
-/** Tells whether a claim has a value of its kind. */
+/** Returns whether the value of a claim is valid. */
 export type ClaimCheck = (value: unknown) => boolean
-/** The claims of a statement, or of an object within one: each by its name. */
+/** The claims of a statement, or of an object within one, by name. */
 export interface ClaimShape {
   readonly required: { readonly [claim: string]: ClaimCheck }
   readonly optional?: { readonly [claim: string]: ClaimCheck }
@@ -15,7 +15,7 @@ const text: ClaimCheck = (value) =>
 const wholeNumber: ClaimCheck = (value) => Number.isSafeInteger(value) && (value as number) >= 0
 const timestamp: ClaimCheck = (value) =>
   typeof value === 'string' && parseTimestamp(value) !== undefined
-/** Lower-case hexadecimal: a statement has one spelling. */
+/** Accepts only lower-case hexadecimal, because the text of a statement must be unambiguous. */
 const sha256: ClaimCheck = (value) =>
   typeof value === 'string' &&
   value === value.toLowerCase() &&
@@ -28,15 +28,15 @@ const object =
     faultOf(shape, value) === undefined
 
 const INSTALLATION = object({ required: { svc_id: text, installation_id: text } })
-/** Who asked for a task, as the platform authenticated it; `acting_for` where it acts for somebody else. */
+/** The requester of a task, as the platform authenticated it; `acting_for` if it acts on behalf of another. */
 const REQUESTER = object({
   required: { organization_id: text },
   optional: { key_id: text, member: text, installation_id: text, acting_for: text },
 })
 
 /**
- * What each signature claims (docs/specification/trust.md#purposes). A signature is made for exactly one purpose, whose name begins the
- * text that is signed, so it verifies under no other.
+ * Lists the claims of each purpose (docs/specification/trust.md#purposes). A signature is made for exactly one purpose, whose name begins
+ * the signed text, so it is valid for no other.
  */
 export const PURPOSES = {
   register: {
@@ -51,7 +51,7 @@ export const PURPOSES = {
       issued_at: timestamp,
     },
   },
-  // The interface leaves the context open; a receiver builds all of it itself, so it needs no check here.
+  // The interface does not define the context. A receiver builds it itself, so it is not checked here.
   trust: { required: { svc_id: text, context: jsonObject } },
   task: {
     required: {
@@ -121,7 +121,7 @@ export const PURPOSES = {
 
 export type Purpose = keyof typeof PURPOSES
 
-/** What is wrong with the claims, as the path of the first claim at fault; undefined when they fit the shape. */
+/** Describes the first claim that does not fit the shape; returns undefined if all do. */
 export function faultOf(
   { required, optional = {} }: ClaimShape,
   claims: unknown,

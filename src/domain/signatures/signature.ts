@@ -8,13 +8,13 @@ import { faultOf, PURPOSES, type Purpose } from './purposes.ts'
 export type * from './claims.ts'
 export type { Purpose } from './purposes.ts'
 
-/** The claims do not fit the purpose that they are signed for: a fault of whoever signs. */
+/** Is thrown if claims do not fit the purpose for which they are signed. */
 export class ClaimError extends Error {}
 
 /**
  * Returns the bytes that are signed for a purpose: `svc-<purpose>-v1`, LF, the JCS form of the claims, in UTF-8
  * (docs/specification/trust.md#signed-text).
- * @throws ClaimError when a claim is missing, undeclared or not of its kind; like `canonicalize` when the claims have no canonical form
+ * @throws ClaimError if a claim is missing, undeclared or invalid, and the errors of `canonicalize` if the claims have no canonical form
  */
 export function signedText<P extends Purpose>(purpose: P, claims: Claims[P]): Uint8Array {
   const fault = faultOf(PURPOSES[purpose], claims)
@@ -23,8 +23,8 @@ export function signedText<P extends Purpose>(purpose: P, claims: Claims[P]): Ui
 }
 
 /**
- * Signs claims for a purpose. Returns padded base64 of the 64 bytes.
- * @throws like `signedText`
+ * Signs claims for a purpose and returns the 64 bytes in padded base64.
+ * @throws the errors of `signedText`
  */
 export function signClaims<P extends Purpose>(
   privateKey: KeyObject,
@@ -42,8 +42,8 @@ export type SignatureFinding =
   | 'signature_invalid'
 
 /**
- * Judges a signature over claims. Nothing that a stranger can send is an error.
- * @param publicKey raw 32 bytes
+ * Verifies a signature over claims. It never throws, whatever the input.
+ * @param publicKey the raw 32 bytes
  * @param signature as base64, base64url or hexadecimal
  */
 export function judgeClaims<P extends Purpose>(
@@ -63,7 +63,7 @@ export function judgeClaims<P extends Purpose>(
   }
 }
 
-/** Tells whether one of the platform's own keys signed these claims for this purpose. */
+/** Returns whether one of the platform's own keys signed these claims for this purpose. */
 export type IsOwnSignature = <P extends Purpose>(
   key_id: string,
   purpose: P,

@@ -1,15 +1,15 @@
 import { decodeSignature } from '../crypto/encoding.ts'
-import { canonicalize, type JsonObject } from '../crypto/jcs.ts'
+import { canonicalize } from '../crypto/jcs.ts'
 import type { Claims, Purpose } from './signature.ts'
 
-/** Claims and the signature over them, as one header carries them. */
+/** Claims and the signature over them, as a header carries them. */
 export interface Statement<P extends Purpose> {
   readonly claims: Claims[P]
   /** Padded base64. */
   readonly signature: string
 }
 
-/** Headers are smaller than this; so no stranger makes us parse more. */
+/** Limits the text that is parsed; real statements are shorter. */
 const MAX_CHARACTERS = 8192
 
 /**
@@ -20,25 +20,23 @@ export function writeStatement<P extends Purpose>({ claims, signature }: Stateme
   return `${Buffer.from(canonicalize(claims), 'utf8').toString('base64url')}.${Buffer.from(signature, 'base64').toString('base64url')}`
 }
 
-/** Reads a statement of a header. Nothing in it is judged yet; undefined when it cannot be read. */
+/** Parses a statement from a header without verifying it; returns undefined if it cannot be parsed. */
 export function readStatement<P extends Purpose>(text: string): Statement<P> | undefined {
   const [claims, signature, ...rest] = text.length <= MAX_CHARACTERS ? text.split('.') : []
   const bytes = signature === undefined || rest.length > 0 ? undefined : decodeSignature(signature)
   const value = bytes && parseObject(claims!)
   return (
     value && {
-      claims: value as unknown as Claims[P],
+      claims: value as Claims[P],
       signature: Buffer.from(bytes!).toString('base64'),
     }
   )
 }
 
-function parseObject(text: string): JsonObject | undefined {
+function parseObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
   } catch {
     return undefined
   }

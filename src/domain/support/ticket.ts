@@ -4,10 +4,10 @@ import { plus, type Timestamp } from '../time.ts'
 /** Lists the four ways to ask for support (docs/specification/support.md#routes). */
 export const SUPPORT_ROUTES = ['email', 'priority', 'chat', 'csm'] as const
 export type SupportRoute = (typeof SUPPORT_ROUTES)[number]
-/** Where a ticket can go; the inbox is the registry's own list of tickets. */
+/** The channels that a ticket can go to; the inbox is the registry's own list of tickets. */
 export type SupportChannel = 'email' | 'chat' | 'csm' | 'inbox'
 
-/** A request for support, kept before anything is sent. Texts are cleaned, and hold no credential of the platform. */
+/** A support request, which is stored before anything is sent. Its texts contain no control characters and no credentials of the platform. */
 export interface Ticket {
   ticket_id: string
   organization_id: string
@@ -15,30 +15,30 @@ export interface Ticket {
   route: SupportRoute
   channel: SupportChannel
   priority: 'normal' | 'high'
-  /** Whether a channel took it: waiting, taken by one, or refused by all. */
+  /** Whether a channel accepted it: not yet, yes, or all have rejected it. */
   status: 'accepted' | 'delivered' | 'undelivered'
   category: string
   subject: string
   message: string
-  /** Where to answer, as it was typed: nobody proved that it belongs to whoever asked. */
+  /** The address to reply to, as it was entered; it is not verified. */
   contact_email: string | null
-  /** The API key that asked, or the e-mail address of the person who did, and in which request. */
+  /** The API key of the request, or the e-mail address of the person who sent it. */
   key_id: string | null
   request_id: string | null
   created_at: Timestamp
   first_response_due_at: Timestamp
 }
 
-/** What the operator has set up for support. */
+/** The operator's configuration of support. */
 export interface SupportSettings {
   readonly channels: readonly Exclude<SupportChannel, 'inbox'>[]
-  /** There is a mail server, so whoever asked can be sent a confirmation. */
+  /** Whether a mail server is configured, so that confirmations can be sent. */
   readonly confirms: boolean
-  /** Hours until a first answer is promised. */
+  /** Hours within which a first response is promised. */
   readonly response_hours: Readonly<Record<SupportRoute, number>>
 }
 
-/** Hours that are promised where the operator says nothing else. */
+/** Sets the hours that are promised unless the operator configures others. */
 export const RESPONSE_HOURS: SupportSettings['response_hours'] = {
   email: 48,
   priority: 4,
@@ -46,7 +46,7 @@ export const RESPONSE_HOURS: SupportSettings['response_hours'] = {
   csm: 8,
 }
 
-/** The channels of a route, the wanted one first. */
+/** Lists the channels of a route, the preferred one first. */
 const CHANNELS: Readonly<Record<SupportRoute, readonly [SupportChannel, ...SupportChannel[]]>> = {
   email: ['email', 'chat'],
   priority: ['email', 'chat'],
@@ -59,26 +59,27 @@ export interface TicketPlan {
   readonly channel: SupportChannel
   readonly priority: Ticket['priority']
   readonly first_response_due_at: Timestamp
-  /** What has to be sent so that the ticket arrives. */
+  /** The messages that deliver the ticket. */
   readonly deliveries: readonly OutboxKind[]
-  /** The way that the ticket takes, as a sentence for whoever asked. */
+  /** A sentence for the requester about where the ticket goes. */
   readonly message: string
 }
 
-/** Decides which way a ticket takes: the first channel of its route that is set up, and a chat beside the mail where it is urgent. */
+/** Plans the delivery of a ticket: to the first configured channel of its route, and urgent mails are also announced in the chat. */
 export function planTicket(
   route: SupportRoute,
   settings: SupportSettings,
   now: Timestamp,
 ): TicketPlan {
-  const [wanted] = CHANNELS[route]
+  const [preferred] = CHANNELS[route]
   const channel =
-    CHANNELS[route].find((candidate) => settings.channels.some((known) => known === candidate)) ??
-    'inbox'
+    CHANNELS[route].find((candidate) =>
+      settings.channels.some((configured) => configured === candidate),
+    ) ?? 'inbox'
   const announced =
     route === 'priority' && channel === 'email' && settings.channels.includes('chat')
   const urgent = route === 'priority' ? ', marked as urgent' : ''
-  const way = `${RECIPIENTS[channel]}${channel === 'email' ? urgent : ''}${announced ? ', and is announced in its chat' : ''}`
+  const recipient = `${RECIPIENTS[channel]}${channel === 'email' ? urgent : ''}${announced ? ', and is announced in its chat' : ''}`
   return {
     channel,
     priority: PRIORITIES[route],
@@ -92,9 +93,9 @@ export function planTicket(
     message:
       channel === 'inbox'
         ? INBOX_MESSAGE
-        : channel === wanted
-          ? `The ticket is on its way to ${way}.`
-          : `This registry has no ${MISSING_CHANNELS[wanted]}, so the ticket goes to ${way}.`,
+        : channel === preferred
+          ? `The ticket is on its recipient to ${recipient}.`
+          : `This registry has no ${MISSING_CHANNELS[preferred]}, so the ticket goes to ${recipient}.`,
   }
 }
 
@@ -113,10 +114,13 @@ const MISSING_CHANNELS: Readonly<Record<SupportChannel, string>> = {
 const INBOX_MESSAGE =
   'This registry has neither a support mailbox nor a chat, so the ticket waits in the inbox of its operator.'
 
-/** Crockford's base 32: no letter that is taken for a digit on the telephone. */
+/** Crockford's base 32, which has no letters that can be mistaken for digits. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A ticket id of 50 random bits that people can read to each other. @param random ten bytes */
+/**
+ * Returns a ticket identifier of 50 random bits that can be read aloud.
+ * @param random ten bytes
+ */
 export function ticketId(random: Uint8Array): string {
   const letters = [...random.subarray(0, 10)].map((byte) => LETTERS[byte % LETTERS.length]).join('')
   return `SUP-${letters.slice(0, 5)}-${letters.slice(5)}`

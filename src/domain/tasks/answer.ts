@@ -3,7 +3,7 @@ import { MAX_ANSWER_DEPTH } from '../limits.ts'
 import type { AnswerSignature } from './signed-answer.ts'
 import { isPlatformFailure, taskError, type TaskError, type TaskFailureCode } from './failures.ts'
 
-/** What came back when a task was forwarded, before anybody looks into it. */
+/** The unexamined result of forwarding a task. */
 export type AgentAnswer =
   | {
       readonly kind: 'answered'
@@ -15,14 +15,14 @@ export type AgentAnswer =
   | {
       readonly kind: 'failed'
       readonly code: TaskFailureCode
-      /** Whether the connection stood, with TLS where it is asked for, and a byte of the request was written (docs/specification/trust.md#reached). */
+      /** Whether a connection was established, with TLS if required, and a byte of the request was written (docs/specification/trust.md#reached). */
       readonly reached: boolean
       readonly detail?: string | undefined
     }
 
 /**
- * How a task ended. `counts`: it says something about the agent; `seen`: the agent showed a sign of life; `unreached`: the installation
- * could not be reached.
+ * The outcome of a task. `counts`: it affects the agent's reputation; `seen`: the agent responded; `unreached`: the installation could not
+ * be reached.
  */
 export type TaskOutcome =
   | {
@@ -40,7 +40,7 @@ export type TaskOutcome =
       readonly unreached?: true
     }
 
-/** What the agent answered, and why that fails the task. */
+/** Returns the outcome of a task that fails because of the agent's answer. */
 const failed = (code: TaskFailureCode, detail?: string): TaskOutcome => ({
   status: 'failed',
   error: taskError(code, detail),
@@ -48,27 +48,27 @@ const failed = (code: TaskFailureCode, detail?: string): TaskOutcome => ({
   seen: true,
 })
 
-/** That nothing was answered: the agent's failure where it was reached, else its installation's. */
+/** Returns the outcome of a task without an answer: a failure of the agent if it was reached, otherwise of its installation. */
 function unanswered({
   code,
   detail,
   reached,
 }: Extract<AgentAnswer, { kind: 'failed' }>): TaskOutcome {
-  const judged = !isPlatformFailure(code)
+  const countsAgainstAgent = !isPlatformFailure(code)
   return {
     status: 'failed',
     error: taskError(code, detail),
-    counts: judged && reached,
+    counts: countsAgainstAgent && reached,
     seen: false,
-    ...(judged && !reached && { unreached: true }),
+    ...(countsAgainstAgent && !reached && { unreached: true }),
   }
 }
 
 /**
  * Judges an agent's answer to a task (docs/specification/tasks.md#success). 200 with `completed`, `result` and an equal `output` is a
  * success; 4xx or 5xx with `failed` and an `error` is a failure that the agent reports. Anything else is a failure whose code names the
- * rule that the answer breaks (docs/specification/tasks.md#failure-codes), and so is a wrong signature, whatever the body says. An answer
- * without `task_id` counts as one to this task, because it arrived on this connection.
+ * rule that the answer breaks (docs/specification/tasks.md#failure-codes), and so is an invalid signature, whatever the body contains. An
+ * answer without `task_id` is accepted for this task, because it arrived on this connection.
  */
 export function judge(
   task_id: string,
@@ -85,7 +85,7 @@ export function judge(
   if (signature === 'wrong') return failed('AGENT_BAD_SIGNATURE')
   const body = parse(answer.body)
   if (body === undefined) return failed('AGENT_NOT_JSON', http)
-  if (!isObject(body)) return failed('AGENT_BAD_SHAPE', 'no object')
+  if (!isObject(body)) return failed('AGENT_BAD_SHAPE', 'not an object')
   if (depth(body, MAX_ANSWER_DEPTH) > MAX_ANSWER_DEPTH)
     return failed('AGENT_BAD_SHAPE', 'nested too deeply')
   if (body['task_id'] !== undefined && body['task_id'] !== task_id)
@@ -110,25 +110,25 @@ function success({ result, output }: JsonObject): TaskOutcome {
     : failed('AGENT_MISMATCH')
 }
 
-/** The agent's own code and words, in the characters that a code and a message have in our contract. */
-function agentFailure(told: Json | undefined): TaskOutcome {
-  const { code, message } = isObject(told) ? told : {}
-  const isTold = typeof code === 'string' && code !== '' && typeof message === 'string'
-  if (!isTold) return failed('AGENT_BAD_SHAPE', 'failed without code and message')
-  const error = {
-    code: cut(code, CODE_LENGTH).replace(NOT_IN_CODE, '_'),
-    message: cut(message, MESSAGE_LENGTH).replace(CONTROL, ' '),
+/** Returns the failure that the agent reports, with its code and message limited to the characters that the contract allows. */
+function agentFailure(error: Json | undefined): TaskOutcome {
+  const { code, message } = isObject(error) ? error : {}
+  const isComplete = typeof code === 'string' && code !== '' && typeof message === 'string'
+  if (!isComplete) return failed('AGENT_BAD_SHAPE', 'failed without code and message')
+  const reported = {
+    code: truncate(code, CODE_LENGTH).replace(NOT_IN_CODE, '_'),
+    message: truncate(message, MESSAGE_LENGTH).replace(CONTROL, ' '),
   }
-  return { status: 'failed', error, counts: true, seen: true }
+  return { status: 'failed', error: reported, counts: true, seen: true }
 }
 
 const CODE_LENGTH = 64
 const MESSAGE_LENGTH = 1024
 const NOT_IN_CODE = /[^A-Za-z0-9_.-]/gu
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g
-/** Cut by characters, so that no pair of surrogates is torn; halves that came torn are replaced. */
-const cut = (text: string, most: number): string =>
-  [...text.slice(0, 2 * most).toWellFormed()].slice(0, most).join('')
+/** Truncates by characters, so that no surrogate pair is split; lone surrogates are replaced. */
+const truncate = (text: string, length: number): string =>
+  [...text.slice(0, 2 * length).toWellFormed()].slice(0, length).join('')
 
 const isError = (http_status: number): boolean => http_status >= 400 && http_status < 600
 const isObject = (value: Json | undefined): value is JsonObject =>
@@ -143,7 +143,7 @@ function parse(body: Uint8Array): Json | undefined {
   }
 }
 
-/** Levels of objects and arrays; stops looking past `limit`. */
+/** Returns the number of nested levels of objects and arrays, and stops counting beyond `limit`. */
 function depth(value: Json, limit: number): number {
   if (typeof value !== 'object' || value === null) return 0
   if (limit <= 0) return 1
@@ -156,7 +156,7 @@ function depth(value: Json, limit: number): number {
   )
 }
 
-/** Whether two JSON values are the same, whatever the order of their members. */
+/** Returns whether two JSON values are equal, whatever the order of their members. */
 function sameJson(a: Json, b: Json): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
   if (Array.isArray(a) !== Array.isArray(b)) return false

@@ -4,7 +4,7 @@ import { TASK_LIFETIME_MS } from '../limits.ts'
 import type { Claims, TaskRequester } from '../signatures/signature.ts'
 import { plus, type Timestamp } from '../time.ts'
 
-/** What was asked of the platform. */
+/** A task as it was requested of the platform. */
 export interface RequestedTask {
   readonly task_id: string
   readonly skill: string
@@ -42,24 +42,24 @@ function messageOf(message: unknown): unknown {
 /** The header that carries the platform's statement about a forwarded task (docs/specification/trust.md#statements). */
 export const TASK_STATEMENT_HEADER = 'X-Svc-Task'
 
-/** A task ready to be sent, but for its signature. */
+/** A task that is ready to be signed and sent. */
 export interface ForwardedTask {
   readonly issuer: string
   /** The agent and the installation that the task is for. */
   readonly agent: { readonly svc_id: string; readonly installation_id: string }
-  /** The address that is dialled. */
+  /** The address to which the task is sent. */
   readonly upstream_url: string
   /** The organization that routes the task. */
   readonly organization_id: string
   readonly requester: TaskRequester
   readonly task: Pick<RequestedTask, 'task_id' | 'skill' | 'workspace_id'>
-  /** Exactly as it will be sent. */
+  /** The body, exactly as it is sent. */
   readonly body: string
 }
 
 /**
- * What the platform says of a forwarded task: which installation at which address it is for, on whose behalf, and until when. So it is
- * worth nothing to anybody but this installation, and nothing once its lifetime has passed.
+ * Returns the platform's claims about a forwarded task: the installation and address that it is for, on whose behalf, and until when. The
+ * statement is therefore useless to any other installation, and after its lifetime.
  */
 export function taskClaims(
   {
@@ -68,12 +68,12 @@ export function taskClaims(
     upstream_url,
     organization_id,
     requester,
-    task: order,
+    task,
     body,
   }: ForwardedTask,
   now: Timestamp,
 ): Claims['task'] {
-  const { task_id, skill, workspace_id } = order
+  const { task_id, skill, workspace_id } = task
   return {
     issuer,
     audience: { svc_id, installation_id },

@@ -1,12 +1,12 @@
 import type { AuditActor } from '../audit/record.ts'
 import type { TaskRequester } from '../signatures/claims.ts'
 
-/** A credential as it was authenticated, and whom it acts for under the scope `tasks:delegate`. */
+/** An authenticated credential, and on whose behalf it acts under the scope `tasks:delegate`. */
 export interface AuthenticatedRequester {
   readonly actor: Pick<AuditActor, 'type' | 'id'>
   /** The organization of the credential. */
   readonly organization_id: string
-  /** The e-mail address of a member, or the `svc_id` of an agent; undefined where nobody else was named. */
+  /** The e-mail address of a member, or the `svc_id` of an agent; undefined if no one else was named. */
   readonly acting_for?: string | undefined
 }
 
@@ -17,7 +17,7 @@ const CLAIMS: Readonly<Record<string, 'key_id' | 'member' | 'installation_id'>> 
 }
 
 /**
- * Makes the requester of a task, as the platform signs and keeps it: who was authenticated, never who was only named
+ * Returns the requester of a task, as the platform signs and stores it. It states who was authenticated, never who was only named
  * (docs/specification/trust.md#delegation).
  */
 export function taskRequester({

@@ -4,7 +4,7 @@ import { score } from '../agents/reputation.ts'
 import { compareRanks, type Rank } from '../order.ts'
 import type { Timestamp } from '../time.ts'
 
-/** An installation that could get a task, and the agent it runs. */
+/** An installation that may be given a task, and the agent that it runs. */
 export interface Candidate {
   readonly installation: Pick<
     Installation,
@@ -16,7 +16,7 @@ export interface Candidate {
   >
 }
 
-/** What is wanted: a skill by its exact name, perhaps of one agent or one installation. */
+/** A requested skill by its exact name, optionally of one agent or one installation. */
 export interface SkillRequest {
   readonly skill: string
   readonly target?:
@@ -25,7 +25,7 @@ export interface SkillRequest {
 }
 
 /**
- * Returns whether the installation offers the skill under exactly this name and is the one that was asked for
+ * Returns whether the installation offers the skill under exactly this name and is the requested one, if one was requested
  * (docs/specification/tasks.md#candidates).
  */
 export const offers = (
@@ -38,7 +38,7 @@ export const offers = (
 
 type Offer = Pick<Installation, 'installation_id' | 'agent_id' | 'capabilities'>
 
-/** Whether it can take a task at all: active, heard of lately, and its agent in good standing with the operator. */
+/** Returns whether the installation can be given a task: it is active and responsive, and its agent is neither suspended nor revoked. */
 const isAvailable = ({ installation, agent }: Candidate): boolean =>
   installation.lifecycle === AVAILABLE.lifecycle &&
   isResponsive(installation) &&
@@ -47,7 +47,7 @@ const isAvailable = ({ installation, agent }: Candidate): boolean =>
 
 /**
  * Chooses the installation that gets the task: one that stated an address before one that did not, online before unhealthy, then the
- * highest reputation, then the fewest tasks under way. The lowest identifier decides last, so that the choice is repeatable
+ * highest reputation, then the fewest tasks in progress. The lowest identifier decides last, so that the choice is deterministic
  * (docs/specification/tasks.md#choice).
  */
 export function choose<C extends Candidate>(
@@ -69,8 +69,8 @@ const rankOf = ({ installation, agent }: Candidate, now: Timestamp): Rank => [
 ]
 
 /**
- * Returns the organization whose agent the outcome counts for, or null if the agent's own organization asked for the task, with its own
- * credential or through another of its agents (docs/specification/agents.md#counted-outcomes).
+ * Returns the organization whose agent is credited with the outcome, or null if the agent's own organization requested the task, with its
+ * own credential or through another of its agents (docs/specification/agents.md#counted-outcomes).
  */
 export const creditedOrganization = (
   { organization_id }: Pick<Agent, 'organization_id'>,

@@ -3,14 +3,14 @@ import { parsePublicKey } from '../crypto/public-key.ts'
 import { judgeClaims } from '../signatures/signature.ts'
 import { parseTimestamp } from '../time.ts'
 
-/** The signature of an answer as its headers have it; nothing in it was judged. */
+/** The signature of an answer as its headers state it, not yet verified. */
 export interface AnswerSignature {
   readonly svc_id: string | undefined
   readonly timestamp: string | undefined
   readonly signature: string
 }
 
-/** Reads the signature among the headers of an answer, by names in lower case; undefined where there is none. */
+/** Reads the signature from the headers of an answer, whose names are in lower case; returns undefined if there is none. */
 export function answerSignatureOf(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): AnswerSignature | undefined {
@@ -21,20 +21,20 @@ export function answerSignatureOf(
     : { svc_id: text('x-svc-agent-id'), timestamp: text('x-svc-timestamp'), signature }
 }
 
-/** What the platform knows of the task that was answered. */
+/** The task that was answered, as the platform knows it. */
 export interface AnsweredTask {
   readonly issuer: string
   readonly task_id: string
   readonly agent: { readonly svc_id: string; readonly public_key: string }
-  /** As it was sent. */
+  /** The body, exactly as it was sent. */
   readonly request_body: string
   readonly status: number
   readonly response_body: Uint8Array
 }
 
 /**
- * Judges the signature of an agent's answer to a task (docs/specification/trust.md#answer). A signature that is there and wrong is never
- * taken for none: whoever signs says that the answer is the agent's.
+ * Verifies the signature of an agent's answer to a task (docs/specification/trust.md#answer). An invalid signature is never treated as an
+ * absent one, because a signature asserts that the answer is the agent's.
  */
 export function judgeAnswerSignature(
   signed: AnswerSignature | undefined,

@@ -1,13 +1,13 @@
 import type { Task } from '../records.ts'
 import { iso, ms, type Timestamp } from '../time.ts'
 
-/** How tasks of late went; times in milliseconds. */
+/** Statistics of recent tasks; times are in milliseconds. */
 export interface TaskSummary {
-  /** How many tasks were looked at. */
+  /** The number of tasks that were examined. */
   readonly tasks: number
-  /** The most frequent causes of failure, most first. */
+  /** The most frequent failure codes, in descending order. */
   readonly failures: readonly { readonly code: string; readonly tasks: number }[]
-  /** Undefined when no agent was dialled. */
+  /** Undefined if no task was sent to an agent. */
   readonly execution_time: ExecutionTimes | undefined
   /** Parts of equal length from the oldest task to the newest, without gaps. */
   readonly series: readonly TaskSeriesPart[]
@@ -32,10 +32,10 @@ type Summarized = Pick<Task, 'status' | 'error' | 'execution_time_ms' | 'created
 
 const MAX_FAILURE_CODES = 20
 export const MAX_SERIES_PARTS = 60
-/** Parts of a shorter time would show noise. */
+/** Shorter parts would mostly show noise. */
 const MIN_PART_MS = 60_000
 
-/** Sums tasks up. Nothing of it depends on their order. */
+/** Summarizes tasks; their order does not matter. */
 export function summarizeTasks(tasks: readonly Summarized[]): TaskSummary {
   const causes = Map.groupBy(
     tasks.flatMap(({ error }) => error?.code ?? []),
@@ -55,7 +55,7 @@ export function summarizeTasks(tasks: readonly Summarized[]): TaskSummary {
 const timesOf = (tasks: readonly Summarized[]): readonly number[] =>
   tasks.flatMap(({ execution_time_ms }) => execution_time_ms ?? []).toSorted((a, b) => a - b)
 
-/** The nearest-rank percentile of sorted numbers: the least of them that so many of a hundred do not exceed. */
+/** Returns the nearest-rank percentile of sorted numbers: the least one that is not exceeded by `percent` of them. */
 const percentile = (sorted: readonly number[], percent: number): number =>
   sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)]!
 

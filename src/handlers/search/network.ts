@@ -76,7 +76,11 @@ export const network = {
 } satisfies Partial<Handlers>
 
 /** Sort keys behind all agents, for each order. */
-const ENDS: Record<AgentOrder, string | number> = { name: AFTER_PREFIX, reputation: -1, registered: '' }
+const ENDS: Record<AgentOrder, string | number> = {
+  name: AFTER_PREFIX,
+  reputation: -1,
+  registered: '',
+}
 /** Sorts behind all identifiers, which are printable ASCII. */
 const BEHIND_ALL_IDS = '\u007f'
 

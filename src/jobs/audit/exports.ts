@@ -1,7 +1,7 @@
 import { shownAuditRecord, type AuditRecord } from '../../domain/audit/record.ts'
 import { countFitting } from '../../domain/audit/export-batch.ts'
 import {
-  applyDeliveryResult,
+  applyResult,
   endWithoutRemaining,
   postpone,
   type JobUpdate,
@@ -270,9 +270,9 @@ const advanceJob = (
   { now, platformContext }: ExportServices,
   job: ExportJob,
   sequences: readonly number[],
-  verdict: DeliveryResult,
+  result: DeliveryResult,
 ): JobUpdate =>
-  applyDeliveryResult(job, sequences, verdict, { now: now(), jitter: platformContext().random(1)[0]! / 255 })
+  applyResult(job, sequences, result, { now: now(), jitter: platformContext().random(1)[0]! / 255 })
 
 function applyPace(
   { destination }: ExportJob,

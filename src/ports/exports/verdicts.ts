@@ -47,7 +47,9 @@ const FAULT_CODES: Readonly<Record<Exclude<PostFault, 'tls' | 'abandoned'>, Expo
 }
 
 /** Returns the verdict for a missing response. Network failures are retried; an invalid certificate and a refused address are final. */
-export function verdictForFailure(posted: Exclude<PostResult, { kind: 'answered' }>): DeliveryResult {
+export function verdictForFailure(
+  posted: Exclude<PostResult, { kind: 'answered' }>,
+): DeliveryResult {
   if (posted.kind === 'refused')
     return { kind: 'fail', code: 'ADDRESS_BLOCKED', detail: posted.reason }
   if (posted.fault === 'tls') return { kind: 'fail', code: 'DESTINATION_TLS_FAILED' }

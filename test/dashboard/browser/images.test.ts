@@ -95,7 +95,7 @@ browserTest('images', (start) => {
     const { email } = await dashboard.organization('enterprise', 'Small Works', 'sam@small.example')
     const other = await dashboard.visit(email, '/images')
     await scan('acme/invoice-reader:1.4.0', other)
-    await other.getByRole('dialog').getByText('ask the operator to name it').waitFor()
+    await other.getByRole('dialog').getByText('ask the operator to assign one').waitFor()
     await inspect(other)
   })
 

@@ -64,7 +64,7 @@ describe.skipIf(lacking('chromium')).each(STORE_KINDS)('signing in, on %s', (kin
     const wrong = pin === '12345678' ? '87654321' : '12345678'
     await page.getByRole('textbox', { name: 'PIN' }).fill(wrong)
     await page.locator('.issue').waitFor()
-    expect(await page.locator('.issue').innerText()).toMatch(/PIN does not match/)
+    expect(await page.locator('.issue').innerText()).toMatch(/PIN is wrong/)
     expect(await page.getByRole('textbox', { name: 'PIN' }).getAttribute('aria-invalid')).toBe(
       'true',
     )

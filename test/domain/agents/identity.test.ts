@@ -31,7 +31,7 @@ const good = {
   revoked: false,
   upheld_security_dispute: false,
 }
-const standing: VerificationFacts = { ...registration, ...good }
+const verifiedAgent: VerificationFacts = { ...registration, ...good }
 
 describe('svc_id', () => {
   it('is the hex SHA-256 of the canonical JSON of name, version, key and manifest hash', () => {
@@ -41,14 +41,14 @@ describe('svc_id', () => {
     expect(svcId(fields)).toMatch(SVC_ID_PATTERN)
   })
 
-  it('does not depend on how the key is spelled, nor on other members', () => {
+  it('does not depend on the encoding of the key or on other members', () => {
     const ids = publicKeySpellings(publicKey).map((public_key) =>
       svcId({ ...registration, public_key }),
     )
     expect(new Set(ids)).toEqual(new Set([registration.svc_id]))
   })
 
-  it('changes with every one of its four fields', () => {
+  it('changes with each of its four fields', () => {
     const public_key = encodeBase64(keyPairOfSeed(new Uint8Array(32)).publicKey)
     const others = [{ name: 'x' }, { version: '1.2.1' }, { manifest_hash: 'x' }, { public_key }]
     expect(
@@ -58,7 +58,7 @@ describe('svc_id', () => {
   })
 
   it.each(['a', 'agent:1', 'sha256:abc', 'A0._:~+/=@-', 'x'.repeat(256)])(
-    "may be another implementation's: %s",
+    'accepts an identifier of another implementation: %s',
     (id) => {
       expect(svcIdOfDid(did(id))).toBe(id)
     },
@@ -80,25 +80,25 @@ describe('svc_id', () => {
     'a%2f',
     'a?b',
     'x'.repeat(257),
-  ])('is refused when it could not travel in a path: %j', (id) => {
+  ])('rejects an identifier that is unsafe in a path: %j', (id) => {
     expect(svcIdOfDid(did(id))).toBeUndefined()
   })
 
   it.each(['org_1', 'org_1/desk', 'key_1', 'usr_1', 'ann@acme.example', 'ann+tag@a.Museum'])(
-    'is refused when it is what policies call somebody else: %j',
+    'rejects an identifier that policies use for someone other than an agent: %j',
     (id) => {
       expect(svcIdOfDid(did(id))).toBeUndefined()
     },
   )
 
   it.each(['reader@1.0.0', 'acme/reader@2.0.0-rc1', 'reader@latest', 'organization_1'])(
-    'may name a version, or begin much like somebody else: %j',
+    'accepts an identifier with a version or with a similar prefix: %j',
     (id) => {
       expect(svcIdOfDid(did(id))).toBe(id)
     },
   )
 
-  it('is what a DID of the shape did:svc:<svc_id> names', () => {
+  it('is the last part of a DID of the form did:svc:<svc_id>', () => {
     expect(did('abc')).toBe('did:svc:abc')
     expect(['abc', 'did:web:abc', 'DID:svc:abc', 'did:svc:'].map(svcIdOfDid)).toEqual([
       undefined,
@@ -109,7 +109,7 @@ describe('svc_id', () => {
   })
 })
 
-describe('proof of a registration', () => {
+describe('registration proof', () => {
   const receiver = { organization_id: 'org_owner', issuer: 'https://registry.test' }
   const now = '2026-03-01T12:00:00.000Z'
   const claims = { ...registration, ...receiver, issued_at: now }
@@ -128,7 +128,7 @@ describe('proof of a registration', () => {
       expect(proven(registration, text)).toBe(true)
   })
 
-  it('may cover the key as it was sent or in its canonical spelling', () => {
+  it('may cover the key as it was sent or in its canonical encoding', () => {
     for (const public_key of publicKeySpellings(publicKey)) {
       const sent = { ...registration, public_key }
       expect(proven(sent)).toBe(true)
@@ -150,7 +150,7 @@ describe('proof of a registration', () => {
     expect(proven(registration, signature, receiver, now, '2026-03-01T12:00:00.001Z')).toBe(false)
   })
 
-  it('is good for ten minutes before and after the moment that it names', () => {
+  it('is valid for ten minutes before and after the time that it states', () => {
     const at = (text: string) => proven(registration, signature, receiver, text)
     expect(
       [
@@ -162,7 +162,7 @@ describe('proof of a registration', () => {
     ).toEqual([false, true, true, false])
   })
 
-  it('is false, never an error, for hostile input', () => {
+  it('is invalid, and not an error, for hostile input', () => {
     for (const text of ['', 'x', '\ud800', 'A'.repeat(86)])
       expect(proven(registration, text)).toBe(false)
     expect(proven({ ...registration, name: '\ud800' })).toBe(false)
@@ -170,7 +170,7 @@ describe('proof of a registration', () => {
     expect(proven(registration, signature, receiver, now, 'yesterday')).toBe(false)
   })
 
-  it('I-28: is never shown by a weak key, for which one signature would fit every message', () => {
+  it('I-28: is never valid for a weak key, for which one signature would match every message', () => {
     for (const key of weakPublicKeys()) {
       const forged = Buffer.concat([key, Buffer.alloc(32)])
       expect(proven({ ...registration, public_key: encodeBase64(key) }, encodeBase64(forged))).toBe(
@@ -183,18 +183,18 @@ describe('proof of a registration', () => {
 describe('verification status', () => {
   it.each([
     ['verified', 'everything holds', {}],
-    ['pending', 'only possession was not shown', { proven: false }],
+    ['pending', 'only the proof is missing', { proven: false }],
     ['unverified', 'the key is not sound', { key_sound: false }],
     ['unverified', 'the id does not recompute', { svc_id: 'foreign:1' }],
     [
       'unverified',
-      'the id does not recompute and nothing was shown',
+      'the id does not recompute and the proof is missing',
       { svc_id: 'foreign:1', proven: false },
     ],
     ['unverified', 'a security dispute was upheld', { upheld_security_dispute: true }],
     [
       'unverified',
-      'a security dispute was upheld before possession was shown',
+      'a security dispute was upheld and the proof is missing',
       { upheld_security_dispute: true, proven: false },
     ],
     ['unverified', 'the name has no canonical form', { name: '\ud800' }],
@@ -206,10 +206,10 @@ describe('verification status', () => {
     ],
     ['revoked', 'it was revoked, suspended or not', { revoked: true, suspended: true }],
   ])('is %s when %s', (status, _, change) => {
-    expect(verificationStatus({ ...standing, ...change })).toBe(status)
+    expect(verificationStatus({ ...verifiedAgent, ...change })).toBe(status)
   })
 
-  it('is valid exactly with a sound key and neither suspension nor revocation, whatever else', () => {
+  it('is valid exactly with a sound key and without suspension and revocation', () => {
     fc.assert(
       fc.property(
         fc.boolean(),
@@ -217,7 +217,14 @@ describe('verification status', () => {
         fc.boolean(),
         fc.boolean(),
         (key_sound, suspended, revoked, proven) => {
-          const agent = { ...standing, svc_id: 'foreign:1', key_sound, suspended, revoked, proven }
+          const agent = {
+            ...verifiedAgent,
+            svc_id: 'foreign:1',
+            key_sound,
+            suspended,
+            revoked,
+            proven,
+          }
           expect(isValid(agent)).toBe(key_sound && !suspended && !revoked)
         },
       ),

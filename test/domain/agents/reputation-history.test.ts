@@ -18,9 +18,9 @@ import {
 import { dayOf, iso, ms } from '../../../src/domain/time.ts'
 import { DAY } from '../../kit/time.ts'
 
-const BEGIN = '2026-01-01T10:00:00.000Z'
-/** A pause, and then an outcome that counts or a dispute that is upheld (null). */
-const moves = fc.array(
+const START = '2026-01-01T10:00:00.000Z'
+/** A pause, followed by an outcome that counts or an upheld dispute (null). */
+const changes = fc.array(
   fc.record({
     pause_ms: fc.oneof(
       fc.integer({ min: 0, max: 3 * DAY }),
@@ -31,14 +31,14 @@ const moves = fc.array(
   { maxLength: 40 },
 )
 
-/** One organization's outcome, on top of what it said before. */
+/** Adds an outcome of one organization. */
 function rated(reputation: Reputation, succeeded: boolean, now: string): Reputation {
   const { successes, failures, samples, as_of } = reputation
   const share = samples === 0 ? undefined : { successes, failures, samples, as_of }
   return withShare(reputation, share, withOutcome(share ?? emptyShare(now), succeeded, now))
 }
 
-interface Kept {
+interface State {
   readonly at: string
   readonly reputation: Reputation
   readonly upheld: number
@@ -47,18 +47,18 @@ interface Kept {
 const stateOf = ({
   reputation: { successes, failures, samples, as_of },
   upheld,
-}: Kept): ReputationState => ({ successes, failures, samples, as_of, upheld })
+}: State): ReputationState => ({ successes, failures, samples, as_of, upheld })
 
-/** Everything an agent lived through, moment by moment, and the days as the platform keeps them. */
-function lived(all: readonly { pause_ms: number; succeeded: boolean | null }[]) {
-  const moments: Kept[] = [
-    { at: BEGIN, reputation: initialReputation(BEGIN), upheld: 0, succeeded: undefined },
+/** Returns the state after every change, and the days as the platform stores them. */
+function historyOf(all: readonly { pause_ms: number; succeeded: boolean | null }[]) {
+  const moments: State[] = [
+    { at: START, reputation: initialReputation(START), upheld: 0, succeeded: undefined },
   ]
   const days = new Map<string, ReputationDay>()
   for (const { pause_ms, succeeded } of all) {
     const before = moments.at(-1)!
     const at = iso(ms(before.at) + pause_ms)
-    const after: Kept = {
+    const after: State = {
       at,
       succeeded,
       reputation: succeeded === null ? before.reputation : rated(before.reputation, succeeded, at),
@@ -78,15 +78,15 @@ function lived(all: readonly { pause_ms: number; succeeded: boolean | null }[]) 
   return { moments, days: [...days.values()] }
 }
 
-describe('the history of a reputation', () => {
-  it('each point equals the formula over all that had happened by the end of its day, and the last one the current score', () => {
+describe('reputation history', () => {
+  it('returns for each day the score of all changes up to its end, and the current score for the last one', () => {
     fc.assert(
       fc.property(
-        moves,
+        changes,
         fc.integer({ min: 0, max: 400 * DAY }),
         fc.integer({ min: 1, max: 365 }),
         (all, later, count) => {
-          const { moments, days } = lived(all)
+          const { moments, days } = historyOf(all)
           const current = moments.at(-1)!
           const now = iso(ms(current.at) + later)
           const series = reputationSeries(
@@ -117,21 +117,21 @@ describe('the history of a reputation', () => {
     )
   })
 
-  it('there is one point for each day from the later of the first one asked for and the first one known, without a gap', () => {
+  it('returns one point for each day without a gap, from the first requested or the first current day', () => {
     fc.assert(
       fc.property(
-        moves,
+        changes,
         fc.integer({ min: 0, max: 400 * DAY }),
         fc.integer({ min: 1, max: 365 }),
         (all, later, count) => {
-          const { moments, days } = lived(all)
+          const { moments, days } = historyOf(all)
           const now = iso(ms(moments.at(-1)!.at) + later)
           const dates = reputationSeries(
             days.filter(({ day }) => day >= firstDay(now, count)),
             stateOf(moments.at(-1)!),
             { days: count, now },
           ).map(({ date }) => date)
-          const first = [firstDay(now, count), dayOf(BEGIN)].toSorted().at(-1)!
+          const first = [firstDay(now, count), dayOf(START)].toSorted().at(-1)!
           const expected = []
           for (let at = ms(`${first}T00:00:00.000Z`); iso(at) <= now; at += DAY)
             expected.push(dayOf(iso(at)))
@@ -142,15 +142,15 @@ describe('the history of a reputation', () => {
     )
   })
 
-  it('of an agent that an earlier version kept no days of it begins with the last thing that is known', () => {
-    const known: ReputationState = {
+  it('begins with the last current state of an agent for which an earlier version stored no days', () => {
+    const current: ReputationState = {
       successes: 3,
       failures: 1,
       samples: 4,
       as_of: '2026-02-10T08:00:00.000Z',
       upheld: 0,
     }
-    const series = reputationSeries([], known, { days: 90, now: '2026-02-12T08:00:00.000Z' })
+    const series = reputationSeries([], current, { days: 90, now: '2026-02-12T08:00:00.000Z' })
     expect(series.map(({ date, samples }) => [date, samples])).toEqual([
       ['2026-02-10', 4],
       ['2026-02-11', 4],

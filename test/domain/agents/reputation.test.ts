@@ -16,27 +16,27 @@ import {
 import { DAY } from '../../kit/time.ts'
 import { at, NOW } from '../fixtures.ts'
 
-/** Milliseconds since the last outcome, the organization that asked, and whether this one was a success. */
+/** Milliseconds since the last outcome, the organization that requested the task, and whether it succeeded. */
 const pause = fc.oneof(fc.integer({ min: 0, max: 60 * DAY }), fc.constantFrom(0, 0, 1))
 const outcomesOf = (raters: readonly string[], maxLength = 60) =>
   fc.array(fc.tuple(pause, fc.constantFrom(...raters), fc.boolean()), { maxLength })
 type Outcomes = readonly (readonly [pause: number, rater: string, succeeded: boolean])[]
 const outcomes = outcomesOf(['a', 'b', 'c', 'd', 'e', 'f'])
 
-interface Lived {
+interface History {
   readonly reputation: Reputation
   readonly shares: ReadonlyMap<string, Share>
   readonly end: number
 }
-const BEGIN: Lived = { reputation: initialReputation(NOW), shares: new Map(), end: 0 }
+const START: History = { reputation: initialReputation(NOW), shares: new Map(), end: 0 }
 
-/** What the platform does with an outcome. */
+/** Counts an outcome as the platform does. */
 function counted(
-  { reputation, shares }: Lived,
+  { reputation, shares }: History,
   rater: string,
   succeeded: boolean,
   time: number,
-): Lived {
+): History {
   const moment = nextOutcomeTime(reputation, at(time))
   const share = withOutcome(shares.get(rater) ?? emptyShare(moment), succeeded, moment)
   return {
@@ -45,12 +45,12 @@ function counted(
     end: time,
   }
 }
-const lived = (all: Outcomes, from = BEGIN): Lived =>
+const historyOf = (all: Outcomes, from = START): History =>
   all.reduce(
     (before, [wait, rater, succeeded]) => counted(before, rater, succeeded, before.end + wait),
     from,
   )
-const scoreOf = ({ reputation, end }: Lived, later = 0, disputes = 0): number =>
+const scoreOf = ({ reputation, end }: History, later = 0, disputes = 0): number =>
   score(reputation, disputes, at(end + later))
 
 /** Computes the score by the formula of the specification, from the whole history (docs/specification/trust.md#reputation). */
@@ -74,15 +74,15 @@ function byDefinition(all: Outcomes, now: number): number {
 }
 
 describe('reputation', () => {
-  it('the moment at which a score will have faded is known beforehand, and there is one until it has come to 50', () => {
+  it('predicts when a score changes next, until it has reached 50', () => {
     fc.assert(
       fc.property(
         outcomes,
         fc.integer({ min: 0, max: 90 * DAY }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (all, later, share) => {
-          const { reputation, end } = lived(all)
-          // Outcomes of one moment count a millisecond apart.
+          const { reputation, end } = historyOf(all)
+          // Outcomes at the same time count one millisecond apart.
           const begin = end + all.length + later
           const now = at(begin)
           const current = score(reputation, 0, now)
@@ -103,13 +103,13 @@ describe('reputation', () => {
   })
 
   it('starts at 50, rises with a success and falls with a failure', () => {
-    const afterOne = (succeeded: boolean) => scoreOf(counted(BEGIN, 'a', succeeded, 0))
-    expect([scoreOf(BEGIN), afterOne(true), afterOne(false)]).toEqual([50, 51, 49])
+    const afterOne = (succeeded: boolean) => scoreOf(counted(START, 'a', succeeded, 0))
+    expect([scoreOf(START), afterOne(true), afterOne(false)]).toEqual([50, 51, 49])
   })
 
-  it('one organization alone lifts an agent to 55 at most and lowers it to 45 at least', () => {
+  it('lets one organization alone raise a score to at most 55 and lower it to at least 45', () => {
     const always = (succeeded: boolean, count: number) =>
-      scoreOf(lived(Array.from({ length: count }, () => [0, 'a', succeeded] as const)))
+      scoreOf(historyOf(Array.from({ length: count }, () => [0, 'a', succeeded] as const)))
     expect([1, 2, 3, 5, 10, 300].map((count) => always(true, count))).toEqual([
       51, 52, 53, 54, 55, 55,
     ])
@@ -118,10 +118,10 @@ describe('reputation', () => {
     ])
   })
 
-  it('many organizations together lift an agent far above 50 and lower it far below', () => {
+  it('lets many organizations together raise a score far above 50 and lower it far below', () => {
     const by = (organizations: number, succeeded: boolean) =>
       scoreOf(
-        lived(
+        historyOf(
           Array.from(
             { length: organizations * 20 },
             (_, index) => [0, `org_${index % organizations}`, succeeded] as const,
@@ -136,7 +136,7 @@ describe('reputation', () => {
     ])
   })
 
-  it('T-07: any two histories of one organization differ by at most 10 points, whatever other organizations say', () => {
+  it('T-07: limits the difference between any two histories of one organization to 10 points, whatever other organizations report', () => {
     fc.assert(
       fc.property(
         outcomesOf(['b', 'c', 'd']),
@@ -156,15 +156,15 @@ describe('reputation', () => {
     )
   })
 
-  it('T-07: the worst and the best that one organization can say of an agent lie at most 10 points apart', () => {
+  it('T-07: limits the difference between the worst and the best history of one organization to 10 points', () => {
     fc.assert(
       fc.property(outcomesOf(['b', 'c', 'd']), (others) => {
-        const known = lived(others)
-        const best = lived(
+        const known = historyOf(others)
+        const best = historyOf(
           Array.from({ length: 300 }, () => [0, 'a', true] as const),
           known,
         )
-        const worst = lived(
+        const worst = historyOf(
           Array.from({ length: 300 }, () => [0, 'a', false] as const),
           known,
         )
@@ -175,10 +175,10 @@ describe('reputation', () => {
     )
   })
 
-  it('I-32: kept step by step it equals what the whole history gives', () => {
+  it('I-32: equals the score of the whole history when it is updated step by step', () => {
     fc.assert(
       fc.property(outcomes, fc.integer({ min: 1000, max: 90 * DAY }), (all, later) => {
-        const { reputation, end } = lived(all)
+        const { reputation, end } = historyOf(all)
         expect(
           Math.abs(score(reputation, 0, at(end + later)) - byDefinition(all, end + later)),
         ).toBeLessThanOrEqual(0.5 + 1e-4)
@@ -190,14 +190,14 @@ describe('reputation', () => {
     )
   })
 
-  it('I-32: the sums that are kept are those of the shares, to 1e-9, and each share is what its outcomes make, to the last bit', () => {
+  it('I-32: keeps sums that equal those of the shares to 1e-9, and shares that equal a recount to the last bit', () => {
     fc.assert(
       fc.property(outcomes, fc.nat(), (all, cut) => {
-        const { reputation, shares } = lived(all)
+        const { reputation, shares } = historyOf(all)
         expect(isSameSum(reputation, sumOfShares([...shares.values()], reputation.as_of))).toBe(
           true,
         )
-        let state = BEGIN
+        let state = START
         const own = new Map<string, { succeeded: boolean; counted_at: string }[]>()
         for (const [wait, rater, succeeded] of all) {
           state = counted(state, rater, succeeded, state.end + wait)
@@ -216,14 +216,14 @@ describe('reputation', () => {
     )
   })
 
-  it('I-32: is an integer from 0 to 100, never lower for one more success, never higher for one more failure or dispute', () => {
+  it('I-32: is an integer from 0 to 100, never lower after a success and never higher after a failure or a dispute', () => {
     fc.assert(
       fc.property(
         outcomes,
         fc.nat(12),
         fc.constantFrom('a', 'b', 'new'),
         (all, disputes, rater) => {
-          const before = lived(all)
+          const before = historyOf(all)
           const now = at(before.end)
           const current = score(before.reputation, disputes, now)
           expect(Number.isInteger(current) && current >= 0 && current <= 100).toBe(true)
@@ -239,10 +239,10 @@ describe('reputation', () => {
     )
   })
 
-  it('a share never weighs more than 0.44, and never less than nothing', () => {
+  it('gives no share a weight below 0 or above 0.44', () => {
     fc.assert(
       fc.property(outcomes, (all) => {
-        const { shares } = lived(all)
+        const { shares } = historyOf(all)
         for (const { successes, failures } of shares.values()) {
           expect(successes >= 0 && failures >= 0).toBe(true)
           expect(successes + failures).toBeLessThanOrEqual(0.44 + 1e-12)
@@ -251,8 +251,8 @@ describe('reputation', () => {
     )
   })
 
-  it('forgets: what an organization said counts half after 30 days, and a clock set back counts as no time', () => {
-    const good = lived(
+  it('halves the weight of outcomes every 30 days, and ignores a clock that is set back', () => {
+    const good = historyOf(
       Array.from({ length: 200 }, (_, index) => [0, `org_${index % 10}`, true] as const),
     )
     expect([0, 30, 60, 3650].map((days) => scoreOf(good, days * DAY))).toEqual([76, 68, 61, 50])
@@ -261,12 +261,12 @@ describe('reputation', () => {
     expect(behind.reputation.as_of > good.reputation.as_of).toBe(true)
   })
 
-  it('every outcome of an agent has a moment of its own, so that their order is known', () => {
+  it('counts every outcome of an agent at a different time, so that their order is known', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: -DAY, max: DAY }), fc.boolean()), { maxLength: 30 }),
         (all) => {
-          let state = BEGIN
+          let state = START
           for (const [time, succeeded] of all) {
             const before = state
             state = counted(state, 'a', succeeded, time)
@@ -280,12 +280,12 @@ describe('reputation', () => {
 })
 
 /** Outcomes of one organization among those of others, each at its own time from the beginning. */
-function interleaved(others: Outcomes, own: Outcomes): Lived {
+function interleaved(others: Outcomes, own: Outcomes): History {
   const timed = [others, own].flatMap((some) => {
     let time = 0
     return some.map(([wait, rater, succeeded]) => ({ time: (time += wait), rater, succeeded }))
   })
   return timed
     .toSorted((a, b) => a.time - b.time)
-    .reduce((before, { time, rater, succeeded }) => counted(before, rater, succeeded, time), BEGIN)
+    .reduce((before, { time, rater, succeeded }) => counted(before, rater, succeeded, time), START)
 }

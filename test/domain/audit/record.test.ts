@@ -70,7 +70,7 @@ const anyEvent: fc.Arbitrary<AuditEvent> = fc.record({
 })
 
 describe('audit records', () => {
-  it('have the members of the audit record and continue the chain', () => {
+  it('have the documented members and continue the chain', () => {
     const [first, second] = chainOf(2) as [AuditRecord, AuditRecord]
     expect(Object.keys(first).sort()).toEqual([
       'actor',
@@ -97,7 +97,7 @@ describe('audit records', () => {
     expect(second).toMatchObject({ sequence: 2, prev_hash: first.hash })
   })
 
-  it('are hashed over the canonical JSON of what is shown, without the hash', () => {
+  it('are hashed over the canonical JSON of the shown record without its hash', () => {
     fc.assert(
       fc.property(anyEvent, (any) => {
         const record = link(undefined, any, id(1), start)
@@ -109,7 +109,7 @@ describe('audit records', () => {
     )
   })
 
-  it('are shown without the members that are null', () => {
+  it('are shown without members that are null', () => {
     const nobody = { type: 'anonymous', id: null, ip: null }
     const bare = link(
       undefined,
@@ -136,7 +136,7 @@ describe('audit records', () => {
     expect(recordHash({ ...record, chain: 'org-1' } as AuditRecord)).toBe(record.hash)
   })
 
-  it('hold only text that every store gives back unchanged, however hostile the event', () => {
+  it('contain only text that every store returns unchanged, however hostile the event', () => {
     fc.assert(
       fc.property(anyEvent, (any) => {
         const record = link(undefined, any, id(1), start)
@@ -160,20 +160,20 @@ describe('audit records', () => {
     })
   })
 
-  it('know every kind once', () => {
+  it('have distinct kinds', () => {
     expect(new Set(AUDIT_KINDS).size).toBe(AUDIT_KINDS.length)
     expect(AUDIT_KINDS).toContain('policy.updated')
   })
 })
 
-describe('the audit chain', () => {
+describe('audit chain', () => {
   const records = chainOf(40)
   const last = records.at(-1)!
   const at = (sequence: number) => records[sequence - 1]!
   const changed = (sequence: number, change: Partial<AuditRecord>) =>
     records.with(sequence - 1, { ...at(sequence), ...change })
 
-  it('I-15: verifies as it was written', () => {
+  it('I-15: verifies unchanged records', () => {
     expect(check(records)).toEqual({
       intact: true,
       checked: 40,
@@ -187,16 +187,16 @@ describe('the audit chain', () => {
     })
   })
 
-  it('I-15: verifies from what was shown or exported', () => {
+  it('I-15: verifies shown or exported records', () => {
     expect(check(records.map(shownAuditRecord), { head: last }).intact).toBe(true)
   })
 
-  it('I-15: shows a deleted record as a gap', () => {
+  it('I-15: detects a deleted record as a gap', () => {
     expect(check(records.toSpliced(9, 1)).broken).toEqual({ sequence: 10, fault: 'gap' })
     expect(check(records.slice(1)).broken).toEqual({ sequence: 1, fault: 'missing_checkpoint' })
   })
 
-  it('I-15: shows moved and repeated records as reordered', () => {
+  it('I-15: detects moved and repeated records as reordered', () => {
     expect(check(records.with(9, at(11)).with(10, at(10))).broken).toEqual({
       sequence: 10,
       fault: 'reordered',
@@ -207,7 +207,7 @@ describe('the audit chain', () => {
     })
   })
 
-  it('I-15: shows an edit of any member, and any number of edits, at the first of them', () => {
+  it('I-15: detects an edit of any member, and several edits at the first of them', () => {
     const edits: Partial<AuditRecord>[] = [
       { id: id(99) },
       { organization_id: 'org-2' },
@@ -232,7 +232,7 @@ describe('the audit chain', () => {
     )
   })
 
-  it('I-15: shows an edited sequence, whatever was done to the hash', () => {
+  it('I-15: detects an edited sequence, whatever the hash is', () => {
     expect(check(changed(10, { sequence: 11 })).broken?.sequence).toBe(10)
     expect(
       check(changed(10, { sequence: 9, hash: recordHash({ ...at(10), sequence: 9 }) })).broken
@@ -240,7 +240,7 @@ describe('the audit chain', () => {
     ).toBe(10)
   })
 
-  it('I-15: shows an edit with a fitting hash at the next record, and a new end of the chain against a known head', () => {
+  it('I-15: detects an edit with a valid hash at the next record, and a rewritten chain by a known head', () => {
     const forged = { ...at(10), reason: 'nothing happened' }
     const replaced = records.with(9, { ...forged, hash: recordHash(forged) })
     expect(check(replaced).broken).toEqual({ sequence: 11, fault: 'wrong_prev_hash' })
@@ -251,7 +251,7 @@ describe('the audit chain', () => {
     expect(check(rewritten, { head: last }).broken).toEqual({ sequence: 40, fault: 'rewritten' })
   })
 
-  it('I-15: shows a cut-off end against a known head', () => {
+  it('I-15: detects a truncated end by a known head', () => {
     expect(check(records.slice(0, 30)).intact).toBe(true)
     expect(check(records.slice(0, 30), { head: last }).broken).toEqual({
       sequence: 31,
@@ -259,12 +259,12 @@ describe('the audit chain', () => {
     })
   })
 
-  it('I-15: shows a record of another chain', () => {
+  it('I-15: detects a record of another chain', () => {
     const other = link(at(9), { ...event, organization_id: 'org-2' }, id(10), start)
     expect(check(records.with(9, other)).intact).toBe(false)
   })
 
-  it('I-17: verifies the remainder after a purge, from the record before it', () => {
+  it('I-17: verifies the remainder after a purge from the record before it', () => {
     const before: ChainHead = at(25)
     expect(check(records.slice(25), { start: before })).toEqual({
       intact: true,
@@ -278,7 +278,7 @@ describe('the audit chain', () => {
     })
   })
 
-  it('I-15: notices every single change to one record of a long chain', () => {
+  it('I-15: detects every change to one record of a long chain', () => {
     const long = chainOf(2000)
     const known = long.at(-1)!
     const tampered = fc
@@ -301,7 +301,7 @@ describe('the audit chain', () => {
     )
   })
 
-  it('reports the first break while records are still coming', () => {
+  it('reports the first break while further records are fed', () => {
     const chain = verifyChain()
     expect(chain.feed(at(1))).toBeUndefined()
     expect(chain.feed({ ...at(2), reason: 'x' })).toEqual({ sequence: 2, fault: 'edited' })

@@ -15,8 +15,8 @@ const chosen = (days: number): RetentionSetting => ({
   retention_shortening: null,
 })
 
-describe('the retention of an organization', () => {
-  it('is 365 days until it chooses', () => {
+describe('retention of an organization', () => {
+  it('is 365 days by default', () => {
     expect(retentionDays(DEFAULT_RETENTION, now)).toBe(365)
   })
 
@@ -24,13 +24,13 @@ describe('the retention of an organization', () => {
     ['the default', DEFAULT_RETENTION, 366],
     ['400 days', chosen(400), 401],
     ['400 days', chosen(400), 400],
-  ])('longer than %s holds at once', (_, setting, days) => {
+  ])('applies at once if it is not shorter than %s', (_, setting, days) => {
     const changed = changeRetention(setting, days, now)
     expect(changed).toEqual({ setting: chosen(days), effective_at: now })
     expect(retentionDays(changed.setting, now)).toBe(days)
   })
 
-  it('shorter holds a week later, to the millisecond, and can be taken back until then', () => {
+  it('applies exactly a week later if it is shorter, and can be reverted until then', () => {
     const { setting, effective_at } = changeRetention(chosen(3650), 366, now)
     expect(effective_at).toBe(plus(now, 7 * DAY))
     expect([
@@ -40,7 +40,7 @@ describe('the retention of an organization', () => {
     expect(changeRetention(setting, 3650, plus(effective_at, -1)).setting).toEqual(chosen(3650))
   })
 
-  it('never gets shorter within a week of the change that asked for it, however often it is changed', () => {
+  it('never becomes shorter within a week of the change, however often it is changed', () => {
     const change = fc.record({
       days: fc.integer({ min: 366, max: 3650 }),
       pause: fc.integer({ min: 0, max: 10 * DAY }),

@@ -6,7 +6,7 @@ export const L = 2n ** 252n + 27742317777372353535851937790883648493n
 
 const timesL = (point: Point): Point => point.multiply(L - 1n, false).add(point)
 
-/** The eight points of small order, found by clearing the prime-order part of points with small y. */
+/** Returns the eight points of small order, found by clearing the prime-order part of points with small y. */
 export function torsionPoints(): Point[] {
   for (let y = 2; y < 1000; y += 1) {
     const point = pointAt(y)

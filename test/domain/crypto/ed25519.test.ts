@@ -18,7 +18,7 @@ const sha512 = (...parts: Uint8Array[]) =>
   new Uint8Array(createHash('sha512').update(Buffer.concat(parts)).digest())
 noble.hashes.sha512 = sha512
 
-/** Random differential cases; raise it for a long run. */
+/** The number of random differential cases; raise it for a long run. */
 const RUNS = Number(process.env['I28_RUNS'] ?? 3000)
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
@@ -28,7 +28,7 @@ const scalar = (n: bigint) =>
   new Uint8Array(Buffer.from(n.toString(16).padStart(64, '0'), 'hex').reverse())
 const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts))
 
-/** The oracle; noble throws for wrong lengths, we answer false. */
+/** Verifies with noble, the oracle. It throws for wrong lengths, for which the platform returns false. */
 function oracle(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   return (
     signature.length === 64 &&
@@ -37,12 +37,12 @@ function oracle(key: Uint8Array, message: Uint8Array, signature: Uint8Array): bo
   )
 }
 
-/** Ours and noble's. */
+/** Returns the results of the platform and of noble. */
 function verdicts(key: Uint8Array, message: Uint8Array, signature: Uint8Array): [boolean, boolean] {
   return [verifySignature(key, message, signature), oracle(key, message, signature)]
 }
 
-/** Whether 32 bytes are the canonical encoding of a point of order L. */
+/** Returns whether 32 bytes are the canonical encoding of a point of order L. */
 function primeOrder(bytes: Uint8Array): boolean {
   try {
     const point = Point.fromBytes(bytes)
@@ -63,7 +63,7 @@ const wycheproof = JSON.parse(
 ) as Wycheproof
 
 describe('Ed25519 signatures', () => {
-  it('I-28: are judged as Project Wycheproof and noble judge them', () => {
+  it('I-28: are verified like Project Wycheproof and noble do', () => {
     const cases = wycheproof.testGroups.flatMap(({ publicKey, tests }) =>
       tests.map((test) => ({ ...test, key: hex(publicKey.pk) })),
     )
@@ -88,7 +88,7 @@ describe('Ed25519 signatures', () => {
       '92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00',
     ],
   ])(
-    'are those of RFC 8032, section 7.1, for the seed %s',
+    'equal those of RFC 8032, section 7.1, for the seed %s',
     (seed, message, publicKey, signature) => {
       const pair = keyPairOfSeed(hex(seed))
       expect(pair.publicKey).toEqual(hex(publicKey))
@@ -98,7 +98,7 @@ describe('Ed25519 signatures', () => {
   )
 
   it(
-    `I-28: are judged alike by noble (strict) and by us: ${RUNS} random ones`,
+    `I-28: are verified like noble (strict) does, for ${RUNS} random ones`,
     { timeout: 60_000 + RUNS * 20 },
     () => {
       const damage = fc.oneof(
@@ -150,7 +150,7 @@ describe('Ed25519 signatures', () => {
     },
   )
 
-  it('I-28: are refused for random bytes in place of the key, on the curve or off it', () => {
+  it('I-28: are refused for random bytes as the key, on or off the curve', () => {
     fc.assert(
       fc.property(bytesOf(32), bytesOf(64), (key, signature) => {
         expect([verifySignature(key, key, signature), oracle(key, key, signature)]).toEqual([
@@ -164,8 +164,8 @@ describe('Ed25519 signatures', () => {
 })
 
 /**
- * A signature that satisfies the equation but for small-order parts, over encodings of a*B + (small order) and r*B + (small order):
- * only the encodings and those parts can make a verifier refuse it.
+ * Returns a signature that satisfies the equation except for small-order parts, over encodings of a*B + (small order) and r*B + (small
+ * order). A verifier can refuse it only because of the encodings and those parts.
  */
 function crafted(
   key: { bytes: Uint8Array; a: bigint },
@@ -176,7 +176,7 @@ function crafted(
   return joined(nonce.bytes, scalar((nonce.r + k * key.a) % L))
 }
 
-describe('Ed25519 signatures at the edges', () => {
+describe('Ed25519 edge cases', () => {
   const a = 0x1234567890abcdefn
   const r = 0xfedcba0987654321n
   const torsion = torsionPoints()
@@ -192,7 +192,7 @@ describe('Ed25519 signatures at the edges', () => {
   const weakKeys = weakPublicKeys().map((bytes) => ({ bytes, a: 0n }))
   const weakNonces = weakPublicKeys().map((bytes) => ({ bytes, r: 0n }))
 
-  it('I-28: a weak key verifies nothing, here or with noble, though the equation holds', () => {
+  it('I-28: a weak key verifies nothing, nor does it with noble, although the equation holds', () => {
     for (const key of weakKeys) {
       for (const nonce of [honestNonce, mixedNonces[0]!, weakNonces[2]!]) {
         expect(verdicts(key.bytes, messages[0]!, crafted(key, nonce, messages[0]!))).toEqual([
@@ -203,7 +203,7 @@ describe('Ed25519 signatures at the edges', () => {
     }
   })
 
-  it('I-28: for a sound key we equal noble, and besides refuse every R that is not of prime order', () => {
+  it('I-28: a sound key verifies what noble accepts, except an R that is not of prime order', () => {
     const accepted = { ours: 0, noble: 0 }
     for (const nonce of [honestNonce, ...mixedNonces, ...weakNonces]) {
       for (const message of messages.slice(0, 3)) {
@@ -217,11 +217,11 @@ describe('Ed25519 signatures at the edges', () => {
         accepted.noble += Number(theirs)
       }
     }
-    // Three honest ones; noble, with the cofactor, also takes the seven mixed and eight small-order R.
+    // Noble uses the cofactor, so besides the three honest signatures it accepts the seven mixed and eight small-order R.
     expect(accepted).toEqual({ ours: 3, noble: 3 * 16 })
   })
 
-  it('I-28: a key with a small-order part: whatever we accept noble accepts, and such keys never register as sound', () => {
+  it('I-28: a key with a small-order part verifies nothing that noble refuses', () => {
     const disagreements = mixedKeys.flatMap((key) =>
       [honestNonce, ...mixedNonces].flatMap((nonce) =>
         messages.map((message) => {
@@ -248,7 +248,7 @@ describe('Ed25519 signatures at the edges', () => {
     }
   })
 
-  it('are refused, not an error, for a key off the curve and for wrong lengths', () => {
+  it('are refused without an error for a key off the curve and for wrong lengths', () => {
     const offCurve = new Uint8Array(32).with(0, 2)
     const signature = crafted(honestKey, honestNonce, messages[0]!)
     expect(weakPublicKey(offCurve)).toBe(false)
@@ -264,7 +264,7 @@ describe('Ed25519 signatures at the edges', () => {
 })
 
 describe('key objects', () => {
-  it('are made again after 10,000 other keys have pushed them out', () => {
+  it('are created again after 10,000 other keys have evicted them', () => {
     const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(1))
     const message = Uint8Array.of(1)
     const signature = signMessage(privateKey, message)
@@ -275,7 +275,7 @@ describe('key objects', () => {
     expect(verifySignature(publicKey, message, signature)).toBe(true)
   })
 
-  it('cannot be made from a seed of another length', () => {
+  it('cannot be created from a seed of another length', () => {
     expect(() => keyPairOfSeed(new Uint8Array(31))).toThrow(RangeError)
   })
 

@@ -12,8 +12,8 @@ import {
 const bytesOf = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const sized = fc.constantFrom(32, 44, 64).chain(bytesOf)
 
-describe('encodings of signatures and hashes', () => {
-  it('reads base64 and base64url, with and without padding, and hex in either case', () => {
+describe('decoding of signatures and hashes', () => {
+  it('accepts base64 and base64url, with and without padding, and hex in either case', () => {
     fc.assert(
       fc.property(sized, (bytes) => {
         const hex = Buffer.from(bytes).toString('hex')
@@ -23,7 +23,7 @@ describe('encodings of signatures and hashes', () => {
     )
   })
 
-  it('reads a text that mixes the alphabets as what it says in either', () => {
+  it('accepts a text that mixes the alphabets', () => {
     expect(decodeSha256(`-/${'A'.repeat(41)}`)).toEqual(decodeSha256(`+_${'A'.repeat(41)}`))
     expect(decodeSha256(`-/${'A'.repeat(41)}`)).toEqual(decodeSha256(`+/${'A'.repeat(41)}=`))
   })
@@ -45,7 +45,7 @@ describe('encodings of signatures and hashes', () => {
     )
   })
 
-  it('refuses non-zero trailing bits, so one text means one value', () => {
+  it('refuses non-zero trailing bits, so that each value has one text', () => {
     const zeros = 'A'.repeat(42)
     const accepted = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].filter(
       (last) => decodeSha256(zeros + last),
@@ -68,7 +68,7 @@ describe('encodings of signatures and hashes', () => {
     expect(decodeSha256(text)).toBeUndefined()
   })
 
-  it('never throws and never reads two lengths from one text', () => {
+  it('never throws, and never accepts one text for two lengths', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String({ maxLength: 130 })), (text) => {
         expect([decodeBytes(text, 32), decodeBytes(text, 64)].filter(Boolean).length).toBeLessThan(

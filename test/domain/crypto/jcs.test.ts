@@ -6,19 +6,19 @@ import { canonicalize } from '../../../src/domain/crypto/jcs.ts'
 const vectors = new URL('../../vectors/jcs/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, vectors), 'utf8')
 
-/** RFC 8785 in its own words, without an eye on speed: the oracle. */
-function byTheBook(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(byTheBook).join()}]`
+/** Implements RFC 8785 literally, without regard to speed, as the oracle. */
+function referenceText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(referenceText).join()}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${byTheBook(member)}`).join()}}`
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${referenceText(member)}`).join()}}`
 }
 
 const json = () => fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 5 })
 
 describe('canonical JSON (RFC 8785)', () => {
   it.each(readdirSync(new URL('input/', vectors)))(
-    'writes the published test data byte for byte: %s',
+    'equals the published test data byte for byte: %s',
     (name) => {
       expect(canonicalize(JSON.parse(read(`input/${name}`)))).toBe(read(`output/${name}`))
     },
@@ -65,28 +65,28 @@ describe('canonical JSON (RFC 8785)', () => {
     expect(canonicalize({ b: undefined, a: 1 })).toBe('{"a":1}')
   })
 
-  it('treats __proto__ as a name like any other', () => {
+  it('treats __proto__ like any other name', () => {
     expect(canonicalize(JSON.parse('{"b":1,"__proto__":{"a":2}}'))).toBe(
       '{"__proto__":{"a":2},"b":1}',
     )
   })
 
-  it('sorts by UTF-16 code units, where a smiley comes before U+FB33', () => {
+  it('sorts by UTF-16 code units, so that an emoji precedes U+FB33', () => {
     expect(canonicalize({ '\ufb33': 1, '😂': 2, 10: 3, 9: 4 })).toBe(
       '{"10":3,"9":4,"😂":2,"\ufb33":1}',
     )
   })
 
-  it('survives nesting that would overflow a recursive writer', () => {
+  it('handles nesting that would overflow a recursive implementation', () => {
     const depth = 100_000
     expect(canonicalize(JSON.parse('['.repeat(depth) + ']'.repeat(depth)))).toHaveLength(2 * depth)
   })
 
-  it('equals the definition for every JSON value, and is stable when read back', () => {
+  it('equals the definition for every JSON value, and is unchanged when parsed and written again', () => {
     fc.assert(
       fc.property(json(), (value) => {
         const text = canonicalize(value)
-        expect(text).toBe(byTheBook(value))
+        expect(text).toBe(referenceText(value))
         expect(canonicalize(JSON.parse(text))).toBe(text)
       }),
       { numRuns: 1000 },

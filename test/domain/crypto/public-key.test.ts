@@ -23,7 +23,7 @@ const hexes = (keys: readonly Uint8Array[]) =>
   keys.map((key) => Buffer.from(key).toString('hex')).sort()
 
 describe('public keys', () => {
-  it('are read raw or as SPKI, in base64 or base64url, and written as padded base64 of the raw bytes', () => {
+  it('are accepted raw or as SPKI, in base64 or base64url, and normalized to padded base64 of the raw bytes', () => {
     fc.assert(
       fc.property(bytes32, (key) => {
         for (const text of publicKeySpellings(key))
@@ -40,7 +40,7 @@ describe('public keys', () => {
     expect(parsePublicKey(x25519.toString('base64'))).toBeUndefined()
   })
 
-  it('match the pattern of the contract exactly when they can be read', () => {
+  it('match the pattern of the contract exactly if they can be parsed', () => {
     const spelling = bytes32.chain((key) => fc.constantFrom(...publicKeySpellings(key)))
     const character = fc.constantFrom(...'AQZz09+/-_= MCow')
     const damaged = fc
@@ -54,7 +54,7 @@ describe('public keys', () => {
     )
   })
 
-  it('I-28: are weak exactly for the eight points of small order and the encodings that are not canonical', () => {
+  it('I-28: are weak exactly for the eight points of small order and non-canonical encodings', () => {
     const smallOrder = torsionPoints().map((point) => point.toBytes())
     const negativeZero = [1n, P - 1n].map((y) => signed(littleEndian(y)))
     const unreduced = Array.from({ length: 19 }, (_, above) => littleEndian(P + BigInt(above)))
@@ -65,14 +65,14 @@ describe('public keys', () => {
       expect([weakPublicKey(key), soundPublicKey(key)]).toEqual([true, false])
   })
 
-  it('I-28: are not weak just beside the weak encodings', () => {
+  it('I-28: are not weak for values next to the weak encodings', () => {
     for (const y of [2n, 3n, P - 2n, P - 3n]) {
       for (const key of [littleEndian(y), signed(littleEndian(y))])
         expect(weakPublicKey(key)).toBe(false)
     }
   })
 
-  it('are weak when they are not 32 bytes', () => {
+  it('are weak if they are not 32 bytes long', () => {
     expect([0, 31, 33, 44].map((length) => weakPublicKey(new Uint8Array(length).fill(9)))).toEqual([
       true,
       true,
@@ -81,7 +81,7 @@ describe('public keys', () => {
     ])
   })
 
-  it('are sound when honestly generated', () => {
+  it('are sound if properly generated', () => {
     fc.assert(
       fc.property(bytes32, (seed) => {
         expect(soundPublicKey(keyPairOfSeed(seed).publicKey)).toBe(true)

@@ -58,8 +58,8 @@ describe('commands', () => {
       { interval: 5 },
       true,
     ],
-  ])('%s acknowledges or not', (_, command, deeds, acknowledged) => {
-    expect(isAcknowledged(aCommand(command), { token_version: 1, ...deeds })).toBe(acknowledged)
+  ])('decides whether the command is acknowledged by %s', (_, command, report, acknowledged) => {
+    expect(isAcknowledged(aCommand(command), { token_version: 1, ...report })).toBe(acknowledged)
   })
 
   it.each([
@@ -69,7 +69,7 @@ describe('commands', () => {
     [undefined, 60],
     ['soon', 60],
     [null, 60],
-  ])('set_interval %j asks for %i s', (heartbeat_interval_seconds, effective) => {
+  ])('interprets set_interval %j as %i s', (heartbeat_interval_seconds, effective) => {
     expect(
       requestedInterval({
         params: heartbeat_interval_seconds === undefined ? {} : { heartbeat_interval_seconds },
@@ -77,7 +77,7 @@ describe('commands', () => {
     ).toBe(effective)
   })
 
-  it('the oldest that waits comes next, terminate before all, and none that is acknowledged or expired', () => {
+  it('chooses terminate first, then the oldest, and none that is acknowledged or expired', () => {
     const pause = aCommand({ command_id: '1' })
     const terminate = aCommand({ command_id: '2', type: 'terminate' })
     const next = (...waiting: (typeof pause)[]) => nextCommand(waiting, NOW)?.command_id

@@ -15,26 +15,26 @@ describe('mass expiry', () => {
     [5, 10, 2],
     [2, 10, 2],
     [100, 100, 20],
-  ])('of %i due among %i living one pass takes %i', (count, living, now) => {
-    expect(expiryBatch(due(count), living)).toEqual({
+  ])('with %i due of %i responsive installations, marks %i per pass', (count, responsive, now) => {
+    expect(expiryBatch(due(count), responsive)).toEqual({
       now: due(count).slice(0, now),
       held: count - now,
     })
   })
 
-  it('I-21: no pass takes more than 20 % of a workspace, save that it always takes one, and passes end', () => {
+  it('I-21: marks at most 20 % of a workspace per pass, but at least one, so that passes end', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 300 }),
         fc.integer({ min: 0, max: 300 }),
         (count, others) => {
-          let [left, living] = [count, count + others]
-          while (left > 0) {
-            const { now, held } = expiryBatch(due(left), living)
-            expect(now.length === 1 || now.length <= living * 0.2).toBe(true)
-            expect([now.length > 0, held]).toEqual([true, left - now.length])
-            left -= now.length
-            living -= now.length
+          let [remaining, responsive] = [count, count + others]
+          while (remaining > 0) {
+            const { now, held } = expiryBatch(due(remaining), responsive)
+            expect(now.length === 1 || now.length <= responsive * 0.2).toBe(true)
+            expect([now.length > 0, held]).toEqual([true, remaining - now.length])
+            remaining -= now.length
+            responsive -= now.length
           }
         },
       ),

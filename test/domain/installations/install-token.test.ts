@@ -7,7 +7,7 @@ const consumed = anInstallToken({ consumed_at: NOW, installation_id: 'i', expire
 
 describe('install tokens', () => {
   it.each([
-    ['exchanged a moment before its expiry', 15 * MINUTE - 1, 'first'],
+    ['redeemed just before its expiry', 15 * MINUTE - 1, 'first'],
     ['refused at its expiry', 15 * MINUTE, 'expired'],
   ])('I-05: an unused token is %s', (_, age, kind) => {
     expect(redeemInstallToken(anInstallToken(), undefined, at(age)).kind).toBe(kind)
@@ -23,13 +23,13 @@ describe('install tokens', () => {
     ['after terminate', 'consumed', 1, { lifecycle: 'terminated' }],
     ['after recovery', 'consumed', 1, { epoch: 1 }],
   ] as const)(
-    'I-04: a consumed token presented again %s is %s, whether or not it has expired',
+    'I-04: a consumed token that is presented again %s is %s, even if it has expired',
     (_, kind, age, more) => {
       expect(redeemInstallToken(consumed, anInstallation(more), at(age)).kind).toBe(kind)
     },
   )
 
-  it('an unknown token is unknown, and one whose installation is gone is consumed', () => {
+  it('a missing token is unknown, and one whose installation is deleted is consumed', () => {
     expect(redeemInstallToken(undefined, undefined, NOW)).toEqual({ kind: 'unknown' })
     expect(redeemInstallToken(consumed, undefined, NOW).kind).toBe('consumed')
   })

@@ -15,7 +15,7 @@ describe('leases', () => {
     [3600, 3600],
     [3601, 3600],
     [86_400, 3600],
-  ])('an interval of %s s is effective as %i s', (asked, effective) => {
+  ])('limits an interval of %s s to %i s', (asked, effective) => {
     expect(effectiveInterval(asked)).toBe(effective)
   })
 
@@ -25,11 +25,11 @@ describe('leases', () => {
     [11, 33],
     [60, 180],
     [3600, 10_800],
-  ])('a lease is three intervals of %i s, at least 30 s: %i s', (interval, lasting) => {
+  ])('grants a lease of three intervals of %i s, at least 30 s: %i s', (interval, lasting) => {
     expect(elapsed(NOW, leaseEnd(interval, NOW))).toBe(lasting * SECOND)
   })
 
-  it('a heartbeat moves health and lease, and nothing else', () => {
+  it('changes only health and lease with a heartbeat', () => {
     const outcome = renew(
       anInstallation({ lifecycle: 'paused', health: 'offline' }),
       { status: 'degraded', health_payload: { a: 1 }, heartbeat_interval_seconds: 10 },
@@ -51,24 +51,24 @@ describe('leases', () => {
     })
   })
 
-  it('a heartbeat that leaves out status and payload keeps those that the latest one sent, except that it has stopped', () => {
-    const said = { status: 'busy', health_payload: { queue: 3 } }
-    expect(renew(anInstallation(said), {}, NOW)).toMatchObject({
-      changes: { health: 'online', ...said },
+  it('keeps the latest status and payload if a heartbeat omits them, except the status `stopped`', () => {
+    const stated = { status: 'busy', health_payload: { queue: 3 } }
+    expect(renew(anInstallation(stated), {}, NOW)).toMatchObject({
+      changes: { health: 'online', ...stated },
     })
     expect(
-      renew(anInstallation({ ...said, status: 'stopped', health: 'stopped' }), {}, NOW),
+      renew(anInstallation({ ...stated, status: 'stopped', health: 'stopped' }), {}, NOW),
     ).toMatchObject({ changes: { health: 'online', status: null, health_payload: { queue: 3 } } })
   })
 
-  it('an offline installation that says it has stopped is not restored', () => {
+  it('does not restore an offline installation that reports `stopped`', () => {
     expect(renew(anInstallation({ health: 'offline' }), { status: 'stopped' }, NOW)).toMatchObject({
       restored: false,
       changes: { health: 'stopped' },
     })
   })
 
-  it('I-23: timestamps never move backwards, in whatever order heartbeats arrive', () => {
+  it('I-23: never moves timestamps backwards, in whatever order heartbeats arrive', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -78,9 +78,9 @@ describe('leases', () => {
           }),
           { maxLength: 20 },
         ),
-        (beats) => {
+        (heartbeats) => {
           let installation = anInstallation()
-          for (const { late, interval } of beats) {
+          for (const { late, interval } of heartbeats) {
             const outcome = renew(installation, { heartbeat_interval_seconds: interval }, at(late))
             if (outcome.kind !== 'renewed') return expect.unreachable(outcome.kind)
             expect(
@@ -94,7 +94,7 @@ describe('leases', () => {
     )
   })
 
-  it('a sweep never looks for an installation later than its lease ends, whatever its heartbeats say and when they come', () => {
+  it('never schedules the lease check after the end of the lease, whatever heartbeats arrive', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -105,9 +105,9 @@ describe('leases', () => {
           { maxLength: 20 },
         ),
         fc.constantFrom(null, at(3 * MINUTE)),
-        (beats, watch_at) => {
+        (heartbeats, watch_at) => {
           let installation = anInstallation({ watch_at })
-          for (const { late, interval } of beats) {
+          for (const { late, interval } of heartbeats) {
             const outcome = renew(installation, { heartbeat_interval_seconds: interval }, at(late))
             if (outcome.kind !== 'renewed') return expect.unreachable(outcome.kind)
             installation = { ...installation, ...outcome.changes }
@@ -121,11 +121,11 @@ describe('leases', () => {
     )
   })
 
-  it('of the heartbeats of a calm installation every third moves the moment at which a sweep looks for it, none its day, and all its lease', () => {
+  it('moves the lease check with every third regular heartbeat, the day with none, and the lease with all', () => {
     let installation = anInstallation()
     const moved = { watch_at: 0, seen_on: 0, lease_expires_at: 0 }
-    for (let beat = 1; beat <= 30; beat += 1) {
-      const outcome = renew(installation, {}, at(beat * 57 * SECOND))
+    for (let heartbeat = 1; heartbeat <= 30; heartbeat += 1) {
+      const outcome = renew(installation, {}, at(heartbeat * 57 * SECOND))
       if (outcome.kind !== 'renewed') return expect.unreachable(outcome.kind)
       for (const field of ['watch_at', 'seen_on', 'lease_expires_at'] as const)
         moved[field] += Number(outcome.changes[field] !== installation[field])
@@ -140,7 +140,7 @@ describe('leases', () => {
     ['revoked', at(30 * SECOND), 30 * SECOND - 1, 'terminating'],
     ['revoked', at(30 * SECOND), 30 * SECOND, 'refused'],
   ] as const)(
-    'I-22: %s with deadline %s is not revived: after %i ms it is %s',
+    'I-22: does not revive an installation that is %s with deadline %s: after %i ms it is %s',
     (lifecycle, shutdown_deadline, age, kind) => {
       expect(
         renew(anInstallation({ lifecycle, shutdown_deadline }), { status: 'running' }, at(age))
@@ -149,7 +149,7 @@ describe('leases', () => {
     },
   )
 
-  it('I-24: the next heartbeat is due up to 10 % before the interval ends, and always before the lease does', () => {
+  it('I-24: schedules the next heartbeat up to 10 % before the end of the interval, and always before the end of the lease', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 5, max: 3600 }),

@@ -3,13 +3,13 @@ import { pickForRecovery } from '../../../src/domain/installations/recovery.ts'
 import { DAY, MINUTE } from '../../kit/time.ts'
 import { anInstallation, aRuntimeToken, at } from '../fixtures.ts'
 
-const candidate = (installation_id: string, ...dead: readonly number[]) => ({
+const candidate = (installation_id: string, ...expiries: readonly number[]) => ({
   installation: anInstallation({ installation_id }),
-  tokens: dead.map((age, index) => aRuntimeToken(index + 1, { dies_at: at(age) })),
+  tokens: expiries.map((expiry, index) => aRuntimeToken(index + 1, { dies_at: at(expiry) })),
 })
 
-describe('recovery', () => {
-  it('picks one with expired credentials, else the first, that is the least recently seen', () => {
+describe('choice of an installation to recover', () => {
+  it('picks one with expired credentials, or else the least recently seen', () => {
     const picked = (...candidates: ReturnType<typeof candidate>[]) =>
       pickForRecovery(candidates, at(DAY))?.installation_id
     expect(picked()).toBeUndefined()

@@ -9,7 +9,7 @@ import { DAY, MINUTE } from '../../kit/time.ts'
 import { aRuntimeToken, at, NOW } from '../fixtures.ts'
 
 describe('runtime tokens', () => {
-  it('live for 90 days', () => {
+  it('are accepted for 90 days', () => {
     const token = aRuntimeToken(1)
     expect(token.expires_at).toBe(at(90 * DAY))
     expect([isAccepted(token, at(90 * DAY - 1)), isAccepted(token, at(90 * DAY))]).toEqual([
@@ -18,7 +18,7 @@ describe('runtime tokens', () => {
     ])
   })
 
-  it('I-10: want a successor from exactly 7 days before their expiry on', () => {
+  it('I-10: need renewal from exactly 7 days before their expiry', () => {
     const token = aRuntimeToken(1)
     expect([83 * DAY - 1, 83 * DAY, 90 * DAY].map((age) => needsRenewal(token, at(age)))).toEqual([
       false,
@@ -27,11 +27,11 @@ describe('runtime tokens', () => {
     ])
   })
 
-  it('want a successor by their expiry, not by an earlier death', () => {
+  it('need renewal by their expiry, not by an earlier end of acceptance', () => {
     expect(needsRenewal(aRuntimeToken(1, { dies_at: at(1) }), NOW)).toBe(false)
   })
 
-  it('I-08: the first use of one leaves all lower ones five minutes, prolongs no life and touches no higher one', () => {
+  it('I-08: limits all lower versions to five minutes after the first use, extends none and changes no higher one', () => {
     const all = [
       aRuntimeToken(1, { dies_at: at(MINUTE) }),
       aRuntimeToken(2),
@@ -47,7 +47,7 @@ describe('runtime tokens', () => {
     ])
   })
 
-  it('I-09: unused ones beyond 16 are forgotten, the oldest first, a used one never', () => {
+  it('I-09: deletes unused ones beyond 16, the oldest first, and never a used one', () => {
     const all = Array.from({ length: 20 }, (_, index) =>
       aRuntimeToken(index + 1, index === 1 ? { first_used_at: NOW } : {}),
     )

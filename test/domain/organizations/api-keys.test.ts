@@ -29,9 +29,9 @@ it.each([
   [null, ['tasks:delegate'], beyond('tasks:delegate')],
   [['tasks:delegate'], ['tasks:delegate'], allowed(['tasks:delegate'])],
 ] as const)(
-  'a key with the scopes %j that is asked for one with %j hands on %j',
-  (scopes, wanted, handed) => {
-    expect(delegateRights({ scopes, expires_at: null }, { scopes: wanted })).toEqual(handed)
+  'decides for a key with the scopes %j and a requested key with %j: %j',
+  (scopes, requested, decision) => {
+    expect(delegateRights({ scopes, expires_at: null }, { scopes: requested })).toEqual(decision)
   },
 )
 
@@ -43,20 +43,22 @@ it.each([
   [NOW, NOW, allowed(null, NOW)],
   [NOW, LATER, { kind: 'expires_too_late' }],
 ] as const)(
-  'a key that expires at %s and is asked for one until %s hands on %j',
-  (expires_at, wanted, handed) => {
-    expect(delegateRights({ scopes: null, expires_at }, { expires_at: wanted })).toEqual(handed)
+  'decides for a key that expires at %s and a requested key until %s: %j',
+  (expires_at, requested, decision) => {
+    expect(delegateRights({ scopes: null, expires_at }, { expires_at: requested })).toEqual(
+      decision,
+    )
   },
 )
 
-it('a person gives a key what they want, and without a wish all scopes and no expiry', () => {
+it('gives a key of a person the requested rights, or all scopes and no expiry by default', () => {
   expect(grantRights({ scopes: ['tasks:delegate'], expires_at: NOW })).toEqual(
     allowed(['tasks:delegate'], NOW),
   )
   expect(grantRights({})).toEqual(allowed(null))
 })
 
-it('a key is expired from the moment of its expiry on', () => {
+it('treats a key as expired from the time of its expiry', () => {
   expect([SOONER, NOW, LATER].map((now) => isExpired({ expires_at: NOW }, now))).toEqual([
     false,
     true,

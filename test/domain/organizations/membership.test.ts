@@ -10,8 +10,8 @@ const changes = (['owner', 'admin'] as const).flatMap((actor) =>
   ),
 )
 
-describe('who may change whom in an organization', () => {
-  it('an admin changes nothing about owners, and makes none', () => {
+describe('membership changes', () => {
+  it('does not allow an admin to change, remove or add owners', () => {
     const refused = changes.filter((change) => judgeMembership(change) === 'owner_required')
     expect(refused).toEqual(
       changes.filter(
@@ -20,7 +20,7 @@ describe('who may change whom in an organization', () => {
     )
   })
 
-  it('the last owner neither goes nor becomes anything else, whoever wants it', () => {
+  it('does not allow the last owner to be removed or to get another role', () => {
     const refused = changes.filter((change) => judgeMembership(change) === 'last_owner')
     expect(refused).toEqual(
       changes.filter(
@@ -31,7 +31,7 @@ describe('who may change whom in an organization', () => {
   })
 })
 
-it('a key without a list of scopes has all of them but tasks:delegate', () => {
+it('gives a key without a list of scopes all of them except tasks:delegate', () => {
   expect(SCOPES.filter((scope) => !covers(null, scope))).toEqual(['tasks:delegate'])
   expect([
     covers(null, null),

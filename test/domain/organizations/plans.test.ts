@@ -18,7 +18,7 @@ describe('plans', () => {
     ])
   })
 
-  it('have these quotas', () => {
+  it('have the documented quotas', () => {
     const table = Object.values(QUOTAS).map((quota) => PLANS.map((plan) => quota[plan]))
     expect(table).toEqual([
       [3, 10, 50, null],
@@ -30,7 +30,7 @@ describe('plans', () => {
     ])
   })
 
-  it('admit up to the limit and no more', () => {
+  it('allow up to the limit and no more', () => {
     expect(overQuota('free', 'workspaces', 2)).toBeUndefined()
     expect(overQuota('free', 'workspaces', 3)).toEqual({
       kind: 'quota',
@@ -50,7 +50,7 @@ describe('plans', () => {
     ['professional', 'install_tokens', 'enterprise'],
     ['enterprise', 'install_tokens', 'enterprise'],
     ['starter', 'installations', 'professional'],
-  ] as const)('the way out of a full quota on %s for %s is %s', (plan, resource, required) => {
+  ] as const)('suggest for a full quota on %s for %s the plan %s', (plan, resource, required) => {
     expect(planAbove(plan, resource)).toBe(required)
   })
 })

@@ -37,7 +37,7 @@ describe('workspace policy', () => {
     })
   })
 
-  it('allows nothing where a list of allowed names is empty', () => {
+  it('allows nothing if a list of allowed names is empty', () => {
     expect(evaluatePolicy(policyOf({ skills: [] }), call)).toEqual({
       allowed: false,
       rule: 'a2a.allowed_skills',
@@ -54,7 +54,12 @@ describe('workspace policy', () => {
     ['any caller under *', { callers: ['*'] }, true, 'a2a.allowed_skills'],
     ['a skill on the list', { skills: ['summarize'] }, true, 'a2a.allowed_skills'],
     ['a skill missing from the list', { skills: ['translate'] }, false, 'a2a.allowed_skills'],
-    ['a name that only begins alike', { skills: ['summarize-all'] }, false, 'a2a.allowed_skills'],
+    [
+      'a name that only has the same prefix',
+      { skills: ['summarize-all'] },
+      false,
+      'a2a.allowed_skills',
+    ],
     [
       'a denied skill, though it is allowed too',
       { skills: ['summarize'], denied: ['summarize'] },
@@ -68,22 +73,22 @@ describe('workspace policy', () => {
       false,
       'tools.require_approval',
     ],
-    ['a skill that a denied beginning covers', { denied: ['sum*'] }, false, 'tools.denied'],
+    ['a skill that a denied prefix covers', { denied: ['sum*'] }, false, 'tools.denied'],
     [
-      'a skill that needs an approval by its beginning',
+      'a skill that needs an approval by its prefix',
       { approval: ['summar*'] },
       false,
       'tools.require_approval',
     ],
-    ['a skill that an allowed beginning covers', { skills: ['summ*'] }, true, 'a2a.allowed_skills'],
+    ['a skill that an allowed prefix covers', { skills: ['summ*'] }, true, 'a2a.allowed_skills'],
     [
-      'a skill that no allowed beginning covers',
+      'a skill that no allowed prefix covers',
       { skills: ['summarize.*'] },
       false,
       'a2a.allowed_skills',
     ],
     [
-      'a caller that an allowed beginning covers',
+      'a caller that an allowed prefix covers',
       { callers: ['agent-*'] },
       true,
       'a2a.allowed_skills',
@@ -91,12 +96,12 @@ describe('workspace policy', () => {
     ['another case of the skill', { denied: ['Summarize', 'SUM*'] }, true, 'a2a.allowed_skills'],
     ['another denied skill', { denied: ['translate'] }, true, 'a2a.allowed_skills'],
     [
-      'a good skill of a wrong caller',
+      'an allowed skill of a caller that is not allowed',
       { callers: ['agent-2'], skills: ['summarize'] },
       false,
       'a2a.allowed_callers',
     ],
-  ])('judges %s', (_, lists, allowed, rule) => {
+  ])('evaluates %s', (_, lists, allowed, rule) => {
     expect(evaluatePolicy(policyOf(lists), call)).toEqual({ allowed, rule })
   })
 
@@ -113,7 +118,7 @@ describe('workspace policy', () => {
     maxLength: 12,
     unit: fc.constantFrom('a', 'B', '.', '-', '/', ' ', 'ü'),
   })
-  it('covers by an entry with a trailing * exactly the names that begin so', () =>
+  it('covers by an entry with a trailing * exactly the names with its prefix', () =>
     fc.assert(
       fc.property(texts, texts, (start, rest) => {
         expect(covers(`${start}*`, start + rest)).toBe(true)
@@ -124,7 +129,7 @@ describe('workspace policy', () => {
       }),
     ))
 
-  it('denies at least as much with a beginning as with any name that it covers', () =>
+  it('denies at least as much with a prefix as with any name that it covers', () =>
     fc.assert(
       fc.property(texts, texts, texts, (start, rest, skill) => {
         const byName = evaluatePolicy(policyOf({ denied: [start + rest] }), {
@@ -139,7 +144,7 @@ describe('workspace policy', () => {
       }),
     ))
 
-  it('allows everything only where every allowing list holds * and no other rule stands', () => {
+  it('allows everything only if every list of allowed names contains * and there is no other rule', () => {
     expect(allowsEverything(DEFAULT_POLICY)).toBe(true)
     expect(
       allowsEverything({
@@ -153,14 +158,14 @@ describe('workspace policy', () => {
     )
   })
 
-  it('judges only the caller when no skill is named', () => {
+  it('evaluates only the caller if no skill is named', () => {
     expect(
       evaluatePolicy(policyOf({ denied: ['*'], skills: ['x'] }), { caller: 'agent-1' }),
     ).toEqual({ allowed: true, rule: 'a2a.allowed_callers' })
     expect(evaluatePolicy(policyOf({ callers: ['x'] }), { caller: 'agent-1' }).allowed).toBe(false)
   })
 
-  it('has a hash over its canonical form, workspace and version', () => {
+  it('has a hash over its identifier, workspace, version and content', () => {
     const policy = { policy_id: 'p', workspace_id: 'w', version: 1, content: DEFAULT_POLICY }
     const reordered = {
       content: Object.fromEntries(

@@ -29,13 +29,13 @@ const judge = (
   { public_key, signature }: { public_key: string; signature: string },
 ) => judgeClaims(Buffer.from(public_key, 'base64'), purpose, claims as never, signature)
 
-describe('the published test vectors', () => {
-  it('are what the script writes', () =>
+describe('published test vectors', () => {
+  it('equal the output of the script', () =>
     expect(JSON.parse(JSON.stringify(signatureVectors()))).toEqual(
       JSON.parse(readFileSync(path, 'utf8')),
     ))
 
-  it('have a valid and several invalid ones for each purpose, and each name once', () => {
+  it('contain valid and invalid vectors for each purpose, with distinct names', () => {
     for (const purpose of Object.keys(PURPOSES)) {
       const own = signatures.filter((vector) => vector.purpose === purpose)
       expect(own.filter(({ valid }) => valid).length).toBeGreaterThan(1)
@@ -60,7 +60,7 @@ describe('the published test vectors', () => {
     },
   )
 
-  it('are signed by the keys at their top, so a signer can be checked against them', () => {
+  it('are signed by the listed keys, so that signers can be tested with them', () => {
     const private_keys = Object.values(keys).map(({ seed, public_key }) => ({
       public_key,
       ...keyPairOfSeed(Buffer.from(seed, 'hex')),
@@ -93,8 +93,8 @@ describe('the published test vectors', () => {
   )
 })
 
-describe('T-03: a signature', () => {
-  it('of one purpose verifies under no other, whatever its claims are', () => {
+describe('T-03: signature', () => {
+  it('is valid for only one purpose, whatever its claims are', () => {
     const purposes = Object.keys(PURPOSES) as Purpose[]
     const good = signatures.filter(({ valid }) => valid)
     const admitted = good.flatMap((vector) =>
@@ -106,7 +106,7 @@ describe('T-03: a signature', () => {
     for (const [made, admits] of admitted) expect(admits).toBe(made)
   })
 
-  it('is over a text that no other purpose and no other claims have', () => {
+  it('covers a text that no other purpose and no other claims have', () => {
     const texts = signatures
       .filter(
         ({ valid, name }) =>

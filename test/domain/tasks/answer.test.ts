@@ -16,8 +16,8 @@ const codeOf = (http_status: number, body: unknown) => {
 const result = { text: 'Hello', list: [1, { a: null }] }
 const good = { task_id: 't1', status: 'completed', result, output: result }
 
-describe('rule 2: a success is 200 with completed, result and the same output', () => {
-  it('is completed', () =>
+describe('successful answer (rule 2)', () => {
+  it('is completed by 200 with `completed`, `result` and an equal `output`', () =>
     expect(judged(200, good)).toEqual({ status: 'completed', result, counts: true, seen: true }))
   it.each([
     ['members in another order', { ...good, output: { list: [1, { a: null }], text: 'Hello' } }],
@@ -25,7 +25,7 @@ describe('rule 2: a success is 200 with completed, result and the same output', 
     ['no task_id', { ...good, task_id: undefined }],
     ['more members', { ...good, execution_time_ms: 3, trace: 'x' }],
     ['a byte order mark', `\ufeff${JSON.stringify(good)}`],
-  ])('with %s too', (_, body) => expect(codeOf(200, body)).toBe('completed'))
+  ])('accepts %s', (_, body) => expect(codeOf(200, body)).toBe('completed'))
 
   it.each([
     [
@@ -89,9 +89,9 @@ describe('rule 2: a success is 200 with completed, result and the same output', 
     ['nothing', '', 'AGENT_NOT_JSON'],
     ['half of it', JSON.stringify(good).slice(0, 30), 'AGENT_NOT_JSON'],
     ['two of it', JSON.stringify(good).repeat(2), 'AGENT_NOT_JSON'],
-  ])('%s fails', (_, body, code) => expect(codeOf(200, body)).toBe(code))
+  ])('fails with %s', (_, body, code) => expect(codeOf(200, body)).toBe(code))
 
-  it('an answer of 64 levels is read, one of 65 is not', () => {
+  it('accepts 64 levels and refuses 65', () => {
     const nested = (levels: number) => {
       const result = `{"a":${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}}`
       return `{"status":"completed","result":${result},"output":${result}}`
@@ -102,7 +102,7 @@ describe('rule 2: a success is 200 with completed, result and the same output', 
     ])
   })
 
-  it('other encodings of characters are no JSON', () => {
+  it('refuses other character encodings', () => {
     const utf16 = judge('t1', {
       kind: 'answered',
       http_status: 200,
@@ -118,20 +118,20 @@ describe('rule 2: a success is 200 with completed, result and the same output', 
     for (const verdict of [utf16, latin1])
       expect(verdict).toMatchObject({ error: { code: 'AGENT_NOT_JSON' } })
   })
-  it('a compressed answer is never unpacked', () =>
+  it('refuses a compressed answer', () =>
     expect(judge('t1', answer(200, good, true))).toMatchObject({
       error: { code: 'AGENT_BAD_ENCODING' },
     }))
 })
 
-describe('rule 3: a failure is 4xx or 5xx with failed and an error', () => {
+describe('failed answer (rule 3)', () => {
   const failure = {
     task_id: 't1',
     status: 'failed',
     error: { code: 'internal_error', message: 'The disk is full.' },
   }
   it.each([400, 401, 422, 429, 500, 503, 504, 599])(
-    '%d keeps the code and the words of the agent',
+    'keeps the code and message of the agent with HTTP %d',
     (http_status) => {
       expect(judged(http_status, failure)).toEqual({
         status: 'failed',
@@ -155,14 +155,14 @@ describe('rule 3: a failure is 4xx or 5xx with failed and an error', () => {
     ['an error that is a text', { status: 'failed', error: 'broken' }, 'AGENT_BAD_SHAPE'],
     ['the page of a proxy', '<h1>502 Bad Gateway</h1>', 'AGENT_NOT_JSON'],
     ['another task', { ...failure, task_id: 't2' }, 'AGENT_WRONG_TASK'],
-  ])('%s is not one', (_, body, code) => expect(codeOf(502, body)).toBe(code))
+  ])('is not formed by %s', (_, body, code) => expect(codeOf(502, body)).toBe(code))
 
-  it('rule 4: 404 is no answer of a task endpoint, whatever it says', () => {
+  it('rule 4: treats 404 as a missing task endpoint, whatever the body is', () => {
     expect(codeOf(404, failure)).toBe('AGENT_NO_ENDPOINT')
     expect(codeOf(404, '')).toBe('AGENT_NO_ENDPOINT')
   })
 
-  it('code and words fit the contract whatever the agent wrote', () => {
+  it('limits code and message to what the contract allows, whatever the agent sent', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 3000 }),
       fc.constant('\ud83d\ude00'.repeat(2000)),
@@ -192,9 +192,9 @@ it.each([
   [301, 'AGENT_REDIRECTED'],
   [304, 'AGENT_REDIRECTED'],
   [307, 'AGENT_REDIRECTED'],
-])('HTTP %d is %s', (http_status, code) => expect(codeOf(http_status, good)).toBe(code))
+])('judges HTTP %d as %s', (http_status, code) => expect(codeOf(http_status, good)).toBe(code))
 
-it('whatever an agent answers is a verdict, and only the exact form a success', () => {
+it('judges every answer, and only the exact form as a success', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 100, max: 999 }),
@@ -225,7 +225,7 @@ it('whatever an agent answers is a verdict, and only the exact form a success', 
   )
 })
 
-it('blames the agent for silence only where it was reached, and its installation where it was not', () => {
+it('attributes a missing answer to the agent only if it was reached, and otherwise to its installation', () => {
   for (const code of ['NO_UPSTREAM', 'TASK_ABANDONED'] as const)
     for (const reached of [true, false])
       expect(judge('t1', { kind: 'failed', code, reached })).toEqual({
@@ -255,7 +255,7 @@ it('blames the agent for silence only where it was reached, and its installation
     seen: false,
     error: { code: 'AGENT_TIMEOUT', message: 'The agent did not begin to answer in time (late).' },
   })
-  // An agent that writes such a code itself is not let off.
+  // An agent that reports such a code itself is still responsible.
   expect(
     judged(500, { status: 'failed', error: { code: 'TASK_ABANDONED', message: 'x' } }),
   ).toMatchObject({ counts: true, seen: true })

@@ -5,10 +5,10 @@ import { signedText } from '../../../src/domain/signatures/signature.ts'
 
 const NOW = '2026-03-02T09:13:00.000Z'
 
-describe('the task as the agent gets it', () => {
+describe('forwarded request', () => {
   const order = { task_id: 't1', skill: 'translate', workspace_id: 'ws_1', requester_id: 'org_1' }
   const context = { skill: 'translate', workspace_id: 'ws_1', requester_id: 'org_1' }
-  it('a text becomes a message of the user with one part', () => {
+  it('turns a text into a user message with one part', () => {
     expect(taskRequest({ ...order, message: 'Hallo' })).toEqual({
       task_id: 't1',
       type: 'translate',
@@ -19,7 +19,7 @@ describe('the task as the agent gets it', () => {
       context,
     })
   })
-  it('a message goes along as it is, with the role of the user where it has none', () => {
+  it('forwards a message unchanged, with the role `user` if it has none', () => {
     const parts = [
       { type: 'text', text: 'x' },
       { type: 'data', data: [1] },
@@ -31,7 +31,7 @@ describe('the task as the agent gets it', () => {
       input: { message: { role: 'user', parts } },
     })
   })
-  it('an input goes along as it is, but for the skill', () => {
+  it('forwards an input unchanged except for the skill', () => {
     expect(taskRequest({ ...order, input: { to: 'en', skill: 'other' } })).toEqual({
       task_id: 't1',
       type: 'translate',
@@ -39,7 +39,7 @@ describe('the task as the agent gets it', () => {
       context,
     })
   })
-  it('message and input go along together, and none of them is needed', () => {
+  it('forwards message and input together, and requires neither', () => {
     expect(
       taskRequest({ ...order, input: { to: 'en', message: 'old' }, message: 'new' }),
     ).toMatchObject({
@@ -49,7 +49,7 @@ describe('the task as the agent gets it', () => {
   })
 })
 
-it('is, byte by byte, what the contract of the agent side shows', () => {
+it('forwards a request that equals the example in the contract of agents, byte for byte', () => {
   const message = {
     role: 'user',
     parts: [
@@ -67,7 +67,7 @@ it('is, byte by byte, what the contract of the agent side shows', () => {
   )
 })
 
-it('T-01: what is signed of a task names its installation, its address and 60 seconds', () => {
+it('T-01: signs the installation, the address and a lifetime of 60 seconds of a task', () => {
   const agent = { svc_id: 'agent-a', installation_id: 'i-1' }
   const order = { task_id: 't1', skill: 'translate', workspace_id: 'ws_1' }
   const requester = { organization_id: 'org_1', key_id: 'key_1' }

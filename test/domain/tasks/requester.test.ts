@@ -21,7 +21,7 @@ it.each([
   ],
   [{ type: 'operator', id: 'root' }, undefined, { organization_id: 'org_a' }],
   [{ type: 'anonymous', id: null }, undefined, { organization_id: 'org_a' }],
-])('the requester of a task asked by %j for %j is %j', (actor, acting_for, requester) => {
+])('maps the actor %j acting for %j to the requester %j', (actor, acting_for, requester) => {
   const claim = taskRequester({ actor, organization_id: 'org_a', acting_for })
   expect(claim).toEqual(requester)
   expect(PURPOSES.task.required.requester(claim)).toBe(true)

@@ -10,7 +10,7 @@ import { initialReputation } from '../../../src/domain/agents/reputation.ts'
 
 const NOW = '2026-03-02T09:00:00.000Z'
 
-interface Told {
+interface CandidateOptions {
   id?: string
   agent?: string
   lifecycle?: 'active' | 'paused' | 'revoked' | 'terminated'
@@ -31,7 +31,7 @@ const candidate = ({
   successes = 0,
   suspended = false,
   revoked = false,
-}: Told = {}): Candidate => ({
+}: CandidateOptions = {}): Candidate => ({
   installation: {
     installation_id: id,
     lifecycle,
@@ -48,12 +48,13 @@ const candidate = ({
     reputation: { ...initialReputation(NOW), successes },
   },
 })
-const chosen = (...told: Told[]) => choose(told.map(candidate), NOW)?.installation.installation_id
+const chosen = (...options: CandidateOptions[]) =>
+  choose(options.map(candidate), NOW)?.installation.installation_id
 
-describe('who gets a task', () => {
-  it('nobody where nobody is left', () => expect(chosen()).toBeUndefined())
+describe('choice of an installation', () => {
+  it('chooses none if there is none', () => expect(chosen()).toBeUndefined())
 
-  it.each<Told>([
+  it.each<CandidateOptions>([
     { lifecycle: 'paused' },
     { lifecycle: 'revoked' },
     { lifecycle: 'terminated' },
@@ -61,33 +62,33 @@ describe('who gets a task', () => {
     { health: 'stopped' },
     { suspended: true },
     { revoked: true },
-  ])('never one that is %o', (told) => expect(chosen(told)).toBeUndefined())
+  ])('never chooses one that is %o', (options) => expect(chosen(options)).toBeUndefined())
 
-  it('online before unhealthy, whatever the reputation', () => {
+  it('prefers online to unhealthy, whatever the reputation', () => {
     expect(chosen({ id: 'a', health: 'unhealthy', successes: 90 }, { id: 'b', in_flight: 9 })).toBe(
       'b',
     )
     expect(chosen({ id: 'a', health: 'unhealthy' })).toBe('a')
   })
-  it('one that told an address before one that did not', () => {
+  it('prefers one that stated an address', () => {
     expect(chosen({ id: 'a', url: null, successes: 90 }, { id: 'b', health: 'unhealthy' })).toBe(
       'b',
     )
     expect(chosen({ id: 'a', url: null })).toBe('a')
   })
-  it('then the highest reputation', () =>
+  it('then prefers the highest reputation', () =>
     expect(
       chosen({ id: 'a' }, { id: 'b', successes: 3, in_flight: 7 }, { id: 'c', successes: 1 }),
     ).toBe('b'))
-  it('then the fewest tasks under way', () =>
+  it('then prefers the fewest tasks in progress', () =>
     expect(
       chosen({ id: 'a', in_flight: 2 }, { id: 'b', in_flight: 1 }, { id: 'c', in_flight: 3 }),
     ).toBe('b'))
-  it('then the lowest identifier', () =>
+  it('then prefers the lowest identifier', () =>
     expect(chosen({ id: 'c' }, { id: 'a' }, { id: 'b' })).toBe('a'))
 
-  it('the order in which they are found never matters, and nobody better is left behind', () => {
-    const some = fc.record<Told>({
+  it('does not depend on the order of the candidates, and always chooses the best', () => {
+    const some = fc.record<CandidateOptions>({
       health: fc.constantFrom('online', 'unhealthy', 'offline', 'stopped'),
       lifecycle: fc.constantFrom('active', 'active', 'paused'),
       url: fc.constantFrom('https://a.example', null),
@@ -96,15 +97,15 @@ describe('who gets a task', () => {
       suspended: fc.boolean(),
     })
     fc.assert(
-      fc.property(fc.array(some, { maxLength: 8 }), fc.nat(), (told, turn) => {
-        const all = told.map((one, index) => ({ ...one, id: `i${index}` }))
+      fc.property(fc.array(some, { maxLength: 8 }), fc.nat(), (options, turn) => {
+        const all = options.map((one, index) => ({ ...one, id: `i${index}` }))
         const turned = [
           ...all.slice(turn % (all.length || 1)),
           ...all.slice(0, turn % (all.length || 1)),
         ]
         const id = chosen(...all)
         expect(chosen(...turned)).toBe(id)
-        // Whoever would be chosen from a pair with the winner is the winner.
+        // The chosen one is also preferred in every pair with another.
         for (const other of all)
           if (id !== undefined)
             expect(
@@ -118,20 +119,20 @@ describe('who gets a task', () => {
   })
 })
 
-describe('rule 5: capability names equal the skill strings that are routed', () => {
+describe('skills of an installation (rule 5)', () => {
   const installation = {
     installation_id: 'i',
     agent_id: 'agent-a',
     capabilities: ['translate', 'Über'],
   }
-  it.each(['translate', 'Über'])('%s is offered', (skill) =>
+  it.each(['translate', 'Über'])('offers %s', (skill) =>
     expect(offers(installation, { skill })).toBe(true),
   )
   it.each(['Translate', 'translate ', 'trans', 'translate.text', 'U\u0308ber', '*', ''])(
-    '%s is not',
+    'does not offer %s',
     (skill) => expect(offers(installation, { skill })).toBe(false),
   )
-  it('a target narrows, and all that it says has to hold', () => {
+  it('must match every part of a target', () => {
     const skill = 'translate'
     expect(offers(installation, { skill, target: {} })).toBe(true)
     expect(
@@ -144,7 +145,7 @@ describe('rule 5: capability names equal the skill strings that are routed', () 
   })
 })
 
-it('an outcome counts for nobody when the agent belongs to one of those who asked', () => {
+it('credits no organization if the agent belongs to a requester', () => {
   expect(creditedOrganization({ organization_id: 'org_a' }, ['org_b'])).toBe('org_a')
   expect(creditedOrganization({ organization_id: 'org_a' }, ['org_a'])).toBeNull()
   expect(creditedOrganization({ organization_id: 'org_a' }, ['org_b', 'org_a'])).toBeNull()

@@ -34,8 +34,8 @@ const anyTask = fc.record({
   created_at: fc.nat(40 * 86_400_000).map((at) => iso(BEGIN + at)),
 })
 
-describe('a summary of tasks', () => {
-  it('of none is empty', () => {
+describe('task summary', () => {
+  it('is empty without tasks', () => {
     expect(summarizeTasks([])).toEqual({
       tasks: 0,
       failures: [],
@@ -44,7 +44,7 @@ describe('a summary of tasks', () => {
     })
   })
 
-  it('a percentile is the least time that so many of a hundred tasks did not exceed', () => {
+  it('uses nearest-rank percentiles', () => {
     const times = (count: number) =>
       summarizeTasks(Array.from({ length: count }, (_, at) => task({ execution_time_ms: at + 1 })))
         .execution_time
@@ -53,7 +53,7 @@ describe('a summary of tasks', () => {
     expect(times(2)).toEqual({ samples: 2, p50: 1, p90: 2, p99: 2, most: 2 })
   })
 
-  it('leaves out of the times what was never dialled', () => {
+  it('excludes tasks that were never sent from the times', () => {
     expect(summarizeTasks([task({ execution_time_ms: null })]).execution_time).toBeUndefined()
     expect(
       summarizeTasks([task({ execution_time_ms: null }), task({ execution_time_ms: 7 })])
@@ -61,7 +61,7 @@ describe('a summary of tasks', () => {
     ).toMatchObject({ samples: 1, most: 7 })
   })
 
-  it('names the most frequent causes of failure first, twenty of them', () => {
+  it('lists the twenty most frequent failure codes in descending order', () => {
     expect(summarizeTasks(['B', 'C', 'A', 'C'].map(failed)).failures).toEqual([
       { code: 'C', tasks: 2 },
       { code: 'A', tasks: 1 },
@@ -72,7 +72,7 @@ describe('a summary of tasks', () => {
     ).toHaveLength(20)
   })
 
-  it('a part of the series is a minute or longer, and one without tasks says so', () => {
+  it('has series parts of at least a minute, including those without tasks', () => {
     const { series } = summarizeTasks([
       task({ at: 0 }),
       task({ at: 150_000, status: 'failed' }),
@@ -99,7 +99,7 @@ describe('a summary of tasks', () => {
     ])
   })
 
-  it('whatever the tasks: each is in one part, parts follow each other without gaps, and their order changes nothing', () => {
+  it('assigns each task to one part, leaves no gaps, and does not depend on the order of tasks', () => {
     fc.assert(
       fc.property(fc.array(anyTask, { maxLength: 200 }), (tasks) => {
         const summary = summarizeTasks(tasks)

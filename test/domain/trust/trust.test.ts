@@ -32,7 +32,7 @@ const full = {
 const sign = (context: TrustContext, svc_id = 'agent-1') =>
   encodeBase64(signMessage(privateKey, signedText('trust', { svc_id, context })))
 
-interface Story {
+interface Scenario {
   context?: TrustContext
   signature?: string
   subject?: Partial<TrustSubject>
@@ -48,7 +48,7 @@ function verify({
   verifier = { issuer: ISSUER },
   nonceSeen = false,
   policy = allowed,
-}: Story = {}) {
+}: Scenario = {}) {
   return conclude(
     examine({ ...agent, ...subject }, signature, context, verifier, now),
     nonceSeen,
@@ -56,7 +56,7 @@ function verify({
   )
 }
 
-describe('the signed message', () => {
+describe('signed message', () => {
   it('is svc-trust-v1 and the canonical JSON of svc_id and the whole context', () => {
     const text = Buffer.from(
       signedText('trust', { svc_id: 'a', context: { workspace_id: 'w', other: [1] } }),
@@ -93,7 +93,7 @@ describe('trust verification', () => {
     for (const { detail } of checks) expect(detail).toMatch(/^[A-Z].*\.$/)
   })
 
-  it('says freshness: not_provided when there is neither timestamp nor nonce, and that is no failure', () => {
+  it('accepts a context with neither timestamp nor nonce as `not_provided`', () => {
     const verdict = verify({ context: { workspace_id: 'w1' } })
     expect(verdict).toMatchObject({ valid: true, reason: 'verified', freshness: 'not_provided' })
     expect(
@@ -110,12 +110,12 @@ describe('trust verification', () => {
     expect(verdict.checks.map(({ name }) => name)).not.toContain('body_hash')
   })
 
-  it('does not take a timestamp alone for a proof of possession', () => {
+  it('accepts a timestamp without a nonce', () => {
     const verdict = verify({ context: { workspace_id: 'w1', timestamp: now } })
     expect(verdict).toMatchObject({ valid: true, freshness: 'fresh' })
   })
 
-  it.each<[string, Story]>([
+  it.each<[string, Scenario]>([
     ['agent_suspended', { subject: { suspended_at: now } }],
     ['agent_revoked', { subject: { revoked_at: now, suspended_at: now } }],
     ['key_unsound', { subject: { key_sound: false } }],
@@ -131,8 +131,8 @@ describe('trust verification', () => {
     ['timestamp_unreadable', { context: { ...full, timestamp: 'yesterday' } }],
     ['body_hash_undecodable', { context: { ...full, request_body_hash: 'abc' } }],
     ['policy_denied', { policy: { allowed: false, rule: 'a2a.allowed_callers' } }],
-  ])('is invalid with the reason %s, and not an error', (reason, story) => {
-    expect(verify(story)).toMatchObject({ valid: false, reason })
+  ])('is invalid with the reason %s', (reason, scenario) => {
+    expect(verify(scenario)).toMatchObject({ valid: false, reason })
   })
 
   it.each([
@@ -147,15 +147,15 @@ describe('trust verification', () => {
     expect(verdict).toMatchObject({ valid, reason, freshness: valid ? 'fresh' : 'stale' })
   })
 
-  it('reads a timestamp in any zone', () => {
+  it('accepts a timestamp in any time zone', () => {
     expect(verify({ context: { ...full, timestamp: '2026-03-01T13:00:00+01:00' } }).valid).toBe(
       true,
     )
   })
 
-  it('judges everything that can be judged, even after a failure', () => {
-    const failed = (story: Story) =>
-      verify(story)
+  it('makes every check that is possible, even after a failure', () => {
+    const failed = (scenario: Scenario) =>
+      verify(scenario)
         .checks.filter(({ passed }) => !passed)
         .map(({ name }) => name)
     expect(failed({ signature: 'x', policy: { allowed: false, rule: 'tools.denied' } })).toEqual([
@@ -167,7 +167,7 @@ describe('trust verification', () => {
     expect(failed({ subject: { suspended_at: now } })).toEqual(['agent_active'])
   })
 
-  it('I-29: hands out a nonce to record exactly when signature and timestamp are good', () => {
+  it('I-29: returns a nonce to record exactly if signature and timestamp are valid', () => {
     const recorded = (context: TrustContext, signature = sign(context)) =>
       examine(agent, signature, context, { issuer: ISSUER }, now).nonce
     expect(recorded(full)).toEqual({ nonce: 'n-1', expires_at: '2026-03-01T12:10:00.000Z' })
@@ -177,7 +177,7 @@ describe('trust verification', () => {
     expect(recorded({ workspace_id: 'w1', timestamp: now })).toBeUndefined()
   })
 
-  it('I-29: remembers a nonce for as long as its timestamp can pass', () => {
+  it('I-29: keeps a nonce for as long as its timestamp is accepted', () => {
     fc.assert(
       fc.property(fc.integer({ min: -300_000, max: 300_000 }), (offset) => {
         const timestamp = plus(now, offset)
@@ -194,7 +194,7 @@ describe('trust verification', () => {
     )
   })
 
-  it('I-29: refuses the second use of a nonce, whatever else is right', () => {
+  it('I-29: refuses the second use of a nonce', () => {
     const examination = examine(agent, sign(full), full, { issuer: ISSUER }, now)
     expect(conclude(examination, false, allowed).valid).toBe(true)
     const again = { valid: false, reason: 'nonce_reused', freshness: 'replayed' }
@@ -215,9 +215,9 @@ describe('trust verification', () => {
   })
 })
 
-describe('the receiver that a context names', () => {
+describe('receiver of a context', () => {
   const here = { svc_id: 'receiver', installation_id: 'i-1' }
-  const asked = (context: object, installation?: typeof here) => {
+  const verifiedFor = (context: object, installation?: typeof here) => {
     const { valid, reason, audience } = verify({
       context: { ...full, ...context },
       verifier: { issuer: ISSUER, installation },
@@ -226,41 +226,49 @@ describe('the receiver that a context names', () => {
   }
 
   it('is compared with the installation that asks', () => {
-    expect(asked({ audience: here }, here)).toEqual([true, 'verified', 'matched'])
-    expect(asked({ audience: { svc_id: 'receiver' } }, here)).toEqual([true, 'verified', 'matched'])
-    expect(asked({ audience: { svc_id: 'other' } }, here)).toEqual([
+    expect(verifiedFor({ audience: here }, here)).toEqual([true, 'verified', 'matched'])
+    expect(verifiedFor({ audience: { svc_id: 'receiver' } }, here)).toEqual([
+      true,
+      'verified',
+      'matched',
+    ])
+    expect(verifiedFor({ audience: { svc_id: 'other' } }, here)).toEqual([
       false,
       'audience_mismatch',
       'mismatched',
     ])
-    expect(asked({ audience: { ...here, installation_id: 'i-2' } }, here)).toEqual([
+    expect(verifiedFor({ audience: { ...here, installation_id: 'i-2' } }, here)).toEqual([
       false,
       'audience_mismatch',
       'mismatched',
     ])
-    expect(asked({ audience: { ...here, svc_id: 'other' } }, here)).toEqual([
+    expect(verifiedFor({ audience: { ...here, svc_id: 'other' } }, here)).toEqual([
       false,
       'audience_mismatch',
       'mismatched',
     ])
-    expect(asked({}, here)).toEqual([true, 'verified', 'not_provided'])
+    expect(verifiedFor({}, here)).toEqual([true, 'verified', 'not_provided'])
   })
 
-  it('is not compared with somebody who is no receiver', () => {
-    expect(asked({ audience: { svc_id: 'other' } })).toEqual([true, 'verified', 'not_checked'])
-    expect(asked({})).toEqual([true, 'verified', 'not_provided'])
+  it('is not compared with a caller that is not an installation', () => {
+    expect(verifiedFor({ audience: { svc_id: 'other' } })).toEqual([
+      true,
+      'verified',
+      'not_checked',
+    ])
+    expect(verifiedFor({})).toEqual([true, 'verified', 'not_provided'])
   })
 
-  it('T-03: is on one platform: a context that names another one is refused', () => {
-    expect(asked({ issuer: ISSUER })).toEqual([true, 'verified', 'not_provided'])
-    expect(asked({ issuer: 'https://other.test' })).toEqual([
+  it('T-03: refuses a context that names another platform', () => {
+    expect(verifiedFor({ issuer: ISSUER })).toEqual([true, 'verified', 'not_provided'])
+    expect(verifiedFor({ issuer: 'https://other.test' })).toEqual([
       false,
       'issuer_mismatch',
       'not_provided',
     ])
   })
 
-  it('T-04: spends no nonce of a request that was signed for somebody else', () => {
+  it('T-04: records no nonce of a request that was signed for another receiver', () => {
     const nonceOf = (context: TrustContext) =>
       examine(agent, sign(context), context, { issuer: ISSUER, installation: here }, now).nonce
     expect(nonceOf({ ...full, audience: here })).toBeDefined()
@@ -273,7 +281,7 @@ describe('trust headers', () => {
   const body = createHash('sha256').update('{}').digest()
   const vouching = { issuer: ISSUER, svc_id: 'agent-1', issued_to: { organization_id: 'org_1' } }
 
-  it('are the five of the interface', () => {
+  it('are the five headers of the interface', () => {
     const facts = {
       svc_id: 'agent-1',
       reputation_score: 87,
@@ -290,7 +298,7 @@ describe('trust headers', () => {
     })
   })
 
-  it('vouch for one body and 300 seconds, whichever way the hash is spelled', () => {
+  it('vouch for one body and 300 seconds, in whichever encoding the hash is', () => {
     const claims = {
       ...vouching,
       request_body_hash: body.toString('hex'),
@@ -306,7 +314,7 @@ describe('trust headers', () => {
     ).toEqual(claims)
   })
 
-  it('vouch for an empty body when none was given', () => {
+  it('vouch for an empty body if none is given', () => {
     expect(vouchClaims(vouching, now).request_body_hash).toBe(
       createHash('sha256').update('').digest('hex'),
     )

@@ -61,7 +61,7 @@ export const FAULTS: readonly Fault[] = [
   {
     says: 'a replay works after a revocation',
     file: 'src/domain/installations/install-token.ts',
-    from: '|| !isLive(installation) ',
+    from: '|| !isOperative(installation) ',
     to: '',
   },
   // Runtime tokens
@@ -80,7 +80,7 @@ export const FAULTS: readonly Fault[] = [
   {
     says: 'replaced tokens live on',
     file: 'src/domain/installations/runtime-token.ts',
-    from: ', ...outlived]',
+    from: ', ...superseded]',
     to: ']',
   },
   {
@@ -154,7 +154,7 @@ export const FAULTS: readonly Fault[] = [
   {
     says: 'refresh works after a revocation',
     file: 'src/store/transactions/installations/installations.ts',
-    from: '!installation || !isLive(installation) || !sameHash',
+    from: '!installation || !isOperative(installation) || !sameHash',
     to: '!installation || !sameHash',
   },
   {

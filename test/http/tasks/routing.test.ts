@@ -310,7 +310,7 @@ describe('misbehaving agents', () => {
     expect(error).toEqual({
       code: 'ADDRESS_BLOCKED',
       message:
-        'The address of the agent is not one that this platform dials (its host is not a public address).',
+        'The platform does not connect to the address of the agent (its host is not a public address).',
     })
     expect(execution_time_ms).toBeUndefined()
   })

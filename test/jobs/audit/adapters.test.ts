@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { EXPORT_FAULT_CODES } from '../../../src/domain/audit/export-faults.ts'
 import {
-  applyDeliveryResult,
+  applyResult,
   retryDelay,
   type DeliveryResult,
 } from '../../../src/domain/audit/export-job.ts'
@@ -558,7 +558,7 @@ describe('a verdict', () => {
       { kind: 'retry', code: 'DESTINATION_FAILED' },
       { kind: 'abandoned' },
     ] as DeliveryResult[]) {
-      const { changes, next } = applyDeliveryResult(job, [5, 6], verdict, moment)
+      const { changes, next } = applyResult(job, [5, 6], verdict, moment)
       expect([verdict.kind, changes.cursor, changes.delivered, next === 'ended']).toEqual([
         verdict.kind,
         undefined,

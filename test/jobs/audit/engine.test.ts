@@ -399,7 +399,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     ]).toEqual(['running', 'accepted', 1])
     expect((await shown(org, first)).error).toEqual({
       code: 'DESTINATION_FAILED',
-      message: 'The destination failed (HTTP 503).',
+      message: 'The destination responded with an error (HTTP 503).',
     })
     await platform.advance(seconds(59))
     expect(to.heard.length).toBe(1)

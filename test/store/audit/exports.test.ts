@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { applyDeliveryResult, type ExportJob } from '../../../src/domain/audit/export-job.ts'
+import { applyResult, type ExportJob } from '../../../src/domain/audit/export-job.ts'
 import { resolveDestination } from '../../../src/domain/audit/exports.ts'
 import { MINUTE } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
@@ -34,7 +34,7 @@ const verdict = ({ store, act }: World, job: ExportJob, kind: 'delivered' | 'aba
   store.advanceExport(act(), {
     export_id: job.export_id,
     claim: job.claim,
-    advance: applyDeliveryResult(
+    advance: applyResult(
       job,
       Array.from({ length: job.matched }, (_, n) => job.last_sequence! - job.matched + 1 + n),
       { kind },

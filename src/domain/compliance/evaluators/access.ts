@@ -2,11 +2,11 @@ import { RUNTIME_TOKEN_LIFETIME_MS } from '../../limits.ts'
 import { DAY_MS, elapsed, type Timestamp } from '../../time.ts'
 import { finding, sampleSize, type Evaluator } from '../evidence.ts'
 
-/** An API key that is older is due for rotation. */
+/** The age in days from which an API key is due for rotation. */
 const KEY_AGE_DAYS = 365
 const days = (from: Timestamp, to: Timestamp): number => Math.floor(elapsed(from, to) / DAY_MS)
 
-/** Credentials are short-lived or rotated; all of them are stored as hashes, which is how the platform is made. */
+/** Evaluates whether credentials are short-lived or rotated. The platform always stores them as hashes. */
 export const credentials: Evaluator = ({ keys, tokens, events }, now) => {
   const old = keys.items.filter(({ created_at }) => days(created_at, now) > KEY_AGE_DAYS)
   const lasting = tokens.items.filter(
@@ -17,28 +17,28 @@ export const credentials: Evaluator = ({ keys, tokens, events }, now) => {
     if (keys.items.length + tokens.items.length === 0)
       return [
         'insufficient_evidence',
-        'There is no live API key and no live runtime token to judge.',
+        'There is no valid API key and no valid runtime token to evaluate.',
       ] as const
     if (lasting.length > 0)
-      return ['not_satisfied', 'A runtime token lives longer than 90 days.'] as const
+      return ['not_satisfied', 'A runtime token is valid for more than 90 days.'] as const
     if (old.length > 0)
       return [
         'partially_satisfied',
-        `Runtime tokens live at most 90 days, but ${old.length} API ${old.length === 1 ? 'key is' : 'keys are'} older than ${KEY_AGE_DAYS} days.`,
+        `Runtime tokens are valid for at most 90 days, but ${old.length} API ${old.length === 1 ? 'key is' : 'keys are'} older than ${KEY_AGE_DAYS} days.`,
       ] as const
     return [
       'satisfied',
-      `Runtime tokens live at most 90 days, and no API key is older than ${KEY_AGE_DAYS} days; only hashes of them are stored.`,
+      `Runtime tokens are valid for at most 90 days, and no API key is older than ${KEY_AGE_DAYS} days; only their hashes are stored.`,
     ] as const
   })()
   return finding(
     verdict,
     {
-      'Live API keys that reach the workspace': sampleSize(keys),
+      'API keys that reach the workspace': sampleSize(keys),
       'Oldest of them': oldest,
       'Its age in days': oldest && days(oldest, now),
       [`Older than ${KEY_AGE_DAYS} days`]: old.length,
-      'Live runtime tokens': sampleSize(tokens),
+      'Valid runtime tokens': sampleSize(tokens),
       'Token renewals in the window': sampleSize(events['installation.token_refreshed']),
     },
     keys,
@@ -50,7 +50,7 @@ export const credentials: Evaluator = ({ keys, tokens, events }, now) => {
   )
 }
 
-/** Somebody is answerable, and keys may do no more than they need. */
+/** Evaluates whether someone is responsible, and whether API keys are limited. */
 export const access: Evaluator = ({ keys, members, events }) => {
   const wide = keys.items.filter(
     ({ scopes, workspace_id }) => scopes === null && workspace_id === null,
@@ -58,16 +58,16 @@ export const access: Evaluator = ({ keys, members, events }) => {
   const answerable = members.items.filter(({ role }) => role === 'owner' || role === 'admin')
   const verdict = (() => {
     if (keys.items.length + members.items.length === 0)
-      return ['insufficient_evidence', 'There are no members and no API keys to judge.'] as const
+      return ['insufficient_evidence', 'There are no members and no API keys to evaluate.'] as const
     if (answerable.length === 0 && wide.length > 0)
       return [
         'not_satisfied',
-        'No owner or admin is on record, and an API key may do everything everywhere.',
+        'The organization has no owner or admin, and an API key has unlimited access.',
       ] as const
     if (answerable.length === 0)
       return [
         'partially_satisfied',
-        'API keys are limited, but no owner or admin is on record.',
+        'API keys are limited, but the organization has no owner or admin.',
       ] as const
     if (wide.length > 0)
       return [
@@ -84,7 +84,7 @@ export const access: Evaluator = ({ keys, members, events }) => {
     {
       Members: sampleSize(members),
       'Owners and admins': answerable.length,
-      'Live API keys that reach the workspace': sampleSize(keys),
+      'API keys that reach the workspace': sampleSize(keys),
       'Limited to scopes': keys.items.filter(({ scopes }) => scopes !== null).length,
       'Bound to this workspace': keys.items.filter(({ workspace_id }) => workspace_id !== null)
         .length,

@@ -1,17 +1,15 @@
-import { svcId } from '../../agents/identity.ts'
+import { idRecomputes } from '../../agents/identity.ts'
 import { score } from '../../agents/reputation.ts'
-import type { Agent } from '../../records.ts'
 import { finding, sampleSize, type Evaluator } from '../evidence.ts'
 
-/** A score below this says that tasks went wrong more often than right. */
+/** The score of an agent without outcomes; below it failures outweigh successes. */
 const REPUTATION_NEUTRAL = 50
 
-/** The agent is in the registry under an identifier that says what it is, with somebody who answers for it. */
+/** Evaluates whether the agent is registered under the hash of its registration, with publisher, capabilities and permissions. */
 export const inventory: Evaluator = ({ agent, installations, events }) => {
   const { svc_id, name, version, manifest_hash, registered_at, details } = agent
-  const addressed = isContentAddressed(agent)
   const missing = [
-    ...(addressed ? [] : ['its identifier is not the hash of its registration']),
+    ...(idRecomputes(agent) ? [] : ['its identifier is not the hash of its registration']),
     ...(details.publisher ? [] : ['no publisher is named']),
     ...(details.capabilities ? [] : ['no capabilities are declared']),
     ...(details.permissions ? [] : ['no permissions are declared']),
@@ -37,15 +35,7 @@ export const inventory: Evaluator = ({ agent, installations, events }) => {
   )
 }
 
-function isContentAddressed(agent: Agent): boolean {
-  try {
-    return svcId(agent) === agent.svc_id
-  } catch {
-    return false // A name with a lone surrogate has no content address.
-  }
-}
-
-/** The agent showed that it holds its key, and nobody took its standing away. */
+/** Evaluates whether the agent proved possession of its key and is neither suspended nor revoked. */
 export const identity: Evaluator = ({ agent, events }) => {
   const { verification_status, key_sound, proven_at, suspended_at, revoked_at } = agent
   const failures = events['trust.verification_failed']
@@ -53,16 +43,16 @@ export const identity: Evaluator = ({ agent, events }) => {
     if (verification_status === 'verified')
       return [
         'satisfied',
-        'The agent is verified: its identifier recomputes, its Ed25519 key is sound and it proved that it holds it.',
+        'The agent is verified: its identifier matches its registration, its Ed25519 key is sound and it proved possession of the key.',
       ] as const
     if (verification_status === 'pending')
       return [
         'partially_satisfied',
-        'Identifier and key are sound, but the agent has not yet proved that it holds the key.',
+        'Identifier and key are sound, but the agent has not yet proved possession of the key.',
       ] as const
     return [
       'not_satisfied',
-      `The agent is ${verification_status}; its signatures are no proof of identity.`,
+      `The agent is ${verification_status}; its signatures do not prove its identity.`,
     ] as const
   })()
   return finding(
@@ -81,7 +71,7 @@ export const identity: Evaluator = ({ agent, events }) => {
   )
 }
 
-/** Whoever publishes the agent is judged by its history, where it is somebody else. */
+/** Evaluates the history of an agent that belongs to another organization. */
 export const thirdParty: Evaluator = ({ agent, organization, events }, now) => {
   const { disputes_open, disputes_upheld, verification_status, details } = agent
   const reputation = score(agent.reputation, disputes_upheld, now)

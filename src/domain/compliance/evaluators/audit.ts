@@ -5,10 +5,10 @@ import { DAY_MS, plus, type Timestamp } from '../../time.ts'
 import { finding, sampleSize, type Evaluator, type Finding } from '../evidence.ts'
 import type { ComplianceFacts } from '../facts.ts'
 
-/** How late a purge may be before the retention counts as not kept: passes are hourly, and a backlog is removed in batches. */
+/** Sets how late a purge may be before the retention counts as violated: passes are hourly, and a backlog is removed in batches. */
 const PURGE_GRACE_MS = 2 * DAY_MS
 
-/** The log is complete and unchanged, as far as it was followed. */
+/** Evaluates whether the log is complete and unchanged, as far as it was verified. */
 export const auditChain: Evaluator = ({ chain: { head, tail, complete, checkpoint } }) => {
   const verdict = (() => {
     if (!head)
@@ -21,12 +21,12 @@ export const auditChain: Evaluator = ({ chain: { head, tail, complete, checkpoin
     if (checkpoint?.valid === false)
       return [
         'not_satisfied',
-        'The chain begins behind a checkpoint that the platform did not sign.',
+        'The chain begins after a checkpoint that the platform did not sign.',
       ] as const
     if (!complete)
       return [
         'partially_satisfied',
-        `The newest ${tail.checked} records form an unbroken chain; older ones were not followed for this report, \`svc-registry audit verify\` follows all.`,
+        `The newest ${tail.checked} records form an unbroken chain; older ones were not verified for this report. Use \`svc-registry audit verify\` to verify all of them.`,
       ] as const
     return [
       'satisfied',
@@ -38,7 +38,7 @@ export const auditChain: Evaluator = ({ chain: { head, tail, complete, checkpoin
   return finding(verdict, {
     'Newest record': head?.sequence,
     'Its hash': head?.hash,
-    'Records followed': tail.checked,
+    'Records verified': tail.checked,
     'Purged up to record': checkpoint?.statement.sequence,
     Purged: checkpoint?.statement.purged_at,
     'Hash of the last purged record': checkpoint?.statement.hash,
@@ -46,8 +46,8 @@ export const auditChain: Evaluator = ({ chain: { head, tail, complete, checkpoin
 }
 
 /**
- * How long records are kept, and whether that is long enough.
- * @param required days that a rule asks for; without them it is enough that a limit is set and kept
+ * Evaluates how long records are kept.
+ * @param required the days that a control requires; without them, a retention that is observed suffices
  */
 export function retention(
   { organization, chain: { oldest, checkpoint }, events }: ComplianceFacts,
@@ -71,11 +71,11 @@ export function retention(
     if (overdue)
       return [
         'partially_satisfied',
-        `Records are to be removed after ${kept} days, but older ones are still waiting to be.`,
+        `Records are removed after ${kept} days, but older ones have not been removed yet.`,
       ] as const
     return [
       'satisfied',
-      `Audit records are kept ${kept} days, ${chosen ? 'as the organization chose' : 'which is the default'}, and removed then.`,
+      `Audit records are kept ${kept} days, ${chosen ? 'as the organization chose' : 'which is the default'}, and then removed.`,
     ] as const
   })()
   return finding(
@@ -92,34 +92,34 @@ export function retention(
   )
 }
 
-/** Events leave the platform for where incidents are handled. An export that delivered a part only is no success. */
+/** Evaluates whether events are exported to where incidents are handled. An export that delivered only a part is not a success. */
 export const alerts: Evaluator = ({ events }) => {
   const [exported, failed, support] = [
     events['audit.exported'],
     events['audit.export_failed'],
     events['support.requested'],
   ]
-  const lastOf = (records: readonly AuditRecord[], good: boolean) =>
+  const lastOf = (records: readonly AuditRecord[], succeeded: boolean) =>
     Math.max(
       0,
       ...records
-        .filter(({ outcome }) => (outcome === 'success') === good)
+        .filter(({ outcome }) => (outcome === 'success') === succeeded)
         .map(({ sequence }) => sequence),
     )
-  const lastGood = lastOf(exported.items, true)
-  const lastBad = Math.max(lastOf(exported.items, false), failed.items[0]?.sequence ?? 0)
+  const lastSuccess = lastOf(exported.items, true)
+  const lastFailure = Math.max(lastOf(exported.items, false), failed.items[0]?.sequence ?? 0)
   const verdict = (() => {
-    if (lastGood > lastBad)
+    if (lastSuccess > lastFailure)
       return [
         'satisfied',
         'Audit records were exported to another system, and the latest export succeeded.',
       ] as const
-    if (lastGood > 0)
+    if (lastSuccess > 0)
       return [
         'partially_satisfied',
         'Audit records were exported to another system, but the latest export failed, at least in part.',
       ] as const
-    if (lastBad > 0)
+    if (lastFailure > 0)
       return [
         'not_satisfied',
         'Every export of audit records in the window failed, at least in part.',
@@ -127,7 +127,7 @@ export const alerts: Evaluator = ({ events }) => {
     if (support.items.length > 0)
       return [
         'partially_satisfied',
-        'Support was asked in the window, but no audit record was exported to another system.',
+        'Support was requested in the window, but no audit record was exported to another system.',
       ] as const
     return [
       'insufficient_evidence',
@@ -148,7 +148,7 @@ export const alerts: Evaluator = ({ events }) => {
   )
 }
 
-/** Images of the organization were scanned, and the latest scan of each found nothing grave. */
+/** Evaluates whether images of the organization were scanned and the latest scan of each found no serious vulnerability. */
 export const images: Evaluator = ({ events }) => {
   const scans = events['image.scan_completed']
   const latest = [
@@ -182,7 +182,7 @@ export const images: Evaluator = ({ events }) => {
       ] as const
     return [
       'satisfied',
-      'The latest scan of every image found no vulnerability that is critical or high.',
+      'The latest scan of every image found no critical or high vulnerability.',
     ] as const
   })()
   return finding(
@@ -199,7 +199,7 @@ export const images: Evaluator = ({ events }) => {
   )
 }
 
-/** The gravest vulnerabilities that a scan found; `unknown` when it failed or knew of none to look for. */
+/** Returns the most severe vulnerabilities that a scan found; `unknown` if it failed or had no vulnerability data. */
 function vulnerabilitiesIn({
   outcome,
   metadata,

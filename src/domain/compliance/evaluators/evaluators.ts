@@ -7,7 +7,7 @@ import { identity, inventory, thirdParty } from './agent.ts'
 import { alerts, auditChain, images, retention } from './audit.ts'
 import { health, policy, revocation } from './operation.ts'
 
-/** Each kind of evidence: what it is called, and the rule that evaluates it. */
+/** Lists the title and the evaluator of each kind of evidence. */
 export const EVALUATORS: Readonly<
   Record<EvidenceKind, { readonly title: string; readonly evaluate: Evaluator }>
 > = {
@@ -25,7 +25,7 @@ export const EVALUATORS: Readonly<
   third_party: { title: 'Third party', evaluate: thirdParty },
 }
 
-/** A piece of evidence under the name by which controls refer to it. */
+/** A finding with the identifier by which controls refer to it. */
 export interface NamedFinding extends Finding {
   readonly kind: EvidenceKind
   readonly id: string
@@ -35,7 +35,7 @@ export interface NamedFinding extends Finding {
 export const idOf = (need: EvidenceNeed): string =>
   typeof need === 'string' ? need : `${need.kind}_${need.days}_days`
 
-/** Evaluates what a control needs. */
+/** Evaluates the evidence that a control needs. */
 export function evaluate(need: EvidenceNeed, facts: ComplianceFacts, now: Timestamp): NamedFinding {
   const id = idOf(need)
   if (typeof need === 'object')

@@ -2,9 +2,9 @@ import { isOperative } from '../../installations/installation.ts'
 import { allowsEverything } from '../../policies/policy.ts'
 import { finding, sampleSize, type Evaluator } from '../evidence.ts'
 
-/** The agent can be stopped, and was when it had to be. */
+/** Evaluates whether the agent can be stopped, and was stopped when necessary. */
 export const revocation: Evaluator = ({ agent, installations, events }, now) => {
-  const live = installations.items.filter(isOperative)
+  const operative = installations.items.filter(isOperative)
   const ended = installations.items.filter((installation) => !isOperative(installation))
   const ending = ended.filter(
     ({ lifecycle, shutdown_deadline }) =>
@@ -12,30 +12,27 @@ export const revocation: Evaluator = ({ agent, installations, events }, now) => 
   )
   const barred = agent.suspended_at !== null || agent.revoked_at !== null
   const verdict = (() => {
-    if (barred && live.length > 0)
+    if (barred && operative.length > 0)
       return [
         'not_satisfied',
-        'The registry took the agent out of use, yet it has live installations in this workspace.',
+        'The registry took the agent out of use, but it still has active or paused installations in this workspace.',
       ] as const
     if (ended.length === 0)
       return [
         'insufficient_evidence',
-        'Installations can be revoked at any time, but no record shows that one of this agent was, so the way is untested here.',
+        'Installations can be revoked at any time, but no record shows a revocation for this agent, so it is untested here.',
       ] as const
     if (ending.length > 0)
-      return [
-        'partially_satisfied',
-        'A revoked installation is still within its time to shut down.',
-      ] as const
+      return ['partially_satisfied', 'A revoked installation is still shutting down.'] as const
     return [
       'satisfied',
-      'Installations of this agent were revoked or terminated, and their credentials are refused since.',
+      'Installations of this agent were revoked or terminated, and their credentials have been refused since.',
     ] as const
   })()
   return finding(
     verdict,
     {
-      'Live installations': live.length,
+      'Active or paused installations': operative.length,
       'Revoked or terminated': ended.length,
       'Still shutting down': ending.length,
       'Agent suspended': agent.suspended_at,
@@ -49,37 +46,37 @@ export const revocation: Evaluator = ({ agent, installations, events }, now) => 
   )
 }
 
-/** The platform hears of the agent as often as agreed. */
+/** Evaluates whether the agent's heartbeats arrive in time. */
 export const health: Evaluator = ({ installations, events }) => {
-  const live = installations.items.filter(isOperative)
-  const online = live.filter(({ health: state }) => state === 'online')
+  const operative = installations.items.filter(isOperative)
+  const online = operative.filter(({ health: state }) => state === 'online')
   const verdict = (() => {
-    if (live.length === 0)
+    if (operative.length === 0)
       return [
         'not_applicable',
-        'The agent has no live installation in this workspace that could be monitored.',
+        'The agent has no active or paused installation in this workspace that could be monitored.',
       ] as const
-    if (online.length === live.length)
+    if (online.length === operative.length)
       return [
         'satisfied',
-        'Every live installation of the agent sends its heartbeats and reports no trouble.',
+        'Every installation of the agent sends its heartbeats and reports no problem.',
       ] as const
     if (online.length === 0)
       return [
         'not_satisfied',
-        'No live installation of the agent is online; the platform noticed that heartbeats stopped or report trouble.',
+        'No installation of the agent is online: heartbeats have stopped or report a problem.',
       ] as const
     return [
       'partially_satisfied',
-      `Only ${online.length} of ${live.length} live installations are online; the others are offline or report trouble.`,
+      `Only ${online.length} of ${operative.length} installations are online; the others are offline or report a problem.`,
     ] as const
   })()
   return finding(
     verdict,
     {
-      'Live installations': live.length,
+      'Active or paused installations': operative.length,
       Online: online.length,
-      'Last seen': live[0]?.last_seen_at,
+      'Last seen': operative[0]?.last_seen_at,
       'Leases expired in the window': sampleSize(events['installation.lease_expired']),
       'Leases restored in the window': sampleSize(events['installation.lease_restored']),
     },
@@ -89,20 +86,20 @@ export const health: Evaluator = ({ installations, events }) => {
   )
 }
 
-/** Somebody decided what agents may do here, and that decision is signed. */
+/** Evaluates whether the workspace has a signed policy that restricts agents. */
 export const policy: Evaluator = ({ policy: current, policy_signed, events }) => {
   const permissive = allowsEverything(current.content)
   const verdict = (() => {
     if (!policy_signed)
-      return ['not_satisfied', 'The signature of the policy is not one of the platform.'] as const
+      return ['not_satisfied', 'The platform did not make the signature of the policy.'] as const
     if (permissive)
       return [
         'partially_satisfied',
-        'A signed policy is in force, but it allows everything, as the one does that every workspace begins with.',
+        'A signed policy is in force, but it allows everything, like the default policy of a new workspace.',
       ] as const
     return [
       'satisfied',
-      'A policy that somebody wrote for this workspace is in force, and the platform signed it.',
+      'A policy for this workspace is in force, and the platform signed it.',
     ] as const
   })()
   return finding(

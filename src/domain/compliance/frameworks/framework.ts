@@ -1,21 +1,21 @@
 import type { EvidenceKind } from '../evidence.ts'
 
-/** Evidence that a control rests on; `retention` may ask for so many days. */
+/** The evidence that a control needs; `retention` may require a number of days. */
 export type EvidenceNeed = EvidenceKind | { readonly kind: 'retention'; readonly days: number }
 
-/** One control of a framework, named in our own words. */
+/** One control of a framework, with a title in the registry's own wording. */
 export interface Control {
   readonly id: string
   readonly title: string
   readonly evidence: readonly EvidenceNeed[]
 }
 
-/** A catalogue of those controls that the platform's records have something to say about. */
+/** A catalogue of the controls for which the platform's records can be evidence. */
 export interface Framework {
   readonly id: string
   readonly title: string
   readonly edition: string
-  /** The day from which most of its duties apply, where it is a law with such a day. */
+  /** The day from which most of its obligations apply, if it is a law with such a day. */
   readonly applicable_from?: string
   readonly controls: readonly Control[]
 }

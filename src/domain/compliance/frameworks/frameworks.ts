@@ -18,25 +18,28 @@ export const FRAMEWORKS: readonly Framework[] = [
   nistAiRmf,
 ]
 
-/** What was asked for: a catalogue, or a name that stands for none. */
+/** A requested framework: a catalogue, or an unknown name. */
 export type RequestedFramework =
   | { readonly kind: 'known'; readonly framework: Framework }
   | { readonly kind: 'unsupported'; readonly id: string }
 
-/** `EU AI CallContext`, `eu-ai-act` and `eu_ai_act` are one name. */
+/** Normalizes a name, so that `EU AI Act`, `eu-ai-act` and `eu_ai_act` are equal. */
 const normalized = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '')
 
-/** The frameworks that names stand for, each once, in the order they were named; all of them when no name is given. */
+/** Returns the frameworks with these names, each once and in the order of the names; all of them if no name is given. */
 export function resolveFrameworks(names: readonly string[]): readonly RequestedFramework[] {
   const given = names.map((name) => name.trim()).filter((name) => name !== '')
   if (given.length === 0) return FRAMEWORKS.map((framework) => ({ kind: 'known', framework }))
-  const asked = given.map((id): RequestedFramework => {
+  const requested = given.map((id): RequestedFramework => {
     const framework = FRAMEWORKS.find((known) => normalized(known.id) === normalized(id))
     return framework ? { kind: 'known', framework } : { kind: 'unsupported', id }
   })
   return [
     ...new Map(
-      asked.map((one) => [one.kind === 'known' ? one.framework.id : `?${normalized(one.id)}`, one]),
+      requested.map((one) => [
+        one.kind === 'known' ? one.framework.id : `?${normalized(one.id)}`,
+        one,
+      ]),
     ).values(),
   ]
 }

@@ -7,7 +7,7 @@ const [NAME, VERSION, ORIGIN, ARCHITECTURE] = [
   /^A:(.*)$/m,
 ] as const
 
-/** The packages of apk's list of what is installed: one-letter fields, a blank line between packages. */
+/** Parses the packages of apk's installed database: one-letter fields, with a blank line between packages. */
 export const readApk = (text: string): readonly PackageDescription[] =>
   text
     .split(/\n\n+/)

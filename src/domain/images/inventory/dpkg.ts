@@ -9,7 +9,7 @@ const [PACKAGE, VERSION, STATUS, ARCHITECTURE, BUILT_FROM] = [
 ] as const
 const SOURCE = /^(\S+)(?: \((\S+)\))?$/
 
-/** The installed packages of a dpkg status file, or of a stanza of its own as in images without dpkg (`status.d`). */
+/** Parses the installed packages of a dpkg status file, or of a file with one stanza as in images without dpkg (`status.d`). */
 export const readDpkg = (text: string): readonly PackageDescription[] =>
   text
     .split(/\n[ \t]*\n/)

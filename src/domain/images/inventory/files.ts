@@ -1,4 +1,4 @@
-/** What a file's path says about its content: the record of a package manager, or of the distribution. */
+/** The kinds of files that describe packages or the distribution, recognized by their path. */
 export type RecordKind = 'dpkg' | 'apk' | 'npm' | 'python' | 'os_release'
 
 const KINDS: readonly (readonly [RegExp, RecordKind])[] = [
@@ -11,6 +11,6 @@ const KINDS: readonly (readonly [RegExp, RecordKind])[] = [
   [/^(etc|usr\/lib)\/os-release$/, 'os_release'],
 ]
 
-/** The kind of record at a path; undefined for all other files. */
+/** Returns the kind of record at a path; undefined for all other files. */
 export const recordKindOf = (path: string): RecordKind | undefined =>
   KINDS.find(([pattern]) => pattern.test(path))?.[1]

@@ -7,7 +7,7 @@ import { readDistribution, type Distribution } from './os.ts'
 import { purl, type PackageDescription, type InstalledPackage } from './package.ts'
 import { readPython } from './pypi.ts'
 
-/** A record of a package manager, read: what it says, and where it lies. */
+/** A parsed record of a package manager, and its location. */
 export interface PackageRecord {
   readonly kind: RecordKind
   readonly location: string
@@ -16,7 +16,7 @@ export interface PackageRecord {
   readonly distribution?: Distribution
 }
 
-/** Reads a record by its kind. A record that makes no sense describes nothing. */
+/** Parses a record by its kind. An invalid record describes no packages. */
 export function readRecord(
   kind: RecordKind,
   text: string,
@@ -30,9 +30,9 @@ export function readRecord(
     case 'apk':
       return { ...place, packages: readApk(text) }
     case 'npm':
-      return { ...place, packages: one(readNpm(text)) }
+      return { ...place, packages: asList(readNpm(text)) }
     case 'python':
-      return { ...place, packages: one(readPython(text)) }
+      return { ...place, packages: asList(readPython(text)) }
     case 'os_release': {
       const distribution = readDistribution(text)
       return { ...place, packages: [], ...(distribution && { distribution }) }
@@ -40,7 +40,7 @@ export function readRecord(
   }
 }
 
-const one = (found: PackageDescription | undefined): readonly PackageDescription[] =>
+const asList = (found: PackageDescription | undefined): readonly PackageDescription[] =>
   found ? [found] : []
 
 export interface Inventory {
@@ -48,11 +48,12 @@ export interface Inventory {
   readonly packages: readonly InstalledPackage[]
 }
 
-/** Everything installed in an image, from the records that remain in its topmost view. */
+/** Returns the packages of an image, from the records that are visible in its topmost layer. */
 export function takeInventory(records: readonly PackageRecord[]): Inventory {
-  const told = records.filter(({ distribution }) => distribution !== undefined)
-  const distribution = (told.find(({ location }) => location === 'etc/os-release') ?? told[0])
-    ?.distribution
+  const withDistribution = records.filter(({ distribution }) => distribution !== undefined)
+  const distribution = (
+    withDistribution.find(({ location }) => location === 'etc/os-release') ?? withDistribution[0]
+  )?.distribution
   const packages = records.flatMap(({ kind, location, layer, packages: described }) =>
     described.flatMap((each) => {
       const url = purlOf(kind, each, distribution)
@@ -72,7 +73,7 @@ export function takeInventory(records: readonly PackageRecord[]): Inventory {
   }
 }
 
-/** Packages of a distribution for which there are no advisories keep its name, so that the report says so. */
+/** Returns the ecosystem of packages. If a distribution has no advisories, its name is used, so that the report shows it. */
 function ecosystemOf(kind: RecordKind, distribution: Distribution | undefined): string {
   if (kind === 'npm') return 'npm'
   if (kind === 'python') return 'PyPI'

@@ -2,7 +2,7 @@ import { isPackage, type PackageDescription } from './package.ts'
 
 const NPM_NAME = /^(@[A-Za-z0-9._~-]+\/)?[A-Za-z0-9._~-]+$/
 
-/** The package that a package.json describes. Undefined where it describes none: many only mark a folder as modules. */
+/** Parses the package that a package.json describes; undefined if it describes none, since many only mark a folder as modules. */
 export function readNpm(text: string): PackageDescription | undefined {
   try {
     const { name, version } = JSON.parse(text) as Record<string, unknown>
@@ -10,6 +10,6 @@ export function readNpm(text: string): PackageDescription | undefined {
       ? { name: name as string, version: version as string }
       : undefined
   } catch {
-    return undefined // No JSON, or null.
+    return undefined // The text is not JSON, or null.
   }
 }

@@ -1,15 +1,15 @@
 import { displayText } from '../findings.ts'
 
-/** The distribution of an image, as os-release tells it. */
+/** The distribution of an image, as os-release states it. */
 export interface Distribution {
   readonly id: string
   readonly version: string
   readonly name: string
-  /** How OSV names its packages; undefined where nobody publishes advisories for it in that form. */
+  /** The OSV ecosystem of its packages; undefined if OSV has none for it. */
   readonly ecosystem: string | undefined
 }
 
-/** Reads etc/os-release (os-release(5)): assignments of the shell, with or without quotes. */
+/** Parses etc/os-release (os-release(5)): shell assignments, with or without quotes. */
 export function readDistribution(text: string): Distribution | undefined {
   const value = (name: string) =>
     /^(["']?)(.*)\1$/.exec(new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1]?.trim() ?? '')?.[2] ??
@@ -33,6 +33,6 @@ function ecosystemOf(id: string, version: string): string | undefined {
   return undefined
 }
 
-/** Ubuntu's releases of April in even years. */
+/** Returns whether this is a long-term release of Ubuntu: those of April in even years. */
 const isLongTerm = (year: string, month: string): boolean =>
   Number(year) % 2 === 0 && month === '04'

@@ -1,15 +1,15 @@
 import { PackageURL } from 'packageurl-js'
 
-/** Something a package manager put into an image. */
+/** A package that a package manager installed in an image. */
 export interface InstalledPackage {
-  /** As OSV names it: `npm`, `PyPI`, `Debian:12`, `Alpine:v3.20`. */
+  /** The OSV ecosystem: `npm`, `PyPI`, `Debian:12`, `Alpine:v3.20`. */
   readonly ecosystem: string
   readonly name: string
   readonly version: string
   readonly purl: string
-  /** What the package was built from, where advisories go by that. */
+  /** The source package, if advisories refer to it. */
   readonly source?: { readonly name: string; readonly version: string }
-  /** Where its record lies in the image, and in which layer. */
+  /** The path of its record in the image, and the layer that contains it. */
   readonly location: string
   readonly layer: string
 }
@@ -22,14 +22,14 @@ export type PackageDescription = Pick<InstalledPackage, 'name' | 'version'> & {
 const NAME = /^[A-Za-z0-9@._+/~:-]{1,200}$/
 const VERSION = /^[!-~]{1,150}$/
 
-/** A name and a version that could be real; everything else in an image is a stranger's text. */
+/** Returns whether a name and a version are plausible; the content of an image is not trusted. */
 export const isPackage = (name: unknown, version: unknown): boolean =>
   typeof name === 'string' &&
   typeof version === 'string' &&
   NAME.test(name) &&
   VERSION.test(version)
 
-/** A package URL; undefined where the parts make none (purl specification). */
+/** Returns a package URL (purl specification); undefined if the parts are invalid. */
 export function purl(
   type: string,
   namespace: string | undefined,

@@ -5,7 +5,7 @@ import { compareNumbers } from './dpkg.ts'
 const VERSION =
   /^(\d+(?:\.\d+)*)([a-z])?((?:_(?:alpha|beta|pre|rc|cvs|svn|git|hg|p)\d*)*)(?:~[0-9a-f]+)?(?:-r(\d+))?$/
 const SUFFIX = /_(alpha|beta|pre|rc|cvs|svn|git|hg|p)(\d*)/g
-/** Suffixes in their order; what has none lies between `rc` and `cvs`. */
+/** Lists the suffixes in order; a version without one is between `rc` and `cvs`. */
 const ORDER = ['alpha', 'beta', 'pre', 'rc', '', 'cvs', 'svn', 'git', 'hg', 'p']
 
 interface Parts {
@@ -29,7 +29,7 @@ function partsOf(version: string): Parts | undefined {
   }
 }
 
-/** Orders two versions of Alpine packages: negative, 0 or positive; undefined where one cannot be read. */
+/** Compares two versions of Alpine packages: negative, 0 or positive; undefined if one cannot be parsed. */
 export function compareApk(a: string, b: string): number | undefined {
   const [first, second] = [partsOf(a), partsOf(b)]
   if (!first || !second) return undefined
@@ -41,7 +41,7 @@ export function compareApk(a: string, b: string): number | undefined {
   )
 }
 
-/** The first number by value; one after a dot with leading zeros as a fraction, digit by digit. */
+/** Compares the first number by value, and a later one with leading zeros as a fraction, digit by digit. */
 function byNumbers(a: readonly string[], b: readonly string[]): number {
   for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
     const [left, right] = [a[index], b[index]]

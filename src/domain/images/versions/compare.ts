@@ -3,7 +3,7 @@ import semver from 'semver'
 import { compareApk } from './apk.ts'
 import { compareDpkg } from './dpkg.ts'
 
-/** Orders two versions: negative, 0 or positive; undefined where one of them cannot be read. */
+/** Compares two versions: negative, 0 or positive; undefined if one of them cannot be parsed. */
 export type Compare = (a: string, b: string) => number | undefined
 
 const compareSemver: Compare = (a, b) => {
@@ -13,7 +13,7 @@ const compareSemver: Compare = (a, b) => {
 const comparePython: Compare = (a, b) =>
   isPep440(a) && isPep440(b) ? comparePep440(a, b) : undefined
 
-/** How versions of an ecosystem are ordered, by its name without a release; these are the ecosystems that a scan can assess. */
+/** Lists the comparison of each ecosystem that a scan can assess, by its name without a release. */
 const COMPARISONS: Readonly<Record<string, Compare>> = {
   npm: compareSemver,
   PyPI: comparePython,

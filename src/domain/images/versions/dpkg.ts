@@ -1,4 +1,4 @@
-/** `[epoch:]upstream[-revision]` (Debian policy, 5.6.12). Undefined for what is none. */
+/** Parses `[epoch:]upstream[-revision]` (Debian policy, 5.6.12); returns undefined if the text has another form. */
 function partsOf(
   version: string,
 ): { epoch: number; upstream: string; revision: string } | undefined {
@@ -10,7 +10,7 @@ function partsOf(
     : { epoch: Number(epoch), upstream, revision: dash < 0 ? '' : rest.slice(dash + 1) }
 }
 
-/** Orders two versions of Debian packages: negative, 0 or positive; undefined where one cannot be read. */
+/** Compares two versions of Debian packages: negative, 0 or positive; undefined if one cannot be parsed. */
 export function compareDpkg(a: string, b: string): number | undefined {
   const [first, second] = [partsOf(a), partsOf(b)]
   if (!first || !second) return undefined
@@ -21,9 +21,9 @@ export function compareDpkg(a: string, b: string): number | undefined {
   )
 }
 
-/** Text and numbers in turn: text by `weight`, numbers by value, until something differs. */
+/** Compares text and numbers alternately: text by `weight`, numbers by value, until one differs. */
 function compareText(a: string, b: string): number {
-  const [left, right] = [turns(a), turns(b)]
+  const [left, right] = [segments(a), segments(b)]
   for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
     const [[text, number], [otherText, otherNumber]] = [left[index] ?? END, right[index] ?? END]
     const difference = compareLetters(text, otherText) || compareNumbers(number, otherNumber)
@@ -32,8 +32,8 @@ function compareText(a: string, b: string): number {
   return 0
 }
 
-/** `1.2a` as `['', '1'], ['.', '2'], ['a', '']`. */
-const turns = (text: string): readonly (readonly [string, string])[] =>
+/** Splits `1.2a` into `['', '1'], ['.', '2'], ['a', '']`. */
+const segments = (text: string): readonly (readonly [string, string])[] =>
   [...text.matchAll(/(\D*)(\d*)/g)].map(
     ([, letters = '', number = '']) => [letters, number] as const,
   )
@@ -47,14 +47,14 @@ function compareLetters(a: string, b: string): number {
   return 0
 }
 
-/** A tilde comes before the end, the end before letters, letters before everything else. */
+/** Returns the sort weight of a character: a tilde before the end, the end before letters, letters before all others. */
 function weight(character: string | undefined): number {
   if (character === '~') return -1
   if (character === undefined) return 0
   return /[A-Za-z]/.test(character) ? character.charCodeAt(0) : character.charCodeAt(0) + 256
 }
 
-/** Numbers of any length, by value. */
+/** Compares numbers of any length by value. */
 export function compareNumbers(a: string, b: string): number {
   const [left, right] = [a.replace(/^0+/, ''), b.replace(/^0+/, '')]
   return left.length - right.length || (left < right ? -1 : left > right ? 1 : 0)

@@ -5,12 +5,10 @@ import {
   retentionDays,
   type RetentionSetting,
 } from '../../../domain/audit/retention.ts'
-import { plus, type Timestamp } from '../../../domain/time.ts'
+import { DAY_MS, plus, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import type { Signer } from '../policies/policies.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** How many records one pass deleted, and how many chains it examined. Both are zero if nothing was due. */
 export interface PurgeResult {

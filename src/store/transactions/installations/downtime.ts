@@ -1,3 +1,4 @@
+import { RESPONSIVE_HEALTH } from '../../../domain/installations/installation.ts'
 import type { Installation } from '../../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
@@ -5,8 +6,6 @@ import type { ReadTx, Tx } from '../../database.ts'
 import { readTimestamp } from '../lock.ts'
 import type { SweepConditions } from './expiry.ts'
 
-/** The healths of installations whose leases can expire. */
-export const RUNNING_HEALTHS = ['online', 'unhealthy'] as const
 const ALIVE_FACT = 'alive_at'
 const PENDING_FACT = 'downtime_owed'
 /** How many installations one transaction examines. */
@@ -39,14 +38,14 @@ const NO_CREDIT: CreditStep = { credited: 0, down_ms: 0, more: false }
 
 /**
  * An outage that is not credited to all installations yet: those with this health after `after`, and those with a later health of
- * RUNNING_HEALTHS, are still to be credited. Each step updates it in its transaction, so every installation is credited once, whichever
+ * RESPONSIVE_HEALTH, are still to be credited. Each step updates it in its transaction, so every installation is credited once, whichever
  * process takes the step.
  */
 interface PendingCredit {
   readonly since: Timestamp
   readonly until: Timestamp
   readonly down_ms: number
-  readonly health: (typeof RUNNING_HEALTHS)[number]
+  readonly health: (typeof RESPONSIVE_HEALTH)[number]
   readonly after: string
 }
 
@@ -123,7 +122,7 @@ const newCredit = (since: Timestamp, { now }: CallContext): PendingCredit => ({
   since,
   until: now,
   down_ms: elapsed(since, now),
-  health: RUNNING_HEALTHS[0],
+  health: RESPONSIVE_HEALTH[0],
   after: '',
 })
 
@@ -152,7 +151,7 @@ async function creditNextInstallations(
   pending: PendingCredit,
 ): Promise<{ credited: number; remaining?: PendingCredit }> {
   let [credited, capacity] = [0, STEP]
-  for (const health of RUNNING_HEALTHS.slice(RUNNING_HEALTHS.indexOf(pending.health))) {
+  for (const health of RESPONSIVE_HEALTH.slice(RESPONSIVE_HEALTH.indexOf(pending.health))) {
     const after = health === pending.health ? pending.after : ''
     const examined = await tx.installations.find({
       where: { health },

@@ -1,19 +1,22 @@
 import { expiryBatch, maxCountNeeded } from '../../../domain/installations/expiry.ts'
+import {
+  isResponsive,
+  LIFECYCLES,
+  RESPONSIVE_HEALTH,
+} from '../../../domain/installations/installation.ts'
 import type { Installation } from '../../../domain/records.ts'
 import { elapsed, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { holdsTurn, tryAcquireTurn } from '../lock.ts'
 import { appendAudits } from '../audit/records.ts'
-import { RUNNING_HEALTHS, mayExpire } from './downtime.ts'
+import { mayExpire } from './downtime.ts'
 
 /** How many due installations of each health one pass examines. */
 const EXAMINED_MOST = 500
 /** How many installations one transaction marks, during which their heartbeats wait. */
 const STEP = 25
 const SWEEP_FACT = 'leases_swept_at'
-/** All lifecycles, because they come first in the index that counts by health. */
-const LIFECYCLES = ['active', 'paused', 'revoked', 'terminated'] as const
 
 /** When a pass may begin, if processes share a store. */
 export interface SweepConditions {
@@ -83,7 +86,7 @@ async function chooseCandidates(
   { now }: CallContext,
 ): Promise<{ chosen: readonly ExpiryCandidate[]; held: number }> {
   const examined: Installation[] = []
-  for (const health of RUNNING_HEALTHS) {
+  for (const health of RESPONSIVE_HEALTH) {
     examined.push(
       ...(await tx.installations.find({
         where: { health, watch_at: null },
@@ -111,7 +114,7 @@ async function chooseCandidates(
       expiryBatch(
         group,
         await tx.installations.count(
-          { workspace_id, lifecycle: { in: LIFECYCLES }, health: { in: RUNNING_HEALTHS } },
+          { workspace_id, lifecycle: { in: LIFECYCLES }, health: { in: RESPONSIVE_HEALTH } },
           maxCountNeeded(group.length),
         ),
       ),
@@ -147,7 +150,7 @@ async function markOffline(
     (one, at): one is Installation =>
       next[at]!.overdue &&
       one !== undefined &&
-      isRunning(one) &&
+      isResponsive(one) &&
       one.lease_expires_at <= context.now,
   )
   const alive = found.filter(
@@ -181,6 +184,3 @@ async function markOffline(
   )
   return { expired: overdue.length, pass: { ...pass, remaining: remaining.slice(STEP) } }
 }
-
-const isRunning = ({ health }: Installation): boolean =>
-  (RUNNING_HEALTHS as readonly string[]).includes(health)

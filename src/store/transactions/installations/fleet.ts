@@ -1,5 +1,9 @@
 import { healthCondition } from '../../../domain/installations/health.ts'
-import { OPERATIVE_LIFECYCLES, type Health, type Lifecycle } from '../../../domain/installations/installation.ts'
+import {
+  OPERATIVE_LIFECYCLES,
+  type Health,
+  type Lifecycle,
+} from '../../../domain/installations/installation.ts'
 import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
 import type { Command, Installation } from '../../../domain/records.ts'

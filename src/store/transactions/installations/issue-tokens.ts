@@ -27,7 +27,8 @@ export async function issueRuntimeToken(
   await tx.runtime_tokens.insert(record)
   await tx.installations.update({ installation_id }, { token_version: record.version })
   const all = await tx.runtime_tokens.find({ where: { installation_id }, orderBy: ['version'] })
-  for (const { hash: unused } of surplusTokens(all)) await tx.runtime_tokens.delete({ hash: unused })
+  for (const { hash: unused } of surplusTokens(all))
+    await tx.runtime_tokens.delete({ hash: unused })
   return { runtime_token: token, expires_at: record.expires_at, token_version: record.version }
 }
 
