@@ -116,14 +116,4 @@ export default tseslint.config(
     files: ['src/**/*.ts'],
     rules: { 'max-lines': ['error', { max: 250, skipComments: true, skipBlankLines: true }] },
   },
-  {
-    // Too long since they are formatted by machine; each is to be split.
-    files: [
-      'src/store/transactions/installations/bootstrap.ts',
-      'src/store/transactions/audit/exports.ts',
-      'src/store/transactions/organizations/api-keys.ts',
-      'src/store/transactions/organizations/invitations.ts',
-    ],
-    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
-  },
 )
