@@ -94,7 +94,7 @@ export function planTicket(
       channel === 'inbox'
         ? INBOX_MESSAGE
         : channel === preferred
-          ? `The ticket is on its recipient to ${recipient}.`
+          ? `The ticket is on its way to ${recipient}.`
           : `This registry has no ${MISSING_CHANNELS[preferred]}, so the ticket goes to ${recipient}.`,
   }
 }

@@ -245,7 +245,7 @@ describe('requests signed by an agent', () => {
   ][] = [
     [
       "another agent's signature",
-      /does not fit/,
+      /does not match/,
       (body) => ({
         ...signed(body),
         'X-Svc-Signature': signed(body, { by: stranger })['X-Svc-Signature'],
@@ -253,7 +253,7 @@ describe('requests signed by an agent', () => {
     ],
     [
       'a signature of other bytes',
-      /does not fit/,
+      /does not match/,
       (body) => ({ ...signed(body), 'X-Svc-Signature': Buffer.alloc(64, 7).toString('base64') }),
     ],
     [
@@ -261,10 +261,10 @@ describe('requests signed by an agent', () => {
       /not 64 bytes/,
       (body) => ({ ...signed(body), 'X-Svc-Signature': 'nonsense' }),
     ],
-    ['another body', /does not fit/, () => signed(task('echo', 'other'))],
+    ['another body', /does not match/, () => signed(task('echo', 'other'))],
     [
       'another skill than it names',
-      /does not fit/,
+      /does not match/,
       (body) => signed(body, { context: { skill: 'see' } }),
     ],
     [
@@ -298,27 +298,27 @@ describe('requests signed by an agent', () => {
     ],
     [
       'another nonce than it signed',
-      /does not fit/,
+      /does not match/,
       (body) => ({ ...signed(body), 'X-Svc-Nonce': 'other' }),
     ],
     [
       'another receiver',
-      /does not fit/,
+      /does not match/,
       (body) => signed(body, { context: { audience: { svc_id: stranger.svc_id } } }),
     ],
     [
       'no receiver',
-      /does not fit/,
+      /does not match/,
       (body) => signed(body, { context: { audience: undefined as never } }),
     ],
     [
       'another workspace',
-      /does not fit/,
+      /does not match/,
       (body) => signed(body, { context: { workspace_id: 'ws_other' } }),
     ],
     [
       'another platform',
-      /does not fit/,
+      /does not match/,
       (body) => signed(body, { context: { issuer: 'https://other.example' } }),
     ],
     [
@@ -333,17 +333,17 @@ describe('requests signed by an agent', () => {
     ],
     [
       'an installation that it did not sign',
-      /does not fit/,
+      /does not match/,
       (body) => ({ ...signed(body), 'X-Svc-Audience-Installation': here.installation_id }),
     ],
     [
       'an installation that it signed and does not name',
-      /does not fit/,
+      /does not match/,
       (body) => without(signed(body, { names_installation: true }), 'X-Svc-Audience-Installation'),
     ],
     [
       'a claim beside the known ones',
-      /does not fit/,
+      /does not match/,
       (body) => signed(body, { context: { more: 1 } as object }),
     ],
     [

@@ -72,7 +72,7 @@ describe('a credential that is missing, unknown, ended or of another kind is 401
       })
       expect(got.headers['www-authenticate'], name).toMatch(/^(ApiKey|Bearer) realm=/)
       expect(got.body.message, name).toMatch(
-        /send it|use a live key|send a live one|sign in again|refresh it/,
+        /send it|use a valid key|send a valid token|sign in again|refresh it/,
       )
       expect(
         Object.values(credential).some((value) => value.length > 12 && got.text.includes(value)),
