@@ -65,7 +65,7 @@ browserTest('an organization', (start) => {
     await page.getByRole('button', { name: 'Invite member' }).click()
     await dialog().getByRole('textbox', { name: 'E-mail address' }).fill(acme.email)
     await dialog().getByRole('button', { name: 'Send invitation' }).click()
-    await dialog().getByRole('alert').getByText('belongs').waitFor()
+    await dialog().getByRole('alert').getByText('is already a member').waitFor()
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: `Leave ${acme.email}` }).click()
