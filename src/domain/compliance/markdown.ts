@@ -190,7 +190,7 @@ function framework(
   return [
     `## ${title} (${edition ?? ''})`,
     ...applies,
-    table(['Control', 'In unsatisfied', 'Status', 'Evidence'], rows),
+    table(['Control', 'Title', 'Status', 'Evidence'], rows),
   ]
 }
 
