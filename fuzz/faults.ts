@@ -172,7 +172,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     says: '405 names no methods',
-    file: 'src/contract/dispatch.ts',
+    file: 'src/contract/response.ts',
     from: "new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: match.allow } })",
     to: "new Problem('METHOD_NOT_ALLOWED')",
   },

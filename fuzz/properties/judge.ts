@@ -1,4 +1,4 @@
-import { outgoingResponse } from '../../src/contract/respond.ts'
+import { outgoingResponse } from '../../src/contract/response.ts'
 import { createResponseGate } from '../../src/contract/response-gate.ts'
 import type { Got, Sent } from '../../test/http/client.ts'
 import type { Contract, Operation } from './contract.ts'

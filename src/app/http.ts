@@ -1,11 +1,11 @@
 import express, { type Express } from 'express'
-import type { RequestListener, Server, ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { createBodyBudget, type BodyCounts } from '../contract/body-budget.ts'
 import type { Dispatcher } from '../contract/dispatch.ts'
-import { errorHandler, mountContract, notFound, send } from '../contract/serve.ts'
-import { createContractServer } from '../contract/server.ts'
+import { errorHandler, notFound } from '../contract/express.ts'
+import { createContractServer, mountContract, send } from '../contract/server.ts'
 import type { Contracts } from '../contracts.ts'
 import { dashboard } from '../dashboard/serve.ts'
 import { docs } from '../docs/serve.ts'
@@ -53,27 +53,11 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     onError,
   })
   return {
-    server: createContractServer(dated(answer, parts), dispatcher),
+    server: createContractServer(answer, dispatcher, {
+      now_ms: parts.clock.now_ms,
+      foreign: parts.shared,
+    }),
     express: app,
     bodies: bodies.counts,
-  }
-}
-
-/** From this difference on the platform's clock is taken for another one than the machine's, as in a sandbox whose clock was moved. */
-const OTHER_TIME_MS = 500
-
-/**
- * Sets the `Date` header from the platform's clock where it is not the machine's. Agents count from this header to the times in an
- * answer, and judge the times of statements by it, so all of them have to come from one clock.
- */
-function dated(
-  answer: RequestListener,
-  { clock, shared }: Pick<HttpParts, 'clock' | 'shared'>,
-): RequestListener {
-  return (req, res) => {
-    const now = clock.now_ms()
-    if (shared || Math.abs(now - Date.now()) >= OTHER_TIME_MS)
-      res.setHeader('Date', new Date(now).toUTCString())
-    answer(req, res)
   }
 }

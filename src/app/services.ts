@@ -1,4 +1,4 @@
-import { actorOf } from '../auth/callers.ts'
+import { callContexts } from '../auth/callers.ts'
 import { cookieWriter } from '../auth/cookie.ts'
 import { rateLimiter } from '../auth/rate-limiter.ts'
 import type { Clock } from '../clock.ts'
@@ -59,13 +59,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     agentCaller: options.agentCaller ?? httpAgentCaller(config.outgoing),
     images: options.images ?? registryImages(config.images, config.outgoing),
     verifications: concurrencyLimit(MAX_CONCURRENT_VERIFICATIONS),
-    contextFor: ({ caller, request }) => ({
-      now: clock.now(),
-      actor: actorOf(caller, request.ip),
-      request_id: request.id,
-      user_agent: request.user_agent ?? '',
-      random,
-    }),
+    contextFor: callContexts(clock.now, random),
   }
 }
 

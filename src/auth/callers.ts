@@ -1,9 +1,11 @@
+import type { RequestInfo } from '../contract/typed.ts'
 import type { AuditActor } from '../domain/audit/record.ts'
 import type { Plan } from '../domain/organizations/plans.ts'
 import type { Reach } from '../domain/organizations/reach.ts'
 import { ACTING_ROLES } from '../domain/organizations/scopes.ts'
 import type { Role } from '../domain/records.ts'
 import type { Timestamp } from '../domain/time.ts'
+import type { CallContext } from '../store/context.ts'
 
 /** An organization's API key, whichever header it was sent in. */
 export interface ApiKeyCaller {
@@ -62,6 +64,23 @@ export function actorOf(caller: Caller | null, ip: string): AuditActor {
       return { type: 'anonymous', id: null, ip }
   }
 }
+
+/** Creates the function that returns the context of a call for the store: who, when, and in which request. */
+export const callContexts =
+  (now: () => Timestamp, random: CallContext['random']) =>
+  ({
+    caller,
+    request: { id, ip, user_agent },
+  }: {
+    readonly caller: Caller | null
+    readonly request: RequestInfo
+  }): CallContext => ({
+    now: now(),
+    actor: actorOf(caller, ip),
+    request_id: id,
+    user_agent: user_agent ?? '',
+    random,
+  })
 
 /**
  * Tells whether a credential that is bound to one workspace names another one. The answer is 403 before anything is looked up, so it does

@@ -75,9 +75,13 @@ export class ContractBackend extends OpenAPIBackend {
   }
 
   operationObjects(): readonly OperationObject[] {
-    return this.router.getOperations() as unknown as readonly OperationObject[]
+    return this.router.getOperations().filter(isDereferenced)
   }
 }
+
+/** The library types operations as they are before it replaces their references. */
+const isDereferenced = (operation: Operation): operation is Operation & OperationObject =>
+  !(operation.parameters ?? []).some((parameter) => '$ref' in parameter)
 
 /** Validates values against one schema. */
 export interface Check {
@@ -96,7 +100,7 @@ export function requestChecks(
 ): { parameters: Check; body: Check | undefined } {
   const fast = validatorsOf(backend.compiler('judge'), operation)
   const check = (part: 'parameters' | 'body', judge: ValidateFunction): Check => ({
-    passes: (value) => judge(value),
+    passes: judge,
     faults: (value, briefly = false) => {
       const explain = briefly ? judge : validatorsOf(backend.compiler('explain'), operation)[part]!
       return explain(value) ? [] : (explain.errors ?? [])
@@ -125,6 +129,6 @@ export function responseValidators(
   return (
     backend
       .compiler('response')
-      .buildStatusBasedResponseValidatorForOperation(operation as unknown as Operation) ?? {}
+      .buildStatusBasedResponseValidatorForOperation(operation as Operation & OperationObject) ?? {}
   )
 }

@@ -11,7 +11,7 @@ export interface Operation {
   readonly object: OperationObject
   readonly readParameters: ParameterReader
   readonly body: BodyReader | undefined
-  readonly handler: (call: object, services: unknown) => Promise<unknown>
+  handler(call: object, services: unknown): Promise<unknown>
 }
 
 /** Combines what document, table and hooks state about each operation. Throws if they disagree. */
@@ -48,7 +48,7 @@ function compileOperation(
     object,
     readParameters,
     body,
-    handler: handler as unknown as Operation['handler'],
+    handler,
   }
 }
 

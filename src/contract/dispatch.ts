@@ -1,7 +1,6 @@
-import { authenticate, UNAUTHENTICATED } from './authenticate.ts'
 import { ContractBackend } from './backend.ts'
+import type { BodySource } from './body.ts'
 import { compileOperations, type Operation } from './compile.ts'
-import { applyIfNoneMatch } from './conditional.ts'
 import type {
   AnyOptions,
   DispatcherOptions,
@@ -9,15 +8,33 @@ import type {
   AnyContract,
   PipelineCode,
 } from './hooks.ts'
-import { incomingOf, requestIdOf, splitTarget, type ContractRequest } from './incoming.ts'
-import { DocumentedReply, Problem, refuse, reply, type Outcome } from './outcome.ts'
-import { outgoingResponse, writeResponse, type ContractResponse } from './respond.ts'
+import {
+  applyIfNoneMatch,
+  DocumentedReply,
+  outgoingResponse,
+  Problem,
+  refuse,
+  reply,
+  unmatched,
+  writeResponse,
+  type ContractResponse,
+  type Outcome,
+} from './response.ts'
 import { ContractViolation, createResponseGate } from './response-gate.ts'
 import { compileRoutes, type Match } from './router.ts'
-import type { Contract, ProblemDetails, Incoming } from './typed.ts'
+import type { Contract, Incoming, ProblemDetails, TableEntry } from './typed.ts'
 
-export type { ContractRequest } from './incoming.ts'
-export type { ContractResponse } from './respond.ts'
+/** A request, from a socket or from memory. */
+export interface ContractRequest extends BodySource {
+  readonly method: string
+  /** Path and query relative to the mount, as they arrived: `/orgs/org_1/workspaces?limit=5`. */
+  readonly target: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly ip: string
+  /** ISO 8601, UTC. */
+  readonly received_at?: string
+}
 
 /** Answers the requests of a contract. */
 export interface Dispatcher {
@@ -46,6 +63,14 @@ interface PendingRequest {
   authenticated: boolean
 }
 
+/** A contract that is ready to run. */
+interface CompiledContract {
+  readonly options: AnyOptions
+  readonly match: (method: string, path: string) => Match<Operation>
+  /** Undefined in mode `off`. */
+  readonly gate: ReturnType<typeof createResponseGate> | undefined
+}
+
 /**
  * Creates the dispatcher of a contract: checks the document and compiles what requests need. Rejects if the document is not valid OpenAPI
  * 3.0.3, the table is stale, or a handler or an authenticator is missing.
@@ -53,138 +78,28 @@ interface PendingRequest {
 export async function createDispatcher<C extends Contract>(
   typed: DispatcherOptions<C>,
 ): Promise<Dispatcher> {
-  const options = typed as unknown as AnyOptions
+  // The pipeline gives each handler and gate only what it takes itself, which TypeScript cannot express for an operation known at run time.
+  const options: AnyOptions = typed as never
   const backend = await new ContractBackend(options.document).init()
-  const operations = compileOperations(backend, options)
-  const match = compileRoutes(
-    operations.map((target) => ({ method: target.entry.method, path: target.entry.path, target })),
-  )
+  const routes = compileOperations(backend, options).map((target) => ({
+    method: target.entry.method,
+    path: target.entry.path,
+    target,
+  }))
   const gate = options.mode === 'off' ? undefined : createResponseGate(backend, options.mode)
-
-  /** Runs the stages of a request in their order. Each stage returns a problem or hands over to the next one. */
-  async function pipeline(pending: PendingRequest): Promise<Outcome> {
-    const { request, incoming, operation, search } = pending
-    if (!operation) return routingOutcome(pending.routing)
-
-    const known_at = performance.now()
-    const caller = (await authenticate(options.authenticators, operation.entry, incoming)) as never
-    if (caller === UNAUTHENTICATED)
-      return problemFrom(options.unauthenticated(operation.entry, incoming))
-    const barred = applyGate(
-      pending,
-      await options.gates?.afterAuth?.(operation.entry, caller, incoming),
-    )
-    if (barred) return barred
-
-    const group = operation.body && options.gates?.bodyGroup?.(operation.entry, caller, incoming)
-    const body = await operation.body?.read(request, pending.authenticated, group)
-    if (body instanceof Problem) return bodyProblem(pending, caller, body)
-    const parameters = operation.readParameters(incoming.path_values, search, request.headers)
-    if (parameters instanceof Problem) return parameters
-    const invalid = body && operation.body?.validate(body)
-    if (invalid) return bodyProblem(pending, caller, invalid)
-    const forbidden = applyGate(
-      pending,
-      await options.gates?.afterValidation?.(operation.entry, caller, incoming),
-    )
-    if (forbidden) return forbidden
-
-    const leave = await options.gates?.admit?.(operation.entry, caller, incoming)
-    if (leave && typeof leave !== 'function') return problemFrom(leave)
-    try {
-      const current =
-        performance.now() - known_at > RECHECK_CREDENTIAL_AFTER_MS
-          ? await reauthenticate(operation, incoming)
-          : caller
-      if (current instanceof Problem) return current
-      const call = {
-        ...parameters,
-        body: body?.value,
-        caller: current as never,
-        request: incoming,
-        reply,
-        refuse,
-      }
-      return outcomeOf(await operation.handler(call, options.services), operation)
-    } finally {
-      leave?.()
-    }
-  }
-
-  /** The caller as the credential is now, and whether it still may; else why not. */
-  async function reauthenticate({ entry }: Operation, incoming: Incoming): Promise<unknown> {
-    const caller = (await authenticate(options.authenticators, entry, incoming)) as never
-    if (caller === UNAUTHENTICATED) return problemFrom(options.unauthenticated(entry, incoming))
-    const outcome = await options.gates?.afterValidation?.(entry, caller, incoming)
-    return outcome && 'code' in outcome ? problemFrom(outcome) : caller
-  }
-
-  /** Reports the refused body of an anonymous client to the gates. */
-  function bodyProblem(
-    { operation, incoming, authenticated }: PendingRequest,
-    caller: unknown,
-    refused: Problem,
-  ): Problem {
-    if (caller === null && !authenticated)
-      options.gates?.bodyRefused?.(operation!.entry, incoming, refused.code)
-    return refused
-  }
-
-  /** Runs the pipeline. An exception becomes a problem that reveals nothing about it. */
-  async function answer(exchange: PendingRequest): Promise<ContractResponse> {
-    try {
-      return respond(exchange, await pipeline(exchange))
-    } catch (error) {
-      if (error instanceof ContractViolation) throw error
-      options.onError?.(error, exchange.incoming, exchange.operation?.entry)
-      const recovered = options.recover?.(error)
-      return respond(exchange, recovered ? problemFrom(recovered) : new Problem('INTERNAL_ERROR'))
-    }
-  }
-
-  function respond(
-    { incoming, operation, headers }: PendingRequest,
-    outcome: Outcome,
-  ): ContractResponse {
-    const response = applyIfNoneMatch(
-      writeResponse(options, outcome, incoming.id, operation?.entry, headers),
-      incoming,
-      operation?.object,
-    )
-    const violation = operation && gate?.(operation.object, outgoingResponse(response))
-    if (violation && options.mode === 'closed') throw violation
-    if (violation) options.onViolation?.(violation, incoming)
-    return incoming.method === 'HEAD' ? { ...response, body: undefined } : response
-  }
-
-  function begin(request: ContractRequest): PendingRequest {
-    const [path, search] = splitTarget(request.target)
-    const found = match(request.method, path)
-    const matched = found.kind === 'matched' ? found : undefined
-    const incoming = incomingOf(
-      request,
-      requestIdOf(request.headers, options.newId),
-      path,
-      matched?.values ?? {},
-    )
-    return {
-      request,
-      routing: found,
-      incoming,
-      search,
-      operation: matched?.target,
-      headers: undefined,
-      authenticated: false,
-    }
-  }
-
+  const contract = { options, match: compileRoutes(routes), gate }
   return {
     async handle(request) {
-      const exchange = begin(request)
-      if (!options.onAnswered) return answer(exchange)
       const started = performance.now()
-      const response = await answer(exchange)
-      options.onAnswered(accessLogEntry(exchange, response, performance.now() - started))
+      const pending = begin(contract, request)
+      const response = await answer(contract, pending)
+      options.onAnswered?.({
+        request_id: pending.incoming.id,
+        operation_id: pending.operation?.entry.id ?? null,
+        method: request.method,
+        status: response.status,
+        milliseconds: performance.now() - started,
+      })
       return response
     },
     problem: (code, details = {}, requestId = options.newId()) =>
@@ -192,54 +107,193 @@ export async function createDispatcher<C extends Contract>(
   }
 }
 
-const problemFrom = ({ code, details }: { code: string; details?: ProblemDetails }): Problem =>
-  new Problem(code, details)
-
-function routingOutcome(match: Match<Operation>): Outcome {
-  switch (match.kind) {
-    case 'options':
-      return new DocumentedReply(204).with({ Allow: match.allow })
-    case 'method_not_allowed':
-      return new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: match.allow } })
-    case 'malformed':
-      return new Problem('MALFORMED_REQUEST', {
-        message: 'The path holds a percent escape that is not UTF-8.',
-      })
-    case 'not_found':
-    case 'matched':
-      return new Problem('ROUTE_NOT_FOUND')
+/** Runs the pipeline. An exception becomes a problem that reveals nothing about it. */
+async function answer(
+  contract: CompiledContract,
+  pending: PendingRequest,
+): Promise<ContractResponse> {
+  const { options } = contract
+  try {
+    return respond(contract, pending, await run(options, pending))
+  } catch (error) {
+    if (error instanceof ContractViolation) throw error
+    options.onError?.(error, pending.incoming, pending.operation?.entry)
+    const recovered = options.recover?.(error)
+    const problem = recovered ? problemFrom(recovered) : new Problem('INTERNAL_ERROR')
+    return respond(contract, pending, problem)
   }
 }
 
+/** Runs the stages of a request in their order. Each stage returns a problem or hands over to the next one. */
+async function run(options: AnyOptions, pending: PendingRequest): Promise<Outcome> {
+  const { request, incoming, operation, search } = pending
+  if (!operation) return unmatched(pending.routing)
+  const { entry } = operation
+  const { gates } = options
+
+  const known_at = performance.now()
+  const caller = await identify(options, entry, incoming)
+  if (caller instanceof Problem) return caller
+  const barred = applyGate(pending, await gates?.afterAuth?.(entry, caller, incoming))
+  if (barred) return barred
+
+  const group = operation.body && gates?.bodyGroup?.(entry, caller, incoming)
+  const body = await operation.body?.read(request, pending.authenticated, group)
+  if (body instanceof Problem) return bodyProblem(options, pending, caller, body)
+  const parameters = operation.readParameters(incoming.path_values, search, request.headers)
+  if (parameters instanceof Problem) return parameters
+  const invalid = body && operation.body?.validate(body)
+  if (invalid) return bodyProblem(options, pending, caller, invalid)
+  const forbidden = applyGate(pending, await gates?.afterValidation?.(entry, caller, incoming))
+  if (forbidden) return forbidden
+
+  const leave = await gates?.admit?.(entry, caller, incoming)
+  if (leave && typeof leave !== 'function') return problemFrom(leave)
+  try {
+    const isStale = performance.now() - known_at > RECHECK_CREDENTIAL_AFTER_MS
+    const current = isStale ? await identifyAgain(options, entry, incoming) : caller
+    if (current instanceof Problem) return current
+    const call = { ...parameters, body: body?.value, caller: current, request: incoming }
+    return outcomeOf(await operation.handler({ ...call, reply, refuse }, options.services), entry)
+  } finally {
+    leave?.()
+  }
+}
+
+/** Reports the refused body of an anonymous client to the gates. */
+function bodyProblem(
+  { gates }: AnyOptions,
+  { operation, incoming, authenticated }: PendingRequest,
+  caller: unknown,
+  refused: Problem,
+): Problem {
+  if (caller === null && !authenticated)
+    gates?.bodyRefused?.(operation!.entry, incoming, refused.code)
+  return refused
+}
+
+function respond(
+  { options, gate }: CompiledContract,
+  { incoming, operation, headers }: PendingRequest,
+  outcome: Outcome,
+): ContractResponse {
+  const response = applyIfNoneMatch(
+    writeResponse(options, outcome, incoming.id, operation?.entry, headers),
+    incoming,
+    operation?.object,
+  )
+  const violation = operation && gate?.(operation.object, outgoingResponse(response))
+  if (violation && options.mode === 'closed') throw violation
+  if (violation) options.onViolation?.(violation, incoming)
+  return incoming.method === 'HEAD' ? { ...response, body: undefined } : response
+}
+
+const problemFrom = ({ code, details }: { code: string; details?: ProblemDetails }): Problem =>
+  new Problem(code, details)
+
 /** Returns the problem of a gate, if it is one; keeps the headers of a passed gate for the response. */
 function applyGate(
-  exchange: PendingRequest,
+  pending: PendingRequest,
   outcome: GateOutcome<AnyContract>,
 ): Problem | undefined {
   if (!outcome) return undefined
   if ('code' in outcome) return problemFrom(outcome)
-  if (outcome.authenticated) exchange.authenticated = true
-  if (outcome.headers)
-    exchange.headers = exchange.headers
-      ? { ...exchange.headers, ...outcome.headers }
-      : outcome.headers
+  if (outcome.authenticated) pending.authenticated = true
+  if (outcome.headers) pending.headers = { ...pending.headers, ...outcome.headers }
   return undefined
 }
 
 /** The types keep handlers from making replies by hand; this check catches a cast. */
-function outcomeOf(made: unknown, { entry }: Operation): Outcome {
+function outcomeOf(made: unknown, { id }: TableEntry): Outcome {
   if (made instanceof DocumentedReply || made instanceof Problem) return made
-  throw new TypeError(`${entry.id} did not return a reply`)
+  throw new TypeError(`${id} did not return a reply`)
 }
 
-const accessLogEntry = (
-  { incoming, operation }: PendingRequest,
-  { status }: ContractResponse,
-  milliseconds: number,
-) => ({
-  request_id: incoming.id,
-  operation_id: operation?.entry.id ?? null,
-  method: incoming.method,
-  status,
-  milliseconds,
-})
+// ---- Requests ------------------------------------------------------------------------------------------------------
+
+/** Describes a request and finds its operation, before anything of it is validated. */
+function begin({ options, match }: CompiledContract, request: ContractRequest): PendingRequest {
+  const { method, headers, ip, received_at } = request
+  const [path, search] = splitTarget(request.target)
+  const routing = match(method, path)
+  const matched = routing.kind === 'matched' ? routing : undefined
+  const incoming = {
+    id: requestIdOf(headers, options.newId),
+    ip,
+    user_agent: headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+    method,
+    path,
+    headers,
+    path_values: matched?.values ?? {},
+    ...(received_at !== undefined && { received_at }),
+  }
+  const unknown = { headers: undefined, authenticated: false }
+  return { request, routing, incoming, search, operation: matched?.target, ...unknown }
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
+const MAX_USER_AGENT = 256
+
+/** Returns the client's own request id if it is safe in headers and logs, else a new one. */
+function requestIdOf(headers: ContractRequest['headers'], newId: () => string): string {
+  const given = headers['x-request-id']
+  return given !== undefined && REQUEST_ID.test(given) ? given : newId()
+}
+
+/** Splits a request target into its path and its query without the `?`. */
+function splitTarget(target: string): readonly [path: string, search: string] {
+  const mark = target.indexOf('?')
+  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]
+}
+
+// ---- Callers -------------------------------------------------------------------------------------------------------
+
+/**
+ * Returns the caller of the first security requirement object whose schemes are all satisfied, in the order of the document, so that no
+ * credential is looked up needlessly; null on a public operation; the problem if none is satisfied. Rejects when an authenticator does,
+ * because an outage is not an invalid credential.
+ */
+async function identify(
+  { authenticators, unauthenticated }: AnyOptions,
+  operation: TableEntry,
+  incoming: Incoming,
+): Promise<unknown> {
+  if (operation.security.length === 0) return null
+  for (const schemes of operation.security) {
+    const callers = await callersOf(authenticators, schemes, operation, incoming)
+    if (callers) return combine(callers)
+  }
+  return problemFrom(unauthenticated(operation, incoming))
+}
+
+/** Returns the caller as the credential is now, or the problem if it is no longer allowed. */
+async function identifyAgain(
+  options: AnyOptions,
+  operation: TableEntry,
+  incoming: Incoming,
+): Promise<unknown> {
+  const caller = await identify(options, operation, incoming)
+  if (caller instanceof Problem) return caller
+  const outcome = await options.gates?.afterValidation?.(operation, caller, incoming)
+  return outcome && 'code' in outcome ? problemFrom(outcome) : caller
+}
+
+async function callersOf(
+  authenticators: AnyOptions['authenticators'],
+  schemes: readonly string[],
+  operation: TableEntry,
+  request: Incoming,
+) {
+  const callers: unknown[] = []
+  for (const scheme of schemes) {
+    const caller = await authenticators[scheme]!(request, operation)
+    if (caller === undefined || caller === null) return undefined
+    callers.push(caller)
+  }
+  return callers
+}
+
+function combine(callers: readonly unknown[]): unknown {
+  if (callers.length === 0) return null
+  return callers.length === 1 ? callers[0] : (Object.assign({}, ...callers) as object)
+}

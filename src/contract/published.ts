@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { stringify } from 'yaml'
-import { markImmutable } from './respond.ts'
+import { markImmutable } from './response.ts'
 
 /** The members that every OpenAPI document has. */
 export interface OpenApiDocument {

@@ -80,13 +80,15 @@ type Body<O> = O extends { requestBody: infer R }
 type CallerOf<C extends Contract, Scheme> = Scheme extends keyof C['callers']
   ? C['callers'][Scheme]
   : never
-type Combined<C extends Contract, Requirement> = Requirement extends readonly []
-  ? null
-  : Requirement extends readonly [infer Only]
-    ? CallerOf<C, Only>
-    : Requirement extends readonly [infer First, ...infer Rest]
-      ? CallerOf<C, First> & Combined<C, Rest>
-      : never
+type Combined<C extends Contract, Requirement> = readonly string[] extends Requirement
+  ? CallerOf<C, string>
+  : Requirement extends readonly []
+    ? null
+    : Requirement extends readonly [infer Only]
+      ? CallerOf<C, Only>
+      : Requirement extends readonly [infer First, ...infer Rest]
+        ? CallerOf<C, First> & Combined<C, Rest>
+        : never
 type Alternatives<C extends Contract, Security extends readonly unknown[]> = {
   [I in keyof Security]: Combined<C, Security[I]>
 }[number]

@@ -1,4 +1,4 @@
-import { sameText, sha256Hex } from './crypto/hash.ts'
+import { sha256Hex } from './crypto/hash.ts'
 
 /** Every kind of credential has its own prefix (docs/specification/http.md#credentials). */
 export const API_KEY_PREFIX = 'sk_live_'
@@ -37,15 +37,11 @@ export function mint(prefix: TokenPrefix, random: Uint8Array): MintedToken {
   if (random.length !== SECRET_BYTES)
     throw new RangeError(`token: expected ${SECRET_BYTES} random bytes, got ${random.length}`)
   const token = prefix + Buffer.from(random).toString('base64url')
-  return { token, hash: hashToken(token) }
+  return { token, hash: sha256Hex(token) }
 }
 
-/** Returns the hash by which a token is stored and looked up: hex SHA-256 of its text, prefix included. Accepts any text. */
-export function hashToken(token: string): string {
-  return sha256Hex(token)
-}
-
-/** Compares two hashes of tokens in constant time. */
-export function sameHash(a: string, b: string): boolean {
-  return sameText(a, b)
-}
+/**
+ * `hashToken` returns the hash by which a token is stored and looked up: hex SHA-256 of its text, prefix included. `sameHash` compares two
+ * hashes in constant time.
+ */
+export { sameText as sameHash, sha256Hex as hashToken } from './crypto/hash.ts'

@@ -7,7 +7,7 @@ import express, {
 } from 'express'
 import type { Clock } from '../clock.ts'
 import type { Dispatcher } from '../contract/dispatch.ts'
-import { send } from '../contract/serve.ts'
+import { send } from '../contract/server.ts'
 import { ms } from '../domain/time.ts'
 import type { CapturedMail } from '../ports/mailer.ts'
 

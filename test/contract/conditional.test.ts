@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { applyIfNoneMatch } from '../../src/contract/conditional.ts'
+import { applyIfNoneMatch } from '../../src/contract/response.ts'
 import type { OperationObject } from '../../src/contract/document.ts'
 
 const documented = { responses: { 200: {}, 304: {} } } as unknown as OperationObject

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseJson } from '../../src/contract/json.ts'
+import { parseJson } from '../../src/contract/body.ts'
 import { depthOf } from '../../src/contract/vocabulary.ts'
 
 const nest = (value: unknown, levels: number): unknown =>

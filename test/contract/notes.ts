@@ -1,10 +1,7 @@
-import {
-  createDispatcher,
-  type ContractResponse,
-  type Dispatcher,
-} from '../../src/contract/dispatch.ts'
+import { createDispatcher, type Dispatcher } from '../../src/contract/dispatch.ts'
 import { readDocument } from '../../src/contract/document.ts'
 import type { DispatcherOptions } from '../../src/contract/hooks.ts'
+import type { ContractResponse } from '../../src/contract/response.ts'
 import type { Handlers as HandlersOf } from '../../src/contract/typed.ts'
 import type { operations } from './generated/fixture.ts'
 import { table } from './generated/fixture.table.ts'

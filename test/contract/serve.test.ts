@@ -11,8 +11,8 @@ import { gzipSync } from 'node:zlib'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createBodyBudget } from '../../src/contract/body-budget.ts'
-import { errorHandler, mountContract, notFound, serve } from '../../src/contract/serve.ts'
-import { closeServer, createContractServer } from '../../src/contract/server.ts'
+import { errorHandler, notFound, serve } from '../../src/contract/express.ts'
+import { closeServer, createContractServer, mountContract } from '../../src/contract/server.ts'
 import { handlers, notes, note, NOTE_ID } from './notes.ts'
 
 interface Answer {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { parseJson } from '../../contract/json.ts'
+import { parseJson } from '../../contract/body.ts'
 import type { PresentedSignature } from '../trust/admission.ts'
 import type { AnswerBinding } from '../trust/signing.ts'
 

@@ -1,5 +1,5 @@
-import type { ContractResponse, Dispatcher } from '../../contract/dispatch.ts'
-import type { ContractRequest } from '../../contract/incoming.ts'
+import type { ContractRequest, Dispatcher } from '../../contract/dispatch.ts'
+import type { ContractResponse } from '../../contract/response.ts'
 import { TASKS_PATH } from './card.ts'
 import { requestContexts, createRequestContext, type RequestContext } from './request-context.ts'
 import { signedAnswerHeaders, type Signer } from '../trust/signing.ts'

@@ -1,0 +1,179 @@
+import { validateHeaderValue } from 'node:http'
+import type { OperationObject } from './document.ts'
+import type { AnyOptions } from './hooks.ts'
+import type { OutgoingResponse } from './response-gate.ts'
+import type { Match } from './router.ts'
+import type { Incoming, ProblemDetails, TableEntry } from './typed.ts'
+
+// ---- Outcomes of handlers and gates --------------------------------------------------------------------------------
+
+/** A documented response, created by `reply`. `type` is the media type; undefined means JSON, or no content at all. */
+export class DocumentedReply {
+  readonly status: number
+  readonly body: unknown
+  readonly type: string | undefined
+  readonly headers: Readonly<Record<string, unknown>> | undefined
+
+  constructor(
+    status: number,
+    body?: unknown,
+    type?: string,
+    headers?: Readonly<Record<string, unknown>>,
+  ) {
+    this.status = status
+    this.body = body
+    this.type = type
+    this.headers = headers
+  }
+
+  /** Returns the same reply with additional response headers. */
+  with(headers: Readonly<Record<string, unknown>>): DocumentedReply {
+    return new DocumentedReply(this.status, this.body, this.type, { ...this.headers, ...headers })
+  }
+}
+
+/** A problem with the details of its occurrence, created by `refuse` and by every stage of the pipeline. */
+export class Problem {
+  readonly code: string
+  readonly details: ProblemDetails
+
+  constructor(code: string, details: ProblemDetails = {}) {
+    this.code = code
+    this.details = details
+  }
+}
+
+export type Outcome = DocumentedReply | Problem
+
+/** Shared by all calls. They carry no state, so no request pays for a closure. */
+export const reply = (status: number, body?: unknown, type?: string): DocumentedReply =>
+  new DocumentedReply(status, body, type)
+export const refuse = (code: string, details?: ProblemDetails): Problem =>
+  new Problem(code, details)
+
+/** Returns the answer to a request that no operation of the contract takes. */
+export function unmatched(match: Match<unknown>): Outcome {
+  switch (match.kind) {
+    case 'options':
+      return new DocumentedReply(204).with({ Allow: match.allow })
+    case 'method_not_allowed':
+      return new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: match.allow } })
+    case 'malformed':
+      return new Problem('MALFORMED_REQUEST', {
+        message: 'The path holds a percent escape that is not UTF-8.',
+      })
+    case 'not_found':
+    case 'matched':
+      return new Problem('ROUTE_NOT_FOUND')
+  }
+}
+
+// ---- Responses -----------------------------------------------------------------------------------------------------
+
+/** A response, to be sent over a socket or returned in memory. */
+export interface ContractResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Undefined without content, and always in responses to HEAD. */
+  readonly body: string | Buffer | undefined
+}
+
+type Headers = Readonly<Record<string, unknown>>
+type Presentation = Pick<AnyOptions, 'present' | 'problems' | 'statusOf' | 'headers'>
+
+/** Converts an outcome to a response: problems in the contract's schema, the body as text, every header as text. */
+export function writeResponse(
+  options: Presentation,
+  outcome: Outcome,
+  id: string,
+  operation?: TableEntry,
+  extra?: Headers,
+): ContractResponse {
+  const {
+    status,
+    headers: own,
+    body,
+    type,
+  } = outcome instanceof Problem ? presentProblem(options, outcome, id, operation) : outcome
+  const content = body === undefined ? undefined : contentOf(body, type)
+  const headers: Record<string, string> = { 'X-Request-ID': id, ...options.headers, ...extra }
+  if (content !== undefined) headers['Content-Type'] = contentType(content, type)
+  if (content !== undefined) headers['Content-Length'] = String(Buffer.byteLength(content))
+  for (const name in own) headers[name] = headerValue(name, own[name])
+  return { status, headers, body: content }
+}
+
+/** Returns the same response as the response gate reads it. */
+export function outgoingResponse({ status, headers, body }: ContractResponse): OutgoingResponse {
+  const lowered: Record<string, string> = {}
+  for (const name in headers) lowered[name.toLowerCase()] = headers[name]!
+  return { status, headers: lowered, type: lowered['content-type']?.split(';', 1)[0], text: body }
+}
+
+function presentProblem(
+  { problems, present, statusOf }: Presentation,
+  { code, details }: Problem,
+  id: string,
+  operation: TableEntry | undefined,
+) {
+  const status = statusOf?.(code, operation) ?? problems[code]!.status
+  return {
+    status,
+    headers: details.headers,
+    body: present(code, details, id, operation),
+    type: undefined,
+  }
+}
+
+const JSON_TYPE = 'application/json'
+
+const contentOf = (body: unknown, type = JSON_TYPE): string | Buffer =>
+  type === JSON_TYPE
+    ? (serializedBodies.get(body as object) ?? JSON.stringify(body))
+    : (body as string | Buffer)
+
+const serializedBodies = new WeakMap<object, Buffer>()
+
+/**
+ * Marks a large body as immutable: it is serialized and checked by the response gate only once, and all connections send the same bytes.
+ * Otherwise clients that request it repeatedly would keep the process busy, and clients that do not read it would fill its memory.
+ */
+export function markImmutable<Body extends object>(body: Body): Body {
+  serializedBodies.set(body, Buffer.from(JSON.stringify(body)))
+  return body
+}
+
+const contentType = (content: string | Buffer, type = JSON_TYPE): string =>
+  type.startsWith('text/') && typeof content === 'string' ? `${type}; charset=utf-8` : type
+
+/** Throws on a value that HTTP cannot transport, before it becomes a broken response. */
+function headerValue(name: string, value: unknown): string {
+  const text = String(value)
+  validateHeaderValue(name, text)
+  return text
+}
+
+/** Replaces a 200 whose `ETag` the request names by a 304, if the operation documents 304 (RFC 9110, sections 13.1.2 and 15.4.5). */
+export function applyIfNoneMatch(
+  response: ContractResponse,
+  { headers }: Incoming,
+  operation: OperationObject | undefined,
+): ContractResponse {
+  const known = headers['if-none-match']
+  const etag = response.headers['ETag']
+  if (
+    known === undefined ||
+    etag === undefined ||
+    response.status !== 200 ||
+    !operation?.responses['304']
+  )
+    return response
+  if (!matches(known, etag)) return response
+  const { 'Content-Type': _type, 'Content-Length': _length, ...rest } = response.headers
+  return { status: 304, headers: rest, body: undefined }
+}
+
+/** Compares weakly, as required for GET (RFC 9110, section 8.8.3.2). */
+const matches = (list: string, etag: string): boolean =>
+  list.trim() === '*' || list.split(',').some((one) => opaqueTag(one) === opaqueTag(etag))
+const opaqueTag = (etag: string): string => etag.trim().replace(/^W\//, '')
