@@ -93,7 +93,7 @@ async function fill(place: Place, many: number): Promise<Fleet> {
   await place.run([
     ...(await withoutIndexes(['installations'])),
     `delete from counters where name = 'installations.living.organization_id' or value = 'installations.living.organization_id'`,
-    `insert into installations (installation_id, organization_id, workspace_id, agent_id, install_token_id, upstream_url, capabilities, heartbeat_interval, lifecycle, health, status, health_payload, lease_expires_at, watch_at, last_seen_at, seen_on, token_version, refresh_hash, beacon, epoch, created_at, recovered_at, revoked_at, revoke_reason, shutdown_deadline, in_flight)
+    `insert into installations (installation_id, organization_id, workspace_id, agent_id, install_token_id, upstream_url, capabilities, heartbeat_interval, lifecycle, health, status, health_payload, lease_expires_at, lease_check_at, last_seen_at, last_seen_date, token_version, refresh_hash, beacon, epoch, created_at, recovered_at, revoked_at, revoke_reason, shutdown_deadline, in_flight)
      ${numbers(many)} select ${id}, '${organization_id}', '${workspace_id}', '${svc_id}', 't', 'https://agent.example/a2a/tasks', '["read"]', 60, 'active', 'online', null, 'null', '${later}', '${later}', '${now}', '${now.slice(0, 10)}', 1, '', 'null', 0, '${now}', null, null, null, null, 0 from numbers order by 1`,
   ])
   const database = await place.open()
@@ -106,7 +106,7 @@ async function fill(place: Place, many: number): Promise<Fleet> {
         issued_at: now,
         expires_at: '2999-01-01T00:00:00.000Z',
         first_used_at: now,
-        dies_at: '2999-01-01T00:00:00.000Z',
+        effective_expires_at: '2999-01-01T00:00:00.000Z',
       })
     }
   })
@@ -190,7 +190,7 @@ async function overdue({ database, workspace_id, many }: Fleet): Promise<void> {
     for (const { installation_id } of some)
       await tx.installations.update(
         { installation_id },
-        { lease_expires_at: ended, watch_at: ended },
+        { lease_expires_at: ended, lease_check_at: ended },
       )
   })
 }

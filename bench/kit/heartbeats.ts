@@ -46,9 +46,9 @@ export async function insertInstallations(
         status: null,
         health_payload: null,
         lease_expires_at: at,
-        watch_at: at,
+        lease_check_at: at,
         last_seen_at: at,
-        seen_on: at.slice(0, 10),
+        last_seen_date: at.slice(0, 10),
         token_version: 1,
         refresh_hash: '',
         beacon: null,
@@ -69,7 +69,7 @@ export async function insertInstallations(
         issued_at: at,
         expires_at: FAR,
         first_used_at: at,
-        dies_at: FAR,
+        effective_expires_at: FAR,
       })
     }
   })

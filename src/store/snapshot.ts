@@ -1,5 +1,6 @@
 import type { ReadTx } from './database.ts'
 import { TABLES, type TableName, type TableShape } from './tables.ts'
+import type { RenamedColumn } from './tables/renamed.ts'
 
 export type StoredRow = Readonly<Record<string, unknown>>
 
@@ -7,6 +8,8 @@ export type StoredRow = Readonly<Record<string, unknown>>
 export interface SchemaFacts {
   readonly missingTables: readonly string[]
   readonly missingColumns: readonly string[]
+  /** Columns that still have the name that an earlier version gave them. */
+  readonly renamedColumns: readonly RenamedColumn[]
   readonly missingIndexes: readonly string[]
   /** Tables and columns that a later version has added. */
   readonly unknown: readonly string[]
@@ -19,7 +22,7 @@ export interface Snapshot {
   readonly schema: SchemaFacts
   /** Reads the rows of a table in the order of its key, in portions. Missing columns and tables are empty. */
   rows(table: TableName): AsyncIterable<readonly StoredRow[]>
-  /** Queries the same state; usable only where no table or column is missing. */
+  /** Queries the same state; usable only where no table or column is missing or has an earlier name. */
   readonly tx: ReadTx
   /** Returns what the medium reports about damage, a sentence for each finding. */
   damage(): Promise<readonly string[]>

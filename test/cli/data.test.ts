@@ -211,7 +211,9 @@ it('migrate shows what it would add, adds it, and then has nothing to add', asyn
   const store = `sqlite:${newFolder()}/a.db`
   await runInProcess(['org', 'create', '--name', 'Acme', '--store', store])
   const database = new DatabaseSync(store.slice(7))
-  database.exec('drop table tickets; drop index agents_by_organization_id_svc_id')
+  database.exec(
+    'drop table tickets; drop index agents_by_organization_id_svc_id; alter table policies rename announcement_cursor to announced_to',
+  )
   database.close()
   const dry = JSON.parse(
     (await runInProcess(['migrate', '--store', store, '--dry-run', '--json'])).out,
@@ -219,10 +221,14 @@ it('migrate shows what it would add, adds it, and then has nothing to add', asyn
   expect(dry).toMatchObject({
     dry_run: true,
     added: { tables: ['tickets'], columns: [], indexes: ['agents_by_organization_id_svc_id'] },
+    renamed: [{ table: 'policies', from: 'announced_to', to: 'announcement_cursor' }],
     unknown: [],
   })
+  expect((await runInProcess(['migrate', '--store', store, '--dry-run'])).out).toContain(
+    '  column policies.announced_to is renamed to announcement_cursor',
+  )
   expect((await runInProcess(['migrate', '--store', store])).out).toMatch(
-    /added to sqlite:\S+:\n {2}table tickets\n/,
+    /made to sqlite:\S+:\n {2}table tickets is added\n/,
   )
   expect((await runInProcess(['migrate', '--store', store])).out).toMatch(/already/)
   expect(await runInProcess(['verify', '--store', store])).toMatchObject({ code: 0 })

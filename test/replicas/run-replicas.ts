@@ -266,7 +266,7 @@ async function putToSleep(
   )
   await ask(
     address,
-    `update installations set lease_expires_at = to_char((clock_timestamp() + interval '2 seconds') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), watch_at = null where workspace_id = '${where.workspace_id}'`,
+    `update installations set lease_expires_at = to_char((clock_timestamp() + interval '2 seconds') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), lease_check_at = null where workspace_id = '${where.workspace_id}'`,
   )
   return sleepers
 }

@@ -519,7 +519,7 @@ export const CASES: readonly [
       ({ store, act }) => store.announcePolicies(act(), {}),
       ({ database, workspace_id, clock }) =>
         database.transact((tx) =>
-          tx.policies.update({ workspace_id, version: 1 }, { announced_to: clock.now }),
+          tx.policies.update({ workspace_id, version: 1 }, { announcement_cursor: clock.now }),
         ),
     ),
   ],

@@ -130,7 +130,7 @@ eachStore(
               ...token!,
               hash: `${id}-${n}`,
               installation_id: id,
-              dies_at: plus(clock.now, DAY),
+              effective_expires_at: plus(clock.now, DAY),
             })
       })
       await store.prune(act(), {})
@@ -147,7 +147,7 @@ eachStore(
       {
         what: 'runtime tokens',
         name: 'runtime_tokens',
-        field: 'dies_at',
+        field: 'effective_expires_at',
         kept_ms: DAY,
         rows: [{ hash: 'h1', installation_id: 'i' }],
         stay: [],

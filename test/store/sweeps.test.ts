@@ -49,12 +49,12 @@ eachStore((place) => {
     await database.transact((tx) =>
       tx.installations.update(
         { installation_id },
-        { watch_at: ago === null ? null : plus(clock.now, ago) },
+        { lease_check_at: ago === null ? null : plus(clock.now, ago) },
       ),
     )
     clock.now = plus(lease_expires_at, -1)
     expect(await store.expireLeases(act(), {})).toEqual({ expired: 0, held: 0 })
-    expect((await installationOf(installation_id)).watch_at).toBe(lease_expires_at)
+    expect((await installationOf(installation_id)).lease_check_at).toBe(lease_expires_at)
     clock.advance(1)
     expect(await store.expireLeases(act(), {})).toEqual({ expired: 1, held: 0 })
   })

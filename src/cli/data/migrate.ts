@@ -10,22 +10,23 @@ export const migrate = command({
   summary: 'Migrate the tables of a store to this version',
   maintenance: true,
   about:
-    'Adds tables, columns and indexes that this version needs. Nothing is dropped or rewritten, so the previous version keeps working, also at the same time. `serve` does the same when it starts; this command does it beforehand, and shows it with --dry-run.',
+    'Adds tables, columns and indexes that this version needs, and renames columns that an earlier version named otherwise. No data is dropped or rewritten. Unless a column is renamed, the previous version keeps working, also at the same time. `serve` does the same when it starts; this command does it beforehand, and shows it with --dry-run.',
   flags: {
     ...STORE_FLAGS,
-    'dry-run': { description: 'Only show what would be added' },
+    'dry-run': { description: 'Only show what would change' },
     json: { description: 'Print one JSON document' },
   },
   examples: ['migrate --dry-run', 'migrate --store sqlite:/var/lib/registry.db'],
   async run(flags, terminal) {
     const { address, shown } = requireExisting(readDataStore(flags, terminal))
     const schema = await schemaOf(address)
-    const { missingTables: tables, missingColumns: columns, missingIndexes: indexes, unknown } = schema
+    const { missingTables: tables, missingColumns: columns, missingIndexes: indexes } = schema
+    const { renamedColumns: renamed, unknown } = schema
     const added = { tables, columns, indexes }
     if (!flags['dry-run']) await expand(address)
     terminal.print(
       flags.json
-        ? JSON.stringify({ version: version(), dry_run: flags['dry-run'], added, unknown })
+        ? JSON.stringify({ version: version(), dry_run: flags['dry-run'], added, renamed, unknown })
         : formatMigration(schema, shown, flags['dry-run']),
     )
     return 0
@@ -38,7 +39,7 @@ async function schemaOf(address: string): Promise<SchemaFacts> {
   return snapshot.schema
 }
 
-/** Opens the store, which adds what is missing. A JSON store is written whole with any change, so one row is written back. */
+/** Opens the store, which migrates it. A JSON store is written whole with any change, so one row is written back. */
 async function expand(address: string): Promise<void> {
   const database = await openDatabase(address)
   try {
@@ -53,24 +54,23 @@ async function expand(address: string): Promise<void> {
 }
 
 function formatMigration(
-  { missingTables: tables, missingColumns: columns, missingIndexes: indexes, unknown }: SchemaFacts,
+  { missingTables, missingColumns, renamedColumns, missingIndexes, unknown }: SchemaFacts,
   store: string,
   dryRun: boolean,
 ): string {
   const lines = [
-    ['table', tables],
-    ['column', columns],
-    ['index', indexes],
-  ].flatMap(([kind, names]) =>
-    (names as readonly string[]).map((name) => `  ${String(kind)} ${name}`),
-  )
+    ...missingTables.map((name) => `  table ${name} is added`),
+    ...missingColumns.map((name) => `  column ${name} is added`),
+    ...renamedColumns.map(({ table, from, to }) => `  column ${table}.${from} is renamed to ${to}`),
+    ...missingIndexes.map((name) => `  index ${name} is added`),
+  ]
   return [
     ...(lines.length === 0
       ? [`${store} has the tables of version ${version()} already.`]
       : [
           dryRun
-            ? `Version ${version()} would add to ${store}:`
-            : `Version ${version()} added to ${store}:`,
+            ? `Changes that version ${version()} would make to ${store}:`
+            : `Changes that version ${version()} made to ${store}:`,
           ...lines,
         ]),
     ...(unknown.length === 0

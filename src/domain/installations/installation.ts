@@ -37,10 +37,10 @@ export interface Installation {
   health_payload: JsonObject | null
   lease_expires_at: Timestamp
   /** When a sweep next checks the lease: never later than its end, and updated less often. Null in rows of earlier versions. */
-  watch_at: Timestamp | null
+  lease_check_at: Timestamp | null
   last_seen_at: Timestamp
   /** The day of `last_seen_at`, as `2026-03-01`. Null in rows of earlier versions. */
-  seen_on: string | null
+  last_seen_date: string | null
   /** The highest version of a runtime token that was issued. */
   token_version: number
   refresh_hash: string
@@ -94,12 +94,14 @@ export const leaseEnd = (intervalSeconds: number, now: Timestamp): Timestamp =>
  * if it would come before the next heartbeat. The index on it is therefore written about once in three heartbeats.
  */
 export const nextLeaseCheck = (
-  watch_at: Timestamp | null,
+  lease_check_at: Timestamp | null,
   intervalSeconds: number,
   now: Timestamp,
   lease_expires_at: Timestamp,
 ): Timestamp =>
-  watch_at !== null && watch_at > plus(now, intervalSeconds * 1000) ? watch_at : lease_expires_at
+  lease_check_at !== null && lease_check_at > plus(now, intervalSeconds * 1000)
+    ? lease_check_at
+    : lease_expires_at
 
 /** Returns the health that a heartbeat's status means; an unknown or absent status means `online`. */
 export function healthOf(status: string | undefined): Health {

@@ -23,9 +23,9 @@ type LeaseChanges = Pick<
   | 'status'
   | 'health_payload'
   | 'last_seen_at'
-  | 'seen_on'
+  | 'last_seen_date'
   | 'lease_expires_at'
-  | 'watch_at'
+  | 'lease_check_at'
 >
 
 /**
@@ -58,9 +58,14 @@ export function renew(
     status: heartbeat.status ?? (installation.status === 'stopped' ? null : installation.status),
     health_payload: heartbeat.health_payload ?? installation.health_payload,
     last_seen_at,
-    seen_on: dayOf(last_seen_at),
+    last_seen_date: dayOf(last_seen_at),
     lease_expires_at,
-    watch_at: nextLeaseCheck(installation.watch_at, heartbeat_interval, now, lease_expires_at),
+    lease_check_at: nextLeaseCheck(
+      installation.lease_check_at,
+      heartbeat_interval,
+      now,
+      lease_expires_at,
+    ),
   }
   return {
     kind: 'renewed',

@@ -10,7 +10,7 @@ import { isAccepted } from './runtime-token.ts'
 export function pickForRecovery<Candidate>(
   candidates: readonly {
     installation: Candidate
-    tokens: readonly Pick<RuntimeToken, 'dies_at'>[]
+    tokens: readonly Pick<RuntimeToken, 'effective_expires_at'>[]
   }[],
   now: Timestamp,
 ): Candidate | undefined {

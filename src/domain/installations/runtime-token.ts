@@ -14,7 +14,7 @@ export interface RuntimeToken {
   expires_at: Timestamp
   first_used_at: Timestamp | null
   /** When this version stops being accepted: at its expiry, or earlier once a higher version is in use. */
-  dies_at: Timestamp
+  effective_expires_at: Timestamp
 }
 
 /** Returns a new version, which is accepted for 90 days. */
@@ -32,13 +32,15 @@ export function issue(
     issued_at: now,
     expires_at,
     first_used_at: null,
-    dies_at: expires_at,
+    effective_expires_at: expires_at,
   }
 }
 
 /** Returns whether this version is still accepted. */
-export const isAccepted = (token: Pick<RuntimeToken, 'dies_at'>, now: Timestamp): boolean =>
-  now < token.dies_at
+export const isAccepted = (
+  token: Pick<RuntimeToken, 'effective_expires_at'>,
+  now: Timestamp,
+): boolean => now < token.effective_expires_at
 
 /**
  * Returns whether the lease response carries a new token: this one expires in 7 days or less, exactly 7 days included
@@ -58,8 +60,8 @@ export function afterFirstUse(
 ): readonly RuntimeToken[] {
   const end = plus(now, RUNTIME_TOKEN_OVERLAP_MS)
   const superseded = all
-    .filter((token) => token.version < used.version && token.dies_at > end)
-    .map((token) => ({ ...token, dies_at: end }))
+    .filter((token) => token.version < used.version && token.effective_expires_at > end)
+    .map((token) => ({ ...token, effective_expires_at: end }))
   return [{ ...used, first_used_at: now }, ...superseded]
 }
 

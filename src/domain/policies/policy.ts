@@ -60,7 +60,7 @@ export interface Policy extends PolicyVersion {
    * Marks the last installation to which this version was announced, the longest installed first: when the version was written, when the
    * installation was created, and its identifier, separated by spaces. Null if it was announced to all, or if a later version exists.
    */
-  announced_to: string | null
+  announcement_cursor: string | null
   /** When the first version was written. */
   created_at: Timestamp
   /** When this version was written. */

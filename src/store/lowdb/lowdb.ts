@@ -3,6 +3,7 @@ import { StoreRefused, type Database, type Tx } from '../database.ts'
 import { makeFolderOf } from '../folder.ts'
 import { groupCommit } from '../group-commit.ts'
 import { TABLE_NAMES, TABLES, type TableName } from '../tables.ts'
+import { withCurrentNames } from '../tables/renamed.ts'
 import { durableFile } from './durable-file.ts'
 import { takeLock } from './lock-file.ts'
 import { memoryTable, type Undo } from './table.ts'
@@ -50,7 +51,7 @@ async function openDocument(adapter: Adapter<Document>, release: () => void): Pr
   const tables = TABLE_NAMES.map(
     (name) => [name, memoryTable(TABLES[name], (step) => undo.push(step))] as const,
   )
-  for (const [name, { load }] of tables) load(low.data[name] ?? [])
+  for (const [name, { load }] of tables) load(withCurrentNames(name, low.data[name] ?? []))
   const tx = Object.fromEntries(tables.map(([name, { table }]) => [name, table])) as unknown as Tx
 
   const queue = groupCommit<Tx>({

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { ReadTx } from '../database.ts'
 import { shapeOf, type Snapshot, type StoredRow } from '../snapshot.ts'
-import { TABLE_NAMES, TABLES } from '../tables.ts'
+import { TABLE_NAMES, TABLES, type TableName } from '../tables.ts'
+import { RENAMED_COLUMNS, withCurrentNames } from '../tables/renamed.ts'
 import { FORMAT, notAStore, type Document } from './lowdb.ts'
 import { parseDocument } from './durable-file.ts'
 import { memoryTable } from './table.ts'
@@ -14,7 +15,13 @@ const ROWS_PER_PORTION = 1000
  * @throws StoreRefused when the file is not a store
  */
 export async function openJsonSnapshot(path: string): Promise<Snapshot> {
-  const document = readDocument(path)
+  const stored = readDocument(path)
+  const document = Object.fromEntries(
+    TABLE_NAMES.flatMap((name) => {
+      const rows = stored[name]
+      return rows ? [[name, withCurrentNames(name, rows)]] : []
+    }),
+  ) as Partial<Record<TableName, readonly StoredRow[]>>
   const tables = TABLE_NAMES.map(
     (name) => [name, memoryTable(TABLES[name], () => undefined)] as const,
   )
@@ -28,12 +35,13 @@ export async function openJsonSnapshot(path: string): Promise<Snapshot> {
           (field) => `${name}.${field}`,
         ),
       ),
+      renamedColumns: RENAMED_COLUMNS.filter(({ table, from }) =>
+        stored[table as TableName]?.some((row) => from in row),
+      ),
       missingIndexes: [],
       retyped: [],
       unknown: [
-        ...Object.keys(document).filter(
-          (name) => name !== 'format' && !Object.hasOwn(TABLES, name),
-        ),
+        ...Object.keys(stored).filter((name) => name !== 'format' && !Object.hasOwn(TABLES, name)),
         ...TABLE_NAMES.flatMap((name) =>
           unknownFields(document[name] ?? [], TABLES[name].columns).map(
             (field) => `${name}.${field}`,

@@ -1,5 +1,6 @@
 import type { SchemaFacts } from '../snapshot.ts'
 import { TABLES, type Column, type TableName } from '../tables.ts'
+import { currentName } from '../tables/renamed.ts'
 import { INDEXES, missingFrom, presentIn, type Db } from './schema.ts'
 
 /** How a database spells the types of columns. */
@@ -22,7 +23,7 @@ export async function schemaFacts({
   indexes,
   isOurs,
 }: FoundSchema): Promise<SchemaFacts> {
-  const { tables, columns } = missingFrom(await presentIn(db, schema))
+  const { tables, columns, renamed } = missingFrom(await presentIn(db, schema))
   const found = (await db.introspection.getTables()).filter(
     (table) => schema === undefined || table.schema === schema,
   )
@@ -39,6 +40,7 @@ export async function schemaFacts({
     missingColumns: columns.flatMap(({ table, fields }) =>
       fields.map((field) => `${table}.${field}`),
     ),
+    renamedColumns: renamed,
     missingIndexes: INDEXES.filter(
       ({ name, table }) => !indexes.includes(name) && !tables.includes(table),
     ).map(({ name }) => name),
@@ -57,20 +59,20 @@ export async function schemaFacts({
 }
 
 const columnOf = (table: TableName, field: string): Column | undefined =>
-  (TABLES[table].columns as Readonly<Record<string, Column>>)[field]
+  (TABLES[table].columns as Readonly<Record<string, Column>>)[currentName(table, field)]
 
-/** Returns the columns of a table as a select list, with a substitute for each that is missing. */
+/** Returns the columns of a table as a select list, with a substitute for each that is missing, by their present names. */
 export function selection(
   table: TableName,
-  { missingColumns }: SchemaFacts,
+  { missingColumns, renamedColumns }: SchemaFacts,
   absent: Readonly<Record<Column, string>>,
 ): string {
   return Object.entries(TABLES[table].columns)
-    .map(([field, column]) =>
-      missingColumns.includes(`${table}.${field}`)
-        ? `${absent[column]} as "${field}"`
-        : `"${field}"`,
-    )
+    .map(([field, column]) => {
+      if (missingColumns.includes(`${table}.${field}`)) return `${absent[column]} as "${field}"`
+      const renamed = renamedColumns.find((one) => one.table === table && one.to === field)
+      return renamed ? `"${renamed.from}" as "${field}"` : `"${field}"`
+    })
     .join(', ')
 }
 

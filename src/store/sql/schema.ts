@@ -1,19 +1,21 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { TABLE_NAMES, TABLES, type Column, type TableShape } from '../tables.ts'
+import { currentName, RENAMED_COLUMNS, type RenamedColumn } from '../tables/renamed.ts'
 
 export type Db = Kysely<Record<string, Record<string, unknown>>>
 /** The database's type for each kind of column. */
 export type ColumnTypes = Readonly<Record<Column, 'text' | 'integer' | RawBuilder<unknown>>>
 
-/** The tables and columns of this version that a database does not have. */
+/** The tables and columns of this version that a database does not have, or has under an earlier name. */
 export interface Missing {
   readonly tables: readonly string[]
   readonly columns: readonly { readonly table: string; readonly fields: readonly string[] }[]
+  readonly renamed: readonly RenamedColumn[]
 }
 
 /**
- * Creates the tables, columns and indexes of this version that are missing. It never drops or rewrites data, so that the previous version
- * can still read what this one wrote (expand only).
+ * Creates the tables, columns and indexes of this version that are missing, and renames columns that have an earlier name. It never drops
+ * or rewrites data, so that the previous version can still read what this one wrote unless a column was renamed in between.
  */
 export async function expandSchema(db: Db, types: ColumnTypes): Promise<void> {
   await addTables(db, types, missingFrom(await presentIn(db)))
@@ -35,24 +37,31 @@ export async function presentIn(db: Db, schema?: string): Promise<Present> {
 /** Compares the tables that exist with those of this version. */
 export function missingFrom(present: Present): Missing {
   const known = TABLE_NAMES.filter((name) => present.has(name))
-  const columns = known.map((table) => ({
-    table,
-    fields: Object.keys(TABLES[table].columns).filter(
-      (field) => !present.get(table)!.includes(field),
-    ),
-  }))
+  const columns = known.map((table) => {
+    const fields = present.get(table)!.map((field) => currentName(table, field))
+    return {
+      table,
+      fields: Object.keys(TABLES[table].columns).filter((field) => !fields.includes(field)),
+    }
+  })
   return {
     tables: TABLE_NAMES.filter((name) => !present.has(name)),
     columns: columns.filter(({ fields }) => fields.length > 0),
+    renamed: RENAMED_COLUMNS.filter(({ table, from, to }) => {
+      const fields = present.get(table) ?? []
+      return fields.includes(from) && !fields.includes(to)
+    }),
   }
 }
 
-/** Creates missing tables, without their indexes, and missing columns. */
+/** Renames columns, and creates missing tables, without their indexes, and missing columns. */
 export async function addTables(
   db: Db,
   types: ColumnTypes,
-  { tables, columns }: Missing,
+  { tables, columns, renamed }: Missing,
 ): Promise<void> {
+  for (const { table, from, to } of renamed)
+    await db.schema.alterTable(table).renameColumn(from, to).execute()
   for (const name of tables) await createTable(db, types, name, shapeOf(name))
   for (const { table, fields } of columns)
     for (const field of fields) await addColumn(db, types, table, field)
@@ -81,12 +90,20 @@ export const INDEXES: readonly IndexOfTable[] = TABLE_NAMES.flatMap((name) =>
   indexesOf(name, TABLES[name]),
 )
 
-/** Indexes of earlier versions, by fields that change with every heartbeat, so that each heartbeat had to write them. An earlier version that starts again creates them again. */
+/**
+ * Indexes of earlier versions: by fields that change with every heartbeat, so that each heartbeat had to write them, and by earlier names
+ * of columns. An earlier version that starts again creates them again.
+ */
 export const OBSOLETE_INDEXES: readonly string[] = [
   'installations_by_organization_id_last_seen_at',
   'installations_by_workspace_id_agent_id_last_seen_at',
   'installations_by_agent_id_last_seen_at',
   'installations_by_health_lease_expires_at',
+  'installations_by_organization_id_lifecycle_seen_on',
+  'installations_by_workspace_id_agent_id_lifecycle_health_seen_on',
+  'installations_by_health_watch_at',
+  'runtime_tokens_by_dies_at',
+  'policies_by_announced_to',
 ]
 
 /** Drops an index if it exists. @param how keywords of the database after `drop index` */

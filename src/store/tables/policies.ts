@@ -20,11 +20,11 @@ export const POLICY_TABLES: Shapes<PolicyRows> = {
       signature: 'text',
       signing_key_id: 'text',
       author: 'json',
-      announced_to: 'text',
+      announcement_cursor: 'text',
       created_at: 'text',
       updated_at: 'text',
     },
     key: ['workspace_id', 'version'],
-    indexes: [by(['workspace_id'], 'version'), by([], 'announced_to')],
+    indexes: [by(['workspace_id'], 'version'), by([], 'announcement_cursor')],
   },
 }

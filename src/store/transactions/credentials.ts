@@ -87,7 +87,13 @@ export interface TokenQuery {
   readonly hash: string
   readonly now: Timestamp
 }
-const TOKEN_COLUMNS = ['hash', 'installation_id', 'version', 'first_used_at', 'dies_at'] as const
+const TOKEN_COLUMNS = [
+  'hash',
+  'installation_id',
+  'version',
+  'first_used_at',
+  'effective_expires_at',
+] as const
 const INSTALLATION_COLUMNS = [
   'installation_id',
   'agent_id',
@@ -159,6 +165,10 @@ export async function useRuntimeToken(
     where: { installation_id: used.installation_id },
     orderBy: ['version'],
   })
-  for (const { hash: changed, first_used_at, dies_at } of afterFirstUse(used, all, context.now))
-    await tx.runtime_tokens.update({ hash: changed }, { first_used_at, dies_at })
+  for (const { hash: changed, first_used_at, effective_expires_at } of afterFirstUse(
+    used,
+    all,
+    context.now,
+  ))
+    await tx.runtime_tokens.update({ hash: changed }, { first_used_at, effective_expires_at })
 }

@@ -44,8 +44,11 @@ const deleteOlder =
  * have their own retention.
  */
 const PRUNE_RULES: Readonly<Record<string, PruneRule>> = {
-  // They are refused from `dies_at` on, and kept for another day for diagnosis.
-  runtime_tokens: deleteOlder('runtime_tokens', ['hash'], { field: 'dies_at', kept_ms: DAY_MS }),
+  // They are refused from `effective_expires_at` on, and kept for another day for diagnosis.
+  runtime_tokens: deleteOlder('runtime_tokens', ['hash'], {
+    field: 'effective_expires_at',
+    kept_ms: DAY_MS,
+  }),
   nonces: deleteOlder('nonces', ['svc_id', 'workspace_id', 'nonce'], {
     field: 'expires_at',
     kept_ms: 0,

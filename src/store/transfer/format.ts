@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { TABLE_NAMES, TABLES, type TableName } from '../tables.ts'
+import { currentName } from '../tables/renamed.ts'
 import { blankRow, shapeOf, type Snapshot, type StoredRow } from '../snapshot.ts'
 
 /**
@@ -179,7 +180,7 @@ function headerOf(value: unknown): Header {
 
 /** Starts a table. Columns that the backup does not have are empty; a column that this version does not have is refused, because it would be lost. */
 function sectionOf(value: unknown): Section {
-  const { table, columns = [] } = value as { table?: string; columns?: readonly string[] }
+  const { table, columns: given = [] } = value as { table?: string; columns?: readonly string[] }
   if (table === undefined)
     throw new BackupRefused(
       'This backup has a line that is neither a row nor a table, so it was changed. Use another backup.',
@@ -189,6 +190,7 @@ function sectionOf(value: unknown): Section {
       `This backup holds ${table}, which this version does not have: restore it with the version that took it, or a later one.`,
     )
   const shape = shapeOf(table as TableName)
+  const columns = given.map((column) => currentName(table, column))
   const unknown = columns.find((column) => !Object.hasOwn(shape.columns, column))
   if (unknown !== undefined)
     throw new BackupRefused(

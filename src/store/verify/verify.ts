@@ -79,7 +79,8 @@ export async function verifyStore(
   },
 ): Promise<VerifyReport> {
   const { schema } = snapshot
-  const readable = schema.missingTables.length + schema.missingColumns.length === 0
+  const { missingTables, missingColumns, renamedColumns } = schema
+  const readable = missingTables.length + missingColumns.length + renamedColumns.length === 0
   const checks: CheckReport[] = []
   for (const check of CHECKS)
     checks.push(
@@ -123,12 +124,15 @@ async function reportOf(
 function* faultsOf({
   missingTables,
   missingColumns,
+  renamedColumns,
   missingIndexes,
   unknown,
   retyped,
 }: SchemaFacts): Generator<string> {
   for (const table of missingTables) yield `${table}: the table is missing; \`migrate\` adds it`
   for (const column of missingColumns) yield `${column}: the column is missing; \`migrate\` adds it`
+  for (const { table, from, to } of renamedColumns)
+    yield `${table}.${from}: the column has an earlier name; \`migrate\` renames it to ${to}`
   for (const index of missingIndexes) yield `${index}: the index is missing; \`migrate\` adds it`
   for (const what of retyped) yield `${what}, which is not the type of this version`
   for (const what of unknown)

@@ -44,9 +44,9 @@ describe('leases', () => {
         status: 'degraded',
         health_payload: { a: 1 },
         last_seen_at: at(5 * MINUTE),
-        seen_on: '2026-03-01',
+        last_seen_date: '2026-03-01',
         lease_expires_at: at(5 * MINUTE + 30 * SECOND),
-        watch_at: at(5 * MINUTE + 30 * SECOND),
+        lease_check_at: at(5 * MINUTE + 30 * SECOND),
       },
     })
   })
@@ -105,15 +105,15 @@ describe('leases', () => {
           { maxLength: 20 },
         ),
         fc.constantFrom(null, at(3 * MINUTE)),
-        (heartbeats, watch_at) => {
-          let installation = anInstallation({ watch_at })
+        (heartbeats, lease_check_at) => {
+          let installation = anInstallation({ lease_check_at })
           for (const { late, interval } of heartbeats) {
             const outcome = renew(installation, { heartbeat_interval_seconds: interval }, at(late))
             if (outcome.kind !== 'renewed') return expect.unreachable(outcome.kind)
             installation = { ...installation, ...outcome.changes }
             expect(
-              installation.watch_at !== null &&
-                installation.watch_at <= installation.lease_expires_at,
+              installation.lease_check_at !== null &&
+                installation.lease_check_at <= installation.lease_expires_at,
             ).toBe(true)
           }
         },
@@ -123,15 +123,15 @@ describe('leases', () => {
 
   it('moves the lease check with every third regular heartbeat, the day with none, and the lease with all', () => {
     let installation = anInstallation()
-    const moved = { watch_at: 0, seen_on: 0, lease_expires_at: 0 }
+    const moved = { lease_check_at: 0, last_seen_date: 0, lease_expires_at: 0 }
     for (let heartbeat = 1; heartbeat <= 30; heartbeat += 1) {
       const outcome = renew(installation, {}, at(heartbeat * 57 * SECOND))
       if (outcome.kind !== 'renewed') return expect.unreachable(outcome.kind)
-      for (const field of ['watch_at', 'seen_on', 'lease_expires_at'] as const)
+      for (const field of ['lease_check_at', 'last_seen_date', 'lease_expires_at'] as const)
         moved[field] += Number(outcome.changes[field] !== installation[field])
       installation = { ...installation, ...outcome.changes }
     }
-    expect(moved).toEqual({ watch_at: 10, seen_on: 0, lease_expires_at: 30 })
+    expect(moved).toEqual({ lease_check_at: 10, last_seen_date: 0, lease_expires_at: 30 })
   })
 
   it.each([

@@ -5,7 +5,9 @@ import { anInstallation, aRuntimeToken, at } from '../fixtures.ts'
 
 const candidate = (installation_id: string, ...expiries: readonly number[]) => ({
   installation: anInstallation({ installation_id }),
-  tokens: expiries.map((expiry, index) => aRuntimeToken(index + 1, { dies_at: at(expiry) })),
+  tokens: expiries.map((expiry, index) =>
+    aRuntimeToken(index + 1, { effective_expires_at: at(expiry) }),
+  ),
 })
 
 describe('choice of an installation to recover', () => {

@@ -28,19 +28,23 @@ describe('runtime tokens', () => {
   })
 
   it('need renewal by their expiry, not by an earlier end of acceptance', () => {
-    expect(needsRenewal(aRuntimeToken(1, { dies_at: at(1) }), NOW)).toBe(false)
+    expect(needsRenewal(aRuntimeToken(1, { effective_expires_at: at(1) }), NOW)).toBe(false)
   })
 
   it('I-08: limits all lower versions to five minutes after the first use, extends none and changes no higher one', () => {
     const all = [
-      aRuntimeToken(1, { dies_at: at(MINUTE) }),
+      aRuntimeToken(1, { effective_expires_at: at(MINUTE) }),
       aRuntimeToken(2),
       aRuntimeToken(3),
       aRuntimeToken(4),
     ]
     const changes = afterFirstUse(all[2]!, all, NOW)
     expect(
-      changes.map(({ version, first_used_at, dies_at }) => [version, first_used_at, dies_at]),
+      changes.map(({ version, first_used_at, effective_expires_at }) => [
+        version,
+        first_used_at,
+        effective_expires_at,
+      ]),
     ).toEqual([
       [3, NOW, at(90 * DAY)],
       [2, null, at(5 * MINUTE)],

@@ -75,7 +75,7 @@ export const FAULTS: readonly Fault[] = [
     says: 'issuing a token kills the one in use',
     file: 'src/store/transactions/installations/issue-tokens.ts',
     from: "  const all = await tx.runtime_tokens.find({ where: { installation_id }, orderBy: ['version'] })",
-    to: "  const all = await tx.runtime_tokens.find({ where: { installation_id }, orderBy: ['version'] })\n  for (const old of all.slice(0, -1)) await tx.runtime_tokens.update({ hash: old.hash }, { dies_at: context.now })",
+    to: "  const all = await tx.runtime_tokens.find({ where: { installation_id }, orderBy: ['version'] })\n  for (const old of all.slice(0, -1)) await tx.runtime_tokens.update({ hash: old.hash }, { effective_expires_at: context.now })",
   },
   {
     says: 'replaced tokens live on',
@@ -98,8 +98,8 @@ export const FAULTS: readonly Fault[] = [
   {
     says: 'a token is good a millisecond too long',
     file: 'src/domain/installations/runtime-token.ts',
-    from: '=> now < token.dies_at',
-    to: '=> now <= token.dies_at',
+    from: '=> now < token.effective_expires_at',
+    to: '=> now <= token.effective_expires_at',
   },
   {
     says: 'any use kills higher versions instead of lower ones',

@@ -55,8 +55,10 @@ function ofInstallation({ before, after }: Of<Installation>, audited: readonly s
     ...(after.lease_expires_at < before.lease_expires_at
       ? [`I-23: a lease moved back from ${before.lease_expires_at} to ${after.lease_expires_at}`]
       : []),
-    ...((after.watch_at ?? '') > after.lease_expires_at
-      ? [`a sweep looks at ${after.watch_at} for a lease that ends at ${after.lease_expires_at}`]
+    ...((after.lease_check_at ?? '') > after.lease_expires_at
+      ? [
+          `a sweep looks at ${after.lease_check_at} for a lease that ends at ${after.lease_expires_at}`,
+        ]
       : []),
     ...(after.last_seen_at < before.last_seen_at
       ? [`I-23: last_seen_at moved back from ${before.last_seen_at} to ${after.last_seen_at}`]
@@ -84,7 +86,7 @@ function ofInstallToken({ before, after }: Of<InstallToken>, audited: readonly s
 
 function ofRuntimeToken({ before, after }: Of<RuntimeToken>, { versions }: Known): string[] {
   if (before || !after)
-    return before && after && after.dies_at > before.dies_at
+    return before && after && after.effective_expires_at > before.effective_expires_at
       ? [`I-08: the life of version ${after.version} was prolonged`]
       : []
   const name = `${after.installation_id} ${after.version}`

@@ -11,8 +11,8 @@ export async function momentsAhead(rows: ReadTx, now: number): Promise<number[]>
     note(consumed_at, MINUTE)
     if (consumed_at === null) note(expires_at)
   }
-  for (const { expires_at, dies_at } of await rows.runtime_tokens.find({})) {
-    note(dies_at)
+  for (const { expires_at, effective_expires_at } of await rows.runtime_tokens.find({})) {
+    note(effective_expires_at)
     note(expires_at, -7 * DAY)
   }
   for (const { expires_at } of await rows.invitations.find({})) note(expires_at)

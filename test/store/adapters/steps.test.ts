@@ -201,7 +201,7 @@ eachStore((place) => {
     expect(await toldOnce(database)).toBe(600)
     expect(await store.getPolicy({ reach, workspace_id })).toMatchObject({
       version: 2,
-      announced_to: null,
+      announcement_cursor: null,
     })
   })
 
@@ -220,7 +220,9 @@ eachStore((place) => {
         }),
       ).toMatchObject({ kind: 'written' })
     expect(
-      await database.read((tx) => tx.policies.find({ where: { announced_to: { gte: '' } } })),
+      await database.read((tx) =>
+        tx.policies.find({ where: { announcement_cursor: { gte: '' } } }),
+      ),
     ).toMatchObject([{ version: 3 }])
     await store.announcePolicies(act(), {})
     expect(await toldOnce(database)).toBe(600)
@@ -254,7 +256,7 @@ eachStore((place) => {
     }
     expect(
       await store.getPolicy({ reach, workspace_id: waiting.workspace.workspace_id }),
-    ).toMatchObject({ announced_to: null })
+    ).toMatchObject({ announcement_cursor: null })
   })
 
   it('deletes a large workspace in steps between which others are served; a repeated request continues, and each installation is revoked once', async () => {

@@ -5,8 +5,43 @@ import { MINUTE } from '../../kit/time.ts'
 import type { Kind, Place } from '../stores.ts'
 import { eachStore, newPlace, runCleanups } from '../stores.ts'
 import { ask } from '../../postgres/server.ts'
+import { hashToken } from '../../../src/domain/tokens.ts'
+import { openSnapshot } from '../../../src/store/open.ts'
 import { createStore } from '../../../src/store/store.ts'
+import { RENAMED_COLUMNS } from '../../../src/store/tables/renamed.ts'
 import { newWorld } from '../world.ts'
+
+/** Gives the columns of a closed store the names that an earlier version gave them. */
+const renameBack: Partial<Record<Kind, (place: Place) => void | Promise<void>>> = {
+  json: ({ path }) => {
+    const document = JSON.parse(readFileSync(path, 'utf8')) as Record<string, object[]>
+    for (const { table, from, to } of RENAMED_COLUMNS)
+      document[table] = document[table]!.map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([column, value]) => [column === to ? from : column, value]),
+        ),
+      )
+    writeFileSync(path, JSON.stringify(document))
+  },
+  sqlite: ({ path }) => {
+    const database = new DatabaseSync(path)
+    for (const { table, from, to } of RENAMED_COLUMNS)
+      database.exec(`alter table ${table} rename column ${to} to ${from}`)
+    for (const [from, to] of RENAMED_INDEXES)
+      database.exec(`drop index ${to}; create index ${from} on runtime_tokens (dies_at)`)
+    database.close()
+  },
+  postgres: async ({ address }) => {
+    for (const { table, from, to } of RENAMED_COLUMNS)
+      await ask(address, `alter table ${table} rename column ${to} to ${from}`)
+    for (const [from, to] of RENAMED_INDEXES)
+      await ask(address, `alter index ${to} rename to ${from}`)
+  },
+}
+/** One of the indexes whose name holds that of a renamed column. */
+const RENAMED_INDEXES = [
+  ['runtime_tokens_by_dies_at', 'runtime_tokens_by_effective_expires_at'],
+] as const
 
 /** Fields of every column type that an earlier version did not have, with their values in rows that it wrote. */
 const LATER = {
@@ -116,6 +151,58 @@ eachStore(
         }),
       ).toEqual({ ended: 'given_up' })
     })
+
+    it('I-39: columns with earlier names are read in snapshots, and renamed with their data when the store is opened', async () => {
+      const at = place()
+      const world = await newWorld(at)
+      const { runtime_token } = await world.install()
+      await world.database.close()
+      const before = await snapshotOf(at.address)
+      expect(before.renamed).toEqual([])
+      expect(before.rows).toMatchObject([
+        [{ lease_check_at: expect.any(String), last_seen_date: expect.any(String) }],
+        [{ effective_expires_at: expect.any(String) }],
+        [{ announcement_cursor: null }],
+      ])
+
+      await renameBack[kind]!(at)
+      const renamed = await snapshotOf(at.address)
+      expect(renamed.rows).toEqual(before.rows)
+      expect(renamed.renamed).toEqual([
+        'installations.watch_at',
+        'installations.seen_on',
+        'runtime_tokens.dies_at',
+        'policies.announced_to',
+      ])
+
+      const database = await at.open()
+      expect(
+        await createStore(database).findRuntimeToken({
+          hash: hashToken(runtime_token),
+          now: world.clock.now,
+        }),
+      ).toMatchObject({ token: { version: 1 } })
+      await database.transact((tx) => tx.platform_facts.put({ name: 'a', value: 1 }))
+      await database.close()
+      expect(await snapshotOf(at.address)).toMatchObject({ renamed: [], missing: [], unknown: [] })
+    })
   },
   ['json', 'sqlite', 'postgres'],
 )
+
+async function snapshotOf(address: string) {
+  const { schema, rows, close } = await openSnapshot(address)
+  const read = async (table: 'installations' | 'runtime_tokens' | 'policies') => {
+    const all: unknown[] = []
+    for await (const some of rows(table)) all.push(...some)
+    return all
+  }
+  const found = {
+    rows: [await read('installations'), await read('runtime_tokens'), await read('policies')],
+    renamed: schema.renamedColumns.map(({ table, from }) => `${table}.${from}`),
+    missing: [...schema.missingColumns, ...schema.missingIndexes],
+    unknown: schema.unknown,
+  }
+  await close()
+  return found
+}

@@ -20,7 +20,7 @@ async function overdue(world: World) {
         installation_id,
         workspace_id: `ws-${installation_id}`,
         lease_expires_at,
-        watch_at: lease_expires_at,
+        lease_check_at: lease_expires_at,
       })
     }
     await tx.installations.delete({ installation_id: installation.installation_id })
@@ -58,10 +58,10 @@ eachStore(
         }),
       )
       expect(
-        kept.map(({ installation_id, health, watch_at }) => [
+        kept.map(({ installation_id, health, lease_check_at }) => [
           installation_id,
           health,
-          watch_at === plus(clock.now, MINUTE),
+          lease_check_at === plus(clock.now, MINUTE),
         ]),
       ).toEqual([
         ['one-26', 'stopped', false],

@@ -97,7 +97,7 @@ eachStore((place) => {
           installation_id,
           health,
           last_seen_at,
-          seen_on: dayOf(last_seen_at),
+          last_seen_date: dayOf(last_seen_at),
           refresh_hash: installation_id,
         })
         await tx.runtime_tokens.insert({
@@ -107,13 +107,13 @@ eachStore((place) => {
           issued_at: last_seen_at,
           expires_at: plus(clock.now, dies),
           first_used_at: last_seen_at,
-          dies_at: plus(clock.now, dies),
+          effective_expires_at: plus(clock.now, dies),
         })
       })
     await database.transact((tx) =>
       tx.installations.update(
         { installation_id: installation.installation_id },
-        { last_seen_at: clock.now, seen_on: dayOf(clock.now) },
+        { last_seen_at: clock.now, last_seen_date: dayOf(clock.now) },
       ),
     )
     for (let index = 0; index < 400; index += 1) await addInstallation(newId(act()), 'online', 0)

@@ -155,7 +155,7 @@ async function follow(place: Place, steps: readonly Step[]): Promise<void> {
     await perform(next)
     const rows = await world.database.read((tx) =>
       tx.runtime_tokens.find({
-        where: { installation_id, dies_at: { gt: clock.now } },
+        where: { installation_id, effective_expires_at: { gt: clock.now } },
         orderBy: ['version'],
       }),
     )

@@ -55,9 +55,9 @@ async function fill(
           status: null,
           health_payload: null,
           lease_expires_at: soon,
-          watch_at: soon,
+          lease_check_at: soon,
           last_seen_at: now,
-          seen_on: now.slice(0, 10),
+          last_seen_date: now.slice(0, 10),
           token_version: 0,
           in_flight: 0,
           attested_at: null,
@@ -139,12 +139,12 @@ const only = <T extends { kind: string }>(outcomes: readonly T[], kind: string) 
   outcomes.filter((outcome) => outcome.kind === kind)
 
 eachStore((place) => {
-  it('counts installations without seen_on, as an earlier version wrote them, for seven days', async () => {
+  it('counts installations without last_seen_date, as an earlier version wrote them, for seven days', async () => {
     const world = await newWorld(place(), { plan: 'free' })
     await fill(world, 'installations', QUOTAS.installations.free!)
     await world.database.transact(async (tx) => {
       for (const { installation_id } of await tx.installations.find({}))
-        await tx.installations.update({ installation_id }, { seen_on: null })
+        await tx.installations.update({ installation_id }, { last_seen_date: null })
     })
     expect((await newToken(world)).kind).toBe('quota')
     world.clock.advance(7 * DAY)

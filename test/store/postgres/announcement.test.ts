@@ -10,7 +10,7 @@ it('announces a policy after the transaction that has locked its workspace, in t
   const at = newPlace('postgres')
   const { act, database, store, workspace_id } = await newWorld(at)
   await database.transact((tx) =>
-    tx.policies.update({ workspace_id, version: 1 }, { announced_to: act().now }),
+    tx.policies.update({ workspace_id, version: 1 }, { announcement_cursor: act().now }),
   )
   const [held, release] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
   const holder = database.transact(async (tx) => {
@@ -38,6 +38,6 @@ it('announces a policy after the transaction that has locked its workspace, in t
     await Promise.all([holder, announcement])
   }
   expect(await database.read((tx) => tx.policies.get({ workspace_id, version: 1 }))).toMatchObject({
-    announced_to: null,
+    announcement_cursor: null,
   })
 })

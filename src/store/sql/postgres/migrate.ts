@@ -25,8 +25,8 @@ const LOCK_RETRY_MS = 100
 
 /**
  * Creates the tables, columns and indexes of this version that are missing. Several processes may start at once: one of them makes the
- * changes under an advisory lock, and the others find them made. Each change is recorded as one version in `schema_versions`. The schema
- * only grows, so processes of the previous version continue to work.
+ * changes under an advisory lock, and the others find them made. Each change is recorded as one version in `schema_versions`. Where the
+ * schema only grows, processes of the previous version continue to work; where a column is renamed, they have to be stopped first.
  * @param db a connection that nothing else uses, because the lock belongs to it
  */
 export async function migrate(db: Db): Promise<void> {
@@ -46,8 +46,8 @@ interface Found {
   readonly indexes: ReadonlyMap<string, 'complete' | 'unfinished'>
 }
 
-const isComplete = ({ missing: { tables, columns }, indexes }: Found): boolean =>
-  tables.length + columns.length === 0 &&
+const isComplete = ({ missing: { tables, columns, renamed }, indexes }: Found): boolean =>
+  tables.length + columns.length + renamed.length === 0 &&
   INDEXES.every(({ name }) => indexes.get(name) === 'complete') &&
   !OBSOLETE_INDEXES.some((name) => indexes.has(name))
 
@@ -86,7 +86,8 @@ async function expand(db: Db, { missing, indexes }: Found): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await addTables(tx, TYPES, missing)
     for (const index of INDEXES.filter(({ table }) => isNew(table))) await createIndex(tx, index)
-    if (missing.tables.length + missing.columns.length > 0) await recordVersion(tx, missing)
+    if (missing.tables.length + missing.columns.length + missing.renamed.length > 0)
+      await recordVersion(tx, missing)
   })
   // Indexes of tables that are in use are built concurrently, so that they do not block writes.
   for (const index of INDEXES.filter(
@@ -99,13 +100,14 @@ async function expand(db: Db, { missing, indexes }: Found): Promise<void> {
     await dropIndex(db, name, 'concurrently')
 }
 
-async function recordVersion(db: Db, { tables, columns }: Missing): Promise<void> {
+async function recordVersion(db: Db, { tables, columns, renamed }: Missing): Promise<void> {
   await sql`create table if not exists schema_versions (version bigint primary key, applied_at timestamptz not null default now(), changes text not null)`.execute(
     db,
   )
   const changes = [
     ...tables,
     ...columns.flatMap(({ table, fields }) => fields.map((field) => `${table}.${field}`)),
+    ...renamed.map(({ table, to }) => `${table}.${to}`),
   ].join(' ')
   await sql`insert into schema_versions (version, changes) select coalesce(max(version), 0) + 1, ${changes} from schema_versions`.execute(
     db,

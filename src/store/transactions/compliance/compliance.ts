@@ -143,7 +143,7 @@ async function liveTokens(
       descending: true,
       limit: LIMITS.tokens_each,
     })
-    tokens.push(...own.filter(({ dies_at }) => dies_at > now))
+    tokens.push(...own.filter(({ effective_expires_at }) => effective_expires_at > now))
   }
   return {
     items: tokens,

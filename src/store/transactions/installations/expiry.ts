@@ -89,15 +89,15 @@ async function chooseCandidates(
   for (const health of RESPONSIVE_HEALTH) {
     examined.push(
       ...(await tx.installations.find({
-        where: { health, watch_at: null },
+        where: { health, lease_check_at: null },
         limit: EXAMINED_MOST,
         lock: false,
       })),
     )
     examined.push(
       ...(await tx.installations.find({
-        where: { health, watch_at: { lte: now } },
-        orderBy: ['watch_at'],
+        where: { health, lease_check_at: { lte: now } },
+        orderBy: ['lease_check_at'],
         limit: EXAMINED_MOST,
         lock: false,
       })),
@@ -157,12 +157,12 @@ async function markOffline(
     (one): one is Installation =>
       one !== undefined &&
       one.lease_expires_at > context.now &&
-      (one.watch_at ?? context.now) <= context.now,
+      (one.lease_check_at ?? context.now) <= context.now,
   )
   await tx.installations.updateMany(
     alive.map(({ installation_id, lease_expires_at }) => ({
       key: { installation_id },
-      changes: { watch_at: lease_expires_at },
+      changes: { lease_check_at: lease_expires_at },
     })),
   )
   await tx.installations.updateMany(

@@ -105,9 +105,14 @@ export async function recoverInstallation(
     health: 'online',
     heartbeat_interval,
     lease_expires_at,
-    watch_at: nextLeaseCheck(chosen.watch_at, heartbeat_interval, context.now, lease_expires_at),
+    lease_check_at: nextLeaseCheck(
+      chosen.lease_check_at,
+      heartbeat_interval,
+      context.now,
+      lease_expires_at,
+    ),
     last_seen_at,
-    seen_on: dayOf(last_seen_at),
+    last_seen_date: dayOf(last_seen_at),
     upstream_url: details.upstream_url ?? chosen.upstream_url,
     capabilities: details.capabilities ?? chosen.capabilities,
   }

@@ -50,11 +50,17 @@ const INSTALLATION_COLUMNS = [
   'status',
   'health_payload',
   'last_seen_at',
-  'seen_on',
+  'last_seen_date',
   'lease_expires_at',
-  'watch_at',
+  'lease_check_at',
 ] as const
-const TOKEN_COLUMNS = ['hash', 'installation_id', 'version', 'expires_at', 'dies_at'] as const
+const TOKEN_COLUMNS = [
+  'hash',
+  'installation_id',
+  'version',
+  'expires_at',
+  'effective_expires_at',
+] as const
 type LeasedInstallation = Pick<Installation, (typeof INSTALLATION_COLUMNS)[number]>
 type PresentedToken = Pick<RuntimeToken, (typeof TOKEN_COLUMNS)[number]>
 

@@ -72,12 +72,12 @@ async function findEarliestSeen(
   const found = await Promise.all(
     conditions.flatMap((condition) => [
       tx.installations.select(CANDIDATE_COLUMNS, {
-        where: { ...condition, seen_on: null },
+        where: { ...condition, last_seen_date: null },
         limit: MAX_RECOVERY_CANDIDATES,
       }),
       tx.installations.select(CANDIDATE_COLUMNS, {
-        where: { ...condition, seen_on: { gt: '' } },
-        orderBy: ['seen_on'],
+        where: { ...condition, last_seen_date: { gt: '' } },
+        orderBy: ['last_seen_date'],
         limit: MAX_RECOVERY_CANDIDATES,
       }),
     ]),
@@ -89,7 +89,7 @@ async function withTokens(tx: ReadTx, installations: readonly RecoveryCandidate[
   if (installations.length === 0) return []
   const ids = installations.map(({ installation_id }) => installation_id)
   const tokens = Map.groupBy(
-    await tx.runtime_tokens.select(['installation_id', 'dies_at'], {
+    await tx.runtime_tokens.select(['installation_id', 'effective_expires_at'], {
       where: { installation_id: { in: ids } },
     }),
     ({ installation_id }) => installation_id,

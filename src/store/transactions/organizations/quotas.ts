@@ -132,8 +132,11 @@ async function countSeenSince(
     lifecycle: { in: OPERATIVE_LIFECYCLES },
     last_seen_at: { gt: since },
   }
-  const seen = await tx.installations.count({ ...where, seen_on: { gte: dayOf(since) } }, most)
-  return seen + (await tx.installations.count({ ...where, seen_on: null }, most))
+  const seen = await tx.installations.count(
+    { ...where, last_seen_date: { gte: dayOf(since) } },
+    most,
+  )
+  return seen + (await tx.installations.count({ ...where, last_seen_date: null }, most))
 }
 
 const BYTES_NAMES = BYTES.map(({ name }) => name)

@@ -13,8 +13,8 @@ export async function announcePolicy(
   _: object,
 ): Promise<{ announced: boolean }> {
   const [unfinished] = await tx.policies.select(['workspace_id', 'version'], {
-    where: { announced_to: { gte: '' } },
-    orderBy: ['announced_to'],
+    where: { announcement_cursor: { gte: '' } },
+    orderBy: ['announcement_cursor'],
     limit: 1,
   })
   if (!unfinished) return { announced: false }
@@ -22,12 +22,19 @@ export async function announcePolicy(
   const { workspace_id, version } = unfinished
   await tx.workspaces.get({ workspace_id })
   const [policy] = await tx.policies.getMany([{ workspace_id, version }], {
-    columns: ['workspace_id', 'version', 'announced_to'],
+    columns: ['workspace_id', 'version', 'announcement_cursor'],
   })
-  if (typeof policy?.announced_to === 'string')
+  if (typeof policy?.announcement_cursor === 'string')
     await tx.policies.update(
       { workspace_id, version },
-      { announced_to: await queueReloads(tx, context, workspace_id, policy.announced_to) },
+      {
+        announcement_cursor: await queueReloads(
+          tx,
+          context,
+          workspace_id,
+          policy.announcement_cursor,
+        ),
+      },
     )
   return { announced: true }
 }

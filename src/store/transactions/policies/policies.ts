@@ -53,7 +53,7 @@ export const writeDefaultPolicy = (
     workspace,
     content: DEFAULT_POLICY,
     signer,
-    announced_to: null,
+    announcement_cursor: null,
   })
 
 export interface NewPolicy {
@@ -77,10 +77,10 @@ export async function setPolicy(
   if (!workspace || !before) return undefined
   await tx.policies.update(
     { workspace_id, version: before.version },
-    { status: 'superseded', announced_to: null },
+    { status: 'superseded', announcement_cursor: null },
   )
   const { policy_id, created_at } = before
-  const announced_to = await queueReloads(tx, context, workspace_id)
+  const announcement_cursor = await queueReloads(tx, context, workspace_id)
   const policy = await writeVersion(tx, context, {
     policy_id,
     version: before.version + 1,
@@ -88,7 +88,7 @@ export async function setPolicy(
     workspace,
     content,
     signer,
-    announced_to,
+    announcement_cursor,
   })
   await deleteOldVersions(tx, policy)
   await appendAudit(tx, context, {
@@ -200,13 +200,13 @@ interface Draft {
   workspace: Workspace
   content: PolicyContent
   signer: Signer
-  announced_to: string | null
+  announcement_cursor: string | null
 }
 
 async function writeVersion(
   tx: Tx,
   context: CallContext,
-  { policy_id, version, created_at, workspace, content, signer, announced_to }: Draft,
+  { policy_id, version, created_at, workspace, content, signer, announcement_cursor }: Draft,
 ): Promise<Policy> {
   const { workspace_id, organization_id } = workspace
   const signed = { policy_id, workspace_id, version, content }
@@ -220,7 +220,7 @@ async function writeVersion(
     signature: signer.sign('policy', policyClaims({ ...signed, issuer })),
     signing_key_id: signer.key_id,
     author: { type: context.actor.type, id: context.actor.id },
-    announced_to,
+    announcement_cursor,
     created_at,
     updated_at: context.now,
   }
