@@ -47,7 +47,7 @@ function measured({
   return [
     '### What was measured',
     '',
-    `On ${date}, on ${machine.cores} cores of ${machine.processor} with ${machine.memory_gib} GiB, Node ${machine.node}, ${machine.postgres}; generator, platform and database shared the machine${machine.load < 0.5 ? '' : `, which had other work to do (a load of ${machine.load} when this began), so the rates are lower than they could be`}.`,
+    `On ${date}, on ${machine.cores} cores of ${machine.processor} with ${machine.memory_gib} GiB, Node ${machine.node}, ${machine.postgres}; load generator, platform and database shared the machine${machine.load < 0.5 ? '' : `, which was also used otherwise (a load of ${machine.load} when this began), so the rates are lower than on an idle machine`}.`,
     '',
     table(
       ['measured', 'SQLite', 'PostgreSQL'],
@@ -73,7 +73,7 @@ function measured({
         both('and in the database server', ({ install_store_us }) =>
           install_store_us === 0 ? 'none' : `${whole(install_store_us)} µs`,
         ),
-        both('most heartbeats a second that one process kept here', ({ kept_per_second }) =>
+        both('most heartbeats a second that one process sustained', ({ kept_per_second }) =>
           whole(kept_per_second),
         ),
         both(
@@ -88,7 +88,7 @@ function measured({
           whole(size.postgres[name]),
         ]),
         [
-          'bytes of a heartbeat and its answer over HTTP',
+          'bytes of a heartbeat and its response over HTTP',
           ...Array.from({ length: 2 }, () => `${wire.request} + ${wire.response}`),
         ],
       ],
@@ -113,7 +113,7 @@ function plans(figures: Figures): string {
   return [
     '### What follows from it',
     '',
-    `Every line is reckoned from the figures above; the last column says what else went in. Assumed: a fleet of which ${ASSUMED.churn_per_day * 100} % comes and goes each day, an absence a month for each installation, ${ASSUMED.per_agent} installations for each agent, audit records kept for ${ASSUMED.retention_days} days, processors half busy.`,
+    `Every line is calculated from the figures above; the last column says what else was used. Assumed: a fleet of which ${ASSUMED.churn_per_day * 100} % comes and goes each day, an absence a month for each installation, ${ASSUMED.per_agent} installations for each agent, audit records kept for ${ASSUMED.retention_days} days, processors half busy.`,
     '',
     table(
       [
@@ -130,7 +130,7 @@ function plans(figures: Figures): string {
         row(
           'store',
           ({ store }) => (store === 'sqlite' ? 'SQLite' : 'PostgreSQL'),
-          'half of what was kept here',
+          'half of what was sustained',
         ),
         row(
           'platform, busy cores',
@@ -165,7 +165,7 @@ function plans(figures: Figures): string {
           'measured bytes, assumed fleet',
         ),
         row(
-          'growth a day before retention cuts',
+          'growth a day until retention removes records',
           ({ growth_bytes_per_day }) => bytes(growth_bytes_per_day),
           'measured bytes, assumed fleet',
         ),

@@ -14,7 +14,7 @@ import { until } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const GUIDE = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
-const SECTION = /## Backup, restore, moving\n([^]*?)\n## What is forgotten\n/.exec(GUIDE)![1]!
+const SECTION = /## Backup, restore, moving\n([^]*?)\n## What is deleted\n/.exec(GUIDE)![1]!
 /** The commands of the manual, in order. */
 const [backUp, restore, toSqlite, toPostgres, migrate, ...others] = [
   ...SECTION.matchAll(/```sh\n([^]*?)```/g),
