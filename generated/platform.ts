@@ -12,13 +12,15 @@ export interface paths {
         readonly put?: never;
         /**
          * Request a sign-in PIN
-         * @description Creates a challenge and sends its PIN to the e-mail address. The PIN has 8 digits, lives 5 minutes and allows 5
-         *     tries. An address that nobody registered gets the same answer, in the same time, and no mail. A new challenge leaves
-         *     earlier ones valid. Where a platform has no mail server, its operator reads the PIN out, which is on record as
-         *     `admin.pin_shown`; the answer is the same. Nobody is refused for what other network addresses asked for: 3 in 15 minutes
-         *     and 20 a day count for the e-mail address and the network address together. When strangers have caused 20 mails to a person
-         *     within an hour, more challenges are opened and no mail is sent for them, unless the network address has signed in as that
-         *     person before. An operator can open a sign-in on the command line at any time (`admin.session_created`).
+         * @description Creates a challenge and sends its PIN to the e-mail address. The PIN has 8 digits, is valid for 5 minutes and
+         *     allows 5 attempts. A new challenge does not invalidate earlier ones. For an unregistered address the response
+         *     and its timing are the same, but no e-mail is sent. If the platform has no mail server, its operator can read
+         *     out the PIN, which is recorded as `admin.pin_shown`; the response is the same.
+         *
+         *     Requests from other IP addresses never cause a rejection: the limits of 3 in 15 minutes and 20 a day apply to
+         *     each combination of e-mail address and IP address. If others have caused 20 e-mails to a person within an hour,
+         *     further challenges are created without an e-mail, unless the IP address has signed in as that person before. An
+         *     operator can create a challenge and its PIN on the command line at any time (`admin.session_created`).
          */
         readonly post: operations["requestAdminPin"];
         readonly delete?: never;
@@ -37,10 +39,10 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Open a session with the PIN
-         * @description Exchanges the PIN for a session of 8 hours, sent as a bearer token from then on. A wrong PIN, a challenge that is
-         *     unknown, expired, used or out of tries, and an e-mail address that does not belong to the challenge are all the same
-         *     401 `INVALID_PIN`.
+         * Open a session with a PIN
+         * @description Exchanges the PIN for a session of 8 hours, whose token is sent as a bearer token. Returns 401 `INVALID_PIN` if
+         *     the PIN is wrong, if the challenge is unknown, expired, used or out of attempts, or if the e-mail address does
+         *     not belong to the challenge.
          */
         readonly post: operations["verifyAdminPin"];
         readonly delete?: never;
@@ -57,23 +59,25 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Show the current session
-         * @description Shows whose session the bearer token or the cookie opens, until when, in which organizations that person has which role, which
-         *     invitations wait for an answer, and whether it is an operator's session. The token itself is never shown again.
+         * Get the current session
+         * @description Returns the person to whom the session belongs, its expiry, the person's organizations and roles, pending
+         *     invitations, and whether the person is an operator. The session is identified by the bearer token or the cookie.
+         *     The token itself is not returned.
          */
         readonly get: operations["getAdminSession"];
         readonly put?: never;
         /**
          * Open a session in a browser
-         * @description Exchanges the PIN for a session of 8 hours, as `verifyAdminPin` does and under the same limits, but puts its token into a cookie that
-         *     no script can read; the answer shows the session without it. A wrong PIN, a challenge that is unknown, expired, used or out of
-         *     tries, and an e-mail address that does not belong to the challenge are all the same 401 `INVALID_PIN`. A page of another
-         *     origin signs nobody in (403 `CROSS_ORIGIN_REQUEST`).
+         * @description Exchanges the PIN for a session of 8 hours, like `verifyAdminPin` and under the same limits, but sets the token
+         *     as a cookie that scripts cannot read and omits it from the response. Returns 401 `INVALID_PIN` if the PIN is
+         *     wrong, if the challenge is unknown, expired, used or out of attempts, or if the e-mail address does not belong
+         *     to the challenge. Requests from pages of another origin are rejected (403 `CROSS_ORIGIN_REQUEST`).
          */
         readonly post: operations["createBrowserSession"];
         /**
          * Sign out
-         * @description Ends the session of the bearer token or the cookie at once. Other sessions of the same person go on.
+         * @description Ends the session of the bearer token or the cookie immediately. Other sessions of the same person are not
+         *     affected.
          */
         readonly delete: operations["endAdminSession"];
         readonly options?: never;
@@ -89,8 +93,9 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List the invitations that wait for the person who is signed in
-         * @description Lists the open invitations for the e-mail address of the session, the earliest first. `getAdminSession` shows the first 20.
+         * List own invitations
+         * @description Lists the open invitations for the e-mail address of the session, oldest first. `getAdminSession` includes the
+         *     first 20.
          */
         readonly get: operations["listOwnInvitations"];
         readonly put?: never;
@@ -112,9 +117,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Accept an invitation
-         * @description Makes the person who is signed in a member of the organization, in the role of the invitation. From now on the sign-ins of the
-         *     person can be on record with the organization. An invitation that was answered or withdrawn, that has expired, or that is for
-         *     another address is 404 `INVITATION_NOT_FOUND`.
+         * @description Makes the signed-in person a member of the organization, with the role of the invitation. From then on, the
+         *     person's sign-ins can be recorded with the organization. Returns 404 `INVITATION_NOT_FOUND` if the invitation
+         *     was answered or withdrawn, has expired, or is for another address.
          */
         readonly post: operations["acceptInvitation"];
         readonly delete?: never;
@@ -134,7 +139,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Decline an invitation
-         * @description Ends the invitation. The organization learns that it was declined, and nothing of the person's session or network address.
+         * @description Closes the invitation. The organization learns that it was declined, but nothing about the person's session or
+         *     IP address.
          */
         readonly post: operations["declineInvitation"];
         readonly delete?: never;
@@ -155,9 +161,9 @@ export interface paths {
         readonly post?: never;
         /**
          * Leave an organization
-         * @description Ends the membership of the person who is signed in, whatever the role; it holds from the next request on. Open invitations that
-         *     the person made for the organization are withdrawn. The last owner cannot leave (409 `LAST_OWNER`). An organization that the
-         *     person does not belong to is 404, like one that does not exist.
+         * @description Ends the membership of the signed-in person, whatever the role, with effect from the next request. Open
+         *     invitations that the person created for the organization are withdrawn. The last owner cannot leave (409
+         *     `LAST_OWNER`). Returns 404 if the person does not belong to the organization or if it does not exist.
          */
         readonly delete: operations["leaveOrganization"];
         readonly options?: never;
@@ -173,9 +179,9 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an organization
-         * @description Reads the organization with its plan, how much of each quota is used, and how long its audit records are kept. A key that is
-         *     bound to one workspace does not see the whole (403 `WORKSPACE_NOT_ALLOWED`); that holds for all operations of this section.
+         * Get an organization
+         * @description Returns the organization with its plan, the usage of each quota and the retention of its audit records. A key
+         *     that is bound to one workspace cannot use the operations with this tag (403 `WORKSPACE_NOT_ALLOWED`).
          */
         readonly get: operations["getOrganization"];
         readonly put?: never;
@@ -194,9 +200,9 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List the people of an organization
-         * @description Lists the members with their roles, in the order in which they joined. Who is invited and has not accepted is no member; see
-         *     `listInvitations`.
+         * List the members of an organization
+         * @description Lists the members with their roles, in the order in which they joined. Invited people who have not accepted are
+         *     not members; see `listInvitations`.
          */
         readonly get: operations["listMembers"];
         readonly put?: never;
@@ -216,23 +222,25 @@ export interface paths {
         };
         /**
          * List the open invitations of an organization
-         * @description Lists the invitations that nobody has answered or withdrawn and that have not expired, the earliest first. Whoever accepted one is
-         *     in the list of members instead.
+         * @description Lists the invitations that are neither answered nor withdrawn nor expired, oldest first. People who accepted an
+         *     invitation are listed as members instead.
          */
         readonly get: operations["listInvitations"];
         readonly put?: never;
         /**
          * Invite a person to an organization
-         * @description Invites an e-mail address. The invitation lasts 14 days; a mail tells of it, and the person can sign in with a PIN sent to the
-         *     address to accept or decline. Nobody is a member before that. People are invited, changed and removed by people: an owner or
-         *     admin who is signed in, never by an API key, because a key could make itself a person who may do more than the key. Only an
-         *     owner invites an owner (403 `OWNER_REQUIRED`).
+         * @description Invites an e-mail address. The invitation is valid for 14 days. The person is notified by e-mail and can sign in
+         *     with a PIN sent to the address to accept or decline; until then, the person is not a member. Members can be
+         *     invited, changed and removed only by a signed-in owner or admin and never with an API key, because a key could
+         *     otherwise create a person with more rights than the key itself. Only an owner can invite an owner (403
+         *     `OWNER_REQUIRED`).
          *
-         *     The answer is the same for every address, whether or not anybody uses it, belongs to other organizations or is invited by them:
-         *     it depends on this organization alone. Who belongs to it already is 409 `MEMBER_EXISTS`, who is invited to it already 409
-         *     `INVITATION_EXISTS`. An organization has at most 100 open invitations (409 `TOO_MANY_INVITATIONS`) and makes at most 50 a day, 3
-         *     of them for one address (429). An address gets at most 5 mails about invitations a day; beyond that, and while 20 invitations
-         *     wait for it, none is sent. An invitation ends when the member who made it loses the role that it takes to make it.
+         *     The response depends on this organization alone. It does not reveal whether the address is in use, belongs to
+         *     other organizations or is invited by them. Returns 409 `MEMBER_EXISTS` if the person is already a member, and
+         *     409 `INVITATION_EXISTS` if the person is already invited. An organization can have at most 100 open invitations
+         *     (409 `TOO_MANY_INVITATIONS`) and create at most 50 a day, 3 of them for the same address (429). An address
+         *     receives at most 5 e-mails about invitations a day; beyond that, or if it already has 20 open invitations, no
+         *     e-mail is sent. An invitation is withdrawn if the member who created it loses the role required to do so.
          */
         readonly post: operations["inviteMember"];
         readonly delete?: never;
@@ -253,8 +261,8 @@ export interface paths {
         readonly post?: never;
         /**
          * Withdraw an invitation
-         * @description Ends an open invitation; nobody can accept it any more. One that is accepted, declined or expired is 404
-         *     `INVITATION_NOT_FOUND`. Invitations of owners are withdrawn by owners (403 `OWNER_REQUIRED`).
+         * @description Withdraws an open invitation, which can then no longer be accepted. Returns 404 `INVITATION_NOT_FOUND` if it was
+         *     accepted, declined or has expired. Only an owner can withdraw the invitation of an owner (403 `OWNER_REQUIRED`).
          */
         readonly delete: operations["withdrawInvitation"];
         readonly options?: never;
@@ -271,18 +279,19 @@ export interface paths {
         };
         readonly get?: never;
         /**
-         * Change the role of a person
-         * @description Sets the role. Owners are made and unmade by owners (403 `OWNER_REQUIRED`), and the last owner stays one (409
-         *     `LAST_OWNER`). It holds from the person's next request on. Open invitations that the person made and may no longer make are
-         *     withdrawn.
+         * Change the role of a member
+         * @description Sets the role of a member, with effect from the person's next request. Only an owner can add or remove the role
+         *     of owner (403 `OWNER_REQUIRED`), and the last owner must remain an owner (409 `LAST_OWNER`). Open invitations
+         *     that the person created and is no longer allowed to create are withdrawn.
          */
         readonly put: operations["setMemberRole"];
         readonly post?: never;
         /**
-         * Remove a person from an organization
-         * @description Takes the person out, perhaps oneself; sessions stop reaching the organization with their next request. Owners are removed
-         *     by owners (403 `OWNER_REQUIRED`), and the last owner cannot go (409 `LAST_OWNER`). Open invitations that the person made are
-         *     withdrawn. To leave an organization whatever the role, use `leaveOrganization`.
+         * Remove a member from an organization
+         * @description Removes a member, which can be the caller. The person's sessions lose access to the organization with their next
+         *     request. Only an owner can remove an owner (403 `OWNER_REQUIRED`), and the last owner cannot be removed (409
+         *     `LAST_OWNER`). Open invitations that the person created are withdrawn. To leave an organization with any role,
+         *     use `leaveOrganization`.
          */
         readonly delete: operations["deleteMember"];
         readonly options?: never;
@@ -299,19 +308,21 @@ export interface paths {
         };
         /**
          * List the API keys of an organization
-         * @description Lists the keys, newest first, revoked ones too. A key is told by its name and its first characters; the key itself is shown once, when it is made.
+         * @description Lists the keys, newest first, including revoked ones. A key is identified by its name and its first characters;
+         *     the key itself is returned only once, when it is created.
          */
         readonly get: operations["listApiKeys"];
         readonly put?: never;
         /**
          * Create an API key
-         * @description Creates a key and shows it, once. Made by a person, a key without `scopes` has all of them but `tasks:delegate`, one without
-         *     `workspace_id` reaches the whole organization, and one without `expiry_minutes` lasts until it is revoked.
+         * @description Creates a key and returns it once. If a person creates the key, it has all scopes except `tasks:delegate` unless
+         *     `scopes` is set, reaches the whole organization unless `workspace_id` is set, and is valid until it is revoked
+         *     unless `expiry_minutes` is set.
          *
-         *     A key makes no key that may do more than itself: without `scopes` the new one has exactly its scopes, a scope that it lacks is 403
-         *     `SCOPE_REQUIRED`, without `expiry_minutes` the new one expires when it does, and a later expiry is 403
-         *     `API_KEY_EXPIRY_TOO_LATE`. What a key made is revoked with it. An organization has at most as many keys that are neither
-         *     revoked nor expired as its plan allows (402 `API_KEYS_LIMIT_EXCEEDED`).
+         *     If a key creates the key, the new key cannot have more rights. Without `scopes` it has the same scopes; a scope
+         *     that the creating key lacks returns 403 `SCOPE_REQUIRED`. Without `expiry_minutes` it expires at the same time;
+         *     a later expiry returns 403 `API_KEY_EXPIRY_TOO_LATE`. Revoking a key also revokes the keys that it created. The
+         *     plan limits the number of keys that are neither revoked nor expired (402 `API_KEYS_LIMIT_EXCEEDED`).
          */
         readonly post: operations["createApiKey"];
         readonly delete?: never;
@@ -332,10 +343,11 @@ export interface paths {
         readonly post?: never;
         /**
          * Revoke an API key
-         * @description Revokes the key for good, and with it every key that it made, that those made, and so on: the next request with any of them is
-         *     refused. They stay in the list. Revoking a second time changes nothing. Owners and admins revoke any key; a key revokes itself
-         *     and what it made, directly or through others, and no other key (403 `NOT_KEY_MAKER`). A very large number of keys is revoked in
-         *     several steps before this is answered; a request that is interrupted is completed by the service.
+         * @description Revokes the key permanently, together with all keys created by it, directly or through other keys. They are
+         *     rejected from the next request on and remain in the list. Revoking a key again has no effect. Owners and admins
+         *     can revoke any key; a key can revoke only itself and the keys created by it, directly or through others (403
+         *     `NOT_KEY_MAKER`). A very large number of keys is revoked in several steps before the response is sent; if the
+         *     request is interrupted, the service completes it.
          */
         readonly delete: operations["revokeApiKey"];
         readonly options?: never;
@@ -354,20 +366,22 @@ export interface paths {
         readonly put?: never;
         /**
          * Register an agent
-         * @description Registers an agent for the organization of the API key. Five members are enough; the others describe the agent to
-         *     people who browse.
+         * @description Registers an agent for the organization of the API key. Five fields are required; the others describe the agent
+         *     to people who browse the registry.
          *
-         *     Any well-formed `svc_id` registers. To become *verified* it has to be content-addressed: take the canonical JSON of
-         *     `{name, version, public_key, manifest_hash}`, where the key is spelled as the answer spells it, and write its SHA-256
-         *     in lower-case hexadecimal. Without a `proof` the registration is a claim (`ownership: claimed`): it can be used, is public
-         *     and `pending`, and each organization can have a claim of its own on the same identifier. With a `proof` that the
-         *     publisher holds the private key it is the owner's (`ownership: proved`), verified at once, and may be private or
-         *     restricted. A proof that does not verify is refused with 403 `INVALID_PROOF`, and `private: true` or a restriction without one with
-         *     403 `OWNERSHIP_NOT_PROVED`. A public registration with a proof ends the claims of others.
+         *     Any well-formed `svc_id` can be registered. To become *verified*, the identifier must be content-addressed:
+         *     the SHA-256, in lower-case hexadecimal, of the canonical JSON of `{name, version, public_key, manifest_hash}`,
+         *     with the key as returned in the response. Without a `proof`, the registration is a claim (`ownership: claimed`):
+         *     it can be used, is public and `pending`, and several organizations can have a claim to the same identifier. With
+         *     a `proof` that the publisher holds the private key, the registration is the owner's (`ownership: proved`), is
+         *     verified immediately, and can be private or restricted. An invalid proof returns 403 `INVALID_PROOF`.
+         *     `private: true` or a restriction without a proof returns 403 `OWNERSHIP_NOT_PROVED`. A public registration with
+         *     a proof ends the claims of others.
          *
-         *     An organization's own registration is repeated with 409, and nothing is overwritten; with equal fields and a proof the
-         *     answer is 200, and a claim is proved by that. An identifier that is not content-addressed belongs to whoever registers it
-         *     first, with 409 for everybody else, and keeps its key; a proof by that key takes the place of a claim.
+         *     If the organization has already registered the identifier, the response is 409 and nothing is overwritten. With
+         *     equal fields and a proof, the response is 200 and a claim becomes proven. An identifier that is not
+         *     content-addressed belongs to the first organization that registers it, returns 409 for all others, and keeps its
+         *     key; a proof by that key replaces a claim.
          */
         readonly post: operations["registerAgent"];
         readonly delete?: never;
@@ -384,23 +398,25 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an agent
-         * @description Reads all that the registry knows about an agent and the caller may see: what was registered, the checks behind its verification
-         *     status, reputation, disputes, and how often the caller's own organization has it installed. Agents of every organization can be
-         *     read, private ones only by their own and by those that they let install them.
+         * Get an agent
+         * @description Returns everything the registry knows about an agent that the caller may see: its registration, the checks
+         *     behind its verification status, its reputation, its disputes, and the number of installations in the caller's
+         *     own organization. Agents of all organizations can be read; private agents only by their own organization and by
+         *     those that may install them.
          */
         readonly get: operations["getAgent"];
         /**
-         * Change what is said of an agent
-         * @description Replaces what an organization says of its registration: everything but the five fields. What is left out is taken back, so
-         *     `private`, `deprecated`, `installable_by` and `installers` get their defaults. Another organization's agent is 403
-         *     `AGENT_OWNER_REQUIRED`.
+         * Update the description of an agent
+         * @description Replaces everything in the organization's registration except the five required fields. Fields that are omitted
+         *     are reset: `private`, `deprecated`, `installable_by` and `installers` get their defaults. Returns 403
+         *     `AGENT_OWNER_REQUIRED` for an agent of another organization.
          *
-         *     A private agent is visible to its own organization only, and to those in `installers` where it is `installable_by: listed`.
-         *     Whoever may install is asked when an install token is made, at bootstrap and at recovery; installations that live go
-         *     on. Keeping an agent private or restricting who installs it takes a registration with a proof, under a content-addressed
-         *     identifier (403 `OWNERSHIP_NOT_PROVED`); so does making it public, if another organization has proved it in public (409
-         *     `AGENT_EXISTS`). A deprecated agent can still be used, and everybody is told.
+         *     A private agent is visible only to its own organization and, if it is `installable_by: listed`, to those in
+         *     `installers`. Who may install the agent is checked when an install token is created, at bootstrap and at
+         *     recovery; existing installations are not affected. Making an agent private or restricting who installs it
+         *     requires a registration with a proof under a content-addressed identifier (403 `OWNERSHIP_NOT_PROVED`). The same
+         *     is required to make it public if another organization has a public registration with a proof (409
+         *     `AGENT_EXISTS`). A deprecated agent can still be used, and its deprecation is shown to everyone.
          */
         readonly put: operations["updateAgent"];
         readonly post?: never;
@@ -418,10 +434,11 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Follow an agent's reputation over time
-         * @description Answers the reputation of an agent on each of the last days, by the formula that makes its score: at the end of each day in UTC, and
-         *     at this moment for today. A day knows what had happened by then: outcomes that counted, and disputes that were
-         *     upheld. The series begins no earlier than what is on record about the agent, so it can hold fewer days than asked for.
+         * Get an agent's reputation history
+         * @description Returns the reputation of an agent for each of the last days, computed with the same formula as its score, at
+         *     the end of each day in UTC and, for today, at the time of the request. Each day includes the outcomes that
+         *     counted and the disputes that were upheld by then. The series starts no earlier than the agent's records, so it
+         *     can have fewer days than requested.
          */
         readonly get: operations["getReputationHistory"];
         readonly put?: never;
@@ -440,10 +457,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Check that a registration is valid
-         * @description Tells whether the agent is registered with a sound public key and neither suspended nor revoked. `valid` says nothing
-         *     about how the identifier was made; the verification status in the trust profile does. Agents of every organization
-         *     can be checked, private ones only by their own and by those that they let install them.
+         * Check a registration
+         * @description Checks that the agent is registered with a sound public key and is neither suspended nor revoked. `valid` does
+         *     not depend on how the identifier was created; see the verification status in the trust profile. Agents of all
+         *     organizations can be checked; private agents only by their own organization and by those that may install them.
          */
         readonly get: operations["verifyAgent"];
         readonly put?: never;
@@ -463,15 +480,15 @@ export interface paths {
         };
         /**
          * List the workspaces of an organization
-         * @description Lists the workspaces, oldest first. An API key that is bound to one workspace sees only that one.
+         * @description Lists the workspaces, oldest first. An API key that is bound to one workspace sees only that workspace.
          */
         readonly get: operations["listWorkspaces"];
         readonly put?: never;
         /**
          * Create a workspace
-         * @description Creates a workspace with a permissive default policy. Names need not be unique; the identifier is. An API key that is
-         *     bound to a workspace cannot create another (403). Over the plan's number of workspaces the answer is 402
-         *     `WORKSPACES_LIMIT_EXCEEDED`.
+         * @description Creates a workspace with a permissive default policy. Names need not be unique; identifiers are. An API key that
+         *     is bound to a workspace cannot create another (403). Returns 402 `WORKSPACES_LIMIT_EXCEEDED` if the plan allows
+         *     no more workspaces.
          */
         readonly post: operations["createWorkspace"];
         readonly delete?: never;
@@ -488,23 +505,23 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a workspace
-         * @description Reads one workspace of the organization.
+         * Get a workspace
+         * @description Returns one workspace of the organization.
          */
         readonly get: operations["getWorkspace"];
         /**
-         * Replace a workspace's name and description
-         * @description Replaces name and description together; a description that is left out becomes empty.
+         * Update a workspace
+         * @description Replaces the name and the description. If the description is omitted, it becomes empty.
          */
         readonly put: operations["updateWorkspace"];
         readonly post?: never;
         /**
          * Delete a workspace
-         * @description Deletes the workspace with its install tokens and its policy, and revokes the API keys that are bound to it; its audit
-         *     records stay. While it has active installations the answer is 409 `WORKSPACE_IN_USE`, unless `force` is true: then they
-         *     are revoked first. A large workspace is then deleted in steps, so that others are served in between: when the connection
-         *     is lost meanwhile, or the answer is 503, the same request again continues, and answers 204, or 404 when the workspace is
-         *     gone already.
+         * @description Deletes the workspace with its install tokens and its policy, and revokes the API keys that are bound to it. Its
+         *     audit records are kept. Returns 409 `WORKSPACE_IN_USE` if there are active installations, unless `force` is
+         *     true; in that case they are revoked first. A large workspace is deleted in steps, so that other requests are
+         *     served in between. If the connection is lost or the response is 503, send the same request again to continue; it
+         *     returns 204, or 404 if the workspace has already been deleted.
          */
         readonly delete: operations["deleteWorkspace"];
         readonly options?: never;
@@ -541,19 +558,19 @@ export interface paths {
         };
         /**
          * List the install tokens of a workspace
-         * @description Lists the tokens, newest first, with what became of each; the tokens themselves are shown once and never here. A token that
-         *     was consumed names its installation. Tokens that expired or were revoked are forgotten after 30 days. An agent whose
-         *     bootstrap failed has no installation, and its token stands here as `outstanding` or `expired`.
+         * @description Lists the tokens and their states, newest first. The tokens themselves are returned only when they are created.
+         *     A consumed token names its installation. Expired and revoked tokens are deleted after 30 days. If the bootstrap
+         *     of an agent failed, there is no installation, and its token is listed as `outstanding` or `expired`.
          */
         readonly get: operations["listInstallTokens"];
         readonly put?: never;
         /**
          * Create an install token
-         * @description Creates a one-time token that lets one agent into one workspace. It is shown once, lives 15 minutes unless
-         *     `expiry_minutes` says otherwise, and is used up by the first successful bootstrap. An agent that is suspended or
-         *     revoked gets none (403 `AGENT_NOT_ACTIVE`), nor does one whose owner does not let the organization install it (403
-         *     `INSTALLATION_NOT_ALLOWED`, and 404 where the owner keeps it private). Over the plan's number of unused tokens or of
-         *     installations the answer is 402.
+         * @description Creates a one-time token that installs one agent in one workspace. The token is returned only once, is valid for
+         *     15 minutes unless `expiry_minutes` is set, and is consumed by the first successful bootstrap. Returns 403
+         *     `AGENT_NOT_ACTIVE` if the agent is suspended or revoked. If its owner does not allow the organization to install
+         *     it, returns 403 `INSTALLATION_NOT_ALLOWED`, or 404 if the agent is private. Returns 402 if the plan allows no
+         *     more unused tokens or installations.
          */
         readonly post: operations["createInstallToken"];
         readonly delete?: never;
@@ -574,9 +591,9 @@ export interface paths {
         readonly post?: never;
         /**
          * Revoke an install token
-         * @description Takes back a token that nobody has used. From then on a bootstrap with it is answered like one with a token that never
-         *     existed (401 `INVALID_INSTALL_TOKEN`), so whoever found it learns nothing; the record stays for 30 days. A token that is
-         *     consumed, expired or revoked already is 409 `INSTALL_TOKEN_NOT_OUTSTANDING`; an installation is ended by revoking it.
+         * @description Revokes an unused token. From then on, a bootstrap with it returns 401 `INVALID_INSTALL_TOKEN`, as if the token
+         *     had never existed. Its record is deleted after 30 days. Returns 409 `INSTALL_TOKEN_NOT_OUTSTANDING` if the token
+         *     is already consumed, expired or revoked; to end an installation, revoke the installation.
          */
         readonly delete: operations["revokeInstallToken"];
         readonly options?: never;
@@ -593,12 +610,12 @@ export interface paths {
         };
         /**
          * List the installations of a workspace
-         * @description Lists the installations, newest first, whatever became of them. `health` is `offline` as soon as a lease has run out; an
-         *     agent that runs in degraded mode sends no heartbeats, so it is `offline` too. An agent that was never bootstrapped has no
-         *     installation: its token stands among the install tokens.
+         * @description Lists the installations in all states, newest first. `health` is `offline` as soon as a lease has expired. An
+         *     agent in degraded mode sends no heartbeats and is therefore also `offline`. An agent that was never bootstrapped
+         *     has no installation; see its install token instead.
          *
-         *     Free-form facts, which are `health_payload` and the `metadata` of the beacon, are left out here; the installation by itself
-         *     has them.
+         *     The free-form fields `health_payload` and `metadata` of the beacon are omitted here; read a single installation
+         *     to get them.
          */
         readonly get: operations["listInstallations"];
         readonly put?: never;
@@ -620,10 +637,10 @@ export interface paths {
         readonly put?: never;
         /**
          * Revoke several installations
-         * @description Revokes the installations of the workspace that `select` describes, each as if it were revoked by itself and with an audit
-         *     record of its own. All that `select` names must hold; installations that ended already, and identifiers of none in this
-         *     workspace, are passed over. One call ends at most 200, the longest installed first; while `complete` is false there are
-         *     more, and the same request goes on.
+         * @description Revokes the installations of the workspace that match `select`, each as if it were revoked individually and with
+         *     its own audit record. All conditions in `select` must match. Installations that have already ended, and
+         *     identifiers that do not belong to this workspace, are ignored. One call revokes at most 200 installations,
+         *     oldest first. If `complete` is false, there are more; repeat the same request.
          */
         readonly post: operations["revokeInstallations"];
         readonly delete?: never;
@@ -643,17 +660,18 @@ export interface paths {
         readonly put?: never;
         /**
          * Exchange an install token for credentials
-         * @description The first exchange creates the installation and answers 201 with a runtime token and a refresh token. Keep the
-         *     refresh token: it is not shown again.
+         * @description The first exchange creates the installation and returns 201 with a runtime token and a refresh token. Store the
+         *     refresh token: it is not returned again.
          *
-         *     Sent again less than 60 seconds after that first exchange, the token answers 200: the same installation with another
-         *     runtime token. A refresh token is not part of this answer, because the one from the first answer stays good. Nothing
-         *     in the repeated body is applied. Later, or after the installation was revoked, terminated or recovered, the answer is 409
-         *     `INSTALL_TOKEN_CONSUMED`.
+         *     If the token is sent again within 60 seconds of the first exchange, the response is 200 with the same
+         *     installation and another runtime token. That response has no refresh token, because the first one remains valid.
+         *     The repeated body has no effect. Later, or after the installation was revoked, terminated or recovered, the
+         *     response is 409 `INSTALL_TOKEN_CONSUMED`.
          *
-         *     A token that is unknown, malformed or expired is 401. When the agent was suspended or revoked meanwhile the answer is
-         *     403 `AGENT_NOT_ACTIVE`, and over the plan's number of installations 402. Where the owner of the agent does not let the organization
-         *     install it any more, 403 `INSTALLATION_NOT_ALLOWED`, and 404 where it keeps the agent private. All of them leave the token unused.
+         *     An unknown, malformed or expired token returns 401. Returns 403 `AGENT_NOT_ACTIVE` if the agent has been
+         *     suspended or revoked, and 402 if the plan allows no more installations. If the owner of the agent no longer
+         *     allows the organization to install it, returns 403 `INSTALLATION_NOT_ALLOWED`, or 404 if the agent is private.
+         *     None of these errors consumes the token.
          */
         readonly post: operations["bootstrapInstallation"];
         readonly delete?: never;
@@ -670,9 +688,9 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an installation
-         * @description Reads one installation with everything that is known about it. Credentials are not part of it; of the address that the
-         *     agent told only the origin is shown, since paths and passwords are nobody's business who reads a list.
+         * Get an installation
+         * @description Returns everything that is known about an installation except its credentials. Only the origin of the agent's
+         *     address is returned, because its path and password may be confidential.
          */
         readonly get: operations["getInstallation"];
         readonly put?: never;
@@ -692,19 +710,20 @@ export interface paths {
         };
         /**
          * List the commands of an installation
-         * @description Lists what the installation was told, newest first, and how each command ended. Commands are forgotten 30 days after they
-         *     expired; of those that others took the place of before the agent heard them the latest 20 are kept.
+         * @description Lists the commands sent to the installation and their outcomes, newest first. Commands are deleted 30 days after
+         *     they expire. Of the commands that were replaced before the agent received them, the latest 20 are kept.
          */
         readonly get: operations["listInstallationCommands"];
         readonly put?: never;
         /**
-         * Tell an installation what to do
-         * @description Puts a command in line; the next heartbeat fetches it, and it is repeated until the agent acknowledges it or a day has
-         *     passed. `pause` and `resume` move the lifecycle at once, `set_interval` the interval; `terminate` ends the installation when
-         *     the agent obeys, and `rotate_token` takes effect with the first use of the new token.
+         * Send a command to an installation
+         * @description Queues a command, which is delivered with the next heartbeat and repeated until the agent acknowledges it or a
+         *     day has passed. `pause` and `resume` change the lifecycle immediately, and `set_interval` changes the interval
+         *     immediately. `terminate` ends the installation when the agent complies, and `rotate_token` takes effect with the
+         *     first use of the new token.
          *
-         *     A command takes the place of one of the same type that still waits, and `pause` and `resume` of each other; the same command
-         *     sent twice is the same command. An installation that has ended takes none (403).
+         *     A command replaces a pending command of the same type; `pause` and `resume` also replace each other. Sending an
+         *     identical command again has no effect. An installation that has ended accepts no commands (403).
          */
         readonly post: operations["sendInstallationCommand"];
         readonly delete?: never;
@@ -724,16 +743,16 @@ export interface paths {
         readonly put?: never;
         /**
          * Send a heartbeat and renew the lease
-         * @description Renews the lease for three heartbeat intervals, at least 30 seconds. A lease that ran out is restored by the next
-         *     heartbeat; a heartbeat never resumes an installation that people paused or ended. The status `stopped` ends the lease
-         *     cleanly.
+         * @description Renews the lease for three heartbeat intervals, at least 30 seconds. The next heartbeat restores a lease that
+         *     has expired, but never resumes an installation that was paused or ended by a person. The status `stopped` ends
+         *     the lease cleanly.
          *
-         *     The answer carries a pending `command`, repeated until the agent acknowledges it with `command_ack` or carries it
-         *     out, and a `refreshed_token` when the runtime token expires within 7 days or a command asks for rotation.
+         *     The response has a pending `command`, which is repeated until the agent acknowledges it with `command_ack` or
+         *     complies, and a `refreshed_token` if the runtime token expires within 7 days or a command requests rotation.
          *
-         *     A revoked installation still gets its `terminate` command, and never a new token, until it acknowledges or its
-         *     deadline passes; from then on the answer is 403 `INSTALLATION_REVOKED`. The runtime token of another installation is
-         *     answered with 404.
+         *     A revoked installation continues to receive its `terminate` command, but never a new token, until it
+         *     acknowledges the command or its deadline passes. After that, the response is 403 `INSTALLATION_REVOKED`. A
+         *     runtime token of another installation returns 404.
          */
         readonly post: operations["renewLease"];
         readonly delete?: never;
@@ -753,11 +772,13 @@ export interface paths {
         readonly put?: never;
         /**
          * Obtain a new runtime token
-         * @description Answers a new runtime token with a higher `token_version`. The token in use stays valid until the new one
-         *     has been in use for 5 minutes. The refresh token stays the same; it dies when the installation is revoked or recovered.
+         * @description Returns a new runtime token with a higher `token_version`. The current token remains valid until the new one has
+         *     been in use for 5 minutes. The refresh token does not change; it becomes invalid when the installation is
+         *     revoked or recovered.
          *
-         *     Whatever is wrong, be it an unknown or dead refresh token, one of another installation or an unknown installation, the
-         *     answer is 401 `INVALID_REFRESH_TOKEN`: whether an identifier exists is not told to strangers.
+         *     Returns 401 `INVALID_REFRESH_TOKEN` if the refresh token is unknown, no longer valid or belongs to another
+         *     installation, and if the installation is unknown, so that unauthenticated clients cannot find out which
+         *     identifiers exist.
          */
         readonly post: operations["refreshRuntimeToken"];
         readonly delete?: never;
@@ -776,16 +797,16 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Recover an installation whose credentials are lost
-         * @description Gives an existing installation new credentials, including a new refresh token, and kills the old ones in the same
-         *     step. Among the agent's installations in the workspace it takes one whose credentials have expired, otherwise the one
-         *     not heard from for longest. Where more than 200 are live only 200 are examined: those that are offline or stopped before
-         *     others, and of these the ones last heard from on the earliest days. Upstream address, capabilities and interval are
-         *     replaced where the request has them.
+         * Recover an installation
+         * @description Gives an existing installation new credentials, including a new refresh token, and invalidates the old ones at
+         *     the same time. Of the agent's installations in the workspace, it selects one whose credentials have expired,
+         *     otherwise the one with the oldest heartbeat. If more than 200 are active or paused, only 200 are considered:
+         *     offline and stopped ones first, then those last seen on the earliest days. The upstream address, the
+         *     capabilities and the interval are replaced if they are in the request.
          *
-         *     Without any installation of the agent the answer is 404; when all of them are revoked it is 403
-         *     `INSTALLATION_REVOKED`, and when the agent is suspended or revoked 403 `AGENT_NOT_ACTIVE`. Where its owner does not let the
-         *     organization install it any more, the answer is 403 `INSTALLATION_NOT_ALLOWED`, and 404 where it keeps the agent private.
+         *     Returns 404 if the agent has no installation, 403 `INSTALLATION_REVOKED` if all of them are revoked, and 403
+         *     `AGENT_NOT_ACTIVE` if the agent is suspended or revoked. If its owner no longer allows the organization to
+         *     install it, returns 403 `INSTALLATION_NOT_ALLOWED`, or 404 if the agent is private.
          */
         readonly post: operations["recoverInstallation"];
         readonly delete?: never;
@@ -805,9 +826,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Record where an installation runs
-         * @description Records the platform and free-form facts about the place where the agent runs, for people who operate it. Each call
-         *     replaces what the last one recorded; an empty object is accepted. An installation that was revoked or terminated takes none
-         *     (403 `INSTALLATION_REVOKED`, `INSTALLATION_TERMINATED`).
+         * @description Records the platform and free-form metadata about where the agent runs, for the people who operate it. Each call
+         *     replaces the previous record; an empty object is accepted. An installation that was revoked or terminated cannot
+         *     be updated (403 `INSTALLATION_REVOKED`, `INSTALLATION_TERMINATED`).
          */
         readonly post: operations["registerBeacon"];
         readonly delete?: never;
@@ -827,9 +848,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Revoke an installation
-         * @description Ends the installation for good. Its runtime and refresh tokens are refused at once, except that heartbeats are still
-         *     answered with the command `terminate`, so that the agent learns of it, until the agent acknowledges or the `deadline`
-         *     passes. An empty object is accepted. Revoking a second time is answered with 200 and changes nothing.
+         * @description Ends the installation permanently. Its runtime and refresh tokens are rejected immediately, except that
+         *     heartbeats still return the `terminate` command until the agent acknowledges it or the `deadline` passes. An
+         *     empty object is accepted. Revoking an installation again returns 200 and changes nothing.
          */
         readonly post: operations["revokeInstallation"];
         readonly delete?: never;
@@ -846,18 +867,21 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read the policy of a workspace
-         * @description Reads the policy in force, signed by the platform so that an agent can keep it and check it later. There always is
-         *     one: a workspace starts with a policy that permits everything. A runtime token reads the policy of its own workspace.
+         * Get the policy of a workspace
+         * @description Returns the active policy, signed by the platform so that an agent can store it and verify it later. A workspace
+         *     always has a policy; a new workspace has one that permits everything. A runtime token can read the policy of its
+         *     own workspace.
          */
         readonly get: operations["getWorkspacePolicy"];
         /**
          * Replace the policy of a workspace
-         * @description Writes the next version of the policy, which the platform signs and every running installation of the workspace is told to
-         *     load. All sections are sent; nothing is merged. Earlier versions stay readable.
+         * @description Creates the next version of the policy. The platform signs it and commands every running installation of the
+         *     workspace to load it. The request must contain all sections; nothing is merged. Earlier versions remain
+         *     readable.
          *
-         *     `If-Match` says which version the change was made from: the `ETag` of the policy as it was read, or `*` for whatever is
-         *     there. When somebody else was faster the answer is 409 `POLICY_CHANGED`, and nothing is overwritten: read it again.
+         *     `If-Match` names the version on which the change is based: the `ETag` of the policy that was read, or `*` for
+         *     any. If the policy has changed since, the response is 409 `POLICY_CHANGED` and nothing is overwritten; read the
+         *     policy again.
          */
         readonly put: operations["setWorkspacePolicy"];
         readonly post?: never;
@@ -876,7 +900,8 @@ export interface paths {
         };
         /**
          * List the versions of a policy
-         * @description Lists all versions of the policy, newest first, with who wrote each and when. The rules themselves are in each version by itself.
+         * @description Lists all versions of the policy, newest first, with their authors and times. The rules are included only when a
+         *     single version is read.
          */
         readonly get: operations["listPolicyVersions"];
         readonly put?: never;
@@ -895,8 +920,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read one version of a policy
-         * @description Reads a version as it was signed, in force or superseded, and who wrote it.
+         * Get a version of a policy
+         * @description Returns a version as it was signed, active or superseded, with its author.
          */
         readonly get: operations["getPolicyVersion"];
         readonly put?: never;
@@ -917,20 +942,23 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Verify what an agent signed
-         * @description Answers whether the agent signed this context, and whether the policy of the workspace lets it in. The signed message
-         *     is `svc-trust-v1`, a line feed and the canonical JSON of `{svc_id, context}`, the context exactly as sent. It proves nothing
-         *     about who owns the agent.
+         * Verify an agent's signature
+         * @description Checks whether the agent signed this context and whether the policy of the workspace allows the agent to call.
+         *     The signed message is `svc-trust-v1`, a line feed and the canonical JSON of `{svc_id, context}`, with the
+         *     context exactly as sent. The result says nothing about who owns the agent.
          *
-         *     A signature that does not verify, cannot be decoded, is too old or was seen before is a result, not an error: 200
-         *     with `valid: false` and the reason. An agent that is not registered, or a workspace of another organization, is 404.
+         *     A signature that does not verify, cannot be decoded, is too old or was used before is a result and not an error:
+         *     the response is 200 with `valid: false` and the reason. Returns 404 if the agent is not registered or the
+         *     workspace belongs to another organization.
          *
-         *     Against replay, let the agent put a `timestamp`, within 300 seconds of now, and a `nonce` into the context; a nonce
-         *     is good once per agent and verifying workspace, and needs the timestamp. Without them the answer says
-         *     `freshness: not_provided`. Against being passed on, let it put the `issuer` of this platform and the `audience` into the context.
-         *     An installation that asks with its runtime token is compared with the audience; without one the answer says
-         *     `audience: not_provided`, and to an API key or a person, who are no receiver, `audience: not_checked`. Who wants signed
-         *     requests only takes neither of these for enough. The platform's own statements are checked with its published keys, not here.
+         *     For protection against replay, the agent adds a `timestamp`, within 300 seconds of the current time, and a
+         *     `nonce` to the context. A nonce is valid once per agent and verifying workspace, and requires the timestamp.
+         *     Without them, the response has `freshness: not_provided`. For protection against forwarding to another receiver,
+         *     the agent adds the `issuer` of this platform and the `audience`. If an installation sends this request with its
+         *     runtime token, the audience is compared with that installation; a context without an audience returns
+         *     `audience: not_provided`. API keys and sessions are not receivers, so they get `audience: not_checked`. A
+         *     receiver that requires signed requests should accept neither of these values. Statements of the platform itself
+         *     are verified with its published keys, not with this operation.
          */
         readonly post: operations["verifyTrust"];
         readonly delete?: never;
@@ -947,9 +975,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read an agent's trust profile
-         * @description Reads what the registry knows about an agent of any organization: verification, reputation, permissions, public key
-         *     and disputes. A private agent is visible to its own organization, and to those that it lets install the agent, only.
+         * Get an agent's trust profile
+         * @description Returns what the registry knows about an agent of any organization: verification, reputation, permissions,
+         *     public key and disputes. A private agent is visible only to its own organization and to those that may install
+         *     it.
          */
         readonly get: operations["getTrustProfile"];
         readonly put?: never;
@@ -970,14 +999,16 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Create trust headers, by which the platform vouches for an agent
-         * @description Creates the headers that an agent puts on its answer so that the receiver sees who answered, with which reputation. In
-         *     `X-Svc-Vouch` the platform says that the organization of the credential runs this agent: it has to own the agent or to run an
-         *     installation of it; any other agent is 404. An installation asks about its own agent only.
+         * Create trust headers
+         * @description Creates headers that an agent adds to its response to show the receiver who responded and with which reputation.
+         *     In `X-Svc-Vouch` the platform states that the organization of the credential runs this agent. The organization
+         *     must own the agent or have an installation of it; any other agent returns 404. An installation can request
+         *     headers only for its own agent.
          *
-         *     The statement (purpose `vouch`) has the claims `issuer`, `svc_id`, `issued_to` (the organization, and the installation that asked
-         *     with its runtime token), `request_body_hash`, `issued_at` and `expires_at`, 300 seconds later. It is no signature of the agent:
-         *     who shows it says "vouched for" with the organization's name, never "verified", and lets nobody in for it.
+         *     The statement (purpose `vouch`) has the claims `issuer`, `svc_id`, `issued_to` (the organization, and the
+         *     installation if the request was made with its runtime token), `request_body_hash`, `issued_at` and `expires_at`,
+         *     300 seconds later. It is not a signature of the agent. User interfaces should show it as "vouched for" with the
+         *     organization's name, never as "verified", and receivers should not grant access because of it.
          */
         readonly post: operations["createTrustHeaders"];
         readonly delete?: never;
@@ -994,10 +1025,11 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read the platform's public keys
-         * @description Lists the public keys with which the platform signs policies, forwarded tasks, what it vouches for, audit checkpoints
-         *     and compliance reports, as a JSON Web Key Set (RFC 7517, RFC 8037), newest first. Only keys that the platform's master key
-         *     opens are listed. A retired key stays listed as long as something it signed can be checked.
+         * Get the platform's public keys
+         * @description Returns the public keys with which the platform signs policies, forwarded tasks, vouches, audit checkpoints and
+         *     compliance reports, as a JSON Web Key Set (RFC 7517, RFC 8037), newest first. Only keys that can be decrypted
+         *     with the platform's master key are listed. A retired key is listed for as long as something it signed can be
+         *     verified.
          */
         readonly get: operations["getPlatformKeys"];
         readonly put?: never;
@@ -1018,15 +1050,16 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Report a dispute against an agent
-         * @description Reports that an agent did something wrong, with evidence. The operator of the registry settles it, never an organization:
-         *     upheld, it costs the agent 10 points of reputation, and a `security_concern` its verification. Until then it counts as open
-         *     in the agent's trust profile. Description, logs and comments are shown to the two organizations and the operator, and to
-         *     nobody else; credentials of this service in them are cut out before anything is kept.
+         * Open a dispute against an agent
+         * @description Reports misbehaviour of an agent, with evidence. The dispute is decided by an operator of the registry, never by
+         *     an organization. If it is upheld, the agent loses 10 points of reputation and, for a `security_concern`, its
+         *     verification. Until then it counts as open in the agent's trust profile. The description, logs and comments are
+         *     visible only to the two organizations and the operator. Credentials of this service are removed from them before
+         *     they are stored.
          *
-         *     An organization has one open dispute about an agent for each task, and one without a task (409 `DISPUTE_EXISTS`), and at most
-         *     100 about one agent (409 `TOO_MANY_DISPUTES`). A key that is bound to one workspace does not speak for the organization (403
-         *     `WORKSPACE_NOT_ALLOWED`); that holds for all disputes.
+         *     For each agent, an organization can have one open dispute per task and one without a task (409
+         *     `DISPUTE_EXISTS`), and at most 100 open disputes (409 `TOO_MANY_DISPUTES`). A key that is bound to one workspace
+         *     cannot act for the organization in disputes (403 `WORKSPACE_NOT_ALLOWED`).
          */
         readonly post: operations["openDispute"];
         readonly delete?: never;
@@ -1044,9 +1077,9 @@ export interface paths {
         };
         /**
          * List disputes
-         * @description Lists the disputes that the organization opened, newest first, or with `side=received` those about its agents. Logs and
-         *     comments are in each dispute by itself. A session that acts for several organizations sees those of all of them, unless it
-         *     asks for one.
+         * @description Lists the disputes that the organization opened, newest first, or with `side=received` those about its agents.
+         *     Logs and comments are included only when a single dispute is read. A session of an owner or admin of several
+         *     organizations sees the disputes of all of them unless one is specified.
          */
         readonly get: operations["listDisputes"];
         readonly put?: never;
@@ -1065,8 +1098,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a dispute
-         * @description Reads a dispute that the organization opened, or that is about one of its agents, with evidence and comments.
+         * Get a dispute
+         * @description Returns a dispute that the organization opened or that is about one of its agents, with evidence and comments.
          */
         readonly get: operations["getDispute"];
         readonly put?: never;
@@ -1088,8 +1121,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Comment on a dispute
-         * @description Adds a comment of the organization that opened the dispute, or of the one that the agent belongs to. A dispute that is
-         *     decided takes no more (409 `DISPUTE_DECIDED`), and has at most 20 of each of the two (409 `TOO_MANY_COMMENTS`).
+         * @description Adds a comment on behalf of the organization that opened the dispute or the organization that owns the agent. A
+         *     decided dispute accepts no comments (409 `DISPUTE_DECIDED`). Each organization can add at most 20 comments (409
+         *     `TOO_MANY_COMMENTS`).
          */
         readonly post: operations["createDisputeComment"];
         readonly delete?: never;
@@ -1107,8 +1141,8 @@ export interface paths {
         };
         /**
          * List disputes of all organizations
-         * @description Lists the disputes in one state, whoever they are between: those that wait, the longest waiting first, and those that are decided,
-         *     the latest report first. Logs and comments are in each dispute by itself.
+         * @description Lists the disputes in one state between any organizations. Undecided disputes are listed oldest first, decided
+         *     ones newest first. Logs and comments are included only when a single dispute is read.
          */
         readonly get: operations["listDisputeCases"];
         readonly put?: never;
@@ -1127,9 +1161,9 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read a dispute as its judge
-         * @description Reads a dispute with evidence and comments, who the two organizations are, where the agent stands, and whether this operator may
-         *     judge it.
+         * Get a dispute as an operator
+         * @description Returns a dispute with its evidence and comments, the two organizations, the status of the agent, and whether
+         *     this operator may judge it.
          */
         readonly get: operations["getDisputeCase"];
         readonly put?: never;
@@ -1151,11 +1185,13 @@ export interface paths {
         readonly put?: never;
         /**
          * Judge a dispute
-         * @description Begins the review of a dispute, upholds or rejects it. Both organizations are shown the state and the reason, and have it on record.
-         *     A decision is final (409 `DISPUTE_DECIDED`): upheld, it costs the agent 10 points of reputation, and over a `security_concern`
-         *     its verification; rejected, it costs nothing. Credentials of this service in the reason are cut out before anything is kept.
+         * @description Starts the review of a dispute, upholds it or rejects it. The state and the reason are shown to both
+         *     organizations and recorded in their audit logs. A decision is final (409 `DISPUTE_DECIDED`). If the dispute is
+         *     upheld, the agent loses 10 points of reputation and, for a `security_concern`, its verification. If it is
+         *     rejected, nothing changes. Credentials of this service are removed from the reason before it is stored.
          *
-         *     Whoever belongs to one of the two organizations, in whatever role, does not judge (403 `CONFLICT_OF_INTEREST`).
+         *     An operator who belongs to one of the two organizations, in any role, cannot judge the dispute (403
+         *     `CONFLICT_OF_INTEREST`).
          */
         readonly post: operations["judgeDispute"];
         readonly delete?: never;
@@ -1172,10 +1208,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List the container images of the organization
-         * @description Lists the images that the organization asked to have scanned, in order of their reference, each with its latest scan.
-         *     Images belong to the whole organization: a key that is bound to one workspace sees none of them, and has none scanned (403
-         *     `WORKSPACE_NOT_ALLOWED`); that holds for all operations of this section.
+         * List the container images of an organization
+         * @description Lists the images for which the organization requested a scan, in order of their reference, each with its latest
+         *     scan. Images belong to the whole organization: a key that is bound to one workspace cannot use the operations
+         *     with this tag (403 `WORKSPACE_NOT_ALLOWED`).
          */
         readonly get: operations["listImages"];
         readonly put?: never;
@@ -1196,19 +1232,20 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Have a container image scanned
-         * @description Asks for a scan of an image in a registry that the operator configured, and answers at once; the report follows at
-         *     `/images/{image_ref}/scan-report`. Whatever keeps the image from being read, such as a registry that is down or a tag
-         *     that it does not have, is a scan that `failed` and never an error of this request; *Image scans* above lists the
-         *     causes.
+         * Request a scan of a container image
+         * @description Requests a scan of an image in a registry that the operator has configured, and returns immediately. The report
+         *     is available at `/images/{image_ref}/scan-report`. If the image cannot be read, for example because the registry
+         *     is unavailable or does not have the tag, the scan ends as `failed`; this request does not return an error.
+         *     *Image scans* above lists the causes.
          *
-         *     `digest` is the digest that the registry names for the reference right now, absent where it did not answer within
-         *     3 seconds; the scan then asks again. While a scan of the same reference and digest is queued or running, that scan is
-         *     answered and no second one begins.
+         *     `digest` is the digest to which the reference currently resolves. It is absent if the registry did not respond
+         *     within 3 seconds; the scan then resolves the reference itself. If a scan of the same reference and digest is
+         *     already queued or running, that scan is returned and no second one is started.
          *
-         *     An organization has images scanned in the parts of a registry that the operator gave it: without any part the answer is 403
-         *     `IMAGE_SCANNING_NOT_ENABLED`, for an image in another part 404 `IMAGE_NOT_FOUND`, whether it exists or not. As many scans
-         *     queued or running as the plan allows are 429, as many stored bytes 402.
+         *     An organization can scan images only in the registry namespaces that the operator has assigned to it. Without a
+         *     namespace, the response is 403 `IMAGE_SCANNING_NOT_ENABLED`. For an image in any other namespace it is 404
+         *     `IMAGE_NOT_FOUND`, whether or not the image exists. Returns 429 if as many scans are queued or running as the
+         *     plan allows, and 402 if the organization has used all its storage.
          */
         readonly post: operations["scanImage"];
         readonly delete?: never;
@@ -1225,13 +1262,14 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read the report of the latest scan
-         * @description Answers the latest scan of the image that the organization asked for, in whatever state it is: ask again while it is
-         *     `queued` or `running`. A summary and findings are there only when the image was read to its end.
+         * Get the report of the latest scan
+         * @description Returns the latest scan of the image that the organization requested, in any state. While it is `queued` or
+         *     `running`, poll again. The summary and findings are present only if the image was read completely.
          *
-         *     `completed` says that everything found in the image was compared with vulnerability data.
-         *     `completed_without_vulnerability_data` says that some or all of it was not, as `coverage` tells in detail; then the
-         *     absence of vulnerabilities means nothing. Before the first scan the answer is 404 `IMAGE_NOT_SCANNED`.
+         *     `completed` means that everything found in the image was compared with vulnerability data.
+         *     `completed_without_vulnerability_data` means that some or all of it was not, as detailed in `coverage`; the
+         *     absence of findings is then no indication that there are no vulnerabilities. Before the first scan, the response
+         *     is 404 `IMAGE_NOT_SCANNED`.
          */
         readonly get: operations["getScanReport"];
         readonly put?: never;
@@ -1250,10 +1288,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read the bill of materials of the latest scan
-         * @description Answers what the latest scan found installed in the image, as a CycloneDX 1.6 document. Its digest stands in the
-         *     report: the SHA-256 of its canonical JSON (JCS, RFC 8785). While there is no scan that read the image to its end, the
-         *     answer is 404 `IMAGE_NOT_SCANNED`.
+         * Get the bill of materials of the latest scan
+         * @description Returns what the latest scan found installed in the image, as a CycloneDX 1.6 document. The report contains its
+         *     digest: the SHA-256 of its canonical JSON (JCS, RFC 8785). Returns 404 `IMAGE_NOT_SCANNED` until a scan has read
+         *     the image completely.
          */
         readonly get: operations["getImageSbom"];
         readonly put?: never;
@@ -1273,10 +1311,11 @@ export interface paths {
         };
         /**
          * List audit records
-         * @description Lists the audit records of an organization, newest first. The records form a hash chain: each contains the hash of
-         *     the one before, so a change, a gap or a swap shows. Routine heartbeats, and trust
-         *     checks that succeed, leave no record. Records older than the organization's retention are removed, and `total` counts
-         *     what is left; where the chain was cut, the page carries the signed `checkpoint` behind which it goes on.
+         * @description Lists the audit records of an organization, newest first. The records form a hash chain: each contains the hash
+         *     of the previous one, so that changed, missing or reordered records can be detected. Routine heartbeats and
+         *     successful trust checks are not recorded. Records older than the organization's retention are removed, and
+         *     `total` counts the remaining ones. If records were removed, the page has the signed `checkpoint` from which the
+         *     chain continues.
          */
         readonly get: operations["listAuditLogs"];
         readonly put?: never;
@@ -1296,11 +1335,12 @@ export interface paths {
         };
         /**
          * Verify the audit chain
-         * @description Follows the hash chain of an organization from its beginning, or from `from_sequence`, and recomputes each hash on the way. One
-         *     request looks at a bounded number of records: while `complete` is false, go on with `from_sequence` set to `next_sequence`. Every
-         *     step begins at the record before, so steps that follow one another leave no gap. The last step also checks that the chain reaches
-         *     its newest record. Where the retention removed the oldest records, the chain begins behind a `checkpoint` whose
-         *     signature is checked too. Two requests at a time verify the chain of an organization in one process; more are refused (429).
+         * @description Follows the hash chain of an organization from its beginning, or from `from_sequence`, and recomputes each hash.
+         *     One request verifies a limited number of records: while `complete` is false, continue with `from_sequence` set
+         *     to `next_sequence`. Each step starts at the preceding record, so consecutive steps leave no gap. The last step
+         *     also checks that the chain reaches its newest record. If the retention has removed the oldest records, the chain
+         *     starts after a `checkpoint`, whose signature is verified as well. In one process, at most two requests at a time
+         *     can verify the chain of an organization (429).
          */
         readonly get: operations["verifyAuditChain"];
         readonly put?: never;
@@ -1320,12 +1360,12 @@ export interface paths {
         };
         /**
          * Search the audit log
-         * @description Finds audit records of an organization, newest first, by kind, workspace, time and text. All filters together have to
-         *     hold; each is optional.
+         * @description Searches the audit records of an organization by event type, workspace, time and text, newest first. All filters
+         *     are optional and all of them must match.
          *
-         *     What is examined for one page is bounded, however long the log is: a page can hold fewer records than `limit`, even none,
-         *     while `next_cursor` is there. `searched_back_to` then says how far the search got; the next page goes on from there. How many
-         *     records there are in all is not counted.
+         *     The number of records examined for one page is limited, so a page can have fewer records than `limit`, or even
+         *     none, although there is a `next_cursor`. `searched_back_to` then states how far the search has progressed; the
+         *     next page continues from there. The total number of matching records is not counted.
          */
         readonly get: operations["searchAuditLogs"];
         readonly put?: never;
@@ -1347,8 +1387,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Export audit records to a log-aggregation system
-         * @description Sends audit records to a log intake, each as one log line whose `message` is the record. `tags` become the tags of the
-         *     line, `service` and `source` its service and source. See *Exports* above.
+         * @description Sends audit records to a log intake, each as one log line with the record as its `message`. `tags`, `service`
+         *     and `source` are set on every line. See *Exports* above.
          */
         readonly post: operations["exportAuditLogs"];
         readonly delete?: never;
@@ -1368,9 +1408,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Export audit records to an event collector
-         * @description Sends audit records to an event collector, each as one event of the time at which it happened. Events that the
-         *     collector rejects one by one are listed under `rejected`; where it acknowledges later, the export waits for that. See
-         *     *Exports* above.
+         * @description Sends audit records to an event collector, each as one event with the time of the record. Events that the
+         *     collector rejects individually are listed under `rejected`. If the collector acknowledges events later, the
+         *     export waits for the acknowledgement. See *Exports* above.
          */
         readonly post: operations["exportAuditCollector"];
         readonly delete?: never;
@@ -1389,9 +1429,9 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Export audit records to an incident-alert system
-         * @description Sends audit records to an alert system, each as one event of its own: narrow the choice with `event_type`. Each record
-         *     has its own deduplication key, so that sending it twice opens one alert. See *Exports* above.
+         * Export audit records to an alerting system
+         * @description Sends audit records to an alerting system, each as a separate event; use `event_type` to limit them. Each record
+         *     has its own deduplication key, so that sending it twice opens only one alert. See *Exports* above.
          */
         readonly post: operations["exportAuditAlerts"];
         readonly delete?: never;
@@ -1408,9 +1448,9 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Follow an export
-         * @description Tells how far an export is. It can be read until 30 days after it has ended. A key that is bound to a workspace sees
-         *     the exports of that workspace.
+         * Get an export
+         * @description Returns the progress of an export. Exports are deleted 30 days after they end. A key that is bound to a
+         *     workspace can read only the exports of that workspace.
          */
         readonly get: operations["getAuditExport"];
         readonly put?: never;
@@ -1431,10 +1471,10 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Ask for support by e-mail
-         * @description The question goes to the support team by e-mail. See *Support* above for what happens where it has no mailbox.
-         *     The ticket is kept before it is answered. `organization_id` and `workspace_id` have to be the caller's own, and can be
-         *     left out.
+         * Request support by e-mail
+         * @description Sends the request to the support team by e-mail, or on another channel if no mailbox is configured; see
+         *     *Support* above. The ticket is stored before the response is sent. `organization_id` and `workspace_id` must
+         *     be the caller's own and can be omitted.
          */
         readonly post: operations["emailSupport"];
         readonly delete?: never;
@@ -1453,10 +1493,10 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Ask for support with priority
-         * @description The request goes to the support team by e-mail, marked as urgent, and is announced in its chat.
-         *     The ticket is kept before it is answered. `organization_id` and `workspace_id` have to be the caller's own, and can be
-         *     left out.
+         * Request priority support
+         * @description Sends the request to the support team by e-mail, marked as urgent, and announces it in the team's chat. The
+         *     ticket is stored before the response is sent. `organization_id` and `workspace_id` must be the caller's own
+         *     and can be omitted.
          */
         readonly post: operations["requestPrioritySupport"];
         readonly delete?: never;
@@ -1475,10 +1515,9 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Ask for support in the chat
-         * @description The question is posted to the chat of the support team, which answers by e-mail.
-         *     The ticket is kept before it is answered. `organization_id` and `workspace_id` have to be the caller's own, and can be
-         *     left out.
+         * Request support by chat
+         * @description Posts the request to the chat of the support team, which replies by e-mail. The ticket is stored before the
+         *     response is sent. `organization_id` and `workspace_id` must be the caller's own and can be omitted.
          */
         readonly post: operations["openSupportChat"];
         readonly delete?: never;
@@ -1498,9 +1537,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Contact customer success
-         * @description The request goes to the people who look after enterprise customers.
-         *     The ticket is kept before it is answered. `organization_id` and `workspace_id` have to be the caller's own, and can be
-         *     left out.
+         * @description Sends the request to the customer success team, which supports enterprise customers. The ticket is stored before
+         *     the response is sent. `organization_id` and `workspace_id` must be the caller's own and can be omitted.
          */
         readonly post: operations["contactCustomerSuccess"];
         readonly delete?: never;
@@ -1517,9 +1555,9 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Summarize the registry network
-         * @description Counts the public agents of all organizations, and the installations of the caller's own; those of one workspace, up to
-         *     100000, for a credential that is bound to it.
+         * Get a summary of the registry network
+         * @description Counts the public agents of all organizations and the installations of the caller's own organization. For a
+         *     credential that is bound to a workspace, it counts the installations of that workspace, up to 100000.
          */
         readonly get: operations["getNetworkSummary"];
         readonly put?: never;
@@ -1538,9 +1576,9 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Browse the agents of the registry network
-         * @description Lists the public agents of all organizations in the order of their identifiers. A category that no agent has answers
-         *     an empty page.
+         * List the agents of the registry network
+         * @description Lists the public agents of all organizations in order of their identifiers. An unused category returns an empty
+         *     page.
          */
         readonly get: operations["listNetworkAgents"];
         readonly put?: never;
@@ -1560,13 +1598,14 @@ export interface paths {
         };
         /**
          * Search the agents of the registry network
-         * @description Finds public agents of all organizations as somebody types, filters and sorts, and counts how many each option would
-         *     leave. All filters together have to hold; each is optional, and without any all agents are listed.
+         * @description Searches the public agents of all organizations for interactive user interfaces that search, filter and sort,
+         *     and counts how many agents each filter option would match. All filters are optional and all of them must match;
+         *     without filters, all agents are returned.
          *
-         *     Counts stand on the first page only, the one that is asked for without `cursor`. What is examined for one page is
-         *     bounded, however many agents there are: a page can hold fewer agents than `limit`, even none, while `next_cursor` is
-         *     there, and counts of what is neither rare nor kept are lower bounds, which `counted` says. Scores are as of the last
-         *     time one changed, or was found faded; that is seconds ago at most.
+         *     Only the first page, requested without `cursor`, has counts. The number of agents examined for one page is
+         *     limited, so a page can have fewer agents than `limit`, or even none, although there is a `next_cursor`. Counts
+         *     that would require examining many agents are lower bounds, as stated by `counted`. Scores are those of the last
+         *     change or detected decay, which is at most seconds ago.
          */
         readonly get: operations["searchAgents"];
         readonly put?: never;
@@ -1586,12 +1625,13 @@ export interface paths {
         };
         readonly get?: never;
         /**
-         * Set how long audit records are kept
-         * @description Sets how many days the organization's audit records are kept: more than a year, at most ten. Without this they are
-         *     kept 365 days, on every plan, and a change of plan changes nothing about it.
+         * Set the retention of audit records
+         * @description Sets for how many days the organization's audit records are kept: more than one year and at most ten years. The
+         *     default is 365 days on every plan, and a change of plan does not change the retention.
          *
-         *     A longer time holds at once. A shorter one holds a week later, at `effective_at`, because what is removed cannot come
-         *     back; until then the longer one holds, and setting it again calls the change off.
+         *     A longer retention takes effect immediately. A shorter one takes effect after a week, at `effective_at`, because
+         *     removed records cannot be restored. Until then the longer retention applies, and setting it again cancels the
+         *     change.
          */
         readonly put: operations["setRetention"];
         readonly post?: never;
@@ -1609,19 +1649,21 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Report which controls the records of an agent support
-         * @description Evaluates controls of known frameworks from the platform's own records about one agent in one workspace: registration,
-         *     identity, credentials, access, revocation, health, policy, audit chain, retention, exports, image scans and disputes.
-         *     It is evidence support, not a certification: which controls a record supports is this service's own reading.
+         * Get a compliance report on an agent
+         * @description Evaluates controls of well-known frameworks, based on the platform's own records about one agent in one
+         *     workspace: registration, identity, credentials, access, revocation, health, policy, audit chain, retention,
+         *     exports, image scans and disputes. The report supports an audit with evidence; it is not a certification. The
+         *     mapping of records to controls is this service's own interpretation.
          *
-         *     The agent has to belong to the organization of the workspace, or to have or have had an installation in it; any other
-         *     is 404. What counts is what happened in the last 365 days. The report reads bounded numbers of records; where there
-         *     are more, `truncated` says so.
+         *     The agent must belong to the organization of the workspace, or have or have had an installation in it; any
+         *     other agent returns 404. The report covers the last 365 days. It reads a limited number of records; `truncated`
+         *     states whether there are more.
          *
-         *     The same records at the same moment give the same report. `hash` is the SHA-256 of the canonical JSON of the report
-         *     without `hash`, `signing_key_id` and `signature`, its `generated_at` included; signed are `svc-compliance-report-v1`, a
-         *     line feed and the canonical JSON of `{generated_at, hash, issuer, svc_id, workspace_id}`. The Markdown form shows the same data
-         *     and ends with a hash and a signature of its own text. Only `format` chooses between them, no header does.
+         *     The same records at the same time produce the same report. `hash` is the SHA-256 of the canonical JSON of the
+         *     report without `hash`, `signing_key_id` and `signature`, but including `generated_at`. The signature covers
+         *     `svc-compliance-report-v1`, a line feed and the canonical JSON of
+         *     `{generated_at, hash, issuer, svc_id, workspace_id}`. The Markdown format has the same data and ends with a hash
+         *     and a signature of its own text. The format is selected only by `format`, not by any header.
          */
         readonly get: operations["getComplianceReport"];
         readonly put?: never;
@@ -1642,23 +1684,24 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Have a task done by whoever has the skill
-         * @description Finds the installation in the workspace whose declared capability equals the skill, forwards the task to it and waits
-         *     for the answer, at most `timeout_ms`. Only active installations that are online or unhealthy can be chosen: those that
-         *     told an address before those that did not, online before unhealthy, then by the reputation of the agent, then the one
-         *     with the fewest tasks under way.
+         * Route a task by skill
+         * @description Finds an installation in the workspace with a declared capability that equals the skill, forwards the task to it
+         *     and waits for the response, at most `timeout_ms`. Only active installations that are online or unhealthy are
+         *     considered. Installations with an address are preferred to those without, then online to unhealthy ones, then
+         *     those whose agent has a higher reputation, then those with fewer tasks in progress.
          *
-         *     200 means that a task was routed; `status` says how it ended. `completed` comes with `result` and `output`, which are
-         *     the same, `failed` with `error`, whose codes are listed under *Tasks* above. A task is sent at most once, and goes on
-         *     when the caller hangs up: the history shows how it ended.
+         *     A 200 means that the task was routed; `status` states its outcome. A `completed` task has `result` and `output`,
+         *     which are identical. A `failed` task has `error`, with one of the codes listed under *Tasks* above. A task is
+         *     sent at most once. It continues if the caller disconnects, and the task history then shows its outcome.
          *
-         *     The requester of a task is whoever was authenticated: the organization and its API key. `requester_id` may name the
-         *     organization or the key itself. To name somebody else is to act for them, and takes the scope `tasks:delegate` (403 `SCOPE_REQUIRED`):
-         *     a member of the organization, or an agent that it owns or runs in this workspace. Anybody else is 404
-         *     `REQUESTER_NOT_FOUND`, whether they exist or not. The policy of the workspace is asked about the one who is named and about
-         *     the organization; where it refuses either of them, or the skill, the answer is 403 `POLICY_DENIED`. When nobody can take the
-         *     task it is 404 `NO_AGENT_FOR_SKILL`, and with as many tasks under way as the plan allows 429. None of these makes a task. The
-         *     task and its audit records name both.
+         *     The requester of a task is the authenticated caller: the organization and its API key. `requester_id` may name
+         *     the organization or the key itself. Naming anyone else means acting for them and requires the scope
+         *     `tasks:delegate` (403 `SCOPE_REQUIRED`). It can be a member of the organization, or an agent that the
+         *     organization owns or runs in this workspace. Any other requester returns 404 `REQUESTER_NOT_FOUND`, whether or
+         *     not it exists. The policy of the workspace is evaluated for both the named requester and the organization. If it
+         *     denies either of them, or the skill, the response is 403 `POLICY_DENIED`. Returns 404 `NO_AGENT_FOR_SKILL` if no
+         *     installation can accept the task, and 429 if as many tasks are in progress as the plan allows. None of these
+         *     errors creates a task. The task and its audit records name both the caller and the named requester.
          */
         readonly post: operations["routeTask"];
         readonly delete?: never;
@@ -1676,8 +1719,8 @@ export interface paths {
         };
         /**
          * List the tasks of a workspace
-         * @description Lists the tasks that were routed in the workspace named by the header, newest first. An API key is sent as a bearer
-         *     token here, and so is the token of a session. With `skill` or `agent_id`, `total` is counted up to 100000.
+         * @description Lists the tasks that were routed in the workspace named by the header, newest first. Send the API key as a
+         *     bearer token, like the token of a session. With `skill` or `agent_id`, `total` is counted up to 100000.
          */
         readonly get: operations["listTasks"];
         readonly put?: never;
@@ -1696,9 +1739,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Sum up the tasks of a workspace
-         * @description Counts all tasks of the workspace named by the header by their state, and sums up the newest of them, at most 1000: why
-         *     tasks failed, how long agents took, and both over time. An API key is sent as a bearer token, as for the list.
+         * Get a summary of the tasks of a workspace
+         * @description Counts all tasks of the workspace named by the header by state, and summarizes the latest of them, at most 1000:
+         *     causes of failures, execution times, and the development of both over time. Send the API key as a bearer token,
+         *     as for the list.
          */
         readonly get: operations["getTaskSummary"];
         readonly put?: never;
@@ -1717,10 +1761,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read the contract as JSON
-         * @description Answers this document, with the address of this service under `servers`, or the agents' contract. It needs no
-         *     credential and is the same for everybody. Send the `ETag` of an
-         *     earlier answer as `If-None-Match` to be spared an unchanged document.
+         * Get a contract as JSON
+         * @description Returns this document, with the address of this service under `servers`, or the contract of agents. It requires
+         *     no credential and is the same for all callers. To avoid downloading an unchanged document again, send the `ETag`
+         *     of an earlier response as `If-None-Match`.
          */
         readonly get: operations["getContractJson"];
         readonly put?: never;
@@ -1739,10 +1783,9 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read the contract as YAML
-         * @description Answers this document, with the address of this service under `servers`, or the agents' contract. It needs no
-         *     credential and is the same for everybody. It holds what
-         *     `/openapi.json` holds, in the same order.
+         * Get a contract as YAML
+         * @description Returns this document, with the address of this service under `servers`, or the contract of agents. It requires
+         *     no credential and is the same for all callers. The content and its order are the same as in `/openapi.json`.
          */
         readonly get: operations["getContractYaml"];
         readonly put?: never;
@@ -1757,19 +1800,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A one-time PIN that is waiting to be confirmed. */
+        /** @description A sign-in challenge whose PIN has not been confirmed yet. */
         readonly AdminChallenge: {
             /**
              * Format: uuid
-             * @description Identifier of the challenge, sent back together with the PIN.
+             * @description Identifier of the challenge, to be sent with the PIN.
              */
             readonly challenge_id: string;
             /**
              * Format: date-time
-             * @description When the PIN stops working, 5 minutes from now.
+             * @description When the PIN expires, 5 minutes from now.
              */
             readonly expires_at: string;
-            /** @description How the PIN travels; `email` is known. */
+            /** @description How the PIN is delivered. Known value: `email`. */
             readonly delivery: string;
         };
         /** @description A person's session, without its token. */
@@ -1777,24 +1820,24 @@ export interface components {
             readonly email: components["schemas"]["EmailAddress"];
             /**
              * Format: date-time
-             * @description When the session ends by itself.
+             * @description When the session expires.
              */
             readonly expires_at: string;
-            /** @description The organizations that the person belongs to, earliest membership first. */
+            /** @description The organizations to which the person belongs, in the order of joining. */
             readonly memberships: readonly components["schemas"]["Membership"][];
-            /** @description Invitations that wait for an answer, the earliest first; `listOwnInvitations` shows more than the first 20. */
+            /** @description Open invitations for the person, oldest first. Use `listOwnInvitations` to get more than the first 20. */
             readonly invitations: readonly components["schemas"]["OwnInvitation"][];
-            /** @description Whether the person is an operator of the registry, who judges disputes. */
+            /** @description Whether the person is an operator of the registry, who can judge disputes. */
             readonly operator: boolean;
             readonly issuer: components["schemas"]["Issuer"];
         };
         /** @description A new session. */
         readonly AdminSessionCredentials: {
-            /** @description Bearer token of the session, shown once. */
+            /** @description Bearer token of the session, returned only once. */
             readonly session_token: string;
             /**
              * Format: date-time
-             * @description When the session ends by itself, 8 hours from now.
+             * @description When the session expires, 8 hours from now.
              */
             readonly expires_at: string;
             readonly email: components["schemas"]["EmailAddress"];
@@ -1814,7 +1857,7 @@ export interface components {
              * @description When the agent was registered.
              */
             readonly registered_at: string;
-            /** @description Whether the agent is visible to its owner, and to organizations that it lets install it, only. */
+            /** @description Whether the agent is visible only to its owner and to organizations that may install it. */
             readonly private: boolean;
             readonly ownership: components["schemas"]["Ownership"];
             readonly deprecated: components["schemas"]["Deprecated"];
@@ -1829,50 +1872,53 @@ export interface components {
             readonly url?: components["schemas"]["AgentUrl"];
             readonly card?: components["schemas"]["AgentCard"];
         };
-        /** @description The agent's card as it was registered. */
+        /** @description The agent's card, as registered. */
         readonly AgentCard: {
             readonly [key: string]: unknown;
         };
-        /** @description The card that the agent serves at `/.well-known/agent.json`, kept as sent. */
+        /** @description The card that the agent serves at `/.well-known/agent.json`, stored as sent. */
         readonly AgentCardInput: {
             readonly [key: string]: unknown;
         };
-        /** @description One of the checks that a verified agent has passed. */
+        /** @description One of the checks that determine whether an agent is verified. */
         readonly AgentCheck: {
             /**
-             * @description What was checked: `id_recomputes`, `key_sound`, `possession_proved`, `no_upheld_security_dispute` and `in_good_standing` are
-             *     known. An agent that passes all of them is verified.
+             * @description Name of the check. Known values are `id_recomputes`, `key_sound`, `possession_proved`,
+             *     `no_upheld_security_dispute` and `in_good_standing`. An agent that passes all of them is verified.
              */
             readonly name: string;
-            /** @description Whether the agent passed. */
+            /** @description Whether the agent passed the check. */
             readonly passed: boolean;
-            /** @description What was found, in a sentence for people. */
+            /** @description Result of the check, as a human-readable sentence. */
             readonly detail: string;
         };
-        /** @description What the agent does, for people. */
+        /** @description Human-readable description of what the agent does. */
         readonly AgentDescription: string;
         /** @description Decentralized identifier of the agent, `did:svc:` followed by its `svc_id`. */
         readonly AgentDid: string;
-        /** @description Installations of the agent in the caller's organizations, or in the workspace that the credential is bound to. */
+        /**
+         * @description Number of installations of the agent in the caller's organizations, or in the workspace to which the credential
+         *     is bound.
+         */
         readonly AgentInstallations: {
             /**
              * Format: int32
-             * @description Those that are neither revoked nor terminated.
+             * @description Number of installations that are neither revoked nor terminated.
              */
             readonly current: number;
             /**
              * Format: int32
-             * @description Those of them that are active and whose lease is kept alive.
+             * @description Number of these that are active and have a valid lease.
              */
             readonly living: number;
         };
         /** @description Name of the agent. */
         readonly AgentName: string;
-        /** @description An agent as its page shows it. */
+        /** @description An agent with its verification, reputation and disputes. */
         readonly AgentProfile: {
             readonly svc_id: components["schemas"]["SvcId"];
             readonly did: components["schemas"]["AgentDid"];
-            /** @description Whether the agent belongs to an organization of the caller. */
+            /** @description Whether the agent belongs to one of the caller's organizations. */
             readonly own: boolean;
             readonly organization_id?: components["schemas"]["OrganizationId"];
             readonly name: components["schemas"]["AgentName"];
@@ -1884,7 +1930,7 @@ export interface components {
              * @description When the agent was registered.
              */
             readonly registered_at: string;
-            /** @description Whether the agent is visible to its owner, and to organizations that it lets install it, only. */
+            /** @description Whether the agent is visible only to its owner and to organizations that may install it. */
             readonly private: boolean;
             readonly ownership: components["schemas"]["Ownership"];
             readonly deprecated: components["schemas"]["Deprecated"];
@@ -1898,43 +1944,46 @@ export interface components {
             readonly permissions: components["schemas"]["Permissions"];
             readonly url?: components["schemas"]["AgentUrl"];
             readonly card?: components["schemas"]["AgentCard"];
-            /** @description Whether the agent is registered with a sound key and neither suspended nor revoked, as `verifyAgent` tells. */
+            /**
+             * @description Whether the agent is registered with a sound key and is neither suspended nor revoked, as returned by
+             *     `verifyAgent`.
+             */
             readonly valid: boolean;
             readonly verification_status: components["schemas"]["VerificationStatus"];
-            /** @description The checks that the verification status follows from. */
+            /** @description The checks that determine the verification status. */
             readonly checks: readonly components["schemas"]["AgentCheck"][];
             readonly reputation: components["schemas"]["Reputation"];
             readonly disputes: components["schemas"]["DisputeCounts"];
             readonly installations: components["schemas"]["AgentInstallations"];
             /**
              * Format: date-time
-             * @description When an installation of the agent was last heard from; absent when none ever was.
+             * @description When an installation of the agent was last seen; absent if there has never been one.
              */
             readonly last_seen_at?: string;
         };
-        /** @description How many agents were found, and how many each option would leave if it were chosen in place of what is chosen now. */
+        /** @description Number of matching agents, and number of agents that each filter option would match in place of the current one. */
         readonly AgentSearchCounts: {
             /**
-             * @description Whether these are all agents, or those among the first that were examined.
+             * @description Whether the counts are `exact`, or lower bounds (`at_least`) because only the first agents were examined.
              * @enum {string}
              */
             readonly counted: "exact" | "at_least";
             /**
              * Format: int32
-             * @description How many agents were found.
+             * @description Number of matching agents.
              */
             readonly total: number;
             /**
              * Format: int32
-             * @description How many of them are verified.
+             * @description Number of matching agents that are verified.
              */
             readonly verified: number;
-            /** @description The largest categories, most agents first. */
+            /** @description The largest categories, by number of agents in descending order. */
             readonly categories: readonly components["schemas"]["AgentSearchOption"][];
-            /** @description The providers with the most agents, most first. */
+            /** @description The largest providers, by number of agents in descending order. */
             readonly llm_providers: readonly components["schemas"]["AgentSearchOption"][];
         };
-        /** @description How many agents an option would leave. */
+        /** @description Number of agents that a filter option would match. */
         readonly AgentSearchOption: {
             /** @description The category or provider. */
             readonly name: string;
@@ -1944,9 +1993,9 @@ export interface components {
              */
             readonly agents: number;
         };
-        /** @description A page of the agents that were found. */
+        /** @description A page of matching agents. */
         readonly AgentSearchPage: {
-            /** @description The agents of this page, in the order that was asked for. */
+            /** @description The agents on this page, in the requested order. */
             readonly items: readonly components["schemas"]["NetworkAgent"][];
             readonly limit: components["schemas"]["PageLimit"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
@@ -1954,12 +2003,12 @@ export interface components {
         };
         /**
          * Format: uri
-         * @description Address of the agent.
+         * @description URL of the agent.
          */
         readonly AgentUrl: string;
-        /** @description Whether a registration is valid. */
+        /** @description Result of checking a registration. */
         readonly AgentVerification: {
-            /** @description True when the agent has a sound public key and is neither suspended nor revoked. */
+            /** @description Whether the agent has a sound public key and is neither suspended nor revoked. */
             readonly valid: boolean;
             readonly svc_id: components["schemas"]["SvcId"];
             readonly name: components["schemas"]["AgentName"];
@@ -1970,15 +2019,15 @@ export interface components {
              */
             readonly registered_at: string;
         };
-        /** @description Version of the agent, chosen by its publisher. */
+        /** @description Version of the agent, as assigned by its publisher. */
         readonly AgentVersion: string;
-        /** @description An identifier as somebody sends it; one that was never given out belongs to nothing, 404. */
+        /** @description An identifier in a request. An identifier that was never issued returns 404. */
         readonly AnyId: string;
-        /** @description What the key is for. */
+        /** @description Purpose of the key. */
         readonly ApiKeyName: string;
         /** @description A page of API keys, newest first. */
         readonly ApiKeyPage: {
-            /** @description The keys of this page. */
+            /** @description The keys on this page. */
             readonly items: readonly components["schemas"]["ApiKeyRecord"][];
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
@@ -1987,7 +2036,7 @@ export interface components {
         };
         /** @description An API key without its secret. */
         readonly ApiKeyRecord: {
-            /** @description Identifier of the key, which opens nothing. */
+            /** @description Identifier of the key. It grants no access. */
             readonly key_id: string;
             readonly name: components["schemas"]["ApiKeyName"];
             /** @description The first characters of the key. */
@@ -1996,94 +2045,99 @@ export interface components {
             readonly workspace_id?: components["schemas"]["WorkspaceId"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the key was created.
              */
             readonly created_at: string;
-            /** @description E-mail address of the person who made the key. Absent where another key made it, and where the operator of the registry did. */
+            /**
+             * @description E-mail address of the person who created the key; absent if it was created by another key or by the operator
+             *     of the registry.
+             */
             readonly created_by?: string;
-            /** @description Identifier of the key that made this one, and with which it is revoked. */
+            /** @description Identifier of the key that created this one. If that key is revoked, this one is revoked too. */
             readonly created_by_key?: string;
             /**
              * Format: date-time
-             * @description From when on the key is refused with 401 `API_KEY_EXPIRED`; absent where it does not expire.
+             * @description When the key expires; from then on it returns 401 `API_KEY_EXPIRED`. Absent if it does not expire.
              */
             readonly expires_at?: string;
             /**
              * Format: date-time
-             * @description When it was last used, to the minute.
+             * @description When the key was last used, to the minute.
              */
             readonly last_used_at?: string;
             /**
              * Format: date-time
-             * @description When it was revoked.
+             * @description When the key was revoked.
              */
             readonly revoked_at?: string;
         };
-        /** @description Who acted. */
+        /** @description The actor of an audit record. */
         readonly AuditActor: {
-            /** @description Kind of actor; known are `api_key`, `member`, `installation`, `operator`, `platform` and `anonymous`. */
+            /** @description Kind of actor. Known values are `api_key`, `member`, `installation`, `operator`, `platform` and `anonymous`. */
             readonly type: string;
-            /** @description Identifier of the actor; a credential is named by its identifier, never by its value. */
+            /** @description Identifier of the actor. Credentials are named by their identifier, never by their value. */
             readonly id?: string;
-            /** @description Network address that the request came from. */
+            /** @description IP address from which the request was sent. */
             readonly ip?: string;
         };
         /**
-         * @description Whether the installation had by then answered a task with the agent's own key. An organization that runs an agent without
-         *     its key is as good as its word: its outcomes are unattested, and count like others.
+         * @description Whether the installation had signed a response to a task with the agent's own key by then. Without such a
+         *     signature, nothing proves that the organization runs this agent. Its outcomes are unattested, but count like
+         *     others.
          */
         readonly Attested: boolean;
-        /** @description Where a chain cannot be followed, and why. */
+        /** @description Where and why the chain is broken. */
         readonly AuditChainBreak: {
             /**
              * Format: int32
-             * @description The first sequence at which the chain could not be followed.
+             * @description Sequence of the first record that does not verify.
              */
             readonly sequence: number;
             /**
-             * @description Known are `gap` (a record is missing), `reordered` (it is in another place), `edited` (it is not what was written),
-             *     `wrong_prev_hash` (it does not follow the one before), `rewritten` (the chain was written anew), `truncated` (the chain ends
-             *     before its newest record), `missing_checkpoint` (the first records are gone, and nothing says why) and `invalid_checkpoint`
-             *     (this service did not sign the checkpoint).
+             * @description Cause of the break. Known values are `gap` (a record is missing), `reordered` (a record is in another
+             *     position), `edited` (a record was changed), `wrong_prev_hash` (a record does not follow the previous one),
+             *     `rewritten` (the chain was replaced), `truncated` (the chain ends before its newest record),
+             *     `missing_checkpoint` (the first records are missing and there is no checkpoint for them) and
+             *     `invalid_checkpoint` (the checkpoint was not signed by this service).
              */
             readonly reason: string;
         };
         /**
-         * @description Where an audit chain goes on after its oldest records were removed: the last removed record, by the platform's word.
-         *     The `prev_hash` of the oldest record that is left equals `hash`. Signed are `svc-audit-checkpoint-v1`, a line feed and
-         *     the canonical JSON of all members but the last two.
+         * @description Where an audit chain continues after its oldest records were removed: the last removed record, as stated by the
+         *     platform. The `prev_hash` of the oldest remaining record equals `hash`. The signature covers
+         *     `svc-audit-checkpoint-v1`, a line feed and the canonical JSON of all fields except the last two.
          */
         readonly AuditCheckpoint: {
             readonly issuer: components["schemas"]["Issuer"];
             readonly chain: components["schemas"]["OrganizationId"];
             /**
              * Format: int32
-             * @description Sequence of the last removed record, and so the number of all removed ones.
+             * @description Sequence of the last removed record, and therefore the number of removed records.
              */
             readonly sequence: number;
-            /** @description Its `hash`. */
+            /** @description `hash` of the last removed record. */
             readonly hash: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the last removed record occurred.
              */
             readonly occurred_at: string;
             /**
              * Format: int32
-             * @description The retention by which it was too old, in days.
+             * @description The retention in days under which the record was removed.
              */
             readonly retention_days: number;
             /**
              * Format: date-time
-             * @description When it was removed.
+             * @description When the record was removed.
              */
             readonly purged_at: string;
-            /** @description The `kid` of the platform key that signed. */
+            /** @description The `kid` of the platform key that created the signature. */
             readonly signing_key_id: string;
-            /** @description Ed25519 signature of the platform in base64. */
+            /** @description Ed25519 signature of the platform, in base64. */
             readonly signature: string;
         };
-        /** @description Audit records on their way to another system. */
+        /** @description A transfer of audit records to another system. */
         readonly AuditExport: {
             /**
              * Format: uuid
@@ -2091,46 +2145,46 @@ export interface components {
              */
             readonly export_id: string;
             /**
-             * @description Kind of system.
+             * @description Kind of destination.
              * @enum {string}
              */
             readonly destination: "logs" | "collector" | "alerts";
             /**
-             * @description How far the export is; the last three are final.
+             * @description Status of the export; the last three values are final.
              * @enum {string}
              */
             readonly status: "accepted" | "running" | "completed" | "partial" | "failed";
             /**
              * Format: int32
-             * @description Records that are exported, after the filters and `limit`.
+             * @description Number of records to export, after the filters and `limit`.
              */
             readonly matched: number;
             /**
              * Format: int32
-             * @description Records that the destination has acknowledged.
+             * @description Number of records that the destination has acknowledged.
              */
             readonly delivered: number;
             /**
              * Format: int32
-             * @description Records that will not be delivered; while the export runs, those that were rejected.
+             * @description Number of records that will not be delivered; while the export is running, the number of rejected records.
              */
             readonly failed: number;
             /**
              * Format: int32
-             * @description Position of the first record in the organization's chain; absent when none matched.
+             * @description Sequence of the first record; absent if no record matched.
              */
             readonly first_sequence?: number;
             /**
              * Format: int32
-             * @description Position of the last record in the organization's chain; absent when none matched.
+             * @description Sequence of the last record; absent if no record matched.
              */
             readonly last_sequence?: number;
             readonly error?: components["schemas"]["AuditExportError"];
-            /** @description Records that the destination rejected one by one. */
+            /** @description Records that the destination rejected individually. */
             readonly rejected?: readonly components["schemas"]["AuditExportRejection"][];
             /**
              * Format: date-time
-             * @description When the export was asked for.
+             * @description When the export was requested.
              */
             readonly created_at: string;
             /**
@@ -2139,26 +2193,26 @@ export interface components {
              */
             readonly finished_at?: string;
         };
-        /** @description What is in the way of an export, or ended it. */
+        /** @description The current or final error of an export. */
         readonly AuditExportError: {
-            /** @description Machine-readable cause, for example `DESTINATION_TIMEOUT`. */
+            /** @description Machine-readable error code, for example `DESTINATION_TIMEOUT`. */
             readonly code: string;
-            /** @description A sentence for people. */
+            /** @description Human-readable description of the error. */
             readonly message: string;
         };
-        /** @description A record that its destination would not have. */
+        /** @description A record that the destination rejected. */
         readonly AuditExportRejection: {
             /**
              * Format: int32
-             * @description Position of the record in the organization's chain.
+             * @description Sequence of the record.
              */
             readonly sequence: number;
-            /** @description Why, as far as the destination said, for example `too large`. */
+            /** @description Reason given by the destination, for example `too large`. */
             readonly reason: string;
         };
         /** @description A page of audit records, newest first. */
         readonly AuditLogPage: {
-            /** @description The records of this page. */
+            /** @description The records on this page. */
             readonly items: readonly components["schemas"]["AuditRecord"][];
             readonly total: components["schemas"]["PageTotal"];
             readonly limit: components["schemas"]["PageLimit"];
@@ -2166,15 +2220,15 @@ export interface components {
             readonly next_cursor?: components["schemas"]["PageCursor"];
             readonly checkpoint?: components["schemas"]["AuditCheckpoint"];
         };
-        /** @description Facts that belong to the kind of event. Secrets never appear here. */
+        /** @description Details that depend on the event type. They never contain secrets. */
         readonly AuditMetadata: {
             readonly [key: string]: unknown;
         };
-        /** @description One link of the organization's audit chain. */
+        /** @description A record in the organization's audit chain. */
         readonly AuditRecord: {
             /**
              * Format: uuid
-             * @description Identifier of the record, a UUID of version 7.
+             * @description Identifier of the record, a version 7 UUID.
              */
             readonly id: string;
             /**
@@ -2184,93 +2238,93 @@ export interface components {
             readonly sequence: number;
             readonly organization_id: components["schemas"]["OrganizationId"];
             readonly workspace_id?: components["schemas"]["WorkspaceId"];
-            /** @description Kind of event, for example `installation.bootstrapped`. */
+            /** @description Event type, for example `installation.bootstrapped`. */
             readonly event_type: string;
             readonly actor: components["schemas"]["AuditActor"];
             readonly target?: components["schemas"]["AuditTarget"];
             /**
-             * @description How the action ended.
+             * @description Outcome of the action.
              * @enum {string}
              */
             readonly outcome: "success" | "failure" | "denied";
-            /** @description Why it ended so, where there is something to say. */
+            /** @description Reason for the outcome, if there is one. */
             readonly reason?: string;
-            /** @description The request that caused the record; absent when none did. */
+            /** @description Identifier of the request that caused the record; absent if there was none. */
             readonly request_id?: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             readonly occurred_at: string;
             readonly metadata: components["schemas"]["AuditMetadata"];
-            /** @description The `hash` of the record before; 64 zeros in the first record of a chain. */
+            /** @description The `hash` of the previous record; 64 zeros in the first record of a chain. */
             readonly prev_hash: string;
-            /** @description Hexadecimal SHA-256 of the record's canonical JSON without this member. */
+            /** @description SHA-256 in hexadecimal of the record's canonical JSON without this field. */
             readonly hash: string;
         };
-        /** @description A page of the audit records that were found, newest first. */
+        /** @description A page of matching audit records, newest first. */
         readonly AuditSearchPage: {
-            /** @description The records of this page. */
+            /** @description The records on this page. */
             readonly items: readonly components["schemas"]["AuditRecord"][];
             readonly limit: components["schemas"]["PageLimit"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
             /**
              * Format: date-time
-             * @description When the oldest record happened that was examined so far; absent on the last page.
+             * @description When the oldest record examined so far occurred; absent on the last page.
              */
             readonly searched_back_to?: string;
         };
-        /** @description What was acted upon. */
+        /** @description The target of an audit record. */
         readonly AuditTarget: {
-            /** @description Kind of thing, for example `workspace` or `installation`. */
+            /** @description Kind of target, for example `workspace` or `installation`. */
             readonly type: string;
-            /** @description Identifier of the thing. */
+            /** @description Identifier of the target. */
             readonly id: string;
         };
-        /** @description What following an audit chain for one step has found. */
+        /** @description Result of one step of verifying an audit chain. */
         readonly AuditVerification: {
             readonly organization_id: components["schemas"]["OrganizationId"];
             /**
-             * @description Whether the chain could be followed as far as this step goes.
+             * @description Whether the chain is intact as far as this step has verified it.
              * @enum {string}
              */
             readonly status: "intact" | "broken";
             /**
              * Format: int32
-             * @description How many records this step looked at.
+             * @description Number of records that this step verified.
              */
             readonly records: number;
             /**
              * Format: int32
-             * @description Sequence of the first of them; absent when there was none.
+             * @description Sequence of the first record verified; absent if there was none.
              */
             readonly first_sequence?: number;
             /**
              * Format: int32
-             * @description Sequence of the last of them; absent when there was none.
+             * @description Sequence of the last record verified; absent if there was none.
              */
             readonly last_sequence?: number;
             /**
              * Format: int32
-             * @description Sequence of the newest record of the chain when the step began, for showing how far it is.
+             * @description Sequence of the newest record when the step began, which can be used to show progress.
              */
             readonly newest_sequence: number;
-            /** @description Hash of the last record up to which everything is proven; 64 zeros before the first. */
+            /** @description Hash of the last record up to which the chain is verified; 64 zeros before the first record. */
             readonly head_hash: string;
             readonly checkpoint?: components["schemas"]["AuditCheckpoint"];
             readonly broken?: components["schemas"]["AuditChainBreak"];
-            /** @description Whether there is nothing left to follow, because the newest record was reached or the chain is broken. */
+            /** @description Whether the verification has ended, because it reached the newest record or the chain is broken. */
             readonly complete: boolean;
             /**
              * Format: int32
-             * @description Where the next step begins; absent when this one was the last.
+             * @description Value of `from_sequence` for the next step; absent if this was the last step.
              */
             readonly next_sequence?: number;
         };
-        /** @description Where an installation runs, as recorded last. */
+        /** @description Where an installation runs, as last reported. */
         readonly Beacon: {
             readonly installation_id: components["schemas"]["InstallationId"];
-            /** @description The platform; absent when none was given. */
+            /** @description The platform; absent if none was specified. */
             readonly platform?: string;
             readonly metadata?: components["schemas"]["BeaconMetadata"];
             /**
@@ -2279,17 +2333,17 @@ export interface components {
              */
             readonly registered_at: string;
         };
-        /** @description Free-form facts about the platform, as they were sent. */
+        /** @description Free-form details about the platform, as sent. */
         readonly BeaconMetadata: {
             readonly [key: string]: unknown;
         };
-        /** @description Free-form facts about the platform. */
+        /** @description Free-form details about the platform. */
         readonly BeaconMetadataInput: {
             readonly [key: string]: unknown;
         };
         /** @description SHA-256 of a body, as base64, base64url or hex. */
         readonly BodyHash: string;
-        /** @description An install token, and how the new installation can be reached. */
+        /** @description An install token, and how tasks can be sent to the new installation. */
         readonly BootstrapRequest: {
             /**
              * Format: password
@@ -2302,119 +2356,121 @@ export interface components {
         };
         /**
          * Format: int32
-         * @description How many items there are on all pages together, counted up to 100000.
+         * @description Total number of items across all pages, counted up to 100000.
          */
         readonly BoundedTotal: number;
         /** @description Skills that the agent offers, by the names under which tasks are routed to it. */
         readonly Capabilities: readonly components["schemas"]["Capability"][];
         /** @description Name of a skill. */
         readonly Capability: string;
-        /** @description What the agent is for, such as `productivity`, `data` or `communication`. */
+        /** @description Category of the agent, such as `productivity`, `data` or `communication`. */
         readonly Category: string;
-        /** @description What became of a command of an earlier lease. */
+        /** @description Acknowledgement of a command from an earlier lease response. */
         readonly CommandAck: {
             /** @description The `id` of the command. */
             readonly id: string;
-            /** @description How it went, such as `done` or `failed`. */
+            /** @description Result of the command, such as `done` or `failed`. */
             readonly status?: string;
-            /** @description A sentence for people. */
+            /** @description Human-readable details. */
             readonly message?: string;
         };
-        /** @description Parameters that belong to the type of the command. */
+        /** @description Parameters of the command, depending on its type. */
         readonly CommandParams: {
             /**
              * Format: int32
-             * @description Of `set_interval`, the new heartbeat interval.
+             * @description For `set_interval`: the new heartbeat interval in seconds.
              */
             readonly heartbeat_interval_seconds?: number;
             /**
              * Format: int32
-             * @description Of `terminate`, the milliseconds that the agent has to stop, as they were asked for.
+             * @description For `terminate`: the milliseconds that the agent has to shut down, as requested.
              */
             readonly shutdown_timeout_ms?: number;
         } & {
             readonly [key: string]: unknown;
         };
-        /** @description The agent as it is registered. */
+        /** @description The agent, as registered. */
         readonly ComplianceAgent: {
             readonly name: components["schemas"]["AgentName"];
             readonly version: components["schemas"]["AgentVersion"];
         };
-        /** @description Where the organization's audit chain stood when the report was made. */
+        /** @description The newest record of the organization's audit chain when the report was generated. */
         readonly ComplianceChain: {
             /**
              * Format: int32
-             * @description Sequence of the newest record; 0 when there was none.
+             * @description Sequence of the newest record; 0 if there was none.
              */
             readonly sequence: number;
-            /** @description Its `hash`; 64 zeros when there was none. */
+            /** @description `hash` of the newest record; 64 zeros if there was none. */
             readonly hash: string;
         };
-        /** @description One control of a framework, and what the records say about it. */
+        /** @description One control of a framework, with the evidence for it. */
         readonly ComplianceControl: {
             /** @description Number of the control in its framework. */
             readonly id: string;
-            /** @description What it asks for, in words of this service. */
+            /** @description Requirement of the control, in this service's own words. */
             readonly title: string;
             readonly status: components["schemas"]["ComplianceStatus"];
-            /** @description The evidence it rests on. */
+            /** @description The evidence for the control. */
             readonly evidence: readonly components["schemas"]["ComplianceControlEvidence"][];
         };
-        /** @description A finding that a control rests on; `evidence` of the report has it in full. */
+        /** @description Evidence for a control; `evidence` of the report has the details. */
         readonly ComplianceControlEvidence: {
             readonly id: components["schemas"]["ComplianceEvidenceId"];
             readonly status: components["schemas"]["ComplianceStatus"];
             readonly reason: components["schemas"]["ComplianceReason"];
-            /** @description Sequences of the audit records it names. */
+            /** @description Sequences of the audit records that it refers to. */
             readonly records: readonly number[];
         };
-        /** @description What the platform's records say about one thing. */
+        /** @description What the platform's records show about one subject. */
         readonly ComplianceEvidence: {
             readonly id: components["schemas"]["ComplianceEvidenceId"];
-            /** @description Its name for people. */
+            /** @description Human-readable title. */
             readonly title: string;
             readonly status: components["schemas"]["ComplianceStatus"];
             readonly reason: components["schemas"]["ComplianceReason"];
-            /** @description The figures it is based on. */
+            /** @description The facts on which the evidence is based. */
             readonly facts: readonly components["schemas"]["ComplianceFact"][];
-            /** @description Audit records that show it, the newest first; not all there are. */
+            /** @description Audit records that support the evidence, newest first; the list may be incomplete. */
             readonly records: readonly components["schemas"]["ComplianceRecord"][];
-            /** @description Whether there are more rows than were read; older ones were not judged. */
+            /** @description Whether there are more rows than were read; older rows were not evaluated. */
             readonly truncated: boolean;
         };
         /**
-         * @description Kind of evidence: `inventory`, `identity`, `credentials`, `access`, `revocation`, `health`, `policy`, `audit_chain`,
-         *     `retention`, `alerts`, `images` or `third_party`; `retention_2192_days` is a retention with a required number of days.
+         * @description Kind of evidence: `inventory`, `identity`, `credentials`, `access`, `revocation`, `health`, `policy`,
+         *     `audit_chain`, `retention`, `alerts`, `images` or `third_party`. `retention_2192_days` is a retention with a
+         *     required number of days.
          */
         readonly ComplianceEvidenceId: string;
-        /** @description One figure. */
+        /** @description One fact. */
         readonly ComplianceFact: {
-            /** @description What it is. */
+            /** @description Name of the fact. */
             readonly name: string;
-            /** @description How much, when or which, as text; a long one is cut off. */
+            /** @description Value as text: a number, a time or a name. Long values are truncated. */
             readonly value: string;
         };
-        /** @description One framework, and what the records say about its controls. An unsupported one has no controls. */
+        /** @description One framework with the results for its controls. An unsupported framework has no controls. */
         readonly ComplianceFramework: {
-            /** @description Name of the framework, as in `frameworks`; an unsupported one as it was asked for. */
+            /** @description Identifier of the framework, as in `frameworks`; for an unsupported framework, the value that was requested. */
             readonly id: string;
-            /** @description Its full name. */
+            /** @description Full name of the framework. */
             readonly title?: string;
-            /** @description The edition that the control numbers are from. */
+            /** @description Edition to which the control numbers refer. */
             readonly edition?: string;
             /**
              * Format: date
-             * @description Day from which most duties apply, where it is a law with such a day; to be checked for the case at hand.
+             * @description Date from which most obligations apply, if the framework is a law with such a date. Check it for your own
+             *     case.
              */
             readonly applicable_from?: string;
-            /** @description What the controls say together, with the values of their `status`, or `unsupported`. */
+            /** @description Combined result of the controls, with the values of their `status`, or `unsupported`. */
             readonly status: string;
-            /** @description The controls that the platform's records have something to say about. */
+            /** @description The controls for which the platform has records. */
             readonly controls: readonly components["schemas"]["ComplianceControl"][];
         };
-        /** @description Why it is so, in one sentence. */
+        /** @description Reason for the status, in one sentence. */
         readonly ComplianceReason: string;
-        /** @description An audit record, by what it takes to find and to check it. */
+        /** @description A reference to an audit record, sufficient to find and verify it. */
         readonly ComplianceRecord: {
             /**
              * Format: uuid
@@ -2423,20 +2479,20 @@ export interface components {
             readonly id: string;
             /**
              * Format: int32
-             * @description Its position in the organization's chain.
+             * @description Position of the record in the organization's chain.
              */
             readonly sequence: number;
-            /** @description Kind of event. */
+            /** @description Event type of the record. */
             readonly event_type: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event occurred.
              */
             readonly occurred_at: string;
-            /** @description Its `hash`. */
+            /** @description `hash` of the record. */
             readonly hash: string;
         };
-        /** @description Which controls the platform's records about an agent in a workspace support. */
+        /** @description The controls supported by the platform's records about an agent in a workspace. */
         readonly ComplianceReport: {
             readonly svc_id: components["schemas"]["SvcId"];
             readonly workspace_id: components["schemas"]["WorkspaceId"];
@@ -2445,80 +2501,84 @@ export interface components {
             readonly workspace_name: components["schemas"]["WorkspaceName"];
             /**
              * Format: date-time
-             * @description The moment at which the records were read.
+             * @description When the records were read.
              */
             readonly generated_at: string;
             readonly window: components["schemas"]["ComplianceWindow"];
-            /** @description Version of the software that evaluated. */
+            /** @description Version of the software that generated the report. */
             readonly platform_version: string;
-            /** @description What the report is and is not. */
+            /** @description What the report does and does not state. */
             readonly statement: string;
-            /** @description The frameworks asked for, in that order. */
+            /** @description The requested frameworks, in the requested order. */
             readonly frameworks: readonly components["schemas"]["ComplianceFramework"][];
-            /** @description Every finding that a control rests on, in full. */
+            /** @description All evidence for the controls, with details. */
             readonly evidence: readonly components["schemas"]["ComplianceEvidence"][];
             readonly chain: components["schemas"]["ComplianceChain"];
-            /** @description Hexadecimal SHA-256 of the canonical JSON without the last three members. */
+            /** @description SHA-256 in hexadecimal of the canonical JSON without the last three fields. */
             readonly hash: string;
-            /** @description The `kid` of the platform key that signed. */
+            /** @description The `kid` of the platform key that created the signature. */
             readonly signing_key_id: string;
-            /** @description Ed25519 signature of the platform in base64. */
+            /** @description Ed25519 signature of the platform, in base64. */
             readonly signature: string;
         };
         /**
-         * @description How far the platform's records support it.
+         * @description Extent to which the platform's records support it.
          * @enum {string}
          */
         readonly ComplianceStatus: "satisfied" | "partially_satisfied" | "not_satisfied" | "not_applicable" | "insufficient_evidence";
-        /** @description The time from which records count. */
+        /** @description The period that the report covers. */
         readonly ComplianceWindow: {
             /**
              * Format: date-time
-             * @description Its beginning.
+             * @description Start of the period.
              */
             readonly from: string;
             /**
              * Format: date-time
-             * @description Its end.
+             * @description End of the period.
              */
             readonly to: string;
         };
         /**
-         * @description A contract by its name.
+         * @description Name of a contract.
          * @default platform
          * @enum {string}
          */
         readonly ContractName: "platform" | "agent";
-        /** @description What the key is for, and what it may do. */
+        /** @description The key to create: its purpose, permissions and lifetime. */
         readonly CreateApiKeyRequest: {
             readonly name: components["schemas"]["ApiKeyName"];
             readonly scopes?: components["schemas"]["ScopeList"];
             readonly workspace_id?: components["schemas"]["WorkspaceId"];
             /**
              * Format: int32
-             * @description How long the key lasts, in minutes, ten years at most; left out, until it is revoked, or as long as the key that makes it.
+             * @description Lifetime of the key in minutes, at most ten years. By default the key is valid until it is revoked, or for
+             *     as long as the key that creates it.
              */
             readonly expiry_minutes?: number;
         };
-        /** @description What there is to say. */
+        /** @description The comment to add. */
         readonly CreateDisputeCommentRequest: {
             /** @description The comment. */
             readonly text: string;
         };
-        /** @description Which agent is let in, and for how long the token waits. */
+        /** @description The agent to install, and the lifetime of the token. */
         readonly CreateInstallTokenRequest: {
             readonly agent_id: components["schemas"]["SvcId"];
             /**
              * Format: int32
-             * @description Minutes until the unused token expires.
+             * @description Minutes until the token expires if it is not used.
              * @default 15
              */
             readonly expiry_minutes: number;
         };
-        /** @description The agent that answers, and the body that it answers to. */
+        /** @description The agent that responds, and the body of the request to which it responds. */
         readonly CreateTrustHeadersRequest: {
             readonly svc_id: components["schemas"]["SvcId"];
-            /** @description SHA-256 of the body that is answered, signed in lower-case hexadecimal. Left out, the hash of an empty body is signed. */
+            /**
+             * @description SHA-256 of the request body, which is signed in lower-case hexadecimal. Defaults to the hash of an empty
+             *     body.
+             */
             readonly request_body_hash?: string;
         };
         /** @description The new workspace. */
@@ -2526,9 +2586,9 @@ export interface components {
             readonly name: components["schemas"]["WorkspaceName"];
             readonly description?: components["schemas"]["WorkspaceDescription"];
         };
-        /** @description Whether its owner advises against new use. The agent can still be used. */
+        /** @description Whether its owner advises against using it for new purposes. The agent can still be used. */
         readonly Deprecated: boolean;
-        /** @description A report that an agent did something wrong, and what became of it. */
+        /** @description A report of misbehaviour of an agent, and its state. */
         readonly Dispute: {
             /** @description Identifier of the dispute. */
             readonly dispute_id: string;
@@ -2536,69 +2596,69 @@ export interface components {
             readonly organization_id: components["schemas"]["OrganizationId"];
             readonly respondent_id: components["schemas"]["OrganizationId"];
             readonly issue_type: components["schemas"]["DisputeIssue"];
-            /** @description What happened. */
+            /** @description Description of what happened. */
             readonly description: string;
             readonly evidence: components["schemas"]["DisputeEvidence"];
             readonly state: components["schemas"]["DisputeState"];
-            /** @description What the operator said to it, once there is something. */
+            /** @description Reason given by the operator; absent if there is none yet. */
             readonly reason?: string;
-            /** @description What both organizations said, in the order in which they did; absent in lists. */
+            /** @description Comments of both organizations, in chronological order; absent in lists. */
             readonly comments?: readonly components["schemas"]["DisputeComment"][];
             /**
              * Format: date-time
-             * @description When it was reported.
+             * @description When the dispute was opened.
              */
             readonly opened_at: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When the dispute last changed.
              */
             readonly updated_at: string;
             /**
              * Format: date-time
-             * @description When the operator began to review it; absent where nobody has said so, also in reviews before this was noted.
+             * @description When the operator started the review; absent if no review was started or its start was not recorded.
              */
             readonly review_started_at?: string;
             /**
              * Format: date-time
-             * @description When it was upheld or rejected.
+             * @description When the dispute was upheld or rejected.
              */
             readonly decided_at?: string;
         };
-        /** @description A dispute as its judge sees it. */
+        /** @description A dispute with the information needed to judge it. */
         readonly DisputeCase: {
             readonly dispute: components["schemas"]["Dispute"];
             readonly organization_name: components["schemas"]["OrganizationName"];
             readonly respondent_name: components["schemas"]["OrganizationName"];
-            /** @description Whether the operator belongs to one of the two organizations, and so cannot judge it. */
+            /** @description Whether the operator belongs to one of the two organizations and therefore cannot judge the dispute. */
             readonly conflict_of_interest: boolean;
             readonly agent?: components["schemas"]["DisputedAgent"];
         };
-        /** @description A page of disputes of all organizations, without the agents they are about. */
+        /** @description A page of disputes of all organizations, without details of the agents. */
         readonly DisputeCasePage: {
-            /** @description The disputes of this page. */
+            /** @description The disputes on this page. */
             readonly items: readonly components["schemas"]["DisputeCase"][];
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
         };
-        /** @description What an organization said. */
+        /** @description A comment of one of the two organizations. */
         readonly DisputeComment: {
             readonly organization_id: components["schemas"]["OrganizationId"];
             /** @description The comment. */
             readonly text: string;
             /**
              * Format: date-time
-             * @description When it said so.
+             * @description When the comment was added.
              */
             readonly created_at: string;
         };
-        /** @description Disputes about the agent. */
+        /** @description Number of disputes about the agent. */
         readonly DisputeCounts: {
             /**
              * Format: int32
-             * @description Disputes that are not decided yet.
+             * @description Disputes that have not been decided.
              */
             readonly open: number;
             /**
@@ -2607,28 +2667,31 @@ export interface components {
              */
             readonly upheld: number;
         };
-        /** @description What the dispute rests on. */
+        /** @description Evidence for the dispute. */
         readonly DisputeEvidence: {
             readonly task_id?: components["schemas"]["TaskId"];
-            /** @description Whether the registry knows the task as one that this agent did for the organization that reports it. */
+            /**
+             * @description Whether the registry has a record of the task as one that this agent executed for the reporting
+             *     organization.
+             */
             readonly task_on_record: boolean;
-            /** @description Logs, as they were sent; absent in lists. */
+            /** @description Logs, as sent; absent in lists. */
             readonly logs?: string;
         };
-        /** @description What the dispute rests on. */
+        /** @description Evidence for the dispute. */
         readonly DisputeEvidenceInput: {
             readonly task_id?: components["schemas"]["TaskId"];
-            /** @description Logs that show it. */
+            /** @description Logs that support the dispute. */
             readonly logs?: string;
         };
         /**
-         * @description What kind of thing went wrong.
+         * @description Kind of misbehaviour.
          * @enum {string}
          */
         readonly DisputeIssue: "incorrect_response" | "policy_violation" | "security_concern";
         /** @description A page of disputes, newest first. */
         readonly DisputePage: {
-            /** @description The disputes of this page. */
+            /** @description The disputes on this page. */
             readonly items: readonly components["schemas"]["Dispute"][];
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
@@ -2636,11 +2699,11 @@ export interface components {
             readonly next_cursor?: components["schemas"]["PageCursor"];
         };
         /**
-         * @description How far the operator is; the last two are final.
+         * @description State of the dispute; the last two values are final.
          * @enum {string}
          */
         readonly DisputeState: "open" | "under_review" | "upheld" | "rejected";
-        /** @description Where the agent stands that a dispute is about; absent in lists. */
+        /** @description Status of the agent that the dispute is about; absent in lists. */
         readonly DisputedAgent: {
             readonly name: components["schemas"]["AgentName"];
             readonly version: components["schemas"]["AgentVersion"];
@@ -2651,15 +2714,15 @@ export interface components {
         };
         /**
          * Format: email
-         * @description E-mail address, as in `ada@acme.example`.
+         * @description E-mail address, for example `ada@acme.example`.
          */
         readonly EmailAddress: string;
         /**
          * Format: int32
-         * @description Milliseconds from dialling the agent to the end of its answer; absent when it was never dialled.
+         * @description Milliseconds from connecting to the agent until the end of its response; absent if no connection was attempted.
          */
         readonly ExecutionTime: number;
-        /** @description Which audit records to send to an alert system, and how. */
+        /** @description Audit records to send to an alerting system, and the settings of the alerts. */
         readonly ExportAlertsRequest: {
             readonly organization_id?: components["schemas"]["OrganizationId"];
             readonly workspace_id?: components["schemas"]["WorkspaceId"];
@@ -2667,17 +2730,20 @@ export interface components {
             readonly limit?: components["schemas"]["ExportLimit"];
             readonly intake_url?: components["schemas"]["IntakeUrl"];
             readonly tags?: components["schemas"]["ExportTags"];
-            /** @description Integration key of the alert system; kept sealed until the export ends. Optional when the operator has configured one and `intake_url` is left out. */
+            /**
+             * @description Integration key of the alerting system, stored encrypted until the export ends. Optional if the operator has
+             *     configured one and `intake_url` is omitted.
+             */
             readonly routing_key?: string;
             /**
-             * @description What the events do, passed on as it is. Known values are `trigger`, `acknowledge` and `resolve`.
+             * @description Action of the events, passed on unchanged. Known values are `trigger`, `acknowledge` and `resolve`.
              * @default trigger
              */
             readonly event_action: string;
-            /** @description Affected system of every alert; left out, it is the host name of this service. */
+            /** @description Affected system of every alert. Defaults to the host name of this service. */
             readonly source?: string;
             /**
-             * @description Severity of every alert, passed on as it is. Known values are `critical`, `error`, `warning` and `info`.
+             * @description Severity of every alert, passed on unchanged. Known values are `critical`, `error`, `warning` and `info`.
              * @default warning
              */
             readonly severity: string;
@@ -2685,12 +2751,15 @@ export interface components {
             readonly component?: string;
             /** @description Logical group of every alert. */
             readonly group?: string;
-            /** @description Class of every alert; left out, it is the kind of the record. */
+            /** @description Class of every alert. Defaults to the event type of the record. */
             readonly class?: string;
-            /** @description What the deduplication keys begin with; behind it stand a colon and the identifier of the record. Keys that are too long are shortened with a hash. */
+            /**
+             * @description Prefix of the deduplication keys, followed by a colon and the identifier of the record. Keys that are too
+             *     long are shortened with a hash.
+             */
             readonly dedup_key_prefix?: string;
         };
-        /** @description Which audit records to send to an event collector, and how. */
+        /** @description Audit records to send to an event collector, and the settings of the events. */
         readonly ExportCollectorRequest: {
             readonly organization_id?: components["schemas"]["OrganizationId"];
             readonly workspace_id?: components["schemas"]["WorkspaceId"];
@@ -2698,26 +2767,29 @@ export interface components {
             readonly limit?: components["schemas"]["ExportLimit"];
             readonly intake_url?: components["schemas"]["IntakeUrl"];
             readonly tags?: components["schemas"]["ExportTags"];
-            /** @description Token of the event collector; kept sealed until the export ends. Optional when the operator has configured one and `intake_url` is left out. */
+            /**
+             * @description Token of the event collector, stored encrypted until the export ends. Optional if the operator has
+             *     configured one and `intake_url` is omitted.
+             */
             readonly hec_token?: string;
-            /** @description Source of every event; left out, it is `svc-registry`. */
+            /** @description Source of every event. Defaults to `svc-registry`. */
             readonly source?: string;
-            /** @description Source type of every event; left out, it is `_json`. */
+            /** @description Source type of every event. Defaults to `_json`. */
             readonly sourcetype?: string;
-            /** @description Host of every event; left out, it is the host name of this service. */
+            /** @description Host of every event. Defaults to the host name of this service. */
             readonly host?: string;
-            /** @description Index that the events go to; left out, the token decides. */
+            /** @description Index of every event. By default, the token determines the index. */
             readonly index?: string;
         };
-        /** @description Only records of this kind, for example `policy.updated`. */
+        /** @description Export only records of this event type, for example `policy.updated`. */
         readonly ExportEventType: string;
         /**
          * Format: int32
-         * @description How many records to export at most, the newest that match.
+         * @description Maximum number of records to export, the latest that match.
          * @default 1000
          */
         readonly ExportLimit: number;
-        /** @description Which audit records to send to a log intake, and how. */
+        /** @description Audit records to send to a log intake, and the settings of the log lines. */
         readonly ExportLogsRequest: {
             readonly organization_id?: components["schemas"]["OrganizationId"];
             readonly workspace_id?: components["schemas"]["WorkspaceId"];
@@ -2725,96 +2797,100 @@ export interface components {
             readonly limit?: components["schemas"]["ExportLimit"];
             readonly intake_url?: components["schemas"]["IntakeUrl"];
             readonly tags?: components["schemas"]["ExportTags"];
-            /** @description API key of the log intake; kept sealed until the export ends. Optional when the operator has configured one and `intake_url` is left out. */
+            /**
+             * @description API key of the log intake, stored encrypted until the export ends. Optional if the operator has configured
+             *     one and `intake_url` is omitted.
+             */
             readonly api_key?: string;
-            /** @description Service of every log line; left out, it is `svc-registry`. */
+            /** @description Service of every log line. Defaults to `svc-registry`. */
             readonly service?: string;
-            /** @description Source of every log line; left out, it is `svc-registry`. */
+            /** @description Source of every log line. Defaults to `svc-registry`. */
             readonly source?: string;
         };
-        /** @description A tag of the form `key:value`. */
+        /** @description A tag in the format `key:value`. */
         readonly ExportTag: string;
         /**
-         * @description Tags of everything that is sent, each `key:value`. A log intake gets them in lower case, with `_` for whatever is neither
-         *     a letter nor a digit nor one of `_-:./`.
+         * @description Tags of everything that is sent, each in the format `key:value`. A log intake receives them in lower case, with
+         *     `_` in place of all characters other than letters, digits and `_-:./`.
          */
         readonly ExportTags: readonly components["schemas"]["ExportTag"][];
-        /** @description Free-form measurements of the agent about itself. */
+        /** @description Free-form measurements that the agent reports about itself. */
         readonly HealthPayload: {
             readonly [key: string]: unknown;
         };
-        /** @description Measurements of the agent about itself, as its latest heartbeat with any had them. */
+        /** @description Measurements that the agent reported about itself, from the latest heartbeat that had any. */
         readonly HealthReport: {
             readonly [key: string]: unknown;
         };
         /**
          * Format: int32
-         * @description Seconds between heartbeats that the agent asks for. Less than 5 counts as 5, more than 3600 as 3600; unasked it is 60.
+         * @description Heartbeat interval in seconds that the agent requests. Values below 5 are raised to 5, values above 3600 are
+         *     reduced to 3600. Defaults to 60.
          */
         readonly HeartbeatInterval: number;
-        /** @description A container image that the organization had scanned. */
+        /** @description A container image for which the organization requested a scan. */
         readonly Image: {
             readonly ref: components["schemas"]["ImageReference"];
             readonly digest?: components["schemas"]["ImageDigest"];
             /**
              * Format: int64
-             * @description Size of all compressed layers together; absent until a scan read the manifest.
+             * @description Total size of all compressed layers; absent until a scan has read the manifest.
              */
             readonly size_bytes?: number;
             /**
              * Format: date-time
-             * @description When the organization first asked for a scan of this reference.
+             * @description When the organization first requested a scan of this reference.
              */
             readonly created_at: string;
             readonly last_scan: components["schemas"]["ImageLastScan"];
         };
-        /** @description Digest of the image's manifest, or of the index where the reference names one for several platforms. */
+        /** @description Digest of the image's manifest, or of the index if the reference names an image for several platforms. */
         readonly ImageDigest: string;
-        /** @description The latest scan of an image, in short. */
+        /** @description Summary of the latest scan of an image. */
         readonly ImageLastScan: {
             readonly scan_id: components["schemas"]["ScanId"];
             readonly status: components["schemas"]["ScanStatus"];
             /**
              * Format: date-time
-             * @description When the scan was asked for.
+             * @description When the scan was requested.
              */
             readonly requested_at: string;
             /**
              * Format: date-time
-             * @description When the scan reached a final state.
+             * @description When the scan reached a final status.
              */
             readonly finished_at?: string;
             readonly summary?: components["schemas"]["ScanSummary"];
         };
         /** @description A page of images, in order of their reference. */
         readonly ImagePage: {
-            /** @description The images of this page. */
+            /** @description The images on this page. */
             readonly items: readonly components["schemas"]["Image"][];
             /**
              * Format: int32
-             * @description How many items there are on all pages together.
+             * @description Total number of items across all pages.
              */
             readonly total: number;
             /**
              * Format: int32
-             * @description How many items a page can hold, the limit that was used.
+             * @description Page size that was applied.
              */
             readonly limit: number;
             /**
              * Format: int32
-             * @description How many items were skipped.
+             * @description Number of items skipped.
              */
             readonly offset: number;
-            /** @description The `cursor` of the next page; absent on the last. */
+            /** @description Value of `cursor` for the next page; absent on the last page. */
             readonly next_cursor?: string;
         };
         /**
-         * @description Reference of an image: `organization/name:tag`, perhaps with the host of a registry before it and a digest behind it.
-         *     Without a host it is in the operator's default registry; without tag and digest it is `latest`. Answers spell out the
-         *     tag and leave out the host of the default registry.
+         * @description Reference of an image: `organization/name:tag`, optionally preceded by the host of a registry and followed by a
+         *     digest. Without a host, the operator's default registry is used; without a tag or digest, `latest`. Responses
+         *     include the tag and omit the host of the default registry.
          */
         readonly ImageReference: string;
-        /** @description A scan that was accepted. */
+        /** @description A scan that was accepted or is already in progress. */
         readonly ImageScan: {
             readonly scan_id: components["schemas"]["ScanId"];
             readonly ref: components["schemas"]["ImageReference"];
@@ -2822,18 +2898,19 @@ export interface components {
             readonly status: components["schemas"]["ScanStatus"];
         };
         /**
-         * @description Who may install the agent besides its owner: anyone who sees it, the organizations in `installers`, or nobody.
+         * @description Who may install the agent in addition to its owner: `anyone` who can see it, the `listed` organizations in
+         *     `installers`, or only the `owner`.
          * @enum {string}
          */
         readonly InstallableBy: "anyone" | "listed" | "owner";
         /**
-         * @description Who may install the agent besides its owner: anyone who sees it, the organizations in `installers`, or nobody. All but
-         *     `anyone` take a proof.
+         * @description Who may install the agent in addition to its owner: `anyone` who can see it, the `listed` organizations in
+         *     `installers`, or only the `owner`. All values except `anyone` require a proof.
          * @default anyone
          * @enum {string}
          */
         readonly InstallableByInput: "anyone" | "listed" | "owner";
-        /** @description An installed agent, as its organization sees it. */
+        /** @description An installed agent, as seen by its organization. */
         readonly Installation: {
             readonly installation_id: components["schemas"]["InstallationId"];
             readonly organization_id: components["schemas"]["OrganizationId"];
@@ -2843,12 +2920,12 @@ export interface components {
             readonly agent_version?: components["schemas"]["AgentVersion"];
             readonly lifecycle: components["schemas"]["InstallationLifecycle"];
             readonly health: components["schemas"]["InstallationHealth"];
-            /** @description How the agent said it was doing in its latest heartbeat that said so. */
+            /** @description Status from the latest heartbeat that had one. */
             readonly status?: string;
             readonly capabilities: components["schemas"]["Capabilities"];
             /**
              * Format: uri
-             * @description Scheme, host and port that tasks are forwarded to; absent when the agent told no address.
+             * @description Scheme, host and port to which tasks are forwarded; absent if the agent gave no address.
              */
             readonly upstream_origin?: string;
             /**
@@ -2858,23 +2935,23 @@ export interface components {
             readonly heartbeat_interval: number;
             /**
              * Format: date-time
-             * @description When the lease runs out, or ran out.
+             * @description When the lease expires or expired.
              */
             readonly lease_expires_at: string;
             /**
              * Format: date-time
-             * @description When the installation was last heard from.
+             * @description When the installation was last seen.
              */
             readonly last_seen_at: string;
             /**
              * Format: date-time
-             * @description When a task last failed because the installation could not be reached at its address; absent when none did. From then until
-             *     its next heartbeat it counts as `unhealthy`.
+             * @description When a task last failed because the installation could not be reached at its address; absent if that never
+             *     happened. From then until its next heartbeat, the installation is `unhealthy`.
              */
             readonly unreached_at?: string;
             /**
              * Format: int32
-             * @description The highest version of its runtime tokens.
+             * @description The highest version of the installation's runtime tokens.
              */
             readonly token_version: number;
             readonly health_payload?: components["schemas"]["HealthReport"];
@@ -2882,30 +2959,30 @@ export interface components {
             readonly command?: components["schemas"]["InstallationCommand"];
             /**
              * Format: date-time
-             * @description When it was bootstrapped.
+             * @description When the installation was bootstrapped.
              */
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description When it first answered a task with the agent's own key; absent when it never did.
+             * @description When the installation first signed a response to a task with the agent's own key; absent if it never did.
              */
             readonly attested_at?: string;
             /**
              * Format: date-time
-             * @description When it was last given new credentials by a recovery.
+             * @description When the installation was last recovered.
              */
             readonly recovered_at?: string;
             /**
              * Format: date-time
-             * @description When it was revoked.
+             * @description When the installation was revoked.
              */
             readonly revoked_at?: string;
-            /** @description Why it was revoked. */
+            /** @description Reason for the revocation. */
             readonly revoke_reason?: string;
         };
         /** @description Where the installation runs. */
         readonly InstallationBeacon: {
-            /** @description The platform; absent when none was given. */
+            /** @description The platform; absent if none was specified. */
             readonly platform?: string;
             readonly metadata?: components["schemas"]["BeaconMetadata"];
             /**
@@ -2914,61 +2991,64 @@ export interface components {
              */
             readonly registered_at: string;
         };
-        /** @description What an installation was told, and what became of it. */
+        /** @description A command to an installation, and its state. */
         readonly InstallationCommand: {
-            /** @description Identifier of the command, the `id` that the agent gets to see. */
+            /** @description Identifier of the command, which the agent receives as `id`. */
             readonly command_id: string;
             readonly installation_id: components["schemas"]["InstallationId"];
-            /** @description What to do; known are `pause`, `resume`, `terminate`, `rotate_token`, `reload_policy` and `set_interval`. */
+            /**
+             * @description Type of the command. Known values are `pause`, `resume`, `terminate`, `rotate_token`, `reload_policy` and
+             *     `set_interval`.
+             */
             readonly type: string;
-            /** @description Why, in a sentence for people; may be empty. */
+            /** @description Reason for the command, human-readable; may be empty. */
             readonly reason: string;
             readonly params: components["schemas"]["CommandParams"];
             /**
-             * @description Whether the command still waits. It is `acknowledged` when the agent said so or did what it asks, and `expired` when the
-             *     agent did not in time, or a later command took its place.
+             * @description State of the command: `waiting`; `acknowledged` if the agent acknowledged it or complied; or `expired` if
+             *     the agent did not do so in time or a later command replaced it.
              * @enum {string}
              */
             readonly status: "waiting" | "acknowledged" | "expired";
             /**
              * Format: date-time
-             * @description When the command was given.
+             * @description When the command was issued.
              */
             readonly issued_at: string;
             /**
              * Format: date-time
-             * @description When the command stops, or stopped, being repeated.
+             * @description When the command expires or expired.
              */
             readonly expires_at: string;
             /**
              * Format: date-time
-             * @description When the agent acknowledged it.
+             * @description When the agent acknowledged the command.
              */
             readonly acknowledged_at?: string;
             readonly acknowledgement?: components["schemas"]["InstallationCommandEnd"];
         };
-        /** @description How a command went, in the words of the agent. */
+        /** @description Result of a command, as reported by the agent. */
         readonly InstallationCommandEnd: {
-            /** @description How it went, such as `done` or `failed`; `done` where the agent acknowledged by deed. */
+            /** @description Result, such as `done` or `failed`; `done` if the agent complied without an explicit acknowledgement. */
             readonly status: string;
-            /** @description A sentence for people; may be empty. */
+            /** @description Human-readable details; may be empty. */
             readonly message: string;
         };
         /** @description A page of commands, newest first. */
         readonly InstallationCommandPage: {
-            /** @description The commands of this page. */
+            /** @description The commands on this page. */
             readonly items: readonly components["schemas"]["InstallationCommand"][];
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
         };
-        /** @description What an agent needs to act as an installation. */
+        /** @description The credentials with which an agent acts as an installation. */
         readonly InstallationCredentials: {
             readonly installation_id: components["schemas"]["InstallationId"];
             readonly workspace_id?: components["schemas"]["WorkspaceId"];
             readonly runtime_token: components["schemas"]["RuntimeTokenValue"];
-            /** @description Buys new runtime tokens. Present on the first bootstrap and on recovery only, and shown once. */
+            /** @description Token that obtains new runtime tokens. Returned only once, at the first bootstrap or at recovery. */
             readonly refresh_token?: string;
             /**
              * Format: date-time
@@ -2977,13 +3057,14 @@ export interface components {
             readonly expires_at: string;
             /**
              * Format: int32
-             * @description Seconds between heartbeats that the service expects.
+             * @description Heartbeat interval in seconds that the service expects.
              */
             readonly heartbeat_interval: number;
         };
         /**
-         * @description What heartbeats and time say: heard from in time, heard from in time but not well, not heard from in time, or ended by the
-         *     agent itself.
+         * @description Health, derived from the heartbeats: `online` if they arrive in time, `unhealthy` if they arrive in time but the
+         *     agent is not well, `offline` if they do not arrive in time, or `stopped` if the agent has ended the lease
+         *     itself.
          * @enum {string}
          */
         readonly InstallationHealth: "online" | "unhealthy" | "offline" | "stopped";
@@ -2993,101 +3074,102 @@ export interface components {
          */
         readonly InstallationId: string;
         /**
-         * @description What people decided; the last two are final.
+         * @description Lifecycle, as decided by people; the last two values are final.
          * @enum {string}
          */
         readonly InstallationLifecycle: "active" | "paused" | "revoked" | "terminated";
         /** @description A page of installations, newest first. */
         readonly InstallationPage: {
-            /** @description The installations of this page. */
+            /** @description The installations on this page. */
             readonly items: readonly components["schemas"]["Installation"][];
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
         };
-        /** @description Which installations; all that is named must hold, and something must be. */
+        /** @description Selects installations. All conditions must match, and at least one is required. */
         readonly InstallationSelection: {
-            /** @description Those with one of these identifiers. */
+            /** @description Installations with one of these identifiers. */
             readonly installation_ids?: readonly components["schemas"]["AnyId"][];
             readonly agent_id?: components["schemas"]["SvcId"];
             /**
-             * @description Those in this stage of life.
+             * @description Installations in this lifecycle state.
              * @enum {string}
              */
             readonly lifecycle?: "active" | "paused";
             readonly health?: components["schemas"]["InstallationHealth"];
         };
-        /** @description Organizations that may install the agent where it is `installable_by` those that are listed. Only its owner is shown them. */
+        /** @description Organizations that may install the agent if it is `installable_by: listed`. Visible only to its owner. */
         readonly Installers: readonly components["schemas"]["OrganizationId"][];
         /**
-         * @description Organizations that may install the agent, and see it while it is private, where it is `installable_by` those that are listed.
+         * @description Organizations that may install the agent, and see it while it is private, if it is `installable_by: listed`.
          * @default []
          */
         readonly InstallersInput: readonly components["schemas"]["OrganizationId"][];
-        /** @description A one-time token that lets one agent into one workspace. */
+        /** @description A one-time token that installs one agent in one workspace. */
         readonly InstallToken: {
-            /** @description The token, shown once. */
+            /** @description The token, which is returned only once. */
             readonly token: string;
             readonly token_id: components["schemas"]["InstallTokenId"];
             /**
              * Format: date-time
-             * @description When the token expires unless it was used.
+             * @description When the token expires if it is not used.
              */
             readonly expires_at: string;
             readonly agent_id: components["schemas"]["SvcId"];
             readonly workspace_id: components["schemas"]["WorkspaceId"];
         };
-        /** @description Identifier of the install token, which opens nothing. */
+        /** @description Identifier of the install token. It grants no access. */
         readonly InstallTokenId: string;
         /** @description A page of install tokens, newest first. */
         readonly InstallTokenPage: {
-            /** @description The install tokens of this page. */
+            /** @description The install tokens on this page. */
             readonly items: readonly components["schemas"]["InstallTokenRecord"][];
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
         };
-        /** @description What is on record about an install token; the token itself is not. */
+        /** @description Record of an install token, without the token itself. */
         readonly InstallTokenRecord: {
             readonly token_id: components["schemas"]["InstallTokenId"];
             readonly workspace_id: components["schemas"]["WorkspaceId"];
             readonly agent_id: components["schemas"]["SvcId"];
             /**
-             * @description What became of it; only an outstanding one lets an agent in.
+             * @description State of the token. Only an outstanding token can be used.
              * @enum {string}
              */
             readonly state: "outstanding" | "consumed" | "expired" | "revoked";
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the token was created.
              */
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description When it expires unless it is used; of a revoked one, when that happened.
+             * @description When the token expires if it is not used; for a revoked token, when it was revoked.
              */
             readonly expires_at: string;
             /**
              * Format: date-time
-             * @description When it was exchanged for the first time.
+             * @description When the token was first exchanged.
              */
             readonly consumed_at?: string;
             /**
              * Format: date-time
-             * @description When it was revoked.
+             * @description When the token was revoked.
              */
             readonly revoked_at?: string;
             readonly installation_id?: components["schemas"]["InstallationId"];
         };
         /**
          * Format: uri
-         * @description Where the records go; needs the credential in the same request. It is judged when this service dials it: private networks
-         *     and plain http are refused unless the operator allows them. Left out, it is the address that the operator configured.
+         * @description URL to which the records are sent; requires the credential in the same request. It is checked when this service
+         *     connects to it: private networks and plain http are rejected unless the operator allows them. Defaults to the
+         *     address that the operator has configured.
          */
         readonly IntakeUrl: string;
-        /** @description An open invitation, as the organization sees it. */
+        /** @description An open invitation, as seen by the organization. */
         readonly Invitation: {
             readonly invitation_id: components["schemas"]["InvitationId"];
             readonly email: components["schemas"]["EmailAddress"];
@@ -3095,34 +3177,37 @@ export interface components {
             readonly invited_by?: components["schemas"]["InvitedBy"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the invitation was created.
              */
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description Until when it can be accepted, 14 days from then.
+             * @description When the invitation expires, 14 days after its creation.
              */
             readonly expires_at: string;
         };
         /** @description Identifier of an invitation. */
         readonly InvitationId: string;
-        /** @description A page of invitations, earliest first. */
+        /** @description A page of invitations, oldest first. */
         readonly InvitationPage: {
-            /** @description The invitations of this page. */
+            /** @description The invitations on this page. */
             readonly items: readonly components["schemas"]["Invitation"][];
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
         };
-        /** @description E-mail address of the member who made the invitation; absent where the operator of the registry did. */
+        /** @description E-mail address of the member who created the invitation; absent if the operator of the registry did. */
         readonly InvitedBy: string;
-        /** @description Who is invited, and in which role. */
+        /** @description The person to invite, and the role. */
         readonly InviteMemberRequest: {
             readonly email: components["schemas"]["EmailAddress"];
             readonly role: components["schemas"]["Role"];
         };
-        /** @description The name of the platform in what is signed by it or for it. Agents take it from their own configuration and never from an answer. */
+        /**
+         * @description The name of the platform in everything that it signs or that is signed for it. Agents take it from their own
+         *     configuration and never from a response.
+         */
         readonly Issuer: string;
         /** @description A public Ed25519 key of the platform. */
         readonly JsonWebKey: {
@@ -3136,77 +3221,80 @@ export interface components {
              * @enum {string}
              */
             readonly crv: "Ed25519";
-            /** @description The 32 bytes of the public key in base64url. */
+            /** @description The 32 bytes of the public key, in base64url. */
             readonly x: string;
-            /** @description Identifier of the key, named by what it signed. */
+            /** @description Identifier of the key, to which signatures refer. */
             readonly kid: string;
             /**
-             * @description The key signs.
+             * @description Use of the key, always signing.
              * @enum {string}
              */
             readonly use: "sig";
             /**
-             * @description Algorithm of the signatures.
+             * @description Signature algorithm.
              * @enum {string}
              */
             readonly alg: "EdDSA";
         };
         /** @description Public keys of the platform (RFC 7517). */
         readonly JsonWebKeySet: {
-            /** @description The keys, the current one first. */
+            /** @description The keys, starting with the current one. */
             readonly keys: readonly components["schemas"]["JsonWebKey"][];
         };
-        /** @description What the operator says to a dispute. */
+        /** @description The operator's judgement of a dispute. */
         readonly JudgeDisputeRequest: {
             /**
-             * @description The state that the dispute gets; the last two are final.
+             * @description The new state of the dispute; the last two values are final.
              * @enum {string}
              */
             readonly judgement: "under_review" | "upheld" | "rejected";
-            /** @description Why; both organizations are told. */
+            /** @description Reason for the judgement, which is shown to both organizations. */
             readonly reason: string;
         };
-        /** @description The time until which the installation counts as alive, and what the platform asks of it. */
+        /** @description The renewed lease of the installation, and pending commands. */
         readonly Lease: {
             readonly installation_id: components["schemas"]["InstallationId"];
             /**
              * Format: date-time
-             * @description When the lease runs out without another heartbeat.
+             * @description When the lease expires without another heartbeat.
              */
             readonly lease_expires_at: string;
             /**
              * Format: date-time
-             * @description When the next heartbeat is due, slightly scattered and always before the lease runs out.
+             * @description When the next heartbeat is due, with a small random offset and always before the lease expires.
              */
             readonly next_heartbeat_at: string;
             readonly command: components["schemas"]["LeaseCommand"];
             readonly refreshed_token?: components["schemas"]["RefreshedToken"];
         };
-        /** @description What the platform asks of the agent, repeated until acknowledged; null when it asks nothing. */
+        /** @description The pending command, repeated until it is acknowledged; null if there is none. */
         readonly LeaseCommand: {
-            /** @description Identifier of the command, for the acknowledgement. */
+            /** @description Identifier of the command, to be sent with the acknowledgement. */
             readonly id: string;
-            /** @description What to do; known are `pause`, `resume`, `terminate`, `rotate_token`, `reload_policy` and `set_interval`. */
+            /**
+             * @description Type of the command. Known values are `pause`, `resume`, `terminate`, `rotate_token`, `reload_policy` and
+             *     `set_interval`.
+             */
             readonly type: string;
-            /** @description Why, in a sentence for people; may be empty. */
+            /** @description Reason for the command, human-readable; may be empty. */
             readonly reason: string;
             /**
              * Format: date-time
-             * @description When the command was given.
+             * @description When the command was issued.
              */
             readonly issued_at: string;
             /**
              * Format: date-time
-             * @description When the command stops being repeated.
+             * @description When the command expires.
              */
             readonly expires_at: string;
             readonly params: components["schemas"]["CommandParams"];
         } | null;
-        /** @description Provider of the language model that the agent uses. */
+        /** @description Provider of the agent's language model. */
         readonly LlmProvider: string;
-        /** @description Hash of the agent's manifest, in the publisher's own notation. */
+        /** @description Hash of the agent's manifest, in a format chosen by the publisher. */
         readonly ManifestHash: string;
-        /** @description A person of the organization. */
+        /** @description A member of an organization. */
         readonly Member: {
             /** @description Identifier of the person. */
             readonly user_id: string;
@@ -3214,20 +3302,20 @@ export interface components {
             readonly role: components["schemas"]["Role"];
             /**
              * Format: date-time
-             * @description When the person joined.
+             * @description When the person joined the organization.
              */
             readonly joined_at: string;
         };
-        /** @description A page of members, earliest first. */
+        /** @description A page of members, in the order of joining. */
         readonly MemberPage: {
-            /** @description The members of this page. */
+            /** @description The members on this page. */
             readonly items: readonly components["schemas"]["Member"][];
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
         };
-        /** @description A person's place in an organization. */
+        /** @description A person's role in an organization. */
         readonly Membership: {
             readonly organization_id: components["schemas"]["OrganizationId"];
             readonly name: components["schemas"]["OrganizationName"];
@@ -3236,7 +3324,7 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description A moment in RFC 3339, with any offset. Fractions below a millisecond are cut off.
+         * @description Timestamp in RFC 3339 with any offset. Fractions of a millisecond are truncated.
          */
         readonly Moment: string;
         /** @description A public agent. */
@@ -3260,16 +3348,16 @@ export interface components {
              */
             readonly registered_at: string;
         };
-        /** @description A page of public agents, in the order of their identifiers. */
+        /** @description A page of public agents, in order of their identifiers. */
         readonly NetworkAgentPage: {
-            /** @description The agents of this page. */
+            /** @description The agents on this page. */
             readonly items: readonly components["schemas"]["NetworkAgent"][];
             readonly total: components["schemas"]["PageTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
         };
-        /** @description How many agents share a property. */
+        /** @description Number of agents with a common property. */
         readonly NetworkCount: {
             /** @description The category or provider. */
             readonly name: string;
@@ -3279,7 +3367,7 @@ export interface components {
              */
             readonly agents: number;
         };
-        /** @description Figures about the public agents of all organizations. */
+        /** @description Statistics about the public agents of all organizations. */
         readonly NetworkSummary: {
             /**
              * Format: int32
@@ -3288,34 +3376,35 @@ export interface components {
             readonly total_agents: number;
             /**
              * Format: int32
-             * @description How many of them are verified.
+             * @description Number of public agents that are verified.
              */
             readonly verified_agents: number;
-            /** @description Agents per category, most first. */
+            /** @description Agents per category, in descending order of their number. */
             readonly categories: readonly components["schemas"]["NetworkCount"][];
-            /** @description Agents per provider of a language model, most first. */
+            /** @description Agents per language model provider, in descending order of their number. */
             readonly llm_providers: readonly components["schemas"]["NetworkCount"][];
             /**
              * Format: double
-             * @description Mean reputation score; 0 when there is no agent.
+             * @description Mean reputation score; 0 if there are no agents.
              */
             readonly average_reputation: number;
             /**
              * Format: int32
-             * @description Active installations of the caller's organization, or of the workspace that the credential is bound to, whose leases are alive.
+             * @description Number of active installations with a valid lease in the caller's organization, or in the workspace to which
+             *     the credential is bound.
              */
             readonly active_installations: number;
             /**
              * Format: date-time
-             * @description When the figures were counted.
+             * @description When the statistics were computed.
              */
             readonly updated_at: string;
         };
         /** @description An API key with its secret. */
         readonly NewApiKey: {
-            /** @description The key, shown once. */
+            /** @description The key, which is returned only once. */
             readonly api_key: string;
-            /** @description Identifier of the key, which opens nothing. */
+            /** @description Identifier of the key. It grants no access. */
             readonly key_id: string;
             readonly name: components["schemas"]["ApiKeyName"];
             /** @description The first characters of the key. */
@@ -3324,67 +3413,70 @@ export interface components {
             readonly workspace_id?: components["schemas"]["WorkspaceId"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the key was created.
              */
             readonly created_at: string;
-            /** @description E-mail address of the person who made the key. Absent where another key made it, and where the operator of the registry did. */
+            /**
+             * @description E-mail address of the person who created the key; absent if it was created by another key or by the operator
+             *     of the registry.
+             */
             readonly created_by?: string;
-            /** @description Identifier of the key that made this one, and with which it is revoked. */
+            /** @description Identifier of the key that created this one. If that key is revoked, this one is revoked too. */
             readonly created_by_key?: string;
             /**
              * Format: date-time
-             * @description From when on the key is refused with 401 `API_KEY_EXPIRED`; absent where it does not expire.
+             * @description When the key expires; from then on it returns 401 `API_KEY_EXPIRED`. Absent if it does not expire.
              */
             readonly expires_at?: string;
         };
-        /** @description Ed25519 public key, the padded standard base64 of its 32 raw bytes. */
+        /** @description Ed25519 public key: its 32 raw bytes in padded standard base64. */
         readonly NormalizedPublicKey: string;
-        /** @description A contract in OpenAPI, whose specification describes all members. */
+        /** @description A contract in OpenAPI; all fields are described in the OpenAPI specification. */
         readonly OpenApiDocument: {
-            /** @description Version of OpenAPI. */
+            /** @description OpenAPI version. */
             readonly openapi: string;
             readonly info: components["schemas"]["OpenApiInfo"];
-            /** @description Where the contract is served. */
+            /** @description Addresses at which the API is served. */
             readonly servers?: readonly components["schemas"]["OpenApiServer"][];
             readonly paths: components["schemas"]["OpenApiPaths"];
         } & {
             readonly [key: string]: unknown;
         };
-        /** @description What the contract is. */
+        /** @description Metadata about the contract. */
         readonly OpenApiInfo: {
-            /** @description Name of the contract. */
+            /** @description Title of the contract. */
             readonly title: string;
             /** @description Version of the contract, in semantic versioning. */
             readonly version: string;
         } & {
             readonly [key: string]: unknown;
         };
-        /** @description The operations by path and method. */
+        /** @description The operations, by path and method. */
         readonly OpenApiPaths: {
             readonly [key: string]: unknown;
         };
-        /** @description An address. */
+        /** @description An address of the API. */
         readonly OpenApiServer: {
-            /** @description The base address; paths are relative to it. */
+            /** @description Base URL; paths are relative to it. */
             readonly url: string;
         } & {
             readonly [key: string]: unknown;
         };
         /**
-         * @description A version of OpenAPI.
+         * @description OpenAPI version.
          * @default 3.0
          * @enum {string}
          */
         readonly OpenApiVersion: "3.0" | "3.1";
-        /** @description What went wrong. */
+        /** @description The dispute to open. */
         readonly OpenDisputeRequest: {
             readonly organization_id?: components["schemas"]["OrganizationId"];
             readonly issue_type: components["schemas"]["DisputeIssue"];
-            /** @description What happened, in sentences for people. */
+            /** @description Human-readable description of what happened. */
             readonly description: string;
             readonly evidence?: components["schemas"]["DisputeEvidenceInput"];
         };
-        /** @description The organization that owns a workspace. */
+        /** @description The organization to which a workspace belongs. */
         readonly Organization: {
             readonly organization_id: components["schemas"]["OrganizationId"];
             readonly name: components["schemas"]["OrganizationName"];
@@ -3394,7 +3486,7 @@ export interface components {
         readonly OrganizationId: string;
         /** @description Name of the organization. */
         readonly OrganizationName: string;
-        /** @description What is counted, and how much of it there is. */
+        /** @description Usage of each quota. */
         readonly OrganizationQuotas: {
             readonly workspaces: components["schemas"]["QuotaUsage"];
             readonly agents: components["schemas"]["QuotaUsage"];
@@ -3403,7 +3495,7 @@ export interface components {
             readonly api_keys: components["schemas"]["QuotaUsage"];
             readonly stored_bytes: components["schemas"]["QuotaUsage"];
         };
-        /** @description An organization, and how much of its plan it uses. */
+        /** @description An organization and its usage of the plan. */
         readonly OrganizationState: {
             readonly organization_id: components["schemas"]["OrganizationId"];
             readonly name: components["schemas"]["OrganizationName"];
@@ -3411,17 +3503,17 @@ export interface components {
             readonly quotas: components["schemas"]["OrganizationQuotas"];
             /**
              * Format: int32
-             * @description Days that audit records are kept as of now.
+             * @description Number of days for which audit records are currently kept.
              */
             readonly audit_log_retention_days: number;
             readonly retention_change?: components["schemas"]["RetentionChange"];
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the organization was created.
              */
             readonly created_at: string;
         };
-        /** @description An invitation that waits for the answer of the person who is signed in. */
+        /** @description An open invitation, as seen by the invited person. */
         readonly OwnInvitation: {
             readonly invitation_id: components["schemas"]["InvitationId"];
             readonly organization_id: components["schemas"]["OrganizationId"];
@@ -3430,18 +3522,18 @@ export interface components {
             readonly invited_by?: components["schemas"]["InvitedBy"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the invitation was created.
              */
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description Until when it can be accepted.
+             * @description When the invitation expires.
              */
             readonly expires_at: string;
         };
-        /** @description A page of invitations, earliest first. */
+        /** @description A page of invitations, oldest first. */
         readonly OwnInvitationPage: {
-            /** @description The invitations of this page. */
+            /** @description The invitations on this page. */
             readonly items: readonly components["schemas"]["OwnInvitation"][];
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
@@ -3449,119 +3541,120 @@ export interface components {
             readonly next_cursor?: components["schemas"]["PageCursor"];
         };
         /**
-         * @description Whether the agent's key has signed for the organization that registered it: `proved`, or only `claimed`. Anybody can claim
-         *     an agent, so what a claim says of it is the word of whoever made the claim.
+         * @description Whether the agent's key has signed for the organization that registered it (`proved`) or not (`claimed`). Any
+         *     organization can claim an agent, so the details of a claim are unverified statements of the organization that
+         *     made it.
          * @enum {string}
          */
         readonly Ownership: "claimed" | "proved";
-        /** @description The `cursor` of the next page; absent on the last. */
+        /** @description Value of `cursor` for the next page; absent on the last page. */
         readonly PageCursor: string;
         /**
          * Format: int32
-         * @description How many items a page can hold, the limit that was used.
+         * @description Page size that was applied.
          */
         readonly PageLimit: number;
         /**
          * Format: int32
-         * @description How many items were skipped.
+         * @description Number of items skipped.
          */
         readonly PageOffset: number;
         /**
          * Format: int32
-         * @description How many items there are on all pages together.
+         * @description Total number of items across all pages.
          */
         readonly PageTotal: number;
-        /** @description What is permitted, in the publisher's words. */
+        /** @description Permissions, in the publisher's own terms. */
         readonly PermissionList: readonly string[];
-        /** @description What the agent asks to be allowed. */
+        /** @description Permissions that the agent requests. */
         readonly Permissions: {
             readonly network?: components["schemas"]["PermissionList"];
             readonly filesystem?: components["schemas"]["PermissionList"];
             readonly api?: components["schemas"]["PermissionList"];
         };
-        /** @description What the agent asks to be allowed, as hosts, paths and interfaces. */
+        /** @description Permissions that the agent requests: hosts, paths and APIs. */
         readonly PermissionsInput: {
             readonly network?: components["schemas"]["PermissionList"];
             readonly filesystem?: components["schemas"]["PermissionList"];
             readonly api?: components["schemas"]["PermissionList"];
         };
-        /** @description Where to send the PIN. */
+        /** @description The address to which the PIN is sent. */
         readonly PinRequest: {
             readonly email: components["schemas"]["EmailAddress"];
         };
         /** @description The challenge and its PIN. */
         readonly PinVerificationRequest: {
             readonly email: components["schemas"]["EmailAddress"];
-            /** @description The challenge that the PIN belongs to. */
+            /** @description Identifier of the challenge to which the PIN belongs. */
             readonly challenge_id: string;
             /**
              * Format: password
-             * @description The PIN from the mail, 8 digits.
+             * @description The PIN from the e-mail, 8 digits.
              */
             readonly pin: string;
         };
         /**
-         * @description Subscription plan, in ascending order.
+         * @description Subscription plan; the values are in ascending order.
          * @enum {string}
          */
         readonly Plan: "free" | "starter" | "professional" | "enterprise";
-        /** @description The plan does not include the operation, or its quota is used up. */
+        /** @description The plan does not include the operation, or its quota is exhausted. */
         readonly PlanLimitProblem: {
             /**
              * @description Class of the error.
              * @enum {string}
              */
             readonly error: "plan_limit_exceeded";
-            /** @description A sentence for people that names the current and the required plan. */
+            /** @description Human-readable message that names the current and the required plan. */
             readonly message: string;
-            /** @description Exact cause, `…_REQUIRES_UPGRADE` for a feature and `…_LIMIT_EXCEEDED` for a quota. */
+            /** @description Exact cause: `…_REQUIRES_UPGRADE` for a feature, `…_LIMIT_EXCEEDED` for a quota. */
             readonly code: string;
             readonly required_plan: components["schemas"]["Plan"];
             /**
              * Format: uri
-             * @description Where to change the plan.
+             * @description URL at which the plan can be changed.
              */
             readonly upgrade_url: string;
             readonly current_usage?: components["schemas"]["PlanUsage"];
             /** @description Identifier of the request. */
             readonly request_id: string;
         };
-        /** @description The quota and how much of it is used; present for quotas only. */
+        /** @description The quota and its usage; present only for quotas. */
         readonly PlanUsage: {
             /**
              * Format: int64
-             * @description How many there are.
+             * @description Current number.
              */
             readonly current: number;
             /**
              * Format: int64
-             * @description How many the plan allows.
+             * @description Maximum allowed by the plan.
              */
             readonly max: number;
         };
-        /** @description Who may call agents of the workspace, and for what. */
+        /** @description Which callers may send tasks to agents of the workspace, and for which skills. */
         readonly PolicyA2a: {
             readonly allowed_callers: components["schemas"]["PolicyList"];
             readonly allowed_skills: components["schemas"]["PolicyList"];
         };
-        /** @description Who may call agents of the workspace, and for what. */
+        /** @description Which callers may send tasks to agents of the workspace, and for which skills. */
         readonly PolicyA2aInput: {
             readonly allowed_callers: components["schemas"]["PolicyList"];
             readonly allowed_skills: components["schemas"]["PolicyList"];
         };
-        /** @description Who wrote a version. */
+        /** @description Author of a version. */
         readonly PolicyAuthor: {
-            /** @description Kind of actor; known are `api_key`, `member`, `operator` and `platform`. */
+            /** @description Kind of actor. Known values are `api_key`, `member`, `operator` and `platform`. */
             readonly type: string;
             /** @description Identifier of the actor. */
             readonly id?: string;
         };
-        /** @description Rules of law and contract that the workspace follows. */
+        /** @description Legal and contractual requirements of the workspace. */
         readonly PolicyCompliance: {
             readonly frameworks: components["schemas"]["PolicyList"];
             readonly data_residency: components["schemas"]["PolicyList"];
         };
-        /** @description Rules of law and contract that the workspace follows. */
+        /** @description Legal and contractual requirements of the workspace. */
         readonly PolicyComplianceInput: {
             readonly frameworks: components["schemas"]["PolicyList"];
             readonly data_residency: components["schemas"]["PolicyList"];
@@ -3584,58 +3677,60 @@ export interface components {
             readonly a2a: components["schemas"]["PolicyA2aInput"];
             readonly compliance: components["schemas"]["PolicyComplianceInput"];
         };
-        /** @description Which files agents may touch. */
+        /** @description Files that agents may access. */
         readonly PolicyFilesystem: {
             readonly allowed_paths: components["schemas"]["PolicyList"];
         };
-        /** @description Which files agents may touch. */
+        /** @description Files that agents may access. */
         readonly PolicyFilesystemInput: {
             readonly allowed_paths: components["schemas"]["PolicyList"];
         };
         /**
-         * @description Hosts that the rule applies to, compared without regard to case: a host, or a host and a port (`api.example.com:443`).
-         *     A `*` at the end stands for whatever follows it, so `api.example.com:*` covers every port of that host; a lone `*` stands
-         *     for every host, an empty list for none. A `*` anywhere else, as in `*.example.com`, is refused: list each host instead.
-         *     `example.*` covers every host that begins so, also `example.org.attacker.test`; end an entry with `:*` to cover one host.
+         * @description Hosts to which the rule applies, compared case-insensitively: a host, or a host and a port
+         *     (`api.example.com:443`). A `*` at the end matches any suffix, so `api.example.com:*` covers every port of that
+         *     host. A single `*` matches every host; an empty list matches none. A `*` in any other position, as in
+         *     `*.example.com`, is rejected; list each host instead. `example.*` covers every host with that prefix, including
+         *     `example.org.attacker.test`; end an entry with `:*` to cover one host.
          */
         readonly PolicyHostList: readonly string[];
         /**
-         * @description Names that the rule applies to, compared exactly, with regard to case. A `*` at the end stands for whatever follows it, so
-         *     `shell.*` covers `shell.exec`; a lone `*` stands for all names, an empty list for none. A `*` anywhere else is refused.
-         *     Paths are compared as texts: whoever enforces them resolves `.`, `..` and links first, and `/data/*` does not cover `/data`.
+         * @description Names to which the rule applies, compared exactly and case-sensitively. A `*` at the end matches any suffix, so
+         *     `shell.*` covers `shell.exec`. A single `*` matches all names; an empty list matches none. A `*` in any other
+         *     position is rejected. Paths are compared as text: the agent that enforces the rule must resolve `.`, `..` and
+         *     links first, and `/data/*` does not cover `/data`.
          */
         readonly PolicyList: readonly string[];
-        /** @description Which language models agents may use. */
+        /** @description Language models that agents may use. */
         readonly PolicyModels: {
             readonly allowed: components["schemas"]["PolicyList"];
             readonly denied: components["schemas"]["PolicyList"];
             readonly allowed_providers: components["schemas"]["PolicyList"];
         };
-        /** @description Which language models agents may use. */
+        /** @description Language models that agents may use. */
         readonly PolicyModelsInput: {
             readonly allowed: components["schemas"]["PolicyList"];
             readonly denied: components["schemas"]["PolicyList"];
             readonly allowed_providers: components["schemas"]["PolicyList"];
         };
-        /** @description Which hosts agents may talk to, and how. */
+        /** @description Hosts to which agents may connect, and how. */
         readonly PolicyNetwork: {
             readonly allowed_hosts: components["schemas"]["PolicyHostList"];
-            /** @description Whether connections have to be encrypted. */
+            /** @description Whether connections must use TLS. */
             readonly require_tls: boolean;
         };
-        /** @description Which hosts agents may talk to, and how. */
+        /** @description Hosts to which agents may connect, and how. */
         readonly PolicyNetworkInput: {
             readonly allowed_hosts: components["schemas"]["PolicyHostList"];
-            /** @description Whether connections have to be encrypted. */
+            /** @description Whether connections must use TLS. */
             readonly require_tls: boolean;
         };
-        /** @description Which tools agents may use, and which of them only after a person agreed. */
+        /** @description Tools that agents may use, and tools that require approval by a person. */
         readonly PolicyTools: {
             readonly allowed: components["schemas"]["PolicyList"];
             readonly denied: components["schemas"]["PolicyList"];
             readonly require_approval: components["schemas"]["PolicyList"];
         };
-        /** @description Which tools agents may use, and which of them only after a person agreed. */
+        /** @description Tools that agents may use, and tools that require approval by a person. */
         readonly PolicyToolsInput: {
             readonly allowed: components["schemas"]["PolicyList"];
             readonly denied: components["schemas"]["PolicyList"];
@@ -3643,78 +3738,79 @@ export interface components {
         };
         /** @description A version of a policy, without its rules. */
         readonly PolicyVersion: {
-            /** @description Identifier of the policy, the same for all its versions. */
+            /** @description Identifier of the policy, which is the same for all its versions. */
             readonly policy_id: string;
             /**
              * Format: int32
-             * @description Counts the changes of the policy.
+             * @description Version number of the policy.
              */
             readonly version: number;
             /**
-             * @description Whether it is in force.
+             * @description Whether this version is active.
              * @enum {string}
              */
             readonly status: "active" | "superseded";
-            /** @description Hexadecimal SHA-256, as in the version itself. */
+            /** @description SHA-256 in hexadecimal, as in the version itself. */
             readonly hash: string;
             readonly author?: components["schemas"]["PolicyAuthor"];
             /**
              * Format: date-time
-             * @description When it was written.
+             * @description When the version was created.
              */
             readonly written_at: string;
         };
         /** @description A page of versions, newest first. */
         readonly PolicyVersionPage: {
-            /** @description The versions of this page. */
+            /** @description The versions on this page. */
             readonly items: readonly components["schemas"]["PolicyVersion"][];
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
         };
-        /** @description Why a request was refused. */
+        /** @description An error response. */
         readonly Problem: {
-            /** @description Class of the error, one per status. */
+            /** @description Class of the error; there is one for each status. */
             readonly error: string;
-            /** @description A sentence for people that names the cause and the way out. */
+            /** @description Human-readable message that states the cause and how to fix it. */
             readonly message: string;
-            /** @description Exact cause, stable; the catalogue is in the introduction. */
+            /** @description Stable code of the exact cause; the introduction lists all codes. */
             readonly code: string;
             /** @description Identifier of the request. */
             readonly request_id: string;
-            /** @description What is wrong where, when parameters or body are invalid. */
+            /** @description Invalid parameters or parts of the body. */
             readonly issues?: readonly components["schemas"]["ProblemIssue"][];
         };
-        /** @description One fault of a request. */
+        /** @description One error in a request. */
         readonly ProblemIssue: {
-            /** @description JSON Pointer to the fault, starting with `/body`, `/query`, `/path` or `/header`. */
+            /** @description JSON Pointer to the error, starting with `/body`, `/query`, `/path` or `/header`. */
             readonly path: string;
-            /** @description What is wrong there. */
+            /** @description Description of the error. */
             readonly message: string;
         };
         /**
-         * @description Ed25519 public key as base64 or base64url of its 32 raw bytes, or of its 44 bytes of DER (SubjectPublicKeyInfo). Keys
-         *     with which one signature fits every message are refused. A key that is no point of the curve registers, and the agent
-         *     is never valid.
+         * @description Ed25519 public key in base64 or base64url: its 32 raw bytes, or its 44 bytes in DER (SubjectPublicKeyInfo). Weak
+         *     keys, for which one signature verifies for every message, are rejected. A key that is not a point on the curve
+         *     can be registered, but the agent is never valid.
          */
         readonly PublicKey: string;
         /** @description Organization or person that publishes the agent. */
         readonly Publisher: string;
-        /** @description How much there is, and how much the plan allows. */
+        /** @description Usage of a quota, and its maximum. */
         readonly QuotaUsage: {
             /**
              * Format: int64
-             * @description How many there are, counted up to 100000; of installations those seen within 7 days, of install tokens the unused ones, of API keys those neither revoked nor expired. Stored bytes are exact.
+             * @description Current number, counted up to 100000. For installations, those seen within 7 days; for install tokens, the
+             *     unused ones; for API keys, those neither revoked nor expired. Stored bytes are exact.
              */
             readonly current: number;
             /**
              * Format: int64
-             * @description How many the plan allows; absent where it has no limit.
+             * @description Maximum allowed by the plan; absent if it has no limit.
              */
             readonly max?: number;
         };
-        /** @description Which agent lost its credentials, and how it can be reached now. */
+        /** @description The agent that lost its credentials, and its current address. */
         readonly RecoverInstallationRequest: {
             readonly agent_id: components["schemas"]["SvcId"];
             readonly workspace_id: components["schemas"]["WorkspaceId"];
@@ -3722,7 +3818,7 @@ export interface components {
             readonly capabilities?: components["schemas"]["Capabilities"];
             readonly heartbeat_interval_seconds?: components["schemas"]["HeartbeatInterval"];
         };
-        /** @description A runtime token that follows another. */
+        /** @description A runtime token that replaces another. */
         readonly RefreshedToken: {
             readonly runtime_token: components["schemas"]["RuntimeTokenValue"];
             /**
@@ -3732,7 +3828,7 @@ export interface components {
             readonly expires_at: string;
             /**
              * Format: int32
-             * @description Version of the runtime token, higher than that of every token of the installation before it.
+             * @description Version of the runtime token, higher than that of all earlier tokens of the installation.
              */
             readonly token_version: number;
         };
@@ -3744,7 +3840,7 @@ export interface components {
              */
             readonly refresh_token: string;
         };
-        /** @description The agent to register. The five required members are what a proof signs. */
+        /** @description The agent to register. A proof signs the five required fields. */
         readonly RegisterAgentRequest: {
             readonly svc_id: components["schemas"]["SvcId"];
             readonly name: components["schemas"]["AgentName"];
@@ -3753,7 +3849,7 @@ export interface components {
             readonly manifest_hash: components["schemas"]["ManifestHash"];
             readonly proof?: components["schemas"]["RegistrationProof"];
             /**
-             * @description Whether the agent is visible to its owner, and to organizations that it lets install it, only; takes a proof.
+             * @description Whether the agent is visible only to its owner and to organizations that may install it; requires a proof.
              * @default false
              */
             readonly private: boolean;
@@ -3770,15 +3866,15 @@ export interface components {
         };
         /** @description Where the installation runs. */
         readonly RegisterBeaconRequest: {
-            /** @description The platform; known are `docker`, `kubernetes`, `aws_lambda` and `bare_metal`. */
+            /** @description The platform. Known values are `docker`, `kubernetes`, `aws_lambda` and `bare_metal`. */
             readonly platform?: string;
             readonly metadata?: components["schemas"]["BeaconMetadataInput"];
         };
         /**
-         * @description Proof that the publisher holds the private key, and means this organization and this platform: a signature over
-         *     `svc-register-v1`, a line feed and the canonical JSON of the five required members, `organization_id` of the API key, `issuer`
-         *     of this platform and `issued_at`. The key is signed as sent, or as padded standard base64 of its 32 raw bytes. A proof is
-         *     good for 10 minutes before and after `issued_at`.
+         * @description Proof that the publisher holds the private key and registers the agent for this organization on this platform: a
+         *     signature over `svc-register-v1`, a line feed and the canonical JSON of the five required fields, the
+         *     `organization_id` of the API key, the `issuer` of this platform and `issued_at`. The key is signed as sent, or
+         *     as its 32 raw bytes in padded standard base64. A proof is valid for 10 minutes before and after `issued_at`.
          */
         readonly RegistrationProof: {
             readonly issued_at: components["schemas"]["Moment"];
@@ -3788,15 +3884,18 @@ export interface components {
         /** @description A heartbeat. */
         readonly RenewLeaseRequest: {
             /**
-             * @description How the agent is doing; known are `starting`, `running`, `busy`, `idle`, `degraded`, `paused`, `stopping`, `stopped`
-             *     and `error`.
+             * @description Status of the agent. Known values are `starting`, `running`, `busy`, `idle`, `degraded`, `paused`,
+             *     `stopping`, `stopped` and `error`.
              */
             readonly status?: string;
             readonly heartbeat_interval_seconds?: components["schemas"]["HeartbeatInterval"];
             readonly health_payload?: components["schemas"]["HealthPayload"];
             readonly command_ack?: components["schemas"]["CommandAck"];
         };
-        /** @description What independent organizations say of the agent by how their tasks ended, recent ones counting more. */
+        /**
+         * @description Reputation of the agent among independent organizations, based on how their tasks ended, with more weight on
+         *     recent ones.
+         */
         readonly Reputation: {
             readonly score: components["schemas"]["ReputationScore"];
             /**
@@ -3806,13 +3905,14 @@ export interface components {
             readonly samples: number;
             /**
              * Format: int32
-             * @description How many organizations stand behind the score. One alone lifts an agent to 55 at most and lowers it to 45 at least.
+             * @description Number of organizations that contribute to the score. A single organization can raise an agent to at most 55
+             *     and lower it to at least 45.
              */
             readonly organizations: number;
             /**
              * Format: int32
-             * @description How many of the outcomes that count are of installations that had never answered with the agent's key by then. Whoever runs such
-             *     an installation may run something else than the agent.
+             * @description Number of outcomes that count, but come from installations that had never signed a response with the agent's
+             *     key by then. Nothing proves that such an installation runs this agent.
              */
             readonly unattested_outcomes: number;
             readonly breakdown: components["schemas"]["ReputationBreakdown"];
@@ -3822,41 +3922,41 @@ export interface components {
              */
             readonly updated_at: string;
         };
-        /** @description What the score is made of. What an organization says loses half of its weight in 30 days. */
+        /** @description Components of the score. The weight of each organization's outcomes halves every 30 days. */
         readonly ReputationBreakdown: {
             /**
              * Format: double
-             * @description Weight of the successful tasks, at most 0.44 for each organization.
+             * @description Weight of the successful tasks, at most 0.44 per organization.
              */
             readonly successes: number;
             /**
              * Format: double
-             * @description Weight of the failed tasks, at most 0.44 for each organization.
+             * @description Weight of the failed tasks, at most 0.44 per organization.
              */
             readonly failures: number;
             /**
              * Format: int32
-             * @description Disputes decided against the agent, each of which costs 10 points.
+             * @description Number of disputes decided against the agent, each of which costs 10 points.
              */
             readonly upheld_disputes: number;
             /**
              * Format: int32
-             * @description Number of tasks that the agent's own organization asked for; they do not count.
+             * @description Number of tasks that the agent's own organization requested; they do not count.
              */
             readonly own_outcomes: number;
         };
-        /** @description An agent's reputation from day to day. */
+        /** @description Daily reputation of an agent. */
         readonly ReputationHistory: {
             readonly svc_id: components["schemas"]["SvcId"];
-            /** @description One for each day, the oldest first; the last one is today's, and its score is the current one. */
+            /** @description One point per day, oldest first. The last point is today's and has the current score. */
             readonly points: readonly components["schemas"]["ReputationPoint"][];
             /**
              * Format: date-time
-             * @description The moment that the last point is about.
+             * @description Time of the last point.
              */
             readonly computed_at: string;
         };
-        /** @description An agent's reputation at the end of a day. */
+        /** @description Reputation of an agent at the end of a day. */
         readonly ReputationPoint: {
             /**
              * Format: date
@@ -3866,22 +3966,22 @@ export interface components {
             readonly score: components["schemas"]["ReputationScore"];
             /**
              * Format: int32
-             * @description Number of task outcomes that had counted by then.
+             * @description Number of task outcomes that counted by then.
              */
             readonly samples: number;
             /**
              * Format: int32
-             * @description Tasks that succeeded on this day, of those that count.
+             * @description Number of tasks that succeeded on this day, among those that count.
              */
             readonly completed: number;
             /**
              * Format: int32
-             * @description Tasks that failed on this day, of those that count.
+             * @description Number of tasks that failed on this day, among those that count.
              */
             readonly failed: number;
             /**
              * Format: int32
-             * @description Disputes that had been decided against the agent by then.
+             * @description Number of disputes decided against the agent by then.
              */
             readonly upheld_disputes: number;
         };
@@ -3891,39 +3991,39 @@ export interface components {
          */
         readonly ReputationScore: number;
         /**
-         * @description Whom the task is for: the organization of the credential by its identifier, perhaps followed by `/` and a name of its own
-         *     choice. With the scope `tasks:delegate` also one of its members, by `user_id` or e-mail, or an agent that it owns or runs in
-         *     the workspace, by `svc_id`. Left out, it is the organization.
+         * @description The party for which the task is executed: the identifier of the credential's organization, optionally followed
+         *     by `/` and a name of its own choice. With the scope `tasks:delegate`, also one of its members, by `user_id` or
+         *     e-mail address, or an agent that it owns or runs in the workspace, by `svc_id`. Defaults to the organization.
          */
         readonly RequesterId: string;
-        /** @description How long the organization's audit records are kept. */
+        /** @description Retention of the organization's audit records. */
         readonly Retention: {
             readonly organization_id: components["schemas"]["OrganizationId"];
             /**
              * Format: int32
-             * @description Days that an audit record is kept.
+             * @description Number of days for which an audit record is kept.
              */
             readonly audit_log_retention_days: number;
             /**
              * Format: date-time
-             * @description From when on this holds. Until then the longer retention of before does.
+             * @description When this retention takes effect. Until then, the previous, longer retention applies.
              */
             readonly effective_at: string;
         };
-        /** @description A shorter retention that does not hold yet. */
+        /** @description A shorter retention that has not taken effect yet. */
         readonly RetentionChange: {
             /**
              * Format: int32
-             * @description Days that audit records will be kept.
+             * @description Number of days for which audit records will be kept.
              */
             readonly audit_log_retention_days: number;
             /**
              * Format: date-time
-             * @description From when on.
+             * @description When the change takes effect.
              */
             readonly effective_at: string;
         };
-        /** @description The end of an installation. */
+        /** @description The revocation of an installation. */
         readonly Revocation: {
             readonly installation_id: components["schemas"]["InstallationId"];
             /**
@@ -3933,41 +4033,41 @@ export interface components {
             readonly status: "revoked";
             /**
              * Format: date-time
-             * @description When it was revoked.
+             * @description When the installation was revoked.
              */
             readonly revoked_at: string;
             /**
              * Format: date-time
-             * @description Until when heartbeats are answered with the command to terminate.
+             * @description Until when heartbeats return the `terminate` command.
              */
             readonly deadline: string;
         };
-        /** @description Installations that were revoked together. */
+        /** @description Installations that were revoked by one request. */
         readonly RevocationBatch: {
-            /** @description The installations, the longest installed first; empty when none fits. */
+            /** @description The installations, oldest first; empty if none matched. */
             readonly items: readonly components["schemas"]["Revocation"][];
-            /** @description Whether none is left that the selection describes. */
+            /** @description Whether all installations that match the selection have been revoked. */
             readonly complete: boolean;
         };
-        /** @description Why the installation ends, and how long the agent has to stop. */
+        /** @description Reason for the revocation, and the time that the agent has to shut down. */
         readonly RevokeInstallationRequest: {
-            /** @description Why, in a sentence that the agent and the audit log get to see. */
+            /** @description Reason, which is shown to the agent and recorded in the audit log. */
             readonly reason?: string;
             /**
              * Format: int32
-             * @description Milliseconds that the agent has to stop; more than 600000 count as 600000.
+             * @description Milliseconds that the agent has to shut down. Values above 600000 are reduced to 600000.
              * @default 30000
              */
             readonly shutdown_timeout_ms: number;
         };
-        /** @description Which installations end, why, and how long the agents have to stop. */
+        /** @description Installations to revoke, the reason, and the time that the agents have to shut down. */
         readonly RevokeInstallationsRequest: {
             readonly select: components["schemas"]["InstallationSelection"];
-            /** @description Why, in a sentence that the agents and the audit log get to see. */
+            /** @description Reason, which is shown to the agents and recorded in the audit log. */
             readonly reason?: string;
             /**
              * Format: int32
-             * @description Milliseconds that each agent has to stop; more than 600000 count as 600000.
+             * @description Milliseconds that each agent has to shut down. Values above 600000 are reduced to 600000.
              * @default 30000
              */
             readonly shutdown_timeout_ms: number;
@@ -3977,7 +4077,7 @@ export interface components {
          * @enum {string}
          */
         readonly Role: "owner" | "admin" | "developer" | "auditor" | "viewer";
-        /** @description How a task ended. */
+        /** @description The outcome of a task. */
         readonly RoutedTask: {
             readonly task_id: components["schemas"]["TaskId"];
             readonly status: components["schemas"]["TaskStatus"];
@@ -3989,26 +4089,26 @@ export interface components {
             readonly execution_time_ms?: components["schemas"]["ExecutionTime"];
         };
         /**
-         * @description What is to be done, and for whom. The agent gets `message` and `input` as members of one input, and the skill beside
-         *     them.
+         * @description The task and its requester. The agent receives `message` and `input` as fields of one input, together with the
+         *     skill.
          */
         readonly RouteTaskRequest: {
             readonly skill: components["schemas"]["Capability"];
-            /** @description What is asked of the agent; a text stands for a message of the role `user` with one part. */
+            /** @description Message to the agent. A string is equivalent to a message of the role `user` with one part. */
             readonly message?: components["schemas"]["TaskText"] | components["schemas"]["TaskMessage"];
             readonly input?: components["schemas"]["TaskInput"];
             readonly context: components["schemas"]["TaskContext"];
             /**
              * Format: int32
-             * @description Milliseconds that the agent has, from dialling it to the end of its answer.
+             * @description Milliseconds that the agent has, from connecting to it until the end of its response.
              * @default 30000
              */
             readonly timeout_ms: number;
             readonly target?: components["schemas"]["TaskTarget"];
         };
-        /** @description Bearer token of the installation, shown once. */
+        /** @description Bearer token of the installation, returned only once. */
         readonly RuntimeTokenValue: string;
-        /** @description A bill of materials in CycloneDX 1.6, whose own schema describes all members. */
+        /** @description A bill of materials in CycloneDX 1.6; all fields are described in its own schema. */
         readonly Sbom: {
             /**
              * @description Name of the format.
@@ -4019,79 +4119,79 @@ export interface components {
             readonly specVersion: string;
             /**
              * Format: int32
-             * @description Version of the document; every scan writes a new one.
+             * @description Version of the document; every scan creates a new one.
              */
             readonly version: number;
         } & {
             readonly [key: string]: unknown;
         };
-        /** @description How much of one kind of package was compared with vulnerability data. */
+        /** @description How many packages of one ecosystem were compared with vulnerability data. */
         readonly ScanCoverage: {
-            /** @description Kind of package as OSV names it, such as `npm`, `PyPI`, `Debian:12` or `Alpine:v3.20`. */
+            /** @description Ecosystem of the packages, named as in OSV, such as `npm`, `PyPI`, `Debian:12` or `Alpine:v3.20`. */
             readonly ecosystem: string;
             /**
              * Format: int32
-             * @description How many packages of this kind the image holds.
+             * @description Number of packages of this ecosystem in the image.
              */
             readonly packages: number;
             /**
              * Format: int32
-             * @description How many of them were compared; the others could be vulnerable without a finding.
+             * @description Number of these that were compared; the others could be vulnerable without a finding.
              */
             readonly assessed: number;
         };
-        /** @description The vulnerability data that the scan used; null when there was none. */
+        /** @description The vulnerability data that the scan used; null if there was none. */
         readonly ScanDatabase: {
-            /** @description Where the data comes from, `OSV` or the name of the operator's scanner. */
+            /** @description Source of the data: `OSV`, or the name of the operator's scanner. */
             readonly name: string;
             /**
              * Format: int32
-             * @description How many advisories the operator imported.
+             * @description Number of advisories that the operator has imported.
              */
             readonly advisories?: number;
             /**
              * Format: date-time
-             * @description When the newest of them was last changed.
+             * @description When the most recently changed advisory was changed.
              */
             readonly updated_at?: string;
         } | null;
         /** @description Why the scan failed. */
         readonly ScanError: {
-            /** @description One of the causes under *Image scans*. */
+            /** @description One of the codes listed under *Image scans*. */
             readonly code: string;
-            /** @description A sentence for people. */
+            /** @description Human-readable description of the error. */
             readonly message: string;
         };
-        /** @description One thing in the image that somebody should look at. */
+        /** @description A problem found in the image. */
         readonly ScanFinding: {
             /** @description Identifier of the advisory, or name of the rule, such as `RUNS_AS_ROOT`. */
             readonly id: string;
-            /** @description Kind of finding; `vulnerability`, `configuration`, `secret` and `file` are known. */
+            /** @description Kind of finding. Known values are `vulnerability`, `configuration`, `secret` and `file`. */
             readonly type: string;
             /**
-             * @description How bad it is; `unknown` where nobody said.
+             * @description Severity of the finding; `unknown` if the source does not state one.
              * @enum {string}
              */
             readonly severity: "critical" | "high" | "medium" | "low" | "unknown";
             /**
              * Format: double
-             * @description CVSS score, where the advisory has one.
+             * @description CVSS score, if the advisory has one.
              */
             readonly score?: number;
-            /** @description The finding in a few words. */
+            /** @description Short description of the finding. */
             readonly title: string;
-            /** @description What was found and what helps, in sentences for people. Secrets are never shown. */
+            /** @description What was found and how to fix it, human-readable. Secrets are never included. */
             readonly detail: string;
-            /** @description Path in the image, or member of its configuration. */
+            /** @description Path in the image, or field of its configuration. */
             readonly location?: string;
-            /** @description Digest of the layer that it comes from. */
+            /** @description Digest of the layer that contains it. */
             readonly layer?: string;
             /** @description Other identifiers of the same advisory. */
             readonly aliases?: readonly string[];
             readonly package?: components["schemas"]["ScanPackage"];
-            /** @description The first version without the vulnerability, where there is one. */
+            /** @description The first version without the vulnerability, if there is one. */
             readonly fixed_version?: string;
-            /** @description Where to read more. */
+            /** @description URL with more information. */
             readonly url?: string;
         };
         /**
@@ -4099,15 +4199,15 @@ export interface components {
          * @description Identifier of the scan.
          */
         readonly ScanId: string;
-        /** @description Facts of the image that was read. */
+        /** @description Properties of the scanned image. */
         readonly ScannedImage: {
-            /** @description Name of the operating system, where the image says so. */
+            /** @description Name of the operating system, if the image states it. */
             readonly os?: string;
-            /** @description Platform of the image that was read; of several, `linux/amd64` if there is one, else the first. */
+            /** @description Platform of the scanned image; of several, `linux/amd64` if available, otherwise the first. */
             readonly platform: string;
             /**
              * Format: date-time
-             * @description When the image says that it was built.
+             * @description Build time stated by the image.
              */
             readonly built_at?: string;
             /**
@@ -4121,16 +4221,16 @@ export interface components {
              */
             readonly layers: number;
         };
-        /** @description The program that read the image. */
+        /** @description The program that scanned the image. */
         readonly Scanner: {
             /** @description Name of the program. */
             readonly name: string;
             /** @description Version of the program. */
             readonly version: string;
         };
-        /** @description The package that a vulnerability is in. */
+        /** @description The package with the vulnerability. */
         readonly ScanPackage: {
-            /** @description Kind of package as OSV names it, such as `npm`, `PyPI`, `Debian:12` or `Alpine:v3.20`. */
+            /** @description Ecosystem of the packages, named as in OSV, such as `npm`, `PyPI`, `Debian:12` or `Alpine:v3.20`. */
             readonly ecosystem: string;
             /** @description Name of the package. */
             readonly name: string;
@@ -4139,7 +4239,7 @@ export interface components {
             /** @description Package URL. */
             readonly purl?: string;
         };
-        /** @description What is known about the latest scan of an image. */
+        /** @description The latest scan of an image and its results. */
         readonly ScanReport: {
             readonly scan_id: components["schemas"]["ScanId"];
             readonly ref: components["schemas"]["ImageReference"];
@@ -4147,36 +4247,36 @@ export interface components {
             readonly status: components["schemas"]["ScanStatus"];
             /**
              * Format: date-time
-             * @description When the scan was asked for.
+             * @description When the scan was requested.
              */
             readonly requested_at: string;
             /**
              * Format: date-time
-             * @description When the scan began.
+             * @description When the scan started.
              */
             readonly started_at?: string;
             /**
              * Format: date-time
-             * @description When the scan reached a final state.
+             * @description When the scan reached a final status.
              */
             readonly finished_at?: string;
             readonly scanner: components["schemas"]["Scanner"];
             readonly database: components["schemas"]["ScanDatabase"];
             readonly image?: components["schemas"]["ScannedImage"];
             readonly summary?: components["schemas"]["ScanSummary"];
-            /** @description What was compared with vulnerability data, for each kind of package; empty when no package was recognised. */
+            /** @description Coverage of the comparison with vulnerability data, per ecosystem; empty if no package was recognized. */
             readonly coverage?: readonly components["schemas"]["ScanCoverage"][];
-            /** @description The findings, the most severe first. */
+            /** @description The findings, most severe first. */
             readonly findings?: readonly components["schemas"]["ScanFinding"][];
             /**
              * Format: int32
-             * @description How many findings the list has no room for; the summary counts them.
+             * @description Number of findings that do not fit in the list; the summary includes them.
              */
             readonly findings_omitted?: number;
             readonly sbom?: components["schemas"]["ScanSbom"];
             readonly error?: components["schemas"]["ScanError"];
         };
-        /** @description The bill of materials of the image, in short. */
+        /** @description Summary of the bill of materials of the image. */
         readonly ScanSbom: {
             /**
              * @description Name of the format.
@@ -4187,14 +4287,14 @@ export interface components {
             readonly spec_version: string;
             /**
              * Format: int32
-             * @description How many packages it lists.
+             * @description Number of packages listed.
              */
             readonly components: number;
             /** @description SHA-256 of the canonical JSON of the document. */
             readonly digest: string;
         };
         /**
-         * @description State of a scan; the last three are final.
+         * @description Status of a scan; the last three values are final.
          * @enum {string}
          */
         readonly ScanStatus: "queued" | "running" | "completed" | "completed_without_vulnerability_data" | "failed";
@@ -4202,52 +4302,52 @@ export interface components {
         readonly ScanSummary: {
             /**
              * Format: int32
-             * @description Findings whose severity is `critical`.
+             * @description Number of findings with severity `critical`.
              */
             readonly critical: number;
             /**
              * Format: int32
-             * @description Findings whose severity is `high`.
+             * @description Number of findings with severity `high`.
              */
             readonly high: number;
             /**
              * Format: int32
-             * @description Findings whose severity is `medium`.
+             * @description Number of findings with severity `medium`.
              */
             readonly medium: number;
             /**
              * Format: int32
-             * @description Findings whose severity is `low`.
+             * @description Number of findings with severity `low`.
              */
             readonly low: number;
             /**
              * Format: int32
-             * @description Findings whose severity is `unknown`.
+             * @description Number of findings with severity `unknown`.
              */
             readonly unknown: number;
         };
         /**
-         * @description What a key may be allowed; each operation names the one that it asks for.
+         * @description A permission of an API key; each operation names the scope that it requires.
          * @enum {string}
          */
         readonly Scope: "agents:read" | "agents:write" | "workspaces:read" | "workspaces:write" | "tokens:read" | "tokens:write" | "installations:read" | "installations:write" | "policy:read" | "policy:write" | "trust:read" | "trust:sign" | "audit:read" | "audit:export" | "images:read" | "images:scan" | "support:write" | "tasks:read" | "tasks:route" | "tasks:delegate" | "network:read" | "compliance:read" | "retention:write" | "organization:read" | "keys:write" | "disputes:read" | "disputes:write";
         /**
-         * @description What the key may do; left out, it is everything but `tasks:delegate`, or all that the key may do that makes it, and an empty list is
-         *     nothing.
+         * @description Scopes of the key. Defaults to everything except `tasks:delegate`, or to the scopes of the key that creates it.
+         *     A key with an empty list has no permissions.
          */
         readonly ScopeList: readonly components["schemas"]["Scope"][];
-        /** @description What the installation is to do. */
+        /** @description The command to send. */
         readonly SendCommandRequest: {
             /**
-             * @description What to do.
+             * @description Type of the command.
              * @enum {string}
              */
             readonly type: "pause" | "resume" | "terminate" | "rotate_token" | "reload_policy" | "set_interval";
-            /** @description Why, in a sentence that the agent gets to see. */
+            /** @description Reason, which is shown to the agent. */
             readonly reason?: string;
             /**
              * Format: int32
-             * @description Of `set_interval`, the new interval in seconds; of any other command nothing.
+             * @description For `set_interval`: the new interval in seconds. Not used by other commands.
              * @default 60
              */
             readonly heartbeat_interval_seconds: number;
@@ -4256,7 +4356,7 @@ export interface components {
         readonly SetMemberRoleRequest: {
             readonly role: components["schemas"]["Role"];
         };
-        /** @description The rules that shall hold. */
+        /** @description The new rules of the policy. */
         readonly SetPolicyRequest: {
             readonly content: components["schemas"]["PolicyContentInput"];
         };
@@ -4264,54 +4364,61 @@ export interface components {
         readonly SetRetentionRequest: {
             /**
              * Format: int32
-             * @description Days to keep audit records, more than 365 and at most 3650.
+             * @description Number of days for which to keep audit records, more than 365 and at most 3650.
              */
             readonly audit_log_retention_days: number;
         };
-        /** @description Ed25519 signature as base64, base64url or hex. */
+        /** @description Ed25519 signature in base64, base64url or hexadecimal. */
         readonly Signature: string;
-        /** @description What help is needed with, and where to answer. Without `contact_email` the answer goes to the owners of the organization. */
+        /**
+         * @description The request and the address for replies. Without `contact_email`, replies are sent to the owners of the
+         *     organization.
+         */
         readonly SupportRequest: {
             readonly organization_id?: components["schemas"]["OrganizationId"];
             readonly workspace_id?: components["schemas"]["WorkspaceId"];
-            /** @description What it is about, in a line. */
+            /** @description Subject, in one line. */
             readonly subject: string;
-            /** @description The whole story, as plain text. */
+            /** @description Full description, as plain text. */
             readonly message: string;
             /**
-             * @description What kind of request it is. Known values are `billing`, `technical`, `security`, `incident`, `onboarding` and
+             * @description Category of the request. Known values are `billing`, `technical`, `security`, `incident`, `onboarding` and
              *     `other`.
              * @default other
              */
             readonly category: string;
             readonly contact_email?: components["schemas"]["EmailAddress"];
         };
-        /** @description A request for support that was accepted. */
+        /** @description A support request that was accepted. */
         readonly SupportTicket: {
-            /** @description Identifier of the ticket, to be named in every mail about it. */
+            /** @description Identifier of the ticket, to be quoted in all e-mails about it. */
             readonly ticket_id: string;
-            /** @description The channel that the ticket takes. Known values are `email`, `chat`, `csm` and `inbox`. */
+            /** @description The channel on which the ticket is delivered. Known values are `email`, `chat`, `csm` and `inbox`. */
             readonly channel: string;
-            /** @description State of the ticket; `accepted` means that it is kept, and delivered as soon as its channel takes it. */
+            /**
+             * @description Status of the ticket. `accepted` means that it is stored and will be delivered as soon as its channel is
+             *     available.
+             */
             readonly status: string;
-            /** @description How urgent it is. Known values are `normal` and `high`. */
+            /** @description Priority of the ticket. Known values are `normal` and `high`. */
             readonly priority: string;
-            /** @description A sentence for people that says which way the ticket takes. */
+            /** @description Human-readable message that states how the ticket is delivered. */
             readonly message: string;
             /**
              * Format: date-time
-             * @description When the ticket was made.
+             * @description When the ticket was created.
              */
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description When a first answer is promised by, as the operator set it for this route.
+             * @description When a first response is due, as set by the operator for this route.
              */
             readonly first_response_due_at: string;
         };
         /**
-         * @description Identifier of an agent. It is not `register`, and none of its parts between slashes is a dot. It does not begin with `org_`, `key_`
-         *     or `usr_` and is no e-mail address: those name organizations, API keys and people, also in policies.
+         * @description Identifier of an agent. It is not `register`, and none of its segments between slashes is a dot. It does not
+         *     begin with `org_`, `key_` or `usr_` and is not an e-mail address, because those identify organizations, API keys
+         *     and people, including in policies.
          */
         readonly SvcId: string;
         /** @description A task that was routed to an agent. */
@@ -4333,35 +4440,35 @@ export interface components {
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description When the task reached a final state.
+             * @description When the task reached a final status.
              */
             readonly finished_at?: string;
         };
-        /** @description The agent that got the task. */
+        /** @description The agent to which the task was sent. */
         readonly TaskAgent: {
             readonly svc_id: components["schemas"]["SvcId"];
             readonly installation_id: components["schemas"]["InstallationId"];
         };
-        /** @description Where the task is done, and who asks for it. */
+        /** @description Where the task is executed, and for whom. */
         readonly TaskContext: {
             readonly workspace_id: components["schemas"]["WorkspaceId"];
             readonly requester_id?: components["schemas"]["RequesterId"];
         };
-        /** @description How many tasks are in each state. */
+        /** @description Number of tasks in each status. */
         readonly TaskCounts: {
             /**
              * Format: int32
-             * @description Tasks that wait to be sent.
+             * @description Tasks that are waiting to be sent.
              */
             readonly submitted: number;
             /**
              * Format: int32
-             * @description Tasks that are under way.
+             * @description Tasks that are in progress.
              */
             readonly working: number;
             /**
              * Format: int32
-             * @description Tasks that were done.
+             * @description Tasks that were completed.
              */
             readonly completed: number;
             /**
@@ -4371,30 +4478,30 @@ export interface components {
             readonly failed: number;
             /**
              * Format: int32
-             * @description Tasks that were called off.
+             * @description Tasks that were canceled.
              */
             readonly canceled: number;
             /**
              * Format: int32
-             * @description Tasks that the agent did not take.
+             * @description Tasks that the agent rejected.
              */
             readonly rejected: number;
         };
         /** @description Why the task failed. */
         readonly TaskError: {
-            /** @description Machine-readable cause, for example `internal_error`. */
+            /** @description Machine-readable error code, for example `internal_error`. */
             readonly code: string;
-            /** @description A sentence for people. */
+            /** @description Human-readable description of the error. */
             readonly message: string;
         };
         /**
-         * @description How long agents took, in milliseconds, over the tasks that were dialled. A percentile is the least time that so many of a
-         *     hundred tasks did not exceed.
+         * @description Execution times in milliseconds of the tasks for which a connection to the agent was attempted. A percentile is
+         *     the smallest time that this percentage of tasks did not exceed.
          */
         readonly TaskExecutionTimes: {
             /**
              * Format: int32
-             * @description How many tasks were measured.
+             * @description Number of tasks measured.
              */
             readonly samples: number;
             /**
@@ -4414,192 +4521,195 @@ export interface components {
             readonly p99: number;
             /**
              * Format: int32
-             * @description The longest time.
+             * @description The longest execution time.
              */
             readonly max: number;
         };
-        /** @description How often tasks failed for one cause. */
+        /** @description Number of tasks that failed with one code. */
         readonly TaskFailureCount: {
-            /** @description The cause, as it stands in the `error` of tasks. */
+            /** @description The code, as in the `error` of tasks. */
             readonly code: string;
             /**
              * Format: int32
-             * @description How many tasks failed for it.
+             * @description Number of tasks that failed with this code.
              */
             readonly tasks: number;
         };
         /** @description Identifier of the task. */
         readonly TaskId: string;
-        /** @description What the skill takes beside a message, passed on as it is; `skill` is set to the routed skill. */
+        /** @description Input of the skill other than the message, passed on unchanged; `skill` is set to the routed skill. */
         readonly TaskInput: {
             readonly [key: string]: unknown;
         };
-        /** @description A message to the agent, passed on as it is. */
+        /** @description A message to the agent, passed on unchanged. */
         readonly TaskMessage: {
-            /** @description Who speaks, such as `user` or `agent`; left out it is `user`. */
+            /** @description Role of the sender, such as `user` or `agent`. Defaults to `user`. */
             readonly role?: string;
-            /** @description What is said. */
+            /** @description Content of the message. */
             readonly parts: readonly components["schemas"]["TaskMessagePart"][];
         };
         /** @description One part of a message. */
         readonly TaskMessagePart: {
-            /** @description What it is; `text` is known. */
+            /** @description Type of the part. Known value: `text`. */
             readonly type: string;
             readonly text?: components["schemas"]["TaskText"];
         };
         /** @description A page of tasks, newest first. */
         readonly TaskPage: {
-            /** @description The tasks of this page. */
+            /** @description The tasks on this page. */
             readonly items: readonly components["schemas"]["Task"][];
             readonly total: components["schemas"]["PageTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
             readonly next_cursor?: components["schemas"]["PageCursor"];
         };
-        /** @description Who had the task routed, as this service authenticated it, and whom that acted for. */
+        /** @description The authenticated caller that routed the task, and the party for which it acted. */
         readonly TaskRequester: {
             readonly organization_id: components["schemas"]["OrganizationId"];
-            /** @description The API key. */
+            /** @description Identifier of the API key. */
             readonly key_id?: string;
             readonly member?: components["schemas"]["EmailAddress"];
             readonly installation_id?: components["schemas"]["InstallationId"];
-            /** @description The member, by e-mail, or the agent, by `svc_id`, that the credential acted for under the scope `tasks:delegate`. */
+            /**
+             * @description The member, by e-mail address, or the agent, by `svc_id`, for which the credential acted with the scope
+             *     `tasks:delegate`.
+             */
             readonly acting_for?: string;
         };
-        /** @description What the agent made of the task, as it answered it. `result` and `output` hold the same. */
+        /** @description Result of the task, as returned by the agent. `result` and `output` are identical. */
         readonly TaskResult: {
             readonly [key: string]: unknown;
         };
-        /** @description What became of the tasks that were routed in one part of the time. */
+        /** @description Outcomes of the tasks that were routed in one interval. */
         readonly TaskSeriesPart: {
             /**
              * Format: date-time
-             * @description When the part begins.
+             * @description Start of the interval.
              */
             readonly from: string;
             /**
              * Format: date-time
-             * @description When the part ends; this moment belongs to the next one.
+             * @description End of the interval, exclusive.
              */
             readonly to: string;
             /**
              * Format: int32
-             * @description Tasks that were done.
+             * @description Number of tasks that were completed.
              */
             readonly completed: number;
             /**
              * Format: int32
-             * @description Tasks that failed.
+             * @description Number of tasks that failed.
              */
             readonly failed: number;
             /**
              * Format: int32
-             * @description Tasks in any other state.
+             * @description Number of tasks in any other status.
              */
             readonly other: number;
             /**
              * Format: int32
-             * @description The median of the execution times in milliseconds; absent when none was measured.
+             * @description Median of the execution times in milliseconds; absent if none was measured.
              */
             readonly p50_ms?: number;
         };
         /**
-         * @description State of a task; the last four are final.
+         * @description Status of a task; the last four values are final.
          * @enum {string}
          */
         readonly TaskStatus: "submitted" | "working" | "completed" | "failed" | "canceled" | "rejected";
-        /** @description The tasks of a workspace in numbers. */
+        /** @description Statistics about the tasks of a workspace. */
         readonly TaskSummary: {
             readonly workspace_id: components["schemas"]["WorkspaceId"];
             readonly counts: components["schemas"]["TaskCounts"];
             /**
              * Format: int32
-             * @description Over how many of the newest tasks everything below is summed up.
+             * @description Number of latest tasks on which the statistics below are based.
              */
             readonly recent_tasks: number;
-            /** @description The most frequent causes of failure, most first. */
+            /** @description The most frequent failure codes, in descending order. */
             readonly failures: readonly components["schemas"]["TaskFailureCount"][];
             readonly execution_time_ms?: components["schemas"]["TaskExecutionTimes"];
-            /** @description Parts of equal length, from the oldest of these tasks to the newest, without gaps. */
+            /** @description Intervals of equal length, without gaps, from the oldest of these tasks to the newest. */
             readonly series: readonly components["schemas"]["TaskSeriesPart"][];
             /**
              * Format: date-time
-             * @description When this was summed up.
+             * @description When the summary was computed.
              */
             readonly updated_at: string;
         };
-        /** @description Narrows the choice to one agent or one installation; what is given has to hold. */
+        /** @description Restricts the choice to one agent or one installation; all specified fields must match. */
         readonly TaskTarget: {
             readonly svc_id?: components["schemas"]["SvcId"];
             readonly installation_id?: components["schemas"]["InstallationId"];
         };
         /** @description Text of any kind, in any language. */
         readonly TaskText: string;
-        /** @description One step of a verification. */
+        /** @description One check of a verification. */
         readonly TrustCheck: {
-            /** @description What was checked, such as `agent_active`, `signature`, `freshness` or `policy`. */
+            /** @description Name of the check, such as `agent_active`, `signature`, `freshness` or `policy`. */
             readonly name: string;
-            /** @description Whether the agent passed. */
+            /** @description Whether the agent passed the check. */
             readonly passed: boolean;
-            /** @description What was found, in a sentence for people. */
+            /** @description Result of the check, as a human-readable sentence. */
             readonly detail: string;
         };
-        /** @description The receiver that the agent signed for. */
+        /** @description The receiver for which the agent signed. */
         readonly TrustAudience: {
             readonly svc_id: components["schemas"]["SvcId"];
             readonly installation_id?: components["schemas"]["InstallationId"];
         };
-        /** @description What the agent signed. Further members are welcome and are part of the signed message. */
+        /** @description What the agent signed. Additional fields are allowed and are part of the signed message. */
         readonly TrustContext: {
             /**
-             * @description The workspace that verifies, whose policy applies. Left out, it is the workspace that the credential is bound to;
+             * @description The verifying workspace, whose policy applies. Defaults to the workspace to which the credential is bound;
              *     without either, no policy applies.
              */
             readonly workspace_id?: string;
-            /** @description The platform on which both sides rely; another one than this fails the verification. */
+            /** @description The platform that both sides use. Any issuer other than this platform fails the verification. */
             readonly issuer?: string;
             readonly audience?: components["schemas"]["TrustAudience"];
-            /** @description The skill that the agent wants to use, for the policy to decide. */
+            /** @description The skill that the agent wants to use, as input for the policy. */
             readonly skill?: string;
             /**
              * Format: date-time
-             * @description When the agent signed; good within 300 seconds of now.
+             * @description When the agent signed, within 300 seconds of the current time.
              */
             readonly timestamp?: string;
-            /** @description A value that the agent uses once; it needs the timestamp. */
+            /** @description A value that the agent uses only once; requires the timestamp. */
             readonly nonce?: string;
             readonly request_body_hash?: components["schemas"]["BodyHash"];
         } & {
             readonly [key: string]: unknown;
         };
-        /** @description Header fields by name, ready to be put on an answer. */
+        /** @description Header fields by name, to be added to a response. */
         readonly TrustHeaderFields: {
             readonly "X-Svc-Agent-ID": components["schemas"]["SvcId"];
             /** @description Current reputation score, 0 to 100. */
             readonly "X-Svc-Reputation": string;
             readonly "X-Svc-Verification": components["schemas"]["VerificationStatus"];
-            /** @description Identifier of the task, made for these headers. */
+            /** @description Identifier of the task, created for these headers. */
             readonly "X-Svc-Task-ID": string;
-            /** @description Identifier that connects log lines of all parties. */
+            /** @description Identifier that correlates log entries of all parties. */
             readonly "X-Svc-Trace-ID": string;
-            /** @description Statement of the platform that the organization runs this agent, with its signature. */
+            /** @description Signed statement of the platform that the organization runs this agent. */
             readonly "X-Svc-Vouch": string;
         };
-        /** @description Trust headers, and for whom the platform vouches in them. */
+        /** @description Trust headers, and the party for which the platform vouches in them. */
         readonly TrustHeaders: {
             readonly headers: components["schemas"]["TrustHeaderFields"];
             readonly issued_to: components["schemas"]["VouchedFor"];
             /**
              * Format: date-time
-             * @description When a receiver should stop accepting them, 300 seconds from now.
+             * @description When receivers should stop accepting the headers, 300 seconds from now.
              */
             readonly expires_at: string;
         };
-        /** @description What the policy of the verifying workspace says. */
+        /** @description Decision of the verifying workspace's policy. */
         readonly TrustPolicyDecision: {
             /** @description Whether the agent may call. */
             readonly allowed: boolean;
-            /** @description The rule that decided, such as `a2a.allowed_callers`; `none` when no policy applies. */
+            /** @description The rule that determined the decision, such as `a2a.allowed_callers`; `none` if no policy applies. */
             readonly rule: string;
         };
         /** @description What the registry knows about an agent. */
@@ -4615,48 +4725,52 @@ export interface components {
             readonly permissions: components["schemas"]["Permissions"];
             readonly public_key: components["schemas"]["NormalizedPublicKey"];
             /**
-             * @description Whether the identifier is the hash of the registration, and so binds this key. Where an identifier of 64 hexadecimal digits is not,
-             *     believe no signature by the key: it may be the hash of an agent that you cannot see.
+             * @description Whether the identifier is the hash of the registration and therefore bound to this key. If an identifier of
+             *     64 hexadecimal digits is not content-addressed, do not trust signatures of the key: the identifier may be
+             *     the hash of an agent that you cannot see.
              */
             readonly content_addressed: boolean;
             readonly disputes: components["schemas"]["DisputeCounts"];
             /**
              * Format: date-time
-             * @description When an installation of the agent was last heard from; absent when none ever was.
+             * @description When an installation of the agent was last seen; absent if there has never been one.
              */
             readonly last_seen_at?: string;
         };
-        /** @description The verdict about a signature. */
+        /** @description The result of verifying a signature. */
         readonly TrustVerification: {
-            /** @description True when every check passed. */
+            /** @description Whether all checks passed. */
             readonly valid: boolean;
             readonly svc_id: components["schemas"]["SvcId"];
-            /** @description The first check that failed, in a word such as `signature_invalid`; `verified` when none did. */
+            /** @description Code of the first check that failed, such as `signature_invalid`; `verified` if all passed. */
             readonly reason: string;
             readonly verification_status: components["schemas"]["VerificationStatus"];
             readonly reputation_score: components["schemas"]["ReputationScore"];
-            /** @description Whether it was signed for whoever asks; known are `matched`, `mismatched`, `not_provided` and `not_checked`. */
+            /**
+             * @description Whether the context was signed for the receiver that requested the verification. Known values are `matched`,
+             *     `mismatched`, `not_provided` and `not_checked`.
+             */
             readonly audience: string;
-            /** @description Protection against replay; known are `fresh`, `stale`, `replayed` and `not_provided`. */
+            /** @description Result of the replay check. Known values are `fresh`, `stale`, `replayed` and `not_provided`. */
             readonly freshness: string;
-            /** @description The steps of the verification in their order. */
+            /** @description The checks, in the order in which they were made. */
             readonly checks: readonly components["schemas"]["TrustCheck"][];
             readonly policy: components["schemas"]["TrustPolicyDecision"];
             /**
              * Format: date-time
-             * @description When the verdict was reached.
+             * @description When the signature was verified.
              */
             readonly verified_at: string;
         };
-        /** @description All that is said of the agent beside the five fields. */
+        /** @description The description of the agent: all fields except the five required ones of its registration. */
         readonly UpdateAgentRequest: {
             /**
-             * @description Whether the agent is visible to its owner, and to organizations that it lets install it, only; takes a proof.
+             * @description Whether the agent is visible only to its owner and to organizations that may install it; requires a proof.
              * @default false
              */
             readonly private: boolean;
             /**
-             * @description Whether its owner advises against new use.
+             * @description Whether its owner advises against using it for new purposes.
              * @default false
              */
             readonly deprecated: boolean;
@@ -4671,34 +4785,34 @@ export interface components {
             readonly url?: components["schemas"]["AgentUrl"];
             readonly card?: components["schemas"]["AgentCardInput"];
         };
-        /** @description The workspace as it should be. */
+        /** @description The new name and description of the workspace. */
         readonly UpdateWorkspaceRequest: {
             readonly name: components["schemas"]["WorkspaceName"];
             readonly description?: components["schemas"]["WorkspaceDescription"];
         };
         /**
          * Format: uri
-         * @description Where tasks are forwarded to. It is recorded as sent, and judged when the platform dials it: private networks and plain
-         *     http are refused unless the operator of the platform allows them.
+         * @description URL to which tasks are forwarded. It is stored as sent and checked when the platform connects to it: private
+         *     networks and plain http are rejected unless the operator of the platform allows them.
          */
         readonly UpstreamUrl: string;
         /**
-         * @description Where the agent stands with the platform's checks.
+         * @description Verification status of the agent.
          * @enum {string}
          */
         readonly VerificationStatus: "unverified" | "pending" | "verified" | "suspended" | "revoked";
-        /** @description A signature and what it is said to sign. */
+        /** @description A signature, and the context that it is supposed to cover. */
         readonly VerifyTrustRequest: {
             readonly svc_id: components["schemas"]["SvcId"];
             readonly signature: components["schemas"]["Signature"];
             readonly context: components["schemas"]["TrustContext"];
         };
-        /** @description Who runs the agent by the platform's word. */
+        /** @description The party that runs the agent, as stated by the platform. */
         readonly VouchedFor: {
             readonly organization_id: components["schemas"]["OrganizationId"];
             readonly installation_id?: components["schemas"]["InstallationId"];
         };
-        /** @description A room of an organization for its installed agents. */
+        /** @description A part of an organization with its own installations and policy. */
         readonly Workspace: {
             readonly workspace_id: components["schemas"]["WorkspaceId"];
             readonly organization_id: components["schemas"]["OrganizationId"];
@@ -4712,11 +4826,11 @@ export interface components {
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description When name or description last changed.
+             * @description When the name or the description last changed.
              */
             readonly updated_at: string;
         };
-        /** @description What the workspace is for; may be empty. */
+        /** @description Purpose of the workspace; may be empty. */
         readonly WorkspaceDescription: string;
         /** @description Identifier of the workspace. */
         readonly WorkspaceId: string;
@@ -4728,13 +4842,13 @@ export interface components {
             readonly role: components["schemas"]["Role"];
             /**
              * Format: date-time
-             * @description When the person joined.
+             * @description When the person joined the organization.
              */
             readonly joined_at: string;
         };
         /** @description A page of members. */
         readonly WorkspaceMemberPage: {
-            /** @description The members of this page. */
+            /** @description The members on this page. */
             readonly items: readonly components["schemas"]["WorkspaceMember"][];
             readonly total: components["schemas"]["PageTotal"];
             readonly limit: components["schemas"]["PageLimit"];
@@ -4744,50 +4858,53 @@ export interface components {
         readonly WorkspaceName: string;
         /** @description A page of workspaces. */
         readonly WorkspacePage: {
-            /** @description The workspaces of this page. */
+            /** @description The workspaces on this page. */
             readonly items: readonly components["schemas"]["Workspace"][];
             readonly total: components["schemas"]["PageTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
         };
         /**
-         * @description A version of the workspace's policy. What is hashed is the canonical JSON of `{policy_id, workspace_id, version, content}`, and
-         *     what is signed has `issuer` in it as well.
+         * @description A version of the workspace's policy. The hash covers the canonical JSON of
+         *     `{policy_id, workspace_id, version, content}`; the signature covers the same with `issuer` in addition.
          */
         readonly WorkspacePolicy: {
-            /** @description Identifier of the policy, the same for all its versions. */
+            /** @description Identifier of the policy, which is the same for all its versions. */
             readonly policy_id: string;
             readonly workspace_id: components["schemas"]["WorkspaceId"];
             /**
              * Format: int32
-             * @description Counts the changes of the policy.
+             * @description Version number of the policy.
              */
             readonly version: number;
-            /** @description State of this version; `active` and `superseded` are known. */
+            /** @description Status of this version. Known values are `active` and `superseded`. */
             readonly status: string;
             readonly content: components["schemas"]["PolicyContent"];
-            /** @description Hexadecimal SHA-256 of the canonical JSON. */
+            /** @description SHA-256 of the canonical JSON, in hexadecimal. */
             readonly hash: string;
             readonly issuer: components["schemas"]["Issuer"];
-            /** @description Ed25519 signature of the platform over `svc-policy-v1`, a line feed and the canonical JSON with the issuer, in base64. */
+            /**
+             * @description Ed25519 signature of the platform over `svc-policy-v1`, a line feed and the canonical JSON with the issuer,
+             *     in base64.
+             */
             readonly signature: string;
-            /** @description The `kid` of the platform key that signed. */
+            /** @description The `kid` of the platform key that created the signature. */
             readonly signing_key_id: string;
             /**
              * Format: date-time
-             * @description When the first version was written.
+             * @description When the first version was created.
              */
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description When this version was written.
+             * @description When this version was created.
              */
             readonly updated_at: string;
             readonly author?: components["schemas"]["PolicyAuthor"];
         };
     };
     responses: {
-        /** @description The request cannot be read, or a parameter is wrong. */
+        /** @description The request cannot be read, or a parameter is invalid. */
         readonly BadRequest: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -4799,7 +4916,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request contradicts what is already there; nothing was changed. */
+        /** @description The request conflicts with the current state; nothing was changed. */
         readonly Conflict: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -4811,7 +4928,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body exceeds the limit. */
+        /** @description The body exceeds the size limit. */
         readonly ContentTooLarge: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -4823,7 +4940,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential is good, but does not reach this far. The message names what it lacks. */
+        /** @description The credential is valid, but does not permit this request. The message states what is missing. */
         readonly Forbidden: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -4835,7 +4952,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request headers exceed the limit. The connection is closed after this answer. */
+        /** @description The request headers exceed the size limit. The connection is closed after this response. */
         readonly HeadersTooLarge: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -4845,7 +4962,10 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service failed. Nothing about the cause is disclosed; the request identifier finds it in the logs. */
+        /**
+         * @description An internal error occurred. The cause is not disclosed; the operator can find it in the logs by its request
+         *     identifier.
+         */
         readonly InternalError: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -4855,7 +4975,10 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The path is that of another operation, as with the identifier `register`, which no agent has. */
+        /**
+         * @description The path belongs to another operation, for example because `register` was sent as an identifier, which no agent
+         *     has.
+         */
         readonly MethodNotAllowed: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -4868,7 +4991,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description It does not exist, or belongs to another organization; the answer is the same. */
+        /** @description The resource does not exist, or belongs to another organization; the response is the same. */
         readonly NotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -4880,7 +5003,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The organization's plan does not include the operation, or its quota is used up; nothing was consumed. */
+        /** @description The organization's plan does not include the operation, or its quota is exhausted; nothing was consumed. */
         readonly PlanLimitExceeded: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -4892,7 +5015,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["PlanLimitProblem"];
             };
         };
-        /** @description The body was not complete in time. */
+        /** @description The body did not arrive in time. */
         readonly RequestTimeout: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -4904,7 +5027,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service cannot reach its store, or has no room for the body. Nothing was changed; try again. */
+        /** @description The store is unavailable, or there is no memory for the body. Nothing was changed; try again. */
         readonly ServiceUnavailable: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -4915,7 +5038,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description A rate limit is used up. Wait as long as `Retry-After` says. */
+        /** @description A rate limit is exhausted. Wait for the time in `Retry-After`. */
         readonly TooManyRequests: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -4928,7 +5051,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential is missing, unknown, expired or revoked. The message says what to do. */
+        /** @description The credential is missing, unknown, expired or revoked. The message states how to proceed. */
         readonly Unauthorized: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -4941,7 +5064,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is JSON but does not fit its schema. `issues` says where. */
+        /** @description The body is JSON, but does not match its schema. `issues` lists where. */
         readonly UnprocessableContent: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -4953,7 +5076,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body has to be sent as `application/json`. */
+        /** @description The body must be sent as `application/json`. */
         readonly UnsupportedMediaType: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -4973,136 +5096,139 @@ export interface components {
          */
         readonly AgentDid: components["schemas"]["AgentDid"];
         /**
-         * @description Only what concerns this agent.
+         * @description Return only results that concern this agent.
          * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
          */
         readonly AgentFilter: components["schemas"]["SvcId"];
         /**
-         * @description The order of the agents: by `name`, the best `reputation` first, or the latest `registered` first. A cursor belongs to
-         *     the order of its page.
+         * @description The order of the agents: by `name`, highest `reputation` first, or most recently `registered` first. A cursor is
+         *     valid only for the order of its page.
          */
         readonly AgentOrder: "name" | "reputation" | "registered";
         /**
-         * @description A text that the identifier of the actor, of the target, of the request or of the record contains, or the reason, without
-         *     regard to case.
+         * @description Text contained in the identifier of the actor, the target, the request or the record, or in the reason.
+         *     Case-insensitive.
          * @example ws_7b1e5c90d2f4
          */
         readonly AuditSearchText: string;
         /**
-         * @description Only agents of this category.
+         * @description Return only agents of this category.
          * @example productivity
          */
         readonly CategoryFilter: components["schemas"]["Category"];
         /**
-         * @description Which contract, `platform` for that of this service and `agent` for that which agents serve.
+         * @description Contract to return: `platform` for the contract of this service, `agent` for the contract that agents implement.
          * @example platform
          */
         readonly ContractName: components["schemas"]["ContractName"];
-        /**
-         * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-         *     out answers an empty page.
-         */
+        /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
         readonly Cursor: components["schemas"]["PageCursor"];
         /**
-         * @description Identifier of the dispute, from the answer to its report or the list.
+         * @description Identifier of the dispute, from the response that opened it or from the list.
          * @example dsp_01955628-4c60-7e1f-a0b1-c2d3e4f50617
          */
         readonly DisputeId: components["schemas"]["AnyId"];
-        /** @description The state of the disputes that are listed. */
+        /** @description State of the disputes to list. */
         readonly DisputeQueue: "open" | "under_review" | "upheld" | "rejected";
-        /** @description Whose disputes, `made` for those that the organization opened and `received` for those about its agents. */
+        /** @description Disputes to list: `made` for those that the organization opened, `received` for those about its agents. */
         readonly DisputeSide: "made" | "received";
         /**
-         * @description Only disputes in this state.
+         * @description Return only disputes in this state.
          * @example open
          */
         readonly DisputeStateFilter: components["schemas"]["DisputeState"];
         /**
-         * @description Only disputes that this organization is a party of.
+         * @description Return only disputes to which this organization is a party.
          * @example org_acme
          */
         readonly DisputesOf: components["schemas"]["OrganizationId"];
         /**
-         * @description Only records of this kind, for example `policy.updated`.
+         * @description Return only records of this event type, for example `policy.updated`.
          * @example workspace.created
          */
         readonly EventTypeFilter: components["schemas"]["ExportEventType"];
         /**
-         * @description Identifier of the export, from the answer to its request.
+         * @description Identifier of the export, from the response that created it.
          * @example 0195561d-5b80-7d1e-b2c4-9a7f30e6d815
          */
         readonly ExportId: components["schemas"]["AnyId"];
-        /** @description Delete even while installations are active; they are revoked first. */
+        /** @description Delete the workspace even if it has active installations, which are revoked first. */
         readonly Force: boolean;
         /**
-         * @description The organization that is meant. Left out, it is the organization of the API key, or the first of those that the session
-         *     acts for.
+         * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
+         *     which the session's person is owner or admin.
          * @example org_acme
          */
         readonly ForOrganization: components["schemas"]["OrganizationId"];
         /**
-         * @description Sequence of the record to begin with. Left out, or before the first record that is left, it is the beginning of the
-         *     chain; behind the newest record there is nothing to look at.
+         * @description Sequence of the first record to verify. If omitted, or if it precedes the oldest remaining record, verification
+         *     starts at the beginning of the chain. After the newest record there is nothing to verify.
          * @example 1
          */
         readonly FromSequence: number;
         /**
-         * @description Only installations in this state of health.
+         * @description Return only installations in this health state.
          * @example online
          */
         readonly HealthFilter: components["schemas"]["InstallationHealth"];
         /**
-         * @description How many days to look back, today being the first of them.
+         * @description Number of days to return, including today.
          * @example 30
          */
         readonly HistoryDays: number;
         /**
-         * @description Reference of the image, percent-encoded as one segment: `acme/invoice-reader:1.4.0` is sent as
-         *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once; what is encoded twice is no reference and refused with 400, and a
-         *     slash that is not encoded, perhaps because a proxy decoded it, is another path, 404.
+         * @description Reference of the image, percent-encoded as one path segment: `acme/invoice-reader:1.4.0` is sent as
+         *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once. A doubly encoded value is not a valid reference and returns
+         *     400. An unencoded slash, for example because a proxy decoded it, makes a different path and returns 404.
          * @example acme/invoice-reader:1.4.0
          */
         readonly ImageRef: components["schemas"]["ImageReference"];
         /**
-         * @description Identifier of the installation, from the answer to its bootstrap.
+         * @description Identifier of the installation, from the response to its bootstrap.
          * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
          */
         readonly InstallationIdInPath: components["schemas"]["AnyId"];
         /**
-         * @description Identifier of the invitation, from the answer to its creation or the list of the organization.
+         * @description Identifier of the invitation, from the response that created it or from the list of the organization.
          * @example inv_01955618-40a0-7b11-8c2d-3e4f50617284
          */
         readonly InvitationId: components["schemas"]["AnyId"];
         /**
-         * @description Identifier of the API key, from the answer to its creation or the list.
+         * @description Identifier of the API key, from the response that created it or from the list.
          * @example key_01955617-2e40-7a6b-b1c2-3d4e5f60718a
          */
         readonly KeyId: components["schemas"]["AnyId"];
         /**
-         * @description Only installations in this stage of life.
+         * @description Return only installations in this lifecycle state.
          * @example active
          */
         readonly LifecycleFilter: components["schemas"]["InstallationLifecycle"];
-        /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+        /**
+         * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+         *     applied.
+         */
         readonly Limit: number;
         /**
-         * @description Only agents that use a language model of this provider.
+         * @description Return only agents that use a language model of this provider.
          * @example example-llm
          */
         readonly LlmProviderFilter: components["schemas"]["LlmProvider"];
-        /** @description Only agents whose reputation score is at least this. */
+        /** @description Return only agents with at least this reputation score. */
         readonly MinReputation: number;
-        /** @description How many agents to answer at most. More than 200 count as 200; the page says which number was used. */
+        /**
+         * @description Maximum number of agents to return. Values above 200 are reduced to 200; the response states the value that was
+         *     applied.
+         */
         readonly NetworkLimit: number;
-        /** @description How many items to skip from the start. */
+        /** @description Number of items to skip. */
         readonly Offset: number;
         /**
-         * @description The version of OpenAPI, `3.0` as the contract is written or `3.1` for tools that want it.
+         * @description OpenAPI version: `3.0`, in which the contract is written, or `3.1` for tools that require it.
          * @example 3.0
          */
         readonly OpenApiVersion: components["schemas"]["OpenApiVersion"];
         /**
-         * @description The organization whose records to list. Left out, it is the organization of the API key, or the first in the
+         * @description The organization whose records to return. Defaults to the organization of the API key, or to the first in the
          *     session's memberships.
          * @example org_acme
          */
@@ -5113,68 +5239,68 @@ export interface components {
          */
         readonly OrgId: components["schemas"]["OrganizationId"];
         /**
-         * @description Identifier of an invitation for the person who is signed in, from the session or the list.
+         * @description Identifier of an invitation for the signed-in person, from the session or the list.
          * @example inv_01955617-0b98-7a2c-9d3e-4f5061728394
          */
         readonly OwnInvitationId: components["schemas"]["AnyId"];
         /**
-         * @description The `ETag` of the policy that the change was made from, or `*` for whatever is there. It is required, because without it
-         *     nobody would notice what is overwritten.
+         * @description The `ETag` of the policy on which the change is based, or `*` for any version. Required, because a concurrent
+         *     change could otherwise be overwritten unnoticed.
          * @example "1"
          */
         readonly PolicyPrecondition: string;
         /**
-         * @description Number of the version.
+         * @description Version number of the policy.
          * @example 1
          */
         readonly VersionNumber: number;
-        /** @description How the report is written. */
+        /** @description Format of the report. */
         readonly ReportFormat: "json" | "markdown";
         /**
-         * @description The frameworks to report on, at most 20, separated by commas and in any case; without it, all of them. Known are
-         *     `soc2`, `iso27001`, `iso42001`, `hipaa`, `gdpr`, `eu_ai_act` and `nist_ai_rmf`. One that is not known is in the report
-         *     with the status `unsupported`.
+         * @description The frameworks to report on, at most 20, separated by commas, case-insensitive. Defaults to all of them. Known
+         *     values are `soc2`, `iso27001`, `iso42001`, `hipaa`, `gdpr`, `eu_ai_act` and `nist_ai_rmf`. An unknown framework
+         *     is included in the report with the status `unsupported`.
          * @example gdpr,soc2
          */
         readonly ReportFrameworks: string;
         /**
-         * @description Words, or beginnings of words, that the name of the agent contains, in any order and without regard to case and
-         *     accents. Whatever is neither a letter nor a digit separates words; a text without any word excludes nothing.
+         * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. All characters
+         *     other than letters and digits separate words. A text without words matches all agents.
          * @example inv read
          */
         readonly SearchText: string;
         /**
-         * @description Only what happened at this moment or later.
+         * @description Return only results at or after this time.
          * @example 2026-03-01T00:00:00Z
          */
         readonly Since: components["schemas"]["Moment"];
         /**
-         * @description Only agents that offer this skill, by its exact name.
+         * @description Return only agents that offer exactly this skill.
          * @example extract_invoice
          */
         readonly SkillFilter: components["schemas"]["Capability"];
         /**
-         * @description Identifier of the agent, percent-encoded where it contains a slash.
+         * @description Identifier of the agent, percent-encoded if it contains a slash.
          * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
          */
         readonly SvcId: components["schemas"]["SvcId"];
         /**
-         * @description Only tasks for this skill.
+         * @description Return only tasks for this skill.
          * @example extract_invoice
          */
         readonly TaskSkillFilter: components["schemas"]["Capability"];
         /**
-         * @description Only tasks in this state.
+         * @description Return only tasks in this state.
          * @example completed
          */
         readonly TaskStatusFilter: components["schemas"]["TaskStatus"];
         /**
-         * @description Identifier of the install token, from the answer to its creation or the list.
+         * @description Identifier of the install token, from the response that created it or from the list.
          * @example tok_0195561a-8d30-7c4b-a2f1-5e6d7c8b9a02
          */
         readonly TokenId: components["schemas"]["AnyId"];
         /**
-         * @description Only what happened at this moment or earlier.
+         * @description Return only results at or before this time.
          * @example 2026-04-01T00:00:00Z
          */
         readonly Until: components["schemas"]["Moment"];
@@ -5184,14 +5310,14 @@ export interface components {
          */
         readonly UserId: components["schemas"]["AnyId"];
         /**
-         * @description How many records to look at in this request.
+         * @description Maximum number of records to verify in this request.
          * @example 10000
          */
         readonly VerificationLimit: number;
-        /** @description Only agents whose verification status is `verified`. */
+        /** @description Return only agents whose verification status is `verified`. */
         readonly VerifiedOnly: boolean;
         /**
-         * @description Only records that concern this workspace of the organization.
+         * @description Return only records that concern this workspace of the organization.
          * @example ws_7b1e5c90d2f4
          */
         readonly WorkspaceFilter: components["schemas"]["WorkspaceId"];
@@ -5208,27 +5334,30 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description The methods that the address knows. */
+        /** @description The methods that the path supports. */
         readonly Allow: string;
-        /** @description The answer may be kept, and has to be checked before it is used again. */
+        /** @description The response may be stored, but must be revalidated before each use. */
         readonly CacheControl: string;
-        /** @description Names this state of what is answered. */
+        /** @description Version of the returned representation. */
         readonly ETag: string;
-        /** @description Address of what was created, relative to the host of the service. */
+        /** @description Path of the created resource, relative to the host of the service. */
         readonly Location: string;
-        /** @description Takes the cookie of the session from the browser; absent when the session was named by a bearer token. */
+        /** @description Removes the session cookie from the browser; absent if the session was identified by a bearer token. */
         readonly NoSessionCookie: string;
-        /** @description What is left of the limit (`r`) and the seconds until it refills (`t`); absent when no limit was consulted. */
+        /**
+         * @description Requests remaining (`r`) and seconds until the limit is fully replenished (`t`); absent if no limit was
+         *     consulted.
+         */
         readonly RateLimit: string;
         /** @description The limits that apply, each with its quota (`q`) and its window in seconds (`w`). */
         readonly RateLimitPolicy: string;
-        /** @description Identifier of this request, the same as `request_id` in an error and in audit records. */
+        /** @description Identifier of this request, the same as `request_id` in errors and audit records. */
         readonly RequestId: string;
-        /** @description Seconds to wait before the next try. */
+        /** @description Number of seconds to wait before retrying. */
         readonly RetryAfter: number;
-        /** @description The cookie of the session, sent once. `Secure` is missing where the service is reached over http. */
+        /** @description The session cookie, which is sent only once. Over http it has no `Secure` attribute. */
         readonly SessionCookie: string;
-        /** @description The kind of credential that the operation expects. */
+        /** @description The authentication schemes that the operation accepts. */
         readonly WwwAuthenticate: string;
     };
     pathItems: never;
@@ -5248,7 +5377,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The challenge. The PIN is on its way to the mailbox. */
+            /** @description The challenge. The PIN is sent by e-mail. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5284,7 +5413,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The session. Its token is shown once. */
+            /** @description The session. The token is returned only once. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5351,7 +5480,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The session. Its token is in the cookie. */
+            /** @description The session. The token is in the cookie. */
             readonly 201: {
                 headers: {
                     readonly "Set-Cookie": components["headers"]["SessionCookie"];
@@ -5386,7 +5515,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The session is over; its token opens nothing any more. */
+            /** @description The session has ended and its token is no longer valid. */
             readonly 204: {
                 headers: {
                     readonly "Set-Cookie": components["headers"]["NoSessionCookie"];
@@ -5409,14 +5538,14 @@ export interface operations {
     readonly listOwnInvitations: {
         readonly parameters: {
             readonly query?: {
-                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
-                readonly limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip from the start. */
-                readonly offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out answers an empty page.
+                 * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
                  */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description Number of items to skip. */
+                readonly offset?: components["parameters"]["Offset"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
@@ -5452,7 +5581,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of an invitation for the person who is signed in, from the session or the list.
+                 * @description Identifier of an invitation for the signed-in person, from the session or the list.
                  * @example inv_01955617-0b98-7a2c-9d3e-4f5061728394
                  */
                 readonly invitation_id: components["parameters"]["OwnInvitationId"];
@@ -5461,7 +5590,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The person belongs to the organization. */
+            /** @description The person is a member of the organization. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5489,7 +5618,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of an invitation for the person who is signed in, from the session or the list.
+                 * @description Identifier of an invitation for the signed-in person, from the session or the list.
                  * @example inv_01955617-0b98-7a2c-9d3e-4f5061728394
                  */
                 readonly invitation_id: components["parameters"]["OwnInvitationId"];
@@ -5498,7 +5627,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The invitation is over. */
+            /** @description The invitation is closed. */
             readonly 204: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5533,7 +5662,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The person no longer belongs to the organization. */
+            /** @description The person is no longer a member of the organization. */
             readonly 204: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5594,14 +5723,14 @@ export interface operations {
     readonly listMembers: {
         readonly parameters: {
             readonly query?: {
-                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
-                readonly limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip from the start. */
-                readonly offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out answers an empty page.
+                 * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
                  */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description Number of items to skip. */
+                readonly offset?: components["parameters"]["Offset"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
@@ -5641,14 +5770,14 @@ export interface operations {
     readonly listInvitations: {
         readonly parameters: {
             readonly query?: {
-                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
-                readonly limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip from the start. */
-                readonly offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out answers an empty page.
+                 * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
                  */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description Number of items to skip. */
+                readonly offset?: components["parameters"]["Offset"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
@@ -5704,7 +5833,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The invitation is open. */
+            /** @description The invitation was created. */
             readonly 201: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5741,7 +5870,7 @@ export interface operations {
                  */
                 readonly org_id: components["parameters"]["OrgId"];
                 /**
-                 * @description Identifier of the invitation, from the answer to its creation or the list of the organization.
+                 * @description Identifier of the invitation, from the response that created it or from the list of the organization.
                  * @example inv_01955618-40a0-7b11-8c2d-3e4f50617284
                  */
                 readonly invitation_id: components["parameters"]["InvitationId"];
@@ -5750,7 +5879,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The invitation is over. */
+            /** @description The invitation is closed. */
             readonly 204: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5794,7 +5923,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The person with the new role. */
+            /** @description The member with the new role. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5840,7 +5969,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The person is gone. */
+            /** @description The member was removed. */
             readonly 204: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5864,14 +5993,14 @@ export interface operations {
     readonly listApiKeys: {
         readonly parameters: {
             readonly query?: {
-                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
-                readonly limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip from the start. */
-                readonly offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out answers an empty page.
+                 * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
                  */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description Number of items to skip. */
+                readonly offset?: components["parameters"]["Offset"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
@@ -5927,7 +6056,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The key, shown once. */
+            /** @description The key, which is returned only once. */
             readonly 201: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5964,7 +6093,7 @@ export interface operations {
                  */
                 readonly org_id: components["parameters"]["OrgId"];
                 /**
-                 * @description Identifier of the API key, from the answer to its creation or the list.
+                 * @description Identifier of the API key, from the response that created it or from the list.
                  * @example key_01955617-2e40-7a6b-b1c2-3d4e5f60718a
                  */
                 readonly key_id: components["parameters"]["KeyId"];
@@ -5973,7 +6102,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The key as it is on record. */
+            /** @description The record of the key. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -6008,7 +6137,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The agent was registered by this organization before, and its key has signed for it now. */
+            /** @description This organization had already registered the agent, and the registration now has a proof by its key. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -6020,7 +6149,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Agent"];
                 };
             };
-            /** @description The agent is registered. */
+            /** @description The agent was registered. */
             readonly 201: {
                 headers: {
                     readonly Location: components["headers"]["Location"];
@@ -6053,7 +6182,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the agent, percent-encoded where it contains a slash.
+                 * @description Identifier of the agent, percent-encoded if it contains a slash.
                  * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
                  */
                 readonly svc_id: components["parameters"]["SvcId"];
@@ -6091,7 +6220,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the agent, percent-encoded where it contains a slash.
+                 * @description Identifier of the agent, percent-encoded if it contains a slash.
                  * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
                  */
                 readonly svc_id: components["parameters"]["SvcId"];
@@ -6104,7 +6233,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The agent as it is now. */
+            /** @description The updated agent. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -6136,7 +6265,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description How many days to look back, today being the first of them.
+                 * @description Number of days to return, including today.
                  * @example 30
                  */
                 readonly days?: components["parameters"]["HistoryDays"];
@@ -6144,7 +6273,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the agent, percent-encoded where it contains a slash.
+                 * @description Identifier of the agent, percent-encoded if it contains a slash.
                  * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
                  */
                 readonly svc_id: components["parameters"]["SvcId"];
@@ -6153,7 +6282,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The days, the oldest first. */
+            /** @description The days, oldest first. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -6181,7 +6310,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the agent, percent-encoded where it contains a slash.
+                 * @description Identifier of the agent, percent-encoded if it contains a slash.
                  * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
                  */
                 readonly svc_id: components["parameters"]["SvcId"];
@@ -6215,9 +6344,12 @@ export interface operations {
     readonly listWorkspaces: {
         readonly parameters: {
             readonly query?: {
-                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                /**
+                 * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
+                 */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip from the start. */
+                /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
             };
             readonly header?: never;
@@ -6273,7 +6405,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The workspace is created. */
+            /** @description The workspace was created. */
             readonly 201: {
                 headers: {
                     readonly Location: components["headers"]["Location"];
@@ -6366,7 +6498,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The workspace as it is now. */
+            /** @description The updated workspace. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -6394,7 +6526,7 @@ export interface operations {
     readonly deleteWorkspace: {
         readonly parameters: {
             readonly query?: {
-                /** @description Delete even while installations are active; they are revoked first. */
+                /** @description Delete the workspace even if it has active installations, which are revoked first. */
                 readonly force?: components["parameters"]["Force"];
             };
             readonly header?: never;
@@ -6414,7 +6546,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The workspace is gone. */
+            /** @description The workspace was deleted. */
             readonly 204: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -6438,9 +6570,12 @@ export interface operations {
     readonly listWorkspaceMembers: {
         readonly parameters: {
             readonly query?: {
-                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
+                /**
+                 * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
+                 */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip from the start. */
+                /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
             };
             readonly header?: never;
@@ -6485,14 +6620,14 @@ export interface operations {
     readonly listInstallTokens: {
         readonly parameters: {
             readonly query?: {
-                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
-                readonly limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip from the start. */
-                readonly offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out answers an empty page.
+                 * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
                  */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description Number of items to skip. */
+                readonly offset?: components["parameters"]["Offset"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
@@ -6585,7 +6720,7 @@ export interface operations {
                  */
                 readonly workspace_id: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description Identifier of the install token, from the answer to its creation or the list.
+                 * @description Identifier of the install token, from the response that created it or from the list.
                  * @example tok_0195561a-8d30-7c4b-a2f1-5e6d7c8b9a02
                  */
                 readonly token_id: components["parameters"]["TokenId"];
@@ -6594,7 +6729,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The token as it is on record. */
+            /** @description The record of the token. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -6621,28 +6756,28 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Only installations in this stage of life.
+                 * @description Return only installations in this lifecycle state.
                  * @example active
                  */
                 readonly lifecycle?: components["parameters"]["LifecycleFilter"];
                 /**
-                 * @description Only installations in this state of health.
+                 * @description Return only installations in this health state.
                  * @example online
                  */
                 readonly health?: components["parameters"]["HealthFilter"];
                 /**
-                 * @description Only what concerns this agent.
+                 * @description Return only results that concern this agent.
                  * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
                  */
                 readonly agent_id?: components["parameters"]["AgentFilter"];
-                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
-                readonly limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip from the start. */
-                readonly offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out answers an empty page.
+                 * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
                  */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description Number of items to skip. */
+                readonly offset?: components["parameters"]["Offset"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
@@ -6698,7 +6833,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The installations that this call revoked. */
+            /** @description The installations that were revoked by this call. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -6748,7 +6883,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["InstallationCredentials"];
                 };
             };
-            /** @description The new installation with its credentials. */
+            /** @description The new installation and its credentials. */
             readonly 201: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -6782,7 +6917,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the installation, from the answer to its bootstrap.
+                 * @description Identifier of the installation, from the response to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
                 readonly installation_id: components["parameters"]["InstallationIdInPath"];
@@ -6816,20 +6951,20 @@ export interface operations {
     readonly listInstallationCommands: {
         readonly parameters: {
             readonly query?: {
-                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
-                readonly limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip from the start. */
-                readonly offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out answers an empty page.
+                 * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
                  */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description Number of items to skip. */
+                readonly offset?: components["parameters"]["Offset"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the installation, from the answer to its bootstrap.
+                 * @description Identifier of the installation, from the response to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
                 readonly installation_id: components["parameters"]["InstallationIdInPath"];
@@ -6866,7 +7001,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the installation, from the answer to its bootstrap.
+                 * @description Identifier of the installation, from the response to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
                 readonly installation_id: components["parameters"]["InstallationIdInPath"];
@@ -6879,7 +7014,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The command waits for the next heartbeat. */
+            /** @description The command is pending until the next heartbeat. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -6910,7 +7045,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the installation, from the answer to its bootstrap.
+                 * @description Identifier of the installation, from the response to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
                 readonly installation_id: components["parameters"]["InstallationIdInPath"];
@@ -6954,7 +7089,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the installation, from the answer to its bootstrap.
+                 * @description Identifier of the installation, from the response to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
                 readonly installation_id: components["parameters"]["InstallationIdInPath"];
@@ -7004,7 +7139,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The recovered installation with its new credentials. */
+            /** @description The recovered installation and its new credentials. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7035,7 +7170,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the installation, from the answer to its bootstrap.
+                 * @description Identifier of the installation, from the response to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
                 readonly installation_id: components["parameters"]["InstallationIdInPath"];
@@ -7048,7 +7183,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The beacon as recorded. */
+            /** @description The recorded beacon. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7079,7 +7214,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the installation, from the answer to its bootstrap.
+                 * @description Identifier of the installation, from the response to its bootstrap.
                  * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
                  */
                 readonly installation_id: components["parameters"]["InstallationIdInPath"];
@@ -7092,7 +7227,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The installation is revoked. */
+            /** @description The installation was revoked. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7160,8 +7295,8 @@ export interface operations {
             readonly query?: never;
             readonly header: {
                 /**
-                 * @description The `ETag` of the policy that the change was made from, or `*` for whatever is there. It is required, because without it
-                 *     nobody would notice what is overwritten.
+                 * @description The `ETag` of the policy on which the change is based, or `*` for any version. Required, because a concurrent
+                 *     change could otherwise be overwritten unnoticed.
                  * @example "1"
                  */
                 readonly "If-Match": components["parameters"]["PolicyPrecondition"];
@@ -7181,7 +7316,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The policy in force from now on. */
+            /** @description The new policy, which is now active. */
             readonly 200: {
                 headers: {
                     readonly ETag: components["headers"]["ETag"];
@@ -7211,14 +7346,14 @@ export interface operations {
     readonly listPolicyVersions: {
         readonly parameters: {
             readonly query?: {
-                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
-                readonly limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip from the start. */
-                readonly offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out answers an empty page.
+                 * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
                  */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description Number of items to skip. */
+                readonly offset?: components["parameters"]["Offset"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
@@ -7266,7 +7401,7 @@ export interface operations {
                  */
                 readonly workspace_id: components["parameters"]["WorkspaceId"];
                 /**
-                 * @description Number of the version.
+                 * @description Version number of the policy.
                  * @example 1
                  */
                 readonly version: components["parameters"]["VersionNumber"];
@@ -7310,7 +7445,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The verdict. */
+            /** @description The result of the verification. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7444,7 +7579,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the agent, percent-encoded where it contains a slash.
+                 * @description Identifier of the agent, percent-encoded if it contains a slash.
                  * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
                  */
                 readonly svc_id: components["parameters"]["SvcId"];
@@ -7457,7 +7592,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The dispute is open. */
+            /** @description The dispute was opened. */
             readonly 201: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7488,30 +7623,30 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Only disputes that this organization is a party of.
+                 * @description Return only disputes to which this organization is a party.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["DisputesOf"];
-                /** @description Whose disputes, `made` for those that the organization opened and `received` for those about its agents. */
+                /** @description Disputes to list: `made` for those that the organization opened, `received` for those about its agents. */
                 readonly side?: components["parameters"]["DisputeSide"];
                 /**
-                 * @description Only disputes in this state.
+                 * @description Return only disputes in this state.
                  * @example open
                  */
                 readonly state?: components["parameters"]["DisputeStateFilter"];
                 /**
-                 * @description Only what concerns this agent.
+                 * @description Return only results that concern this agent.
                  * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
                  */
                 readonly agent_id?: components["parameters"]["AgentFilter"];
-                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
-                readonly limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip from the start. */
-                readonly offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out answers an empty page.
+                 * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
                  */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description Number of items to skip. */
+                readonly offset?: components["parameters"]["Offset"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
@@ -7548,7 +7683,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the dispute, from the answer to its report or the list.
+                 * @description Identifier of the dispute, from the response that opened it or from the list.
                  * @example dsp_01955628-4c60-7e1f-a0b1-c2d3e4f50617
                  */
                 readonly dispute_id: components["parameters"]["DisputeId"];
@@ -7585,7 +7720,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the dispute, from the answer to its report or the list.
+                 * @description Identifier of the dispute, from the response that opened it or from the list.
                  * @example dsp_01955628-4c60-7e1f-a0b1-c2d3e4f50617
                  */
                 readonly dispute_id: components["parameters"]["DisputeId"];
@@ -7598,7 +7733,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The dispute with the comment. */
+            /** @description The dispute with the new comment. */
             readonly 201: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7627,16 +7762,16 @@ export interface operations {
     readonly listDisputeCases: {
         readonly parameters: {
             readonly query?: {
-                /** @description The state of the disputes that are listed. */
+                /** @description State of the disputes to list. */
                 readonly state?: components["parameters"]["DisputeQueue"];
-                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
-                readonly limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip from the start. */
-                readonly offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out answers an empty page.
+                 * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
                  */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description Number of items to skip. */
+                readonly offset?: components["parameters"]["Offset"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
@@ -7672,7 +7807,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the dispute, from the answer to its report or the list.
+                 * @description Identifier of the dispute, from the response that opened it or from the list.
                  * @example dsp_01955628-4c60-7e1f-a0b1-c2d3e4f50617
                  */
                 readonly dispute_id: components["parameters"]["DisputeId"];
@@ -7681,7 +7816,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The dispute, and what a judge has to know. */
+            /** @description The dispute and the information needed to judge it. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7709,7 +7844,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the dispute, from the answer to its report or the list.
+                 * @description Identifier of the dispute, from the response that opened it or from the list.
                  * @example dsp_01955628-4c60-7e1f-a0b1-c2d3e4f50617
                  */
                 readonly dispute_id: components["parameters"]["DisputeId"];
@@ -7752,19 +7887,19 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The organization that is meant. Left out, it is the organization of the API key, or the first of those that the session
-                 *     acts for.
+                 * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
+                 *     which the session's person is owner or admin.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["ForOrganization"];
-                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
-                readonly limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip from the start. */
-                readonly offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out answers an empty page.
+                 * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
                  */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description Number of items to skip. */
+                readonly offset?: components["parameters"]["Offset"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
@@ -7799,8 +7934,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The organization that is meant. Left out, it is the organization of the API key, or the first of those that the session
-                 *     acts for.
+                 * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
+                 *     which the session's person is owner or admin.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["ForOrganization"];
@@ -7808,9 +7943,9 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Reference of the image, percent-encoded as one segment: `acme/invoice-reader:1.4.0` is sent as
-                 *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once; what is encoded twice is no reference and refused with 400, and a
-                 *     slash that is not encoded, perhaps because a proxy decoded it, is another path, 404.
+                 * @description Reference of the image, percent-encoded as one path segment: `acme/invoice-reader:1.4.0` is sent as
+                 *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once. A doubly encoded value is not a valid reference and returns
+                 *     400. An unencoded slash, for example because a proxy decoded it, makes a different path and returns 404.
                  * @example acme/invoice-reader:1.4.0
                  */
                 readonly image_ref: components["parameters"]["ImageRef"];
@@ -7846,8 +7981,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The organization that is meant. Left out, it is the organization of the API key, or the first of those that the session
-                 *     acts for.
+                 * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
+                 *     which the session's person is owner or admin.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["ForOrganization"];
@@ -7855,9 +7990,9 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Reference of the image, percent-encoded as one segment: `acme/invoice-reader:1.4.0` is sent as
-                 *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once; what is encoded twice is no reference and refused with 400, and a
-                 *     slash that is not encoded, perhaps because a proxy decoded it, is another path, 404.
+                 * @description Reference of the image, percent-encoded as one path segment: `acme/invoice-reader:1.4.0` is sent as
+                 *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once. A doubly encoded value is not a valid reference and returns
+                 *     400. An unencoded slash, for example because a proxy decoded it, makes a different path and returns 404.
                  * @example acme/invoice-reader:1.4.0
                  */
                 readonly image_ref: components["parameters"]["ImageRef"];
@@ -7892,8 +8027,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The organization that is meant. Left out, it is the organization of the API key, or the first of those that the session
-                 *     acts for.
+                 * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
+                 *     which the session's person is owner or admin.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["ForOrganization"];
@@ -7901,9 +8036,9 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Reference of the image, percent-encoded as one segment: `acme/invoice-reader:1.4.0` is sent as
-                 *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once; what is encoded twice is no reference and refused with 400, and a
-                 *     slash that is not encoded, perhaps because a proxy decoded it, is another path, 404.
+                 * @description Reference of the image, percent-encoded as one path segment: `acme/invoice-reader:1.4.0` is sent as
+                 *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once. A doubly encoded value is not a valid reference and returns
+                 *     400. An unencoded slash, for example because a proxy decoded it, makes a different path and returns 404.
                  * @example acme/invoice-reader:1.4.0
                  */
                 readonly image_ref: components["parameters"]["ImageRef"];
@@ -7938,29 +8073,29 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The organization whose records to list. Left out, it is the organization of the API key, or the first in the
+                 * @description The organization whose records to return. Defaults to the organization of the API key, or to the first in the
                  *     session's memberships.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["OrganizationFilter"];
                 /**
-                 * @description Only records that concern this workspace of the organization.
+                 * @description Return only records that concern this workspace of the organization.
                  * @example ws_7b1e5c90d2f4
                  */
                 readonly workspace_id?: components["parameters"]["WorkspaceFilter"];
                 /**
-                 * @description Only records of this kind, for example `policy.updated`.
+                 * @description Return only records of this event type, for example `policy.updated`.
                  * @example workspace.created
                  */
                 readonly event_type?: components["parameters"]["EventTypeFilter"];
-                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
-                readonly limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip from the start. */
-                readonly offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out answers an empty page.
+                 * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
                  */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description Number of items to skip. */
+                readonly offset?: components["parameters"]["Offset"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
@@ -7996,19 +8131,19 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The organization whose records to list. Left out, it is the organization of the API key, or the first in the
+                 * @description The organization whose records to return. Defaults to the organization of the API key, or to the first in the
                  *     session's memberships.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["OrganizationFilter"];
                 /**
-                 * @description Sequence of the record to begin with. Left out, or before the first record that is left, it is the beginning of the
-                 *     chain; behind the newest record there is nothing to look at.
+                 * @description Sequence of the first record to verify. If omitted, or if it precedes the oldest remaining record, verification
+                 *     starts at the beginning of the chain. After the newest record there is nothing to verify.
                  * @example 1
                  */
                 readonly from_sequence?: components["parameters"]["FromSequence"];
                 /**
-                 * @description How many records to look at in this request.
+                 * @description Maximum number of records to verify in this request.
                  * @example 10000
                  */
                 readonly limit?: components["parameters"]["VerificationLimit"];
@@ -8019,7 +8154,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was found. A chain that is broken is an answer too. */
+            /** @description The result of this step, also if the chain is broken. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8046,43 +8181,43 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description A text that the identifier of the actor, of the target, of the request or of the record contains, or the reason, without
-                 *     regard to case.
+                 * @description Text contained in the identifier of the actor, the target, the request or the record, or in the reason.
+                 *     Case-insensitive.
                  * @example ws_7b1e5c90d2f4
                  */
                 readonly q?: components["parameters"]["AuditSearchText"];
                 /**
-                 * @description The organization whose records to list. Left out, it is the organization of the API key, or the first in the
+                 * @description The organization whose records to return. Defaults to the organization of the API key, or to the first in the
                  *     session's memberships.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["OrganizationFilter"];
                 /**
-                 * @description Only records that concern this workspace of the organization.
+                 * @description Return only records that concern this workspace of the organization.
                  * @example ws_7b1e5c90d2f4
                  */
                 readonly workspace_id?: components["parameters"]["WorkspaceFilter"];
                 /**
-                 * @description Only records of this kind, for example `policy.updated`.
+                 * @description Return only records of this event type, for example `policy.updated`.
                  * @example workspace.created
                  */
                 readonly event_type?: components["parameters"]["EventTypeFilter"];
                 /**
-                 * @description Only what happened at this moment or later.
+                 * @description Return only results at or after this time.
                  * @example 2026-03-01T00:00:00Z
                  */
                 readonly since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what happened at this moment or earlier.
+                 * @description Return only results at or before this time.
                  * @example 2026-04-01T00:00:00Z
                  */
                 readonly until?: components["parameters"]["Until"];
-                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
-                readonly limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out answers an empty page.
+                 * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
                  */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
@@ -8091,7 +8226,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A page of the records that were found. */
+            /** @description A page of matching records. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8127,7 +8262,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The export. It is on record and sent in the background. */
+            /** @description The export, which runs in the background. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8167,7 +8302,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The export. It is on record and sent in the background. */
+            /** @description The export, which runs in the background. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8207,7 +8342,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The export. It is on record and sent in the background. */
+            /** @description The export, which runs in the background. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8240,7 +8375,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the export, from the answer to its request.
+                 * @description Identifier of the export, from the response that created it.
                  * @example 0195561d-5b80-7d1e-b2c4-9a7f30e6d815
                  */
                 readonly export_id: components["parameters"]["ExportId"];
@@ -8249,7 +8384,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The export as it is at this moment. */
+            /** @description The current state of the export. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8285,7 +8420,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The ticket is kept and about to be delivered. */
+            /** @description The ticket was stored and will be delivered. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8324,7 +8459,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The ticket is kept and about to be delivered. */
+            /** @description The ticket was stored and will be delivered. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8363,7 +8498,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The ticket is kept and about to be delivered. */
+            /** @description The ticket was stored and will be delivered. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8402,7 +8537,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The ticket is kept and about to be delivered. */
+            /** @description The ticket was stored and will be delivered. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8432,8 +8567,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The organization that is meant. Left out, it is the organization of the API key, or the first of those that the session
-                 *     acts for.
+                 * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
+                 *     which the session's person is owner or admin.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["ForOrganization"];
@@ -8471,20 +8606,20 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Only agents of this category.
+                 * @description Return only agents of this category.
                  * @example productivity
                  */
                 readonly category?: components["parameters"]["CategoryFilter"];
-                /** @description Only agents whose verification status is `verified`. */
+                /** @description Return only agents whose verification status is `verified`. */
                 readonly verified_only?: components["parameters"]["VerifiedOnly"];
-                /** @description How many agents to answer at most. More than 200 count as 200; the page says which number was used. */
-                readonly limit?: components["parameters"]["NetworkLimit"];
-                /** @description How many items to skip from the start. */
-                readonly offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out answers an empty page.
+                 * @description Maximum number of agents to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
                  */
+                readonly limit?: components["parameters"]["NetworkLimit"];
+                /** @description Number of items to skip. */
+                readonly offset?: components["parameters"]["Offset"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
@@ -8519,41 +8654,41 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Words, or beginnings of words, that the name of the agent contains, in any order and without regard to case and
-                 *     accents. Whatever is neither a letter nor a digit separates words; a text without any word excludes nothing.
+                 * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. All characters
+                 *     other than letters and digits separate words. A text without words matches all agents.
                  * @example inv read
                  */
                 readonly q?: components["parameters"]["SearchText"];
                 /**
-                 * @description Only agents of this category.
+                 * @description Return only agents of this category.
                  * @example productivity
                  */
                 readonly category?: components["parameters"]["CategoryFilter"];
                 /**
-                 * @description Only agents that offer this skill, by its exact name.
+                 * @description Return only agents that offer exactly this skill.
                  * @example extract_invoice
                  */
                 readonly skill?: components["parameters"]["SkillFilter"];
                 /**
-                 * @description Only agents that use a language model of this provider.
+                 * @description Return only agents that use a language model of this provider.
                  * @example example-llm
                  */
                 readonly llm_provider?: components["parameters"]["LlmProviderFilter"];
-                /** @description Only agents whose verification status is `verified`. */
+                /** @description Return only agents whose verification status is `verified`. */
                 readonly verified_only?: components["parameters"]["VerifiedOnly"];
-                /** @description Only agents whose reputation score is at least this. */
+                /** @description Return only agents with at least this reputation score. */
                 readonly min_reputation?: components["parameters"]["MinReputation"];
                 /**
-                 * @description The order of the agents: by `name`, the best `reputation` first, or the latest `registered` first. A cursor belongs to
-                 *     the order of its page.
+                 * @description The order of the agents: by `name`, highest `reputation` first, or most recently `registered` first. A cursor is
+                 *     valid only for the order of its page.
                  */
                 readonly sort?: components["parameters"]["AgentOrder"];
-                /** @description How many agents to answer at most. More than 200 count as 200; the page says which number was used. */
-                readonly limit?: components["parameters"]["NetworkLimit"];
                 /**
-                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out answers an empty page.
+                 * @description Maximum number of agents to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
                  */
+                readonly limit?: components["parameters"]["NetworkLimit"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header?: never;
@@ -8562,7 +8697,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A page of the agents that were found. */
+            /** @description A page of matching agents. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8603,7 +8738,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The retention that was set, and from when on it holds. */
+            /** @description The new retention and the time from which it applies. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8632,12 +8767,12 @@ export interface operations {
     readonly getComplianceReport: {
         readonly parameters: {
             readonly query?: {
-                /** @description How the report is written. */
+                /** @description Format of the report. */
                 readonly format?: components["parameters"]["ReportFormat"];
                 /**
-                 * @description The frameworks to report on, at most 20, separated by commas and in any case; without it, all of them. Known are
-                 *     `soc2`, `iso27001`, `iso42001`, `hipaa`, `gdpr`, `eu_ai_act` and `nist_ai_rmf`. One that is not known is in the report
-                 *     with the status `unsupported`.
+                 * @description The frameworks to report on, at most 20, separated by commas, case-insensitive. Defaults to all of them. Known
+                 *     values are `soc2`, `iso27001`, `iso42001`, `hipaa`, `gdpr`, `eu_ai_act` and `nist_ai_rmf`. An unknown framework
+                 *     is included in the report with the status `unsupported`.
                  * @example gdpr,soc2
                  */
                 readonly frameworks?: components["parameters"]["ReportFrameworks"];
@@ -8645,7 +8780,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description Identifier of the agent, percent-encoded where it contains a slash.
+                 * @description Identifier of the agent, percent-encoded if it contains a slash.
                  * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
                  */
                 readonly svc_id: components["parameters"]["SvcId"];
@@ -8725,28 +8860,28 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Only tasks in this state.
+                 * @description Return only tasks in this state.
                  * @example completed
                  */
                 readonly status?: components["parameters"]["TaskStatusFilter"];
                 /**
-                 * @description Only tasks for this skill.
+                 * @description Return only tasks for this skill.
                  * @example extract_invoice
                  */
                 readonly skill?: components["parameters"]["TaskSkillFilter"];
                 /**
-                 * @description Only what concerns this agent.
+                 * @description Return only results that concern this agent.
                  * @example af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51
                  */
                 readonly agent_id?: components["parameters"]["AgentFilter"];
-                /** @description How many items to answer at most. More than 200 count as 200; the page says which number was used. */
-                readonly limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip from the start. */
-                readonly offset?: components["parameters"]["Offset"];
                 /**
-                 * @description Where the page starts: the `next_cursor` of the page before. It takes the place of `offset`. A value that no page gave
-                 *     out answers an empty page.
+                 * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
+                 *     applied.
                  */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description Number of items to skip. */
+                readonly offset?: components["parameters"]["Offset"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
                 readonly cursor?: components["parameters"]["Cursor"];
             };
             readonly header: {
@@ -8824,12 +8959,12 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Which contract, `platform` for that of this service and `agent` for that which agents serve.
+                 * @description Contract to return: `platform` for the contract of this service, `agent` for the contract that agents implement.
                  * @example platform
                  */
                 readonly document?: components["parameters"]["ContractName"];
                 /**
-                 * @description The version of OpenAPI, `3.0` as the contract is written or `3.1` for tools that want it.
+                 * @description OpenAPI version: `3.0`, in which the contract is written, or `3.1` for tools that require it.
                  * @example 3.0
                  */
                 readonly version?: components["parameters"]["OpenApiVersion"];
@@ -8854,7 +8989,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["OpenApiDocument"];
                 };
             };
-            /** @description The contract is still the one whose `ETag` the request names in `If-None-Match`. */
+            /** @description The contract still has the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -8877,12 +9012,12 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Which contract, `platform` for that of this service and `agent` for that which agents serve.
+                 * @description Contract to return: `platform` for the contract of this service, `agent` for the contract that agents implement.
                  * @example platform
                  */
                 readonly document?: components["parameters"]["ContractName"];
                 /**
-                 * @description The version of OpenAPI, `3.0` as the contract is written or `3.1` for tools that want it.
+                 * @description OpenAPI version: `3.0`, in which the contract is written, or `3.1` for tools that require it.
                  * @example 3.0
                  */
                 readonly version?: components["parameters"]["OpenApiVersion"];
@@ -8907,7 +9042,7 @@ export interface operations {
                     readonly "application/yaml": components["schemas"]["OpenApiDocument"];
                 };
             };
-            /** @description The contract is still the one whose `ETag` the request names in `If-None-Match`. */
+            /** @description The contract still has the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];

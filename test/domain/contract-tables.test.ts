@@ -37,7 +37,7 @@ describe('tables of the contract', () => {
     ['API keys, neither revoked nor expired', QUOTAS.api_keys],
     ['stored bytes', QUOTAS.stored_bytes],
     ['image scans queued or running', CONCURRENCY_LIMITS.image_scans],
-    ['routed tasks under way', CONCURRENCY_LIMITS.tasks],
+    ['routed tasks in progress', CONCURRENCY_LIMITS.tasks],
   ] as const)('state the limits of the plans for %s', (what, limits) => {
     const [, ...cells] = rows('| | free | starter |').find(([name]) => name === what)!
     expect(cells.map(amount)).toEqual(PLANS.map((plan) => limits[plan]))
