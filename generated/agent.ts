@@ -9,10 +9,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Read the agent's card
-         * @description Reads who the agent is, which skills it has and what they take and give. The names of its skills are those under
-         *     which tasks are handed to it. Once the platform knows the agent, the card also says `capabilities`,
-         *     `verification_status` and `reputation`, as last heard from the platform.
+         * Get the agent's card
+         * @description Returns the identity of the agent and its skills with their inputs and outputs. Tasks use the skill names in the
+         *     card. If the platform knows the agent, the card also has `capabilities`, `verification_status` and `reputation`,
+         *     as last received from the platform.
          */
         readonly get: operations["getAgentCard"];
         readonly put?: never;
@@ -32,9 +32,9 @@ export interface paths {
         };
         /**
          * Check the agent's health
-         * @description Answers 200 as long as the agent runs, also while it is paused. In the mode `degraded` the agent serves without the
-         *     platform, because its installation did not succeed or has ended: it sends no heartbeats, and cannot have signatures
-         *     of other agents verified.
+         * @description Returns 200 for as long as the agent is running, even while it is paused. In `degraded` mode the agent runs
+         *     without the platform, because its installation failed or has ended: it sends no heartbeats and cannot have
+         *     signatures of other agents verified.
          */
         readonly get: operations["getHealth"];
         readonly put?: never;
@@ -56,9 +56,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Open a session
-         * @description Opens a session for a client, who says what it is called and what it wants to do. Known scopes are `chat` and
-         *     `tools`; a session opened without a list of scopes has all of them, and unknown ones open no door. Send the token as
-         *     a bearer token together with the same client id in `X-Svc-Client-ID`, until the session expires; then open another.
+         * @description Opens a session for a client, which states its client id and the scopes it needs. Known scopes are `chat` and
+         *     `tools`. A session without a list of scopes has all of them, and unknown scopes grant nothing. Send the token as
+         *     a bearer token together with the same client id in `X-Svc-Client-ID`. When the session expires, open another.
          *     Sessions do not survive a restart of the agent.
          */
         readonly post: operations["openSession"];
@@ -78,13 +78,14 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Talk to the agent
-         * @description Says something to the agent and waits for its reply. Every call is a task of its own; `conversation_id` connects those
-         *     that belong together. Left out, a new conversation begins, and one that the agent does not know begins under that
-         *     identifier. Conversations of different clients are kept apart, whatever they are called.
+         * Send a chat message
+         * @description Sends a message to the agent and waits for its reply. Every call is a separate task; `conversation_id` connects
+         *     the messages of a conversation. If it is omitted, a new conversation starts; if it is unknown, a new
+         *     conversation starts under that identifier. Conversations of different clients are separate, even if they have
+         *     the same identifier.
          *
-         *     A session only connects messages. Where the agent requires signatures each message needs one, with the skill `chat`; a
-         *     signature that is there and wrong is refused in any case. The answer carries the trust headers.
+         *     A session only connects messages. If the agent requires signatures, each message must be signed, with the
+         *     skill `chat`. An invalid signature is rejected in any case. The response has the trust headers.
          */
         readonly post: operations["chat"];
         readonly delete?: never;
@@ -103,17 +104,16 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Hand over a task by JSON-RPC
-         * @description Takes one JSON-RPC 2.0 request with the method `tasks/send` and waits until the task has ended. Notifications and
-         *     batches are not taken. An `id` that is a string, a number or null comes back as it was sent.
+         * Send a task by JSON-RPC
+         * @description Accepts one JSON-RPC 2.0 request with the method `tasks/send` and waits until the task has ended. Notifications
+         *     and batches are not supported. An `id` that is a string, a number or null is returned as sent.
          *
-         *     The status is 200 for every call that was understood, with `result` for a completed task and otherwise `error`: -32600
-         *     for an `id` that is none, -32601 for another method, -32602 for an unknown skill or input that does not fit it, -32603
-         *     for a task that failed. With
-         *     any other status the body is a JSON-RPC response too, see *Errors*; its `id` is null when that of the request could
-         *     not be read.
+         *     The status is 200 for every valid call, with `result` for a completed task and otherwise `error`: -32600 for an
+         *     invalid `id`, -32601 for an unknown method, -32602 for an unknown skill or invalid input, -32603 for a task that
+         *     failed. With any other status, the body is also a JSON-RPC response, see *Errors*; its `id` is null if that of
+         *     the request could not be read.
          *
-         *     Signed as described under *Signatures*. Skill, policy and outcome are those of `handleTask`.
+         *     Requests are signed as described under *Signatures*. Skill, policy and outcome are the same as for `handleTask`.
          */
         readonly post: operations["sendRpc"];
         readonly delete?: never;
@@ -132,19 +132,21 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Hand over a task
-         * @description Executes a task and waits until it has ended. The platform forwards tasks here, and other agents can call it directly.
+         * Send a task
+         * @description Executes a task and waits until it has ended. The platform forwards tasks to this operation, and other agents
+         *     can call it directly.
          *
-         *     A task may say less than it could: only `input` is needed. The message is a string or an object with parts, `type`,
-         *     `context` and any of its members can be absent, and a task without a `task_id` is given one. See *Tasks and skills* for
-         *     how the skill is found; a skill that the card does not name is 422 `unknown_skill`.
+         *     Only `input` is required. The message is a string or an object with parts; `type`, `context` and all fields of
+         *     `context` are optional. A task without a `task_id` is given one. *Tasks and skills* explains how the skill is
+         *     determined; a skill that is not in the card returns 422 `unknown_skill`.
          *
-         *     Success is 200 with `completed`, and `result` and `output` are equal. Everything else is `failed` with an `error`, and
-         *     its status is 4xx when another request could succeed, 5xx when the same one could; it is never 404. Whatever is
-         *     wrong with the request itself is 400 `invalid_request`: broken JSON, a header out of range, a body that does not
-         *     fit its schema, and input that does not fit the skill's.
+         *     A successful task returns 200 with `completed` and identical `result` and `output`. Every other task is `failed`
+         *     with an `error`. Its status is 4xx if a different request could succeed, and 5xx if the same request could; it
+         *     is never 404. Every error in the request itself returns 400 `invalid_request`: invalid JSON, a header out of
+         *     range, a body that does not match its schema, and input that does not match the skill's schema.
          *
-         *     Signed as described under *Signatures*. Calling twice executes twice.
+         *     Requests are signed as described under *Signatures*. The operation is not idempotent: each call executes the
+         *     task again.
          */
         readonly post: operations["handleTask"];
         readonly delete?: never;
@@ -157,70 +159,71 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description How the agent verifies who calls it. */
+        /** @description How the agent verifies callers. */
         readonly AgentAuthentication: {
             /**
-             * @description The trust protocol of the service.
+             * @description The trust protocol that the agent uses.
              * @enum {string}
              */
             readonly type: "svc_trust";
             /**
              * Format: uri
-             * @description Address of the platform's `verifyTrust`.
+             * @description URL of the platform's `verifyTrust` operation.
              */
             readonly verify_url: string;
         };
-        /** @description Who the agent is and what it can do. */
+        /** @description The identity of the agent and its skills. */
         readonly AgentCard: {
             /** @description Name of the agent. */
             readonly name: string;
             readonly svc_id: components["schemas"]["SvcId"];
             readonly version: components["schemas"]["AgentVersion"];
-            /** @description What the agent does, for people and for models that choose an agent. */
+            /** @description Description of the agent, for people and for models that select an agent. */
             readonly description: string;
             /**
              * Format: uri
-             * @description Address of the agent; its paths are relative to it.
+             * @description URL of the agent; its paths are relative to it.
              */
             readonly url: string;
-            /** @description What it can do. Names are unique. */
+            /** @description The agent's skills. Names are unique. */
             readonly skills: readonly components["schemas"]["Skill"][];
             readonly authentication: components["schemas"]["AgentAuthentication"];
-            /** @description Skills under which the platform routes tasks here; present when the platform knows the agent. */
+            /** @description Skills for which the platform routes tasks to this agent; present if the platform knows the agent. */
             readonly capabilities?: readonly components["schemas"]["SkillName"][];
             readonly verification_status?: components["schemas"]["VerificationStatus"];
             /**
              * Format: int32
-             * @description How the agent's tasks ended, recent ones counting more; present when the platform knows the agent.
+             * @description The agent's reputation, based on how its tasks ended, with more weight on recent ones; present if the
+             *     platform knows the agent.
              */
             readonly reputation?: number;
         };
         /** @description Version of the agent. */
         readonly AgentVersion: string;
-        /** @description Something that a task produced. */
+        /** @description An output of a task. */
         readonly Artifact: {
-            /** @description Its content, in one form per part. */
+            /** @description Content of the artifact, in one format per part. */
             readonly parts: readonly components["schemas"]["ArtifactPart"][];
         };
         /**
-         * @description One form of the content. The first part is text: the member `text` of the task's result when that is a string, otherwise
-         *     the result as compact JSON. The second is the result itself, as data.
+         * @description The content in one format. The first part is text: the field `text` of the task's result if it is a string,
+         *     otherwise the result as compact JSON. The second part is the result itself, as data.
          */
         readonly ArtifactPart: {
-            /** @description Form of the part; known are `text` and `data`. */
+            /** @description Type of the part. Known values are `text` and `data`. */
             readonly type: string;
-            /** @description The content of a part of type `text`. */
+            /** @description Content of a part of type `text`. */
             readonly text?: string;
             readonly data?: components["schemas"]["TaskResult"];
         };
-        /** @description What the agent has to say. */
+        /** @description The agent's reply to a chat message. */
         readonly ChatReply: {
-            /** @description The reply. */
+            /** @description The agent's reply. */
             readonly message: string;
             readonly conversation_id: components["schemas"]["ConversationId"];
             readonly task_id: components["schemas"]["TaskId"];
         };
-        /** @description What the client has to say. */
+        /** @description A chat message to the agent. */
         readonly ChatRequest: {
             /** @description The message. */
             readonly message: string;
@@ -230,7 +233,7 @@ export interface components {
         readonly CompletedTask: {
             readonly task_id: components["schemas"]["TaskId"];
             /**
-             * @description How the task ended.
+             * @description Outcome of the task.
              * @enum {string}
              */
             readonly status: "completed";
@@ -238,15 +241,15 @@ export interface components {
             readonly output: components["schemas"]["TaskResult"];
             /**
              * Format: int32
-             * @description Milliseconds that the skill took.
+             * @description Execution time of the skill in milliseconds.
              */
             readonly execution_time_ms?: number;
         };
-        /** @description Identifier of a conversation, chosen by the client or by the agent. */
+        /** @description Identifier of a conversation, assigned by the client or by the agent. */
         readonly ConversationId: string;
-        /** @description How the agent is doing. */
+        /** @description Health of the agent. */
         readonly Health: {
-            /** @description What it is doing; known are `ok`, `paused` and `stopping`. It takes tasks only when it is `ok`. */
+            /** @description Status of the agent. Known values are `ok`, `paused` and `stopping`. It accepts tasks only when it is `ok`. */
             readonly status: string;
             readonly svc_id: components["schemas"]["SvcId"];
             readonly version: components["schemas"]["AgentVersion"];
@@ -256,45 +259,45 @@ export interface components {
              */
             readonly uptime_seconds: number;
             /**
-             * @description Whether it works with the platform, or without.
+             * @description Whether the agent is connected to the platform.
              * @enum {string}
              */
             readonly mode: "running" | "degraded";
             /**
              * Format: date-time
-             * @description Time on the agent's clock.
+             * @description Time of the agent's clock.
              */
             readonly timestamp: string;
         };
-        /** @description Why a call did not succeed. */
+        /** @description Error of a call. */
         readonly JsonRpcError: {
             /**
              * Format: int32
-             * @description Code as JSON-RPC 2.0 defines it.
+             * @description Error code as defined by JSON-RPC 2.0.
              */
             readonly code: number;
-            /** @description A sentence for people that names the cause and the way out. */
+            /** @description Human-readable message that states the cause and how to fix it. */
             readonly message: string;
             readonly data?: components["schemas"]["JsonRpcErrorData"];
         };
-        /** @description More about the cause. */
+        /** @description Additional information about the cause. */
         readonly JsonRpcErrorData: {
             readonly code?: components["schemas"]["TaskErrorCode"];
             readonly request_id: components["schemas"]["RequestId"];
             readonly task_id?: components["schemas"]["TaskId"];
         };
-        /** @description A JSON-RPC response to a request that was refused. */
+        /** @description A JSON-RPC response to a rejected request. */
         readonly JsonRpcFailure: {
             readonly jsonrpc: components["schemas"]["JsonRpcVersion"];
             readonly id: components["schemas"]["JsonRpcId"];
             readonly error: components["schemas"]["JsonRpcError"];
         };
         /**
-         * @description Identifier of the call, given by the client: a string or a number. Any other value but null is an invalid request
-         *     (-32600), answered with null.
+         * @description Identifier of the call, assigned by the client: a string or a number. Any other value except null is an invalid
+         *     request (-32600); the response then has null.
          */
         readonly JsonRpcId: unknown;
-        /** @description The task. Further members are input of the skill. */
+        /** @description The task. Additional fields are input of the skill. */
         readonly JsonRpcParams: {
             readonly id?: components["schemas"]["TaskId"];
             readonly contextId?: components["schemas"]["ConversationId"];
@@ -303,10 +306,10 @@ export interface components {
         } & {
             readonly [key: string]: unknown;
         };
-        /** @description A JSON-RPC 2.0 request. The method `tasks/send` needs `params`. */
+        /** @description A JSON-RPC 2.0 request. The method `tasks/send` requires `params`. */
         readonly JsonRpcRequest: {
             readonly jsonrpc: components["schemas"]["JsonRpcVersion"];
-            /** @description Name of the method; the one that exists is `tasks/send`. */
+            /** @description Name of the method. The only one is `tasks/send`. */
             readonly method: string;
             readonly id: components["schemas"]["JsonRpcId"];
             readonly params?: components["schemas"]["JsonRpcParams"];
@@ -323,97 +326,97 @@ export interface components {
             readonly id: components["schemas"]["TaskId"];
             readonly contextId: components["schemas"]["ConversationId"];
             readonly status: components["schemas"]["JsonRpcTaskStatus"];
-            /** @description What the task produced. */
+            /** @description Outputs of the task. */
             readonly artifacts: readonly components["schemas"]["Artifact"][];
         };
-        /** @description How and when the task ended. */
+        /** @description Outcome and time of the end of the task. */
         readonly JsonRpcTaskStatus: {
-            /** @description How the task ended, `completed`. */
+            /** @description Outcome of the task, `completed`. */
             readonly state: string;
             /**
              * Format: date-time
-             * @description When it ended.
+             * @description When the task ended.
              */
             readonly timestamp: string;
         };
         /**
-         * @description Version of JSON-RPC.
+         * @description JSON-RPC version.
          * @enum {string}
          */
         readonly JsonRpcVersion: "2.0";
-        /** @description A JSON Schema, of draft 2020-12 unless its `$schema` says otherwise. */
+        /** @description A JSON Schema, of draft 2020-12 unless `$schema` specifies another. */
         readonly JsonSchema: {
             readonly [key: string]: unknown;
         };
-        /** @description A message, in parts. */
+        /** @description A message that consists of parts. */
         readonly Message: {
-            /** @description Who speaks, for example `user`. */
+            /** @description Role of the sender, for example `user`. */
             readonly role?: string;
-            /** @description What is said. Parts of a type that the agent does not know are skipped. */
+            /** @description Content of the message. Parts of an unknown type are ignored. */
             readonly parts: readonly components["schemas"]["MessagePart"][];
         };
         /** @description A part of a message. */
         readonly MessagePart: {
-            /** @description Form of the part; known is `text`. */
+            /** @description Type of the part. Known value: `text`. */
             readonly type: string;
-            /** @description The text of a part of type `text`. */
+            /** @description Text of a part of type `text`. */
             readonly text?: string;
         };
-        /** @description Who wants to talk to the agent, and what for. */
+        /** @description The client that opens the session, and its scopes. */
         readonly OpenSessionRequest: {
-            /** @description What the client calls itself, to be sent in `X-Svc-Client-ID` from then on. */
+            /** @description Name that the client chooses for itself, to be sent in `X-Svc-Client-ID` from then on. */
             readonly client_id: string;
-            /** @description What the session should be good for; known are `chat` and `tools`. Left out, everything. */
+            /** @description Scopes of the session. Known values are `chat` and `tools`. Defaults to all. */
             readonly scope?: readonly components["schemas"]["SessionScope"][];
         };
-        /** @description Why a request was refused. */
+        /** @description An error response. */
         readonly Problem: {
-            /** @description Class of the error, one per status. */
+            /** @description Class of the error; there is one for each status. */
             readonly error: string;
-            /** @description A sentence for people that names the cause and the way out. */
+            /** @description Human-readable message that states the cause and how to fix it. */
             readonly message: string;
-            /** @description Exact cause, stable; the catalogue is in the introduction. */
+            /** @description Stable code of the exact cause; the introduction lists all codes. */
             readonly code: string;
             readonly request_id: components["schemas"]["RequestId"];
-            /** @description What is wrong where, when parameters or body are invalid. */
+            /** @description Invalid parameters or parts of the body. */
             readonly issues?: readonly components["schemas"]["ProblemIssue"][];
         };
-        /** @description One fault of a request. */
+        /** @description One error in a request. */
         readonly ProblemIssue: {
-            /** @description JSON Pointer to the fault, starting with `/body`, `/query` or `/header`. */
+            /** @description JSON Pointer to the error, starting with `/body`, `/query` or `/header`. */
             readonly path: string;
-            /** @description What is wrong there. */
+            /** @description Description of the error. */
             readonly message: string;
         };
         /** @description Identifier of the request. */
         readonly RequestId: string;
         /** @description A new session. */
         readonly Session: {
-            /** @description Bearer token of the session, shown once. */
+            /** @description Bearer token of the session, returned only once. */
             readonly session_token: string;
             /**
              * Format: date-time
-             * @description When the session ends, an hour from now.
+             * @description When the session expires, one hour from now.
              */
             readonly expires_at: string;
         };
-        /** @description Something that a session is good for. */
+        /** @description A permission of a session. */
         readonly SessionScope: string;
-        /** @description Something that the agent can do. */
+        /** @description A skill of the agent. */
         readonly Skill: {
             readonly name: components["schemas"]["SkillName"];
-            /** @description What it does, for people and for models that choose a skill. */
+            /** @description Description of the skill, for people and for models that select a skill. */
             readonly description: string;
             readonly input_schema: components["schemas"]["JsonSchema"];
             readonly output_schema: components["schemas"]["JsonSchema"];
             /**
              * Format: int32
-             * @description Milliseconds after which a call is given up; absent when it takes what it takes.
+             * @description Milliseconds after which a call is aborted; absent if there is no limit.
              */
             readonly timeout_ms?: number;
             /**
              * Format: double
-             * @description What a call is likely to cost, in the unit in which the publisher charges.
+             * @description Estimated cost of a call, in the unit in which the publisher charges.
              */
             readonly cost_estimate?: number;
         };
@@ -421,12 +424,12 @@ export interface components {
         readonly SkillName: string;
         /** @description Identifier of an agent. */
         readonly SvcId: string;
-        /** @description Where the task comes from, as its sender says. */
+        /** @description Origin of the task, as stated by its sender. */
         readonly TaskContext: {
             readonly skill?: components["schemas"]["SkillName"];
-            /** @description The workspace in which the task was asked for. */
+            /** @description The workspace in which the task was requested. */
             readonly workspace_id?: string;
-            /** @description Who asked for it. */
+            /** @description The requester of the task. */
             readonly requester_id?: string;
         } & {
             readonly [key: string]: unknown;
@@ -434,24 +437,24 @@ export interface components {
         /** @description Why the task failed. */
         readonly TaskError: {
             readonly code: components["schemas"]["TaskErrorCode"];
-            /** @description A sentence for people that names the cause and the way out. */
+            /** @description Human-readable message that states the cause and how to fix it. */
             readonly message: string;
         };
-        /** @description Exact cause, stable; the catalogue is in the introduction. */
+        /** @description Stable code of the exact cause; the introduction lists all codes. */
         readonly TaskErrorCode: string;
-        /** @description A task that failed, or was refused. */
+        /** @description A task that failed or was rejected. */
         readonly TaskFailure: {
             readonly task_id: components["schemas"]["TaskId"];
             /**
-             * @description How the task ended.
+             * @description Outcome of the task.
              * @enum {string}
              */
             readonly status: "failed";
             readonly error: components["schemas"]["TaskError"];
         };
-        /** @description Identifier of the task, made by the agent when the request has none or cannot be read. */
+        /** @description Identifier of the task, created by the agent if the request has none or cannot be read. */
         readonly TaskId: string;
-        /** @description What the task is about. Further members are input of the skill. */
+        /** @description Input of the task. Additional fields are input of the skill. */
         readonly TaskInput: {
             readonly skill?: components["schemas"]["SkillName"];
             readonly message?: components["schemas"]["TaskMessage"];
@@ -459,8 +462,8 @@ export interface components {
             readonly [key: string]: unknown;
         };
         /**
-         * @description The message to the skill: a string, or an object like `Message`, whose `parts` hold texts. Anything else carries no
-         *     text.
+         * @description The message to the skill: a string, or an object like `Message`, whose `parts` contain text. Any other value has
+         *     no text.
          * @example Invoice 2026-0117 of Paper Mill Ltd: 1280.50 EUR, due 2026-03-16.
          */
         readonly TaskMessage: unknown;
@@ -471,18 +474,18 @@ export interface components {
             readonly input: components["schemas"]["TaskInput"];
             readonly context?: components["schemas"]["TaskContext"];
         };
-        /** @description What the skill gave, as its `output_schema` describes. */
+        /** @description Result of the skill, as described by its `output_schema`. */
         readonly TaskResult: {
             readonly [key: string]: unknown;
         };
         /**
-         * @description Where the agent stands with the platform's checks; present when the platform knows the agent.
+         * @description Verification status of the agent; present if the platform knows the agent.
          * @enum {string}
          */
         readonly VerificationStatus: "unverified" | "pending" | "verified" | "suspended" | "revoked";
     };
     responses: {
-        /** @description The request cannot be read, or a parameter is wrong. */
+        /** @description The request cannot be read, or a parameter is invalid. */
         readonly BadRequest: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -494,7 +497,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body exceeds the limit. */
+        /** @description The body exceeds the size limit. */
         readonly ContentTooLarge: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -506,7 +509,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The session is good, but lacks a scope. The message names it. */
+        /** @description The session is valid, but lacks the scope named in the message. */
         readonly Forbidden: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -518,7 +521,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description No reply was found in time. The work on it was given up. */
+        /** @description There was no reply in time; processing was aborted. */
         readonly GatewayTimeout: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -528,7 +531,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request headers exceed the limit. The connection is closed after this answer. */
+        /** @description The request headers exceed the size limit. The connection is closed after this response. */
         readonly HeadersTooLarge: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -538,7 +541,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The agent failed. Nothing about the cause is disclosed; the request identifier finds it in the log. */
+        /** @description An internal error occurred. The cause is not disclosed; it is in the agent's log under the request identifier. */
         readonly InternalError: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -548,7 +551,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body was not complete in time. */
+        /** @description The body did not arrive in time. */
         readonly RequestTimeout: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -560,7 +563,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request cannot be read, or a header is wrong. */
+        /** @description The request cannot be read, or a header is invalid. */
         readonly RpcBadRequest: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -577,7 +580,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["JsonRpcFailure"];
             };
         };
-        /** @description The body exceeds the limit. */
+        /** @description The body exceeds the size limit. */
         readonly RpcContentTooLarge: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -594,7 +597,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["JsonRpcFailure"];
             };
         };
-        /** @description The signature is good, but the workspace's policy or the registry bars the caller. */
+        /** @description The signature is valid, but the workspace's policy or the registry denies access to the caller. */
         readonly RpcForbidden: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -611,7 +614,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["JsonRpcFailure"];
             };
         };
-        /** @description The agent itself failed, rather than the skill. */
+        /** @description An internal error occurred in the agent, not in the skill. */
         readonly RpcInternalError: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -626,7 +629,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["JsonRpcFailure"];
             };
         };
-        /** @description The agent takes no tasks right now, or cannot verify a signature. Nothing was executed; try again. */
+        /** @description The agent currently accepts no tasks or cannot verify a signature. Nothing was executed; try again. */
         readonly RpcServiceUnavailable: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -642,7 +645,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["JsonRpcFailure"];
             };
         };
-        /** @description A rate limit is used up. Wait as long as `Retry-After` says. */
+        /** @description A rate limit is exhausted. Wait for the time in `Retry-After`. */
         readonly RpcTooManyRequests: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -660,7 +663,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["JsonRpcFailure"];
             };
         };
-        /** @description The signature is wrong, or missing where it is required. */
+        /** @description The signature is invalid, or is missing although it is required. */
         readonly RpcUnauthorized: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -678,7 +681,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["JsonRpcFailure"];
             };
         };
-        /** @description The body is JSON but no JSON-RPC request that is taken here. */
+        /** @description The body is JSON, but not a valid JSON-RPC request. */
         readonly RpcUnprocessableContent: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -695,7 +698,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["JsonRpcFailure"];
             };
         };
-        /** @description The body has to be sent as `application/json`. */
+        /** @description The body must be sent as `application/json`. */
         readonly RpcUnsupportedMediaType: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -712,7 +715,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["JsonRpcFailure"];
             };
         };
-        /** @description The agent is paused or shutting down. Nothing was done; try again. */
+        /** @description The agent is paused or shutting down. Nothing was executed; try again. */
         readonly ServiceUnavailable: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -723,7 +726,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The task cannot be read, does not fit its schema, or its input does not fit the skill's. */
+        /** @description The task cannot be read, does not match its schema, or its input does not match the skill's schema. */
         readonly TaskBadRequest: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -740,7 +743,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["TaskFailure"];
             };
         };
-        /** @description The body exceeds the limit. */
+        /** @description The body exceeds the size limit. */
         readonly TaskContentTooLarge: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -772,7 +775,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["TaskFailure"];
             };
         };
-        /** @description The signature is good, but the workspace's policy or the registry bars the caller. */
+        /** @description The signature is valid, but the workspace's policy or the registry denies access to the caller. */
         readonly TaskForbidden: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -789,7 +792,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["TaskFailure"];
             };
         };
-        /** @description The skill took longer than its `timeout_ms` and was given up. */
+        /** @description The skill took longer than its `timeout_ms` and was aborted. */
         readonly TaskTimeout: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -804,7 +807,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["TaskFailure"];
             };
         };
-        /** @description A rate limit is used up. Wait as long as `Retry-After` says. */
+        /** @description A rate limit is exhausted. Wait for the time in `Retry-After`. */
         readonly TaskTooManyRequests: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -822,7 +825,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["TaskFailure"];
             };
         };
-        /** @description The signature is wrong, or missing where it is required. */
+        /** @description The signature is invalid, or is missing although it is required. */
         readonly TaskUnauthorized: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -840,7 +843,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["TaskFailure"];
             };
         };
-        /** @description The agent takes no tasks right now, or cannot verify a signature. Nothing was executed; try again. */
+        /** @description The agent currently accepts no tasks or cannot verify a signature. Nothing was executed; try again. */
         readonly TaskUnavailable: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -856,7 +859,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["TaskFailure"];
             };
         };
-        /** @description The agent has no such skill. The card lists those it has. */
+        /** @description The agent has no such skill. The card lists its skills. */
         readonly TaskUnknownSkill: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -873,7 +876,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["TaskFailure"];
             };
         };
-        /** @description The body has to be sent as `application/json`. */
+        /** @description The body must be sent as `application/json`. */
         readonly TaskUnsupportedMediaType: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -890,7 +893,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["TaskFailure"];
             };
         };
-        /** @description A rate limit is used up. Wait as long as `Retry-After` says. */
+        /** @description A rate limit is exhausted. Wait for the time in `Retry-After`. */
         readonly TooManyRequests: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -903,7 +906,10 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The session is missing, unknown or expired, or the client is another. The message says what to do. */
+        /**
+         * @description The session is missing, unknown or expired, or the client id does not belong to it. The message states how to
+         *     proceed.
+         */
         readonly Unauthorized: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -916,7 +922,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is JSON but does not fit its schema. `issues` says where. */
+        /** @description The body is JSON, but does not match its schema. `issues` lists where. */
         readonly UnprocessableContent: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -928,7 +934,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body has to be sent as `application/json`. */
+        /** @description The body must be sent as `application/json`. */
         readonly UnsupportedMediaType: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -945,60 +951,63 @@ export interface components {
         /** @description The `svc_id` of the agent that signed the request. */
         readonly AgentId: string;
         /**
-         * @description Which installation was signed as the receiver, where one was. It only tells the receiver what to compare with: any other
-         *     than its own is refused.
+         * @description The installation for which the request was signed, if any. The receiver uses it only for comparison: any value
+         *     other than its own is rejected.
          */
         readonly AudienceInstallation: string;
-        /** @description A value that the signer uses once. */
+        /** @description A value that the signer uses only once. */
         readonly Nonce: string;
-        /** @description Ed25519 signature over what stands under *Signatures*, as base64, base64url or hex. */
+        /** @description Ed25519 signature over the data described under *Signatures*, in base64, base64url or hexadecimal. */
         readonly Signature: string;
         /**
-         * @description What the platform states about the task that it forwards, and its signature over that; see *Signatures*.
+         * @description The platform's signed statement about the task that it forwards; see *Signatures*.
          * @example eyJhdWRpZW5jZSI6eyJpbnN0YWxsYXRpb25faWQiOiI0ZDBmN2I1Mi02YTFjLTRlN2UtOWIzOC01YzJmMWQ5MGE2ZTMiLCJzdmNfaWQiOiJhZjVmN2U2ODk2MmQwNDJiMmUzMzUwN2YxMDIyMTY1NTEwNzA1MTQ1NGU5ODFlZWZkNzljMzJlZWIyMGEzYTUxIn0sImV4cGlyZXNfYXQiOiIyMDI2LTAzLTAyVDA5OjE0OjAwLjAwMFoiLCJpc3N1ZWRfYXQiOiIyMDI2LTAzLTAyVDA5OjEzOjAwLjAwMFoiLCJpc3N1ZXIiOiJodHRwczovL2FnZW50cy5leGFtcGxlLmNvbSIsIm9yZ2FuaXphdGlvbl9pZCI6Im9yZ19hY21lIiwicmVxdWVzdF9ib2R5X2hhc2giOiJkZTYyZWVjYzZlZTRiZTFhZmZiYmU5ZjJmM2FhODJiMjRmZjk4NzFlZWRmYThiYWFkNWQ5MjcwNjZkMDVjMzA3IiwicmVxdWVzdGVyIjp7Im9yZ2FuaXphdGlvbl9pZCI6Im9yZ19hY21lIn0sInNraWxsIjoiZXh0cmFjdF9pbnZvaWNlIiwidGFza19pZCI6IjAxOTU1NjFkLTRmNDAtN2I3Yy05YTYxLTJmN2QzYTkwYzFlNSIsInVwc3RyZWFtX3VybCI6Imh0dHBzOi8vaW52b2ljZXMuYWNtZS5leGFtcGxlL2EyYS90YXNrcyIsIndvcmtzcGFjZV9pZCI6IndzXzdiMWU1YzkwZDJmNCJ9.PEiwQnIxxbYOp6NCJlbjSFvxdu1-hfwKW07d59gDa9Wq2IEH34iIT7S8-QcOwk4HS-pqZj95R1pWYWAMJHybAA
          */
         readonly TaskStatement: string;
-        /** @description When the request was signed, within 300 seconds of now. */
+        /** @description When the request was signed, within 300 seconds of the current time. */
         readonly Timestamp: string;
         /**
-         * @description Identifier that connects log lines of all parties. It comes back on the answer; it is not signed.
+         * @description Identifier that correlates log entries of all parties. It is returned in the response and is not signed.
          * @example 5b8efff798038103d269b633813fc60c
          */
         readonly TraceId: string;
     };
     requestBodies: never;
     headers: {
-        /** @description The `svc_id` of the agent that answers. */
+        /** @description The `svc_id` of the agent that responds. */
         readonly AgentId: string;
-        /** @description What is left of the limit (`r`) and the seconds until it refills (`t`); absent when no limit was consulted. */
+        /**
+         * @description Requests remaining (`r`) and seconds until the limit is fully replenished (`t`); absent if no limit was
+         *     consulted.
+         */
         readonly RateLimit: string;
         /** @description The limits that apply, each with its quota (`q`) and its window in seconds (`w`). */
         readonly RateLimitPolicy: string;
-        /** @description The agent's reputation from 0 to 100, as last heard from the platform; 50 without one. */
+        /** @description The agent's reputation from 0 to 100, as last received from the platform; 50 if there is none. */
         readonly Reputation: number;
-        /** @description Identifier of this request, the same as `request_id` in an error. */
+        /** @description Identifier of this request, the same as `request_id` in errors. */
         readonly RequestId: string;
-        /** @description Seconds to wait before the next try. */
+        /** @description Number of seconds to wait before retrying. */
         readonly RetryAfter: number;
         /**
-         * @description Ed25519 signature in base64, over what stands under *Signatures*; absent when the agent has no key, and on answers to requests
-         *     that were not signed.
+         * @description Ed25519 signature in base64, over the data described under *Signatures*; absent if the agent has no key or the
+         *     request was not signed.
          */
         readonly Signature: string;
-        /** @description Identifier of the task. Where the body has one it is the same. */
+        /** @description Identifier of the task, the same as in the body if the body has one. */
         readonly TaskId: string;
-        /** @description When the answer was signed. */
+        /** @description When the response was signed. */
         readonly Timestamp: string;
-        /** @description Identifier that connects log lines of all parties; that of the request, if it had one. */
+        /** @description Identifier that correlates log entries of all parties; the one in the request, if it had one. */
         readonly TraceId: string;
-        /** @description Where the agent stands with the platform's checks, as last heard from it; `unverified` without one. */
+        /** @description Verification status of the agent, as last received from the platform; `unverified` if there is none. */
         readonly Verification: "unverified" | "pending" | "verified" | "suspended" | "revoked";
         /**
-         * @description What the platform vouches for: that an organization runs this agent, for the body of this answer. It is no signature of the
-         *     agent; absent unless the agent asked the platform for it.
+         * @description Signed statement of the platform that an organization runs this agent, for the body of this response. It is not
+         *     a signature of the agent. Absent unless the agent requested it from the platform.
          */
         readonly Vouch: string;
-        /** @description What the operation expects, a session or a signature. */
+        /** @description The authentication schemes that the operation accepts: a session or a signature. */
         readonly WwwAuthenticate: string;
     };
     pathItems: never;
@@ -1042,7 +1051,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The agent runs. */
+            /** @description The agent is running. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -1074,7 +1083,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The session. Its token is shown once. */
+            /** @description The session. The token is returned only once. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -1103,19 +1112,19 @@ export interface operations {
             readonly header?: {
                 /** @description The `svc_id` of the agent that signed the request. */
                 readonly "X-Svc-Agent-ID"?: components["parameters"]["AgentId"];
-                /** @description When the request was signed, within 300 seconds of now. */
+                /** @description When the request was signed, within 300 seconds of the current time. */
                 readonly "X-Svc-Timestamp"?: components["parameters"]["Timestamp"];
-                /** @description A value that the signer uses once. */
+                /** @description A value that the signer uses only once. */
                 readonly "X-Svc-Nonce"?: components["parameters"]["Nonce"];
                 /**
-                 * @description Which installation was signed as the receiver, where one was. It only tells the receiver what to compare with: any other
-                 *     than its own is refused.
+                 * @description The installation for which the request was signed, if any. The receiver uses it only for comparison: any value
+                 *     other than its own is rejected.
                  */
                 readonly "X-Svc-Audience-Installation"?: components["parameters"]["AudienceInstallation"];
-                /** @description Ed25519 signature over what stands under *Signatures*, as base64, base64url or hex. */
+                /** @description Ed25519 signature over the data described under *Signatures*, in base64, base64url or hexadecimal. */
                 readonly "X-Svc-Signature"?: components["parameters"]["Signature"];
                 /**
-                 * @description Identifier that connects log lines of all parties. It comes back on the answer; it is not signed.
+                 * @description Identifier that correlates log entries of all parties. It is returned in the response and is not signed.
                  * @example 5b8efff798038103d269b633813fc60c
                  */
                 readonly "X-Svc-Trace-ID"?: components["parameters"]["TraceId"];
@@ -1129,7 +1138,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The reply. */
+            /** @description The agent's reply. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -1169,24 +1178,24 @@ export interface operations {
             readonly header?: {
                 /** @description The `svc_id` of the agent that signed the request. */
                 readonly "X-Svc-Agent-ID"?: components["parameters"]["AgentId"];
-                /** @description When the request was signed, within 300 seconds of now. */
+                /** @description When the request was signed, within 300 seconds of the current time. */
                 readonly "X-Svc-Timestamp"?: components["parameters"]["Timestamp"];
-                /** @description A value that the signer uses once. */
+                /** @description A value that the signer uses only once. */
                 readonly "X-Svc-Nonce"?: components["parameters"]["Nonce"];
                 /**
-                 * @description Which installation was signed as the receiver, where one was. It only tells the receiver what to compare with: any other
-                 *     than its own is refused.
+                 * @description The installation for which the request was signed, if any. The receiver uses it only for comparison: any value
+                 *     other than its own is rejected.
                  */
                 readonly "X-Svc-Audience-Installation"?: components["parameters"]["AudienceInstallation"];
-                /** @description Ed25519 signature over what stands under *Signatures*, as base64, base64url or hex. */
+                /** @description Ed25519 signature over the data described under *Signatures*, in base64, base64url or hexadecimal. */
                 readonly "X-Svc-Signature"?: components["parameters"]["Signature"];
                 /**
-                 * @description What the platform states about the task that it forwards, and its signature over that; see *Signatures*.
+                 * @description The platform's signed statement about the task that it forwards; see *Signatures*.
                  * @example eyJhdWRpZW5jZSI6eyJpbnN0YWxsYXRpb25faWQiOiI0ZDBmN2I1Mi02YTFjLTRlN2UtOWIzOC01YzJmMWQ5MGE2ZTMiLCJzdmNfaWQiOiJhZjVmN2U2ODk2MmQwNDJiMmUzMzUwN2YxMDIyMTY1NTEwNzA1MTQ1NGU5ODFlZWZkNzljMzJlZWIyMGEzYTUxIn0sImV4cGlyZXNfYXQiOiIyMDI2LTAzLTAyVDA5OjE0OjAwLjAwMFoiLCJpc3N1ZWRfYXQiOiIyMDI2LTAzLTAyVDA5OjEzOjAwLjAwMFoiLCJpc3N1ZXIiOiJodHRwczovL2FnZW50cy5leGFtcGxlLmNvbSIsIm9yZ2FuaXphdGlvbl9pZCI6Im9yZ19hY21lIiwicmVxdWVzdF9ib2R5X2hhc2giOiJkZTYyZWVjYzZlZTRiZTFhZmZiYmU5ZjJmM2FhODJiMjRmZjk4NzFlZWRmYThiYWFkNWQ5MjcwNjZkMDVjMzA3IiwicmVxdWVzdGVyIjp7Im9yZ2FuaXphdGlvbl9pZCI6Im9yZ19hY21lIn0sInNraWxsIjoiZXh0cmFjdF9pbnZvaWNlIiwidGFza19pZCI6IjAxOTU1NjFkLTRmNDAtN2I3Yy05YTYxLTJmN2QzYTkwYzFlNSIsInVwc3RyZWFtX3VybCI6Imh0dHBzOi8vaW52b2ljZXMuYWNtZS5leGFtcGxlL2EyYS90YXNrcyIsIndvcmtzcGFjZV9pZCI6IndzXzdiMWU1YzkwZDJmNCJ9.PEiwQnIxxbYOp6NCJlbjSFvxdu1-hfwKW07d59gDa9Wq2IEH34iIT7S8-QcOwk4HS-pqZj95R1pWYWAMJHybAA
                  */
                 readonly "X-Svc-Task"?: components["parameters"]["TaskStatement"];
                 /**
-                 * @description Identifier that connects log lines of all parties. It comes back on the answer; it is not signed.
+                 * @description Identifier that correlates log entries of all parties. It is returned in the response and is not signed.
                  * @example 5b8efff798038103d269b633813fc60c
                  */
                 readonly "X-Svc-Trace-ID"?: components["parameters"]["TraceId"];
@@ -1200,7 +1209,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The call was understood; `result` or `error` says how it ended. */
+            /** @description The call was valid; `result` or `error` states its outcome. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -1238,24 +1247,24 @@ export interface operations {
             readonly header?: {
                 /** @description The `svc_id` of the agent that signed the request. */
                 readonly "X-Svc-Agent-ID"?: components["parameters"]["AgentId"];
-                /** @description When the request was signed, within 300 seconds of now. */
+                /** @description When the request was signed, within 300 seconds of the current time. */
                 readonly "X-Svc-Timestamp"?: components["parameters"]["Timestamp"];
-                /** @description A value that the signer uses once. */
+                /** @description A value that the signer uses only once. */
                 readonly "X-Svc-Nonce"?: components["parameters"]["Nonce"];
                 /**
-                 * @description Which installation was signed as the receiver, where one was. It only tells the receiver what to compare with: any other
-                 *     than its own is refused.
+                 * @description The installation for which the request was signed, if any. The receiver uses it only for comparison: any value
+                 *     other than its own is rejected.
                  */
                 readonly "X-Svc-Audience-Installation"?: components["parameters"]["AudienceInstallation"];
-                /** @description Ed25519 signature over what stands under *Signatures*, as base64, base64url or hex. */
+                /** @description Ed25519 signature over the data described under *Signatures*, in base64, base64url or hexadecimal. */
                 readonly "X-Svc-Signature"?: components["parameters"]["Signature"];
                 /**
-                 * @description What the platform states about the task that it forwards, and its signature over that; see *Signatures*.
+                 * @description The platform's signed statement about the task that it forwards; see *Signatures*.
                  * @example eyJhdWRpZW5jZSI6eyJpbnN0YWxsYXRpb25faWQiOiI0ZDBmN2I1Mi02YTFjLTRlN2UtOWIzOC01YzJmMWQ5MGE2ZTMiLCJzdmNfaWQiOiJhZjVmN2U2ODk2MmQwNDJiMmUzMzUwN2YxMDIyMTY1NTEwNzA1MTQ1NGU5ODFlZWZkNzljMzJlZWIyMGEzYTUxIn0sImV4cGlyZXNfYXQiOiIyMDI2LTAzLTAyVDA5OjE0OjAwLjAwMFoiLCJpc3N1ZWRfYXQiOiIyMDI2LTAzLTAyVDA5OjEzOjAwLjAwMFoiLCJpc3N1ZXIiOiJodHRwczovL2FnZW50cy5leGFtcGxlLmNvbSIsIm9yZ2FuaXphdGlvbl9pZCI6Im9yZ19hY21lIiwicmVxdWVzdF9ib2R5X2hhc2giOiJkZTYyZWVjYzZlZTRiZTFhZmZiYmU5ZjJmM2FhODJiMjRmZjk4NzFlZWRmYThiYWFkNWQ5MjcwNjZkMDVjMzA3IiwicmVxdWVzdGVyIjp7Im9yZ2FuaXphdGlvbl9pZCI6Im9yZ19hY21lIn0sInNraWxsIjoiZXh0cmFjdF9pbnZvaWNlIiwidGFza19pZCI6IjAxOTU1NjFkLTRmNDAtN2I3Yy05YTYxLTJmN2QzYTkwYzFlNSIsInVwc3RyZWFtX3VybCI6Imh0dHBzOi8vaW52b2ljZXMuYWNtZS5leGFtcGxlL2EyYS90YXNrcyIsIndvcmtzcGFjZV9pZCI6IndzXzdiMWU1YzkwZDJmNCJ9.PEiwQnIxxbYOp6NCJlbjSFvxdu1-hfwKW07d59gDa9Wq2IEH34iIT7S8-QcOwk4HS-pqZj95R1pWYWAMJHybAA
                  */
                 readonly "X-Svc-Task"?: components["parameters"]["TaskStatement"];
                 /**
-                 * @description Identifier that connects log lines of all parties. It comes back on the answer; it is not signed.
+                 * @description Identifier that correlates log entries of all parties. It is returned in the response and is not signed.
                  * @example 5b8efff798038103d269b633813fc60c
                  */
                 readonly "X-Svc-Trace-ID"?: components["parameters"]["TraceId"];
@@ -1269,7 +1278,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The task is completed. */
+            /** @description The task was completed. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
