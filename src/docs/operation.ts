@@ -32,7 +32,7 @@ ${operation.responses
   .filter(({ status }) => status.startsWith('2'))
   .toReversed()
   .map(({ status, response }) => samplesOf(contract, status, response))}
-<p class="small"><code>${id}</code>${extension && ' · beyond the base interface of the service'}</p>
+<p class="small"><code>${id}</code>${extension && ' · not part of the base interface'}</p>
 </div></div>
 </section>
 `
@@ -104,7 +104,7 @@ ${errors!.map(
 function contentOf(contract: Contract, { content = {} }: Response): Html | undefined {
   const parts = Object.entries(content).map(([type, { schema }]) => {
     const members = schema && membersOf(contract, schema)
-    return html`${members ? html`<details><summary>Members of the response <span class="type">${type}</span></summary>${members}</details>` : html`<p class="type">${type}</p>`}`
+    return html`${members ? html`<details><summary>Response fields <span class="type">${type}</span></summary>${members}</details>` : html`<p class="type">${type}</p>`}`
   })
   return parts.length === 0 ? undefined : html`${parts}`
 }

@@ -33,7 +33,7 @@ function memberOf(
   const schema = contract.resolve<Schema>(written)
   const inside = membersOf(contract, written, seen)
   return html`<div><dt><code class="name">${name}</code> <span class="type">${typeOf(contract, written)}</span>${required && html` <span class="required">required</span>`}</dt>
-<dd>${schema.description !== undefined && html`<p>${inline(schema.description)}</p>`}${boundsOf(contract, written)}${inside && html`<details><summary>Members of ${name}</summary>${inside}</details>`}</dd></div>
+<dd>${schema.description !== undefined && html`<p>${inline(schema.description)}</p>`}${boundsOf(contract, written)}${inside && html`<details><summary>Fields of ${name}</summary>${inside}</details>`}</dd></div>
 `
 }
 

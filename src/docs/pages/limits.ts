@@ -33,32 +33,32 @@ const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
         `Signatures that the installations of one organization on the ${plan} plan have verified`,
       ] as const,
   ),
-  [limits.PIN_PER_EMAIL, 'PINs requested for one e-mail address from one network address'],
+  [limits.PIN_PER_EMAIL, 'PINs requested for one e-mail address from one IP address'],
   [limits.PIN_PER_EMAIL_A_DAY, 'The same, per day'],
   [
     limits.PIN_MAILS,
-    'PIN mails to one e-mail address that are requested from network addresses from which it has never signed in; beyond that none is sent',
+    'PIN e-mails to one address, requested from IP addresses that have not signed in with it; above that, none is sent',
   ],
-  [limits.SIGNED_IN, 'How long a network address is remembered from which somebody signed in'],
-  [limits.PIN_PER_ADDRESS, 'PINs requested from one network address'],
+  [limits.SIGNED_IN, 'How long an IP address that has signed in with an e-mail address is remembered'],
+  [limits.PIN_PER_ADDRESS, 'PINs requested from one IP address'],
   [
     limits.FAILED_TOKENS,
-    'Failed bootstraps and refreshes from one network address; successes do not count',
+    'Failed bootstraps and refreshes from one IP address; successes do not count',
   ],
   [
     limits.REFUSED_BODIES,
-    'Rejected request bodies from one network address, for operations without a credential in a header',
+    'Rejected request bodies from one IP address, for operations without a credential in a header',
   ],
   [limits.SUPPORT_REQUESTS, 'Support requests of one organization'],
   [limits.INVITATIONS_PER_ORGANIZATION, 'Invitations that one organization creates'],
   [limits.INVITATIONS_PER_ORGANIZATION_AND_ADDRESS, 'Those of them for one e-mail address'],
   [
     limits.INVITATION_MAILS_PER_ADDRESS,
-    'Mails about invitations sent to one address; beyond that the invitation is open and no mail is sent',
+    'Invitation e-mails to one address; above that, the invitation is created without an e-mail',
   ],
   [
     limits.CONFIRMATIONS_PER_ADDRESS,
-    'Confirmations of support requests sent to one address; beyond that none is sent',
+    'Confirmations of support requests sent to one address; above that, none is sent',
   ],
   [limits.CONFIRMATIONS_PER_ORGANIZATION, 'Confirmations of support requests of one organization'],
 ]
@@ -81,7 +81,7 @@ export function limitsPage(contract: Contract, root: string): Page {
 <p class="lead">Rate limits, quotas, and the operations that require a plan.</p>
 <h2 id="rate-limits">Rate limits</h2>
 <p>Every response to a rate-limited request says how much of the limit is left: <code>RateLimit: "api-key";r=598;t=42</code> means 598 requests until it refills in 42 seconds, and
-<code>RateLimit-Policy</code> names quota and window. Beyond the limit the response is <a href="${hrefOf(root, 'errors#RATE_LIMITED')}"><code>RATE_LIMITED</code></a> with <code>Retry-After</code>.
+<code>RateLimit-Policy</code> names quota and window. Above the limit, the response is <a href="${hrefOf(root, 'errors#RATE_LIMITED')}"><code>RATE_LIMITED</code></a> with <code>Retry-After</code>.
 A rate limit never lets a lease expire. The limits of a sandbox are a thousand times higher.</p>
 ${table(
   ['Name', 'Limit', 'What is counted'],
@@ -92,7 +92,7 @@ ${table(
   ]),
 )}
 <h2 id="quotas">Quotas</h2>
-<p>Checked when a resource is created, for installations also at bootstrap. Beyond a quota the response is a 402 with <code>current_usage</code>, and nothing is consumed: an install token can be used again later.</p>
+<p>Checked when a resource is created; installations are checked when an install token is created and again at bootstrap. Above a quota, the response is a 402 with <code>current_usage</code>, and nothing is consumed: an install token can be used again later.</p>
 ${table(
   ['', ...PLANS],
   (Object.keys(QUOTAS) as Resource[]).map((resource) => [
@@ -100,11 +100,11 @@ ${table(
     ...PLANS.map((plan) => html`${QUOTAS[resource][plan] ?? 'no limit'}`),
   ]),
 )}
-<p>Each plan also limits how many of these can be in progress at a time; beyond that the response is a 429.</p>
+<p>Each plan also limits how many of these can be in progress at a time; above that, the response is a 429.</p>
 ${table(
   ['', ...PLANS],
   Object.entries(CONCURRENCY_LIMITS).map(([work, most]) => [
-    html`${work === 'tasks' ? 'Routed tasks' : 'Image scans, queued ones too'}`,
+    html`${work === 'tasks' ? 'Routed tasks' : 'Image scans, including queued ones'}`,
     ...PLANS.map((plan) => html`${most[plan]}`),
   ]),
 )}
