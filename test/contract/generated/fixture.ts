@@ -179,7 +179,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Refused. */
+        /** @description An error. */
         readonly Problem: {
             headers: {
                 readonly "X-Request-ID": string;
@@ -287,7 +287,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Hits. */
+            /** @description Search results. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -339,7 +339,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Gone. */
+            /** @description Deleted. */
             readonly 204: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -417,7 +417,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Who asked. */
+            /** @description The caller. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
