@@ -209,8 +209,8 @@ export const FAULTS: readonly Fault[] = [
   {
     says: 'a retention of 100 years is fine',
     file: 'generated/platform.json',
-    from: '"maximum": 3650,\n            "description": "Days to keep',
-    to: '"maximum": 36500,\n            "description": "Days to keep',
+    from: '"maximum": 3650,\n            "description": "Number of days for which to keep',
+    to: '"maximum": 36500,\n            "description": "Number of days for which to keep',
   },
   {
     says: 'letters beyond the first plane crash',

@@ -21,7 +21,8 @@ export const requestProblems = {
   METHOD_NOT_ALLOWED: {
     status: 405,
     error: 'method_not_allowed',
-    message: 'This path does not support the method; the Allow header lists the methods that it supports.',
+    message:
+      'This path does not support the method; the Allow header lists the methods that it supports.',
   },
   BODY_TOO_LARGE: {
     status: 413,

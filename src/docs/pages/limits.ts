@@ -39,7 +39,10 @@ const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
     limits.PIN_MAILS,
     'PIN e-mails to one address, requested from IP addresses that have not signed in with it; above that, none is sent',
   ],
-  [limits.SIGNED_IN, 'How long an IP address that has signed in with an e-mail address is remembered'],
+  [
+    limits.SIGNED_IN,
+    'How long an IP address that has signed in with an e-mail address is remembered',
+  ],
   [limits.PIN_PER_ADDRESS, 'PINs requested from one IP address'],
   [
     limits.FAILED_TOKENS,
