@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
-import { redact } from './domain/tokens.ts'
 import type { Config } from './config.ts'
+import { serializeError } from './logged-error.ts'
 
 /** Creates a logger that writes one JSON object per line to stderr, because stdout is for the output of commands. */
 export function createLogger(
@@ -17,15 +17,4 @@ export function createLogger(
     },
     destination,
   )
-}
-
-/** Returns an error in the form that is logged: type, message, stack and causes, without credentials. */
-function serializeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return redact(String(error))
-  return {
-    type: error.name,
-    message: redact(error.message),
-    stack: redact(error.stack ?? ''),
-    ...(error.cause !== undefined && { cause: serializeError(error.cause) as object }),
-  }
 }

@@ -10,7 +10,7 @@ export type { AgentCard } from './server/card.ts'
 export type {
   Answerer,
   Call,
-  CallResult as CallEnd,
+  CallResult,
   CallOptions,
   CompletedCall,
   FailedCall,
@@ -30,10 +30,10 @@ export type {
 } from './definition.ts'
 export { DEFAULT_PLATFORM_URL, standalone } from './platform/link.ts'
 export type {
-  InstallationIdentity as Place,
+  InstallationIdentity,
   PlatformLink,
   PlatformTime,
-  TrustStatus as Standing,
+  TrustStatus,
   TrustProfile,
   TrustVerdict,
   WorkspacePolicy,
@@ -47,8 +47,8 @@ export type { AgentFolder } from './folder/folder.ts'
 export { manifestHash, readManifest } from './folder/manifest.ts'
 export type {
   Manifest,
-  ManifestResult as ManifestReading,
-  ManifestIssue as Remark,
+  ManifestResult,
+  ManifestIssue,
 } from './folder/manifest.ts'
 export { keyFileOf, keyOfSeed, readKeyFile } from './folder/keys.ts'
 export type { AgentKey } from './folder/keys.ts'
@@ -63,4 +63,4 @@ export type {
   InstallationOptions,
   InstallationStatus,
 } from './installation/installation.ts'
-export type { CommandHandler, ReceivedCommand as Heard } from './installation/run-command.ts'
+export type { CommandHandler, ReceivedCommand } from './installation/run-command.ts'

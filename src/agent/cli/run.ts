@@ -17,6 +17,7 @@ import {
   type Suggest,
 } from './define.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
+import { createJsonLogger, LOG_LEVELS, type LogLevel } from './json-logger.ts'
 import { apiKey, fromEnv, issuerGiven, platformUrl } from './platform.ts'
 
 /** How long the start message waits for the platform's response. */
@@ -76,11 +77,7 @@ export const run = define({
       terminal,
       readStoredCredentials(folder.credentials_file),
     )
-    const level = fromEnv(terminal, 'SVC_LOG_LEVEL') ?? 'info'
-    if (!['debug', 'info', 'warn', 'error', 'silent'].includes(level))
-      throw new UsageError(
-        `SVC_LOG_LEVEL is ${JSON.stringify(level)}; it takes debug, info, warn, error or silent.`,
-      )
+    const logger = createJsonLogger(logLevelGiven(terminal))
     const installation = {
       install_token: given.token ?? fromEnv(terminal, 'SVC_INSTALL_TOKEN'),
       api_key: optionalKey(given['api-key'], terminal),
@@ -90,13 +87,11 @@ export const run = define({
     const issuer = issuerGiven(given.issuer, terminal)
     const port = portGiven(given.port)
     // Only this command loads these modules, so that the others start faster.
-    const [{ serveFolder }, { loadSkills }, { createLogger }] = await Promise.all([
+    const [{ serveFolder }, { loadSkills }] = await Promise.all([
       import('../process/serve-folder.ts'),
       import('./skills-file.ts'),
-      import('../../log.ts'),
     ])
-    const logger = createLogger({ log_level: level as 'info' })
-    for (const warning of folder.warnings) logger.warn(warning)
+    for (const warning of folder.warnings) logger.warn({}, warning)
     const { key, svc_id } = folder
     const { skills, chat } = await loadSkills(folder.entry)
     // Signals are handled before the agent is reported ready, because whoever started it may stop it then.
@@ -228,6 +223,16 @@ function refuseDefinition(cause: unknown): never {
 /** Compares the name, because the class is loaded only with the server. */
 const isDefinitionError = (cause: unknown): cause is AgentDefinitionError =>
   cause instanceof Error && cause.name === 'AgentDefinitionError'
+
+function logLevelGiven(terminal: Terminal): LogLevel {
+  const given = fromEnv(terminal, 'SVC_LOG_LEVEL') ?? 'info'
+  const level = LOG_LEVELS.find((known) => known === given)
+  if (level === undefined)
+    throw new UsageError(
+      `SVC_LOG_LEVEL is ${JSON.stringify(given)}; it takes debug, info, warn, error or silent.`,
+    )
+  return level
+}
 
 function portGiven(given: string | undefined): number | undefined {
   if (given === undefined) return undefined

@@ -1,9 +1,9 @@
-import express, { type RequestHandler } from 'express'
+import express from 'express'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createBodyBudget, type BodyCounts } from '../../contract/body-budget.ts'
 import type { Dispatcher } from '../../contract/dispatch.ts'
-import { errorHandler, notFound, serve } from '../../contract/express.ts'
+import { errorHandler, notFound, serve, type Middleware } from '../../contract/express.ts'
 import { closeServer, createContractServer } from '../../contract/server.ts'
 import type { AgentLogger } from '../definition.ts'
 import type { Runner } from '../tasks/runner.ts'
@@ -24,7 +24,7 @@ export interface ListenerOptions {
 }
 
 export interface Listener {
-  readonly middleware: RequestHandler
+  readonly middleware: Middleware
   bodies(): BodyCounts
   listen(options?: ListenOptions): Promise<{ readonly url: string; readonly port: number }>
   close(options?: { readonly grace_ms?: number }): Promise<void>

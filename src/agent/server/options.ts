@@ -1,7 +1,7 @@
-import type { RequestHandler } from 'express'
 import type { BodyCounts } from '../../contract/body-budget.ts'
 import type { Dispatcher } from '../../contract/dispatch.ts'
 import type { GateMode } from '../../contract/response-gate.ts'
+import type { Middleware } from '../../contract/express.ts'
 import type { Call } from '../calls/call.ts'
 import type { AgentCard } from './card.ts'
 import type { Health } from './contract-types.ts'
@@ -71,5 +71,5 @@ export interface Agent {
   bodies(): BodyCounts
   /** The contract without a server, and as Express middleware, for servers with further routes. */
   readonly dispatcher: Dispatcher
-  readonly middleware: RequestHandler
+  readonly middleware: Middleware
 }

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   standalone,
-  type CallEnd,
+  type CallResult,
   type PlatformLink,
   type TrustProfile,
   type TrustVerdict,
@@ -137,7 +137,7 @@ describe('call', () => {
       input: { a: 1 },
       task_id: 't-1',
       workspace_id: WORKSPACE,
-    })) as Extract<CallEnd, { status: 'completed' }>
+    })) as Extract<CallResult, { status: 'completed' }>
     expect(result).toMatchObject({
       input: { a: 1, text: 'hi' },
       context: {
@@ -150,7 +150,7 @@ describe('call', () => {
     const silent = (await caller.agent.call(`${callee.url}/`, 'see', undefined, {
       ...TO_BOB,
       input: { a: 1 },
-    })) as Extract<CallEnd, { status: 'completed' }>
+    })) as Extract<CallResult, { status: 'completed' }>
     expect(silent.result['input']).toEqual({ a: 1 })
   })
 

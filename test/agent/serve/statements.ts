@@ -1,4 +1,4 @@
-import type { PlatformLink, Place } from '../../../src/agent/index.ts'
+import type { InstallationIdentity, PlatformLink } from '../../../src/agent/index.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
 import {
   signedText,
@@ -16,7 +16,7 @@ export const notThePlatform =
   (claims) =>
     sign(signedText('task', claims))
 /** Who receives: everything that a receiver knows by itself. */
-export type Receiving = { readonly [Member in keyof Place]-?: NonNullable<Place[Member]> } & {
+export type Receiving = { readonly [Member in keyof InstallationIdentity]-?: NonNullable<InstallationIdentity[Member]> } & {
   readonly svc_id: string
   readonly issuer: string
 }
