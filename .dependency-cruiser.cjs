@@ -241,6 +241,15 @@ module.exports = {
       { path: '^src/', pathNot: '^src/dashboard' },
       'Files from a folder, nothing else.',
     ),
+    only(
+      'entries-of-packages-start-programs',
+      { path: '^packages' },
+      {
+        path: '^(src|generated|test|scripts|conformance|dashboard)/',
+        pathNot: '^src/(agent/index|agent-main|main|node-version|require-node)\\.ts$',
+      },
+      'The folder of a package has no logic of its own.',
+    ),
     only('no-orphans', { orphan: true, path: '^src', pathNot: '\\.d\\.ts$' }, {}, 'Dead files go.'),
   ],
   options: {

@@ -19,6 +19,7 @@ export default tseslint.config(
   {
     files: [
       'src/**/*.ts',
+      'packages/**/*.ts',
       'test/**/*.ts',
       'scripts/**/*.ts',
       'bench/**/*.ts',

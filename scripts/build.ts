@@ -1,56 +1,44 @@
 /**
- * Builds `dist/`, the package that is published: JavaScript and declarations instead of the TypeScript sources, which Node does not run
- * in node_modules. Pack or publish that folder: `npm pack ./dist`.
+ * Builds the packages that are published, each as a folder that npm packs and publishes: `dist/svc-agent`, `dist/svc-registry` and
+ * `conformance`. They contain JavaScript, because Node strips no types below node_modules. `npm run build -- NAME` builds one of them.
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeDeclarations } from './packages/declarations.ts'
+import { publishedManifest, readSource } from './packages/manifest.ts'
+import { compileModules } from './packages/modules.ts'
+import { SOURCES, type PackageSource } from './packages/sources.ts'
 
-const DIST = 'dist'
-const DOCUMENTS = [
-  'README.md',
-  'LICENSE',
-  'CHANGELOG.md',
-  'SECURITY.md',
-  'docs',
-  'flows',
-  'schemas',
-  'openapi.yaml',
-  'a2a.openapi.yaml',
-]
+const CONFORMANCE = 'svc-conformance'
+const names = [...SOURCES.map(({ name }) => name), CONFORMANCE]
 
-rmSync(DIST, { recursive: true, force: true })
-execFileSync(process.execPath, ['scripts/dashboard.mjs'], { stdio: 'inherit' })
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
-  stdio: 'inherit',
-})
-for (const file of readdirSync('generated').filter((name) => name.endsWith('.json')))
-  cpSync(join('generated', file), join(DIST, 'generated', file))
-cpSync('src/docs/assets', join(DIST, 'src/docs/assets'), { recursive: true })
-cpSync('dashboard/dist', join(DIST, 'dashboard/dist'), { recursive: true })
-for (const document of DOCUMENTS) cpSync(document, join(DIST, document), { recursive: true })
-
-const { name, version, description, license, type, engines, bin, dependencies } = JSON.parse(
-  readFileSync('package.json', 'utf8'),
-) as Manifest
-interface Manifest {
-  readonly [member: string]: unknown
-  readonly bin: Readonly<Record<string, string>>
+const runScript = (script: string): void => {
+  execFileSync(process.execPath, [script], { stdio: ['ignore', 2, 2] })
 }
-const emitted = (path: string): string => path.replace(/\.ts$/, '.js')
-const packed = {
-  name,
-  version,
-  description,
-  license,
-  type,
-  engines,
-  bin: Object.fromEntries(Object.entries(bin).map(([command, path]) => [command, emitted(path)])),
-  exports: {
-    './agent': { types: './src/agent/index.d.ts', default: './src/agent/index.js' },
-    './schemas/*': './schemas/*',
-  },
-  dependencies,
+
+async function buildPackage(source: PackageSource): Promise<void> {
+  const { name, folder, library, files } = source
+  const into = join('dist', name)
+  const { bin, exports, dependencies } = readSource(source)
+  const commands = Object.values(bin)
+  const entries = [...Object.values(exports), ...commands].filter((path) => path.endsWith('.ts'))
+  rmSync(into, { recursive: true, force: true })
+  mkdirSync(into, { recursive: true })
+  if (files.includes('dashboard/dist')) runScript('scripts/dashboard.mjs')
+  await compileModules(source, entries, Object.keys(dependencies), into)
+  if (library !== undefined) writeDeclarations(library, into)
+  for (const file of files) cpSync(file, join(into, file), { recursive: true })
+  cpSync(join(folder, 'README.md'), join(into, 'README.md'))
+  writeFileSync(
+    join(into, 'package.json'),
+    `${JSON.stringify(publishedManifest(source), null, 2)}\n`,
+  )
+  for (const command of commands) chmodSync(join(into, command.replace(/\.ts$/, '.js')), 0o755)
 }
-writeFileSync(join(DIST, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
-for (const path of Object.values(packed.bin)) chmodSync(join(DIST, path), 0o755)
+
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : names
+const unknown = wanted.find((name) => !names.includes(name))
+if (unknown !== undefined) throw new Error(`there is no package ${unknown}: ${names.join(', ')}`)
+for (const source of SOURCES.filter(({ name }) => wanted.includes(name))) await buildPackage(source)
+if (wanted.includes(CONFORMANCE)) runScript('conformance/build.mjs')

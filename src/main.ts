@@ -8,7 +8,7 @@ import { processTerminal } from './terminal/process-terminal.ts'
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/svc-registry'))
 
 const terminal = processTerminal(
-  process.env['npm_package_name'] === 'svc-registry' ? 'npm run -s registry --' : 'svc-registry',
+  process.env['npm_package_name'] === 'agent-registry' ? 'npm run -s registry --' : 'svc-registry',
 )
 const { run } = await import('./cli/run.ts')
 process.exitCode = await run(process.argv.slice(2), terminal)

@@ -66,7 +66,7 @@ export const LONGEST = [
   'test/slow/sdk.test.ts',
   'conformance/test/slow/curl.test.ts',
   'conformance/test/slow/real-platform.test.ts',
-  'test/slow/package.test.ts',
+  'test/slow/packages/platform.test.ts',
   'test/dashboard/browser/installing.test.ts',
   'test/dashboard/browser/operator.test.ts',
   'test/dashboard/browser/agents.test.ts',

@@ -1,4 +1,4 @@
-import { serveAgent } from 'svc-registry/agent'
+import { serveAgent } from 'svc-agent'
 
 const { url } = await serveAgent({
   dir: import.meta.dirname,

@@ -45,11 +45,7 @@ export type { Identity } from './trust/signing.ts'
 export { AgentFolderError, readAgentFolder } from './folder/folder.ts'
 export type { AgentFolder } from './folder/folder.ts'
 export { manifestHash, readManifest } from './folder/manifest.ts'
-export type {
-  Manifest,
-  ManifestResult,
-  ManifestIssue,
-} from './folder/manifest.ts'
+export type { Manifest, ManifestResult, ManifestIssue } from './folder/manifest.ts'
 export { keyFileOf, keyOfSeed, readKeyFile } from './folder/keys.ts'
 export type { AgentKey } from './folder/keys.ts'
 // Compare a model, tool, path or host with an entry of a list in `context.policy`.

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { lacking } from '../kit/tools.ts'
@@ -102,9 +102,8 @@ describe('the agent in TypeScript', () => {
     const tree = newFolder('ts-agent')
     const dir = join(tree, 'examples')
     cpSync('examples/typescript', dir, { recursive: true })
-    // The package resolves its own name within its repository.
-    for (const name of ['package.json', 'src', 'generated', 'schemas', 'node_modules'])
-      symlinkSync(join(process.cwd(), name), join(tree, name))
+    mkdirSync(join(tree, 'node_modules'))
+    symlinkSync(join(process.cwd(), 'packages/agent'), join(tree, 'node_modules/svc-agent'))
     writeFileSync(
       join(dir, 'svc.yml'),
       readFileSync(join(dir, 'svc.yml'), 'utf8').replace(':8090', `:${await freePort()}`),
@@ -112,7 +111,7 @@ describe('the agent in TypeScript', () => {
     for (const command of [['init', '--key-only'], ['register'], ['install']])
       expect((await typed([...command, '--dir', dir], env)).err).toBe('')
 
-    const url = await startAgent(process.execPath, ['--preserve-symlinks', join(dir, 'agent.ts')])
+    const url = await startAgent(process.execPath, [join(dir, 'agent.ts')])
     expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ok' })
     const routed = async () =>
       ask('/a2a/route', {

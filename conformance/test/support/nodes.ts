@@ -18,8 +18,8 @@ const INSTALLED = [process.execPath, '/usr/bin/node', '/usr/local/bin/node'].fil
   existsSync(path),
 )
 
-/** One of the machine's, else one that npm fetches into a folder of its own. */
-function find(major: number): string | undefined {
+/** Returns a Node of a major version: one of the machine's, else one that npm fetches into a folder of its own. */
+export function findNode(major: number): string | undefined {
   const own = INSTALLED.find((path) => majorOf(path) === major)
   if (own !== undefined) return own
   const folder = newFolder(`node-${major}`)
@@ -35,7 +35,7 @@ function find(major: number): string | undefined {
 
 /** In CI none may be missing: what is skipped has not passed. */
 export function nodes(): readonly FoundNode[] {
-  const found = MAJORS.map((major) => ({ major, path: find(major) }))
+  const found = MAJORS.map((major) => ({ major, path: findNode(major) }))
   const missing = found.filter(({ path }) => path === undefined).map(({ major }) => `Node ${major}`)
   if (process.env['CI'] && missing.length > 0)
     throw new Error(`${missing.join(', ')} can be had neither here nor from npm`)

@@ -29,7 +29,10 @@ describe('the log of svc-agent', () => {
   it('shows errors with their causes, and without credentials', () => {
     const { logger, lines, entries } = recorded('error')
     const token = `${REFRESH_TOKEN_PREFIX}${'a'.repeat(43)}`
-    logger.error({ err: new Error(`refused ${token}`, { cause: new TypeError('inner') }) }, 'failed')
+    logger.error(
+      { err: new Error(`refused ${token}`, { cause: new TypeError('inner') }) },
+      'failed',
+    )
     expect(entries()).toMatchObject([
       { err: { type: 'Error', cause: { type: 'TypeError', message: 'inner' } }, msg: 'failed' },
     ])

@@ -16,7 +16,9 @@ export const notThePlatform =
   (claims) =>
     sign(signedText('task', claims))
 /** Who receives: everything that a receiver knows by itself. */
-export type Receiving = { readonly [Member in keyof InstallationIdentity]-?: NonNullable<InstallationIdentity[Member]> } & {
+export type Receiving = {
+  readonly [Member in keyof InstallationIdentity]-?: NonNullable<InstallationIdentity[Member]>
+} & {
   readonly svc_id: string
   readonly issuer: string
 }

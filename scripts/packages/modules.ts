@@ -1,0 +1,78 @@
+import { cpSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { rolldown, type Plugin } from 'rolldown'
+import type { PackageSource } from './sources.ts'
+
+const ROOT = process.cwd()
+/** Stands for node_modules in a package, because npm packs no folder of that name. */
+const THIRD_PARTY = 'third-party'
+
+/**
+ * Compiles the modules that the entry points of a package reach. Each becomes a file at its path in the repository, so that the files it
+ * reads relative to `import.meta.url` are where it expects them.
+ * @throws when the code imports other dependencies than the package declares
+ */
+export async function compileModules(
+  source: PackageSource,
+  entries: readonly string[],
+  declared: readonly string[],
+  into: string,
+): Promise<void> {
+  const { folder, inlined } = source
+  const imported = new Set<string>()
+  const bundle = await rolldown({
+    input: entries.map((entry) => join(folder, entry)),
+    platform: 'node',
+    plugins: [dependencies(source, declared, imported), threads],
+  })
+  const nameOf = ({ moduleIds: [id = ''] }: { moduleIds: readonly string[] }): string =>
+    relative(ROOT, id)
+      .replace(`${folder}/`, '')
+      .replace('node_modules', THIRD_PARTY)
+      .replace(/\.ts$/, '.js')
+  await bundle.write({
+    dir: into,
+    format: 'esm',
+    preserveModules: true,
+    preserveModulesRoot: ROOT,
+    entryFileNames: nameOf,
+    chunkFileNames: nameOf,
+  })
+  await bundle.close()
+  for (const name of inlined)
+    cpSync(join('node_modules', name, 'LICENSE'), join(into, THIRD_PARTY, name, 'LICENSE'))
+  const unused = declared.filter((name) => !imported.has(name))
+  if (unused.length > 0)
+    throw new Error(`${folder}/package.json declares ${unused.join(', ')}, which no code imports`)
+}
+
+/** Leaves declared dependencies to npm, and adds the names of those that are imported to a set. */
+const dependencies = (
+  { folder, inlined }: PackageSource,
+  declared: readonly string[],
+  imported: Set<string>,
+): Plugin => ({
+  name: 'dependencies',
+  resolveId(id, importer) {
+    if (importer === undefined || /^(\.|\/|node:)/.test(id)) return null
+    const name = /^(@[^/]+\/)?[^/]+/.exec(id)![0]
+    if (inlined.includes(name)) return null
+    if (!declared.includes(name))
+      throw new Error(
+        `${relative(ROOT, importer)} imports ${name}, which ${folder}/package.json does not declare`,
+      )
+    imported.add(name)
+    return { id, external: true }
+  },
+})
+
+/** Compiles modules that are named by address and not by an import, as those of worker threads are. */
+const threads: Plugin = {
+  name: 'threads',
+  transform(code, id) {
+    const address = /new URL\('(\.[^']+)\.ts', import\.meta\.url\)/g
+    for (const [, path] of code.matchAll(address))
+      this.emitFile({ type: 'chunk', id: resolve(dirname(id), `${path}.ts`) })
+    return code.replaceAll(address, "new URL('$1.js', import.meta.url)")
+  },
+}

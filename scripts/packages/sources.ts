@@ -1,0 +1,51 @@
+/** What a published package is made of. Paths are relative to the repository, and stay the same in the package unless said otherwise. */
+export interface PackageSource {
+  readonly name: string
+  /** Holds its package.json, its README and its entry points, which go to the top of the package. */
+  readonly folder: string
+  /** The module with the published types; without it the package is only a command. */
+  readonly library?: string
+  /** Dependencies whose code is part of the package, so that nobody installs them. */
+  readonly inlined: readonly string[]
+  /** Files and folders that the code reads or the README links to. */
+  readonly files: readonly string[]
+}
+
+/** The packages that `npm run build` makes. The conformance suite, which shares no code with the rest, has a build of its own. */
+export const SOURCES: readonly PackageSource[] = [
+  {
+    name: 'svc-agent',
+    folder: 'packages/agent',
+    library: 'src/agent/index.ts',
+    inlined: ['canonicalize'],
+    files: [
+      'LICENSE',
+      'a2a.openapi.yaml',
+      'docs/agents.md',
+      'generated/agent.json',
+      'schemas/svc.schema.json',
+    ],
+  },
+  {
+    name: 'svc-registry',
+    folder: 'packages/platform',
+    inlined: [],
+    files: [
+      'CHANGELOG.md',
+      'LICENSE',
+      'SECURITY.md',
+      'a2a.openapi.yaml',
+      'dashboard/dist',
+      'docs',
+      'flows',
+      'generated/agent-3.1.json',
+      'generated/agent.json',
+      'generated/changes.json',
+      'generated/platform-3.1.json',
+      'generated/platform.json',
+      'openapi.yaml',
+      'schemas',
+      'src/docs/assets',
+    ],
+  },
+]
