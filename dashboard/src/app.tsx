@@ -40,11 +40,11 @@ const PAGES = {
   operatorDispute: lazy(() => import('./pages/disputes/operator/case.tsx')),
 } satisfies Record<PageName, unknown>
 
-// The page is loaded while the session is being read.
+// Loads the page while the session is being read.
 const initialPage = pageNameOf(location.pathname)
 if (initialPage) void PAGES[initialPage].preload()
 
-/** An operator without an organization gets the pages for operators only. */
+/** Renders the current page. An operator without an organization has access only to the pages for operators. */
 function Pages() {
   const user = useOptionalCurrentUser()
   const withoutOrganization = user !== undefined && user.organization === undefined

@@ -5,7 +5,7 @@ import type { Schemas } from './contract.ts'
 import { Problem } from './problem.ts'
 import { invalidate } from './query-client.ts'
 
-/** The parts of a registration that can be changed, which exclude the five fields of the identity. */
+/** The parts of a registration that can be changed: all but the five fields of the identity. */
 type AgentUpdate = Schemas['UpdateAgentRequest']
 export type AgentChanges = Partial<AgentUpdate>
 
@@ -41,7 +41,7 @@ function updateOf(agent: Agent): AgentUpdate {
   }
 }
 
-/** Messages for people; those of the API are about requests. */
+/** Messages for users. Those of the API describe the request instead. */
 const MESSAGES: Readonly<Record<string, string>> = {
   OWNERSHIP_NOT_PROVED:
     'Only an agent with proved ownership, and an identifier that matches its content, can be private or restricted. ' +

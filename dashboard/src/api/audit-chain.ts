@@ -33,13 +33,13 @@ export function useChainVerification(organization_id: string) {
       update({ kind: 'failed', error }),
     )
   }
-  return { check: verification, start, stop }
+  return { verification, start, stop }
 }
 
 async function verifyChain(
   organization_id: string,
   signal: AbortSignal,
-  onProgress: (check: ChainVerification) => void,
+  onProgress: (verification: ChainVerification) => void,
 ): Promise<void> {
   let records = 0
   let from_sequence: number | undefined

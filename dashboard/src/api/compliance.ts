@@ -32,10 +32,10 @@ export const useReport = (request: ReportRequest) =>
 /** Reads a report as a Markdown document, which has its own signature. */
 export const useReportMarkdown = () =>
   useMutation({
-    mutationFn: (wanted: ReportRequest) =>
+    mutationFn: (request: ReportRequest) =>
       unwrap(
         api.GET(REPORT, {
-          params: { path: path(wanted), query: { ...query(wanted), format: 'markdown' } },
+          params: { path: path(request), query: { ...query(request), format: 'markdown' } },
           parseAs: 'text',
         }),
       ),

@@ -1,6 +1,6 @@
 import type { components, paths } from '../../../generated/platform.ts'
 
-/** openapi-fetch takes a `readonly` list for an object and gives its methods the type `{}`, so lists are plain here. */
+/** Makes lists mutable, because openapi-fetch treats a `readonly` list as an object and gives its methods the type `{}`. */
 type Plain<T> = T extends readonly (infer Item)[]
   ? Plain<Item>[]
   : T extends object

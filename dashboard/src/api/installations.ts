@@ -72,7 +72,7 @@ export const useInstallation = (installation_id: string) =>
     refetchInterval: DEFAULT_POLL_MS,
   })
 
-/** Has all lists and details of installations read again. */
+/** Invalidates all lists and details of installations, so that they are read again. */
 export const invalidateInstallations = async (): Promise<void> => {
   await Promise.all([invalidate('fleet')(), invalidate('installation')()])
 }

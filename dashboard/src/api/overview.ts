@@ -34,7 +34,11 @@ export interface AttentionItem {
 /** Lists offline and unhealthy installations in the first workspaces of a list. */
 export const useInstallationsNeedingAttention = (workspaces: readonly Workspace[] | undefined) =>
   useQuery({
-    queryKey: ['installations', 'troubled', workspaces?.map(({ workspace_id }) => workspace_id)],
+    queryKey: [
+      'installations',
+      'needing-attention',
+      workspaces?.map(({ workspace_id }) => workspace_id),
+    ],
     queryFn: async ({ signal }) =>
       (
         await Promise.all(

@@ -3,12 +3,12 @@ import { Problem } from './problem.ts'
 
 export const SESSION_KEY = ['session'] as const
 
-/** Asks the user to sign in after the session has ended; the page stays open until then. */
+/** Clears the session after it has ended, so that the user is asked to sign in again. */
 function handleUnauthorized(error: unknown): void {
   if (error instanceof Problem && error.status === 401) queryClient.setQueryData(SESSION_KEY, null)
 }
 
-/** Returns whether a read is worth repeating: there was no response, or the registry is busy. */
+/** Returns whether a read should be retried: there was no response, or the registry is busy. */
 const isTransient = (error: unknown): boolean =>
   error instanceof Problem && (error.status === 0 || error.status === 503)
 
@@ -24,13 +24,13 @@ export const queryClient: QueryClient = new QueryClient({
       retry: (failures, error) => failures < 2 && isTransient(error),
       refetchOnWindowFocus: true,
     },
-    // A write that cannot be sent fails at once, instead of happening later when nobody expects it. Requests and responses are not
-    // cached, because they may contain secrets.
+    // A write that cannot be sent fails at once, so that it does not surprise the user later. Requests and responses are not cached,
+    // because they may contain secrets.
     mutations: { networkMode: 'always', retry: false, gcTime: 0 },
   },
 })
 
-/** Returns a function that has everything under a key read again: `onSuccess: invalidate('members', org_id)`. */
+/** Returns a function that invalidates all queries under a key: `onSuccess: invalidate('members', org_id)`. */
 export const invalidate =
   (...queryKey: readonly string[]) =>
   (): Promise<void> =>

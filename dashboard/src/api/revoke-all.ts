@@ -13,7 +13,7 @@ export interface RevocationCounts {
 export type RevocationProgress = RevocationCounts &
   (
     | { readonly state: 'running' | 'stopped' | 'done' }
-    /** The registry has asked for a pause, in seconds. */
+    /** The registry has requested a pause of so many seconds. */
     | { readonly state: 'waiting'; readonly seconds: number }
     | { readonly state: 'failed'; readonly error: unknown }
   )
@@ -24,7 +24,7 @@ interface Dependencies {
   /** Resolves after a number of seconds, or when `stop` aborts. */
   readonly wait: (seconds: number, stop: AbortSignal) => Promise<void>
   readonly stop: AbortSignal
-  readonly onProgress: (course: RevocationProgress) => void
+  readonly onProgress: (progress: RevocationProgress) => void
 }
 
 /**
@@ -40,7 +40,7 @@ export async function revokeAll(
     if (stop.aborted) return onProgress({ ...counts, state: 'stopped' })
     onProgress({ ...counts, state: 'running' })
     const next = await send(counts.remaining.slice(0, BATCH_SIZE)).then(
-      (ended) => afterBatch(counts, ended),
+      (batch) => afterBatch(counts, batch),
       (error: unknown) => afterError(counts, error),
     )
     if (next.state === 'failed') return onProgress(next)
@@ -66,9 +66,9 @@ function afterBatch(
   }
 }
 
-function afterError(so_far: RevocationCounts, error: unknown): RevocationProgress {
+function afterError(counts: RevocationCounts, error: unknown): RevocationProgress {
   const seconds = error instanceof Problem && error.status === 429 ? error.retry_after : undefined
   return seconds === undefined
-    ? { ...so_far, state: 'failed', error }
-    : { ...so_far, state: 'waiting', seconds }
+    ? { ...counts, state: 'failed', error }
+    : { ...counts, state: 'waiting', seconds }
 }

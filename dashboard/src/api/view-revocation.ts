@@ -18,7 +18,7 @@ const PAGE_SIZE = 200
 /** Reads the identifiers of all revocable installations of a view, at most `MAX_REVOCATIONS`. They are read once, so that the user confirms a fixed set. */
 export const useRevocableIds = (workspace_id: string, filter: InstallationFilter) =>
   useQuery({
-    queryKey: ['endable', workspace_id, filter],
+    queryKey: ['revocable-ids', workspace_id, filter],
     queryFn: ({ signal }) => readRevocableIds(workspace_id, filter, signal),
     staleTime: Infinity,
     gcTime: 0,
@@ -99,5 +99,5 @@ export function useRevokeAll(workspace_id: string, filter: InstallationFilter) {
     await revokeAll(from, { send, wait, stop: running.current.signal, onProgress: setProgress })
     await invalidateInstallations()
   }
-  return { course: progress, start, stop }
+  return { progress, start, stop }
 }

@@ -7,7 +7,7 @@ export type Workspace = Schemas['Workspace']
 
 /** Workspaces or members per page. */
 export const PAGE_SIZE = 50
-/** The maximum number of options in switchers and filters, which is that of one response. */
+/** The maximum number of options in switchers and filters: as many as one response contains. */
 const MAX_OPTIONS = 200
 
 const WORKSPACES = '/orgs/{org_id}/workspaces'

@@ -6,7 +6,7 @@ import { Page } from '../parts/layout/page.tsx'
 import { useCurrentUser } from '../shell/current-user.tsx'
 import { pageNameOf, pageUrl } from '../urls.ts'
 
-/** Shown to an operator without an organization on pages that need one. The overview redirects to the disputes. */
+/** Tells an operator without an organization that a page needs one. The overview redirects to the disputes. */
 export function OrganizationRequired() {
   const {
     session: { email },
@@ -21,7 +21,6 @@ export function OrganizationRequired() {
   if (page === undefined)
     return (
       <Page title="Page not found">
-        {' '}
         <EmptyState title="This page does not exist" actions={actions} />
       </Page>
     )

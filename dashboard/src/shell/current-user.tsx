@@ -11,7 +11,7 @@ export interface CurrentUser {
 }
 
 const CurrentUserContext = createContext<CurrentUser | undefined>(undefined)
-/** The selected organization is kept for as long as the tab is open. */
+/** The key of the selected organization, which is kept while the tab is open. */
 const STORAGE_KEY = 'svc-organization'
 
 /** Returns the current user, or undefined if nobody is signed in. */
@@ -20,7 +20,7 @@ export const useOptionalCurrentUser = (): CurrentUser | undefined => useContext(
 /** Returns the signed-in user and the selected organization. Throws outside of `RequireSignIn`. */
 export function useCurrentUser(): CurrentUser {
   const user = useOptionalCurrentUser()
-  if (!user) throw new Error('There is no signed-in user here.')
+  if (!user) throw new Error('No user is signed in.')
   return user
 }
 /** Returns the selected organization: its id, name, plan and the role of the user. Throws if the user belongs to none. */

@@ -21,7 +21,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
   return (
     <div class="frame">
       <a class="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <header class="top">
         <button

@@ -4,7 +4,7 @@ import { EmptyState } from '../parts/feedback/empty-state.tsx'
 import { PendingInvitations } from './pending-invitations.tsx'
 import { useSignOutAction } from './sign-out.ts'
 
-/** Shown to a user without an organization, who may have invitations to answer. */
+/** Tells a user that they belong to no organization, and lists their invitations. */
 export function NoOrganization({ session: { email, invitations } }: { session: Session }) {
   const signOut = useSignOutAction()
   return (

@@ -34,7 +34,7 @@ export function RequireSignIn({ children }: { children: ComponentChildren }) {
   if (!session) return <LoadingFrame />
   if (session.memberships.length === 0 && !session.operator)
     return <NoOrganization session={session} />
-  // Another user may have signed in in another tab; pages must not mix what two users have read.
+  // Another user may have signed in in another tab. The key keeps the data of two users apart.
   return (
     <CurrentUserProvider key={session.email} session={session}>
       {children}

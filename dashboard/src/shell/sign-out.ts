@@ -1,7 +1,7 @@
 import { useSignOut } from '../api/session.ts'
 import { toast } from '../parts/feedback/toasts.tsx'
 
-/** Returns a function that signs the user out, and reports a failure: the user must not leave with an open session unnoticed. */
+/** Returns a function that signs the user out, and reports a failure, so that nobody leaves a session open by mistake. */
 export function useSignOutAction(): () => void {
   const signOut = useSignOut()
   return () =>

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
-/** The theme is the only setting that is stored on the device. */
+/** The key of the theme, the only setting that is stored on the device. */
 const STORAGE_KEY = 'svc-theme'
 
 function storedTheme(): Theme {

@@ -6,7 +6,7 @@ import { Page } from '../parts/layout/page.tsx'
 import { Tabs } from '../parts/layout/tabs.tsx'
 import { useOrganization } from '../shell/current-user.tsx'
 import { pageUrl } from '../urls.ts'
-import { useWorkspaceId } from './place.ts'
+import { useWorkspaceId } from './route-parameters.ts'
 
 const TABS = [
   ['Installations', 'installations'],

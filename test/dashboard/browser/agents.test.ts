@@ -36,7 +36,7 @@ const WAYS = [
     says: 'Signature Verified Successfully',
   },
   { title: 'Node', needs: undefined, runner: () => process.execPath, says: 'true' },
-  { title: 'Python', needs: 'python', runner: findPython, says: 'the signature is good' },
+  { title: 'Python', needs: 'python', runner: findPython, says: 'the signature is valid' },
   { title: 'curl', needs: 'curl', runner: () => 'sh', says: '"valid":true' },
 ] as const
 
@@ -200,7 +200,7 @@ browserTest('the agent page', (start) => {
     )
     await inspect(page, 'agent-prove')
     await page
-      .getByRole('group', { name: 'Ways to prove' })
+      .getByRole('group', { name: 'Ways to prove ownership' })
       .getByRole('button', { name: 'Node' })
       .click()
     const { privateKey } = keyPairOfSeed(new Uint8Array(32).fill(NUMBER, 0, 31))

@@ -62,7 +62,7 @@ browserTest('the overview', (start) => {
     // Before its data is loaded the page has nothing to focus.
     await page.locator('main :is(a, button)').first().waitFor()
     await page.keyboard.press('Tab')
-    expect(await page.locator(':focus').textContent()).toBe('Skip to the page')
+    expect(await page.locator(':focus').textContent()).toBe('Skip to content')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     expect(

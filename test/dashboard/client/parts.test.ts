@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Problem } from '../../../dashboard/src/api/problem.ts'
 import { queryClient } from '../../../dashboard/src/api/query-client.ts'
-import { formatElapsed } from '../../../dashboard/src/parts/time/moments.ts'
+import { formatElapsed } from '../../../dashboard/src/parts/time/format.ts'
 import { SeverityCounts } from '../../../dashboard/src/pages/images/labels.tsx'
 
 it('retries a read twice without a response or if the registry is busy, and never after an error', () => {

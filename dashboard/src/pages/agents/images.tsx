@@ -24,8 +24,8 @@ const COLUMNS: readonly Column<Image>[] = [
   {
     name: 'Latest scan',
     cell: (image) => {
-      const [tone, word] = worstFinding(image)
-      return <Badge tone={tone}>{word}</Badge>
+      const [tone, text] = worstFinding(image)
+      return <Badge tone={tone}>{text}</Badge>
     },
   },
   {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { RANGES, useReputation, type Agent } from '../../api/agents.ts'
 import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
 import { DescriptionList } from '../../parts/layout/description-list.tsx'
-import { formatDay } from '../../parts/time/moments.ts'
+import { formatDay } from '../../parts/time/format.ts'
 import { Panel } from '../../parts/layout/panel.tsx'
 import { Plot } from '../../parts/layout/plot.tsx'
 import { Skeleton } from '../../parts/feedback/skeleton.tsx'
@@ -72,7 +72,7 @@ function unattestedText(outcomes: number, samples: number): string {
   if (outcomes === 0) return 'none'
   return outcomes === samples
     ? `all ${outcomes}`
-    : `${outcomes} of ${samples}, ${Math.round((100 * outcomes) / samples)} %`
+    : `${outcomes} of ${samples}, ${Math.round((100 * outcomes) / samples)}%`
 }
 
 const round = (weight: number): number => Math.round(weight * 100) / 100

@@ -13,7 +13,7 @@ import './audit.css'
 
 export default function Audit() {
   const { organization_id } = useOrganization()
-  const { asking, record, export_id, address, change } = useAuditFilters()
+  const { filters, record, export_id, address, change } = useAuditFilters()
   const [exporting, setExporting] = useState(false)
   const follow = (started: string) => {
     setExporting(false)
@@ -29,10 +29,10 @@ export default function Audit() {
         organization_id={organization_id}
         hrefOf={(sequence) => address({ record: sequence })}
       />
-      <FilterBar organization_id={organization_id} filters={asking} change={change} />
+      <FilterBar organization_id={organization_id} filters={filters} change={change} />
       <RecordList
         organization_id={organization_id}
-        filters={asking}
+        filters={filters}
         hrefOf={(sequence) => address({ record: sequence })}
         onClear={() => change({ q: '', event_type: '', workspace_id: '', from: '', to: '' })}
       />
@@ -46,8 +46,8 @@ export default function Audit() {
       )}
       {exporting && (
         <ExportDialog
-          event_type={asking.event_type}
-          workspace_id={asking.workspace_id}
+          event_type={filters.event_type}
+          workspace_id={filters.workspace_id}
           onClose={() => setExporting(false)}
           onStarted={follow}
         />

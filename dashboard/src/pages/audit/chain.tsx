@@ -12,13 +12,13 @@ export function ChainPanel({
   organization_id: string
   hrefOf: (sequence: number) => string
 }) {
-  const { check, start, stop } = useChainVerification(organization_id)
-  const running = check.kind === 'running'
+  const { verification, start, stop } = useChainVerification(organization_id)
+  const running = verification.kind === 'running'
   const action = running ? (
     <Button onClick={stop}>Stop</Button>
   ) : (
     <Button onClick={() => void start()}>
-      {check.kind === 'idle' ? 'Verify chain' : 'Verify again'}
+      {verification.kind === 'idle' ? 'Verify chain' : 'Verify again'}
     </Button>
   )
   return (
@@ -27,12 +27,12 @@ export function ChainPanel({
       note="Recomputes every hash from the oldest stored record to the newest."
       actions={action}
     >
-      {check.kind !== 'idle' && (
+      {verification.kind !== 'idle' && (
         <div role="status">
           {running ? (
-            <ChainProgress verification={check} />
+            <ChainProgress verification={verification} />
           ) : (
-            <ChainResult verification={check} hrefOf={hrefOf} retry={() => void start()} />
+            <ChainResult verification={verification} hrefOf={hrefOf} retry={() => void start()} />
           )}
         </div>
       )}

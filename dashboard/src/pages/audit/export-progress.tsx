@@ -83,11 +83,11 @@ const ExportDetails = ({
       items={[
         ['Destination', destination],
         ['Export', <Id key="id" value={export_id} label="export" />],
-        ['Requested', <Time key="asked" at={created_at} format="exact" />],
+        ['Requested', <Time key="requested" at={created_at} format="exact" />],
         [
           'Finished',
           <Time
-            key="ended"
+            key="finished"
             at={finished_at}
             format="exact"
             missing="running; you can close this dialog"

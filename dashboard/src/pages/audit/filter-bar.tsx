@@ -14,7 +14,7 @@ export function FilterBar({
   change: (change: Partial<AuditFilters>) => void
 }) {
   const workspaces = useWorkspaces(organization_id)
-  const kinds =
+  const eventTypes =
     event_type === '' || EVENT_TYPES.includes(event_type)
       ? EVENT_TYPES
       : [event_type, ...EVENT_TYPES]
@@ -30,8 +30,8 @@ export function FilterBar({
       <FilterSelect
         label="Event type"
         value={event_type}
-        options={kinds}
-        onChoose={(kind) => change({ event_type: kind })}
+        options={eventTypes}
+        onChoose={(type) => change({ event_type: type })}
       />
       <FilterSelect
         label="Workspace"

@@ -49,7 +49,7 @@ export function useAuditFilters() {
       ...change,
     })
   return {
-    asking: filters,
+    filters,
     record: Number(query['record'] ?? 0),
     export_id: query['export'],
     address,

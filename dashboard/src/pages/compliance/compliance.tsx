@@ -26,9 +26,10 @@ export default function Compliance() {
           ) : (
             <EmptyState
               title="No workspaces yet"
-              actions={<ButtonLink href={pageUrl('workspaces')}>Workspaces</ButtonLink>}
+              actions={<ButtonLink href={pageUrl('workspaces')}>Go to workspaces</ButtonLink>}
             >
-              A report covers an agent in a workspace.
+              A report covers an agent in a workspace. Create a workspace and install an agent in
+              it.
             </EmptyState>
           )
         }

@@ -57,11 +57,11 @@ const EvidenceItem = ({
   </article>
 )
 
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
-const LONG_WORD = /^\S{20,}$/
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+const IDENTIFIER = /^\S{20,}$/
 
 /** Shows a fact: timestamps in the time zone of the user, identifiers with a button to copy them. */
 function Value({ text }: { text: string }) {
-  if (MOMENT.test(text)) return <Time at={text} format="exact" />
-  return LONG_WORD.test(text) ? <Id value={text} label="value" /> : <>{text}</>
+  if (TIMESTAMP.test(text)) return <Time at={text} format="exact" />
+  return IDENTIFIER.test(text) ? <Id value={text} label="value" /> : <>{text}</>
 }

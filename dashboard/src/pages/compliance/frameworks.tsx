@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<Control>[] = [
   {
     name: 'Evidence',
     cell: ({ evidence }) => (
-      <ul class="because">
+      <ul class="reasons">
         {evidence.map(({ id, reason }) => (
           <li key={id}>
             <a href={`#evidence-${id}`}>{id.replaceAll('_', ' ')}</a>: {reason}

@@ -20,11 +20,11 @@ export function ScanReportPage({ image_ref }: { image_ref: string }) {
   const sbom = useSbom(organization_id)
   const download = () =>
     sbom.mutate(image_ref, {
-      onSuccess: (parts) =>
+      onSuccess: (bom) =>
         downloadText(
           `${image_ref.replace(/[^a-z0-9.-]+/gi, '-')}.cdx.json`,
           'application/vnd.cyclonedx+json',
-          JSON.stringify(parts, null, 2),
+          JSON.stringify(bom, null, 2),
         ),
       onError: ({ message }) => toast(message, 'bad'),
     })

@@ -45,7 +45,7 @@ export const ScanSummary = ({
         ...(sbom
           ? [['SBOM', `${sbom.format} ${sbom.spec_version}, ${sbom.components} packages`] as const]
           : []),
-        ['Requested', <Time key="asked" at={requested_at} format="exact" />],
+        ['Requested', <Time key="requested" at={requested_at} format="exact" />],
         ['Finished', <Time key="finished" at={finished_at} format="exact" missing="not yet" />],
         ['Scanner', `${scanner.name} ${scanner.version}`],
       ]}

@@ -1,5 +1,6 @@
 import type { Installation } from '../../api/installations.ts'
-import { formatDuration, formatUtc, useServerNow } from '../../parts/time/moments.ts'
+import { formatDuration, formatUtc } from '../../parts/time/format.ts'
+import { useServerNow } from '../../parts/time/server-now.ts'
 import { Time } from '../../parts/time/time.tsx'
 import { isOperative } from './state.tsx'
 

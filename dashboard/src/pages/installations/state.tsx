@@ -1,6 +1,6 @@
 import { OPERATIVE, type Health, type Installation } from '../../api/installations.ts'
 import { Badge, type Tone } from '../../parts/badges/badge.tsx'
-import { useServerNow } from '../../parts/time/moments.ts'
+import { useServerNow } from '../../parts/time/server-now.ts'
 import { HighlightChange } from '../../parts/feedback/highlight-change.tsx'
 
 const HEALTH_TONES: Readonly<Record<Health, Tone>> = {
@@ -14,11 +14,11 @@ const HEALTH_TONES: Readonly<Record<Health, Tone>> = {
 export const isOperative = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boolean =>
   OPERATIVE.includes(lifecycle)
 
-/** Returns the health at a moment, in milliseconds. It is offline as soon as the lease expires, even before the next response. */
+/** Returns the health at a time in milliseconds: offline as soon as the lease has expired, even before the next response says so. */
 export const healthAt = (
   { health, lease_expires_at }: Pick<Installation, 'health' | 'lease_expires_at'>,
-  moment: number,
-): Health => (health !== 'stopped' && Date.parse(lease_expires_at) <= moment ? 'offline' : health)
+  now: number,
+): Health => (health !== 'stopped' && Date.parse(lease_expires_at) <= now ? 'offline' : health)
 
 /** Shows the lifecycle and the health of an installation. */
 export function InstallationState({ installation }: { installation: Installation }) {

@@ -8,7 +8,7 @@ import { Skeleton } from '../../parts/feedback/skeleton.tsx'
 import { Table } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/time/time.tsx'
 import { Author } from './author.tsx'
-import { useQueryParameters } from '../../workspace/place.ts'
+import { useQueryParameters } from '../../workspace/route-parameters.ts'
 import { PolicyCompare } from './compare.tsx'
 
 interface Props {

@@ -20,9 +20,9 @@ export function rebasePolicy(
   mine: PolicyContent,
   theirs: PolicyContent,
 ): PolicyContent {
-  const one = (rule: Rule) =>
+  const mergeRule = (rule: Rule) =>
     rule.as === 'flag'
       ? mergeFlag(flagOf(base, rule), flagOf(mine, rule), flagOf(theirs, rule))
       : mergeList(listOf(base, rule), listOf(mine, rule), listOf(theirs, rule))
-  return RULES.reduce((merged, rule) => withRule(merged, rule, one(rule)), theirs)
+  return RULES.reduce((merged, rule) => withRule(merged, rule, mergeRule(rule)), theirs)
 }

@@ -16,8 +16,8 @@ export const PolicyReview = ({ draft: { base, content }, pending, onSave, onClos
   <Dialog title={`Changes to version ${base.version}`} wide open onClose={onClose}>
     <div class="dialog-body">
       <p>
-        The registry signs the next version and has all running installations of the workspace load
-        it.
+        The registry signs the next version and tells all running installations of the workspace to
+        load it.
       </p>
       <Diff label="What changes" {...differences(base.content, content)} />
     </div>

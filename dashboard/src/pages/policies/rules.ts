@@ -72,7 +72,7 @@ export const SECTIONS: readonly SectionRules[] = [
     section: 'compliance',
     title: 'Compliance',
     description: 'Legal and contractual requirements of the workspace.',
-    rules: [list('frameworks', 'Frameworks'), list('data_residency', 'Data stays in')],
+    rules: [list('frameworks', 'Frameworks'), list('data_residency', 'Data residency')],
   },
 ]
 

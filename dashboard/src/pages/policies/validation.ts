@@ -42,10 +42,10 @@ export function warningFor(content: PolicyContent, rule: Rule): string | undefin
       : []
   const both = names.find((name) => name !== '*' && denied.some((entry) => covers(entry, name)))
   if (both !== undefined) return `${both} is also denied, and denied takes precedence.`
-  const open =
+  const broad =
     rule.name === 'allowed_hosts' ? names.find((name) => /[^:*]\*$/.test(name)) : undefined
-  if (open === undefined) return undefined
-  return `${open} matches every host with this prefix, including those of third parties; ${open.slice(0, -1).replace(/\.$/, '')}:* matches one host.`
+  if (broad === undefined) return undefined
+  return `${broad} matches every host with this prefix, including those of third parties; ${broad.slice(0, -1).replace(/\.$/, '')}:* matches one host.`
 }
 
 /** Returns whether all lists are valid. */

@@ -75,10 +75,10 @@ export function Filters({ search, counts, change }: Props) {
         <FacetFilter
           title="Reputation"
           chosen={String(search.min_reputation)}
-          onChoose={(least) => change({ min_reputation: Number(least) })}
-          options={MIN_REPUTATIONS.map((least) => ({
-            value: String(least),
-            title: least === 0 ? 'Any' : `${least} or higher`,
+          onChoose={(value) => change({ min_reputation: Number(value) })}
+          options={MIN_REPUTATIONS.map((min) => ({
+            value: String(min),
+            title: min === 0 ? 'Any' : `${min} or higher`,
           }))}
         />
         <ActiveFilters search={search} active={active} change={change} />

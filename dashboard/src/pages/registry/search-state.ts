@@ -4,14 +4,14 @@ import { queryString } from '../../urls.ts'
 
 /** Returns the search of an address, which contains all filters and so can be shared. */
 function searchFromQuery(query: Readonly<Record<string, string>>): AgentSearch {
-  const least = Number(query['reputation'] ?? 0)
+  const minimum = Number(query['reputation'] ?? 0)
   return {
     q: query['q'] ?? '',
     category: query['category'] ?? '',
     llm_provider: query['provider'] ?? '',
     skill: query['skill'] ?? '',
     verified_only: query['verified'] === 'true',
-    min_reputation: Number.isInteger(least) && least >= 0 && least <= 100 ? least : 0,
+    min_reputation: Number.isInteger(minimum) && minimum >= 0 && minimum <= 100 ? minimum : 0,
     sort: SORT_ORDERS.find((order) => order === query['sort']) ?? 'name',
     cursor: query['cursor'],
   }
@@ -38,7 +38,7 @@ const queryFor = ({
     cursor,
   })
 
-/** Returns the search of the address and a function that changes parts of it. Changes other than of the page lead to the first page. */
+/** Returns the search of the address and a function that changes parts of it. A change of anything but the page leads to the first page. */
 export function useSearchState(): readonly [AgentSearch, (change: Partial<AgentSearch>) => void] {
   const { path, query, route } = useLocation()
   const search = searchFromQuery(query)

@@ -5,7 +5,7 @@ const WIDTH = 100
 
 /** Lists error codes by their number of tasks, most frequent first. */
 export function FailureCodes({ failures }: { failures: TaskSummary['failures'] }) {
-  const most = Math.max(1, ...failures.map(({ tasks }) => tasks))
+  const max = Math.max(1, ...failures.map(({ tasks }) => tasks))
   return (
     <ul class="failures">
       {failures.map(({ code, tasks }) => (
@@ -14,7 +14,7 @@ export function FailureCodes({ failures }: { failures: TaskSummary['failures'] }
           <span class="amount">{formatNumber(tasks)}</span>
           <svg viewBox={`0 0 ${WIDTH} 4`} preserveAspectRatio="none" height="4" aria-hidden="true">
             <rect class="rail" width={WIDTH} height="4" />
-            <rect width={(tasks / most) * WIDTH} height="4" />
+            <rect width={(tasks / max) * WIDTH} height="4" />
           </svg>
         </li>
       ))}

@@ -37,17 +37,17 @@ export function labelIntervals(series: TaskSummary['series']): readonly Labelled
         : length >= MINUTE_MS
           ? MINUTES
           : SECONDS
-  return series.map((span) => ({ ...span, name: format.format(new Date(span.from)) }))
+  return series.map((interval) => ({ ...interval, name: format.format(new Date(interval.from)) }))
 }
 
 /** Merges adjacent intervals into at most `maximum`, so that their bars are wide enough. */
 export function mergeIntervals(
-  spans: readonly LabelledInterval[],
+  intervals: readonly LabelledInterval[],
   maximum: number,
 ): readonly OutcomeInterval[] {
-  const size = Math.ceil(spans.length / maximum)
-  return Array.from({ length: Math.ceil(spans.length / size) }, (_, part) =>
-    spans.slice(part * size, (part + 1) * size),
+  const size = Math.ceil(intervals.length / maximum)
+  return Array.from({ length: Math.ceil(intervals.length / size) }, (_, part) =>
+    intervals.slice(part * size, (part + 1) * size),
   ).map(([first, ...others]) => ({
     name: first!.name,
     from: first!.from,
@@ -55,8 +55,8 @@ export function mergeIntervals(
   }))
 }
 
-function sumOutcomes(spans: readonly LabelledInterval[]) {
+function sumOutcomes(intervals: readonly LabelledInterval[]) {
   const sum = (kind: 'completed' | 'failed' | 'other') =>
-    spans.reduce((count, span) => count + span[kind], 0)
+    intervals.reduce((count, interval) => count + interval[kind], 0)
   return { completed: sum('completed'), failed: sum('failed'), other: sum('other') }
 }

@@ -4,7 +4,7 @@ import { useElementWidth } from '../../parts/layout/width.ts'
 import type { OutcomeInterval } from './intervals.ts'
 
 const [HEIGHT, LEFT, BELOW, ABOVE] = [200, 44, 22, 8]
-/** In pixels: a few intervals do not fill the whole width. */
+/** The maximum width of a bar in pixels, so that a few bars do not fill the whole plot. */
 const MAX_BAR_WIDTH = 40
 const OUTCOMES = [
   { kind: 'completed', title: 'completed' },

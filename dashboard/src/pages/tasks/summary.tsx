@@ -1,6 +1,6 @@
 import { STATUSES, useTaskSummary, type TaskStatus, type TaskSummary } from '../../api/tasks.ts'
 import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
-import { formatElapsed } from '../../parts/time/moments.ts'
+import { formatElapsed } from '../../parts/time/format.ts'
 import { formatNumber } from '../../parts/text/numbers.ts'
 import { Panel } from '../../parts/layout/panel.tsx'
 import { Plot } from '../../parts/layout/plot.tsx'
@@ -67,7 +67,7 @@ function SummaryDetails({
         >
           {times && (
             <p class="muted small">
-              90 % of the tasks took at most {formatElapsed(times.p90)}, 99 % at most{' '}
+              90% of the tasks took at most {formatElapsed(times.p90)}, 99% at most{' '}
               {formatElapsed(times.p99)}, the longest {formatElapsed(times.max)}.
             </p>
           )}

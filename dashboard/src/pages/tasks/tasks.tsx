@@ -26,7 +26,7 @@ export default function Tasks() {
           ) : (
             <EmptyState
               title="No workspaces yet"
-              actions={<ButtonLink href={pageUrl('workspaces')}>Workspaces</ButtonLink>}
+              actions={<ButtonLink href={pageUrl('workspaces')}>Go to workspaces</ButtonLink>}
             >
               Tasks are routed within a workspace. Create a workspace and install an agent in it.
             </EmptyState>

@@ -8,7 +8,7 @@ import { Time } from '../../parts/time/time.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
 import { OffsetPager, useOffset } from '../../parts/tables/offset-pager.tsx'
-import { useWorkspaceId } from '../../workspace/place.ts'
+import { useWorkspaceId } from '../../workspace/route-parameters.ts'
 import { WorkspacePage } from '../../workspace/workspace-page.tsx'
 
 export default function Members() {

@@ -11,14 +11,14 @@ type WorkspaceName = Pick<Workspace, 'name' | 'description'>
 interface Props {
   readonly title: string
   readonly action: string
-  readonly from: WorkspaceName
+  readonly initial: WorkspaceName
   readonly error: unknown
   readonly pending: boolean
-  readonly onSave: (named: WorkspaceName) => void
+  readonly onSave: (values: WorkspaceName) => void
   readonly onClose: () => void
 }
 
-function WorkspaceDialog({ title, action, from, error, pending, onSave, onClose }: Props) {
+function WorkspaceDialog({ title, action, initial, error, pending, onSave, onClose }: Props) {
   const first = useFocusFirstField<HTMLDivElement>()
   const save = (values: FormData) =>
     onSave({
@@ -32,14 +32,14 @@ function WorkspaceDialog({ title, action, from, error, pending, onSave, onClose 
           <TextField
             label="Name"
             name="name"
-            defaultValue={from.name}
+            defaultValue={initial.name}
             maxLength={200}
             autoComplete="off"
           />
           <TextAreaField
             label="Description"
             name="description"
-            defaultValue={from.description}
+            defaultValue={initial.description}
             optional
             rows={3}
           />
@@ -58,10 +58,10 @@ function WorkspaceDialog({ title, action, from, error, pending, onSave, onClose 
 export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const { organization_id } = useOrganization()
   const create = useCreateWorkspace(organization_id)
-  const save = (named: WorkspaceName) =>
-    create.mutate(named, {
+  const save = (values: WorkspaceName) =>
+    create.mutate(values, {
       onSuccess: () => {
-        toast(`${named.name} was created.`)
+        toast(`${values.name} was created.`)
         onClose()
       },
     })
@@ -69,7 +69,7 @@ export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
     <WorkspaceDialog
       title="New workspace"
       action="Create workspace"
-      from={{ name: '', description: '' }}
+      initial={{ name: '', description: '' }}
       error={create.error}
       pending={create.isPending}
       onSave={save}
@@ -87,10 +87,10 @@ export function RenameWorkspaceDialog({
 }) {
   const { organization_id } = useOrganization()
   const rename = useRenameWorkspace(organization_id, workspace.workspace_id)
-  const save = (named: WorkspaceName) =>
-    rename.mutate(named, {
+  const save = (values: WorkspaceName) =>
+    rename.mutate(values, {
       onSuccess: () => {
-        toast(`${named.name} was saved.`)
+        toast(`${values.name} was saved.`)
         onClose()
       },
     })
@@ -98,7 +98,7 @@ export function RenameWorkspaceDialog({
     <WorkspaceDialog
       title={`Rename ${workspace.name}`}
       action="Save"
-      from={workspace}
+      initial={workspace}
       error={rename.error}
       pending={rename.isPending}
       onSave={save}

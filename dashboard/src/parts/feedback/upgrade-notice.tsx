@@ -12,7 +12,7 @@ export const UpgradeNotice = ({
     <p>{message}</p>
     {required_plan !== undefined && (
       <p>
-        Requires the plan <Badge tone="info">{required_plan}</Badge> or higher.
+        Requires the <Badge tone="info">{required_plan}</Badge> plan or higher.
       </p>
     )}
     {current_usage !== undefined && (

@@ -55,7 +55,7 @@ function Field({
   optional,
   error,
   children,
-}: CommonProps & { children: (wiring: ControlProps) => ComponentChildren }) {
+}: CommonProps & { children: (control: ControlProps) => ComponentChildren }) {
   const id = useId()
   const reported = useFieldIssue(name)
   const issue = error ?? (reported === undefined ? undefined : `${label} ${reported}.`)
@@ -98,7 +98,7 @@ export const TextField = ({
   ...input
 }: TextProps) => (
   <Field {...{ label, name, hint, optional, error }}>
-    {(wiring) => <input type={type as 'text'} name={name} {...input} {...wiring} />}
+    {(control) => <input type={type as 'text'} name={name} {...input} {...control} />}
   </Field>
 )
 
@@ -112,15 +112,15 @@ export const TextAreaField = ({
   ...area
 }: TextAreaProps) => (
   <Field {...{ label, name, hint, optional, error }}>
-    {(wiring) => <textarea rows={rows} name={name} {...area} {...wiring} />}
+    {(control) => <textarea rows={rows} name={name} {...area} {...control} />}
   </Field>
 )
 
 /** A select. Options that need an explanation belong in a `RadioGroup`. */
 export const SelectField = ({ name, options, chosen, ...common }: SelectProps) => (
   <Field name={name} {...common}>
-    {(wiring) => (
-      <select name={name} {...wiring}>
+    {(control) => (
+      <select name={name} {...control}>
         {options.map(([value, title]) => (
           <option key={value} value={value} selected={value === chosen}>
             {title}

@@ -34,7 +34,7 @@ interface Props {
 }
 
 /** A form that shows issues beside their fields, and other errors above its buttons. */
-export function Form({ id, error, onSubmit, children, class: look }: Props) {
+export function Form({ id, error, onSubmit, children, class: className }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const problem = error instanceof Problem ? error : undefined
   const state = { problem, shownPaths: new Set<string>() }
@@ -49,7 +49,7 @@ export function Form({ id, error, onSubmit, children, class: look }: Props) {
     onSubmit(new FormData(event.currentTarget as HTMLFormElement))
   }
   return (
-    <form ref={form} id={id} class={look ?? 'form'} noValidate onSubmit={submit}>
+    <form ref={form} id={id} class={className ?? 'form'} noValidate onSubmit={submit}>
       <FormContext.Provider value={state}>
         {children}
         <FormError error={error} />

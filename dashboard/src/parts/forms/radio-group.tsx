@@ -27,7 +27,7 @@ export const RadioGroup = <Value extends string>({
 }: Props<Value>) => (
   <fieldset class="choices">
     <legend>{title}</legend>
-    {options.map(({ value, title: word, meaning, disabled = false }) => (
+    {options.map(({ value, title: label, meaning, disabled = false }) => (
       <label key={value}>
         <input
           type="radio"
@@ -38,7 +38,7 @@ export const RadioGroup = <Value extends string>({
           onChange={() => onChoose?.(value)}
         />
         <span>
-          <strong>{word}</strong>
+          <strong>{label}</strong>
           <span class="hint">{meaning}</span>
         </span>
       </label>

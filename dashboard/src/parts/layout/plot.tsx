@@ -54,7 +54,7 @@ interface Scale {
   readonly total: number
   /** The highest value of the axis. */
   readonly top: number
-  /** The distance of two points, in pixels. */
+  /** The distance between two points, in pixels. */
   readonly step: number
   readonly x: (index: number) => number
   readonly y: (value: number) => number
@@ -96,7 +96,7 @@ const Grid = ({ scale: { total, top, y }, format }: Pick<LayerProps, 'scale' | '
   </>
 )
 
-/** The names of the first, the middle and the last point. At the ends of a line they are aligned with it. */
+/** Names the first, the middle and the last point. The first and the last name of a line do not extend beyond it. */
 function AxisLabels({
   points,
   kind,

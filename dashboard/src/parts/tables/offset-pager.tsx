@@ -1,6 +1,6 @@
 import { Button } from '../forms/button.tsx'
 import { Icon } from '../layout/icon.tsx'
-import { useQueryParameters } from '../../workspace/place.ts'
+import { useQueryParameters } from '../../workspace/route-parameters.ts'
 
 /** Returns the offset of a list, which is part of the address. */
 export const useOffset = (): number =>

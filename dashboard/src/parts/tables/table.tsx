@@ -19,12 +19,12 @@ interface Props<Row> {
   readonly keyOf: (row: Row) => string
   /** Returns the target of a click or Enter on a row; the lead cell should contain the same link. */
   readonly href?: (row: Row) => string
-  /** The keys of the selected rows. The space bar and a checkbox select. */
+  /** The keys of the selected rows, which are selected with a checkbox or the space bar. */
   readonly chosen?: ReadonlySet<string>
   readonly onChoose?: (chosen: ReadonlySet<string>) => void
 }
 
-/** Follows the link of a row, unless the click was on a control or selected text. With Ctrl or Meta it opens a new tab. */
+/** Follows the link of a row, unless the click was on a control or has selected text. With Ctrl or Meta it opens a new tab. */
 function openRow(href: string, event: MouseEvent | KeyboardEvent, route: (url: string) => void) {
   if ((event.target as Element).closest('a, button, input, label, summary')) return
   if (!getSelection()?.isCollapsed) return

@@ -28,21 +28,21 @@ export function useHashCheck(
   excluded: readonly string[],
   hash: string,
 ): HashCheck | undefined {
-  const [verdict, setVerdict] = useState<HashCheck>()
+  const [check, setCheck] = useState<HashCheck>()
   useEffect(() => {
     let current = true
     const update = (result: HashCheck) => {
-      if (current) setVerdict(result)
+      if (current) setCheck(result)
     }
     const covered = Object.fromEntries(
       Object.entries(value).filter(([name]) => !excluded.includes(name)),
     )
     if (isSecureContext)
-      void sha256Hex(covered).then((found) => update(found === hash ? 'matches' : 'differs'))
+      void sha256Hex(covered).then((digest) => update(digest === hash ? 'matches' : 'differs'))
     else update('unknown')
     return () => {
       current = false
     }
   }, [value])
-  return verdict
+  return check
 }

@@ -16,11 +16,11 @@ export function Hash<Hashed extends { readonly hash: string }>({
   record: Hashed
   excluded?: readonly string[]
 }) {
-  const verdict = useHashCheck(record, excluded, record.hash)
+  const check = useHashCheck(record, excluded, record.hash)
   return (
     <span class="row">
       <Id value={record.hash} label="hash" />
-      {verdict && RESULTS[verdict]}
+      {check && RESULTS[check]}
     </span>
   )
 }

@@ -1,4 +1,5 @@
-import { formatDuration, formatUtc, useServerNow } from './moments.ts'
+import { formatDuration, formatUtc } from './format.ts'
+import { useServerNow } from './server-now.ts'
 
 /** Counts down to a timestamp, and shows `afterwards` once it has passed. */
 export function Countdown({

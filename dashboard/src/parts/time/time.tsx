@@ -1,4 +1,5 @@
-import { formatDay, formatExact, formatUtc, formatRelative, useServerNow } from './moments.ts'
+import { formatDay, formatExact, formatUtc, formatRelative } from './format.ts'
+import { useServerNow } from './server-now.ts'
 
 /** Shows a timestamp in the time zone of the user, with UTC in the tooltip. */
 export function Time({

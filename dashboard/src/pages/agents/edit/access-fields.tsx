@@ -16,7 +16,7 @@ interface AccessProps {
 }
 
 /**
- * Who can see the agent and who can install it. Choices that are reserved for a proved owner are shown, but disabled for others.
+ * Edits who can see the agent and who can install it. Options that only a proved owner may choose are disabled for others.
  */
 export function AccessFields({ agent, access, error, onChange }: AccessProps) {
   const restrictable = canRestrict(agent)

@@ -34,18 +34,18 @@ import { sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 const fields = ${JSON.stringify({ svc_id, name, version, public_key, manifest_hash }, null, 2)}
-// A proof names the organization, the platform and the time. It is valid for ten minutes, and only there.
+// A proof names the organization, the platform and the time. It is valid for ten minutes, and for this organization and platform only.
 const issued_at = new Date().toISOString()
 const claims = { ...fields, organization_id: ${JSON.stringify(organization_id)}, issuer: ${JSON.stringify(issuer)}, issued_at }
 const text = 'svc-register-v1\\n' + JSON.stringify(claims, Object.keys(claims).sort())
 const signature = sign(null, Buffer.from(text), readFileSync('agent.pem')).toString('base64')
 
-const answer = await fetch('${api}/agents/register', {
+const response = await fetch('${api}/agents/register', {
   method: 'POST',
   headers: { 'X-API-Key': process.env.SVC_API_KEY, 'Content-Type': 'application/json' },
   body: JSON.stringify({ ...fields, proof: { issued_at, signature } }),
 })
-console.log(answer.status, (await answer.json()).verification_status)`,
+console.log(response.status, (await response.json()).verification_status)`,
     },
   ]
 }

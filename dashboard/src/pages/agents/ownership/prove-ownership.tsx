@@ -33,7 +33,7 @@ export function ProveOwnership({ agent }: { agent: Agent }) {
         ownership.
       </p>
       <ToggleGroup
-        label="Ways to prove"
+        label="Ways to prove ownership"
         options={snippets.map(({ title }) => ({ value: title, title }))}
         chosen={chosen}
         onChoose={setChosen}
@@ -41,7 +41,7 @@ export function ProveOwnership({ agent }: { agent: Agent }) {
       <div class="prove">
         <CodeBlock
           text={snippets.find(({ title }) => title === chosen)!.text}
-          label={`commands for ${chosen} that prove`}
+          label={`commands that prove ownership with ${chosen}`}
         />
       </div>
       {chosen === 'svc-agent' && <IssuerNote issuer={issuer_to_set} />}

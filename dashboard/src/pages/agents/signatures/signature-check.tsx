@@ -19,7 +19,7 @@ const INVALID_CONTEXT = new Problem(422, {
   issues: [{ path: '/body/context', message: 'is not a JSON object' }],
 })
 
-/** Parses a JSON object; undefined if the text is none. */
+/** Parses a JSON object; returns undefined for any other text. */
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -35,7 +35,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 export function SignatureCheck({ svc_id }: { svc_id: string }) {
   const verify = useVerifySignature()
   const [invalid, setInvalid] = useState(false)
-  const ask = (values: FormData) => {
+  const submit = (values: FormData) => {
     const context = parseObject(String(values.get('context')))
     setInvalid(context === undefined)
     if (context)
@@ -43,7 +43,7 @@ export function SignatureCheck({ svc_id }: { svc_id: string }) {
   }
   return (
     <div class="stack">
-      <Form error={invalid ? INVALID_CONTEXT : verify.error} onSubmit={ask}>
+      <Form error={invalid ? INVALID_CONTEXT : verify.error} onSubmit={submit}>
         <TextAreaField
           label="Context"
           name="context"

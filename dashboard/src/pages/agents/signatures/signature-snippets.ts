@@ -1,4 +1,4 @@
-/** The SPKI header of an Ed25519 key has twelve bytes, so its base64 form can be joined to that of the key (RFC 8410). */
+/** The SPKI header of an Ed25519 key has twelve bytes, so its base64 form can be prepended to that of the key (RFC 8410). */
 const SPKI_PREFIX = 'MCowBQYDK2VwAyEA'
 
 interface SignatureSource {
@@ -54,7 +54,7 @@ console.log(verify(null, Buffer.from(message), key, Buffer.from(signature, 'base
 
 const pythonSnippet = ({ svc_id, public_key, issuer }: SignatureSource): Snippet => ({
   title: 'Python',
-  text: `# Needs cryptography: python3 -m pip install cryptography
+  text: `# Requires the package cryptography: python3 -m pip install cryptography
 import base64, json
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -66,18 +66,18 @@ context = {
 }
 signature = "..."
 
-# Canonical for contexts without fractions; RFC 8785 has the rules for those.
+# This is canonical for contexts without fractions; RFC 8785 defines how those are written.
 signed = {"svc_id": "${svc_id}", "context": context}
 body = json.dumps(signed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 key.verify(base64.b64decode(signature), b"svc-trust-v1\\n" + body.encode())  # raises InvalidSignature
-print("the signature is good")`,
+print("the signature is valid")`,
 })
 
 const curlSnippet = ({ svc_id, api, issuer }: SignatureSource): Snippet => ({
   title: 'curl',
-  text: `# Asks the registry, which knows the agent's standing, replays and your workspace's policy too.
-# A timestamp has to be of the last five minutes; SVC_API_KEY is an API key of your organization. A key is no receiver, so the
-# audience is not compared; an agent that asks with its runtime token has it compared with itself.
+  text: `# The registry also checks the agent's status, replays and the policy of your workspace.
+# The timestamp must be at most five minutes old. SVC_API_KEY is an API key of your organization. With an API key the registry
+# does not compare the audience; with an agent's runtime token it compares the audience with that agent.
 curl -s '${api}/trust/verify' -H "X-API-Key: $SVC_API_KEY" -H 'Content-Type: application/json' -d @- <<'BODY'
 {
   "svc_id": "${svc_id}",
@@ -91,8 +91,9 @@ BODY`,
 })
 
 /**
- * Returns programs that verify a signature with the agent's key, locally with three tools or by a request to the registry. The context
- * holds what the receiver knows itself, with the receiver as the audience; a signature without an audience could be used anywhere.
+ * Returns programs that verify a signature with the agent's key, locally with three tools or by a request to the registry. The receiver
+ * builds the context from what it knows itself and names itself as the audience, because a signature without an audience could be reused
+ * anywhere.
  */
 export const signatureSnippets = (source: SignatureSource): readonly Snippet[] => [
   opensslSnippet(source),

@@ -60,17 +60,17 @@ const FRESHNESS: Labels = {
 }
 
 /** Results that this client does not know are shown by name. */
-const labelOfUnknown = (word: string): VerdictLabel => ({
-  title: word.replaceAll('_', ' '),
+const labelOfUnknown = (name: string): VerdictLabel => ({
+  title: name.replaceAll('_', ' '),
   tone: 'idle',
   meaning: '',
 })
 
-export const audienceLabel = (word: string): VerdictLabel => AUDIENCES[word] ?? labelOfUnknown(word)
-export const freshnessLabel = (word: string): VerdictLabel =>
-  FRESHNESS[word] ?? labelOfUnknown(word)
+export const audienceLabel = (name: string): VerdictLabel => AUDIENCES[name] ?? labelOfUnknown(name)
+export const freshnessLabel = (name: string): VerdictLabel =>
+  FRESHNESS[name] ?? labelOfUnknown(name)
 
-/** Returns whether a valid signature leaves its audience or freshness open. */
+/** Returns whether the audience or the freshness of a valid signature was not confirmed. */
 export const hasOpenQuestions = ({
   audience,
   freshness,

@@ -61,8 +61,8 @@ export function VouchReader({ agent: { svc_id } }: { agent: Agent }) {
   )
 }
 
-function VouchResult({ finding: found }: { finding: VouchFinding }) {
-  switch (found.kind) {
+function VouchResult({ finding }: { finding: VouchFinding }) {
+  switch (finding.kind) {
     case 'unreadable':
       return (
         <InvalidVouch>This is not a vouch. Copy the complete value of the header.</InvalidVouch>
@@ -70,11 +70,11 @@ function VouchResult({ finding: found }: { finding: VouchFinding }) {
     case 'not_signed':
       return <InvalidVouch>It was not signed with a key of this registry.</InvalidVouch>
     case 'other_platform':
-      return <InvalidVouch>It was issued by another platform: {found.vouch.issuer}.</InvalidVouch>
+      return <InvalidVouch>It was issued by another platform: {finding.vouch.issuer}.</InvalidVouch>
     case 'other_agent':
       return (
         <InvalidVouch>
-          It is about another agent: <code>{found.vouch.svc_id}</code>.
+          It is about another agent: <code>{finding.vouch.svc_id}</code>.
         </InvalidVouch>
       )
     case 'cannot_check':
@@ -82,7 +82,7 @@ function VouchResult({ finding: found }: { finding: VouchFinding }) {
     case 'expired':
       return <InvalidVouch>It has expired. Request a new one.</InvalidVouch>
     case 'vouched':
-      return <ValidVouch vouch={found.vouch} />
+      return <ValidVouch vouch={finding.vouch} />
   }
 }
 
@@ -123,8 +123,8 @@ const ValidVouch = ({
           ),
         ],
         ['Body hash', <Id key="hash" value={request_body_hash} label="body hash" />],
-        ['Issued', <Time key="said" at={issued_at} format="exact" />],
-        ['Expires', <Time key="until" at={expires_at} format="exact" />],
+        ['Issued', <Time key="issued" at={issued_at} format="exact" />],
+        ['Expires', <Time key="expires" at={expires_at} format="exact" />],
       ]}
     />
   </>

@@ -60,7 +60,7 @@ const UNKNOWN: AlarmKind = {
 export const kindOf = (type: string): AlarmKind =>
   ALARM_KINDS.find((kind) => kind.type === type) ?? { ...UNKNOWN, title: type }
 
-/** A single repetition by the same client is only a warning: the registry raises an alarm for further ones, or when it rejects the token. */
+/** Returns the tone of an alarm. A single repetition by the same client is only a warning; the registry raises an alarm for further ones, or when it rejects the token. */
 export function toneOf({
   event_type,
   outcome,

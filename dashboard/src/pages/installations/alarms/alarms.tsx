@@ -8,7 +8,7 @@ import { useOrganization } from '../../../shell/current-user.tsx'
 import { pageUrl } from '../../../urls.ts'
 import { AlarmList } from './alarm-list.tsx'
 import { ALARM_KINDS, kindOf, type AlarmKind } from './alarm-kinds.ts'
-import { useQueryParameters, useWorkspaceId } from '../../../workspace/place.ts'
+import { useQueryParameters, useWorkspaceId } from '../../../workspace/route-parameters.ts'
 import { WorkspacePage } from '../../../workspace/workspace-page.tsx'
 import '../installations.css'
 
@@ -29,7 +29,9 @@ export default function Alarms() {
   return (
     <WorkspacePage
       tab="Alarms"
-      actions={<ButtonLink href={pageUrl('audit', {}, { workspace_id })}>Audit log</ButtonLink>}
+      actions={
+        <ButtonLink href={pageUrl('audit', {}, { workspace_id })}>View audit log</ButtonLink>
+      }
     >
       <AlarmTypeLinks selected={selected} />
       {selected && <p class="muted">{kindOf(selected.type).explanation}</p>}

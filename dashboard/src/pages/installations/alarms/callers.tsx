@@ -6,11 +6,11 @@ interface Caller {
   readonly at?: string
 }
 
-/** Returns the callers that presented a token, as in the audit record. The first one was accepted. */
+/** Returns the callers that presented a token, from the metadata of an audit record. The first one was accepted. */
 export const callersOf = (metadata: Readonly<Record<string, unknown>>): readonly Caller[] =>
   Array.isArray(metadata['callers']) ? (metadata['callers'] as Caller[]) : []
 
-/** Lists the callers that presented a token in order. */
+/** Lists the callers that presented a token, in order. */
 export const Callers = ({ callers }: { callers: readonly Caller[] }) => (
   <ol class="callers">
     {callers.map(({ ip, user_agent, at }, index) => (

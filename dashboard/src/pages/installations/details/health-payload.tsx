@@ -9,8 +9,8 @@ const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
 
 /** Returns the items of a free-form object. Nested values are shown as JSON. */
-export const itemsOf = (facts: Readonly<Record<string, unknown>>) =>
-  Object.entries(facts).map(
+export const itemsOf = (values: Readonly<Record<string, unknown>>) =>
+  Object.entries(values).map(
     ([name, value]) =>
       [
         readableName(name),
@@ -30,13 +30,13 @@ export function HealthPayload({
 }: {
   installation: Installation
 }) {
-  const facts = itemsOf(health_payload)
+  const items = itemsOf(health_payload)
   return (
     <Panel title="Health payload">
-      {facts.length === 0 ? (
+      {items.length === 0 ? (
         <p class="muted">The heartbeats contain no measurements.</p>
       ) : (
-        <DescriptionList items={facts} />
+        <DescriptionList items={items} />
       )}
     </Panel>
   )

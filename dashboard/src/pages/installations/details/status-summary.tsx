@@ -1,6 +1,6 @@
 import type { Installation } from '../../../api/installations.ts'
 import { Countdown } from '../../../parts/time/countdown.tsx'
-import { useServerNow } from '../../../parts/time/moments.ts'
+import { useServerNow } from '../../../parts/time/server-now.ts'
 import { Time } from '../../../parts/time/time.tsx'
 import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
 import { healthAt, isOperative, InstallationState } from '../state.tsx'

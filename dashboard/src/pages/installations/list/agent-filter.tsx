@@ -3,7 +3,7 @@ import type { Installation } from '../../../api/installations.ts'
 import { useCachedAgent } from '../../../api/agents.ts'
 import { shorten } from '../../../parts/text/id.tsx'
 import { installationName } from '../names.ts'
-import { useQueryParameters } from '../../../workspace/place.ts'
+import { useQueryParameters } from '../../../workspace/route-parameters.ts'
 
 /** Filters installations by agent. The options are the agents that were listed since the page was opened. */
 export function AgentFilter({

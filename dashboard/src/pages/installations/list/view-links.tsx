@@ -1,5 +1,5 @@
 import { useInstallationCounts, type InstallationFilter } from '../../../api/installations.ts'
-import { useQueryParameters } from '../../../workspace/place.ts'
+import { useQueryParameters } from '../../../workspace/route-parameters.ts'
 import { VIEWS, type View } from './views.ts'
 
 /** Links to the views, with the number of installations in each. */

@@ -9,7 +9,7 @@ const SHUTDOWN_TIMES = [
 ] as const
 const DEFAULT_SHUTDOWN_TIME = '30000'
 
-/** Fields for the reason of a revocation and the time to finish. */
+/** Edits the reason of a revocation and the time to finish. */
 export const RevocationFields = () => (
   <>
     <TextAreaField

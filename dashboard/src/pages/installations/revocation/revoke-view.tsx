@@ -27,19 +27,19 @@ interface Props {
 export function RevokeViewDialog({ workspace_id, view, agent_id, onClose }: Props) {
   const filter: InstallationFilter = { ...view.filter, ...(agent_id !== undefined && { agent_id }) }
   const revocable = useRevocableIds(workspace_id, filter)
-  const { course, start, stop } = useRevokeAll(workspace_id, filter)
-  const [ending, setEnding] = useState<RevocationOptions>()
-  const begin = (ids: readonly string[], how: RevocationOptions) => {
-    setEnding(how)
-    void start({ revoked: 0, skipped: 0, remaining: ids }, how)
+  const { progress, start, stop } = useRevokeAll(workspace_id, filter)
+  const [options, setOptions] = useState<RevocationOptions>()
+  const begin = (ids: readonly string[], chosen: RevocationOptions) => {
+    setOptions(chosen)
+    void start({ revoked: 0, skipped: 0, remaining: ids }, chosen)
   }
   return (
     <Dialog title="Revoke the whole view" open onClose={onClose}>
-      {course && ending ? (
+      {progress && options ? (
         <RevocationRun
-          progress={course}
+          progress={progress}
           onStop={stop}
-          onContinue={() => void start(course, ending)}
+          onContinue={() => void start(progress, options)}
           onClose={onClose}
         />
       ) : (
@@ -59,7 +59,7 @@ export function RevokeViewDialog({ workspace_id, view, agent_id, onClose }: Prop
               <Confirmation
                 ids={ids}
                 description={<ViewDescription view={view} agent_id={agent_id} />}
-                onConfirm={(how) => begin(ids, how)}
+                onConfirm={(chosen) => begin(ids, chosen)}
                 onClose={onClose}
               />
             )
@@ -96,7 +96,7 @@ function ViewDescription({ view, agent_id }: { view: View; agent_id: string | un
 interface ConfirmationProps {
   readonly ids: readonly string[]
   readonly description: preact.ComponentChildren
-  readonly onConfirm: (how: RevocationOptions) => void
+  readonly onConfirm: (chosen: RevocationOptions) => void
   readonly onClose: () => void
 }
 

@@ -7,15 +7,14 @@ interface Props {
   readonly id: string
   readonly options: readonly AgentOption[]
   readonly active: number
-  readonly state: 'searching' | 'settled' | 'refused'
+  readonly state: 'searching' | 'done' | 'rejected'
   readonly onChoose: (svc_id: string) => void
 }
 
 const MESSAGES = {
   searching: 'Searching…',
-  settled:
-    'No public agent has this name. You can also enter the identifier of one of your agents.',
-  refused: 'Your plan does not include search by name. Paste the identifier of the agent.',
+  done: 'No public agent has this name. You can also enter the identifier of one of your agents.',
+  rejected: 'Your plan does not include search by name. Paste the identifier of the agent.',
 }
 
 /** Lists the matching agents. The size of the list is fixed, so that nothing moves while the user types. */

@@ -11,12 +11,12 @@ const looksLikeId = (text: string): boolean =>
   /^[A-Za-z0-9][A-Za-z0-9_.:~+/=@-]{19,255}$/.test(text)
 
 function useDebounced(text: string): string {
-  const [settled, settle] = useState(text)
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => settle(text), PAUSE_MS)
+    const timer = setTimeout(() => setDebounced(text), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  return settled
+  return debounced
 }
 
 type SuggestedAgent = NonNullable<ReturnType<typeof useAgentSuggestions>['data']>['items'][number]
@@ -125,7 +125,7 @@ function AgentSearchField({ onChoose }: { onChoose: Props['onChoose'] }) {
         options={options}
         active={active}
         onChoose={onChoose}
-        state={error ? 'refused' : isFetching || q !== text.trim() ? 'searching' : 'settled'}
+        state={error ? 'rejected' : isFetching || q !== text.trim() ? 'searching' : 'done'}
       />
     </div>
   )

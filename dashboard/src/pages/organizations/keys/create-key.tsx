@@ -45,12 +45,12 @@ export function CreateKeyDialog({ replaced, workspaces, onClose }: Props) {
     return <NewKeyDialog created={create.data} replaced={replaced} onClose={onClose} />
   const submit = (values: FormData) => {
     const workspace_id = String(values.get('workspace_id'))
-    const lasts = String(values.get('lasts'))
+    const expiry_minutes = String(values.get('expiry_minutes'))
     create.mutate({
       name: String(values.get('name')).trim(),
-      ...(values.get('reach') === 'some' && { scopes: values.getAll('scopes') as Scope[] }),
+      ...(values.get('scope_mode') === 'some' && { scopes: values.getAll('scopes') as Scope[] }),
       ...(workspace_id !== '' && { workspace_id }),
-      ...(lasts !== '' && { expiry_minutes: Number(lasts) }),
+      ...(expiry_minutes !== '' && { expiry_minutes: Number(expiry_minutes) }),
     })
   }
   return (
@@ -81,7 +81,7 @@ export function CreateKeyDialog({ replaced, workspaces, onClose }: Props) {
           />
           <SelectField
             label="Expires after"
-            name="lasts"
+            name="expiry_minutes"
             options={LIFETIMES}
             chosen=""
             hint="Expired keys are rejected, and so are keys that were created with them."

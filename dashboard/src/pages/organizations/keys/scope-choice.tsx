@@ -20,7 +20,13 @@ const SCOPE_MODES = [
 export function ScopeChoice({ chosen }: { chosen: readonly Scope[] | undefined }) {
   const [mode, setMode] = useState<'all' | 'some'>(chosen === undefined ? 'all' : 'some')
   return (
-    <RadioGroup title="Scopes" name="reach" options={SCOPE_MODES} chosen={mode} onChoose={setMode}>
+    <RadioGroup
+      title="Scopes"
+      name="scope_mode"
+      options={SCOPE_MODES}
+      chosen={mode}
+      onChoose={setMode}
+    >
       {mode === 'some' && (
         <div class="scopes">
           {ALL_SCOPES.map((scope) => (

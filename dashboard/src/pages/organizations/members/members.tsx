@@ -111,11 +111,7 @@ const MemberActions = ({ member, self, onAction }: MemberActionsProps) => (
       Change role
     </Button>
     {self ? (
-      <Button
-        variant="quiet"
-        aria-label={`Leave ${member.email}`}
-        onClick={() => onAction('leave')}
-      >
+      <Button variant="quiet" aria-label="Leave the organization" onClick={() => onAction('leave')}>
         Leave
       </Button>
     ) : (

@@ -6,7 +6,7 @@ interface Feature {
   readonly name: string
   readonly values: readonly (string | boolean)[]
 }
-const fromPlan = (least: Plan) => PLANS.map((plan) => PLANS.indexOf(plan) >= PLANS.indexOf(least))
+const fromPlan = (lowest: Plan) => PLANS.map((plan) => PLANS.indexOf(plan) >= PLANS.indexOf(lowest))
 
 /** Features and quotas in the order of the plans, as listed in the contract's section on plans and quotas. */
 export const FEATURES: readonly Feature[] = [

@@ -5,7 +5,7 @@ import { FEATURES, PLANS } from './features.ts'
 
 /** Compares the plans. */
 export const PlanComparison = ({ current }: { current: Plan }) => (
-  <Panel title="Plan comparison" note="Plans are changed by the registry operator.">
+  <Panel title="Plan comparison" note="To change the plan, contact the registry operator.">
     <div class="plans">
       <table aria-label="Plans">
         <thead>

@@ -1,26 +1,3 @@
-import { useEffect, useState } from 'preact/hooks'
-import { serverNow } from '../../api/clock.ts'
-
-const listeners = new Set<() => void>()
-let ticking: ReturnType<typeof setInterval> | undefined
-
-/** Returns the time of the registry in milliseconds and updates it every second. All components share one timer. */
-export function useServerNow(): number {
-  const [moment, setMoment] = useState(serverNow)
-  useEffect(() => {
-    const tick = () => setMoment(serverNow())
-    listeners.add(tick)
-    ticking ??= setInterval(() => {
-      for (const listener of listeners) listener()
-    }, 1000)
-    return () => {
-      listeners.delete(tick)
-      if (listeners.size === 0) ticking = void clearInterval(ticking)
-    }
-  }, [])
-  return moment
-}
-
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
@@ -37,9 +14,9 @@ export const formatDay = (at: string): string => DAY.format(new Date(at))
 /** Formats a timestamp in UTC: `2026-03-01 12:00:00 UTC`. */
 export const formatUtc = (at: string): string => `${at.slice(0, 19).replace('T', ' ')} UTC`
 
-/** Formats a timestamp relative to `moment`, in milliseconds: `3 minutes ago`, `in 2 hours`, `just now`. */
-export function formatRelative(at: string, moment: number): string {
-  const difference = Date.parse(at) - moment
+/** Formats a timestamp relative to `now`, in milliseconds: `3 minutes ago`, `in 2 hours`, `just now`. */
+export function formatRelative(at: string, now: number): string {
+  const difference = Date.parse(at) - now
   const unit = UNITS.find(([, length]) => Math.abs(difference) >= length)
   return unit
     ? RELATIVE.format(Math.round(difference / unit[1]), unit[0])
