@@ -55,13 +55,13 @@ export default tseslint.config(
     },
   },
   {
-    // Domain and intents are deterministic: time and randomness are handed in.
+    // Domain rules, transactions and handlers are deterministic: they receive time and randomness as arguments.
     files: ['src/domain/**/*.ts', 'src/store/transactions/**/*.ts', 'src/handlers/**/*.ts'],
     rules: {
       'no-restricted-properties': [
         'error',
-        { object: 'Date', property: 'now', message: 'Time is handed in.' },
-        { object: 'Math', property: 'random', message: 'Randomness is handed in.' },
+        { object: 'Date', property: 'now', message: 'Take the time as an argument.' },
+        { object: 'Math', property: 'random', message: 'Take randomness as an argument.' },
       ],
       'no-restricted-imports': [
         'error',
@@ -70,7 +70,7 @@ export default tseslint.config(
             {
               name: 'node:crypto',
               importNames: ['randomBytes', 'randomUUID', 'randomFillSync'],
-              message: 'Randomness is handed in.',
+              message: 'Take randomness as an argument.',
             },
           ],
         },
@@ -79,12 +79,12 @@ export default tseslint.config(
     },
   },
   {
-    // Tests walk over stores, operations and cases.
+    // Tests have nested loops over stores, operations and cases.
     files: ['test/**/*.ts', 'bench/**/*.ts', 'conformance/test/**/*.ts'],
     rules: { 'max-depth': ['error', 4] },
   },
   {
-    // A judge is a pure function, and what a probe sends depends on the seed only.
+    // Judges are pure functions, and the requests of probes depend only on the seed.
     files: [
       'conformance/src/judge/**/*.ts',
       'conformance/src/rules/**/*.ts',
@@ -93,13 +93,13 @@ export default tseslint.config(
     rules: {
       'no-restricted-properties': [
         'error',
-        { object: 'Date', property: 'now', message: 'A record has its own time.' },
+        { object: 'Date', property: 'now', message: 'Take the time from the record.' },
         { object: 'Math', property: 'random', message: 'Use lab.random.' },
       ],
     },
   },
   {
-    // A policy without inline styles and markup made of text: neither gets into a page.
+    // The content security policy forbids inline styles, and text must not become markup.
     files: ['dashboard/src/**/*.{ts,tsx}'],
     rules: {
       'max-lines-per-function': ['error', { max: 60, skipComments: true }],
