@@ -161,7 +161,7 @@ export const AGENT_STEPS: readonly Step[] = [
   { name: 'an unknown method is an error of JSON-RPC', answers: ['sendRpc 200'] },
 ]
 
-/** Values of the reserved words, as every program exports them. */
+/** Values of members whose names are reserved words, as every program exports them. */
 export const RESERVED = { class: 'registry', group: 'audit', index: 'main' } as const
 /** The image that every program scans; its reference is sent as one path segment. */
 export const IMAGE_REF = 'acme/invoice-reader:1.4.0'

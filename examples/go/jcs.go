@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// parse reads JSON that has a canonical form: valid UTF-8, and no half of a surrogate pair, which encoding/json would replace silently.
+// parse reads JSON that has a canonical form: valid UTF-8 without unpaired surrogates, which encoding/json would replace silently.
 func parse(text []byte) (value any, ok bool) {
 	if !utf8.Valid(text) || json.Unmarshal(text, &value) != nil || hasHalfSurrogate(string(text)) {
 		return nil, false
@@ -18,7 +18,7 @@ func parse(text []byte) (value any, ok bool) {
 	return value, true
 }
 
-// hasHalfSurrogate looks at the escapes of a JSON text: \uD800 to \uDBFF and \uDC00 to \uDFFF stand side by side only.
+// hasHalfSurrogate tells whether the escapes of a JSON text contain a surrogate (\uD800 to \uDFFF) that is not part of a pair.
 func hasHalfSurrogate(text string) bool {
 	for at := strings.IndexByte(text, '\\'); at >= 0 && at < len(text); {
 		switch unit := escaped(text[at:]); {
@@ -38,7 +38,7 @@ func hasHalfSurrogate(text string) bool {
 	return false
 }
 
-// escaped is the code unit that \uXXXX at the beginning of the text stands for; 0 for anything else.
+// escaped returns the code unit of a \uXXXX at the beginning of the text, and 0 for anything else.
 func escaped(text string) rune {
 	if len(text) < 6 || text[:2] != `\u` {
 		return 0
@@ -47,7 +47,7 @@ func escaped(text string) rune {
 	return rune(unit)
 }
 
-// canonical writes a value that parse has read in the one form of JCS (RFC 8785).
+// canonical writes a value from parse in the canonical form of RFC 8785.
 func canonical(value any) string {
 	switch given := value.(type) {
 	case object:
@@ -76,7 +76,7 @@ func canonical(value any) string {
 	return string(word)
 }
 
-// number writes a number as ECMAScript does: like encoding/json, but without a sign on zero.
+// number writes a number as ECMAScript does, which is like encoding/json but without a negative zero.
 func number(value float64) string {
 	text, _ := json.Marshal(math.Abs(value))
 	if value < 0 {
@@ -87,7 +87,7 @@ func number(value float64) string {
 
 var escapes = strings.NewReplacer(everyEscape()...)
 
-// everyEscape pairs each character that JCS escapes with its escape, shortest where there are two.
+// everyEscape lists each character that RFC 8785 escapes, followed by its shortest escape.
 func everyEscape() []string {
 	pairs := []string{`"`, `\"`, `\`, `\\`, "\b", `\b`, "\f", `\f`, "\n", `\n`, "\r", `\r`, "\t", `\t`}
 	for letter := range ' ' {

@@ -1,14 +1,14 @@
-// A plain agent in Go: the agent contract (a2a.openapi.yaml) by hand, standard library only.
+// A plain agent in Go, which implements the agent contract (a2a.openapi.yaml) with the standard library only.
 //
 //	go run . [PORT]
 //	go run . --vectors ../../docs/specification/signatures.json
 //
-// Skills: reverse turns a text around, sum adds the numbers in it and fails when there are none.
+// Skills: reverse reverses a text, sum adds the numbers in a text and fails if there are none.
 //
-// Where SVC_ISSUER, SVC_INSTALLATION_ID, SVC_UPSTREAM_URL and SVC_PLATFORM_KEY (base64) say who this agent is and whom it believes, the
-// statement of a forwarded task (X-Svc-Task) is verified; without them it verifies nobody, and a task is executed for nobody in particular.
-// SVC_ID is the id that the agent is registered under. With SVC_AGENT_KEY (the text of svc.key) it signs its answers to verified tasks.
-// --vectors checks this program against the published test vectors of signatures.
+// SVC_ISSUER, SVC_INSTALLATION_ID, SVC_UPSTREAM_URL and SVC_PLATFORM_KEY (base64) identify this agent and its platform. If they are set, the
+// statement of a forwarded task (X-Svc-Task) is verified; without them nothing is verified, and tasks are executed without a known requester.
+// SVC_ID is the id under which the agent is registered. With SVC_AGENT_KEY (the text of svc.key) it signs its answers to verified tasks.
+// --vectors checks this implementation with the published test vectors of signatures.
 package main
 
 import (
@@ -34,16 +34,16 @@ type object = map[string]any
 const (
 	name    = "Plain Go"
 	version = "1.0.0"
-	// The most that is read of a body that nobody signed, and of one that the platform forwards.
+	// The maximum size of an unsigned body, and of one that the platform forwards.
 	anonymousBody, forwardedBody = 64 << 10, 1 << 20
 )
 
 var (
 	svcID = cmp.Or(os.Getenv("SVC_ID"), "plain-go-1.0.0")
-	self  *receiver // nil verifies nobody
+	self  *receiver // nil without settings; nothing is verified then
 )
 
-// refusal ends a task: status, stable code, sentence.
+// refusal is an error response: its status, its stable code and its message.
 type refusal struct {
 	status        int
 	code, message string
@@ -109,7 +109,7 @@ func runSkill(named any, message any) (object, *refusal) {
 	return result, nil
 }
 
-// textOf reads a message: a string, or an object with text parts.
+// textOf returns the text of a message, which is a string or an object with text parts.
 func textOf(message any) (string, bool) {
 	switch given := message.(type) {
 	case nil:
@@ -152,7 +152,7 @@ func tasks(w http.ResponseWriter, r *http.Request) {
 	answerTask(w, task, 200, object{"task_id": taskID, "status": "completed", "result": result, "output": result, "execution_time_ms": spent})
 }
 
-// received reads a task. Where the platform forwarded it, and its statement is good, that comes with it.
+// received reads a task. It also returns the verified statement if the platform forwarded the task.
 func received(w http.ResponseWriter, r *http.Request) (body, task object, failed *refusal) {
 	task, failed = self.examine(r.Header, true, time.Now())
 	if failed != nil {
@@ -376,7 +376,7 @@ func problemOf(w http.ResponseWriter, refused *refusal) {
 	problem(w, refused.status, named[0], named[1], refused.message)
 }
 
-// trust sets the five trust headers; without a platform nobody vouches for the agent.
+// trust sets the five trust headers. Without a platform there is no vouch for the agent.
 func trust(w http.ResponseWriter, taskID string) {
 	for header, value := range map[string]string{
 		"X-Svc-Agent-ID": svcID, "X-Svc-Reputation": "50", "X-Svc-Verification": "unverified", "X-Svc-Task-ID": printable(taskID), "X-Svc-Trace-ID": token(),

@@ -14,20 +14,20 @@ import (
 	"time"
 )
 
-// receiver judges what the platform forwards (docs/specification/trust.md#task), from what it knows by itself.
+// receiver verifies forwarded tasks (docs/specification/trust.md#task) without asking the platform.
 type receiver struct {
 	issuer, installationID, upstreamURL, platformKey string
 	svcID                                            string
 	// key signs the answers to tasks of the platform; nil signs none.
 	key     ed25519.PrivateKey
-	started time.Time            // in whole milliseconds, as statements tell the time
-	spent   map[string]time.Time // task_id -> when its statement is worth nothing any more
+	started time.Time            // in whole milliseconds, like the times in statements
+	spent   map[string]time.Time // task_id -> expiry of its statement
 	guard   sync.Mutex
 }
 
 const tolerance = 30 * time.Second
 
-// receiverOf reads the settings; nil when there are none, and then nobody is verified.
+// receiverOf reads the settings. It returns nil if there are none; nothing is verified then.
 func receiverOf(svcID string) (*receiver, error) {
 	r := &receiver{
 		issuer: os.Getenv("SVC_ISSUER"), installationID: os.Getenv("SVC_INSTALLATION_ID"), upstreamURL: os.Getenv("SVC_UPSTREAM_URL"),
@@ -42,7 +42,7 @@ func receiverOf(svcID string) (*receiver, error) {
 	return r, r.readKey(os.Getenv("SVC_AGENT_KEY"))
 }
 
-// readKey reads the text of svc.key: PKCS #8 in PEM.
+// readKey reads the text of svc.key, which is PKCS #8 in PEM.
 func (r *receiver) readKey(file string) error {
 	if file == "" {
 		return nil
@@ -61,7 +61,7 @@ func (r *receiver) readKey(file string) error {
 
 func invalid(why string) *refusal { return &refusal{401, "unauthorized", why} }
 
-// examine judges the headers, before the body is read. It returns the claims of a forwarded task, and nil for what nobody signed.
+// examine verifies the headers before the body is read. It returns the claims of a forwarded task, and nil for an unsigned request.
 func (r *receiver) examine(headers http.Header, takesTasks bool, now time.Time) (object, *refusal) {
 	statement, signed := headers["X-Svc-Task"], len(headers["X-Svc-Signature"]) > 0
 	switch {
@@ -70,7 +70,7 @@ func (r *receiver) examine(headers http.Header, takesTasks bool, now time.Time) 
 	case len(statement) > 0 && signed:
 		return nil, invalid("A request is signed by the platform or by an agent, not by both.")
 	case signed:
-		// Only the platform could say whether the signature is good, and this example does not ask it.
+		// Only the platform can verify this signature, and this example does not ask it.
 		return nil, &refusal{503, "unavailable", "This agent cannot verify other agents."}
 	case !takesTasks:
 		return nil, invalid("The platform forwards tasks to /a2a/tasks only.")
@@ -81,20 +81,20 @@ func (r *receiver) examine(headers http.Header, takesTasks bool, now time.Time) 
 	}
 	audience := task["audience"].(object)
 	if task["issuer"] != r.issuer || audience["svc_id"] != r.svcID || audience["installation_id"] != r.installationID || task["upstream_url"] != r.upstreamURL {
-		return nil, invalid("The platform signed this task for somebody else.")
+		return nil, invalid("The platform signed this task for another receiver.")
 	}
 	issued, _ := moment(task["issued_at"])
 	expires, _ := moment(task["expires_at"])
 	if issued.Before(r.started) || issued.After(now.Add(tolerance)) || expires.Before(now.Add(-tolerance)) || expires.Sub(issued) > time.Minute {
-		return nil, invalid("The task statement is not of this time.")
+		return nil, invalid("The task statement has expired or is not valid yet.")
 	}
 	return task, nil
 }
 
-// admit judges the body of a forwarded task, and takes each task once.
+// admit verifies the body of a forwarded task, and accepts each task once.
 func (r *receiver) admit(task object, raw []byte, body object, now time.Time) *refusal {
 	if hashOf(raw) != task["request_body_hash"] || body["task_id"] != task["task_id"] || skillOf(body) != task["skill"] {
-		return invalid("The body is not the one that the platform signed.")
+		return invalid("The platform signed another body.")
 	}
 	r.guard.Lock()
 	defer r.guard.Unlock()
@@ -105,14 +105,14 @@ func (r *receiver) admit(task object, raw []byte, body object, now time.Time) *r
 	}
 	id := task["task_id"].(string)
 	if _, taken := r.spent[id]; taken {
-		return invalid("The task was taken before.")
+		return invalid("The task was accepted before.")
 	}
 	expires, _ := moment(task["expires_at"])
 	r.spent[id] = expires.Add(5 * time.Minute)
 	return nil
 }
 
-// signAnswer adds the signature of the answer to a task that was found good (docs/specification/trust.md#answer).
+// signAnswer adds the signature of the answer to a verified task (docs/specification/trust.md#answer).
 func (r *receiver) signAnswer(headers http.Header, task object, status int, content []byte) {
 	if r == nil || r.key == nil || task == nil {
 		return

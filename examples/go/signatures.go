@@ -12,9 +12,9 @@ import (
 	"unicode/utf16"
 )
 
-// Signatures of the trust model (docs/specification/trust.md#purposes) by hand, standard library only.
+// This file implements the signatures of the trust model (docs/specification/trust.md#purposes) with the standard library only.
 
-// ---- What is signed: svc-<purpose>-v1, one line feed, the canonical JSON of the claims ----
+// ---- Signed texts: svc-<purpose>-v1, one line feed, the canonical JSON of the claims ----
 
 type check = func(claim any) bool
 type claims = map[string]check
@@ -55,7 +55,7 @@ func isObject(value any) bool {
 	return ok
 }
 
-// shape tells whether a value is an object with these claims and no others.
+// shape tells whether a value is an object with exactly these claims.
 func shape(required, optional claims) check {
 	return func(value any) bool {
 		given, ok := value.(object)
@@ -99,7 +99,7 @@ var purposes = map[string]check{
 	}, nil),
 }
 
-// signedText is what is signed for a purpose; not ok when the claims do not fit it.
+// signedText returns the text that is signed for a purpose. It is not ok if the claims do not match the purpose.
 func signedText(purpose string, given any) (message []byte, ok bool) {
 	fits := purposes[purpose]
 	if fits == nil || !fits(given) {
@@ -108,14 +108,14 @@ func signedText(purpose string, given any) (message []byte, ok bool) {
 	return []byte("svc-" + purpose + "-v1\n" + canonical(given)), true
 }
 
-// judge tells whether the signature is good for these claims and this purpose.
+// judge tells whether the signature is valid for these claims and this purpose.
 func judge(publicKey, purpose string, given any, signature string) bool {
 	key, seal := decoded(publicKey, 32), decoded(signature, 64)
 	message, ok := signedText(purpose, given)
 	return ok && key != nil && seal != nil && verified(key, message, seal)
 }
 
-// sign signs claims of one's own; they have to fit the purpose.
+// sign signs claims, which must match the purpose.
 func sign(key ed25519.PrivateKey, purpose string, given object) string {
 	message, ok := signedText(purpose, given)
 	if !ok {
@@ -126,7 +126,7 @@ func sign(key ed25519.PrivateKey, purpose string, given object) string {
 
 // ---- Strict Ed25519 (RFC 8032) ----
 
-// The y coordinates of the points of small order, without the sign: as a key, such a point lets one signature fit every message.
+// The y coordinates of the points of small order, without the sign. With such a point as the key, one signature is valid for every message.
 var smallOrder = map[string]bool{
 	"0000000000000000000000000000000000000000000000000000000000000000": true,
 	"0100000000000000000000000000000000000000000000000000000000000000": true,
@@ -135,28 +135,28 @@ var smallOrder = map[string]bool{
 	"c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a": true,
 }
 
-// weak tells whether 32 bytes are a point of small order, or a second spelling of another point (its y is 2^255 - 19 or more).
+// weak tells whether 32 bytes are a point of small order, or a non-canonical encoding (with a y of 2^255 - 19 or more).
 func weak(point []byte) bool {
 	y := bytes.Clone(point)
 	y[31] &= 0x7f
 	return smallOrder[hex.EncodeToString(y)] || y[0] >= 0xed && y[31] == 0x7f && bytes.Count(y[1:31], []byte{0xff}) == 30
 }
 
-// verified leaves to the standard library what it checks itself: that S is reduced, and that R is spelled as it computes R.
+// verified relies on the standard library for two checks: S is reduced, and R has its canonical encoding.
 func verified(key, message, signature []byte) bool {
 	return !weak(key) && !weak(signature[:32]) && ed25519.Verify(key, message, signature)
 }
 
 // ---- Headers ----
 
-// decoded reads so many bytes from hexadecimal, base64 or base64url, with all of the padding or none; nil for anything else.
+// decoded reads this number of bytes from hexadecimal, base64 or base64url, with complete padding or none. It returns nil for anything else.
 func decoded(given string, length int) []byte {
 	if found, err := hex.DecodeString(given); err == nil && len(found) == length {
 		return found
 	}
 	standard := strings.NewReplacer("-", "+", "_", "/").Replace(given)
 	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding} {
-		// Decoding skips line breaks and spare bits; writing it again shows them.
+		// The decoder ignores line breaks and trailing bits, so the result is encoded again and compared.
 		if found, err := encoding.DecodeString(standard); err == nil && len(found) == length && encoding.EncodeToString(found) == standard {
 			return found
 		}
@@ -164,7 +164,7 @@ func decoded(given string, length int) []byte {
 	return nil
 }
 
-// readStatement reads claims and signature of a header such as X-Svc-Task. Nothing is judged yet.
+// readStatement parses the claims and the signature in a header such as X-Svc-Task, without verification.
 func readStatement(header string) (given object, signature string, ok bool) {
 	parts := strings.Split(header, ".")
 	if len(header) > 8192 || len(parts) != 2 || decoded(parts[1], 64) == nil {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Test vectors of every signature, as docs/specification/signatures.json tells them.
+// This file checks the test vectors of docs/specification/signatures.json.
 
 type signatureVector struct {
 	Name, Purpose, Signature string
@@ -18,7 +18,7 @@ type signatureVector struct {
 	Valid                    bool
 }
 
-// agrees tells whether this program writes the same text and comes to the same verdict.
+// agrees tells whether this program computes the same text and the same verdict as a vector.
 func (v signatureVector) agrees() bool {
 	given, readable := parse(v.Claims)
 	message, fits := signedText(v.Purpose, given)
@@ -48,7 +48,7 @@ func (v statementVector) agrees() bool {
 	return sameClaims && v.SignatureValid == (readable && judge(v.PublicKey, v.Purpose, given, signature)) && (v.Receiver == nil || v.Accepted == v.taken())
 }
 
-// taken tells whether the receiver of the vector runs the task.
+// taken tells whether the receiver of the vector executes the task.
 func (v statementVector) taken() bool {
 	own := v.Receiver
 	r := &receiver{
@@ -59,7 +59,7 @@ func (v statementVector) taken() bool {
 	return refused == nil && r.admit(task, []byte(own.Body), body, own.Now) == nil
 }
 
-// checkVectors prints how many vectors there are, and with which of them this program disagrees.
+// checkVectors prints the number of vectors, and those with which this program disagrees.
 func checkVectors(path string) int {
 	var published struct {
 		Signatures []signatureVector

@@ -1,12 +1,12 @@
-"""A plain agent in Python: the agent contract (a2a.openapi.yaml) by hand, standard library only.
+"""A plain agent in Python, which implements the agent contract (a2a.openapi.yaml) with the standard library only.
 
     python3 agent.py [PORT]
 
 Skills: `word_count` counts words, `shout` answers in capitals and refuses an empty text.
 
-Where SVC_ISSUER, SVC_INSTALLATION_ID, SVC_UPSTREAM_URL and SVC_PLATFORM_KEY (base64) say who this agent is and whom it believes, the
-statement of a forwarded task (X-Svc-Task) is verified; without them it verifies nobody, and a task is executed for nobody in particular.
-SVC_ID is the id that the agent is registered under. With SVC_AGENT_KEY (the text of svc.key) it signs its answers to verified tasks.
+SVC_ISSUER, SVC_INSTALLATION_ID, SVC_UPSTREAM_URL and SVC_PLATFORM_KEY (base64) identify this agent and its platform. If they are set, the
+statement of a forwarded task (X-Svc-Task) is verified; without them nothing is verified, and tasks are executed without a known requester.
+SVC_ID is the id under which the agent is registered. With SVC_AGENT_KEY (the text of svc.key) it signs its answers to verified tasks.
 """
 import hashlib
 import json
@@ -57,7 +57,7 @@ def moment(text):
 
 
 class Refused(Exception):
-    """A request that ends here: status, stable code, sentence."""
+    """An error response: its status, its stable code and its message."""
 
     def __init__(self, status, code, message):
         super().__init__(message)
@@ -69,14 +69,14 @@ def refuse(message):
 
 
 def examine(headers, takes_tasks):
-    """Judges the headers, before the body is read: the claims of a forwarded task, and None for what nobody signed."""
+    """Verifies the headers before the body is read. Returns the claims of a forwarded task, and None for an unsigned request."""
     header, signature = headers.get_all("X-Svc-Task"), headers.get_all("X-Svc-Signature")
     if not all(SELF.values()) or not header and not signature:
         return None
     if header and signature:
         refuse("A request is signed by the platform or by an agent, not by both.")
     if signature:
-        # Only the platform could say whether the signature is good, and this example does not ask it.
+        # Only the platform can verify this signature, and this example does not ask it.
         raise Refused(503, "unavailable", "This agent cannot verify other agents.")
     if not takes_tasks:
         refuse("The platform forwards tasks to /a2a/tasks only.")
@@ -86,29 +86,29 @@ def examine(headers, takes_tasks):
     claims, now = statement[0], datetime.now(timezone.utc)
     audience = {"svc_id": IDENTITY["svc_id"], "installation_id": SELF["installation_id"]}
     if claims["issuer"] != SELF["issuer"] or claims["audience"] != audience or claims["upstream_url"] != SELF["upstream_url"]:
-        refuse("The platform signed this task for somebody else.")
+        refuse("The platform signed this task for another receiver.")
     issued, expires = moment(claims["issued_at"]), moment(claims["expires_at"])
     if issued < START or issued > now + TOLERANCE or expires < now - TOLERANCE or expires - issued > timedelta(seconds=60):
-        refuse("The task statement is not of this time.")
+        refuse("The task statement has expired or is not valid yet.")
     return claims
 
 
 def admit(claims, raw):
-    """Judges the body of a forwarded task (docs/specification/trust.md#task), and takes each task once."""
+    """Verifies the body of a forwarded task (docs/specification/trust.md#task), and accepts each task once."""
     body = parse(raw)
     if digest(raw) != claims["request_body_hash"] or body.get("task_id") != claims["task_id"] or skill_of(body) != claims["skill"]:
-        refuse("The body is not the one that the platform signed.")
+        refuse("The platform signed another body.")
     now = datetime.now(timezone.utc)
     with SPENDING:
         for task_id in [task_id for task_id, end in SPENT.items() if end < now]:
             del SPENT[task_id]
         if claims["task_id"] in SPENT:
-            refuse("The task was taken before.")
+            refuse("The task was accepted before.")
         SPENT[claims["task_id"]] = moment(claims["expires_at"]) + timedelta(minutes=5)
 
 
 def answer_signature(claims, status, content):
-    """The headers that sign the answer to a verified task (docs/specification/trust.md#answer)."""
+    """Returns the headers that sign the answer to a verified task (docs/specification/trust.md#answer)."""
     issued_at = timestamp()
     signature = sign(KEY, "answer", {
         "issuer": SELF["issuer"], "svc_id": IDENTITY["svc_id"], "audience": SELF["issuer"], "request_nonce": claims["task_id"],
@@ -144,7 +144,7 @@ def timestamp(moment=None):
 
 
 def text_of(message):
-    """A message may be a string, or an object with text parts."""
+    """Returns the text of a message, which is a string or an object with text parts."""
     if isinstance(message, str):
         return message
     if not isinstance(message, dict) or not isinstance(message.get("parts"), list):
@@ -195,13 +195,13 @@ class Agent(BaseHTTPRequestHandler):
         return b""
 
     def body(self, raw):
-        """The body of a request that nothing was found wrong with."""
+        """Returns the body of a request after it was verified."""
         if self.fault:
             raise self.fault
         return parse(raw)
 
     def task(self, raw, task_id):
-        """200 with `completed` and equal `result` and `output`, or 4xx/5xx with `failed` and an error; never 404."""
+        """Answers 200 with `completed` and equal `result` and `output`, or 4xx/5xx with `failed` and an error, but never 404."""
         started, answered = time.monotonic(), None
         try:
             body = self.body(raw)
@@ -305,7 +305,7 @@ class Agent(BaseHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    # The standard library lets five connections wait; a sixth caller at the same moment would be heard a second later.
+    # The default backlog of five would delay a sixth simultaneous connection by a second.
     request_queue_size = 128
 
 
@@ -320,7 +320,7 @@ def parse(raw):
 
 
 def settings_fault():
-    """Half a configuration verifies nobody, so it does not start."""
+    """Returns why the settings are invalid, and None if they are valid. With incomplete settings nothing could be verified, so the program must not start."""
     if any(SELF.values()) and not (all(SELF.values()) and decoded(SELF["platform_key"], 32)):
         return "SVC_ISSUER, SVC_INSTALLATION_ID, SVC_UPSTREAM_URL and SVC_PLATFORM_KEY (base64) have to be set together"
     return "SVC_AGENT_KEY has to hold an Ed25519 key in PEM, the text of svc.key" if os.environ.get("SVC_AGENT_KEY") and not KEY else None

@@ -1,8 +1,8 @@
-"""Signatures of the trust model (docs/specification/trust.md) by hand, standard library only: what is signed, and strict Ed25519.
+"""The signatures of the trust model (docs/specification/trust.md) with the standard library only: the signed texts, and strict Ed25519.
 
-    python3 signatures.py [signatures.json]      checks this file against the published test vectors
+    python3 signatures.py [signatures.json]      checks this implementation with the published test vectors
 
-Fractions in claims, and the purposes of documents that only the platform signs (policies, audit checkpoints, reports), are left out.
+Not implemented are fractions in claims, and the purposes of documents that only the platform signs (policies, audit checkpoints, reports).
 """
 import base64
 import binascii
@@ -11,7 +11,7 @@ import json
 import re
 import sys
 
-# ---- What is signed: `svc-<purpose>-v1`, one line feed, the canonical JSON of the claims ----------------------------------------
+# ---- Signed texts: `svc-<purpose>-v1`, one line feed, the canonical JSON of the claims ----------------------------------------
 
 
 def is_text(value):
@@ -42,7 +42,7 @@ def is_object(value):
 
 
 def shape(optional=None, **required):
-    """Tells whether a value is an object with these claims, and no others."""
+    """Returns whether a value is an object with exactly these claims."""
     def check(value):
         if not isinstance(value, dict) or any(not test(value.get(name)) for name, test in required.items()):
             return False
@@ -68,7 +68,7 @@ PURPOSES = {
 
 
 def canonical(value):
-    """JCS (RFC 8785) for values without fractions: members are sorted by their UTF-16 code units."""
+    """Writes JSON in the canonical form of RFC 8785, for values without fractions. Members are sorted by UTF-16 code units."""
     if isinstance(value, dict):
         members = sorted(value.items(), key=lambda member: member[0].encode("utf-16-be"))
         return "{" + ",".join(f"{canonical(name)}:{canonical(claim)}" for name, claim in members) + "}"
@@ -78,7 +78,7 @@ def canonical(value):
 
 
 def signed_text(purpose, claims):
-    """The bytes that are signed; None when the claims do not fit the purpose, or hold half of a surrogate pair."""
+    """Returns the bytes that are signed; None if the claims do not match the purpose or contain an unpaired surrogate."""
     try:
         return f"svc-{purpose}-v1\n{canonical(claims)}".encode() if PURPOSES[purpose](claims) else None
     except UnicodeEncodeError:
@@ -86,7 +86,7 @@ def signed_text(purpose, claims):
 
 
 def decoded(text, length):
-    """Bytes from hexadecimal, base64 or base64url, with or without padding; None for anything else."""
+    """Decodes hexadecimal, base64 or base64url, with or without padding. Returns None for anything else."""
     if len(text) == 2 * length and re.fullmatch(r"[0-9A-Fa-f]+", text):
         return bytes.fromhex(text)
     standard = text.replace("-", "+").replace("_", "/")
@@ -98,7 +98,7 @@ def decoded(text, length):
     return found if len(found) == length and standard in (spelling, spelling.rstrip("=")) else None
 
 
-# ---- Ed25519 (RFC 8032, section 5.1), strict: one spelling of everything, no key of small order ----------------------------------
+# ---- Ed25519 (RFC 8032, section 5.1), strict: unique encodings only, and no keys of small order ----------------------------------
 
 P = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493
@@ -161,7 +161,7 @@ def verify(public_key, message, signature):
 
 
 def sign_text(seed, message):
-    """The signature of a 32-byte seed. Its timing tells of the key: use a library where strangers can measure it."""
+    """Signs with a 32-byte seed. This code does not run in constant time: use a library where attackers can measure the time."""
     digest = hashlib.sha512(seed).digest()
     secret = int.from_bytes(digest[:32], "little") & (2**254 - 8) | 2**254
     public_key = text_of(times(secret, BASE))
@@ -172,25 +172,25 @@ def sign_text(seed, message):
 
 
 def seed_of(pem):
-    """The seed in the text of svc.key (PKCS #8 in PEM, RFC 8410); None when it holds something else."""
+    """Reads the seed in the text of svc.key (PKCS #8 in PEM, RFC 8410). Returns None for anything else."""
     found = re.fullmatch(r"\s*-----BEGIN PRIVATE KEY-----\s+(\S+)\s+-----END PRIVATE KEY-----\s*", pem)
     key = decoded(found[1], 48) if found else None
     return key[16:] if key and key.startswith(bytes.fromhex("302e020100300506032b657004220420")) else None
 
 
 def sign(seed, purpose, claims):
-    """Signs claims of one's own; returns base64."""
+    """Signs claims, and returns the signature in base64."""
     return base64.b64encode(sign_text(seed, signed_text(purpose, claims))).decode()
 
 
 def judge(public_key, purpose, claims, signature):
-    """Whether the signature is good for these claims and this purpose."""
+    """Returns whether the signature is valid for these claims and this purpose."""
     key, found, text = decoded(public_key, 32), decoded(signature, 64), signed_text(purpose, claims)
     return key is not None and found is not None and text is not None and verify(key, text, found)
 
 
 def read_statement(header):
-    """Claims and signature of a header such as X-Svc-Task; None when it cannot be read. Nothing is judged yet."""
+    """Parses the claims and the signature in a header such as X-Svc-Task, without verification. Returns None if it is malformed."""
     parts = header.split(".") if len(header) <= 8192 else []
     try:
         claims = json.loads(base64.urlsafe_b64decode(parts[0] + "=" * (-len(parts[0]) % 4)))

@@ -1,4 +1,4 @@
-// The steps of sdk/steps.ts with the client that oapi-codegen makes.
+// This program runs the steps of sdk/steps.ts with the client that oapi-codegen generates.
 package main
 
 import (
@@ -14,10 +14,10 @@ import (
 	"sdk.invalid/proof/registry"
 )
 
-// answer is what the responses of all operations have in common.
+// answer is the common part of the responses of all operations.
 type answer interface{ StatusCode() int }
 
-// want gives the typed body of an answer that has to have one.
+// want returns the typed body of a response, which must have one.
 func want[T any](body *T, response answer, err error) T {
 	check(err == nil, fmt.Sprint(err))
 	check(body != nil, fmt.Sprintf("unexpected answer %d", response.StatusCode()))

@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// must gives a variable that the proof is started with.
+// must returns an environment variable of the program.
 func must(name string) string {
 	value, found := os.LookupEnv(name)
 	if !found {
@@ -22,14 +22,14 @@ func check(condition bool, otherwise string) {
 
 var done = 0
 
-// step does one step and says so; a step that panics ends the program.
+// step runs one step and reports it. A step that panics ends the program.
 func step(name string, work func()) {
 	work()
 	done++
 	fmt.Printf("ok %d %s\n", done, name)
 }
 
-// nested makes an object with this many levels.
+// nested returns an object with this many levels.
 func nested(levels int) map[string]any {
 	if levels == 1 {
 		return map[string]any{}

@@ -1,4 +1,4 @@
-"""The steps of sdk/steps.ts with the client that openapi-python-client makes."""
+"""Runs the steps of sdk/steps.ts with the client that openapi-python-client generates."""
 
 from datetime import datetime, timezone
 

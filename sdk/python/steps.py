@@ -1,4 +1,4 @@
-"""What every step needs."""
+"""Common functions of the steps."""
 
 import os
 import urllib.request
@@ -12,7 +12,7 @@ _done = 0
 
 
 def env(name: str) -> str:
-    """A variable that the proof is started with."""
+    """Returns an environment variable of the program."""
     return os.environ[name]
 
 
@@ -22,7 +22,7 @@ def check(condition: bool, otherwise: str) -> None:
 
 
 def want(kind: type[T], status: int, response: Response[Any]) -> T:
-    """The typed body of an answer that has to have this status."""
+    """Returns the typed body of a response, which must have this status."""
     body = response.parsed
     check(response.status_code == status, f"{status} expected, {response.status_code} received: {body}")
     if not isinstance(body, kind):
@@ -31,7 +31,7 @@ def want(kind: type[T], status: int, response: Response[Any]) -> T:
 
 
 def step(name: str) -> Callable[[Callable[[], T]], T]:
-    """Does one step and says so; the name of the function becomes its result."""
+    """Runs one step and reports it. The name of the function becomes its result."""
 
     def do(work: Callable[[], T]) -> T:
         global _done
@@ -50,5 +50,5 @@ def pin() -> str:
 
 
 def nested(levels: int) -> dict[str, Any]:
-    """An object with this many levels."""
+    """Returns an object with this many levels."""
     return {} if levels == 1 else {"inner": nested(levels - 1)}

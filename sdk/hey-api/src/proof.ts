@@ -9,13 +9,13 @@ const withBearer = (token: string) =>
   createClient({ baseUrl, headers: { Authorization: `Bearer ${token}` } })
 const org_id = env('SVC_ORGANIZATION_ID')
 
-/** The data of an answer that has to be a success. */
+/** Returns the data of a response, which must be a success. */
 function ok<T>({ data, error }: { data?: T; error?: unknown }): T {
   check(error === undefined && data !== undefined, `unexpected refusal ${JSON.stringify(error)}`)
   return data as T
 }
 
-/** The problem of an answer that has to be a refusal with this status. */
+/** Returns the problem of a response, which must be an error with this status. */
 function refused<E>({ error, response }: { error?: E; response?: Response }, status: number): E {
   check(
     error !== undefined && response?.status === status,

@@ -21,7 +21,7 @@ import svc.registry.api.TrustApi;
 import svc.registry.api.WorkspacesApi;
 import svc.registry.model.*;
 
-/** The steps of sdk/steps.ts with the client that OpenAPI Generator makes. */
+/** Runs the steps of sdk/steps.ts with the client that OpenAPI Generator generates. */
 public final class Proof {
     private final ApiClient keyed = Steps.clientWith("X-API-Key", Steps.env("SVC_API_KEY"));
     private final ApiClient stranger = Steps.clientWith("", "");

@@ -9,13 +9,13 @@ import svc.registry.ApiException;
 import svc.registry.ApiResponse;
 import svc.registry.model.Problem;
 
-/** What every step needs. */
+/** Common functions of the steps. */
 final class Steps {
     private static int done = 0;
 
     private Steps() {}
 
-    /** A piece of work that may fail. */
+    /** An action that may throw. */
     interface Work {
         void run() throws Exception;
     }
@@ -25,7 +25,7 @@ final class Steps {
         ApiResponse<T> run() throws ApiException;
     }
 
-    /** A variable that the proof is started with. */
+    /** Returns an environment variable of the program. */
     static String env(String name) {
         String value = System.getenv(name);
         check(value != null, name + " is not set");
@@ -36,21 +36,21 @@ final class Steps {
         if (!condition) throw new IllegalStateException(otherwise);
     }
 
-    /** Does one step and says so; a step that throws ends the program. */
+    /** Runs one step and reports it. A step that throws ends the program. */
     static void step(String name, Work work) throws Exception {
         work.run();
         done += 1;
         System.out.println("ok " + done + " " + name);
     }
 
-    /** The body of an answer that has to be a success with this status. */
+    /** Returns the body of a response, which must be a success with this status. */
     static <T> T want(int status, Call<T> call) throws ApiException {
         ApiResponse<T> answer = call.run();
         check(answer.getStatusCode() == status, status + " expected, " + answer.getStatusCode() + " received");
         return answer.getData();
     }
 
-    /** The problem of an answer that has to be a refusal with this status; this generator leaves its body as text. */
+    /** Returns the problem of a response, which must be an error with this status. This generator returns its body as text. */
     static <T> Problem refused(int status, Call<T> call) throws IOException {
         try {
             call.run();
@@ -61,7 +61,7 @@ final class Steps {
         throw new IllegalStateException(status + " expected, and nothing was refused");
     }
 
-    /** A client that sends this header with every request. */
+    /** Returns a client that sends this header with every request. */
     static ApiClient clientWith(String header, String value) {
         ApiClient client = new ApiClient();
         client.updateBaseUri(env("SVC_BASE_URL"));
@@ -78,7 +78,7 @@ final class Steps {
         return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
     }
 
-    /** An object with this many levels. */
+    /** Returns an object with this many levels. */
     static Map<String, Object> nested(int levels) {
         return levels == 1 ? Map.of() : Map.of("inner", nested(levels - 1));
     }

@@ -1,4 +1,4 @@
-//! The steps of sdk/steps.ts with the client that progenitor makes.
+//! Runs the steps of sdk/steps.ts with the client that progenitor generates.
 
 mod steps;
 
@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use steps::{Answer, Outcome, Steps, check, client_with, env, nested, refused, typed, want, with_bearer};
 use svc_registry::{Client, types};
 
-/// What the steps hand on.
+/// Values that later steps need.
 struct Story {
     keyed: Client,
     stranger: Client,

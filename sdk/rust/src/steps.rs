@@ -5,7 +5,7 @@ use svc_registry::{Client, Error, ResponseValue, types};
 pub type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 pub type Answer<T> = Result<ResponseValue<T>, Error<types::Problem>>;
 
-/// A variable that the proof is started with.
+/// Returns an environment variable of the program.
 pub fn env(name: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set"))
 }
@@ -14,19 +14,19 @@ pub fn check(condition: bool, otherwise: impl Display) -> Outcome<()> {
     if condition { Ok(()) } else { Err(otherwise.to_string().into()) }
 }
 
-/// A text as the type that the contract gives it.
+/// Converts a text to the type of the contract.
 pub fn typed<T: FromStr>(text: impl AsRef<str>) -> Outcome<T> {
     T::from_str(text.as_ref()).map_err(|_| format!("{} does not fit", text.as_ref()).into())
 }
 
-/// The body of an answer that has to be a success with this status.
+/// Returns the body of a response, which must be a success with this status.
 pub fn want<T>(status: u16, answer: Answer<T>) -> Outcome<T> {
     let answer = answer.map_err(|error| error.to_string())?;
     check(answer.status() == status, format!("{status} expected, {} received", answer.status()))?;
     Ok(answer.into_inner())
 }
 
-/// The problem of an answer that has to be a refusal with this status.
+/// Returns the problem of a response, which must be an error with this status.
 pub fn refused<T>(status: u16, answer: Answer<T>) -> Outcome<types::Problem> {
     match answer {
         Err(Error::ErrorResponse(problem)) if problem.status() == status => Ok(problem.into_inner()),
@@ -48,7 +48,7 @@ pub fn with_bearer(token: impl Display) -> Outcome<Client> {
     client_with("authorization", &format!("Bearer {token}"))
 }
 
-/// Says which steps are done; one that fails ends the program before its line.
+/// Reports completed steps. A step that fails ends the program before its line.
 #[derive(Default)]
 pub struct Steps(u32);
 
@@ -59,7 +59,7 @@ impl Steps {
     }
 }
 
-/// An object with this many levels.
+/// Returns an object with this many levels.
 pub fn nested(levels: u32) -> serde_json::Map<String, serde_json::Value> {
     let mut object = serde_json::Map::new();
     if levels > 1 {

@@ -1,12 +1,12 @@
 import { check } from './steps.js'
 
-/** The data of an answer that has to be a success. */
+/** Returns the data of a response, which must be a success. */
 export function ok<T>({ data, error }: { data?: T; error?: unknown }): T {
   check(error === undefined && data !== undefined, `unexpected refusal ${JSON.stringify(error)}`)
   return data as T
 }
 
-/** The body of an answer that has to be a refusal with this status. */
+/** Returns the body of a response, which must be an error with this status. */
 export function refused<E>(
   { error, response }: { error?: E; response: Response },
   status: number,

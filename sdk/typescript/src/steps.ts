@@ -1,4 +1,4 @@
-/** A variable that the proof is started with. */
+/** Returns an environment variable of the program. */
 export function env(name: string): string {
   const value = process.env[name]
   if (value === undefined) throw new Error(`${name} is not set`)
@@ -10,13 +10,13 @@ export function check(condition: boolean, otherwise: string): asserts condition 
 }
 
 let done = 0
-/** Does one step and says so; a step that throws ends the program. */
+/** Runs one step and reports it. A step that throws ends the program. */
 export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const result = await work()
   console.log(`ok ${(done += 1)} ${name}`)
   return result
 }
 
-/** An object with this many levels. */
+/** Returns an object with this many levels. */
 export const nested = (levels: number): Record<string, unknown> =>
   levels === 1 ? {} : { inner: nested(levels - 1) }
