@@ -16,7 +16,7 @@ import { benchContext, runCallers } from './kit/heartbeats.ts'
 import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
 import { SERVER_CORE, stayOnCore } from './kit/pin.ts'
 import { rawSqlite } from './kit/raw-sqlite.ts'
-import { inTurns, ratioOf } from './kit/turns.ts'
+import { alternate, ratioOf } from './kit/alternation.ts'
 
 const CALLERS = 64
 const [ROUNDS, ROUND_MS] = SHORT ? [5, 400] : [12, 800]
@@ -29,7 +29,7 @@ const database = await openDatabase(`sqlite:${join(folder, 'store.db')}`)
 const store = createStore(database)
 await (await openDatabase(`sqlite:${join(folder, 'raw.db')}`)).close()
 const raw = rawSqlite(join(folder, 'raw.db'))
-const happening = {
+const entry = {
   event_type: 'trust.headers_issued',
   organization_id: 'org',
   workspace_id: 'ws',
@@ -57,20 +57,20 @@ async function append(): Promise<void> {
     'ws',
     'trust.headers_issued',
     '{"type":"platform","id":null,"ip":null}',
-    JSON.stringify(happening.target),
+    JSON.stringify(entry.target),
     'success',
     null,
     null,
     benchContext().now,
-    JSON.stringify(happening.metadata),
+    JSON.stringify(entry.metadata),
     'f'.repeat(64),
     'f'.repeat(64),
   ]
-  const seen = await inTurns(
+  const seen = await alternate(
     {
       store: () =>
         runCallers(CALLERS, ROUND_MS, () =>
-          database.transact((tx) => appendAudit(tx, benchContext(), happening)),
+          database.transact((tx) => appendAudit(tx, benchContext(), entry)),
         ),
       raw: () =>
         runCallers(CALLERS, ROUND_MS, () => raw.grouped(() => insert.run(...row((sequence += 1))))),
@@ -122,7 +122,7 @@ async function fill(chain: string): Promise<number> {
         last = link(
           last,
           {
-            ...happening,
+            ...entry,
             organization_id: chain,
             actor: { type: 'api_key', id: 'key_1', ip: '192.0.2.1' },
             request_id: `req_${written + at}`,

@@ -15,7 +15,7 @@ import { median, megabytes, quantile, report, round, SHORT } from './kit/figures
 import { load, requestBytes } from './kit/load.ts'
 import { LOAD_CORE, SERVER_CORE, stayOnCore } from './kit/pin.ts'
 import { rawSqlite } from './kit/raw-sqlite.ts'
-import { inTurns, ratioOf } from './kit/turns.ts'
+import { alternate, ratioOf } from './kit/alternation.ts'
 
 const CALLERS = 32
 const [ROUNDS, ROUND_MS, TOKENS] = SHORT ? [4, 500, 12_000] : [8, 800, 32_000]
@@ -140,7 +140,7 @@ async function platform() {
 }
 
 try {
-  const done = await inTurns({ platform, byHand }, ROUNDS)
+  const done = await alternate({ platform, byHand }, ROUNDS)
   const rates = (name: keyof typeof done) => done[name].map(({ per_s }) => per_s)
   const latencies = done.platform.flatMap((one) => one.latencies)
   report({

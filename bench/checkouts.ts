@@ -15,7 +15,7 @@ import canonicalize from 'canonicalize'
 import { median, report, round, SHORT } from './kit/figures.ts'
 import { load, requestBytes, type Load } from './kit/load.ts'
 import { LOAD_CORE, onCore, SERVER_CORE, stayOnCore } from './kit/pin.ts'
-import { inTurns, ratioOf } from './kit/turns.ts'
+import { alternate, ratioOf } from './kit/alternation.ts'
 
 const CALLERS = 16
 const [ROUNDS, ROUND_MS] = SHORT ? [6, 400] : [16, 800]
@@ -57,7 +57,10 @@ for (const name of Object.keys(checkouts.ours.work)) {
     const done = await load(checkout.port, checkout.work[name]!, ROUND_MS)
     return { ...done, cpu_us: (checkout.cpu_us() - before) / done.answered }
   }
-  const seen = await inTurns({ ours: turn(checkouts.ours), theirs: turn(checkouts.theirs) }, ROUNDS)
+  const seen = await alternate(
+    { ours: turn(checkouts.ours), theirs: turn(checkouts.theirs) },
+    ROUNDS,
+  )
   const costs = (whose: 'ours' | 'theirs') => seen[whose].map(({ cpu_us }) => cpu_us)
   const rates = (whose: 'ours' | 'theirs') => seen[whose].map(({ per_s }) => per_s)
   report({

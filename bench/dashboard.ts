@@ -17,7 +17,7 @@ import { startServing, reservePort } from '../src/serve.ts'
 import { findChromium, launch } from '../test/dashboard/chromium.ts'
 import { SHORT } from './kit/figures.ts'
 import { act, fillWithAgents, FIRST, ORGANIZATION, SECOND } from './scale/agents.ts'
-import { print, spentOf, sqlitePlaces, type Places } from './scale/places.ts'
+import { print, spentOf, sqliteStores, type BenchStores } from './scale/stores.ts'
 
 const MANY = Number(process.argv[2] ?? (SHORT ? 20_000 : 1_000_000))
 const ROUNDS = Number(process.argv[3] ?? (SHORT ? 5 : 20))
@@ -46,7 +46,7 @@ const FIRST_ROWS = `new MutationObserver((_, watcher) => {
 }).observe(document, { subtree: true, childList: true })`
 
 /** Starts a registry with a number of agents, and opens a signed-in page. */
-async function open(places: Places, browser: Browser, many: number) {
+async function open(places: BenchStores, browser: Browser, many: number) {
   const place = await places.place(`agents-${many}`)
   await fillWithAgents(place, many)
   const port = await reservePort('127.0.0.1', 0)
@@ -185,7 +185,7 @@ if (findChromium() === undefined) {
   process.exit(0)
 }
 execFileSync(process.execPath, ['scripts/dashboard.mjs'], { stdio: 'inherit' })
-const [places, browser] = [sqlitePlaces(), await launch()]
+const [places, browser] = [sqliteStores(), await launch()]
 const sizes = [await open(places, browser, SMALL), await open(places, browser, MANY)] as const
 await bytes(sizes[0])
 for (const [name, measure] of MEASURES) {

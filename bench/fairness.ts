@@ -7,7 +7,7 @@ import { startContender } from './kit/contender.ts'
 import { median, quantile, report, round, SHORT } from './kit/figures.ts'
 import { load, requestBytes, type Load } from './kit/load.ts'
 import { LOAD_CORE, stayOnCore } from './kit/pin.ts'
-import { inTurns, ratioOf } from './kit/turns.ts'
+import { alternate, ratioOf } from './kit/alternation.ts'
 
 const [ROUNDS, ROUND_MS] = SHORT ? [6, 500] : [16, 1000]
 interface Tenant {
@@ -34,7 +34,7 @@ const crowd = callersOf(server.info.crowd, 64)
 interface Done extends Load {
   readonly crowd_per_s: number
 }
-const seen = await inTurns<'alone' | 'beside', Done>(
+const seen = await alternate<'alone' | 'beside', Done>(
   {
     alone: async () => ({ ...(await load(server.port, quiet, ROUND_MS)), crowd_per_s: 0 }),
     beside: async () => {

@@ -18,15 +18,15 @@ import { createStore, type Store } from '../src/store/store.ts'
 import { SHORT } from './kit/figures.ts'
 import {
   inTurns,
-  postgresPlaces,
+  postgresStores,
   print,
   scattered,
   spentOf,
-  sqlitePlaces,
+  sqliteStores,
   withoutIndexes,
   words,
-  type Place,
-} from './scale/places.ts'
+  type BenchStore,
+} from './scale/stores.ts'
 
 const MANY = Number(process.argv[2] ?? (SHORT ? 10_000 : 100_000))
 const ONLY = process.argv[3]
@@ -52,7 +52,7 @@ const scatteredOf = (index: number) =>
   ((index * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')
 
 interface Fleet {
-  readonly place: Place
+  readonly place: BenchStore
   readonly database: Database
   readonly store: Store
   readonly organization_id: string
@@ -61,7 +61,7 @@ interface Fleet {
   readonly many: number
 }
 
-async function fill(place: Place, many: number): Promise<Fleet> {
+async function fill(place: BenchStore, many: number): Promise<Fleet> {
   const made = createStore(await place.open())
   const [organization_id, workspace_id, svc_id] = [ORGANIZATION, 'ws_bench', AGENT]
   await made.createOrganization(act(), { name: 'bench', plan: 'enterprise', organization_id })
@@ -218,8 +218,8 @@ async function deletion({ store, organization_id, workspace_id }: Fleet): Promis
 }
 
 for (const places of [
-  ...(ONLY === 'postgres' ? [] : [sqlitePlaces]),
-  ...(ONLY === 'sqlite' ? [] : [postgresPlaces]),
+  ...(ONLY === 'postgres' ? [] : [sqliteStores]),
+  ...(ONLY === 'sqlite' ? [] : [postgresStores]),
 ]) {
   const { place, end } = await places()
   const [small, large] = [

@@ -11,7 +11,7 @@ import { startContender } from './kit/contender.ts'
 import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
 import type { InstalledAgent } from './kit/fleet.ts'
 import { LOAD_CORE, stayOnCore } from './kit/pin.ts'
-import { inTurns, ratioOf } from './kit/turns.ts'
+import { alternate, ratioOf } from './kit/alternation.ts'
 
 const CALLERS = 32
 const [ROUNDS, ROUND_MS] = SHORT ? [8, 500] : [24, 1000]
@@ -47,7 +47,7 @@ const start = async (kind: string) => {
 }
 const platform = await start('platform')
 const peers = { fastify: await start('fastify'), http: await start('http') }
-const seen = await inTurns(
+const seen = await alternate(
   { platform: platform.run, fastify: peers.fastify.run, http: peers.http.run },
   ROUNDS,
 )

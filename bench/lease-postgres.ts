@@ -19,7 +19,7 @@ import { ask, newServer } from '../test/postgres/server.ts'
 import { insertInstallations, type Throughput } from './kit/heartbeats.ts'
 import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
 import type { ReplicaRequest } from './kit/replica.ts'
-import { inTurns, ratioOf } from './kit/turns.ts'
+import { alternate, ratioOf } from './kit/alternation.ts'
 
 const INSTALLATIONS = 1000
 const REPLICAS = 2
@@ -117,7 +117,7 @@ async function pgbench(): Promise<{ per_s: number }> {
 }
 
 try {
-  const seen = await inTurns<
+  const seen = await alternate<
     'pgbench' | 'whole' | 'renewal',
     { per_s: number; latencies?: readonly number[]; rss?: number }
   >({ pgbench, whole: () => heartbeats(true), renewal: () => heartbeats(false) }, ROUNDS)

@@ -12,7 +12,7 @@ import { randomIndex, renewOnce, insertInstallations, runCallers } from './kit/h
 import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
 import { SERVER_CORE, stayOnCore } from './kit/pin.ts'
 import { rawSqlite } from './kit/raw-sqlite.ts'
-import { inTurns, ratioOf } from './kit/turns.ts'
+import { alternate, ratioOf } from './kit/alternation.ts'
 
 const INSTALLATIONS = 1000
 const CALLERS = 64
@@ -44,7 +44,7 @@ const renew = () => {
   )
 }
 try {
-  const seen = await inTurns(
+  const seen = await alternate(
     {
       store: () =>
         runCallers(CALLERS, ROUND_MS, () => renewOnce(store, randomIndex(INSTALLATIONS))),

@@ -11,7 +11,7 @@ import { createStore } from '../src/store/store.ts'
 import { randomIndex, renewOnce, insertInstallations, runCallers } from './kit/heartbeats.ts'
 import { megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
 import { SERVER_CORE, stayOnCore } from './kit/pin.ts'
-import { inTurns } from './kit/turns.ts'
+import { alternate } from './kit/alternation.ts'
 
 const CALLERS = 16
 const SIZES = [100, 1000, 5000, 20_000]
@@ -45,7 +45,7 @@ async function ofSize(installations: number) {
   )
   const once = (at: number) => () =>
     runCallers(CALLERS, ROUND_MS, () => renewOnce(stores[at]!, randomIndex(installations)))
-  const seen = await inTurns({ json: once(0), sqlite: once(1) }, ROUNDS)
+  const seen = await alternate({ json: once(0), sqlite: once(1) }, ROUNDS)
   const file_mb = round(statSync(json).size / 1024 / 1024, 1)
   for (const store of stores) await store.close()
   rmSync(folder, { recursive: true })

@@ -16,7 +16,7 @@ import { searchWords } from '../src/domain/search/words.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { round, SHORT } from './kit/figures.ts'
 import { act, fillWithAgents, FIRST, ORGANIZATION, SECOND } from './scale/agents.ts'
-import { inTurns, postgresPlaces, print, sqlitePlaces, type Place } from './scale/places.ts'
+import { inTurns, postgresStores, print, sqliteStores, type BenchStore } from './scale/stores.ts'
 
 const MANY = Number(process.argv[2] ?? (SHORT ? 20_000 : 1_000_000))
 const ONLY = process.argv[3]
@@ -24,14 +24,14 @@ const SMALL = 1000
 const ROUNDS = 200
 
 interface Filled {
-  readonly place: Place
+  readonly place: BenchStore
   readonly store: Store
   readonly begin_s: number
   readonly middle: string
   readonly deep: Awaited<ReturnType<Store['searchAgents']>>['next']
 }
 
-async function fill(place: Place, many: number): Promise<Filled> {
+async function fill(place: BenchStore, many: number): Promise<Filled> {
   await fillWithAgents(place, many)
   const began = performance.now()
   const store = createStore(await place.open())
@@ -121,8 +121,8 @@ const search = (store: Store, asked: Partial<Parameters<Store['searchAgents']>[0
   })
 
 for (const places of [
-  ...(ONLY === 'postgres' ? [] : [sqlitePlaces]),
-  ...(ONLY === 'sqlite' ? [] : [postgresPlaces]),
+  ...(ONLY === 'postgres' ? [] : [sqliteStores]),
+  ...(ONLY === 'sqlite' ? [] : [postgresStores]),
 ]) {
   const { place, end } = await places()
   const small = await fill(await place('small'), SMALL)

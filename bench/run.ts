@@ -1,7 +1,7 @@
 /**
- * Runs the benches one after the other, shows what they measured as a table, and writes it to docs/benchmarks.md.
- * Usage: node bench/run.ts [--long] [NAME...]; all with short settings unless told otherwise. Every file of this folder is a bench that
- * prints lines as `kit/figures.ts` describes them; with BENCH_SHORT in its environment it is to be quick.
+ * Runs the benchmarks one after another, prints their results as a table, and writes it to docs/benchmarks.md.
+ * Usage: node bench/run.ts [--long] [NAME...]; by default all benchmarks run with short settings. Every file of this folder is a benchmark
+ * that prints lines in the format of `kit/figures.ts`, and makes short measurements if BENCH_SHORT is in its environment.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,9 +13,9 @@ import type { Line } from './kit/figures.ts'
 const FOLDER = import.meta.dirname
 const PAGE = join(FOLDER, '../docs/benchmarks.md')
 /** Benchmarks that draw a chart, have their own page, or need programs that few machines have. */
-const APART = ['backoff', 'backup', 'capacity', 'checkouts', 'dashboard', 'size']
+const SEPARATE = ['backoff', 'backup', 'capacity', 'checkouts', 'dashboard', 'size']
 const HEAD = ['Bench', 'Against', 'Ratio', 'Aim', 'Verdict', 'p50', 'p99', 'Memory'] as const
-const PATIENCE_MS = 20 * 60_000
+const TIMEOUT_MS = 20 * 60_000
 
 const {
   values: { long },
@@ -24,7 +24,7 @@ const {
 const all = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
   .map((file) => basename(file, '.ts'))
-  .filter((name) => !APART.includes(name))
+  .filter((name) => !SEPARATE.includes(name))
 const chosen = positionals.length > 0 ? all.filter((name) => positionals.includes(name)) : all
 const began = loadavg()[0]!
 const results = chosen.map((name) => ({ name, lines: measured(name) }))
@@ -45,7 +45,7 @@ function measured(name: string): readonly Line[] | undefined {
     {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
       env: { ...process.env, ...(!long && { BENCH_SHORT: '1' }) },
     },
   )

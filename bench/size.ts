@@ -125,7 +125,7 @@ const sizesOf = (measured: Measured): Sizes =>
       name,
       Math.round(measured[table]!.bytes / measured[table]!.rows),
     ]),
-  ) as unknown as Sizes
+  ) as never
 
 async function inSqlite(): Promise<Sizes> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-size-'))

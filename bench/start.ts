@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median, report, round, SHORT } from './kit/figures.ts'
 import { onCore, SERVER_CORE } from './kit/pin.ts'
-import { inTurns } from './kit/turns.ts'
+import { alternate } from './kit/alternation.ts'
 
 const ROUNDS = SHORT ? 5 : 15
 const MAIN = new URL('../src/main.ts', import.meta.url).pathname
@@ -61,7 +61,7 @@ function residentOf(pid: number): number {
   }
 }
 
-const seen = await inTurns(
+const seen = await alternate(
   {
     nothing,
     memory: () => serve('memory:'),

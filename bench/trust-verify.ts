@@ -15,7 +15,7 @@ import { median, megabytes, quantile, report, round, SHORT } from './kit/figures
 import { load, requestBytes } from './kit/load.ts'
 import { LOAD_CORE, onCore, SERVER_CORE, stayOnCore } from './kit/pin.ts'
 import type { TrustServerInfo } from './kit/trust-server.ts'
-import { inTurns, ratioOf } from './kit/turns.ts'
+import { alternate, ratioOf } from './kit/alternation.ts'
 
 const SIGNATURES = 1000
 const CALLERS = 32
@@ -93,7 +93,7 @@ async function overHttp() {
   return { per_s: (answered / ((await server.usage()).cpu_us - before.cpu_us)) * 1e6, latencies }
 }
 
-const seen = await inTurns({ inProcess, openssl, overHttp }, ROUNDS)
+const seen = await alternate({ inProcess, openssl, overHttp }, ROUNDS)
 const { memory } = await server.usage()
 await server.end()
 const rates = (name: keyof typeof seen) => seen[name].map(({ per_s }) => per_s)

@@ -12,7 +12,7 @@ import { ask, ended, newServer, type Server } from '../../test/postgres/server.t
 /** The cost of one heartbeat and of one new installation on a store, in microseconds of processor time and in bytes. */
 export interface Cost {
   readonly heartbeat_us: number
-  /** Of the database server; 0 where the store is a part of the platform. */
+  /** The processor time of the database server; 0 for an embedded store. */
   readonly heartbeat_store_us: number
   readonly heartbeat_disk_bytes: number
   readonly install_us: number

@@ -8,7 +8,8 @@ export interface Figures {
     readonly processor: string
     readonly cores: number
     readonly memory_gib: number
-    /** Of others, when the measurement began. */ readonly load: number
+    /** The load average before the measurement. */
+    readonly load: number
     readonly node: string
     readonly postgres: string
   }
@@ -21,21 +22,21 @@ export interface Figures {
 export const ASSUMED = {
   /** Heartbeats come early to spread out: the platform takes up to 10 %, the agent up to 5 % of that. */
   early: 1 / (0.95 * 0.975),
-  /** Installations that come, and as many that go, as a share of the fleet a day. */
+  /** The share of the fleet that is installed each day; as many installations end. */
   churn_per_day: 0.001,
-  /** How often an installation is away for longer than its lease, a day; each is two audit records. */
+  /** How often a day an installation is absent for longer than its lease; each absence has two audit records. */
   absences_per_day: 1 / 30,
-  /** A runtime token is renewed a week before its 90 days are over. */
+  /** A runtime token is renewed a week before it expires after 90 days. */
   refreshes_per_day: 1 / 83,
   /** Installations for each agent that is registered. */
   per_agent: 100,
   retention_days: 365,
-  /** How busy processors may be, so that a restart of one of them is no outage. */
+  /** The maximum utilization of processors, so that the others can take over during a restart. */
   busy: 0.5,
   /** Cores of one database server. */
   database_cores: 16,
   connections_per_replica: 10,
-  /** TCP acknowledgements, IP headers and TLS records of one exchange on a connection that is kept; a new connection for each adds some 5,000. */
+  /** Bytes for TCP acknowledgements, IP headers and TLS records of one request on a kept connection; a new connection for each adds about 5,000. */
   transport_bytes: 400,
 }
 
@@ -48,7 +49,7 @@ export interface Plan {
   readonly replicas: number
   readonly connections: number
   readonly database_cores: number
-  /** Database servers, each with organizations of its own. */
+  /** Number of database servers, each with a part of the organizations. */
   readonly shards: number
   readonly database_bytes: number
   readonly growth_bytes_per_day: number

@@ -35,10 +35,10 @@ export function requestBytes({
 }
 
 /**
- * As many callers as there are sources of requests, each on a connection of its own that stays; the next request goes out when the
- * answer to the last one is whole. The same client for every server, and the cheapest that reads whole answers.
- * @param next the bytes of each caller's next request; undefined when it has no more
- * @param expected statuses that are answers; any other one is an error of the bench
+ * Runs one caller for each source of requests, on a connection that stays open. A caller sends its next request when the response to the
+ * last one is complete. The same client measures every server, and does no more than is needed to read complete responses.
+ * @param callers return the bytes of the caller's next request, or undefined if there are no more
+ * @param expected permitted statuses; any other one fails the benchmark
  */
 export async function load(
   port: number,
@@ -52,7 +52,7 @@ export async function load(
   const end = began + milliseconds
   await Promise.all(
     sockets.map((socket, at) =>
-      conversation(
+      sendSequentially(
         socket,
         () => (performance.now() < end ? callers[at]!() : undefined),
         latencies,
@@ -72,7 +72,7 @@ const connected = (port: number): Promise<Socket> =>
     ).once('error', reject)
   })
 
-function conversation(
+function sendSequentially(
   socket: Socket,
   next: () => Buffer | undefined,
   latencies: number[],
@@ -80,8 +80,8 @@ function conversation(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let sent = 0
-    let heard = ''
-    const say = () => {
+    let received = ''
+    const sendNext = () => {
       const bytes = next()
       if (!bytes) return resolve()
       sent = performance.now()
@@ -90,21 +90,21 @@ function conversation(
     socket
       .setEncoding('latin1')
       .on('error', reject)
-      .on('close', () => reject(new Error('the server hung up')))
+      .on('close', () => reject(new Error('the server closed the connection')))
     socket.on('data', (part: string) => {
-      heard += part
-      if (!isWhole(heard)) return
+      received += part
+      if (!isWhole(received)) return
       latencies.push(performance.now() - sent)
-      if (!expected.includes(Number(heard.slice(9, 12)))) return reject(new Error(heard))
-      heard = ''
-      say()
+      if (!expected.includes(Number(received.slice(9, 12)))) return reject(new Error(received))
+      received = ''
+      sendNext()
     })
-    say()
+    sendNext()
   })
 }
 
 const LENGTH = /\r\ncontent-length: (\d+)\r\n/i
-function isWhole(heard: string): boolean {
-  const head = heard.indexOf('\r\n\r\n')
-  return head >= 0 && heard.length >= head + 4 + Number(LENGTH.exec(heard)?.[1])
+function isWhole(received: string): boolean {
+  const head = received.indexOf('\r\n\r\n')
+  return head >= 0 && received.length >= head + 4 + Number(LENGTH.exec(received)?.[1])
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { iso } from '../../src/domain/time.ts'
 import type { CallContext } from '../../src/store/context.ts'
 import { createStore } from '../../src/store/store.ts'
-import { scattered, withoutIndexes, words, type Place } from './places.ts'
+import { scattered, withoutIndexes, words, type BenchStore } from './stores.ts'
 
 export const FIRST = [
   'Amber',
@@ -58,7 +58,7 @@ export const act = (): CallContext => ({
 })
 
 /** Agents with names of two common words and a rare one, twenty categories, seven providers, two of three verified. */
-function rows(kind: Place['kind'], many: number): readonly string[] {
+function rows(kind: BenchStore['kind'], many: number): readonly string[] {
   const { numbers, pick } = words[kind]
   const id = scattered(kind)
   const name = `${pick(FIRST, `i % ${FIRST.length}`)} || ' ' || ${pick(SECOND, `i % ${SECOND.length}`)} || ' ' || ${id}`
@@ -90,7 +90,7 @@ function rows(kind: Place['kind'], many: number): readonly string[] {
 }
 
 /** Writes an organization and its agents with statements of the database; indexes and counts are made when the store is opened next. */
-export async function fillWithAgents(place: Place, many: number): Promise<void> {
+export async function fillWithAgents(place: BenchStore, many: number): Promise<void> {
   const made = await place.open()
   await createStore(made).createOrganization(act(), {
     name: 'bench',

@@ -1,4 +1,4 @@
-/** Stores of two sizes on two kinds of database, and rows that are made where they lie. */
+/** Stores of two sizes on two kinds of database, whose rows are inserted by SQL statements. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/store/open.ts'
 import type { Database } from '../../src/store/database.ts'
 import { ask, newServer, type Server } from '../../test/postgres/server.ts'
 
-export interface Place {
+export interface BenchStore {
   readonly kind: 'sqlite' | 'postgres'
   readonly address: string
   open(): Promise<Database>
@@ -17,12 +17,12 @@ export interface Place {
   bytes(): Promise<number>
 }
 
-export interface Places {
-  place(name: string): Promise<Place>
+export interface BenchStores {
+  place(name: string): Promise<BenchStore>
   end(): Promise<void>
 }
 
-export function sqlitePlaces(): Places {
+export function sqliteStores(): BenchStores {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   return {
     place: async (name) => {
@@ -47,7 +47,7 @@ export function sqlitePlaces(): Places {
   }
 }
 
-export async function postgresPlaces(): Promise<Places> {
+export async function postgresStores(): Promise<BenchStores> {
   const server: Server = await newServer({
     durable: true,
     settings: ['shared_buffers=512MB', 'maintenance_work_mem=256MB', 'max_wal_size=4GB'],
@@ -93,7 +93,7 @@ export const words = {
 }
 
 /** Eight hexadecimal digits, another for each number and in no order. */
-export const scattered = (kind: Place['kind'], i = 'i') =>
+export const scattered = (kind: BenchStore['kind'], i = 'i') =>
   words[kind].hex(`((${i}) * 2654435761) & 4294967295`)
 
 /** Indexes of these tables, to be made again when the store is opened. */

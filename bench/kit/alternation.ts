@@ -7,7 +7,7 @@ const WARM_UP_ROUNDS = 3
  * only warm up.
  * @returns the results of each contender in the measured rounds
  */
-export async function inTurns<Name extends string, T>(
+export async function alternate<Name extends string, T>(
   contenders: Readonly<Record<Name, () => Promise<T>>>,
   rounds: number,
 ): Promise<Record<Name, T[]>> {
