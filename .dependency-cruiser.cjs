@@ -1,4 +1,4 @@
-/** Who may import whom: the arrows of DESIGN.md, each held by a rule. */
+/** The permitted imports between modules, as drawn in DESIGN.md. */
 const only = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
 
 module.exports = {
@@ -7,7 +7,7 @@ module.exports = {
       'no-cycles',
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-      'A cycle is a folder that does not know what it is.',
+      'Modules in a cycle cannot be understood or tested separately.',
     ),
     only(
       'domain-is-pure',
@@ -17,13 +17,13 @@ module.exports = {
         pathNot:
           '^(src/domain|node_modules/(@noble|canonicalize|semver|@renovatebot/pep440|packageurl-js|ae-cvss-calculator))',
       },
-      'Rules are values in, outcomes out; libraries that only compute are rules too.',
+      'Domain rules are pure functions. Libraries that only compute are permitted.',
     ),
     only(
       'domain-does-no-io',
       { path: '^src/domain' },
       { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
-      'Computation only.',
+      'Domain rules have no side effects.',
     ),
     only(
       'transactions-know-rules-and-port',
@@ -32,13 +32,13 @@ module.exports = {
         path: '^src/',
         pathNot: '^src/(domain|store/(transactions|context|database|batch|counts))',
       },
-      'Transactions run over any database.',
+      'Transactions work with every database.',
     ),
     only(
       'disk-stands-alone',
       { path: '^src/disk' },
       { path: '^(src|node_modules|generated)', pathNot: '^src/disk' },
-      'How a file survives a power cut, for platform and agents alike.',
+      'Durable writing is shared by the platform and agents.',
     ),
     only(
       'adapters-stand-alone',
@@ -48,13 +48,13 @@ module.exports = {
         pathNot:
           '^src/(store/(lowdb|sql|database|dialect|snapshot|folder|order|tables|group-commit)|domain|disk)',
       },
-      'An adapter knows tables, not rules.',
+      'An adapter implements tables without domain rules.',
     ),
     only(
       'contract-knows-no-business',
       { path: '^src/contract' },
       { path: '^(src|generated)', pathNot: '^src/contract' },
-      'Any OpenAPI document runs on it.',
+      'This module executes any OpenAPI document.',
     ),
     only(
       'handlers-load-decide-reply',
@@ -64,37 +64,37 @@ module.exports = {
         pathNot:
           '^src/(handlers|domain|auth|problems|ports/(agent-caller|registry/images)|store/(context|store|transactions|verify-chain)|contracts?\\b)',
       },
-      'No adapter, no process; a chain is followed in many readings, so that is no transaction.',
+      'Handlers use neither adapters nor processes. The verification of a chain consists of many reads, so it is not a transaction.',
     ),
     only(
       'handlers-take-the-store-as-type',
       { path: '^src/handlers' },
       { path: '^src/store/store', dependencyTypesNot: ['type-only'] },
-      'The store is handed in.',
+      'Handlers receive the store as an argument.',
     ),
     only(
       'handlers-take-ports-as-types',
       { path: '^src/handlers' },
       { path: '^src/ports', dependencyTypesNot: ['type-only'] },
-      'The outside world is handed in.',
+      'Handlers receive ports as arguments.',
     ),
     only(
       'one-way-to-foreign-addresses',
       { path: '^src', pathNot: '^src/(ports/outgoing|load/http)' },
       { path: '^(node:)?(https|dns|dns/promises)$' },
-      'Whatever somebody told us to dial goes through the guard; a load run dials what its operator typed.',
+      'Connections to user-supplied addresses go through the guard. A load run connects to the address that its operator entered.',
     ),
     only(
       'ports-face-outward',
       { path: '^src/ports' },
       { path: '^src/', pathNot: '^src/(ports|domain)' },
-      'A port knows the world, not the platform.',
+      'A port depends on external systems, and not on the platform.',
     ),
     only(
       'jobs-use-store-and-ports',
       { path: '^src/jobs' },
       { path: '^src/', pathNot: '^src/(jobs|domain|ports|store)' },
-      'Jobs have no HTTP.',
+      'Jobs do not depend on HTTP.',
     ),
     only(
       'agent-speaks-http-only',
@@ -103,61 +103,61 @@ module.exports = {
         path: '^(src|generated)',
         pathNot: '^(src/(agent|contract|disk|domain|log|terminal|version)|generated)',
       },
-      'An agent runs far from the platform: it knows contracts, rules and the terminal, and nothing of the platform itself.',
+      'An agent runs separately from the platform, so it depends only on contracts, domain rules and the terminal.',
     ),
     only(
       'agent-library-has-no-command-line',
       { path: '^src/agent/(?!cli/|folder/manifest)' },
       { path: '^src/(cli/|terminal/|log|agent/cli/)' },
-      'A library prints nothing; its logger is handed in.',
+      'A library does not print; it receives its logger as an argument.',
     ),
     only(
       'agent-library-needs-no-installation',
       { path: '^src/agent/(?!installation/|cli/|process/|index\\.ts)' },
       { path: '^src/agent/(installation/|process/|index\\.ts)' },
-      'An agent serves with or without a platform; the link is handed in. Only what composes the two for authors knows both.',
+      'An agent serves with or without a platform, and receives the link as an argument. Only the composition for authors depends on both.',
     ),
     only(
       'installation-needs-no-library',
       { path: '^src/agent/installation/' },
       { path: '^src/agent/(?!installation/|definition|platform/(link|address))' },
-      'The runtime keeps any agent online, also one that serves by other means.',
+      'The runtime keeps any agent online, including one that does not use the library.',
     ),
     only(
       'platform-knows-no-agent',
       { path: '^src/(domain|store|auth|handlers|jobs|ports|contract)' },
       { path: '^src/agent' },
-      "The platform forwards to anybody's agents.",
+      'The platform works with agents of any implementation.',
     ),
     only(
       'terminal-stands-alone',
       { path: '^src/terminal' },
       { path: '^src/', pathNot: '^src/(terminal|version\\.ts)' },
-      'Both command lines, of the platform and of agents, are built on it.',
+      'The command lines of the platform and of agents both use this module.',
     ),
     only(
       'load-speaks-http-only',
       { path: '^src/load' },
       { path: '^(src|generated|node_modules)', pathNot: '^src/(load|html\\.ts)' },
-      'A load run is a client of any platform: it knows the interface, and nothing of what it measures.',
+      'A load run is a client of any platform, so it depends on the interface only.',
     ),
     only(
       'load-belongs-to-the-command',
       { path: '^src/(?!load/|cli/load)' },
       { path: '^src/load/' },
-      'The platform knows nothing of whoever measures it.',
+      'The platform does not depend on load runs.',
     ),
     only(
       'suite-stands-alone',
       { path: '^conformance' },
       { path: '^(src|generated|test|scripts)/' },
-      'Whoever judges a platform shares no code with one.',
+      'The conformance suite shares no code with the platform that it checks.',
     ),
     only(
       'suite-needs-nothing-installed',
       { path: '^conformance/src' },
       { path: 'node_modules', pathNot: 'node_modules/js-yaml/' },
-      'One bundled file: whatever goes in is meant to.',
+      'The suite is one bundled file, so every dependency must be intended.',
     ),
     only(
       'judges-send-nothing',
@@ -166,13 +166,13 @@ module.exports = {
         path: '^conformance/src/(engine/(node-transport|in-process|lab|run)|report|cli)',
         dependencyTypesNot: ['type-only'],
       },
-      'Judges are pure functions over a record.',
+      'Judges are pure functions of recorded exchanges.',
     ),
     only(
       'engine-knows-no-rules',
       { path: '^conformance/src/engine' },
       { path: '^conformance/src/(rules|probes|report|cli)' },
-      'The engine runs any suite.',
+      'The engine works with every set of rules.',
     ),
     only(
       'reports-render-data',
@@ -181,7 +181,7 @@ module.exports = {
         path: '^conformance/src/(engine/(?!address|memory)|rules|probes|cli)',
         dependencyTypesNot: ['type-only'],
       },
-      'Every report is made from the one document.',
+      'All reports are rendered from the same data.',
     ),
     only(
       'pages-show-what-is',
@@ -191,55 +191,55 @@ module.exports = {
         pathNot:
           '^src/(docs|html\\.ts|contract|contracts\\.ts|problems|domain/organizations/plans|auth/(limits|rate-limiter|plan-gate|unauthenticated))',
       },
-      'Pages are made of contracts, rules and texts; they see neither data nor requests.',
+      'Documentation pages are generated from contracts, limits and texts, without data or requests.',
     ),
     only(
       'pages-belong-to-the-app',
       { path: '^src/(?!docs|app/http\\.ts)' },
       { path: '^src/docs' },
-      'The platform works without its pages.',
+      'The platform works without the documentation pages.',
     ),
     only(
       'client-speaks-http-only',
       { path: '^dashboard/src' },
       { path: '^(src|generated|test|scripts)/', pathNot: '^generated/platform\\.ts$' },
-      'The dashboard is a client like any other: it knows the contract, and nothing of the platform.',
+      'The dashboard is a client like any other, and depends on the contract only.',
     ),
     only(
       'client-takes-the-contract-as-types',
       { path: '^dashboard/src' },
       { path: '^generated/', dependencyTypesNot: ['type-only'] },
-      'Types cost no bytes.',
+      'Type imports do not increase the size of the dashboard.',
     ),
     only(
       'parts-know-no-business',
       { path: '^dashboard/src/parts' },
       { path: '^dashboard/src/(pages|api/(?!problem|clock))' },
-      'A part shows what it is handed.',
+      'Shared components receive their data as properties.',
     ),
     only(
       'pages-stand-alone',
       { path: '^dashboard/src/pages/([^/]+)/' },
       { path: '^dashboard/src/pages/', pathNot: '^dashboard/src/pages/$1/' },
-      'Each area is loaded by itself.',
+      'Each area of the dashboard is loaded separately.',
     ),
     only(
       'only-the-app-loads-pages',
       { path: '^dashboard/src/(api|parts|shell|workspace)/' },
       { path: '^dashboard/src/pages/' },
-      'What pages share does not depend on one of them.',
+      'Shared modules do not depend on pages.',
     ),
     only(
       'platform-knows-no-client',
       { path: '^(src|conformance)/' },
       { path: '^dashboard/' },
-      'The server serves files, whatever they do.',
+      'The server serves the built files without depending on their sources.',
     ),
     only(
       'dashboard-serves-files',
       { path: '^src/dashboard' },
       { path: '^src/', pathNot: '^src/dashboard' },
-      'Files from a folder, nothing else.',
+      'This module only serves files from a folder.',
     ),
     only(
       'entries-of-packages-start-programs',
@@ -250,7 +250,12 @@ module.exports = {
       },
       'The folder of a package has no logic of its own.',
     ),
-    only('no-orphans', { orphan: true, path: '^src', pathNot: '\\.d\\.ts$' }, {}, 'Dead files go.'),
+    only(
+      'no-orphans',
+      { orphan: true, path: '^src', pathNot: '\\.d\\.ts$' },
+      {},
+      'Unused files are removed.',
+    ),
   ],
   options: {
     tsPreCompilationDeps: true,

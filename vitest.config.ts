@@ -1,10 +1,10 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { COMPILED } from './test/kit/compiled.ts'
+import { COMPILE_CACHE } from './test/kit/compiled.ts'
 import { LANES, LONGEST, type Lane } from './test/lanes.ts'
 import { verdict } from './test/verdict.ts'
 
-/** What runs once before a lane: databases of a real PostgreSQL server for who asks, a browser where there is none, the dashboard as it is now. */
+/** What a lane prepares once: a PostgreSQL server for tests that need a database, a browser unless one is installed, and a build of the dashboard. */
 const SETUPS: Readonly<Record<Lane['setup'][number], string>> = {
   postgres: 'test/postgres/setup.ts',
   chromium: 'test/dashboard/chromium.ts',
@@ -28,7 +28,7 @@ const projects = Object.entries(LANES).map(([name, lane]): TestProjectInlineConf
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     sequence: { groupOrder: name.startsWith('deep-') ? 1 : 0 },
-    // One more than a small machine has cores: some tests wait for processes, heartbeats and pages while others compute.
+    // One more than a small machine has cores, because some tests wait for processes, heartbeats and pages while others compute.
     maxWorkers: 3,
   },
 }))
@@ -43,7 +43,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-Object.assign(process.env, COMPILED)
+Object.assign(process.env, COMPILE_CACHE)
 
 export default defineConfig({
   test: {

@@ -13,7 +13,7 @@ export interface ChainVerdict extends ChainReport {
 
 const WITHOUT_AUDIT_LOG = 'free'
 
-/** Reads the whole log of every organization that can read its own, and checks it as `svc-registry audit verify` does. */
+/** Reads the audit log of every organization whose plan includes it, and verifies each chain as `svc-registry audit verify` does. */
 export async function verifyAuditChains({
   base_url,
   organizations,
@@ -28,7 +28,7 @@ export async function verifyAuditChains({
   )
 }
 
-/** Newest first, as the pages come. */
+/** Returns all records of the key's organization, newest first. */
 async function recordsOf(base_url: string, api_key: string): Promise<ShownAuditRecord[]> {
   const records: ShownAuditRecord[] = []
   let cursor: string | undefined

@@ -1,19 +1,19 @@
-import type { Declared, DeclaredOperation } from './document.ts'
-import type { Exchange } from './events.ts'
+import type { DeclaredContract, DeclaredOperation } from './document.ts'
+import type { RecordedRequest } from './events.ts'
 
 export const PHASES = ['examples', 'coverage', 'fuzzing', 'stateful'] as const
 export type Phase = (typeof PHASES)[number]
 
 export interface OperationDepth {
   readonly operation: DeclaredOperation
-  /** Requests meant to be accepted that were, per phase. */
+  /** Number of accepted requests among the positive ones, per phase. */
   readonly accepted: Readonly<Record<Phase, number>>
-  /** Share of the requests meant to be accepted that were, 0 to 1; without chains, which also use what an earlier request has ended. */
+  /** Accepted share of the positive requests, from 0 to 1. Chains are excluded, because they also use resources that an earlier request ended. */
   readonly rate: number
-  /** How often each status was answered. */
+  /** Number of responses by status. */
   readonly statuses: ReadonlyMap<number, number>
 }
-/** How far a run got. */
+/** How deeply a run exercised its contract. */
 export interface Depth {
   readonly requests: number
   readonly checks: number
@@ -23,17 +23,20 @@ export interface Depth {
     readonly followed: number
     readonly missing: readonly string[]
   }
-  /** The longest chain of answers with 2xx in which each request used what the answer before had brought: operations by their ids. */
+  /** The operationIds of the longest chain of successful requests in which each request used values of the response before it. */
   readonly chain: readonly string[]
-  /** Milliseconds that 99 of 100 answers took at most. */
+  /** The 99th percentile of response times, in milliseconds. */
   readonly p99_ms: number
 }
 
-const isAccepted = ({ status }: Exchange): boolean => status >= 200 && status < 300
-const labelOf = ({ method, path }: Exchange): string => `${method} ${path}`
+const isAccepted = ({ status }: RecordedRequest): boolean => status >= 200 && status < 300
+const labelOf = ({ method, path }: RecordedRequest): string => `${method} ${path}`
 
-/** Measures a run against its document. */
-export function measure(declared: Declared, scenarios: readonly (readonly Exchange[])[]): Depth {
+/** Measures how deeply the scenarios of a run exercised the contract. */
+export function measure(
+  declared: DeclaredContract,
+  scenarios: readonly (readonly RecordedRequest[])[],
+): Depth {
   const exchanges = scenarios.flat()
   const followed = new Set(exchanges.flatMap(({ link }) => link ?? []))
   const missing = declared.links.filter((link) => !followed.has(link))
@@ -61,12 +64,12 @@ export function measure(declared: Declared, scenarios: readonly (readonly Exchan
   }
 }
 
-/** The fuzzer holds no private key of an agent, so no chain gets the answer to a proof for a registered one. */
+/** The fuzzer has no private key of an agent, so no chain can prove the ownership of a registered agent. */
 const NEEDS_A_PRIVATE_KEY = 'POST /agents/register -> [200]'
 
-/** Returns the links to head for: those that nothing has followed, and those to operations that no chain has had a 2xx from. */
+/** Returns the links that the next chains should prefer: links that were not followed, and links to operations that no chain has called successfully. */
 export function wantedLinks(
-  { links }: Declared,
+  { links }: DeclaredContract,
   { links: { missing }, operations }: Depth,
 ): readonly string[] {
   const silent = new Set(
@@ -81,12 +84,15 @@ export function wantedLinks(
   )
 }
 
-function depthOf(operation: DeclaredOperation, exchanges: readonly Exchange[]): OperationDepth {
+function depthOf(
+  operation: DeclaredOperation,
+  exchanges: readonly RecordedRequest[],
+): OperationDepth {
   const positive = exchanges.filter((one) => one.positive)
   const accepted = positive.filter(isAccepted)
   const statuses = new Map<number, number>()
   for (const { status } of exchanges) statuses.set(status, (statuses.get(status) ?? 0) + 1)
-  const alone = positive.filter(({ phase }) => phase !== 'stateful')
+  const outsideChains = positive.filter(({ phase }) => phase !== 'stateful')
   const inPhase = (phase: Phase): number => accepted.filter((one) => one.phase === phase).length
   return {
     operation,
@@ -96,13 +102,16 @@ function depthOf(operation: DeclaredOperation, exchanges: readonly Exchange[]): 
       fuzzing: inPhase('fuzzing'),
       stateful: inPhase('stateful'),
     },
-    rate: alone.length === 0 ? 0 : alone.filter(isAccepted).length / alone.length,
+    rate:
+      outsideChains.length === 0
+        ? 0
+        : outsideChains.filter(isAccepted).length / outsideChains.length,
     statuses,
   }
 }
 
-/** Parents come before their children in a scenario. */
-function longestChain(scenario: readonly Exchange[]): readonly string[] {
+/** Returns the longest chain of a scenario. It relies on parents preceding their children in the scenario. */
+function longestChain(scenario: readonly RecordedRequest[]): readonly string[] {
   const chains = new Map<string, readonly string[]>()
   let longest: readonly string[] = []
   for (const one of scenario) {

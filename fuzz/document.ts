@@ -21,22 +21,22 @@ interface Authored {
 
 export interface DeclaredOperation {
   readonly id: string
-  /** As Schemathesis writes it: method and template. */
+  /** Method and path template, as Schemathesis writes them. */
   readonly label: string
   readonly required_plan: string | undefined
   readonly statuses: readonly number[]
 }
-/** What a document promises, as far as a run can be measured against it. */
-export interface Declared {
+/** The parts of a contract that a run is measured against. */
+export interface DeclaredContract {
   readonly operations: readonly DeclaredOperation[]
-  /** Links by the names that Schemathesis gives them. */
+  /** The names that Schemathesis gives to links. */
   readonly links: readonly string[]
 }
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'patch'])
 
-/** Reads a contract; JSON is YAML too. */
-export function readDeclared(path: string): Declared {
+/** Reads a contract in YAML or JSON. */
+export function readDeclaredContract(path: string): DeclaredContract {
   const document = parse(readFileSync(join(import.meta.dirname, '..', path), 'utf8'), {
     maxAliasCount: -1,
   }) as Authored

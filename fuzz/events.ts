@@ -1,21 +1,21 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** One request of a run, with its answer and how it came about. */
-export interface Exchange {
+/** One request of a run with its response and its origin. */
+export interface RecordedRequest {
   readonly id: string
   readonly phase: string
   readonly method: string
-  /** The template of the document. */
+  /** The path template of the contract. */
   readonly path: string
-  /** Meant to be accepted. Where a credential is generated beside an example, Schemathesis calls the example itself negative. */
+  /** Whether the request is valid. The examples phase always counts as valid, because Schemathesis reports an example with a generated credential as negative. */
   readonly positive: boolean
   readonly status: number
-  /** The case whose answer this one follows from. */
+  /** The case whose response led to this one. */
   readonly parent: string | undefined
-  /** Whether it uses values of that answer. */
+  /** Whether it uses values of that response. */
   readonly linked: boolean
-  /** The link of the document that brought them, as against one that was inferred. */
+  /** The link of the contract that provided the values; undefined for an inferred link. */
   readonly link: string | undefined
   readonly checks: number
   readonly elapsed_ms: number
@@ -44,28 +44,28 @@ interface Scenario {
     readonly checks?: Readonly<Record<string, readonly unknown[]>>
   }
 }
-interface Line {
+interface ReportLine {
   readonly ScenarioFinished?: Scenario
 }
-/** What a run sent and got, scenario by scenario. */
-export interface Events {
-  readonly scenarios: readonly (readonly Exchange[])[]
+/** The requests of a run, grouped by scenario. */
+export interface RunEvents {
+  readonly scenarios: readonly (readonly RecordedRequest[])[]
 }
 
-/** Reads Schemathesis' NDJSON report. */
-export async function readEvents(path: string): Promise<Events> {
-  const scenarios: Exchange[][] = []
+/** Reads the NDJSON report of Schemathesis. */
+export async function readEvents(path: string): Promise<RunEvents> {
+  const scenarios: RecordedRequest[][] = []
   for await (const line of createInterface({ input: createReadStream(path) })) {
-    const { ScenarioFinished: scenario } = JSON.parse(line) as Line
-    if (scenario) scenarios.push(exchangesOf(scenario))
+    const { ScenarioFinished: scenario } = JSON.parse(line) as ReportLine
+    if (scenario) scenarios.push(requestsOf(scenario))
   }
   return { scenarios }
 }
 
-function exchangesOf({
+function requestsOf({
   phase,
   recorder: { cases = {}, interactions = {}, checks = {} },
-}: Scenario): Exchange[] {
+}: Scenario): RecordedRequest[] {
   return Object.entries(cases).flatMap(
     ([id, { value, parent_id, transition, is_transition_applied }]) => {
       const response = interactions[id]?.response

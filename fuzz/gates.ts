@@ -1,21 +1,21 @@
 import { PHASES, type Depth } from './depth.ts'
 import type { Job } from './jobs.ts'
 
-/** What a run has to show. "No failure" alone is what a server that refuses everything achieves too. */
+/** The minimum depth of a run. Without it, a server that refuses every request would pass. */
 export const GOALS = {
   link_coverage: 0.95,
   chain: 8,
-  documented_pairs: 0.9,
+  documented_statuses: 0.9,
   accepted_rate: 0.5,
 } as const
 
-/** Answers that no request alone can provoke: too large, too many, our fault. */
-const INFRASTRUCTURE = new Set([413, 415, 429, 431, 500, 503, 504])
+/** Statuses that a single ordinary request cannot provoke, such as limits of size and rate, and server errors. */
+const NOT_PROVOKED = new Set([413, 415, 429, 431, 500, 503, 504])
 
-/** They answer 402 only once the stored bytes of a plan are used up (64 MiB on free), which a bounded run does not reach. */
-const LIMITED_BY_BYTES = new Set(['updateAgent', 'openDispute', 'scanImage'])
+/** These operations answer 402 only when the plan's storage (64 MiB on the free plan) is exhausted, which a bounded run does not achieve. */
+const LIMITED_BY_STORAGE = new Set(['updateAgent', 'openDispute', 'scanImage'])
 
-/** What a deep run did not reach. */
+/** Returns the goals that a run missed, one sentence each. */
 export function shortfalls({
   job,
   depth,
@@ -24,7 +24,7 @@ export function shortfalls({
   readonly depth: Depth
 }): readonly string[] {
   const { operations, links, chain } = depth
-  if (!job.deep) return gatedByPlan(job, depth)
+  if (!job.deep) return planShortfalls(job, depth)
   const silent = operations.flatMap(({ operation, accepted }) =>
     PHASES.filter((phase) => accepted[phase] === 0).map(
       (phase) => `${operation.id} was never answered with 2xx in the phase ${phase}`,
@@ -51,11 +51,11 @@ export function shortfalls({
   ]
 }
 
-/** Where plans change from request to request, every operation serves, and every operation that can answer 402 before bytes run out does. */
-function gatedByPlan(job: Job, { operations }: Depth): readonly string[] {
+/** Returns the operations of the free run that never succeeded, and those that can answer 402 for another reason than storage but never did. */
+function planShortfalls(job: Job, { operations }: Depth): readonly string[] {
   if (job.as !== 'free') return []
   return operations.flatMap(({ operation: { id, statuses: documented }, statuses }) => [
-    ...(documented.includes(402) && !LIMITED_BY_BYTES.has(id) && !statuses.has(402)
+    ...(documented.includes(402) && !LIMITED_BY_STORAGE.has(id) && !statuses.has(402)
       ? [`${id} never answered 402 on the free plan`]
       : []),
     ...([...statuses.keys()].some((status) => status >= 200 && status < 300)
@@ -64,18 +64,18 @@ function gatedByPlan(job: Job, { operations }: Depth): readonly string[] {
   ])
 }
 
-export interface Pairs {
+export interface StatusCoverage {
   readonly documented: number
   readonly seen: number
   readonly unseen: readonly string[]
 }
 
-/** Documented answers of all operations that some run has seen, of those that requests can provoke. */
-export function pairsOf(depths: readonly Depth[]): Pairs {
+/** Counts the documented statuses that at least one run has received, without those that requests cannot provoke. */
+export function statusCoverage(depths: readonly Depth[]): StatusCoverage {
   const documented = new Set<string>()
   const seen = new Set<string>()
   for (const { operation, statuses } of depths.flatMap(({ operations }) => operations)) {
-    for (const status of operation.statuses.filter((one) => !INFRASTRUCTURE.has(one)))
+    for (const status of operation.statuses.filter((one) => !NOT_PROVOKED.has(one)))
       documented.add(`${operation.id} ${status}`)
     for (const status of statuses.keys()) seen.add(`${operation.id} ${status}`)
   }

@@ -1,20 +1,20 @@
-/** One run of Schemathesis: a document, as whom, how deep, and what the run has to show. */
+/** One run of Schemathesis: its contract, its caller and its size. */
 export interface Job {
   readonly name: string
   readonly document: string
-  /** The sandbox's organization whose key is used; `agent` talks to the sandbox's reference agent. */
+  /** The plan of the sandbox organization whose key is used; `agent` addresses the sandbox's reference agent. */
   readonly as: 'enterprise' | 'free' | 'agent'
-  /** Parts of the configuration, joined; none is a run without configuration and hooks. */
+  /** Files of `config/` that are concatenated; an empty list means a run without configuration and hooks. */
   readonly config: readonly string[]
-  /** The Python module with the hooks. */
+  /** The Python module of the hooks. */
   readonly hooks?: string
-  /** Cases per operation in the fuzzing phase. */
+  /** Number of cases per operation in the fuzzing phase. */
   readonly examples: number
-  /** Chains in the stateful phase, of up to 30 requests each. */
+  /** Number of chains in the stateful phase, of up to 30 requests each. */
   readonly chains: number
-  /** Chains more; from the second round on each request goes on from the latest answer, so that chains get long and reach what is still wanted. */
+  /** Number of additional chains. From the second round on, each request continues from the latest response, so that chains get long and reach the remaining goals. */
   readonly long_chains?: number
-  /** Whether the gates on depth hold for this job. */
+  /** Whether the run must reach the goals of `gates.ts`. */
   readonly deep: boolean
 }
 
@@ -30,7 +30,7 @@ const AGENT = {
   hooks: 'fuzz_agent',
 } as const
 
-/** Every configuration that has to be clean, the longest first. */
+/** All runs that must pass, the longest first. */
 export const JOBS: readonly Job[] = [
   {
     ...PLATFORM,
@@ -59,7 +59,7 @@ export const JOBS: readonly Job[] = [
     chains: 30,
     deep: false,
   },
-  // What somebody does who knows nothing but the address and a key.
+  // This run knows nothing but the address and an API key.
   {
     name: 'stranger',
     as: 'enterprise',
@@ -80,5 +80,5 @@ export const JOBS: readonly Job[] = [
   },
 ]
 
-/** A minute that finds what most changes break; `npm run test:deep` has every run. */
-export const CORE: readonly string[] = ['stranger', 'agent-3.1']
+/** The runs that `npm test` includes: they take a minute and detect most regressions. `npm run test:deep` includes all runs. */
+export const CORE_JOBS: readonly string[] = ['stranger', 'agent-3.1']

@@ -6,27 +6,27 @@ import { API_KEY_PREFIX } from '../src/domain/tokens.ts'
 import { startSandbox, type Sandbox, type SandboxInfo } from '../src/sandbox/sandbox.ts'
 import type { CallContext } from '../src/store/context.ts'
 
-/** What a sandbox does not have, because only operators make it: credentials that may do nothing, an agent out of use, and plans that change. */
-export interface FuzzFacts extends SandboxInfo {
-  /** POST {organization_id, plan} to move an organization to another plan. */
+/** Adds to a sandbox what only operators can create: credentials without rights, a suspended agent, and changes of plans. */
+export interface FuzzSandboxInfo extends SandboxInfo {
+  /** Accepts POST {organization_id, plan}, which changes the plan of an organization. */
   readonly plan_url: string
-  /** POST {organization_id, email, role, joined} to have a person invited, or added at once, and get the record. */
+  /** Accepts POST {organization_id, email, role, joined}, which invites a person or adds a member, and returns the record. */
   readonly people_url: string
   readonly weak: Readonly<Record<string, { readonly api_key: string; readonly email: string }>>
   readonly suspended_agent: string
 }
 
 const SUSPENDED = 'fuzz-agent-suspended'
-/** Of the first test vector of RFC 8032. */
+/** The public key of the first test vector of RFC 8032. */
 const PUBLIC_KEY = '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='
 
-/** A sandbox as `svc-registry sandbox --json --port 0` starts it, with the above. */
+/** Starts a sandbox like `svc-registry sandbox --json --port 0` with these additions, and prints its addresses as JSON. */
 async function main(): Promise<void> {
   const {
     facts,
     services: { store, now },
   } = await startSandbox(0)
-  const act = (): CallContext => ({
+  const context = (): CallContext => ({
     now: now(),
     actor: { type: 'operator', id: 'fuzz', ip: null },
     request_id: null,
@@ -37,21 +37,25 @@ async function main(): Promise<void> {
   for (const { organization_id, admin_email } of facts.organizations) {
     const api_key = API_KEY_PREFIX + `fuzz_weak_${organization_id}_`.padEnd(43, '0')
     const email = admin_email.replace('admin@', 'viewer@')
-    await store.createApiKey(act(), {
+    await store.createApiKey(context(), {
       organization_id,
       name: 'Nothing is allowed',
       scopes: [],
       token: api_key,
     })
-    await store.addMember(act(), { organization_id, email, role: 'viewer' })
+    await store.addMember(context(), { organization_id, email, role: 'viewer' })
     weak[organization_id] = { api_key, email }
   }
   await register(facts)
-  await store.setSuspended(act(), { svc_id: SUSPENDED, suspended: true, reason: 'for the fuzzer' })
-  const plan_url = await serve((change: PlanChange) => store.setPlan(act(), change))
-  const people_url = await serve(async ({ joined, ...person }: NewPerson) => {
-    if (joined) return store.addMember(act(), person)
-    const made = await store.inviteAsOperator(act(), person)
+  await store.setSuspended(context(), {
+    svc_id: SUSPENDED,
+    suspended: true,
+    reason: 'for the fuzzer',
+  })
+  const plan_url = await serveCommand((change: PlanChange) => store.setPlan(context(), change))
+  const people_url = await serveCommand(async ({ joined, ...person }: NewPerson) => {
+    if (joined) return store.addMember(context(), person)
+    const made = await store.inviteAsOperator(context(), person)
     return made.kind === 'created' ? made.invitation : made
   })
   console.log(
@@ -61,7 +65,7 @@ async function main(): Promise<void> {
       people_url,
       weak,
       suspended_agent: SUSPENDED,
-    } satisfies FuzzFacts),
+    } satisfies FuzzSandboxInfo),
   )
 }
 
@@ -71,8 +75,8 @@ type NewPerson = Parameters<Sandbox['services']['store']['addMember']>[1] & {
   readonly joined: boolean
 }
 
-/** Does what a command of `svc-registry` does, for whoever posts here. */
-async function serve<Wanted>(change: (wanted: Wanted) => Promise<unknown>): Promise<string> {
+/** Serves an operator command over HTTP, because the hooks run in another process. Returns its address. */
+async function serveCommand<Wanted>(change: (wanted: Wanted) => Promise<unknown>): Promise<string> {
   const server = createServer(async (req, res) => {
     const answer = await change((await json(req)) as Wanted)
     res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer ?? null))

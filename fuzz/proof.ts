@@ -8,7 +8,7 @@ import { JOBS, type Job } from './jobs.ts'
 import { installSchemathesis } from './python.ts'
 import { runJob } from './run-job.ts'
 
-/** How many of the known faults the fuzz job finds. Each is put into a copy of the sources, and a short run is made against it. */
+/** Measures how many of the known faults fuzzing finds. Each fault is planted in a copy of the sources, which a short run then tests. */
 const ROOT = join(import.meta.dirname, '..')
 const COPIED = [
   'src',
@@ -22,7 +22,7 @@ const COPIED = [
 const SEED = 20261121
 const FACTOR = 0.15
 const GOAL = 0.9
-/** Tried first: what these phases find need not be looked for with all of them. */
+/** These phases run first, because most faults are found without the others. */
 const QUICK = ['examples', 'stateful'] as const
 
 type Verdict =
@@ -30,7 +30,7 @@ type Verdict =
   | { readonly kind: 'missed' }
   | { readonly kind: 'broken'; readonly why: string }
 
-/** `--only TEXT`: faults whose sentence holds it; `--from N`: goes on with the Nth, where a run was stopped; `--at N`: so many at a time. */
+/** `--only TEXT` selects faults by their description; `--from N` continues an interrupted run at the Nth fault; `--at N` sets how many run concurrently. */
 const {
   values: { only, from, at },
 } = parseArgs({
@@ -46,7 +46,7 @@ const { st } = installed
 const work = mkdtempSync(join(tmpdir(), 'svc-fuzz-proof-'))
 const reports = join(work, 'reports')
 
-/** A copy of the sources, with a fault or without. */
+/** Copies the sources, and plants a fault if one is given. Returns the folder of the copy. */
 function copyWith(fault: Fault | undefined, name: string): string {
   const root = join(work, name)
   for (const part of COPIED) cpSync(join(ROOT, part), join(root, part), { recursive: true })
@@ -60,8 +60,8 @@ function copyWith(fault: Fault | undefined, name: string): string {
 async function judge(job: Job, fault: Fault | undefined, name: string): Promise<Verdict> {
   try {
     const root = copyWith(fault, name)
-    const quick = await tryOut(job, root, name, QUICK)
-    return quick.kind === 'found' ? quick : await tryOut(job, root, name)
+    const quick = await runAgainst(job, root, name, QUICK)
+    return quick.kind === 'found' ? quick : await runAgainst(job, root, name)
   } catch (error) {
     return { kind: 'broken', why: String(error) }
   } finally {
@@ -69,7 +69,7 @@ async function judge(job: Job, fault: Fault | undefined, name: string): Promise<
   }
 }
 
-async function tryOut(
+async function runAgainst(
   job: Job,
   root: string,
   name: string,
@@ -82,7 +82,7 @@ async function tryOut(
     factor: FACTOR,
     reports: join(reports, name),
     root,
-    hasty: true,
+    fail_fast: true,
     ...(phases && { phases }),
   })
   if (problems.length === 0) return { kind: 'missed' }
@@ -92,7 +92,7 @@ async function tryOut(
   }
 }
 
-/** The failures that the summary of a log lists. */
+/** Returns the failures that the summary of a log lists. */
 const titlesIn = (log: string): string =>
   [...readFileSync(log, 'utf8').matchAll(/^ +❌ (ST\d+ .*)$/gm)]
     .map(([, title]) => title)
@@ -101,15 +101,15 @@ const titlesIn = (log: string): string =>
 const jobNamed = (wanted: string): Job => JOBS.find(({ name }) => name === wanted)!
 
 const wanted = FAULTS.slice(Number(from) - 1).filter(
-  ({ says }) => only === undefined || says.includes(only),
+  ({ description }) => only === undefined || description.includes(only),
 )
-const works = [
+const planned = [
   ...(only === undefined && from === '1'
     ? ['enterprise', 'free', 'agent'].map((name) => ({ job: jobNamed(name), fault: undefined }))
     : []),
   ...wanted.map((fault) => ({ job: jobNamed(fault.job ?? 'enterprise'), fault })),
 ]
-const queue = [...works.entries()]
+const queue = [...planned.entries()]
 const verdicts: { readonly fault: Fault | undefined; readonly verdict: Verdict }[] = []
 const started = performance.now()
 await Promise.all(
@@ -119,7 +119,7 @@ await Promise.all(
       const verdict = await judge(job, fault, String(index))
       verdicts.push({ fault, verdict })
       console.log(
-        `${verdict.kind.padEnd(6)}  ${fault?.says ?? `(no fault, ${job.name})`}${verdict.kind === 'found' ? `: ${verdict.by.replace(/see \S+/, '').slice(0, 160)}` : verdict.kind === 'broken' ? `: ${verdict.why}` : ''}`,
+        `${verdict.kind.padEnd(6)}  ${fault?.description ?? `(no fault, ${job.name})`}${verdict.kind === 'found' ? `: ${verdict.by.replace(/see \S+/, '').slice(0, 160)}` : verdict.kind === 'broken' ? `: ${verdict.why}` : ''}`,
       )
     }
   }),
@@ -128,10 +128,10 @@ rmSync(work, { recursive: true, force: true })
 
 const faulty = verdicts.filter(({ fault }) => fault)
 const found = faulty.filter(({ verdict }) => verdict.kind === 'found').length
-const sound = verdicts
+const passesWithoutFault = verdicts
   .filter(({ fault }) => !fault)
   .every(({ verdict }) => verdict.kind === 'missed')
 console.log(
-  `\n${found} of ${faulty.length} faults found (${Math.floor((found / faulty.length) * 100)} %) in ${((performance.now() - started) / 60_000).toFixed(1)} minutes; without a fault ${sound ? 'nothing is found' : 'something is found, which must not be'}.`,
+  `\n${found} of ${faulty.length} faults found (${Math.floor((found / faulty.length) * 100)} %) in ${((performance.now() - started) / 60_000).toFixed(1)} minutes; without a fault ${passesWithoutFault ? 'nothing is found' : 'something is found, which must not be'}.`,
 )
-process.exit(sound && found / faulty.length >= GOAL ? 0 : 1)
+process.exit(passesWithoutFault && found / faulty.length >= GOAL ? 0 : 1)

@@ -9,12 +9,12 @@ const MARK = join(VENV, '.installed')
 const REQUIREMENTS = join(HERE, 'requirements.txt')
 const OLDEST = 'import sys; sys.exit(sys.version_info < (3, 10))'
 
-/** Schemathesis as an executable file, or why there is none. */
+/** The path of the Schemathesis executable, or the reason why it is not available. */
 export type Installed =
   | { readonly kind: 'installed'; readonly st: string }
   | { readonly kind: 'missing'; readonly reason: string }
 
-/** Puts the exact versions of `requirements.txt` into a virtual environment of this folder, once. */
+/** Installs the exact versions of `requirements.txt` into a virtual environment in this folder, unless they are installed already. */
 export function installSchemathesis(): Installed {
   const st = join(VENV, 'bin', 'st')
   const wanted = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex')
@@ -42,7 +42,7 @@ export function installSchemathesis(): Installed {
     if (status !== 0)
       return {
         kind: 'missing',
-        reason: `\`${command!} ${args.join(' ')}\` failed; its message stands above.`,
+        reason: `\`${command!} ${args.join(' ')}\` failed; see its output above.`,
       }
   }
   writeFileSync(MARK, wanted)

@@ -3,46 +3,46 @@ import { join } from 'node:path'
 import type { SandboxInfo } from '../src/sandbox/sandbox.ts'
 import { verifyAuditChains } from './audit.ts'
 import { measure, wantedLinks, type Depth, type Phase } from './depth.ts'
-import { readDeclared } from './document.ts'
-import { readEvents, type Events } from './events.ts'
+import { readDeclaredContract } from './document.ts'
+import { readEvents, type RunEvents } from './events.ts'
 import { shortfalls } from './gates.ts'
 import type { Job } from './jobs.ts'
-import type { FuzzFacts } from './platform.ts'
+import type { FuzzSandboxInfo } from './platform.ts'
 import { startSandbox } from './sandbox.ts'
-import { runSchemathesis, type Order, type Ran } from './schemathesis.ts'
+import { runSchemathesis, type RunOptions, type CompletedRun } from './schemathesis.ts'
 
-export interface Outcome {
+export interface JobResult {
   readonly job: Job
-  readonly rounds: readonly Ran[]
+  readonly rounds: readonly CompletedRun[]
   readonly depth: Depth
-  /** Why this run is not clean; none when it is. */
+  /** Why the run failed; empty if it passed. */
   readonly problems: readonly string[]
 }
 
-export interface JobOrder {
+export interface JobOptions {
   readonly st: string
   readonly job: Job
   readonly seed: number
   readonly factor: number
-  /** The folder for reports. */
+  /** The folder in which reports are written. */
   readonly reports: string
-  /** The folder of the sources whose server is tried. */
+  /** The folder of the sources whose server is tested. */
   readonly root: string
-  readonly hasty?: boolean
-  /** Where not all of them are wanted; depth is not asked for then. */
+  readonly fail_fast?: boolean
+  /** The phases to run; all by default. With a selection of phases the goals for depth do not apply. */
   readonly phases?: readonly Phase[]
 }
 
 /**
- * Hypothesis ends the stateful phase when a chain that is begun again goes another way, as it may with a server that remembers.
- * Another round with another seed goes on, and so does one after a round that has not reached the goals.
+ * Hypothesis ends the stateful phase when a repeated chain has other results, which a stateful server can cause. Another round with
+ * another seed then continues, and so does one after a round that has missed its goals.
  */
-const MOST_ROUNDS = 20
-/** What is still wanted is looked up between rounds: the oftener, the sooner all of it is reached. Starting a round costs as much as some chains. */
-const CHAINS_A_ROUND = 40
+const MAX_ROUNDS = 20
+/** The preferred links are determined between rounds, so short rounds reach all goals sooner; but the start of a round costs as much as a few chains. */
+const CHAINS_PER_ROUND = 40
 
 /** Runs one job against a sandbox of its own. */
-export async function runJob(order: JobOrder): Promise<Outcome> {
+export async function runJob(order: JobOptions): Promise<JobResult> {
   const { job, root, reports, phases } = order
   rmSync(join(reports, job.name), { recursive: true, force: true })
   const sandbox = await startSandbox(root)
@@ -51,7 +51,7 @@ export async function runJob(order: JobOrder): Promise<Outcome> {
     const problems = [
       ...rounds.flatMap((ran) => problemsOf(job, ran)),
       ...(await brokenChains(sandbox.facts)),
-      ...loudly(sandbox.said()),
+      ...loggedErrors(sandbox.said()),
       ...(phases ? [] : shortfalls({ job, depth })),
     ]
     return { job, rounds, depth, problems }
@@ -60,16 +60,16 @@ export async function runJob(order: JobOrder): Promise<Outcome> {
   }
 }
 
-/** Everything once; then, in a deep run, chains until there are enough of them and the goals are reached. */
+/** Runs all phases once. A deep run then adds rounds of chains until there are enough chains and the goals are reached. */
 async function runRounds(
-  { job, st, seed, factor, reports, hasty = false, phases }: JobOrder,
-  facts: FuzzFacts,
-): Promise<Pick<Outcome, 'rounds' | 'depth'>> {
-  const rounds: Ran[] = []
-  const events: Events[] = []
+  { job, st, seed, factor, reports, fail_fast = false, phases }: JobOptions,
+  facts: FuzzSandboxInfo,
+): Promise<Pick<JobResult, 'rounds' | 'depth'>> {
+  const rounds: CompletedRun[] = []
+  const events: RunEvents[] = []
   const round = async (
     chains: number,
-    more: Pick<Order, 'phases' | 'wanted_links'>,
+    more: Pick<RunOptions, 'phases' | 'wanted_links'>,
   ): Promise<void> => {
     const folder = join(reports, job.name, String(rounds.length + 1))
     const ran = await runSchemathesis({
@@ -78,7 +78,7 @@ async function runRounds(
       factor,
       facts,
       folder,
-      hasty,
+      fail_fast,
       chains,
       seed: seed + rounds.length,
       ...more,
@@ -88,7 +88,7 @@ async function runRounds(
   }
   const reached = (): Depth =>
     measure(
-      readDeclared(job.document),
+      readDeclaredContract(job.document),
       events.flatMap(({ scenarios }) => scenarios),
     )
   const wantedChains = Math.ceil((job.chains + (job.long_chains ?? 0)) * factor)
@@ -96,11 +96,11 @@ async function runRounds(
     events.reduce((sum, one) => sum + chainsIn(one), 0) >= wantedChains
 
   await round(Math.ceil(job.chains * factor), phases ? { phases } : {})
-  if (!job.deep || hasty) return { rounds, depth: reached() }
-  const declared = readDeclared(job.document)
+  if (!job.deep || fail_fast) return { rounds, depth: reached() }
+  const declared = readDeclaredContract(job.document)
   const isEnough = (): boolean => haveChains() && shortfalls({ job, depth: reached() }).length === 0
-  while (!isEnough() && rounds.length < MOST_ROUNDS) {
-    await round(Math.ceil(CHAINS_A_ROUND * factor), {
+  while (!isEnough() && rounds.length < MAX_ROUNDS) {
+    await round(Math.ceil(CHAINS_PER_ROUND * factor), {
       phases: ['stateful'],
       ...(job.long_chains && { wanted_links: wantedLinks(declared, reached()) }),
     })
@@ -108,14 +108,14 @@ async function runRounds(
   return { rounds, depth: reached() }
 }
 
-const chainsIn = ({ scenarios }: Events): number =>
+const chainsIn = ({ scenarios }: RunEvents): number =>
   scenarios.filter(([first]) => first?.phase === 'stateful').length
 
-function problemsOf(job: Job, { code, log, afterwards }: Ran): string[] {
+function problemsOf(job: Job, { code, log, follow_up }: CompletedRun): string[] {
   return [
-    ...(code === 0 ? [] : [`Schemathesis ends with ${code}: see ${log}`]),
-    ...(job.hooks === 'fuzz_platform' && !existsSync(afterwards)
-      ? ['nothing was tried after the run']
+    ...(code === 0 ? [] : [`Schemathesis exited with ${code}: see ${log}`]),
+    ...(job.hooks === 'fuzz_platform' && !existsSync(follow_up)
+      ? ['the checks after the run were not made']
       : []),
   ]
 }
@@ -128,12 +128,12 @@ const brokenChains = async (facts: SandboxInfo): Promise<string[]> =>
         `the audit chain of ${organization_id} is broken at ${broken?.sequence}: ${broken?.fault}`,
     )
 
-/** What was tried after a run, and how often. */
-export function triedAfterwards({ rounds }: Outcome): string {
+/** Describes which checks were made after the run, and how often. */
+export function describeFollowUp({ rounds }: JobResult): string {
   const tried = new Map<string, number>()
-  for (const { afterwards } of rounds.filter((ran) => existsSync(ran.afterwards))) {
+  for (const { follow_up } of rounds.filter((ran) => existsSync(ran.follow_up))) {
     const counts = (
-      JSON.parse(readFileSync(afterwards, 'utf8')) as {
+      JSON.parse(readFileSync(follow_up, 'utf8')) as {
         readonly tried: Readonly<Record<string, number>>
       }
     ).tried
@@ -143,10 +143,10 @@ export function triedAfterwards({ rounds }: Outcome): string {
   return [...tried].map(([what, times]) => `${times} ${what}`).join(', ')
 }
 
-/** A server that writes errors while it answers well is not well. */
-const loudly = (said: string): string[] => {
+/** Returns a problem if the server logged errors, even though its responses were correct. */
+const loggedErrors = (said: string): string[] => {
   const lines = said.split('\n').filter((line) => /"level":"?(?:error|fatal|50|60)/.test(line))
   return lines.length > 0
-    ? [`the server wrote ${lines.length} errors to its log, the first: ${lines[0]!.slice(0, 300)}`]
+    ? [`the server logged ${lines.length} errors, the first: ${lines[0]!.slice(0, 300)}`]
     : []
 }

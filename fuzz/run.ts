@@ -1,25 +1,25 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { pairsOf, GOALS } from './gates.ts'
-import { lacking } from '../test/kit/tools.ts'
-import { CORE, JOBS, type Job } from './jobs.ts'
+import { statusCoverage, GOALS } from './gates.ts'
+import { isToolMissing } from '../test/kit/tools.ts'
+import { CORE_JOBS, JOBS, type Job } from './jobs.ts'
 import { installSchemathesis } from './python.ts'
-import { runJob, triedAfterwards, type Outcome } from './run-job.ts'
-import { chainOf, operations, pairs, summary } from './table.ts'
+import { runJob, describeFollowUp, type JobResult } from './run-job.ts'
+import { describeChain, operationTable, describeStatusCoverage, summaryTable } from './table.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const REPORTS = join(import.meta.dirname, 'reports')
-/** Today's seed is everybody's seed: what the gate sends does not change from run to run. */
+/** With a fixed seed the gate sends the same requests in every run. */
 const FIXED_SEED = 20261121
 const LONG_FACTOR = 10
 const CORE_FACTOR = 0.5
-/** The phase that enumerates takes longer than the three others together. */
+/** The coverage phase is left out, because it takes longer than the other three together. */
 const CORE_PHASES = ['examples', 'fuzzing', 'stateful'] as const
-/** Every gate on depth held at this factor, and at 0.5 with little to spare; `npm run fuzz` has the whole. */
+/** All goals for depth are reached at this factor, and at 0.5 only narrowly. `npm run fuzz` uses 1. */
 const GATE_FACTOR = 0.6
-/** Each run keeps one core busy, with the server and the fuzzer taking turns. */
-const AT_ONCE = 2
+/** Each run uses about one core, because the server and the fuzzer wait for each other. */
+const CONCURRENCY = 2
 
 const { values: flags } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const { values: flags } = parseArgs({
     seed: { type: 'string' },
     only: { type: 'string' },
     factor: { type: 'string' },
-    // Part of `npm test` and of `npm run test:deep`: outside of CI a machine without Python is no reason to fail.
+    // `npm test` uses --core and `npm run test:deep` --gate. Outside of CI they are skipped on a machine without Python.
     core: { type: 'boolean', default: false },
     gate: { type: 'boolean', default: false },
   },
@@ -35,7 +35,7 @@ const { values: flags } = parseArgs({
 
 const installed = installSchemathesis()
 if (installed.kind === 'missing') {
-  const excused = (flags.core || flags.gate) && lacking('python')
+  const excused = (flags.core || flags.gate) && isToolMissing('python')
   console.log(`Fuzzing ${excused ? 'skipped' : 'failed'}: ${installed.reason}`)
   process.exit(excused ? 0 : 1)
 }
@@ -54,22 +54,22 @@ const factor =
         : flags.gate
           ? GATE_FACTOR
           : 1
-const names = flags.core ? CORE : flags.only?.split(',')
+const names = flags.core ? CORE_JOBS : flags.only?.split(',')
 const wanted = JOBS.filter(({ name }) => names === undefined || names.includes(name))
 if (wanted.length === 0) {
-  console.log(`There is no such run; there are ${JOBS.map(({ name }) => name).join(', ')}.`)
+  console.log(`Unknown run; choose from ${JOBS.map(({ name }) => name).join(', ')}.`)
   process.exit(1)
 }
-const again = [
+const repeatCommand = [
   'npm run fuzz --',
   `--seed ${seed}`,
   ...(factor === 1 ? [] : [`--factor ${factor}`]),
   ...(names === undefined ? [] : [`--only ${names.join()}`]),
 ].join(' ')
-console.log(`Seed ${seed}. The same again: ${again}\n`)
+console.log(`Seed ${seed}. To repeat this run: ${repeatCommand}\n`)
 
 const started = performance.now()
-const outcomes = await all(wanted, AT_ONCE, (job) =>
+const outcomes = await runConcurrently(wanted, CONCURRENCY, (job) =>
   runJob({
     st: installed.st,
     job,
@@ -82,43 +82,43 @@ const outcomes = await all(wanted, AT_ONCE, (job) =>
 )
 report(outcomes)
 
-function report(done: readonly Outcome[]): void {
+function report(done: readonly JobResult[]): void {
   for (const outcome of done.filter(({ job }) => job.deep))
-    console.log(`${outcome.job.name}\n\n${operations(outcome)}\n`)
-  const seen = pairsOf(done.map(({ depth }) => depth))
-  for (const outcome of done.filter((one) => triedAfterwards(one) !== ''))
-    console.log(`Tried once more after ${outcome.job.name}: ${triedAfterwards(outcome)}.`)
-  for (const outcome of done.filter(({ job }) => job.deep)) console.log(chainOf(outcome))
+    console.log(`${outcome.job.name}\n\n${operationTable(outcome)}\n`)
+  const seen = statusCoverage(done.map(({ depth }) => depth))
+  for (const outcome of done.filter((one) => describeFollowUp(one) !== ''))
+    console.log(`Checked after ${outcome.job.name}: ${describeFollowUp(outcome)}.`)
+  for (const outcome of done.filter(({ job }) => job.deep)) console.log(describeChain(outcome))
   const complete = wanted.length === JOBS.length
   console.log(
-    `${complete ? pairs(seen) : `Documented answers seen: ${seen.seen} of ${seen.documented}.`}\n\n${summary(done)}\n`,
+    `${complete ? describeStatusCoverage(seen) : `Documented responses seen: ${seen.seen} of ${seen.documented}.`}\n\n${summaryTable(done)}\n`,
   )
 
   const problems = done.flatMap((outcome) =>
     outcome.problems.map((problem) => `${outcome.job.name}: ${problem}`),
   )
-  if (complete && seen.seen / seen.documented < GOALS.documented_pairs)
+  if (complete && seen.seen / seen.documented < GOALS.documented_statuses)
     problems.push(
-      `fewer than ${GOALS.documented_pairs * 100} % of the documented answers were seen`,
+      `fewer than ${GOALS.documented_statuses * 100} % of the documented responses were seen`,
     )
   for (const problem of problems) console.log(`- ${problem}`)
   const minutes = ((performance.now() - started) / 60_000).toFixed(1)
   const requests = done.reduce((sum, { depth }) => sum + depth.requests, 0)
-  if (problems.length > 0) console.log(`\nThe same again: ${again}`)
+  if (problems.length > 0) console.log(`\nTo repeat this run: ${repeatCommand}`)
   console.log(
     `Fuzzing ${problems.length === 0 ? 'passed' : `failed with ${problems.length} problem(s)`}: ${done.length} runs, ${requests} requests, ${minutes} minutes.`,
   )
   process.exit(problems.length === 0 ? 0 : 1)
 }
 
-/** Does the works in order, so many at a time. */
-async function all(
+/** Runs jobs in order with limited concurrency, and returns their results in the same order. */
+async function runConcurrently(
   jobs: readonly Job[],
   atOnce: number,
-  work: (job: Job) => Promise<Outcome>,
-): Promise<readonly Outcome[]> {
+  work: (job: Job) => Promise<JobResult>,
+): Promise<readonly JobResult[]> {
   const queue = [...jobs.entries()]
-  const results: Outcome[] = []
+  const results: JobResult[] = []
   const worker = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift())
       results[next[0]] = await work(next[1])

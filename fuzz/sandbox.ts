@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { FuzzFacts } from './platform.ts'
+import type { FuzzSandboxInfo } from './platform.ts'
 
 export interface RunningSandbox {
-  readonly facts: FuzzFacts
-  /** What it wrote to standard error: warnings and errors of the server. */
+  readonly facts: FuzzSandboxInfo
+  /** Returns what the server wrote to standard error. */
   readonly said: () => string
   readonly stop: () => Promise<void>
 }
 
-/** Starts `platform.ts` of the sources in `root`, and resolves when it is ready. */
+/** Starts `fuzz/platform.ts` of the sources in `root`. @throws Error if it ends before it is ready */
 export async function startSandbox(root: string): Promise<RunningSandbox> {
   const child = spawn(process.execPath, [join(root, 'fuzz/platform.ts')], {
     cwd: root,
@@ -24,7 +24,7 @@ export async function startSandbox(root: string): Promise<RunningSandbox> {
   const ready = await Promise.race([firstLine(child.stdout), ended.then(() => undefined)])
   if (ready === undefined) throw new Error(`The sandbox ended before it was ready: ${said}`)
   return {
-    facts: JSON.parse(ready) as FuzzFacts,
+    facts: JSON.parse(ready) as FuzzSandboxInfo,
     said: () => said,
     stop() {
       child.kill('SIGKILL')

@@ -2,39 +2,39 @@ import { spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Phase } from './depth.ts'
-import type { FuzzFacts } from './platform.ts'
+import type { FuzzSandboxInfo } from './platform.ts'
 import type { Job } from './jobs.ts'
 
-export interface Order {
+export interface RunOptions {
   readonly st: string
   readonly job: Job
-  readonly facts: FuzzFacts
+  readonly facts: FuzzSandboxInfo
   readonly seed: number
-  /** Times the number of examples. */
+  /** Multiplies the number of examples. */
   readonly factor: number
-  /** Where the reports of this job go; emptied first. */
+  /** The folder for the reports, which is emptied first. */
   readonly folder: string
-  /** Ends the run at the first failure; used where only the verdict counts. */
-  readonly hasty: boolean
-  /** How many chains the stateful phase is to try. */
+  /** Ends the run at the first failure, for callers that need only the verdict. */
+  readonly fail_fast: boolean
+  /** Number of chains in the stateful phase. */
   readonly chains: number
-  /** All of them unless told otherwise. */
+  /** The phases to run; all by default. */
   readonly phases?: readonly Phase[]
-  /** Makes chains long, and has them rather follow these links. */
+  /** Makes long chains that prefer these links. */
   readonly wanted_links?: readonly string[]
 }
-export interface Ran {
+export interface CompletedRun {
   readonly code: number | null
   readonly seconds: number
   readonly log: string
   readonly events: string
-  readonly afterwards: string
+  readonly follow_up: string
   readonly command: string
 }
 
 const HERE = import.meta.dirname
 
-/** Runs Schemathesis once; everything it says goes to a log. */
+/** Runs Schemathesis once, and writes its output to a log. */
 export async function runSchemathesis({
   st,
   job,
@@ -42,17 +42,17 @@ export async function runSchemathesis({
   seed,
   factor,
   folder,
-  hasty,
+  fail_fast,
   chains,
   phases,
   wanted_links,
-}: Order): Promise<Ran> {
+}: RunOptions): Promise<CompletedRun> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const [log, events, afterwards] = [
+  const [log, events, follow_up] = [
     join(folder, 'log.txt'),
     join(folder, 'events.ndjson'),
-    join(folder, 'afterwards.json'),
+    join(folder, 'follow-up.json'),
   ] as const
   const key =
     facts.organizations.find(({ organization_id }) => organization_id === `org_sandbox_${job.as}`)
@@ -69,7 +69,7 @@ export async function runSchemathesis({
     '--seed',
     String(seed),
     '--no-color',
-    ...(hasty ? ['--max-failures', '1'] : []),
+    ...(fail_fast ? ['--max-failures', '1'] : []),
     ...(phases ? ['--phases', phases.join(',')] : []),
     '--report',
     'ndjson',
@@ -86,7 +86,7 @@ export async function runSchemathesis({
     FUZZ_ORGANIZATION: job.as,
     FUZZ_SANDBOX: JSON.stringify(facts),
     FUZZ_SEED: String(seed),
-    FUZZ_AFTERWARDS: afterwards,
+    FUZZ_FOLLOW_UP: follow_up,
     ...(wanted_links && { FUZZ_WANTED_LINKS: JSON.stringify(wanted_links) }),
   }
   const started = performance.now()
@@ -101,12 +101,12 @@ export async function runSchemathesis({
     seconds: (performance.now() - started) / 1000,
     log,
     events,
-    afterwards,
+    follow_up,
     command: `st ${args.join(' ')}`,
   }
 }
 
-/** The parts of the configuration become one file: TOML cannot include another. */
+/** Concatenates the parts of the configuration into one file, because TOML has no includes. Returns the arguments that name the file. */
 function configOf(
   { config }: Job,
   { examples, chains }: { readonly examples: number; readonly chains: number },

@@ -1,10 +1,10 @@
 import { PHASES } from './depth.ts'
-import { pairsOf, percent, type Pairs } from './gates.ts'
-import type { Outcome } from './run-job.ts'
-import { tallyOf } from './tally.ts'
+import { statusCoverage, percent, type StatusCoverage } from './gates.ts'
+import type { JobResult } from './run-job.ts'
+import { countIssues } from './log-counts.ts'
 
-/** Columns as wide as their widest cell; numbers to the right. */
-function aligned(rows: readonly (readonly (string | number)[])[]): string {
+/** Pads columns to their widest cell; numbers are aligned right. */
+function formatTable(rows: readonly (readonly (string | number)[])[]): string {
   const widths = rows[0]!.map((_, column) =>
     Math.max(...rows.map((row) => String(row[column]).length)),
   )
@@ -22,8 +22,8 @@ function aligned(rows: readonly (readonly (string | number)[])[]): string {
     .join('\n')
 }
 
-/** One line per run: what was sent, what went wrong, and how far it got. */
-export function summary(outcomes: readonly Outcome[]): string {
+/** Formats one line per run: its requests, its issues and its depth. */
+export function summaryTable(outcomes: readonly JobResult[]): string {
   const rows = outcomes.map((outcome) => {
     const {
       job,
@@ -31,8 +31,8 @@ export function summary(outcomes: readonly Outcome[]): string {
       depth: { requests, checks, operations: all, links, chain, p99_ms },
       problems,
     } = outcome
-    const { failures, errors, warnings } = tallyOf(rounds)
-    const { seen, documented } = pairsOf([outcome.depth])
+    const { failures, errors, warnings } = countIssues(rounds)
+    const { seen, documented } = statusCoverage([outcome.depth])
     return [
       job.name,
       Math.round(rounds.reduce((sum, { seconds }) => sum + seconds, 0)),
@@ -51,7 +51,7 @@ export function summary(outcomes: readonly Outcome[]): string {
       problems.length === 0 ? 'clean' : `${problems.length} problem(s)`,
     ]
   })
-  return aligned([
+  return formatTable([
     [
       'RUN',
       'SECONDS',
@@ -66,7 +66,7 @@ export function summary(outcomes: readonly Outcome[]): string {
       'STATEFUL',
       'LINKS',
       'CHAIN',
-      'ANSWERS',
+      'RESPONSES',
       'P99 MS',
       'RESULT',
     ],
@@ -74,12 +74,12 @@ export function summary(outcomes: readonly Outcome[]): string {
   ])
 }
 
-/** The longest chain of a run, step by step. */
-export const chainOf = ({ job, depth: { chain } }: Outcome): string =>
+/** Describes the longest chain of a run. */
+export const describeChain = ({ job, depth: { chain } }: JobResult): string =>
   `Longest chain of ${job.name}, ${chain.length} steps: ${chain.join(' > ')}.`
 
-/** One line per operation: how often it accepted, by phase, and what it answered. */
-export function operations({ depth }: Outcome): string {
+/** Formats one line per operation: accepted requests by phase, and responses by status. */
+export function operationTable({ depth }: JobResult): string {
   const rows = depth.operations.map(({ operation, accepted, rate, statuses }) => [
     operation.id,
     ...PHASES.map((phase) => accepted[phase]),
@@ -89,11 +89,11 @@ export function operations({ depth }: Outcome): string {
       .map(([status, times]) => `${status}x${times}`)
       .join(' '),
   ])
-  return aligned([
-    ['OPERATION', '2XX EXAMPLES', 'COVERAGE', 'FUZZING', 'STATEFUL', 'OF POSITIVE', 'ANSWERS'],
+  return formatTable([
+    ['OPERATION', '2XX EXAMPLES', 'COVERAGE', 'FUZZING', 'STATEFUL', 'OF VALID', 'RESPONSES'],
     ...rows,
   ])
 }
 
-export const pairs = ({ documented, seen, unseen }: Pairs): string =>
-  `Documented answers seen: ${seen} of ${documented} (${percent(seen / documented)})${unseen.length > 0 ? `; not seen: ${unseen.join(', ')}` : ''}.`
+export const describeStatusCoverage = ({ documented, seen, unseen }: StatusCoverage): string =>
+  `Documented responses seen: ${seen} of ${documented} (${percent(seen / documented)})${unseen.length > 0 ? `; not seen: ${unseen.join(', ')}` : ''}.`

@@ -10,7 +10,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import openapiTS, { astToString } from 'openapi-typescript'
 import { upgradeFromThreeToThreeOne } from '@scalar/openapi-upgrader/3.0-to-3.1'
 import { parse } from 'yaml'
 import {
@@ -48,14 +48,12 @@ async function filesOf({
 }: (typeof CONTRACTS)[number]): Promise<[path: string, text: string][]> {
   const document = parse(readFileSync(source, 'utf8')) as AuthoredDocument
   const banner = `// Generated from ${source} by scripts/generate.ts. Change that, then \`npm run generate\`.\n\n`
-  const types = await openapiTS(structuredClone(document) as unknown as OpenAPI3, {
+  const types = await openapiTS(structuredClone(document) as never, {
     immutable: true,
     silent: true,
   })
   const table = JSON.stringify(tableOf(document), null, 2)
-  const upgraded = upgradeFromThreeToThreeOne(
-    structuredClone(document) as unknown as Record<string, unknown>,
-  )
+  const upgraded = upgradeFromThreeToThreeOne({ ...structuredClone(document) })
   return [
     [join(folder, `${name}.ts`), banner + astToString(types)],
     [join(folder, `${name}.table.ts`), `${banner}export const table = ${table} as const\n`],

@@ -1,6 +1,6 @@
 /**
  * Test vectors of every signature: `docs/specification/signatures.json`, written by `npm run generate`. Fixed seeds make equal texts.
- * What is wrong with an invalid vector is made here by hand, since the module refuses to sign it.
+ * Invalid vectors are assembled here without the signature module, because that refuses to sign them.
  */
 import { hash } from 'node:crypto'
 import { keyPairOfSeed, signMessage } from '../src/domain/crypto/ed25519.ts'

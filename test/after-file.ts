@@ -1,10 +1,10 @@
 const cleanups: (() => Promise<unknown>)[] = []
 
-/** Has something done when the last test of the file is over. */
+/** Registers a function that is called after the last test of the file. */
 export const afterFile = (cleanup: () => Promise<unknown>): void => {
   cleanups.push(cleanup)
 }
 
-/** Runs what was asked for, and forgets it. */
+/** Calls and removes all registered functions. */
 export const cleanUp = (): Promise<unknown> =>
   Promise.all(cleanups.splice(0).map((cleanup) => cleanup()))

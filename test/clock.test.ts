@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createClock, serverClock } from '../src/clock.ts'
 
-it('the time is that of its source, moved forward where asked, and never runs backwards; text and milliseconds agree', () => {
+it('a clock returns the time of its source plus its advances, never runs backwards, and returns equal text and milliseconds', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ set: fc.nat({ max: 4e12 }), advance: fc.nat({ max: 3 }) }), {
@@ -28,8 +28,8 @@ it('the time is that of its source, moved forward where asked, and never runs ba
   )
 })
 
-describe('a clock that is led', () => {
-  it('is behind by no more than the last answer took, and ahead by no more than one of them took', () => {
+describe('a clock that follows a server', () => {
+  it('is behind by at most the duration of the last response, and ahead by at most the duration of any', () => {
     const words = fc.array(
       fc.record({ pause: fc.nat(10_000), there: fc.nat(500), back: fc.nat(500) }),
       { minLength: 1, maxLength: 20 },
@@ -50,14 +50,14 @@ describe('a clock that is led', () => {
     )
   })
 
-  it('forgets what its own machine believed before the first word', () => {
+  it('replaces the local time by the first observed time, even if it is earlier', () => {
     const clock = serverClock(() => 3_600_000)
     expect(clock.now_ms()).toBe(3_600_000)
     clock.observe(1000, 0)
     expect([clock.now_ms(), clock.now()]).toEqual([1000, '1970-01-01T00:00:01.000Z'])
   })
 
-  it('follows ahead at once, and stands still where it would go back', () => {
+  it('moves ahead at once, and stands still instead of moving back', () => {
     let own = 1000
     const clock = serverClock(() => own)
     clock.observe(10_000, 0)

@@ -15,11 +15,11 @@ const numbered = (
  * (docs/specification/trust.md#invariants).
  */
 const INVARIANTS = [...numbered('I', 40, ['I-35']), ...numbered('T', 14)]
-/** What defines a test; `.each` is called once more. */
+/** The functions that define a test; `.each` returns another one. */
 const TESTS = new Set(['it', 'property'])
 const OFF = /\.(?:skip|todo|fails)\b/
 
-/** The name that a call begins with, and all that stands before its last parentheses: `it` and `it.each(rows)`. */
+/** Returns the first name of a call, and its text before the last parentheses: `it` and `it.each(rows)`. */
 function callee(call: ts.CallExpression): readonly [string, string] {
   let first: ts.Expression = call.expression
   while (ts.isPropertyAccessExpression(first) || ts.isCallExpression(first))
@@ -27,7 +27,7 @@ function callee(call: ts.CallExpression): readonly [string, string] {
   return [ts.isIdentifier(first) ? first.text : '', call.expression.getText()]
 }
 
-/** The titles, with those of the groups around them, of tests that run and expect something. */
+/** Returns the titles, including those of the enclosing groups, of tests that run and have an expectation. */
 function titlesIn(text: string): readonly string[] {
   const source = ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest, true)
   const expects = expecting(source)
@@ -49,7 +49,7 @@ function titlesIn(text: string): readonly string[] {
   return found
 }
 
-/** Tells whether something calls a function whose name begins with `expect`, `check` or `assert`, by itself or through functions of its file. */
+/** Returns a function that tells whether a node calls `expect…`, `check…` or `assert…`, directly or through functions of the file. */
 function expecting(source: ts.SourceFile): (node: ts.Node) => boolean {
   const bodies = new Map<string, ts.Node[]>()
   const note = (node: ts.Node): void => {
@@ -77,7 +77,7 @@ function expecting(source: ts.SourceFile): (node: ts.Node) => boolean {
   return (node) => within(node, new Set())
 }
 
-it('every invariant stands in the title of a test that runs and expects something', () => {
+it('every invariant is in the title of a test that runs and has an expectation', () => {
   const files = globSync('{test,conformance/test}/**/*.test.ts', {
     cwd: new URL('..', import.meta.url),
   })

@@ -8,14 +8,14 @@ const FILES = Object.entries(LANES).map(([name, lane]) => [name, filesOf(lane)] 
 const lanesWith = (file: string): readonly string[] =>
   FILES.filter(([, files]) => files.includes(file)).map(([name]) => name)
 
-it('every file of tests belongs to a lane', () => {
+it('every test file belongs to a lane', () => {
   const inLanes = new Set(FILES.flatMap(([, inLane]) => inLane))
   const files = globSync('**/*.test.ts', { exclude: ['node_modules/**', 'dashboard/dist/**'] })
   expect(files.length).toBeGreaterThan(300)
   expect(files.filter((file) => !inLanes.has(file))).toEqual([])
 })
 
-it('every test of the store and of HTTP runs on the embedded stores, and once on PostgreSQL, but for those that never reach a store', () => {
+it('every test of the store and of HTTP runs on the embedded stores and once on PostgreSQL, except those that never reach a store', () => {
   const files = globSync('test/{store,http}/**/*.test.ts', {
     exclude: ['test/store/postgres/**', ...ONLY_EMBEDDED, ...BEFORE_THE_STORE],
   })
@@ -30,7 +30,7 @@ it('every test of the store and of HTTP runs on the embedded stores, and once on
   ).toEqual([])
 })
 
-it('what begins first is there', () => {
+it('every file that starts first exists in a lane', () => {
   expect(LONGEST.filter((file) => lanesWith(file).length === 0)).toEqual([])
 })
 
@@ -46,7 +46,7 @@ it('runs every browser test on SQLite and four of them on PostgreSQL', () => {
   ).toEqual([])
 })
 
-it('the table of CONTRIBUTING.md has a row for each lane', () => {
+it('CONTRIBUTING.md has a row for each lane', () => {
   const rows = readFileSync('CONTRIBUTING.md', 'utf8')
     .split('\n')
     .flatMap(

@@ -1,16 +1,16 @@
-/** Files of tests that run in one way. The table in CONTRIBUTING.md says what each lane is for. */
+/** A group of test files that run with the same settings. The table in CONTRIBUTING.md describes each lane. */
 export interface Lane {
   readonly include: readonly string[]
   readonly exclude?: readonly string[]
-  /** Which stores `eachStore`, `startPlatform` and `browserTest` take. */
+  /** The stores that `eachStore`, `startPlatform` and `browserTest` use. */
   readonly stores?: 'postgres' | 'sqlite' | 'all'
-  /** Folders that tests ask for are on the disk: the lane is about kills and full disks. Elsewhere they are in memory where there is room. */
+  /** Whether temporary folders are on the disk, for tests of kills and full disks. In other lanes they are in memory if there is enough. */
   readonly disk?: boolean
-  /** What runs once before the lane. */
+  /** What is prepared once before the lane. */
   readonly setup: readonly ('postgres' | 'chromium' | 'dashboard')[]
-  /** One load of the modules a worker, not a file: no module keeps state, and the lane is twice as fast. */
+  /** Whether a worker loads modules once for all files. The lane is then twice as fast, but modules must not keep state. */
   readonly shared?: boolean
-  /** Seconds that one test may take. */
+  /** The time limit of one test in seconds. */
   readonly patience_s: number
 }
 
@@ -27,12 +27,12 @@ const ONLY_POSTGRES = ['test/store/postgres/**/*.test.ts']
 export const ONLY_EMBEDDED = ['outage', 'queries', 'sqlite-durability'].map(
   (name) => `test/store/adapters/${name}.test.ts`,
 )
-/** They are refused before a store is asked for more than a credential. */
+/** Tests of requests that are refused before the store is used for more than a credential. */
 export const BEFORE_THE_STORE = ['bad-bodies', 'bad-bytes', 'bad-parameters'].map(
   (name) => `test/http/contract/${name}.test.ts`,
 )
 
-/** The adapter, races, isolation, leases and faults: what differs on a server that many processes share. */
+/** Tests of what differs on a server that several processes share: the adapter, races, isolation, leases and faults. */
 const POSTGRES_CORE = [
   'ahead',
   'announcement',
@@ -51,12 +51,12 @@ const POSTGRES_CORE = [
       (name) => `test/store/${name}.test.ts`,
     ),
   )
-/** Signing in, searching the registry, joining an organization, and changing the policy of a workspace. */
+/** Browser tests of signing in, searching the registry, joining an organization, and changing a policy. */
 const BROWSER_CORE = ['sign-in', 'registry', 'invitations', 'policies'].map(
   (name) => `test/dashboard/browser/${name}.test.ts`,
 )
 
-/** They begin first, so that at the end of a lane no worker waits long for another. */
+/** The slowest files, which start first so that the workers finish at about the same time. */
 export const LONGEST = [
   'test/dashboard/browser/sign-in.test.ts',
   'test/dashboard/browser/registry.test.ts',

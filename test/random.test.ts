@@ -4,7 +4,7 @@ import { randomSource } from '../src/random.ts'
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-it('as many random bytes come as are asked for, none of them twice, and later draws leave them alone', () => {
+it('a random source returns the requested number of bytes, never the same ones, and never overwrites them later', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.integer({ min: 16, max: 64 }), fc.integer({ min: 8000, max: 9000 })), {
@@ -25,7 +25,7 @@ it('as many random bytes come as are asked for, none of them twice, and later dr
   )
 })
 
-it('two sources have nothing in common', () => {
+it('two random sources return different bytes', () => {
   const [one, other] = [randomSource(), randomSource()]
   expect(text(one(32))).not.toBe(text(other(32)))
 })

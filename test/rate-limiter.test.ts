@@ -5,10 +5,10 @@ import type { ConsumeRates } from '../src/store/database.ts'
 import { fullAfter, consumedOf } from '../src/domain/rate.ts'
 
 const LIMIT = { name: 'api-key', limit: 100, window_s: 50 }
-/** What a process may owe the others: a twentieth of the limit. */
+/** The requests that a process may admit before it synchronizes: a twentieth of the limit. */
 const OWED = 5
 
-/** A store of buckets, as processes share it. */
+/** Creates the buckets that processes share, and their state. */
 function shared() {
   const kept = new Map<string, number>()
   const state = { isDown: false, draws: 0 }
@@ -22,7 +22,7 @@ function shared() {
   return { share, state }
 }
 
-it('processes together let through a limit, and at most a twentieth of it more for each of them', async () => {
+it('several processes together admit the limit, and each exceeds it by at most a twentieth', async () => {
   const steps = fc.array(
     fc.record({ at: fc.nat(2), requests: fc.nat(12), pause_ms: fc.nat(400) }),
     { minLength: 50, maxLength: 200 },
@@ -48,7 +48,7 @@ it('processes together let through a limit, and at most a twentieth of it more f
   )
 })
 
-it('a client that keeps to its rate is never refused, however its requests fall to processes', async () => {
+it('never refuses a client that keeps to its rate, however its requests are distributed over processes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(4), { minLength: 300, maxLength: 300 }), async (places) => {
       let now = 1_000_000
@@ -64,7 +64,7 @@ it('a client that keeps to its rate is never refused, however its requests fall 
   )
 })
 
-it('tells the store of some requests at once, not of each', async () => {
+it('synchronizes several requests at once with the store', async () => {
   const { share, state } = shared()
   const limiter = rateLimiter(() => 1_000_000, 1, share)
   for (let request = 0; request < 50; request += 1) {
@@ -74,7 +74,7 @@ it('tells the store of some requests at once, not of each', async () => {
   expect(state.draws).toBe(50 / OWED)
 })
 
-it('while the store is away each process goes on by itself, and what it let through is told afterwards', async () => {
+it('limits requests in each process while the store is unavailable, and synchronizes them afterwards', async () => {
   const { share, state } = shared()
   const [one, other] = [0, 1].map(() => rateLimiter(() => 1_000_000, 1, share))
   state.isDown = true
@@ -87,14 +87,14 @@ it('while the store is away each process goes on by itself, and what it let thro
   expect(other!.consume(LIMIT, 'k').remaining).toBe(100 - 60 - OWED - 1)
 })
 
-it('without other processes nothing is owed to anybody, and limits are exact', async () => {
+it('applies exact limits in a single process', async () => {
   const limiter = rateLimiter(() => 1_000_000)
   const taken = Array.from({ length: 150 }, () => limiter.consume(LIMIT, 'k').allowed)
   await limiter.synchronize()
   expect(taken.filter(Boolean)).toHaveLength(100)
 })
 
-it('a bucket whose window changes lacks as many requests as before', () => {
+it('keeps the number of consumed requests when the window of a bucket changes', () => {
   let now = 1_000_000
   const limiter = rateLimiter(() => now)
   const lease = (interval: number) => ({ name: 'lease', limit: 20, window_s: 20 * interval })
@@ -105,7 +105,7 @@ it('a bucket whose window changes lacks as many requests as before', () => {
   expect(limiter.consume(lease(300), 'k').remaining).toBe(8)
 })
 
-it('a clock that is set back locks nobody out', () => {
+it('does not lock out a client when the clock is set back', () => {
   let now = 9_000_000
   const limiter = rateLimiter(() => now)
   for (let request = 0; request < 50; request += 1) limiter.consume(LIMIT, 'k')

@@ -7,7 +7,7 @@ export interface Counts {
   readonly skipped: number
 }
 
-/** A file that could not be loaded has no tests to fail, so it counts as a failed one itself; so does an error outside of every test. */
+/** Counts the tests of a run. A file that cannot be loaded has no tests, so it counts as a failed test, as does an error outside of tests. */
 export function countsOf(modules: readonly TestModule[], unhandled: number): Counts {
   const states = modules.flatMap((module) => {
     const tests = [...module.children.allTests()].map((test) => test.result().state)
@@ -18,16 +18,17 @@ export function countsOf(modules: readonly TestModule[], unhandled: number): Cou
   return { passed, failed: failed + unhandled, skipped: states.length - passed - failed }
 }
 
-/** `N passed, N failed`, and `, N skipped` when there are any. */
+/** Formats the counts as `N passed, N failed`, with `, N skipped` if there are any. */
 export const closing = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
-/** Ends a run with what was skipped for want of a tool, and one line that tells how it went. */
+/** Prints the missing tools for which tests were skipped, and the counts of the run. */
 export const verdict: Reporter = {
   onTestRunEnd(modules, unhandled) {
     const counts = countsOf(modules, unhandled.length)
     const missing = counts.skipped > 0 ? missingTools() : []
-    if (missing.length > 0) console.log(`\nSkipped for want of: ${missing.join('; ')}`)
+    if (missing.length > 0)
+      console.log(`\nTests were skipped because these tools are missing: ${missing.join('; ')}`)
     console.log(`\n${closing(counts)}`)
   },
 }

@@ -1,4 +1,4 @@
-import { lacking } from '../../test/kit/tools.ts'
+import { isToolMissing } from '../../test/kit/tools.ts'
 import type { Suite } from '../src/engine/types.ts'
 import type { Mutant } from '../test/support/mutants.ts'
 import { HOSTED, isSame, WITHOUT_LINES } from '../test/support/pasted.ts'
@@ -25,7 +25,7 @@ async function tried(suite: Suite, mutants: readonly Mutant[]): Promise<Tried> {
 export const curl: Chapter = {
   title: 'What is printed about a violation, pasted into a shell and judged again',
   async *measure() {
-    if (lacking('curl')) return yield skipped('curl lines', 'curl is not on this machine')
+    if (isToolMissing('curl')) return yield skipped('curl lines', 'curl is not on this machine')
     for (const { suite, mutants } of HOSTED) {
       const pasted = await tried(suite, mutants)
       const shown = pasted.filter(([, { lines }]) => lines.length > 0)

@@ -1,4 +1,4 @@
-import { lacking } from '../../test/kit/tools.ts'
+import { isToolMissing } from '../../test/kit/tools.ts'
 import { nodeTransport } from '../src/engine/node-transport.ts'
 import { conduct, type Run } from '../src/engine/run.ts'
 import type { Settings } from '../src/engine/settings.ts'
@@ -113,7 +113,8 @@ export const real: Chapter = {
         sandbox((facts) => sandboxSettings(facts, { fuzz: 100 }), store),
       )
     for (const { name, needs, start } of PROGRAMS) {
-      if (needs === undefined || !lacking(needs)) yield* figures(name, SUITES.agent, program(start))
+      if (needs === undefined || !isToolMissing(needs))
+        yield* figures(name, SUITES.agent, program(start))
       else yield skipped(name, `${needs} is not on this machine`)
     }
   },

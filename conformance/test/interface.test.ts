@@ -7,7 +7,7 @@ import { AGENT_COVERAGE } from '../src/rules/agent/coverage.ts'
 import { SILENT } from '../src/rules/lines.ts'
 import { PLATFORM_COVERAGE } from '../src/rules/platform/coverage.ts'
 import { SUITES } from '../src/suites.ts'
-import { lacking } from '../../test/kit/tools.ts'
+import { isToolMissing } from '../../test/kit/tools.ts'
 
 const LINES = readDigests().length
 const silent = Object.values(SILENT)
@@ -56,7 +56,7 @@ describe('the interface, line by line', () => {
     ).toEqual([])
   })
 
-  it.skipIf(lacking('interface'))('is the one that the rules quote, word for word', () => {
+  it.skipIf(isToolMissing('interface'))('is the one that the rules quote, word for word', () => {
     expect(faults(readFileSync(process.env['SVC_INTERFACE_FILE'] ?? ''))).toEqual([])
   })
 })

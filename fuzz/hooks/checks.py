@@ -1,4 +1,4 @@
-"""Checks of our own: promises of the interface that no general fuzzer knows."""
+"""The project's own checks: rules of the specification that a general fuzzer does not know."""
 
 import collections
 import json
@@ -6,33 +6,33 @@ import os
 
 import schemathesis
 
-import afterwards
+import follow_up
 from world import COOKIE, FACTS, OWN, PLANS, WEAK_OF_OWN
 
 WORLD = None
-SENTENCES = {}
-"""What the ledger had to complain about, by the id of the case."""
+VIOLATIONS = {}
+"""The violations that the ledger reported, by the id of the case."""
 PLAN = {}
-"""The plan on which a case was sent, by its id."""
+"""The plan of the organization when a case was sent, by the id of the case."""
 ACCEPTED = collections.defaultdict(lambda: collections.deque(maxlen=3))
-"""The last requests of every operation that were answered with 2xx."""
+"""The latest successful requests of every operation."""
 
 
 def is_call(case, response):
-    """Whether this is a call of the operation: coverage also tries other methods of its path."""
+    """Returns whether the request uses the method of the operation; the coverage phase also tries other methods."""
     return response.request.method == case.operation.method.upper()
 
 
 @schemathesis.check
-def credentials_keep_their_promises(ctx, response, case):
-    """Dead credentials stay dead, versions rise, replays show no refresh token, and secrets are shown once."""
-    sentences = SENTENCES.pop(case.id, [])
+def credentials_follow_their_lifecycle(ctx, response, case):
+    """Requires that ended credentials stay invalid, versions increase, replays contain no refresh token, and secrets are shown once."""
+    sentences = VIOLATIONS.pop(case.id, [])
     assert not sentences, "; ".join(sentences)
 
 
 @schemathesis.check
 def result_equals_output(ctx, response, case):
-    """Both names of what an agent answered hold the same."""
+    """Requires that `result` and `output` of a task are equal."""
     if response.status_code != 200 or "json" not in str(response.headers.get("content-type")):
         return
     body = response.json()
@@ -42,7 +42,7 @@ def result_equals_output(ctx, response, case):
 
 @schemathesis.check
 def plan_gates_hold(ctx, response, case):
-    """An operation above the plan is never served, one within it is never refused for the plan."""
+    """Requires that an operation of a higher plan is refused, and that one within the plan is not refused because of the plan."""
     if not is_call(case, response):
         return
     required = case.operation.definition.raw.get("x-required-plan", "free")
@@ -55,13 +55,13 @@ def plan_gates_hold(ctx, response, case):
 
 
 def is_guarded(raw):
-    """Whether an operation takes more than any credential: a scope, a role that acts, the role of an operator."""
+    """Returns whether an operation requires a scope or the role of an operator, and not just any credential."""
     return "x-required-scope" in raw or "operator" in raw.get("tags", ())
 
 
 @schemathesis.check
-def weak_credentials_do_nothing(ctx, response, case):
-    """Without its scope a key, and without the role that it takes a person, gets nothing."""
+def weak_credentials_are_refused(ctx, response, case):
+    """Requires that keys without the scope and persons without the role are refused."""
     if not is_call(case, response) or not is_guarded(case.operation.definition.raw) or not 200 <= response.status_code < 300:
         return
     headers = response.request.headers
@@ -70,26 +70,26 @@ def weak_credentials_do_nothing(ctx, response, case):
 
 
 @schemathesis.check
-def pages_of_other_origins_get_nothing(ctx, response, case):
-    """What a page of another origin makes a browser send is never served."""
-    assert response.request.headers.get("Sec-Fetch-Site") != "cross-site" or response.status_code >= 400, "a page of another origin is served"
+def cross_origin_requests_are_refused(ctx, response, case):
+    """Requires that cross-origin requests of browsers are refused."""
+    assert response.request.headers.get("Sec-Fetch-Site") != "cross-site" or response.status_code >= 400, "a cross-origin request is served"
 
 
 @schemathesis.check
-def suspended_agents_get_nothing(ctx, response, case):
-    """An agent out of use gets neither an install token nor credentials."""
+def suspended_agents_are_refused(ctx, response, case):
+    """Requires that a suspended agent gets neither an install token nor credentials."""
     body = case.body if isinstance(case.body, dict) else {}
     if body.get("agent_id") == FACTS["suspended_agent"]:
-        assert not 200 <= response.status_code < 300, "a suspended agent is let in"
+        assert not 200 <= response.status_code < 300, "a suspended agent is accepted"
 
 
 @schemathesis.check
-class NothingSurvivesTheRun:
-    """After the run, what must not work is tried once more: by the neighbour, with dead credentials, and after the windows."""
+class EndedCredentialsStayEnded:
+    """Sends requests after the run that must be refused: as another organization, with ended credentials, and after time limits."""
 
     def after_run(self, ctx):
-        sentences = list(afterwards.examine(WORLD, ACCEPTED))
+        sentences = list(follow_up.run_checks(WORLD, ACCEPTED))
         sentences += WORLD.ledger.broken
-        with open(os.environ["FUZZ_AFTERWARDS"], "w", encoding="utf-8") as file:
-            json.dump({"tried": afterwards.TRIED, "broken": sorted(set(sentences))}, file)
+        with open(os.environ["FUZZ_FOLLOW_UP"], "w", encoding="utf-8") as file:
+            json.dump({"tried": follow_up.TRIED, "broken": sorted(set(sentences))}, file)
         assert not sentences, "; ".join(sorted(set(sentences)))

@@ -1,4 +1,4 @@
-"""Hooks for the agents' contract: sessions that are open, skills that the agent has, and what its failures may be."""
+"""Hooks for the contract of agents: open sessions, existing skills, and permitted failures."""
 
 import json
 import os
@@ -10,15 +10,15 @@ import schemathesis
 
 FACTS = json.loads(os.environ["FUZZ_SANDBOX"])
 AGENT = FACTS["agent"]
-COINS = random.Random(os.environ["FUZZ_SEED"])
+RNG = random.Random(os.environ["FUZZ_SEED"])
 SECRET = re.compile(r"\b(?:skt|srt|srf|adm|sess|sk_live)_[A-Za-z0-9_-]{20,}")
 TEXT = "Invoice 2026-0117 of Paper Mill Ltd: 1280.50 EUR, due 2026-03-16."
 MESSAGE = {"role": "user", "parts": [{"type": "text", "text": TEXT}]}
-LEAVE_AS_GENERATED = 0.15
+SHARE_KEPT_AS_GENERATED = 0.15
 SESSIONS = {}
-"""The client of every session."""
-STANDING = "fuzz-client"
-"""Its session has all scopes."""
+"""The client of every session token."""
+FULL_CLIENT = "fuzz-client"
+"""The client whose session has all scopes."""
 
 
 def operation_id(case):
@@ -36,47 +36,47 @@ def open_session(client_id):
 
 @schemathesis.auth(refresh_interval=None).apply_to(operation_id="chat")
 class Session:
-    """A session of a client, or the one that a link brought."""
+    """Provides the session that a link returned, or else the session with all scopes."""
 
     def get(self, case, context):
         token = str((case.headers or {}).get("Authorization", "")).removeprefix("Bearer ")
-        if token not in SESSIONS and STANDING not in SESSIONS.values():
-            SESSIONS[open_session(STANDING)] = STANDING
-        return (token, SESSIONS[token]) if token in SESSIONS else next(one for one in SESSIONS.items() if one[1] == STANDING)
+        if token not in SESSIONS and FULL_CLIENT not in SESSIONS.values():
+            SESSIONS[open_session(FULL_CLIENT)] = FULL_CLIENT
+        return (token, SESSIONS[token]) if token in SESSIONS else next(one for one in SESSIONS.items() if one[1] == FULL_CLIENT)
 
     def set(self, case, session, context):
         case.headers["Authorization"], case.headers["X-Svc-Client-ID"] = f"Bearer {session[0]}", session[1]
 
 
 def unsigned(case):
-    """A signature that is present and wrong is refused, so most requests come without one. The client id belongs to a session."""
+    """Removes generated signatures, because a wrong one is refused. The client id stays, because it belongs to the session."""
     for name in [name for name in case.headers or {} if name.lower().startswith("x-svc-") and name.lower() != "x-svc-client-id"]:
         del case.headers[name]
 
 
 def task(case):
     unsigned(case)
-    skill = COINS.choice(AGENT["skills"])
+    skill = RNG.choice(AGENT["skills"])
     case.body.pop("type", None)
-    case.body["input"] = {"skill": skill, "message": COINS.choice([TEXT, MESSAGE])}
+    case.body["input"] = {"skill": skill, "message": RNG.choice([TEXT, MESSAGE])}
 
 
 def rpc(case):
     unsigned(case)
     case.body["method"] = "tasks/send"
-    case.body["params"] = {"skill": COINS.choice(AGENT["skills"]), "message": MESSAGE}
+    case.body["params"] = {"skill": RNG.choice(AGENT["skills"]), "message": MESSAGE}
 
 
 WHEN_POSITIVE = {"chat": unsigned, "handleTask": task, "sendRpc": rpc}
 
 
-def leave_as_generated(case):
-    return case.meta.phase.name.value in ("coverage", "fuzzing") and COINS.random() < LEAVE_AS_GENERATED
+def keeps_generated_ids(case):
+    return case.meta.phase.name.value in ("coverage", "fuzzing") and RNG.random() < SHARE_KEPT_AS_GENERATED
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    if is_positive(case) and operation_id(case) in WHEN_POSITIVE and not leave_as_generated(case):
+    if is_positive(case) and operation_id(case) in WHEN_POSITIVE and not keeps_generated_ids(case):
         WHEN_POSITIVE[operation_id(case)](case)
 
 
@@ -88,19 +88,19 @@ def after_call(context, case, response):
 
 @schemathesis.check
 def refusals_name_the_skill(ctx, response, case):
-    """A valid task is refused with 400 or 422 only because of what the agent's skills are and take."""
+    """Requires that a valid task is refused with 400 or 422 only because of the skill or its input."""
     if operation_id(case) != "handleTask" or not is_positive(case) or response.status_code not in (400, 422):
         return
     code = response.json()["error"]["code"]
     assert code == {400: "invalid_request", 422: "unknown_skill"}[response.status_code], f"{response.status_code} with {code}"
     if response.status_code == 422:
         named = [one.get("skill") for one in (case.body.get("input"), case.body.get("context")) if isinstance(one, dict)]
-        assert not set(AGENT["skills"]) & {named[0] or case.body.get("type")}, "a skill of the card is unknown"
+        assert not set(AGENT["skills"]) & {named[0] or case.body.get("type")}, "a skill in the agent card is unknown"
 
 
 @schemathesis.check
 def tasks_end_one_way(ctx, response, case):
-    """`/a2a/tasks` is never 404; 200 is completed with equal result and output, and everything else is failed with an error."""
+    """Requires that `/a2a/tasks` never answers 404, that 200 means `completed` with equal result and output, and everything else `failed` with an error."""
     if case.path != "/a2a/tasks" or response.status_code in (204, 405, 431):
         return
     body = response.json()
@@ -113,21 +113,21 @@ def tasks_end_one_way(ctx, response, case):
 
 @schemathesis.check
 def secrets_are_shown_once(ctx, response, case):
-    """No session token is in the answer to a GET or in an error."""
+    """Requires that neither errors nor responses to GET contain a session token."""
     if response.request.method == "GET" or response.status_code >= 400:
         assert not SECRET.search(response.text), "a secret is shown"
 
 
 @schemathesis.check
 class SessionsBelongToTheirClients:
-    """After the run: neither a token of nobody nor the client id of somebody else lets anybody chat."""
+    """Checks after the run that neither an unknown token nor the client id of another client can chat."""
 
     def after_run(self, ctx):
-        token = open_session(STANDING)
-        for wrong in ((f"sess_{'0' * 43}", STANDING), (token, "somebody-else")):
+        token = open_session(FULL_CLIENT)
+        for wrong in ((f"sess_{'0' * 43}", FULL_CLIENT), (token, "somebody-else")):
             status = chat(*wrong)
-            assert status == 401, f"chat answers {status} to {'a session of nobody' if wrong[0] != token else 'another client'}"
-        assert chat(token, STANDING) == 200, "a session is refused to its client"
+            assert status == 401, f"chat answers {status} to {'an unknown session' if wrong[0] != token else 'another client'}"
+        assert chat(token, FULL_CLIENT) == 200, "a session is refused to its client"
 
 
 def chat(token, client_id):

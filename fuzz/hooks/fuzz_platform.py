@@ -1,4 +1,4 @@
-"""Hooks for the platform's contract: requests that are meant to be accepted concern something that exists."""
+"""Hooks for the platform's contract: valid requests get identifiers and credentials that exist."""
 
 import os
 from urllib.parse import unquote
@@ -6,14 +6,14 @@ from urllib.parse import unquote
 import schemathesis
 
 import checks
-import onward
+import long_chains
 from ledger import parsed
-from world import COOKIE, FACTS, NOBODY_LISTENS, OWN, PLANS, WEAK_OF_OWN, World
+from world import COOKIE, FACTS, UNREACHABLE_URL, OWN, PLANS, WEAK_OF_OWN, World
 
 WORLD = World()
 checks.WORLD = WORLD
 if "FUZZ_WANTED_LINKS" in os.environ:
-    onward.install(os.environ["FUZZ_WANTED_LINKS"])
+    long_chains.install(os.environ["FUZZ_WANTED_LINKS"])
 
 KINDS = {
     "org_id": "organization",
@@ -27,10 +27,10 @@ KINDS = {
     "requester_id": "requester",
     "skill": "skill",
 }
-"""What the well-known names stand for. Any other name that ends in `_id` is a kind of its own, known from answers."""
+"""The kinds of identifiers by parameter name. Any other name that ends in `_id` is a kind of its own, whose values are learned from responses."""
 ADDRESSES = ("upstream_url", "intake_url", "url")
-LEAVE_AS_GENERATED = 0.1
-"""Share of the requests that keep ids and credentials nobody knows, so that refusals are seen too."""
+SHARE_KEPT_AS_GENERATED = 0.1
+"""Share of the requests that keep their unknown ids and credentials, so that refusals are tested too."""
 
 
 def operation_id(case):
@@ -43,14 +43,14 @@ def phase(case):
 
 def chance(case, share):
     """
-    Only in the fuzzing phase. Examples and coverage have few requests that are meant to be accepted, and a chain that is begun
-    again has to get the same answers: otherwise Hypothesis takes the server for flaky, and ends the stateful phase early.
+    Returns true for a share of the requests in the fuzzing phase. In the other phases it returns false: examples and coverage have few
+    valid requests, and a repeated chain needs the same responses, or Hypothesis would consider the server flaky and end the phase.
     """
-    return phase(case) == "fuzzing" and WORLD.coins.random() < share
+    return phase(case) == "fuzzing" and WORLD.rng.random() < share
 
 
-def leave_as_generated(case):
-    return chance(case, LEAVE_AS_GENERATED)
+def keeps_generated_ids(case):
+    return chance(case, SHARE_KEPT_AS_GENERATED)
 
 
 def kind_of(name):
@@ -62,39 +62,39 @@ def is_positive(case):
 
 
 def is_contract(case):
-    """Whether the answer is a contract, whose ids are those of its examples."""
+    """Returns whether the response is a contract; the ids in it belong to its examples."""
     return "contract" in case.operation.definition.raw.get("tags", ())
 
 
 # Ids
 
 
-def ground(case, container):
-    """Puts ids that exist in the place of generated ones; those that came from an answer stay."""
+def substitute_ids(case, container):
+    """Replaces generated ids by existing ones, and keeps those that came from a response."""
     in_path = container is case.path_parameters
     for name, value in list(container.items()):
         kind = kind_of(name)
         value = unquote(value) if in_path and isinstance(value, str) else value
-        if name == "did" and not leave_as_generated(case):
+        if name == "did" and not keeps_generated_ids(case):
             container[name] = f"did:svc:{WORLD.pick('agent')}"
         elif name in ADDRESSES:
-            container[name] = WORLD.coins.choice([NOBODY_LISTENS, FACTS["agent"]["url"] + "/a2a/tasks"])
-        elif kind and not usable(case, kind, value) and not leave_as_generated(case):
+            container[name] = WORLD.rng.choice([UNREACHABLE_URL, FACTS["agent"]["url"] + "/a2a/tasks"])
+        elif kind and not usable(case, kind, value) and not keeps_generated_ids(case):
             container[name] = WORLD.pick(kind) or value
         elif isinstance(value, dict) and name == "context":
-            ground(case, value)
+            substitute_ids(case, value)
 
 
 def usable(case, kind, value):
-    """In a chain whatever some answer named, even when it is gone by now: that is what chains are for."""
-    return WORLD.seen(kind, value) if phase(case) == "stateful" else WORLD.seen(kind, value) and not WORLD.is_gone(kind, value)
+    """Returns whether to keep an id. Chains keep every id from a response, even of deleted resources, because they test such sequences."""
+    return WORLD.seen(kind, value) if phase(case) == "stateful" else WORLD.seen(kind, value) and not WORLD.has_ended(kind, value)
 
 
-def harvest(value):
-    """Remembers the ids in an answer, except those of the sandbox's own agent, which has to stay alive."""
+def collect_ids(value):
+    """Collects the ids in a response, except those of the sandbox's own agent, which must not be revoked."""
     if isinstance(value, list):
         for one in value[:5]:
-            harvest(one)
+            collect_ids(one)
     if not isinstance(value, dict) or FACTS["agent"]["svc_id"] in (value.get("svc_id"), value.get("agent_id")):
         return
     for name, one in value.items():
@@ -102,16 +102,16 @@ def harvest(value):
         if kind and isinstance(one, str):
             WORLD.remember(kind, one)
         elif isinstance(one, (dict, list)):
-            harvest(one)
+            collect_ids(one)
 
 
-# Credentials in bodies, and what must outlive the run
+# Credentials in bodies, and disposable resources
 
 
 def install_token(case):
-    dead = [token for token, (at, _) in WORLD.ledger.consumed.items() if at == float("-inf")]
-    if dead and chance(case, SELDOM):
-        case.body["install_token"] = WORLD.coins.choice(dead)
+    ended = [token for token, (at, _) in WORLD.ledger.consumed.items() if at == float("-inf")]
+    if ended and chance(case, RARELY):
+        case.body["install_token"] = WORLD.rng.choice(ended)
     elif case.body.get("install_token") not in WORLD.ledger.consumed and case.body.get("install_token") not in WORLD.ledger.workspace:
         case.body["install_token"] = WORLD.install_token() or WORLD.last_token
 
@@ -129,40 +129,40 @@ def pin(case):
         case.body.update(WORLD.challenge(OWN["admin_email"]))
 
 
-def known_address(case):
+def admin_address(case):
     if phase(case) == "stateful" or chance(case, 0.2):
         case.body["email"] = OWN["admin_email"]
 
 
-def own_pair(case):
-    """An agent in the workspace in which it is installed, now and then one that is out of use."""
+def installed_agent(case):
+    """Chooses an installed agent and its workspace, and sometimes a suspended agent."""
     case.body["workspace_id"] = OWN["workspace_id"]
     case.body["agent_id"] = any_agent(case)
 
 
 def any_agent(case):
-    return FACTS["suspended_agent"] if chance(case, SELDOM) else WORLD.coins.choice(WORLD.standing["agent"])
+    return FACTS["suspended_agent"] if chance(case, RARELY) else WORLD.rng.choice(WORLD.permanent["agent"])
 
 
 def known_agent(case):
-    if case.body.get("agent_id") not in WORLD.harvest.get("agent", ()):
+    if case.body.get("agent_id") not in WORLD.collected.get("agent", ()):
         case.body["agent_id"] = any_agent(case)
 
 
 def unrestricted(case):
-    """Only the owner restricts an agent, and to own one takes its private key."""
+    """Removes restrictions, which only the owner may set: the fuzzer owns no agent, because it has no private keys."""
     for name in ("private", "installable_by", "installers"):
         case.body.pop(name, None)
 
 
 def own_agent(case):
-    """An agent that the organization has registered itself."""
+    """Chooses an agent that the organization has registered."""
     case.path_parameters["svc_id"] = WORLD.own_agent
     unrestricted(case)
 
 
 def new_agent(case):
-    """Under an id that is free, and without a proof: nobody can sign for a generated key."""
+    """Registers under an unused id and without a proof, because the private key of a generated key is unknown."""
     case.body.pop("proof", None)
     unrestricted(case)
     if case.body["svc_id"] in WORLD.registered:
@@ -170,17 +170,17 @@ def new_agent(case):
     WORLD.registered.add(case.body["svc_id"])
 
 
-def possible_task(case):
-    """A task for an agent that has the skill."""
+def valid_task(case):
+    """Requests a skill that the sandbox's agent has."""
     case.body.pop("target", None)
-    case.body["skill"] = WORLD.coins.choice(FACTS["agent"]["skills"])
+    case.body["skill"] = WORLD.rng.choice(FACTS["agent"]["skills"])
     case.body["context"]["workspace_id"] = OWN["workspace_id"]
     case.body["message"] = "Invoice 2026-0117 of Paper Mill Ltd: 1280.50 EUR, due 2026-03-16."
     case.body.pop("timeout_ms", None)
 
 
 def first_page(case):
-    """Links follow the first item of a page, so there should be one."""
+    """Requests the first page without filters in a chain, because links follow its first item."""
     if phase(case) == "stateful" and case.query:
         case.query.clear()
 
@@ -193,28 +193,28 @@ def own_session(case):
 
 
 def spare_workspace(case):
-    """One that may go; now and then it is in use."""
-    if case.path_parameters.get("workspace_id") in (*WORLD.standing["workspace"], WORLD.yard):
+    """Substitutes a workspace that may be deleted; sometimes it contains an installation."""
+    if case.path_parameters.get("workspace_id") in (*WORLD.permanent["workspace"], WORLD.scratch_workspace):
         case.path_parameters["workspace_id"] = WORLD.new_workspace() or "ws_none"
-        if chance(case, 2 * SELDOM):
+        if chance(case, 2 * RARELY):
             WORLD.install(case.path_parameters["workspace_id"])
 
 
 def spare_installation(case):
-    if case.path_parameters.get("installation_id") in WORLD.standing["installation"]:
+    if case.path_parameters.get("installation_id") in WORLD.permanent["installation"]:
         case.path_parameters["installation_id"] = WORLD.install() or "none"
 
 
-def in_the_yard(case):
-    """What concerns a whole workspace happens where nothing has to stay; now and then there is something, and in a chain always."""
-    if case.path_parameters.get("workspace_id") in WORLD.standing["workspace"]:
-        case.path_parameters["workspace_id"] = WORLD.yard or "ws_none"
-        if WORLD.yard and (phase(case) == "stateful" or chance(case, 2 * SELDOM)):
-            WORLD.install(WORLD.yard)
+def in_scratch_workspace(case):
+    """Moves operations on a whole workspace to one that the run does not depend on. It sometimes contains an installation, and always in a chain."""
+    if case.path_parameters.get("workspace_id") in WORLD.permanent["workspace"]:
+        case.path_parameters["workspace_id"] = WORLD.scratch_workspace or "ws_none"
+        if WORLD.scratch_workspace and (phase(case) == "stateful" or chance(case, 2 * RARELY)):
+            WORLD.install(WORLD.scratch_workspace)
 
 
 def spare_token(case):
-    """One that nobody has used."""
+    """Substitutes an unused install token."""
     made = WORLD.install_token_record()
     if made:
         case.path_parameters.update({"workspace_id": made["workspace_id"], "token_id": made["token_id"]})
@@ -236,7 +236,7 @@ def spare_invitation(case):
 
 
 def as_person(case, email):
-    """Sends the request in the name of somebody else than the administrator."""
+    """Sends the request with the session of another person than the administrator."""
     if (case.headers or {}).get("Authorization") == f"Bearer {WORLD.session}":
         case.headers["Authorization"] = f"Bearer {WORLD.sign_in(email)}"
     if (case.cookies or {}).get(COOKIE) == WORLD.session:
@@ -244,15 +244,15 @@ def as_person(case, email):
 
 
 def invited_person(case):
-    """Whoever answers an invitation is somebody new: the administrator stays in one organization."""
+    """Answers an invitation as a new person, so that the administrator stays in one organization."""
     made = WORLD.new_invitation()
     if made:
         case.path_parameters["invitation_id"] = made["invitation_id"]
         as_person(case, made["email"])
 
 
-def somebody_invited(case):
-    """Links follow the first invitation of whoever asks, and the administrator has none."""
+def as_invited_person(case):
+    """Lists invitations as an invited person in a chain, because links follow the first one and the administrator has none."""
     made = WORLD.new_invitation() if phase(case) == "stateful" else None
     if made:
         as_person(case, made["email"])
@@ -264,25 +264,25 @@ def leaving_person(case):
         as_person(case, made["email"])
 
 
-def other_role(case):
-    """The administrator of a sandbox makes no owners."""
+def without_owner_role(case):
+    """Replaces the role of owner, which the administrator of a sandbox cannot grant."""
     if case.body.get("role") == "owner":
         case.body["role"] = "developer"
 
 
-def somebody_new(case):
+def new_address(case):
     case.body["email"] = WORLD.new_email()
-    other_role(case)
+    without_owner_role(case)
 
 
-def own_role(case):
+def spare_member_role(case):
     spare_member(case)
-    other_role(case)
+    without_owner_role(case)
 
 
 def new_dispute(case):
-    """About an agent and a task that nobody has disputed."""
-    if case.path_parameters.get("svc_id") in WORLD.standing["agent"]:
+    """Opens a dispute about an agent and a task without one."""
+    if case.path_parameters.get("svc_id") in WORLD.permanent["agent"]:
         case.path_parameters["svc_id"] = WORLD.disputed_agent()
     case.body.pop("organization_id", None)
     case.body["evidence"] = {"task_id": WORLD.new_task_id(), "logs": "total=1280.50 tax=0.00"}
@@ -295,14 +295,14 @@ def open_dispute(case):
 
 
 def dispute_to_judge(case):
-    """One that nobody has decided; now and then one of which the last word is said."""
+    """Chooses an undecided dispute, and sometimes a decided one."""
     open_dispute(case)
-    if WORLD.decided and chance(case, SELDOM):
-        case.path_parameters["dispute_id"] = WORLD.coins.choice(sorted(WORLD.decided))
+    if WORLD.decided and chance(case, RARELY):
+        case.path_parameters["dispute_id"] = WORLD.rng.choice(sorted(WORLD.decided))
 
 
-def waiting_dispute(case):
-    """Links follow the first of those that wait, so somebody has to wait, whatever was judged before."""
+def with_open_dispute(case):
+    """Creates an open dispute in a chain, because links follow the first open one."""
     first_page(case)
     if phase(case) == "stateful":
         WORLD.new_dispute()
@@ -321,53 +321,53 @@ def harmless_command(case):
         spare_installation(case)
 
 
-def finished_scan(case):
-    """While a newer scan is under way there is no bill of materials."""
+def after_scans(case):
+    """Waits for running scans, because an image has no bill of materials before they end."""
     WORLD.settle()
 
 
 def plan_of(case):
     """
-    The plan on which a request is sent. Half of the requests that are meant to be accepted come while the organization is on the
-    highest plan, so that every operation of a lower one is served and refused in turn, from one request to the next.
+    Returns the plan for a request. Half of the valid requests to operations that document 402 are sent on the highest plan, so that
+    each operation is both served and refused.
     """
     if phase(case) == "stateful" or "402" not in case.operation.definition.raw["responses"] or not is_positive(case):
         return OWN["plan"]
     waiting = (operation_id(case), phase(case)) not in WORLD.served
-    return PLANS[-1] if waiting or WORLD.coins.random() < 0.5 else OWN["plan"]
+    return PLANS[-1] if waiting or WORLD.rng.random() < 0.5 else OWN["plan"]
 
 
-ALWAYS = {"deleteWorkspace": spare_workspace, "endAdminSession": own_session, "leaveOrganization": leaving_person, "revokeInstallations": in_the_yard, "setWorkspacePolicy": in_the_yard}
-MADE_FOR = {"setMemberRole": own_role, "deleteMember": spare_member, "revokeApiKey": spare_key, "withdrawInvitation": spare_invitation}
-"""What could take away something that the run itself lives on concerns something that is made for it."""
+ALWAYS = {"deleteWorkspace": spare_workspace, "endAdminSession": own_session, "leaveOrganization": leaving_person, "revokeInstallations": in_scratch_workspace, "setWorkspacePolicy": in_scratch_workspace}
+DISPOSABLE = {"setMemberRole": spare_member_role, "deleteMember": spare_member, "revokeApiKey": spare_key, "withdrawInvitation": spare_invitation}
+"""Operations that could delete what the run depends on get a resource that is created for the request."""
 WHEN_POSITIVE = {
     "bootstrapInstallation": install_token,
     "refreshRuntimeToken": refresh_token,
-    "requestAdminPin": known_address,
+    "requestAdminPin": admin_address,
     "verifyAdminPin": pin,
     "createBrowserSession": pin,
     "revokeInstallation": spare_installation,
     "revokeInstallToken": spare_token,
     "setWorkspacePolicy": any_policy,
     "getPolicyVersion": first_version,
-    "inviteMember": somebody_new,
-    "listOwnInvitations": somebody_invited,
+    "inviteMember": new_address,
+    "listOwnInvitations": as_invited_person,
     "acceptInvitation": invited_person,
     "declineInvitation": invited_person,
     "openDispute": new_dispute,
     "getDispute": open_dispute,
     "createDisputeComment": open_dispute,
     "listDisputes": first_page,
-    "listDisputeCases": waiting_dispute,
+    "listDisputeCases": with_open_dispute,
     "getDisputeCase": open_dispute,
     "judgeDispute": dispute_to_judge,
     "sendInstallationCommand": harmless_command,
-    "recoverInstallation": own_pair,
+    "recoverInstallation": installed_agent,
     "createInstallToken": known_agent,
     "registerAgent": new_agent,
     "updateAgent": own_agent,
-    "routeTask": possible_task,
-    "getImageSbom": finished_scan,
+    "routeTask": valid_task,
+    "getImageSbom": after_scans,
     "listWorkspaces": first_page,
     "listInstallations": first_page,
     "listInstallTokens": first_page,
@@ -375,22 +375,22 @@ WHEN_POSITIVE = {
     "searchAuditLogs": first_page,
 }
 OWN_IDS = {"registerAgent", "verifyAdminPin", "createBrowserSession"}
-"""Operations whose ids are new, or looked after elsewhere."""
-SELDOM = 0.1
-ODD_LETTERS = 0.2
+"""Operations whose ids are new, or are substituted elsewhere."""
+RARELY = 0.1
+UNUSUAL_CHARACTERS = 0.2
 CLOSED = {"role", "type", "issue_type", "judgement"}
-"""Members with a fixed set of values."""
+"""Members with an enumeration of values."""
 
 
-def add_odd_letters(case):
-    """Letters that programs forget. Where they are not allowed, the request is one that has to be refused.
+def add_unusual_characters(case):
+    """Adds unusual characters to texts, which programs often mishandle. If the schema forbids them, the request has to be refused.
 
-    An e-mail address gets none: readers of patterns disagree whether `$` may stand before U+2028.
+    E-mail addresses are excluded, because regular expression engines differ on whether `$` matches before U+2028.
     """
     texts = [name for name, value in case.body.items() if isinstance(value, str) and not kind_of(name) and name not in CLOSED and "@" not in value] if isinstance(case.body, dict) else []
-    if texts and chance(case, ODD_LETTERS):
-        name = WORLD.coins.choice(texts)
-        case.body[name] = case.body[name][:20] + WORLD.coins.choice(["\U0001f600", "e\u0301\u200b", "\u202eabc", "\u2028", "\ufffd\U0010fffd"])
+    if texts and chance(case, UNUSUAL_CHARACTERS):
+        name = WORLD.rng.choice(texts)
+        case.body[name] = case.body[name][:20] + WORLD.rng.choice(["\U0001f600", "e\u0301\u200b", "\u202eabc", "\u2028", "\ufffd\U0010fffd"])
 
 
 @schemathesis.hook
@@ -400,20 +400,20 @@ def before_call(context, case, kwargs):
     if is_positive(case):
         for container in () if operation in OWN_IDS else (case.path_parameters, case.query, case.headers, case.body):
             if hasattr(container, "items"):
-                ground(case, container)
-        if not leave_as_generated(case):
+                substitute_ids(case, container)
+        if not keeps_generated_ids(case):
             WHEN_POSITIVE.get(operation, lambda _: None)(case)
-        add_odd_letters(case)
+        add_unusual_characters(case)
     ALWAYS.get(operation, lambda _: None)(case)
-    if is_positive(case) and concerns_cookie(case) and chance(case, SELDOM):
+    if is_positive(case) and concerns_cookie(case) and chance(case, RARELY):
         case.headers["Sec-Fetch-Site"] = "cross-site"
-    if operation in MADE_FOR and (is_positive(case) or case.operation.method.upper() == "DELETE"):
-        MADE_FOR[operation](case)
+    if operation in DISPOSABLE and (is_positive(case) or case.operation.method.upper() == "DELETE"):
+        DISPOSABLE[operation](case)
 
 
 @schemathesis.hook
 def after_call(context, case, response):
-    checks.SENTENCES[case.id] = WORLD.ledger.observe(response)
+    checks.VIOLATIONS[case.id] = WORLD.ledger.observe(response)
     checks.PLAN[case.id] = WORLD.plan
     WORLD.move_to_plan(OWN["plan"])
     if 200 <= response.status_code < 300:
@@ -422,12 +422,12 @@ def after_call(context, case, response):
             remember_guard(case)
             WORLD.served.add((operation_id(case), phase(case)))
             if operation_id(case) == "judgeDispute":
-                note_decision(parsed(response.content)["dispute"])
+                record_decision(parsed(response.content)["dispute"])
         if not is_contract(case):
-            harvest(parsed(response.content))
+            collect_ids(parsed(response.content))
 
 
-def note_decision(dispute):
+def record_decision(dispute):
     if dispute["state"] in ("upheld", "rejected"):
         WORLD.decided.add(dispute["dispute_id"])
 
@@ -447,7 +447,7 @@ def remember_guard(case):
 
 @schemathesis.auth(refresh_interval=None)
 class Credentials:
-    """A credential of a kind that the operation takes; of several alternatives usually the first."""
+    """Provides a credential that the operation accepts, usually the first of several alternatives."""
 
     def get(self, case, context):
         alternatives = [next(iter(one)) for one in case.operation.definition.raw.get("security", [{"ApiKey": []}]) if one]
@@ -456,13 +456,13 @@ class Credentials:
         other = len(alternatives) > 1 and chance(case, OTHER_CREDENTIAL)
         may_be_weak = case.operation.definition.raw["operationId"] not in FOR_EVERY_MEMBER
         if may_be_weak and is_positive(case) and takes_input(case) and chance(case, WEAK_CREDENTIAL):
-            return WEAK[WORLD.coins.choice(alternatives)](case)
-        return OF_KIND[WORLD.coins.choice(alternatives[1:]) if other else alternatives[0]](case)
+            return WEAK[WORLD.rng.choice(alternatives)](case)
+        return CREDENTIALS[WORLD.rng.choice(alternatives[1:]) if other else alternatives[0]](case)
 
     def set(self, case, header, context):
         name, value = header
         if name == COOKIE:
-            # Beside a credential in a header the cookie would not count.
+            # The platform ignores the cookie if a header contains a credential.
             for other in [one for one in case.headers if one.lower() in ("authorization", "x-api-key")]:
                 del case.headers[other]
             case.cookies = {**(case.cookies or {}), COOKIE: value}
@@ -480,7 +480,7 @@ def linked(case, prefix):
 
 
 def usual_session(case):
-    """Of the person whom an operation is for."""
+    """Returns the session of an operator for operations of operators, and else that of the administrator."""
     return WORLD.operator_session if "operator" in case.operation.definition.raw.get("tags", ()) else WORLD.session
 
 
@@ -489,21 +489,21 @@ def session(case):
 
 
 def runtime_token(case):
-    """The token that fits the installation of the path; where there is none, that of an installation that stays."""
+    """Returns the runtime token of the installation in the path, or else of a permanent installation."""
     token = linked(case, "srt_")
     if token in WORLD.ledger.owner:
         return ("Authorization", f"Bearer {token}")
     path = case.path_parameters or {}
     known = WORLD.ledger.installations.get(path.get("installation_id"))
-    if not (known and known.runtime) and is_positive(case) and WORLD.standing["installation"]:
-        installation_id = WORLD.coins.choice(WORLD.standing["installation"])
+    if not (known and known.runtime) and is_positive(case) and WORLD.permanent["installation"]:
+        installation_id = WORLD.rng.choice(WORLD.permanent["installation"])
         known = WORLD.ledger.installations[installation_id]
         if "installation_id" in path:
             path["installation_id"] = installation_id
     return ("Authorization", f"Bearer {known.runtime[-1]}") if known and known.runtime else None
 
 
-OF_KIND = {
+CREDENTIALS = {
     "ApiKey": lambda _: ("X-API-Key", OWN["api_key"]),
     "ApiKeyBearer": lambda _: ("Authorization", f"Bearer {OWN['api_key']}"),
     "AdminSession": session,
@@ -511,13 +511,13 @@ OF_KIND = {
     "RuntimeToken": runtime_token,
 }
 WEAK = {
-    **OF_KIND,
+    **CREDENTIALS,
     "ApiKey": lambda _: ("X-API-Key", WEAK_OF_OWN["api_key"]),
     "ApiKeyBearer": lambda _: ("Authorization", f"Bearer {WEAK_OF_OWN['api_key']}"),
     "AdminSession": lambda case: ("Authorization", f"Bearer {WORLD.weak_session}"),
     "AdminCookie": lambda case: (COOKIE, WORLD.weak_session),
 }
 OTHER_CREDENTIAL = 0.15
-# No role is too weak for these, and the next round needs the person still.
+# Every role permits these operations, and later rounds still need the person with the weak credential.
 FOR_EVERY_MEMBER = {"leaveOrganization"}
 WEAK_CREDENTIAL = 0.1

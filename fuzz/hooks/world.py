@@ -1,4 +1,4 @@
-"""The registry under test as the hooks know it: who lives there, and how to come by a credential that works."""
+"""The registry under test as the hooks know it: its existing resources, and functions that create resources and credentials."""
 
 import itertools
 import json
@@ -15,38 +15,38 @@ import requests
 from ledger import Ledger, seconds
 
 FACTS = json.loads(os.environ["FUZZ_SANDBOX"])
-"""The line that the sandbox prints when it is ready."""
+"""The JSON line that the sandbox prints when it is ready."""
 SLUG = os.environ["FUZZ_ORGANIZATION"]
 OWN = next(one for one in FACTS["organizations"] if one["organization_id"] == f"org_sandbox_{SLUG}")
 WEAK_OF_OWN = FACTS["weak"][OWN["organization_id"]]
-"""A key without any scope, and the address of somebody who may look but not act."""
+"""A key without scopes, and the e-mail address of a viewer."""
 NEIGHBOUR = next(one for one in FACTS["organizations"] if one["organization_id"] == "org_sandbox_enterprise_2")
 COOKIE = "svc_session"
 PLANS = ["free", "starter", "professional", "enterprise"]
 
-# Of the first test vector of RFC 8032.
+# The public key of the first test vector of RFC 8032.
 PUBLIC_KEY = "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
-NOBODY_LISTENS = "http://127.0.0.1:9/"
+UNREACHABLE_URL = "http://127.0.0.1:9/"
 RUN = uuid.uuid4().hex[:8]
-"""Rounds follow each other in one sandbox: what has to be new in this one carries its mark."""
-STANDING = 4
-"""Installations and workspaces that stay while others come and go."""
+"""Distinguishes the resources of this round from those of earlier rounds in the same sandbox."""
+PERMANENT_INSTALLATIONS = 4
+"""Number of permanent installations."""
 
 
 class World:
     def __init__(self):
-        self.coins = random.Random(os.environ["FUZZ_SEED"])
+        self.rng = random.Random(os.environ["FUZZ_SEED"])
         self.ledger = Ledger(FACTS)
         self.http = requests.Session()
-        # What is tried is tried with the credential that it names, and with no cookie that some answer has set.
+        # Cookies of responses are ignored, so that a request has no other credential than the one that it names.
         self.http.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         self.ledger.clock = seconds(self.http.get(FACTS["clock_url"], timeout=10).json()["now"]) - time.time()
         self.numbers = itertools.count(1)
-        # What would have to be encoded in a path is not put there: it would no longer be what the contract describes.
-        self.harvest = {"image": [ref for ref in FACTS["images"] if "/" in ref]}
+        # References with a slash are excluded from paths, because their encoded form would not match the contract.
+        self.collected = {"image": [ref for ref in FACTS["images"] if "/" in ref]}
         self.registered = set()
         self.disputed, self.reports = None, itertools.count()
-        self.standing = {
+        self.permanent = {
             "organization": [OWN["organization_id"]],
             "workspace": [OWN["workspace_id"]],
             "agent": [self.register_agent() for _ in range(2)],
@@ -55,48 +55,48 @@ class World:
             "skill": FACTS["agent"]["skills"],
             "requester": [OWN["organization_id"]],
         }
-        # Good for a day; refused when the plan's installations are used up, and a refusal consumes nothing.
+        # This token is valid for a day. It is refused when the plan's installations are used up, which does not consume it.
         self.last_token = self.install_token(expiry_minutes=1440)
-        self.standing["installation"] += [one for one in (self.install() for _ in range(STANDING)) if one]
-        self.yard = self.new_workspace()
-        """A workspace in which anything may end and any policy may hold; None where the plan has no room for it."""
+        self.permanent["installation"] += [one for one in (self.install() for _ in range(PERMANENT_INSTALLATIONS)) if one]
+        self.scratch_workspace = self.new_workspace()
+        """A workspace that the run does not depend on; None if the plan does not permit another one."""
         self.plan = OWN["plan"]
         self.served = set()
         self.guarded = {}
-        """The kinds of credentials that each operation takes, of those that not any credential opens."""
+        """The kinds of credentials that each guarded operation accepts."""
         self.own_agent = self.register_agent()
         self.scan_images()
         self.session = self.sign_in()
         self.weak_session = self.sign_in(WEAK_OF_OWN["email"])
         self.operator_session = self.sign_in(FACTS["operator_email"])
         self.decided = set()
-        """Disputes of which the last word is said: nobody judges them, or comments on them."""
+        """Decided disputes, which can be neither judged nor commented on."""
 
-    # Picking what exists
+    # Existing resources
 
     def seen(self, kind, value):
-        return value in self.standing.get(kind, ()) or value in self.harvest.get(kind, ())
+        return value in self.permanent.get(kind, ()) or value in self.collected.get(kind, ())
 
-    def is_gone(self, kind, value):
+    def has_ended(self, kind, value):
         one = self.ledger.installations.get(value)
         return value in self.ledger.deleted_workspaces or kind == "installation" and one is not None and one.revoked_until is not None
 
     def pick(self, kind):
-        """Something of this kind that exists, rather what stays than what the run made itself."""
-        standing, harvested = self.standing.get(kind, []), self.harvest.get(kind, [])
-        pool = standing or harvested
-        return self.coins.choice(pool) if pool else None
+        """Returns an existing id of this kind, preferably of a permanent resource."""
+        permanent, collected = self.permanent.get(kind, []), self.collected.get(kind, [])
+        pool = permanent or collected
+        return self.rng.choice(pool) if pool else None
 
     def remember(self, kind, value):
-        pool = self.harvest.setdefault(kind, [])
+        pool = self.collected.setdefault(kind, [])
         if value not in pool and not self.seen(kind, value):
             pool.append(value)
             del pool[:-50]
 
-    # Making what is needed
+    # New resources
 
     def call(self, method, path, body=None, **headers):
-        """One request beside the fuzzer's own; the ledger sees it too."""
+        """Sends a request that is not generated; the ledger observes it too."""
         response = self.http.request(method, FACTS["base_url"] + path, json=body, headers=headers, timeout=10)
         self.ledger.observe(response)
         return response
@@ -106,7 +106,7 @@ class World:
         return response.json() if response.ok else None
 
     def must(self, path, body, **headers):
-        """What has to work wherever the registry works."""
+        """Sends a request that must succeed."""
         response = self.call("POST", path, body, **headers)
         assert response.ok, f"POST {path} is refused with {response.status_code}"
         return response.json()
@@ -123,7 +123,7 @@ class World:
             yield "Cookie", f"{COOKIE}={self.weak_session}"
 
     def register_agent(self):
-        svc_id = f"fuzz-agent-{SLUG}-{self.coins.getrandbits(32):x}"
+        svc_id = f"fuzz-agent-{SLUG}-{self.rng.getrandbits(32):x}"
         body = {"svc_id": svc_id, "name": "Fuzz", "version": "1", "manifest_hash": "none", "public_key": PUBLIC_KEY}
         self.make("/agents/register", body, **{"X-API-Key": OWN["api_key"]})
         return svc_id
@@ -142,13 +142,13 @@ class World:
         return self.new_person(joined=False)
 
     def new_person(self, joined):
-        """A record of the operator's making: somebody who belongs to the own organization, or is invited to it."""
+        """Creates a member or an invited person of the own organization, as the operator."""
         body = {"organization_id": OWN["organization_id"], "email": self.new_email(), "role": "developer", "joined": joined}
         made = requests.post(FACTS["people_url"], json=body, timeout=10).json()
         return made if "email" in made else None
 
     def disputed_agent(self):
-        """Another one from time to time, since an organization has a bounded number of disputes about each."""
+        """Returns an agent to dispute, which changes at intervals because the number of disputes about one agent is limited."""
         if next(self.reports) % 40 == 0:
             self.disputed = self.register_agent()
         return self.disputed
@@ -169,17 +169,17 @@ class World:
         return made and made["token"]
 
     def install_token_record(self, workspace_id=OWN["workspace_id"], **more):
-        body = {"agent_id": self.coins.choice(self.standing["agent"]), **more}
+        body = {"agent_id": self.rng.choice(self.permanent["agent"]), **more}
         return self.make(f"/workspaces/{workspace_id}/install-tokens", body, **{"X-API-Key": OWN["api_key"]})
 
     def install(self, workspace_id=OWN["workspace_id"]):
-        """The id of a fresh installation, or None where the plan has no room for another."""
+        """Creates an installation. Returns its id, or None if the plan permits no more."""
         token = self.install_token(workspace_id)
         made = token and self.make("/installations/bootstrap", {"install_token": token})
         return made and made["installation_id"]
 
     def challenge(self, email):
-        """A sign-in that lacks only its last request: the three members of its body."""
+        """Requests a PIN. Returns the body of the request that completes the sign-in."""
         challenge_id = self.make("/admin/auth/request-pin", {"email": email})["challenge_id"]
         return {"email": email, "challenge_id": challenge_id, "pin": self.pin_of(challenge_id)}
 
@@ -196,7 +196,7 @@ class World:
         self.settle()
 
     def settle(self):
-        """Waits until nothing is due any more: no mail, no export, no scan."""
+        """Waits until no mail, export or scan is pending."""
         requests.get(FACTS["mail_url"], timeout=60).raise_for_status()
 
     def move_to_plan(self, plan):

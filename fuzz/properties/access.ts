@@ -3,8 +3,8 @@ import { bearer, cookie, send, apiKey, type Got, type Sent } from '../../test/ht
 import { bootstrap, register } from '../../test/http/agents.ts'
 import { newTenant, type Tenant } from '../../test/http/requests.ts'
 import type { Operation } from './contract.ts'
-import type { Side } from './operations.ts'
-import { expectNone, fact, property, type Property } from './property.ts'
+import type { Target } from './operations.ts'
+import { expectNone, deterministicProperty, property, type Property } from './property.ts'
 import { validRequests } from './requests.ts'
 import type { World } from './world.ts'
 
@@ -19,18 +19,18 @@ const as = (
     ...credential,
   },
 })
-/** What ends something is asked last. */
+/** Operations that end something are called last. */
 const ENDING = ['deleteWorkspace', 'endAdminSession', 'revokeInstallation', 'recoverInstallation']
 const PLANS = ['free', 'starter', 'professional', 'enterprise']
 
-/** Who may do what: of every operation, by requests that only the credential keeps from being served. */
-export function accessProperties(world: World, side: Side): readonly Property[] {
+/** Returns the properties of authorization. Every operation is called with a request that is valid except for its credential. */
+export function accessProperties(world: World, target: Target): readonly Property[] {
   const { platform } = world
-  const secured = side.contract.operations.filter(({ schemes }) => schemes.length > 0)
+  const secured = target.contract.operations.filter(({ schemes }) => schemes.length > 0)
   const statusOf = async (sent: Sent): Promise<number> => (await send(platform.server, sent)).status
 
-  /** How an operation takes an API key or a session; nothing where it takes only what one installation has. */
-  const kinds = (
+  /** Returns the headers with which an operation accepts the API key or the session; none if it accepts only runtime tokens. */
+  const credentialsFor = (
     operation: Operation,
     owner: Pick<Tenant, 'api_key'>,
     session: string,
@@ -46,7 +46,7 @@ export function accessProperties(world: World, side: Side): readonly Property[] 
               ? [cookie(session)]
               : [],
     )
-  const namesOurs = (
+  const namesResourcesOf = (
     { path, headers, body }: Sent,
     { organization_id, workspace_id, installed }: Tenant,
   ): boolean =>
@@ -54,7 +54,7 @@ export function accessProperties(world: World, side: Side): readonly Property[] 
       `${decodeURIComponent(path)} ${JSON.stringify(headers)} ${String(body)}`.includes(id),
     )
 
-  const neighbour = fact('what is ours is nothing to the neighbour', async () => {
+  const neighbour = deterministicProperty('refuses resources of another organization', async () => {
     const ours = world.tenant()
     const other = await newTenant(platform)
     const attempts = secured
@@ -62,23 +62,27 @@ export function accessProperties(world: World, side: Side): readonly Property[] 
         const runtime = operation.schemes.includes('RuntimeToken')
           ? [bearer(other.installed.runtime_token)]
           : []
-        return [...kinds(operation, other, other.session), ...runtime].map((credential) => ({
-          operation,
-          sent: as(world.exampleOf(operation, ours), credential),
-        }))
+        return [...credentialsFor(operation, other, other.session), ...runtime].map(
+          (credential) => ({
+            operation,
+            sent: as(world.exampleOf(operation, ours), credential),
+          }),
+        )
       })
-      .filter(({ sent }) => namesOurs(sent, ours))
+      .filter(({ sent }) => namesResourcesOf(sent, ours))
     for (const { operation, sent } of attempts) {
       const status = await statusOf(sent)
       expectNone(
-        status === 404 || status === 403 ? [] : [`${operation.id} answers the neighbour ${status}`],
+        status === 404 || status === 403
+          ? []
+          : [`${operation.id} answers another organization with ${status}`],
         sent.path,
       )
     }
     return attempts.length
   })
 
-  const weak = fact('a key without scopes and a viewer may do nothing', async () => {
+  const weak = deterministicProperty('refuses keys without scopes, and viewers', async () => {
     const ours = world.tenant()
     const api_key = await platform.apiKey(ours.organization_id, { scopes: [] })
     const email = `viewer@${ours.organization_id}.example`.replaceAll('_', '-').toLowerCase()
@@ -86,12 +90,12 @@ export function accessProperties(world: World, side: Side): readonly Property[] 
     const session = await platform.session(email)
     let tried = 0
     for (const operation of secured.filter(({ required_scope }) => required_scope !== undefined)) {
-      for (const credential of kinds(operation, { api_key }, session)) {
+      for (const credential of credentialsFor(operation, { api_key }, session)) {
         const status = await statusOf(as(world.exampleOf(operation, ours), credential))
         const isKey = !Object.values(credential)[0]!.includes('adm_')
         const fine = isKey
           ? status === 403
-          : [403, 404].includes(status) || !namesOurs(world.exampleOf(operation, ours), ours)
+          : [403, 404].includes(status) || !namesResourcesOf(world.exampleOf(operation, ours), ours)
         expectNone(
           fine
             ? []
@@ -106,31 +110,34 @@ export function accessProperties(world: World, side: Side): readonly Property[] 
     return tried
   })
 
-  const plans = fact('every plan serves what it holds, and nothing above it', async () => {
-    let tried = 0
-    for (const [rank, plan] of (['free', 'starter', 'professional'] as const).entries()) {
-      const owner = await newTenant(platform, plan)
-      for (const operation of secured.toSorted(
-        (a, b) => Number(ENDING.includes(a.id)) - Number(ENDING.includes(b.id)),
-      )) {
-        const status = await statusOf(world.exampleOf(operation, owner))
-        const above = PLANS.indexOf(operation.required_plan ?? 'free') > rank
-        expectNone(
-          (status === 402) === above
-            ? []
-            : [`${operation.id} answers ${status} on the plan ${plan}`],
-          operation.path,
-        )
-        tried += 1
+  const plans = deterministicProperty(
+    'serves exactly the operations that a plan includes',
+    async () => {
+      let tried = 0
+      for (const [rank, plan] of (['free', 'starter', 'professional'] as const).entries()) {
+        const owner = await newTenant(platform, plan)
+        for (const operation of secured.toSorted(
+          (a, b) => Number(ENDING.includes(a.id)) - Number(ENDING.includes(b.id)),
+        )) {
+          const status = await statusOf(world.exampleOf(operation, owner))
+          const above = PLANS.indexOf(operation.required_plan ?? 'free') > rank
+          expectNone(
+            (status === 402) === above
+              ? []
+              : [`${operation.id} answers ${status} on the plan ${plan}`],
+            operation.path,
+          )
+          tried += 1
+        }
       }
-    }
-    return tried
-  })
+      return tried
+    },
+  )
   const invalidAbovePlan = property(
-    'the plan is looked at before the request',
+    'checks the plan before it validates the request',
     fc
       .constantFrom(
-        ...side.contract.operations.filter(({ required_plan }) => required_plan !== undefined),
+        ...target.contract.operations.filter(({ required_plan }) => required_plan !== undefined),
       )
       .chain((operation) => validRequests(operation).map((drawn) => ({ operation, drawn }))),
     async ({ operation, drawn }) => {
@@ -154,7 +161,7 @@ export function accessProperties(world: World, side: Side): readonly Property[] 
     (free ??= platform.organization('free').then(({ api_key }) => api_key))
 
   const quotas = property(
-    'quotas hold at their number',
+    'admits exactly as many resources as the quota',
     fc.array(fc.constantFrom('workspace' as const, 'token' as const, 'boot' as const), {
       minLength: 30,
       maxLength: 60,
@@ -170,7 +177,7 @@ export function accessProperties(world: World, side: Side): readonly Property[] 
         expectNone(status === (room ? 201 : 402) ? [] : [`${what} answers ${status}`], text)
         return status === 201
       }
-      const walk = {
+      const steps = {
         async workspace() {
           const got = await api.post(`/orgs/${organization_id}/workspaces`, { name: 'One more' })
           if (answered(`workspace ${workspaces + 1} of 3`, got, workspaces < 3)) workspaces += 1
@@ -195,7 +202,7 @@ export function accessProperties(world: World, side: Side): readonly Property[] 
             booted += Number(tokens.shift() !== undefined)
         },
       }
-      for (const what of all) await walk[what]()
+      for (const what of all) await steps[what]()
     },
     0.1,
   )

@@ -1,75 +1,75 @@
 import { accessProperties } from './access.ts'
-import { agentSide } from './agent-side.ts'
+import { startAgentTarget } from './agent-target.ts'
 import { hostileAgents } from './hostile-agents.ts'
 import { hostileProperties } from './hostile.ts'
-import { lifeProperty } from './life/property.ts'
-import { operationProperties, type Side } from './operations.ts'
-import { fact, type Property, type Verdict } from './property.ts'
+import { lifecycleProperty } from './lifecycle/property.ts'
+import { operationProperties, type Target } from './operations.ts'
+import { deterministicProperty, type Property, type PropertyResult } from './property.ts'
 import { recordProperties } from './records.ts'
-import { platformSide } from './sides.ts'
+import { startPlatformTarget } from './platform-target.ts'
 import { signInProperty } from './sign-in.ts'
-import { createTally, type Tallies } from './tally.ts'
+import { createRequestCounter, type RequestCounter } from './request-counts.ts'
 import { startWorld } from './world.ts'
 
 export interface Suite {
   readonly properties: readonly Property[]
-  readonly tallies: Tallies
+  readonly counter: RequestCounter
   readonly close: () => Promise<void>
 }
 
-/** Operations that this process cannot serve, whatever is asked of it: a bill of materials needs an image registry. */
+/** Operations that cannot succeed in this process: a bill of materials needs an image registry. */
 const OUT_OF_REACH: ReadonlySet<string> = new Set(['getImageSbom'])
 
-/** A platform and an agent in this process, with everything that is to hold for them. */
+/** Starts a platform and an agent in this process, and returns all of their properties. */
 export async function startSuite(): Promise<Suite> {
-  // Lives move the clock, by years, and what the operations need would not last.
+  // The lifecycle property has a platform of its own, because it advances the clock by years, after which credentials have expired.
   const [moving, world] = [await startWorld(), await startWorld()]
-  const platform = await platformSide(world)
-  const agent = await agentSide()
+  const platform = await startPlatformTarget(world)
+  const agent = await startAgentTarget()
   const agents = await hostileAgents()
-  const tallies = createTally()
+  const counter = createRequestCounter()
   const properties = [
-    lifeProperty(moving),
+    lifecycleProperty(moving),
     signInProperty(moving),
     ...recordProperties(world, platform),
     ...accessProperties(world, platform),
     ...hostileProperties(await startWorld(), platform),
     ...agents.properties,
-    ...[platform, agent].flatMap((side) => [
-      ...operationProperties(side, tallies),
-      reached(side, tallies),
+    ...[platform, agent].flatMap((target) => [
+      ...operationProperties(target, counter),
+      servesEveryOperation(target, counter),
     ]),
   ]
   return {
     properties,
-    tallies,
+    counter,
     close: async () => {
       await Promise.all([agent.close(), agents.close()])
     },
   }
 }
 
-/** With fewer runs, chance decides whether what ends a tenant's things was drawn in a form that is accepted. */
-const ENOUGH = 20
+/** With fewer runs it depends on chance whether operations that delete resources were accepted at least once. */
+const MIN_RUNS = 20
 
-/** "Nothing failed" is also what a server achieves that refuses everything. */
-const reached = ({ name, contract }: Side, tallies: Tallies): Property =>
-  fact(`${name} serves every operation`, async ({ runs }) => {
-    if (runs < ENOUGH) return 0
-    const asked = contract.operations.filter(({ id }) => tallies.of(id).requests > 0)
-    const silent = asked.filter(({ id }) => tallies.of(id).accepted === 0 && !OUT_OF_REACH.has(id))
+/** Requires that each operation succeeded at least once, because a server that refuses everything would satisfy the other properties. */
+const servesEveryOperation = ({ name, contract }: Target, counter: RequestCounter): Property =>
+  deterministicProperty(`${name} serves every operation`, async ({ runs }) => {
+    if (runs < MIN_RUNS) return 0
+    const asked = contract.operations.filter(({ id }) => counter.of(id).requests > 0)
+    const silent = asked.filter(({ id }) => counter.of(id).accepted === 0 && !OUT_OF_REACH.has(id))
     if (silent.length > 0)
       throw new Error(`never answered with 2xx: ${silent.map(({ id }) => id).join(', ')}`)
     return asked.length
   })
 
-/** Tries one after the other. */
-export async function tryAll(
+/** Runs properties one after another, and reports each result to `note` as it becomes available. */
+export async function runAll(
   properties: readonly Property[],
   order: { readonly seed: number; readonly runs: number; readonly path?: string | undefined },
-  note: (verdict: Verdict) => void = () => undefined,
-): Promise<readonly Verdict[]> {
-  const verdicts: Verdict[] = []
+  note: (verdict: PropertyResult) => void = () => undefined,
+): Promise<readonly PropertyResult[]> {
+  const verdicts: PropertyResult[] = []
   for (const property of properties) {
     const verdict = await property.run(order)
     verdicts.push(verdict)

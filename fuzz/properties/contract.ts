@@ -10,24 +10,24 @@ export interface ParameterOf {
   readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly schema: Schema
-  /** How a list is written: one `name=value` per item, or all items in one, with commas. */
+  /** Whether a list is repeated as `name=value` for each item, or joined with commas. */
   readonly explode: boolean
 }
-/** An operation as its document describes it, references resolved. */
+/** An operation of a contract with its references resolved. */
 export interface Operation {
   readonly id: string
   readonly method: string
   readonly path: string
   readonly parameters: readonly ParameterOf[]
   readonly body: Schema | undefined
-  /** Schemes of the first alternative come first; none where anybody may call. */
+  /** The security schemes, those of the first alternative first; empty for a public operation. */
   readonly schemes: readonly string[]
   readonly required_plan: string | undefined
   readonly required_scope: string | undefined
   readonly statuses: readonly number[]
   readonly object: OperationObject
 }
-/** A contract as its author wrote it: the bundles that the server runs are what is under test. */
+/** A contract as it is authored. The generated bundles, which the server loads, are under test. */
 export interface Contract {
   readonly backend: ContractBackend
   readonly operations: readonly Operation[]
@@ -43,11 +43,11 @@ type Authored = OperationObject & {
   readonly 'x-required-scope'?: string
 }
 
-/** Reads a document at the root of the sources. */
+/** Reads a contract in the root folder. */
 export const readAuthored = (file: string): Document =>
   parse(readFileSync(join(ROOT, file), 'utf8'), { maxAliasCount: -1 }) as Document
 
-/** Reads a contract; rejects when it is not sound OpenAPI 3.0. */
+/** Reads a contract. @throws Error if it is not valid OpenAPI 3.0 */
 export async function readContract(file: string): Promise<Contract> {
   const document = readAuthored(file)
   const backend = await new ContractBackend(document).init()

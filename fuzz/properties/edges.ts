@@ -2,12 +2,12 @@ import type { Sent } from '../../test/http/client.ts'
 import type { Contract, Operation } from './contract.ts'
 import { nested } from './schemas/json.ts'
 
-/** Something at the edge of HTTP or JSON, done to a request that is good. */
-export interface Edge {
-  readonly says: string
+/** An edge case of HTTP or JSON, as a change to a valid request. */
+export interface EdgeCase {
+  readonly description: string
   readonly change: (good: Sent) => Sent
   readonly statuses: readonly number[]
-  /** Methods that the answer has to name. */
+  /** The methods that the Allow header must list. */
   readonly allow?: readonly string[]
 }
 
@@ -25,17 +25,17 @@ const METHODS = [
 ] as const
 const CREDENTIALS = ['X-API-Key', 'Authorization', 'Cookie']
 
-/** Everything that is tried with one operation. */
-export function edgesOf(contract: Contract, operation: Operation): readonly Edge[] {
+/** Returns the edge cases of an operation. */
+export function edgeCasesOf(contract: Contract, operation: Operation): readonly EdgeCase[] {
   return [
-    ...methodEdges(contract, operation),
-    ...targetEdges(operation),
-    ...(operation.schemes.length > 0 ? credentialEdges(operation) : []),
-    ...(operation.body ? bodyEdges : []),
+    ...methodCases(contract, operation),
+    ...targetCases(operation),
+    ...(operation.schemes.length > 0 ? credentialCases(operation) : []),
+    ...(operation.body ? bodyCases : []),
   ]
 }
 
-function methodEdges({ operations }: Contract, { path, method }: Operation): readonly Edge[] {
+function methodCases({ operations }: Contract, { path, method }: Operation): readonly EdgeCase[] {
   const served = operations.filter((one) => one.path === path).map((one) => one.method)
   const allow = [...served, 'OPTIONS', ...(served.includes('GET') ? ['HEAD'] : [])]
   const as =
@@ -45,24 +45,24 @@ function methodEdges({ operations }: Contract, { path, method }: Operation): rea
       path: target,
       ...(headers && { headers }),
     })
-  const unknown = METHODS.filter((one) => !served.includes(one)).map((one): Edge => ({
-    says: one,
+  const unknown = METHODS.filter((one) => !served.includes(one)).map((one): EdgeCase => ({
+    description: one,
     change: as(one),
     statuses: [405],
     allow,
   }))
   return [
     ...unknown,
-    { says: 'OPTIONS', change: as('OPTIONS'), statuses: [204], allow },
+    { description: 'OPTIONS', change: as('OPTIONS'), statuses: [204], allow },
     ...(method === 'GET'
-      ? [{ says: 'HEAD', change: as('HEAD'), statuses: [200, 404] }]
+      ? [{ description: 'HEAD', change: as('HEAD'), statuses: [200, 404] }]
       : served.includes('GET')
         ? []
-        : [{ says: 'HEAD', change: as('HEAD'), statuses: [405], allow }]),
+        : [{ description: 'HEAD', change: as('HEAD'), statuses: [405], allow }]),
   ]
 }
 
-const targetEdges = ({ path }: Operation): readonly Edge[] => [
+const targetCases = ({ path }: Operation): readonly EdgeCase[] => [
   ...[
     'unheard_of=1',
     '__proto__=1',
@@ -71,28 +71,28 @@ const targetEdges = ({ path }: Operation): readonly Edge[] => [
     '%zz=1',
     'a[]=1',
     `${'a'.repeat(3000)}=1`,
-  ].map((search): Edge => ({
-    says: `the query ${search.slice(0, 20)}`,
+  ].map((search): EdgeCase => ({
+    description: `the query ${search.slice(0, 20)}`,
     statuses: [400],
     change: (good) => ({
       ...good,
       path: `${good.path}${good.path.includes('?') ? '&' : '?'}${search}`,
     }),
   })),
-  // A task is never answered with 404, so an agent takes these paths as well.
+  // An agent never answers a task with 404, so it also accepts these paths.
   {
-    says: 'a slash at the end',
+    description: 'a trailing slash',
     statuses: [path === '/a2a/tasks' ? 200 : 404],
     change: (good) => ({ ...good, path: `${good.path.split('?')[0]}/` }),
   },
   {
-    says: 'a double slash',
+    description: 'a double slash',
     statuses: [path === '/a2a/tasks' ? 200 : 404],
     change: (good) => ({ ...good, path: `/${good.path}` }),
   },
   ...(path.includes('{')
-    ? ['%', '%zz', '%c3%28', '%ff'].map((segment): Edge => ({
-        says: `the path segment ${segment}`,
+    ? ['%', '%zz', '%c3%28', '%ff'].map((segment): EdgeCase => ({
+        description: `the path segment ${segment}`,
         statuses: [400],
         change: (good) => ({
           ...good,
@@ -109,7 +109,7 @@ const targetEdges = ({ path }: Operation): readonly Edge[] => [
     : []),
 ]
 
-function credentialEdges({ schemes }: Operation): readonly Edge[] {
+function credentialCases({ schemes }: Operation): readonly EdgeCase[] {
   const with_ =
     (header: Record<string, string>) =>
     ({ headers = {}, ...rest }: Sent): Sent => ({
@@ -138,36 +138,36 @@ function credentialEdges({ schemes }: Operation): readonly Edge[] {
     { Cookie: `svc_session=${'x'.repeat(5000)}` },
   ]
   return wrong.map((header) => ({
-    says: `the credential ${JSON.stringify(header).slice(0, 60)} for ${schemes.join(' or ')}`,
+    description: `the credential ${JSON.stringify(header).slice(0, 60)} for ${schemes.join(' or ')}`,
     change: with_(header),
     statuses: [401],
   }))
 }
 
 const body = (
-  says: string,
+  description: string,
   content: string | Buffer | undefined,
   statuses: readonly number[],
   headers: Record<string, string> = {},
-): Edge => ({
-  says,
+): EdgeCase => ({
+  description,
   statuses,
   change: (good) => ({ ...good, headers: { ...good.headers, ...headers }, body: content }),
 })
-/** JSON as text, because some of it is none. */
-const bodyEdges: readonly Edge[] = [
+/** Bodies as text, because some are not JSON. */
+const bodyCases: readonly EdgeCase[] = [
   body('no body', undefined, [400]),
   body('an empty body', '', [400]),
-  body('blanks', '  ', [400]),
-  body('half an object', '{"a":', [400]),
+  body('a body of spaces', '  ', [400]),
+  body('a truncated object', '{"a":', [400]),
   body('two values', '{} {}', [400]),
-  body('a comma at the end', '{"a":1,}', [400]),
+  body('a trailing comma', '{"a":1,}', [400]),
   body('NaN', '{"a":NaN}', [400]),
   body('a comment', '{}//', [400]),
   body('a byte order mark', Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d]), [400]),
-  body('bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), [400]),
-  body('half of a surrogate pair', '{"a":"\\ud800"}', [400]),
-  body('half of a surrogate pair in a name', '{"\\udfff":1}', [400]),
+  body('bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), [400]),
+  body('an unpaired surrogate', '{"a":"\\ud800"}', [400]),
+  body('an unpaired surrogate in a name', '{"\\udfff":1}', [400]),
   body('65 levels', JSON.stringify(nested(65)), [400]),
   body('10,000 brackets', '['.repeat(10_000), [400, 413]),
   ...['null', 'true', '7', '-0', '1e999', '"a"', '[]', '[{}]'].map((text) =>
@@ -181,10 +181,10 @@ const bodyEdges: readonly Edge[] = [
     'application/json; charset=utf-16',
     '',
   ].map((type) => body(`the media type ${type}`, '{}', [415], { 'Content-Type': type })),
-  body('an encoding that is unknown', '{}', [415], {
+  body('an unknown content encoding', '{}', [415], {
     'Content-Type': JSON_TYPE,
     'Content-Encoding': 'compress',
   }),
   body('a compressed body', '{}', [415], { 'Content-Type': JSON_TYPE, 'Content-Encoding': 'gzip' }),
-  body('more than a mebibyte', `{"a":"${'x'.repeat(1024 * 1024)}"}`, [413]),
+  body('a body over 1 MiB', `{"a":"${'x'.repeat(1024 * 1024)}"}`, [413]),
 ]

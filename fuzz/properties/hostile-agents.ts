@@ -17,13 +17,13 @@ import { manifestOf, startAgent, TEXT } from '../../test/agent/serve/agents.ts'
 import { placed } from '../../test/agent/serve/statements.ts'
 import { expectNone, property, type Property } from './property.ts'
 
-/** Of the agent that runs: its key follows from it. */
+/** Determines the key of the running agent. */
 const NUMBER = 77
 const UPSTREAM = 'http://127.0.0.1:8090/a2a/tasks'
 type Fields = TestAgent['registration']
-/** Stands for a key where none verifies. */
+/** Represents an agent with which no signature verifies. */
 const NO_KEY = 'none'
-/** Who signs a registration, and for whom, as a hostile tenant could arrange it. */
+/** The proofs that a hostile tenant can attach to a registration: by which key, and for which organization. */
 const PROOFS = [
   'none',
   'own key',
@@ -40,7 +40,7 @@ const SCOPES = [
   'organization:read',
 ] as const
 
-type Move =
+type Action =
   | {
       readonly do: 'register'
       readonly target: (typeof TARGETS)[number]
@@ -56,7 +56,7 @@ type Move =
   | { readonly do: 'vouch' }
   | { readonly do: 'key'; readonly scopes: readonly (typeof SCOPES)[number][] | undefined }
 
-const moves: fc.Arbitrary<readonly Move[]> = fc.array(
+const actions: fc.Arbitrary<readonly Action[]> = fc.array(
   fc.oneof(
     fc.record({
       do: fc.constant('register' as const),
@@ -91,8 +91,9 @@ const moves: fc.Arbitrary<readonly Move[]> = fc.array(
 )
 
 /**
- * A victim with agents of every kind, one of them running and taking signed requests only; and a tenant that installs it, registers its
- * identifiers, captures what the platform sends, replays it, has itself vouched for and makes keys (docs/specification/trust.md#invariants).
+ * Starts a victim with agents of every kind, one of which runs and requires signatures. The property lets a hostile tenant install that
+ * agent, register its identifiers, capture and replay what the platform sends, obtain vouches and create API keys
+ * (docs/specification/trust.md#invariants).
  */
 export async function hostileAgents(): Promise<{
   readonly properties: readonly Property[]
@@ -144,13 +145,15 @@ export async function hostileAgents(): Promise<{
   await register(victim, own.private, { private: true })
   await victim.api.post('/agents/register', fields.opaque)
   const served: string[] = []
-  const there = await installRegistered(platform, victim, own.proved, { upstream_url: UPSTREAM })
-  const api = platform.as(bearer(there.runtime_token))
+  const installation = await installRegistered(platform, victim, own.proved, {
+    upstream_url: UPSTREAM,
+  })
+  const api = platform.as(bearer(installation.runtime_token))
   const link: PlatformLink = {
     ...standalone('https://agents.example.com/api/v1'),
     ...placed({
       svc_id: own.proved.svc_id,
-      installation_id: there.installation_id,
+      installation_id: installation.installation_id,
       workspace_id: victim.workspace_id,
       upstream_url: UPSTREAM,
       issuer: ISSUER,
@@ -174,12 +177,12 @@ export async function hostileAgents(): Promise<{
     const { status, body } = await who.api.get(
       `/trust/profile/${encodeURIComponent(`did:svc:${svc_id}`)}`,
     )
-    // Under an id that looks like a hash and is none no signature verifies, whoever registered it.
+    // No signature verifies for an id in the form of a hash that does not match its content, whoever registered it.
     return status === 200 && (body.content_addressed === true || !/^[0-9a-f]{64}$/.test(svc_id))
       ? String(body.public_key)
       : NO_KEY
   }
-  /** Whose key verifies where: the victim's own, and of the private agent perhaps nobody's. */
+  /** Returns the agents for which another key than the victim's verifies. The private agent may have no key for other organizations. */
   const wrongKeys = async (): Promise<readonly string[]> => {
     const checks = TARGETS.flatMap((target) =>
       [victim, witness].map(async (who) => {
@@ -199,7 +202,7 @@ export async function hostileAgents(): Promise<{
 
   const holds = property(
     "T-01 to T-05, T-07, T-13: a hostile tenant gains nothing from another's agents",
-    moves,
+    actions,
     async (all) => {
       const attacker = await platform.organization()
       const mine = agentIdentity()
@@ -229,7 +232,7 @@ export async function hostileAgents(): Promise<{
             return elsewhere
         }
       }
-      async function make(move: Move): Promise<void> {
+      async function perform(move: Action): Promise<void> {
         switch (move.do) {
           case 'register': {
             const proof = proofOf(move.proof)
@@ -280,7 +283,7 @@ export async function hostileAgents(): Promise<{
               { task_id: 'vouched', input: { skill: 'echo', message: 'hello' } },
               (body.headers ?? {}) as Record<string, string>,
             )
-            if (status < 400) complaints.push(`vouching was let in with ${status}`)
+            if (status < 400) complaints.push(`a vouch was accepted as a signature with ${status}`)
             return
           }
           case 'key': {
@@ -301,14 +304,14 @@ export async function hostileAgents(): Promise<{
           }
         }
       }
-      for (const move of all) await make(move)
-      const moved = Math.abs((await scoreOf()) - score)
+      for (const move of all) await perform(move)
+      const scoreChange = Math.abs((await scoreOf()) - score)
       expectNone(
         [
           ...complaints,
           ...(await wrongKeys()),
-          ...(served.length === ran ? [] : ['T-05: a skill ran for who has not signed']),
-          ...(moved > 10 ? [`T-07: the score moved by ${moved}`] : []),
+          ...(served.length === ran ? [] : ['T-05: a skill ran for an unsigned request']),
+          ...(scoreChange > 10 ? [`T-07: the score moved by ${scoreChange}`] : []),
         ],
         JSON.stringify(all),
       )

@@ -2,23 +2,23 @@ import fc from 'fast-check'
 import { bearer, send, apiKey, type Sent } from '../../test/http/client.ts'
 import { newTenant, type Tenant } from '../../test/http/requests.ts'
 import type { Operation } from './contract.ts'
-import type { Side } from './operations.ts'
+import type { Target } from './operations.ts'
 import { expectNone, property, type Property } from './property.ts'
-import { validRequests, type Drawn } from './requests.ts'
+import { validRequests, type GeneratedRequest } from './requests.ts'
 import type { World } from './world.ts'
 
 const CREDENTIALS = new Set(['X-API-Key', 'Authorization', 'Cookie'])
-/** A request of the victim's names with the attacker's credential. */
+/** A request of the attacker that may name resources of the victim. */
 interface Attack {
   readonly id: string
-  readonly drawn: Drawn
+  readonly drawn: GeneratedRequest
   readonly names: 'victim' | 'attacker'
   readonly credential: 'key' | 'session' | 'installation' | 'none'
 }
 
 type Row = Readonly<Record<string, unknown>>
-/** What a tenant's row may owe to somebody else: outcomes of tasks, disputes that were opened, when an agent was last seen. */
-const OTHERS_MAY_MOVE: Readonly<Record<string, readonly string[]>> = {
+/** Columns of a tenant's rows that other tenants may change, such as by tasks and disputes. */
+const COLUMNS_OTHERS_CHANGE: Readonly<Record<string, readonly string[]>> = {
   agents: [
     'reputation',
     'score',
@@ -30,8 +30,8 @@ const OTHERS_MAY_MOVE: Readonly<Record<string, readonly string[]>> = {
     'listed',
   ],
 }
-/** Tables that others may add to: a dispute concerns both sides, and each side's audit log says so. */
-const OTHERS_MAY_ADD: ReadonlySet<string> = new Set([
+/** Tables to which other tenants may add rows: for example, a dispute is recorded in the audit logs of both organizations. */
+const TABLES_OTHERS_EXTEND: ReadonlySet<string> = new Set([
   'audit_log',
   'audit_heads',
   'disputes',
@@ -43,12 +43,12 @@ const OTHERS_MAY_ADD: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Two tenants: one that minds its business, and one that sends anything, to any operation, under any of its credentials, naming the other's
- * things. Nothing of the first may change, and the agent's key stays what it was (docs/specification/trust.md#invariants).
+ * Returns the property that a hostile tenant, which sends arbitrary requests with any of its credentials and the identifiers of a victim,
+ * changes nothing that belongs to the victim, including the keys of its agents (docs/specification/trust.md#invariants).
  */
-export function hostileProperties(world: World, { contract }: Side): readonly Property[] {
+export function hostileProperties(world: World, { contract }: Target): readonly Property[] {
   const { platform } = world
-  const operations = contract.operations.filter(({ id }) => !NOT_HOSTILE.has(id))
+  const operations = contract.operations.filter(({ id }) => !EXCLUDED.has(id))
   const attack: fc.Arbitrary<Attack> = fc.constantFrom(...operations).chain(
     (operation) =>
       fc.record({
@@ -74,7 +74,7 @@ export function hostileProperties(world: World, { contract }: Side): readonly Pr
         const request = world.sentOf(
           byId.get(id)!,
           drawn,
-          names === 'victim' ? knownTo(theirs, ours) : theirs,
+          names === 'victim' ? withSecretsOf(theirs, ours) : theirs,
         )
         const { status } = await send(
           platform.server,
@@ -83,9 +83,12 @@ export function hostileProperties(world: World, { contract }: Side): readonly Pr
         sent.push(`${id} (${names}, ${credential}) -> ${status}`)
       }
       const after = await rowsOf(ours)
-      const moved = Math.abs((await scoreOf(ours)) - score)
+      const scoreChange = Math.abs((await scoreOf(ours)) - score)
       expectNone(
-        [...changesOf(before, after), ...(moved > 10 ? [`T-07: the score moved by ${moved}`] : [])],
+        [
+          ...changesOf(before, after),
+          ...(scoreChange > 10 ? [`T-07: the score moved by ${scoreChange}`] : []),
+        ],
         sent.join('; '),
       )
     },
@@ -106,14 +109,14 @@ export function hostileProperties(world: World, { contract }: Side): readonly Pr
           .filter(
             (row) => row['organization_id'] === organization_id || row['chain'] === organization_id,
           )
-          .map((row) => [`${table} ${identityOf(row)}`, allowed(table, row)] as const),
+          .map((row) => [`${table} ${identityOf(row)}`, comparableRow(table, row)] as const),
       ),
     )
   }
 }
 
-/** What a tenant does to itself: the session of its own, and its own things that are gone afterwards, say nothing about the other. */
-const NOT_HOSTILE: ReadonlySet<string> = new Set(['endAdminSession'])
+/** Operations that affect only the attacker: ending its own session would merely disable its later requests. */
+const EXCLUDED: ReadonlySet<string> = new Set(['endAdminSession'])
 
 const as = (
   { headers = {}, ...rest }: Sent,
@@ -142,15 +145,15 @@ function credentialOf(
   }
 }
 
-/** The victim's names as a stranger knows them: every identifier, and no secret; where a secret belongs the attacker has its own. */
-function knownTo(attacker: Tenant, victim: Tenant): Tenant {
+/** Returns the victim's identifiers with the attacker's secrets, because an attacker may know every identifier but no secret. */
+function withSecretsOf(attacker: Tenant, victim: Tenant): Tenant {
   const live = Object.entries(victim.live).map(([name, value]) => [
     name,
     SECRET.test(value) ? attacker.live[name]! : value,
   ])
   return { ...victim, live: Object.fromEntries(live) as Tenant['live'] }
 }
-/** Install and refresh tokens, and PINs. */
+/** Matches install tokens, refresh tokens and PINs. */
 const SECRET = /^(skt_|srf_|\d{8}$)/
 
 const KEYS = [
@@ -178,10 +181,10 @@ const KEYS = [
 ]
 const identityOf = (row: Row): string => KEYS.map((key) => String(row[key] ?? '')).join('|')
 
-/** The row without what others may move. */
-const allowed = (table: string, row: Row): Row =>
+/** Returns a row without the columns that other tenants may change. */
+const comparableRow = (table: string, row: Row): Row =>
   Object.fromEntries(
-    Object.entries(row).filter(([name]) => !(OTHERS_MAY_MOVE[table] ?? []).includes(name)),
+    Object.entries(row).filter(([name]) => !(COLUMNS_OTHERS_CHANGE[table] ?? []).includes(name)),
   )
 
 function changesOf(
@@ -190,18 +193,18 @@ function changesOf(
 ): readonly string[] {
   const tableOf = (key: string): string => key.split(' ')[0]!
   const gone = [...before.keys()]
-    .filter((key) => !after.has(key) && !OTHERS_MAY_ADD.has(tableOf(key)))
+    .filter((key) => !after.has(key) && !TABLES_OTHERS_EXTEND.has(tableOf(key)))
     .map((key) => `gone: ${key}`)
   const changed = [...before]
     .filter(
       ([key, row]) =>
         after.has(key) &&
         JSON.stringify(after.get(key)) !== JSON.stringify(row) &&
-        !OTHERS_MAY_ADD.has(tableOf(key)),
+        !TABLES_OTHERS_EXTEND.has(tableOf(key)),
     )
     .map(([key, row]) => `changed: ${key}: ${differenceOf(row, after.get(key)!)}`)
   const added = [...after.keys()]
-    .filter((key) => !before.has(key) && !OTHERS_MAY_ADD.has(tableOf(key)))
+    .filter((key) => !before.has(key) && !TABLES_OTHERS_EXTEND.has(tableOf(key)))
     .map((key) => `added: ${key}`)
   return [...gone, ...changed, ...added]
 }

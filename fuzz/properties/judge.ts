@@ -4,27 +4,27 @@ import type { Got, Sent } from '../../test/http/client.ts'
 import type { Contract, Operation } from './contract.ts'
 
 const SECRET = /\b(?:skt|srt|srf|adm|sess|sk_live)_[A-Za-z0-9_-]{20,}/
-/** Credentials as they may stand in a request: a refusal repeats none of them, whatever it looks like. */
+/** Returns the credentials in the headers of a request. No error may repeat one, whatever its form. */
 const credentialsIn = (headers: Sent['headers'] = {}): readonly string[] =>
   ['X-API-Key', 'Authorization', 'Cookie']
     .flatMap((name) => headers[name] ?? [])
     .flatMap((text) => text.replace(/^(Bearer |svc_session=)/, ''))
     .filter((text) => text.length >= 8)
 
-/** What these show are the credentials of the contract's examples, which open nothing. */
+/** The responses of these operations contain the credentials of the contract's examples, which are not valid. */
 const CONTRACTS: ReadonlySet<string> = new Set(['getContractJson', 'getContractYaml'])
 
-/** Tells what is wrong with any answer, whatever was asked: nothing is what every answer has to show. */
+/** Returns the faults of a response, in sentences, regardless of the request. */
 export type Judge = (operation: Operation, sent: Sent, got: Got) => readonly string[]
 
 /**
- * Made from the contract as it is written: status, media type, headers and body of every answer are documented, members that
- * are not among them included; errors carry their code and id; no secret is in an error or in what is only read.
+ * Creates a judge for a contract: status, media type, headers and body of a response must be documented, without additional members;
+ * errors must have a code and a request id; and neither errors nor responses to GET may contain a secret.
  */
 export function judgeOf({ backend }: Contract): Judge {
   const gate = createResponseGate(backend, 'closed')
   return (operation, sent, got) => {
-    // An agent says so when its skill failed; the platform has no such answer.
+    // An agent reports a failed skill with this code; the platform has no such response.
     if (got.status >= 500 && got.body?.error?.code !== 'execution_error')
       return [`answers ${got.status}`]
     const isHead = sent.method === 'HEAD'
@@ -41,7 +41,7 @@ export function judgeOf({ backend }: Contract): Judge {
   }
 }
 
-/** Node gives this one header as a list, however many there are. */
+/** Converts a response for the gate. Node returns set-cookie as a list, even if there is only one. */
 function answerOf({
   status,
   headers: { 'set-cookie': cookies, ...headers },
@@ -54,7 +54,7 @@ function answerOf({
   return { status, headers: told, body: headers['content-type'] === undefined ? undefined : text }
 }
 
-/** What a refusal outside every operation has to show too: 404 and 405 of the router. */
+/** Returns what an error lacks. It also applies to the 404 and 405 of the router, which belong to no operation. */
 export function errorFaults({ body, headers }: Got): readonly string[] {
   if (body?.jsonrpc !== undefined || body?.task_id !== undefined) return []
   const { code, message, request_id } = body ?? {}

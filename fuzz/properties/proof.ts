@@ -23,11 +23,12 @@ const GOAL = 0.9
 
 type Verdict = { readonly kind: 'found' | 'missed' | 'broken'; readonly by: string }
 
-/** How many of the known faults the properties find. Each is put into a copy of the sources, and a short run is made there. */
+/** Measures how many of the known faults the properties find. Each fault is planted in a copy of the sources, which a short run then tests. */
 export async function prove(only: string | undefined): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), 'svc-properties-proof-'))
   const faults = FAULTS.filter(
-    ({ says }) => only === undefined || only.split(',').some((part) => says.includes(part)),
+    ({ description }) =>
+      only === undefined || only.split(',').some((part) => description.includes(part)),
   )
   const queue = [...[...(only === undefined ? [undefined] : []), ...faults].entries()]
   const verdicts: { readonly fault: Fault | undefined; readonly verdict: Verdict }[] = []
@@ -36,10 +37,10 @@ export async function prove(only: string | undefined): Promise<void> {
     Array.from({ length: AT_ONCE }, async () => {
       for (let next = queue.shift(); next; next = queue.shift()) {
         const [index, fault] = next
-        const verdict = await judged(join(work, String(index)), fault)
+        const verdict = await judge(join(work, String(index)), fault)
         verdicts.push({ fault, verdict })
         console.log(
-          `${verdict.kind.padEnd(6)}  ${fault?.says ?? '(no fault)'}${verdict.by === '' ? '' : `: ${verdict.by.slice(0, 160)}`}`,
+          `${verdict.kind.padEnd(6)}  ${fault?.description ?? '(no fault)'}${verdict.by === '' ? '' : `: ${verdict.by.slice(0, 160)}`}`,
         )
       }
     }),
@@ -48,15 +49,17 @@ export async function prove(only: string | undefined): Promise<void> {
 
   const faulty = verdicts.filter(({ fault }) => fault)
   const found = faulty.filter(({ verdict }) => verdict.kind === 'found').length
-  const sound = verdicts.every(({ fault, verdict }) => fault || verdict.kind === 'missed')
+  const passesWithoutFault = verdicts.every(
+    ({ fault, verdict }) => fault || verdict.kind === 'missed',
+  )
   const minutes = ((performance.now() - started) / 60_000).toFixed(1)
   console.log(
-    `\n${found} of ${faulty.length} faults found (${Math.floor((found / faulty.length) * 100)} %) in ${minutes} minutes; without a fault ${sound ? 'nothing is found' : 'something is found, which must not be'}.`,
+    `\n${found} of ${faulty.length} faults found (${Math.floor((found / faulty.length) * 100)} %) in ${minutes} minutes; without a fault ${passesWithoutFault ? 'nothing is found' : 'something is found, which must not be'}.`,
   )
-  process.exit(sound && found / faulty.length >= GOAL ? 0 : 1)
+  process.exit(passesWithoutFault && found / faulty.length >= GOAL ? 0 : 1)
 }
 
-async function judged(root: string, fault: Fault | undefined): Promise<Verdict> {
+async function judge(root: string, fault: Fault | undefined): Promise<Verdict> {
   try {
     copyWith(root, fault)
     const { code, said } = await run(root)
@@ -81,7 +84,7 @@ function copyWith(root: string, fault: Fault | undefined): void {
   const text = readFileSync(path, 'utf8')
   const places = text.split(fault.from).length - 1
   if (places !== 1)
-    throw new Error(`"${fault.says}" fits ${places} places of ${fault.file}, not one`)
+    throw new Error(`"${fault.description}" fits ${places} places of ${fault.file}, not one`)
   writeFileSync(
     path,
     text.replace(fault.from, () => fault.to),

@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 
-/** What is to hold, tried with drawn values; a failure is shrunk, and tells how to see it again. */
+/** A property that is tested with generated values. A failure is shrunk, and names the command that repeats it. */
 export interface Property {
   readonly name: string
-  run(order: Order): Promise<Verdict>
+  run(order: RunSettings): Promise<PropertyResult>
 }
-export interface Order {
+export interface RunSettings {
   readonly seed: number
   readonly runs: number
   readonly path?: string | undefined
 }
-export interface Verdict {
+export interface PropertyResult {
   readonly name: string
   readonly runs: number
-  /** Undefined when the property holds. */
+  /** The description of a counterexample; absent if there is none. */
   readonly failure?: string
 }
 
-/** A property of fast-check; `most` bounds the runs where each is long. */
+/** Creates a property of fast-check. `share` scales the number of runs, for properties that are slow. */
 export function property<T>(
   name: string,
   drawn: fc.Arbitrary<T>,
@@ -36,15 +36,18 @@ export function property<T>(
         interruptAfterTimeLimit: SHRINK_MS,
       })
       if (!details.failed || details.counterexample === null) return { name, runs: details.numRuns }
-      return { name, runs: details.numRuns, failure: sentence(name, seed, details) }
+      return { name, runs: details.numRuns, failure: describeFailure(name, seed, details) }
     },
   }
 }
 const SHRINK_MS = 120_000
-const MOST = 1500
+const MAX_TEXT_LENGTH = 1500
 
-/** Without drawn values: holds or not. */
-export function fact(name: string, holds: (order: Order) => Promise<number>): Property {
+/** Creates a property without generated values. `holds` resolves with the number of cases that it tried. */
+export function deterministicProperty(
+  name: string,
+  holds: (order: RunSettings) => Promise<number>,
+): Property {
   return {
     name,
     async run(order) {
@@ -54,7 +57,7 @@ export function fact(name: string, holds: (order: Order) => Promise<number>): Pr
         return {
           name,
           runs: 1,
-          failure: `${name}: ${messageOf(error)}\n  again: npm run fuzz:properties -- --only '${name}'`,
+          failure: `${name}: ${messageOf(error)}\n  to repeat: npm run fuzz:properties -- --only '${name}'`,
         }
       }
     },
@@ -64,19 +67,20 @@ export function fact(name: string, holds: (order: Order) => Promise<number>): Pr
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-function sentence<T>(
+function describeFailure<T>(
   name: string,
   seed: number,
   { counterexample, counterexamplePath, errorInstance, numShrinks }: fc.RunDetails<[T]>,
 ): string {
   return [
     `${name}: ${messageOf(errorInstance)}`,
-    `  smallest after ${numShrinks} steps: ${fc.stringify(counterexample![0]).slice(0, MOST)}`,
-    `  again: npm run fuzz:properties -- --only '${name}' --seed ${seed} --path ${counterexamplePath}`,
+    `  smallest after ${numShrinks} steps: ${fc.stringify(counterexample![0]).slice(0, MAX_TEXT_LENGTH)}`,
+    `  to repeat: npm run fuzz:properties -- --only '${name}' --seed ${seed} --path ${counterexamplePath}`,
   ].join('\n')
 }
 
-/** @throws Error with all complaints; none is fine */
+/** @throws Error that lists all complaints, if there are any */
 export function expectNone(complaints: readonly string[], about: string): void {
-  if (complaints.length > 0) throw new Error(`${complaints.join('; ')} (${about.slice(0, MOST)})`)
+  if (complaints.length > 0)
+    throw new Error(`${complaints.join('; ')} (${about.slice(0, MAX_TEXT_LENGTH)})`)
 }

@@ -5,7 +5,7 @@ import { expectNone, property, type Property } from './property.ts'
 import { valid } from './schemas/valid.ts'
 import type { Schema } from './schemas/schema.ts'
 import type { World } from './world.ts'
-import type { Side } from './operations.ts'
+import type { Target } from './operations.ts'
 import { atMost } from '../../test/kit/bounds.ts'
 
 type Step =
@@ -19,8 +19,8 @@ interface Body {
   readonly description?: string
 }
 
-/** What was written is read, until it is deleted; and the log of it all is one chain, whatever the size of its pages. */
-export function recordProperties({ platform }: World, { contract }: Side): readonly Property[] {
+/** Returns the property that workspaces are read as they were written until they are deleted, and that the audit log is one intact chain in pages of any size. */
+export function recordProperties({ platform }: World, { contract }: Target): readonly Property[] {
   const body = valid(
     contract.operations.find(({ id }) => id === 'createWorkspace')!.body as Schema,
   ) as fc.Arbitrary<Body>
@@ -41,64 +41,64 @@ export function recordProperties({ platform }: World, { contract }: Side): reado
   )
 
   const workspaces = property(
-    'workspaces are what was written',
+    'reads workspaces as they were written',
     steps,
     async (all) => {
       const { api, organization_id, workspace_id } = await platform.organization()
       const path = `/orgs/${organization_id}/workspaces`
-      const kept = new Map<string, Body>([[workspace_id, { name: 'Main' }]])
+      const existing = new Map<string, Body>([[workspace_id, { name: 'Main' }]])
       const gone = new Set<string>()
-      const told: (readonly [string, unknown, unknown])[] = []
+      const comparisons: (readonly [string, unknown, unknown])[] = []
       const same = (what: string, found: unknown, wanted: unknown): void =>
-        void told.push([what, found, wanted])
+        void comparisons.push([what, found, wanted])
       const chosen = (index: number): string =>
-        [...kept.keys(), ...gone][index % (kept.size + gone.size)]!
+        [...existing.keys(), ...gone][index % (existing.size + gone.size)]!
 
-      async function walk(step: Step): Promise<void> {
+      async function execute(step: Step): Promise<void> {
         if (step.do === 'create') {
           const got = await api.post(path, step.body)
           same('create', got.status, 201)
-          return void kept.set(got.body.workspace_id as string, step.body)
+          return void existing.set(got.body.workspace_id as string, step.body)
         }
         if (step.do === 'list') {
           const { items, total } = (
             await api.get(`${path}?limit=${step.limit}&offset=${step.offset}`)
           ).body as { items: readonly unknown[]; total: number }
-          same('total', total, kept.size)
+          same('total', total, existing.size)
           return same(
             'page',
             items.length,
-            Math.max(0, Math.min(step.limit, kept.size - step.offset)),
+            Math.max(0, Math.min(step.limit, existing.size - step.offset)),
           )
         }
         const id = chosen(step.which)
-        const before = kept.get(id)
+        const before = existing.get(id)
         if (step.do === 'delete') {
           same('delete', (await api.delete(`${path}/${id}`)).status, before ? 204 : 404)
-          kept.delete(id)
+          existing.delete(id)
           return void gone.add(id)
         }
-        if (step.do === 'change' && before) kept.set(id, { ...before, ...step.body })
+        if (step.do === 'change' && before) existing.set(id, { ...before, ...step.body })
         const got =
           step.do === 'change'
             ? await api.put(`${path}/${id}`, step.body)
             : await api.get(`${path}/${id}`)
         same(step.do, got.status, before ? 200 : 404)
-        if (before) same('name', got.body.name, kept.get(id)!.name)
+        if (before) same('name', got.body.name, existing.get(id)!.name)
       }
-      for (const step of all) await walk(step)
+      for (const step of all) await execute(step)
       expectNone(
-        told
+        comparisons
           .filter(([, found, wanted]) => found !== wanted)
           .map(([what, found, wanted]) => `${what} is ${String(found)}, not ${String(wanted)}`),
         path,
       )
-      await chained(api, organization_id, 7)
+      await expectIntactChain(api, organization_id, 7)
     },
     0.4,
   )
 
-  async function chained(
+  async function expectIntactChain(
     api: { get: (path: string) => Promise<{ readonly body: unknown }> },
     organization_id: string,
     limit: number,

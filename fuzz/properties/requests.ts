@@ -1,41 +1,41 @@
 import fc from 'fast-check'
 import type { Operation, ParameterOf } from './contract.ts'
-import { breaksOf } from './schemas/broken.ts'
+import { violationsOf } from './schemas/invalid.ts'
 import { fits } from './schemas/schema.ts'
 import { valid } from './schemas/valid.ts'
 
-/** A request as it is drawn; `send.ts` makes it one that goes out, with what exists in it when it is `grounded`. */
-export interface Drawn {
+/** A generated request. If it is `grounded`, existing identifiers and credentials are substituted before it is sent. */
+export interface GeneratedRequest {
   readonly path: Readonly<Record<string, string>>
   readonly query: readonly (readonly [string, string])[]
   readonly headers: Readonly<Record<string, string>>
-  /** Undefined where the operation takes none. */
+  /** Undefined if the operation has no body. */
   readonly body?: unknown
-  /** The way in which the JSON is written. */
-  readonly spelling: Spelling
-  /** Ids and credentials are those of the world. */
+  /** How the JSON of the body is written. */
+  readonly json_style: JsonStyle
+  /** Whether existing identifiers and credentials are substituted. */
   readonly grounded: boolean
-  /** The place that is broken and so stays as it was drawn, as a pointer from the request. */
-  readonly kept?: string
-  /** Which of the alternative credentials is used. */
+  /** The pointer to the invalid part, in which nothing is substituted. */
+  readonly invalid_part?: string
+  /** The index of the alternative credential that is used. */
   readonly scheme: number
 }
-export type Spelling = 'plain' | 'spaced' | 'escaped' | 'decimal'
-/** A request that breaks the contract in one place, and where the answer has to say so. */
-export interface DrawnBroken {
-  readonly drawn: Drawn
+export type JsonStyle = 'plain' | 'spaced' | 'escaped' | 'decimal'
+/** A request with one violation of the contract, and the status and pointer with which it must be refused. */
+export interface InvalidRequest {
+  readonly drawn: GeneratedRequest
   readonly status: 400 | 422
   readonly pointer: string
 }
-export interface BreakOfRequest {
-  readonly says: string
-  readonly requests: fc.Arbitrary<DrawnBroken>
+export interface RequestViolation {
+  readonly description: string
+  readonly requests: fc.Arbitrary<InvalidRequest>
 }
 
-const spelling = fc.constantFrom<Spelling>('plain', 'plain', 'spaced', 'escaped', 'decimal')
+const json_style = fc.constantFrom<JsonStyle>('plain', 'plain', 'spaced', 'escaped', 'decimal')
 
-/** The same value in other characters: what a reader of JSON has to take for equal. */
-export function spell(value: unknown, how: Spelling): string {
+/** Writes a value as JSON in one of several equivalent ways. */
+export function writeJson(value: unknown, how: JsonStyle): string {
   const text = JSON.stringify(value)
   switch (how) {
     case 'plain':
@@ -55,15 +55,15 @@ export function spell(value: unknown, how: Spelling): string {
 }
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value))
-/** One letter that ends a list item or is no value at all changes what a parameter says. */
-const readable = (value: unknown): boolean =>
+/** Whether a value can be written as a parameter: an empty item or a comma within an item would change a list. */
+const isWritable = (value: unknown): boolean =>
   !Array.isArray(value) || value.every((item) => item !== '' && !String(item).includes(','))
 
-/** Valid requests of an operation. */
+/** Generates valid requests of an operation. */
 export function validRequests(
   operation: Operation,
   grounded: fc.Arbitrary<boolean> = fc.constantFrom(true, true, true, false),
-): fc.Arbitrary<Drawn> {
+): fc.Arbitrary<GeneratedRequest> {
   const inside = (place: string): readonly ParameterOf[] =>
     operation.parameters.filter((one) => one.in === place)
   const texts = (place: string): fc.Arbitrary<Record<string, string>> => {
@@ -72,7 +72,7 @@ export function validRequests(
       all.map(({ name, schema }) => [
         name,
         valid(schema)
-          .filter(readable)
+          .filter(isWritable)
           .map(textOf)
           .filter((text) => place !== 'path' || text !== ''),
       ]),
@@ -89,54 +89,54 @@ export function validRequests(
     query: texts('query').map((query) => Object.entries(query)),
     headers: texts('header').map(printable),
     ...(operation.body && { body: valid(operation.body) }),
-    spelling,
+    json_style,
     grounded,
     scheme: fc.nat(Math.max(0, operation.schemes.length - 1)),
-  }) as fc.Arbitrary<Drawn>
+  }) as fc.Arbitrary<GeneratedRequest>
 }
 
 const printable = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([, text]) => /^[!-~]+$/.test(text)))
 
-/** Every way to break one constraint of an operation's parameters and body; all else is valid and exists. */
-export function breaksOfRequest(operation: Operation): readonly BreakOfRequest[] {
+/** Returns a generator for each way to violate one constraint of an operation's parameters or body. Everything else in the request is valid and exists. */
+export function requestViolations(operation: Operation): readonly RequestViolation[] {
   const good = validRequests(operation, fc.constant(true)).map((drawn) => ({
     ...drawn,
     query: [] as readonly (readonly [string, string])[],
   }))
   const ofBody = operation.body
-    ? breaksOf(operation.body).map(({ at, keyword, values }): BreakOfRequest => ({
-        says: `body ${at} ${keyword}`,
+    ? violationsOf(operation.body).map(({ at, keyword, values }): RequestViolation => ({
+        description: `body ${at} ${keyword}`,
         requests: fc.tuple(good, values).map(([drawn, { value, pointer }]) => ({
-          drawn: { ...drawn, body: value, kept: `/body${pointer}` },
+          drawn: { ...drawn, body: value, invalid_part: `/body${pointer}` },
           status: 422,
           pointer: `/body${pointer}`,
         })),
       }))
     : []
   return [
-    ...operation.parameters.flatMap((parameter) => breaksOfParameter(parameter, good)),
+    ...operation.parameters.flatMap((parameter) => parameterViolations(parameter, good)),
     ...ofBody,
   ]
 }
 
-function breaksOfParameter(
+function parameterViolations(
   { name, in: place, schema, required }: ParameterOf,
-  good: fc.Arbitrary<Drawn>,
-): readonly BreakOfRequest[] {
+  good: fc.Arbitrary<GeneratedRequest>,
+): readonly RequestViolation[] {
   const holder = place === 'header' ? 'headers' : place
   const key = place === 'header' ? name.toLowerCase() : name
-  const with_ = (drawn: Drawn, text: string): Drawn => ({
+  const with_ = (drawn: GeneratedRequest, text: string): GeneratedRequest => ({
     ...drawn,
-    kept: `/${place}/${name}`,
+    invalid_part: `/${place}/${name}`,
     ...(place === 'query'
       ? { query: [[name, text]] }
       : { [holder]: { ...drawn[holder as 'path'], [name]: text } }),
   })
-  const texts = badTexts(schema, place)
+  const texts = invalidParameterTexts(schema, place)
   return [
-    ...texts.map(([keyword, values]): BreakOfRequest => ({
-      says: `${place} ${name} ${keyword}`,
+    ...texts.map(([keyword, values]): RequestViolation => ({
+      description: `${place} ${name} ${keyword}`,
       requests: fc.tuple(good, values).map(([drawn, text]) => ({
         drawn: with_(drawn, text),
         status: 400,
@@ -146,13 +146,13 @@ function breaksOfParameter(
     ...(place === 'query'
       ? [
           {
-            says: `query ${name} twice`,
+            description: `query ${name} twice`,
             requests: fc
-              .tuple(good, valid(schema).filter(readable).map(textOf))
-              .map(([drawn, text]): DrawnBroken => ({
+              .tuple(good, valid(schema).filter(isWritable).map(textOf))
+              .map(([drawn, text]): InvalidRequest => ({
                 drawn: {
                   ...drawn,
-                  kept: `/query/${name}`,
+                  invalid_part: `/query/${name}`,
                   query: [
                     [name, text],
                     [name, text],
@@ -167,9 +167,9 @@ function breaksOfParameter(
     ...(place === 'header' && required
       ? [
           {
-            says: `header ${name} missing`,
-            requests: good.map((drawn): DrawnBroken => ({
-              drawn: { ...drawn, kept: `/header/${name}`, headers: {} },
+            description: `header ${name} missing`,
+            requests: good.map((drawn): InvalidRequest => ({
+              drawn: { ...drawn, invalid_part: `/header/${name}`, headers: {} },
               status: 400,
               pointer: `/header/${key}`,
             })),
@@ -179,7 +179,7 @@ function breaksOfParameter(
   ]
 }
 
-/** Spellings that some readers take for a value of the type. */
+/** Texts that lenient parsers accept as a value of the type. */
 const NOT_OF_TYPE: Readonly<Record<string, readonly string[]>> = {
   integer: [
     '0x10',
@@ -204,7 +204,7 @@ const NOT_OF_TYPE: Readonly<Record<string, readonly string[]>> = {
   boolean: ['TRUE', 'True', '1', '0', 'yes', '', ' true', 'null', 'truefalse'],
 }
 
-function badTexts(
+function invalidParameterTexts(
   schema: ParameterOf['schema'],
   place: string,
 ): readonly (readonly [string, fc.Arbitrary<string>])[] {
@@ -220,13 +220,13 @@ function badTexts(
     return bad.length === 0 ? [] : [['characters', fc.constantFrom(...bad)]]
   }
   if (schema.type === 'array')
-    return breaksOf(schema.items!)
+    return violationsOf(schema.items!)
       .filter(({ keyword }) => ['pattern', 'maxLength', 'enum'].includes(keyword))
       .map(({ keyword, values }) => [
         keyword,
         values.map(({ value }) => String(value)).filter((text) => !text.includes(',')),
       ])
-  const broken = breaksOf(schema)
+  const broken = violationsOf(schema)
     .filter(({ keyword }) => keyword !== 'type' && keyword !== 'format')
     .map(({ keyword, values }) => [keyword, values.map(({ value }) => String(value))] as const)
     .filter(([, values]) => fc.sample(values, { numRuns: 30, seed: 1 }).some(sendable))

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 
-/** `npm run fuzz:properties`: the longer runs, with a random seed unless one is given; `--proof` tries the known faults. */
+/** `npm run fuzz:properties` tests all properties with a random or a given seed; `--proof` measures how many of the known faults they find. */
 const { values: flags } = parseArgs({
   options: {
     seed: { type: 'string' },
@@ -16,18 +16,18 @@ if (flags.proof) await import('./proof.ts').then(({ prove }) => prove(flags.only
 else await fuzz()
 
 async function fuzz(): Promise<void> {
-  const { startSuite, tryAll } = await import('./all.ts')
+  const { startSuite, runAll } = await import('./all.ts')
   const seed = flags.seed === undefined ? randomInt(2 ** 31) : Number(flags.seed)
   const runs = Number(flags.runs)
   console.log(
-    `Seed ${seed}. The same again: npm run fuzz:properties -- --seed ${seed} --runs ${runs}\n`,
+    `Seed ${seed}. To repeat this run: npm run fuzz:properties -- --seed ${seed} --runs ${runs}\n`,
   )
   const started = performance.now()
   const suite = await startSuite()
   const wanted = suite.properties.filter(
     ({ name }) => flags.only === undefined || name.includes(flags.only),
   )
-  const verdicts = await tryAll(wanted, { seed, runs, path: flags.path }, (verdict) => {
+  const verdicts = await runAll(wanted, { seed, runs, path: flags.path }, (verdict) => {
     if (verdict.failure === undefined) return
     console.log(`${verdict.failure}\n`)
     if (flags.hasty) process.exit(1)
@@ -36,7 +36,7 @@ async function fuzz(): Promise<void> {
   const tried = verdicts.reduce((sum, verdict) => sum + verdict.runs, 0)
   const seconds = (performance.now() - started) / 1000
   console.log(
-    `${failed === 0 ? 'Clean' : `${failed} of them do not hold`}: ${verdicts.length} properties, ${tried} runs, ${suite.tallies.total()} requests to operations, ${seconds.toFixed(1)} s.`,
+    `${failed === 0 ? 'Passed' : `${failed} failed`}: ${verdicts.length} properties, ${tried} runs, ${suite.counter.total()} requests to operations, ${seconds.toFixed(1)} s.`,
   )
   process.exit(failed === 0 && verdicts.length > 0 ? 0 : 1)
 }

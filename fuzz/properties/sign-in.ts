@@ -75,7 +75,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { minLength: 3, maxLength: 30, size: 'max' },
 )
 
-/** People who sign in, against a model: a PIN is good once, for five minutes and five tries, for its e-mail address; a session for eight hours. */
+/** Returns the property that signing in agrees with a model: a PIN works once, for five minutes, five attempts and its e-mail address; a session lasts eight hours. */
 export function signInProperty({ platform }: World): Property {
   return property(
     'signing in',
@@ -90,7 +90,7 @@ export function signInProperty({ platform }: World): Property {
       const sessions: Session[] = []
       let now = 0
 
-      async function walk(step: Step): Promise<Got | undefined> {
+      async function execute(step: Step): Promise<Got | undefined> {
         if (step.do === 'wait') {
           now += step.ms
           return void (await platform.advance(step.ms))
@@ -99,7 +99,7 @@ export function signInProperty({ platform }: World): Property {
           const got = await platform
             .as({})
             .post('/admin/auth/request-pin', { email: people[step.who] })
-          if (got.status !== 200) return told(got, 200)
+          if (got.status !== 200) return expectStatus(got, 200)
           await platform.settle()
           challenges.push({
             id: got.body.challenge_id as string,
@@ -116,12 +116,12 @@ export function signInProperty({ platform }: World): Property {
         if (!session) return undefined
         const alive = !session.ended && now < session.expires
         if (step.do === 'use')
-          return told(
+          return expectStatus(
             await platform.as(bearer(session.token)).get('/admin/auth/session'),
             alive ? 200 : 401,
           )
         session.ended = true
-        return told(
+        return expectStatus(
           await platform.as(bearer(session.token)).delete('/admin/auth/session'),
           alive ? 204 : 401,
         )
@@ -155,17 +155,17 @@ export function signInProperty({ platform }: World): Property {
             expires: now + SESSION_LIFETIME,
             ended: false,
           })
-        return told(got, good ? 200 : 401)
+        return expectStatus(got, good ? 200 : 401)
       }
 
-      function told(got: Got, wanted: number): undefined {
+      function expectStatus(got: Got, wanted: number): undefined {
         expectNone(
           got.status === wanted ? [] : [`${got.status} ${got.body?.code ?? ''}, not ${wanted}`],
           `at ${now} ms`,
         )
       }
       for (const [index, step] of all.entries()) {
-        await walk(step).catch((error: unknown) => {
+        await execute(step).catch((error: unknown) => {
           throw new Error(
             `step ${index + 1} of ${all.length}, ${JSON.stringify(step)}: ${(error as Error).message}`,
           )

@@ -1,15 +1,21 @@
 import { table } from '../../generated/platform.table.ts'
 import type { Config } from '../../src/config.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
-import { NOBODY, send, type Credential, type Got, type Sent } from '../../test/http/client.ts'
+import {
+  NO_CREDENTIAL,
+  send,
+  type Credential,
+  type Got,
+  type Sent,
+} from '../../test/http/client.ts'
 import { startPlatform } from '../../test/http/platform.ts'
 import { credentialOf, newTenant, requestOf, type Tenant } from '../../test/http/requests.ts'
 import type { Operation } from './contract.ts'
-import { spell, type Drawn } from './requests.ts'
+import { writeJson, type GeneratedRequest } from './requests.ts'
 
 const entries = table as Readonly<Record<string, TableEntry>>
 
-/** Members that name something, or open it: in a grounded request they are those of the world. */
+/** Members that contain identifiers or credentials. In a grounded request they are replaced by existing ones. */
 const GROUNDED = new Set([
   'organization_id',
   'workspace_id',
@@ -24,8 +30,8 @@ const GROUNDED = new Set([
   'skill',
   'target',
 ])
-/** After a success of these the tenant is not what it was. */
-export const ENDING: ReadonlySet<string> = new Set([
+/** Operations whose success changes the tenant, so that later requests need a new one. */
+export const CONSUMING_OPERATIONS: ReadonlySet<string> = new Set([
   'verifyAdminPin',
   'createBrowserSession',
   'endAdminSession',
@@ -35,17 +41,17 @@ export const ENDING: ReadonlySet<string> = new Set([
   'bootstrapInstallation',
   'judgeDispute',
 ])
-const EASED = { log_level: 'error', response_gate: 'log', rate_limit_factor: 1_000_000 } as const
+const SETTINGS = { log_level: 'error', response_gate: 'log', rate_limit_factor: 1_000_000 } as const
 
-/** A platform in this process, with a tenant that has one of everything. Its gate lets everything pass: answers are judged from outside. */
+/** Starts a platform in this process with a tenant that has a resource of every kind. Its response gate is permissive, because the properties check the responses. */
 export async function startWorld(settings: Partial<Config> = {}) {
-  const platform = await startPlatform({ ...EASED, ...settings })
+  const platform = await startPlatform({ ...SETTINGS, ...settings })
   let tenant = await newTenant(platform)
 
-  /** What goes out. In a grounded request ids and credentials are a tenant's, everything else is as it was drawn. */
-  function sentOf(operation: Operation, drawn: Drawn, owner: Tenant = tenant): Sent {
+  /** Converts a generated request. In a grounded one, identifiers and credentials are those of the tenant. */
+  function sentOf(operation: Operation, drawn: GeneratedRequest, owner: Tenant = tenant): Sent {
     const { path, query, headers, body } = drawn.grounded
-      ? grounded(operation, drawn, owner)
+      ? substituteIds(operation, drawn, owner)
       : drawn
     const search = new URLSearchParams(query as [string, string][]).toString()
     return {
@@ -58,18 +64,21 @@ export async function startWorld(settings: Partial<Config> = {}) {
         ...credential(operation, owner, drawn.scheme),
         ...(operation.body && { 'Content-Type': 'application/json' }),
       },
-      ...(operation.body && { body: spell(body, drawn.spelling) }),
+      ...(operation.body && { body: writeJson(body, drawn.json_style) }),
     }
   }
 
   function credential(operation: Operation, owner: Tenant = tenant, index = 0): Credential {
     const scheme = operation.schemes[index] ?? operation.schemes[0]
-    return scheme === undefined ? NOBODY : credentialOf(scheme, owner, entries[operation.id]!)
+    return scheme === undefined
+      ? NO_CREDENTIAL
+      : credentialOf(scheme, owner, entries[operation.id]!)
   }
 
   async function ask(operation: Operation, sent: Sent): Promise<Got> {
     const got = await send(platform.server, sent)
-    if (got.status < 300 && ENDING.has(operation.id)) tenant = await newTenant(platform)
+    if (got.status < 300 && CONSUMING_OPERATIONS.has(operation.id))
+      tenant = await newTenant(platform)
     return got
   }
   return {
@@ -78,7 +87,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
     credential,
     ask,
     tenant: () => tenant,
-    /** The request of the contract's example, with a tenant's names and credentials in it. */
+    /** Returns the request of the contract's example with the tenant's identifiers and credentials. */
     exampleOf: (operation: Operation, owner: Tenant = tenant): Sent => {
       const { body, headers, ...rest } = requestOf(entries[operation.id]!, owner)
       return {
@@ -95,12 +104,16 @@ export async function startWorld(settings: Partial<Config> = {}) {
 }
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-/** The same request with a tenant's names in it, but for what was broken on purpose. */
-function grounded(operation: Operation, drawn: Drawn, owner: Tenant): Drawn {
+/** Substitutes the tenant's identifiers, except in the part that is invalid on purpose. */
+function substituteIds(
+  operation: Operation,
+  drawn: GeneratedRequest,
+  owner: Tenant,
+): GeneratedRequest {
   const good = requestOf(entries[operation.id]!, owner)
   const there = good.path.split('?')[0]!.split('/')
   const isKept = (pointer: string): boolean =>
-    drawn.kept === pointer || drawn.kept?.startsWith(`${pointer}/`) === true
+    drawn.invalid_part === pointer || drawn.invalid_part?.startsWith(`${pointer}/`) === true
   const segments = operation.path.split('/').flatMap((segment, index) => {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1]
     return name === undefined || isKept(`/path/${name}`)
@@ -122,7 +135,7 @@ function grounded(operation: Operation, drawn: Drawn, owner: Tenant): Drawn {
       name,
       isKept(`/query/${name}`) ? text : (ids[name] ?? text),
     ]),
-    body: groundedBody(
+    body: substituteInBody(
       drawn.body,
       good.body ?? {},
       operation.id === 'registerAgent' ? new Set(['proof']) : GROUNDED,
@@ -132,8 +145,8 @@ function grounded(operation: Operation, drawn: Drawn, owner: Tenant): Drawn {
   }
 }
 
-/** Members that name something become those of the example; what it does not name goes. */
-function groundedBody(
+/** Replaces the named members by those of the example, and removes those that the example lacks. */
+function substituteInBody(
   body: unknown,
   good: Readonly<Record<string, unknown>>,
   names: ReadonlySet<string>,
@@ -147,7 +160,13 @@ function groundedBody(
         return [
           [
             name,
-            groundedBody(value, (good[name] ?? {}) as typeof good, names, `${at}/${name}`, isKept),
+            substituteInBody(
+              value,
+              (good[name] ?? {}) as typeof good,
+              names,
+              `${at}/${name}`,
+              isKept,
+            ),
           ],
         ]
       if (!names.has(name) || isKept(`${at}/${name}`)) return [[name, value]]

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CHANNELS } from '../../src/cli/server/channels.ts'
-import { vendor } from '../jobs/audit/stage.ts'
+import { startReceiver } from '../jobs/audit/export-platform.ts'
 import { readConfig } from '../../src/config.ts'
 import { SETTING_GROUPS, SETTING_NAMES, redacted } from '../../src/config/settings.ts'
 import { gatherSettings } from '../../src/config/file.ts'
@@ -336,9 +336,9 @@ describe('check-config', () => {
 
   it('sends a test event to each export destination with --send-test, which receivers as strict as the vendors accept', async () => {
     const [logs, collector, alerts] = await Promise.all([
-      vendor('logs'),
-      vendor('collector'),
-      vendor('alerts'),
+      startReceiver('logs'),
+      startReceiver('collector'),
+      startReceiver('alerts'),
     ])
     const env = {
       SVC_LOGS_INTAKE_URL: logs.url,

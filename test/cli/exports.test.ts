@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { distinct, range, sequences, vendor } from '../jobs/audit/stage.ts'
+import { distinct, range, sequences, startReceiver } from '../jobs/audit/export-platform.ts'
 import { eventually } from '../kit/bounds.ts'
 import { client } from './client.ts'
 import { answer, PATIENCE, startServe } from './process.ts'
@@ -10,7 +10,7 @@ import { newFolder } from '../kit/folder.ts'
 describe('exports of a running registry', PATIENCE, () => {
   it('are sent with the configured credentials, and continue after a restart', async () => {
     const path = join(newFolder(), 'registry.db')
-    const to = await vendor('alerts')
+    const to = await startReceiver('alerts')
     const env = {
       SVC_STORE: `sqlite:${path}`,
       SVC_ALERTS_URL: to.url,
@@ -26,7 +26,7 @@ describe('exports of a running registry', PATIENCE, () => {
     for (let n = 0; n < 5; n += 1)
       await talking.post(`/orgs/${organization_id}/workspaces`, api_key, { name: `w${n}` })
 
-    to.moods.push('takes', 'takes', 'hangs')
+    to.behaviours.push('takes', 'takes', 'hangs')
     const ordered = await talking.post('/audit-logs/siem/alerts/export', api_key, {
       event_type: 'workspace.created',
     })

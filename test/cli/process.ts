@@ -2,14 +2,14 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect } from 'vitest'
-import { COMPILED } from '../kit/compiled.ts'
+import { COMPILE_CACHE } from '../kit/compiled.ts'
 import { newFolder } from '../kit/folder.ts'
 
 export const MAIN = join(import.meta.dirname, '../../src/main.ts')
 /** Timeout of tests that start many processes. */
 export const PATIENCE = { timeout: 180_000 }
 /** Environment of the processes, without npm's variables and the like. */
-const CLEAN = { ...COMPILED, PATH: process.env['PATH'] ?? '', HOME: tmpdir() }
+const CLEAN = { ...COMPILE_CACHE, PATH: process.env['PATH'] ?? '', HOME: tmpdir() }
 
 export interface Finished {
   readonly code: number | null

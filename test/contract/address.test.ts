@@ -10,7 +10,7 @@ import {
 const proxies = trustedProxies(['loopback', '10.0.0.0/8', 'fd00::/8'])
 const PROXY = '10.0.0.1'
 
-/** What a client can put into a header: addresses, ports, lists of them, and anything else. */
+/** Generates header values of a client: addresses, ports, lists of them, and any other text. */
 const written = fc.oneof(
   fc.ipV4(),
   fc.ipV6(),
@@ -32,7 +32,7 @@ const written = fc.oneof(
   ),
 )
 const list = fc.array(written, { maxLength: 6 }).map((entries) => entries.join(','))
-/** An address that belongs to no proxy. */
+/** Generates addresses that do not belong to a proxy. */
 const client = fc.oneof(
   fc.ipV4().filter((ip) => !/^(10|127)\./.test(ip)),
   fc.constantFrom('2001:db8::1', '2a02:26f0::17'),

@@ -7,7 +7,7 @@ import { at } from './at.ts'
 import { handlers, optionsOf, document as fixture, type Notes } from './notes.ts'
 import { table } from './generated/fixture.table.ts'
 
-/** The fixture with one thing changed. */
+/** Returns the fixture with a change. */
 const changed = (change: (document: Document) => void): Document => {
   const clone = structuredClone(fixture)
   change(clone)

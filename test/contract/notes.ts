@@ -6,7 +6,7 @@ import type { Handlers as HandlersOf } from '../../src/contract/typed.ts'
 import type { operations } from './generated/fixture.ts'
 import { table } from './generated/fixture.table.ts'
 
-/** A service that runs the fixture contract; tests pass what they change. */
+/** The options with which a test runs the fixture contract. */
 export interface Notes {
   operations: operations
   table: typeof table
@@ -122,7 +122,7 @@ export function optionsOf(
   }
 }
 
-/** One request to the fixture; `json` is sent as a JSON body. */
+/** A request to the fixture; `json` is sent as a JSON body. */
 export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown

@@ -6,7 +6,7 @@ import { closeServer, createContractServer } from '../../src/contract/server.ts'
 import { eventually } from '../kit/bounds.ts'
 import { notes } from './notes.ts'
 
-/** A server that answers with this, and a connection to it. */
+/** Starts a server that answers with this handler, and opens a connection to it. */
 async function connected(
   listener: RequestListener,
 ): Promise<{ readonly server: Server; readonly socket: Socket }> {

@@ -11,7 +11,7 @@ import { document, handlers, notes, note, NOTE_ID } from './notes.ts'
 
 type Reply = (status: number, body?: unknown, type?: string) => { with(headers: object): unknown }
 
-/** What the gate says of a reply to an operation. */
+/** Returns the faults that the gate finds in a reply to an operation. */
 async function judge(
   mode: GateMode,
   operation: keyof typeof handlers,

@@ -380,7 +380,7 @@ describe('connections', () => {
     await expect(send('GET', '/api/v1/notes')).rejects.toThrow('ECONNREFUSED')
     release()
     expect(await waiting).toMatchObject({ status: 200 })
-    // Whoever was waited for would keep it open for ten minutes.
+    // If the server waited for this connection, it would stay open for ten minutes.
     await closed
     silent.destroy()
   })

@@ -4,6 +4,12 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
+declare global {
+  interface Window {
+    readonly axe: { run(options: object): Promise<AxeResults> }
+  }
+}
+
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** All rules in light mode. In dark mode only colours differ. */
 const PASSES = [
@@ -23,7 +29,7 @@ export async function axe(page: Page): Promise<void> {
 
 async function violations(page: Page, rules: readonly string[]): Promise<readonly string[]> {
   const run = (runOnly: readonly string[]) =>
-    (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
+    window.axe.run({
       runOnly,
       resultTypes: ['violations'],
     })

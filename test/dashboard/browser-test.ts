@@ -1,7 +1,7 @@
 import { afterAll, describe, expect } from 'vitest'
 import type { Overrides } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
-import { lacking } from '../kit/tools.ts'
+import { isToolMissing } from '../kit/tools.ts'
 import { STORE_KINDS, startDashboard, type Dashboard } from './dashboard.ts'
 
 /** Starts the registry of a test, which is stopped after it. */
@@ -9,7 +9,7 @@ export type Start = (settings?: Partial<Config>, overrides?: Overrides) => Promi
 
 /** Defines browser tests, which run on each kind of store. They fail if a page has recorded faults, and are skipped without a browser. */
 export const browserTest = (title: string, define: (start: Start) => void): void =>
-  describe.skipIf(lacking('chromium')).each(STORE_KINDS)(`${title}, on %s`, (kind) => {
+  describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)(`${title}, on %s`, (kind) => {
     let dashboard: Dashboard | undefined
     afterAll(async () => {
       const faults = dashboard?.faults() ?? []

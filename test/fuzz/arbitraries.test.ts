@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { spell, type Spelling } from '../../fuzz/properties/requests.ts'
-import { breaksOf } from '../../fuzz/properties/schemas/broken.ts'
+import { writeJson, type JsonStyle } from '../../fuzz/properties/requests.ts'
+import { violationsOf } from '../../fuzz/properties/schemas/invalid.ts'
 import { anyJson } from '../../fuzz/properties/schemas/json.ts'
 import { lengthOf, type Schema } from '../../fuzz/properties/schemas/schema.ts'
 import { valid } from '../../fuzz/properties/schemas/valid.ts'
@@ -45,7 +45,7 @@ const SCHEMAS: readonly Schema[] = [
   { type: 'object', additionalProperties: { type: 'string', maxLength: 3 }, maxProperties: 4 },
 ]
 
-describe('values made from a schema', () => {
+describe('values generated from a schema', () => {
   it.each(SCHEMAS)('are valid: %j', (schema) => {
     const validate = ajv.compile(schema)
     fc.assert(
@@ -54,9 +54,9 @@ describe('values made from a schema', () => {
     )
   })
 
-  it.each(SCHEMAS)('are broken in the place that they name: %j', (schema) => {
+  it.each(SCHEMAS)('are invalid in the place that they name: %j', (schema) => {
     const explain = contractAjv({ allErrors: true }).compile(schema)
-    for (const { values, keyword, at } of breaksOf(schema)) {
+    for (const { values, keyword, at } of violationsOf(schema)) {
       fc.assert(
         fc.property(values, ({ value, pointer }) => {
           expect(
@@ -75,7 +75,7 @@ describe('values made from a schema', () => {
     }
   })
 
-  it('are at their bounds now and then, counted in characters', () => {
+  it('have the minimum and the maximum length in some cases, counted in code points', () => {
     const lengths = new Set(
       fc
         .sample(valid({ type: 'string', minLength: 2, maxLength: 5 }), { numRuns: 300, seed: 1 })
@@ -84,16 +84,16 @@ describe('values made from a schema', () => {
     expect([lengths.has(2), lengths.has(5)]).toEqual([true, true])
   })
 
-  it('cannot be made from a keyword that the arbitraries do not know', () => {
+  it('cannot be generated for a keyword that the arbitraries do not implement', () => {
     expect(() => valid({ type: 'array', uniqueItems: true } as Schema)).toThrow('uniqueItems')
   })
 
-  it.each<Spelling>(['plain', 'spaced', 'escaped', 'decimal'])(
-    'are the same in the spelling %s',
+  it.each<JsonStyle>(['plain', 'spaced', 'escaped', 'decimal'])(
+    'are equal when they are written in the style %s',
     (how) => {
       fc.assert(
         fc.property(anyJson(), (value) => {
-          expect(JSON.parse(spell(value, how))).toEqual(JSON.parse(JSON.stringify(value)))
+          expect(JSON.parse(writeJson(value, how))).toEqual(JSON.parse(JSON.stringify(value)))
         }),
         { seed: 1 },
       )

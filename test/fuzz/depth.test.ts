@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { measure, wantedLinks } from '../../fuzz/depth.ts'
-import { readDeclared, type Declared } from '../../fuzz/document.ts'
-import type { Exchange } from '../../fuzz/events.ts'
-import { pairsOf, shortfalls } from '../../fuzz/gates.ts'
+import { readDeclaredContract, type DeclaredContract } from '../../fuzz/document.ts'
+import type { RecordedRequest } from '../../fuzz/events.ts'
+import { statusCoverage, shortfalls } from '../../fuzz/gates.ts'
 import { JOBS } from '../../fuzz/jobs.ts'
 
-const DECLARED: Declared = {
+const DECLARED: DeclaredContract = {
   operations: [
     { id: 'make', label: 'POST /things', required_plan: undefined, statuses: [201, 409, 500] },
     { id: 'read', label: 'GET /things/{id}', required_plan: undefined, statuses: [200, 404] },
@@ -13,7 +13,7 @@ const DECLARED: Declared = {
   links: ['POST /things -> [201] Read -> GET /things/{id}'],
 }
 let cases = 0
-const sent = (more: Partial<Exchange>): Exchange => ({
+const sent = (more: Partial<RecordedRequest>): RecordedRequest => ({
   id: String((cases += 1)),
   phase: 'stateful',
   method: 'POST',
@@ -38,8 +38,8 @@ const read = sent({
   link: DECLARED.links[0],
 })
 
-describe('how far a fuzz run got', () => {
-  test('counts the accepted requests of an operation by phase, and no others', () => {
+describe('the depth of a fuzz run', () => {
+  test('counts the accepted requests of an operation by phase', () => {
     const {
       operations: [make],
     } = measure(DECLARED, [
@@ -56,22 +56,22 @@ describe('how far a fuzz run got', () => {
     })
   })
 
-  test('a chain is made of answers with 2xx, each of which uses what the one before brought', () => {
+  test('includes the longest chain of successful requests, each of which uses values of the response before', () => {
     expect(measure(DECLARED, [[made, read]]).chain).toEqual(['make', 'read'])
     expect(measure(DECLARED, [[made, { ...read, linked: false }]]).chain).toHaveLength(1)
     expect(measure(DECLARED, [[{ ...made, status: 409 }, read]]).chain).toHaveLength(1)
   })
 
-  test('long chains head for links that nothing has followed, and for operations that no chain has been served by', () => {
-    const wanted = (...exchanges: readonly Exchange[]) =>
+  test('determines the wanted links: those not followed yet, and those to operations without success in a chain', () => {
+    const wanted = (...exchanges: readonly RecordedRequest[]) =>
       wantedLinks(DECLARED, measure(DECLARED, [exchanges]))
     expect(wanted(made)).toEqual(DECLARED.links)
     expect(wanted(made, { ...read, status: 404 })).toEqual(DECLARED.links)
     expect(wanted(made, read)).toEqual([])
   })
 
-  test('long chains do not head for the answer to a proof of possession, which takes the private key of an agent', () => {
-    const declared = readDeclared('openapi.yaml')
+  test('excludes links from proved registrations, which require the private key of an agent', () => {
+    const declared = readDeclaredContract('openapi.yaml')
     const links = wantedLinks(declared, measure(declared, []))
     expect(declared.links.filter((link) => !links.includes(link))).toEqual([
       'POST /agents/register -> [200] GetAgent -> GET /agents/{svc_id}',
@@ -79,15 +79,15 @@ describe('how far a fuzz run got', () => {
     ])
   })
 
-  test('a server that refuses everything falls short', () => {
+  test('is insufficient for a server that refuses everything', () => {
     const depth = measure(DECLARED, [[sent({ status: 401 })]])
     const found = shortfalls({ job: { ...JOBS[0]!, deep: true }, depth })
     expect(found).toContain('make was never answered with 2xx in the phase coverage')
     expect(found).toContainEqual(expect.stringContaining('0 of 1 links'))
   })
 
-  test('answers that no request can provoke are not asked for', () => {
-    expect(pairsOf([measure(DECLARED, [[made, read]])])).toEqual({
+  test('does not require responses that no request can provoke', () => {
+    expect(statusCoverage([measure(DECLARED, [[made, read]])])).toEqual({
       documented: 4,
       seen: 2,
       unseen: ['make 409', 'read 404'],
@@ -100,8 +100,8 @@ test.each([
   'generated/platform-3.1.json',
   'a2a.openapi.yaml',
   'generated/agent-3.1.json',
-])('%s: links lead to operations that are there', (document) => {
-  const { links, operations } = readDeclared(document)
+])('every link of %s leads to an existing operation', (document) => {
+  const { links, operations } = readDeclaredContract(document)
   expect(links.length).toBeGreaterThan(0)
   expect(operations.map(({ label }) => label)).toEqual(
     expect.arrayContaining(links.map((link) => link.split(' -> ').at(-1)!)),

@@ -1,13 +1,14 @@
 import type { Span } from './model/span.ts'
 
-/** Stands for a secret or an id in a history: T1 an install token, I1 an installation, R1 a runtime token, F1 a refresh token, V1 an invitation. */
+/** Represents a secret or an id in a history, such as T1 an install token, I1 an installation, R1 a runtime token, F1 a refresh token, V1 an invitation. */
 export type Handle = string
-/** Somebody with an e-mail address of their own. The founder is the first owner of the organization. */
+/** Identifies a person. */
 export type Person = string
+/** The first owner of the organization. */
 export const FOUNDER: Person = 'p0'
 export type Role = 'owner' | 'admin' | 'viewer'
 
-/** What somebody asks the platform. `restart` is the platform's own: leases are credited with the time it was down. */
+/** A request to the platform. `restart` is not a request: it stands for a start, which credits leases with the downtime. */
 export type Call =
   | { readonly do: 'create'; readonly minutes: number }
   | { readonly do: 'bootstrap'; readonly token: Handle }
@@ -28,12 +29,12 @@ export type Call =
   | { readonly do: 'decline'; readonly by: Person; readonly invitation: Handle }
   | { readonly do: 'withdraw'; readonly by: Person; readonly invitation: Handle }
   | { readonly do: 'leave'; readonly by: Person }
-  /** Looks for invitations of one's own. */
+  /** Lists the caller's own invitations. */
   | { readonly do: 'look'; readonly by: Person }
   /** Lists the members. */
   | { readonly do: 'list'; readonly by: Person }
 
-/** What the platform answered: a kind, and the facts that an answer of this kind tells. Moments are milliseconds since 1970. */
+/** A response of the platform: its kind, and the values that it contains. Times are milliseconds since 1970. */
 export interface Answer {
   readonly kind: string
   readonly token?: Handle
@@ -48,21 +49,21 @@ export interface Answer {
   readonly down?: number
   readonly invitation?: Handle
   readonly role?: string
-  /** Who belongs, with their roles. */
+  /** The members with their roles. */
   readonly members?: string
 }
 
-/** One operation of a history. All that happens to one agent's installations is judged together, and so is all that happens to the people of one organization. */
+/** One operation of a history. Operations with the same subject are checked together. */
 export interface Operation {
   readonly client: string
-  /** The agent, or the organization whose people it is about. */
+  /** The agent, or the organization whose people are concerned. */
   readonly subject: string
   readonly call: Call
-  /** When it was called and when its answer came, on one scale for all clients. An answer that never came is at infinity. */
+  /** The order of calls and responses among all clients. `returned` is infinite if the response was lost. */
   readonly called: number
   readonly returned: number
-  /** What the platform's clock may have shown while it worked on it. */
+  /** The times that the platform's clock may have shown during the operation. */
   readonly at: Span
-  /** Undefined: the answer was lost. The operation happened at some time, in part, or never. */
+  /** Undefined if the response was lost: the operation then happened at some time, in part, or never. */
   readonly answer: Answer | undefined
 }

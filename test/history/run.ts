@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { live } from './live/live.ts'
+import { runLive } from './live/live.ts'
 import { startLive } from './live/platform.ts'
-import { complaints, describe, table } from './show.ts'
+import { complaints, describeRun, table } from './show.ts'
 import { newReplica } from './simulation/replica.ts'
 import { scenarioOf, type Scenario } from './simulation/scenario.ts'
 import { shrink, type Simulate } from './simulation/shrink.ts'
@@ -10,9 +10,8 @@ import { isClean, simulate } from './simulation/simulate.ts'
 import { newFolder } from '../kit/folder.ts'
 
 /**
- * Runs many seeds and judges their histories.
- * --store simulated (the default), memory, json, sqlite or an address; --http: through real sockets; --from, --seeds: which;
- * --schedule and --scenario: one run again, as a failure prints it.
+ * Runs many seeds and checks their histories. `--store` is simulated (the default), memory, json, sqlite or an address; `--http` uses
+ * real sockets; `--from` and `--seeds` select seeds; `--schedule` and `--scenario` repeat one run, as a failure prints it.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -24,7 +23,7 @@ const { values: flags } = parseArgs({
     scenario: { type: 'string' },
   },
 })
-const MOST_SHOWN = 3
+const MAX_SHOWN = 3
 const replicas = [await newReplica(), await newReplica()]
 const simulated: Simulate = (scenario, schedule) => simulate(scenario, schedule, replicas)
 const folder = newFolder('history')
@@ -32,8 +31,9 @@ const totals = { seeds: 0, operations: 0, lost: 0, histories: 0, violations: 0 }
 const started = performance.now()
 
 if (flags.scenario !== undefined)
-  await again(JSON.parse(flags.scenario) as Scenario, Number(flags.schedule ?? 1))
-else if (flags.store === 'simulated') await each((seed) => simulated(scenarioOf(seed), seed), true)
+  await repeatRun(JSON.parse(flags.scenario) as Scenario, Number(flags.schedule ?? 1))
+else if (flags.store === 'simulated')
+  await runSeeds((seed) => simulated(scenarioOf(seed), seed), true)
 else await onStore(addressOf(flags.store))
 process.exit(totals.violations > 0 ? 1 : 0)
 
@@ -46,12 +46,12 @@ function addressOf(store: string): string {
 
 async function onStore(address: string): Promise<void> {
   const platform = await startLive(address, replicas, flags.http ? 'sockets' : 'calls')
-  await each((seed) => live(scenarioOf(seed), seed, platform.live), false)
+  await runSeeds((seed) => runLive(scenarioOf(seed), seed, platform.live), false)
   for (const broken of await platform.brokenChains()) console.log(broken)
   await platform.close()
 }
 
-async function each(
+async function runSeeds(
   run: (seed: number) => ReturnType<Simulate>,
   deterministic: boolean,
 ): Promise<void> {
@@ -64,10 +64,10 @@ async function each(
     totals.histories += new Set(done.history.map(({ subject }) => subject)).size
     if (isClean(done)) continue
     totals.violations += 1
-    if (totals.violations > MOST_SHOWN) continue
+    if (totals.violations > MAX_SHOWN) continue
     const failure = { scenario: scenarioOf(seed), schedule: seed, run: done }
     console.log(
-      `Seed ${seed}\n\n${describe(deterministic ? await shrink(failure, simulated) : failure)}\n`,
+      `Seed ${seed}\n\n${describeRun(deterministic ? await shrink(failure, simulated) : failure)}\n`,
     )
   }
   const { seeds, operations, lost, histories, violations } = totals
@@ -81,9 +81,9 @@ async function each(
   )
 }
 
-async function again(scenario: Scenario, schedule: number): Promise<void> {
+async function repeatRun(scenario: Scenario, schedule: number): Promise<void> {
   const run = await simulated(scenario, schedule)
-  console.log(describe({ scenario, schedule, run }))
+  console.log(describeRun({ scenario, schedule, run }))
   totals.violations = isClean(run) ? 0 : 1
   console.log(complaints(run).length === 0 ? 'No violation.' : '')
 }

@@ -2,7 +2,7 @@ import type { Answer, Call, Operation } from './history.ts'
 import type { Run } from './simulation/simulate.ts'
 import type { Failure } from './simulation/shrink.ts'
 
-/** Columns as wide as their widest cell. */
+/** Formats rows as a table whose columns are as wide as their widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   return rows
@@ -15,30 +15,30 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
-/** A failure for a reader: what happened in order, what contradicts it, and how to see it again. */
-export function describe({ scenario, schedule, run }: Failure): string {
+/** Describes a failure: the operations in order, the violations, and the command that repeats it. */
+export function describeRun({ scenario, schedule, run }: Failure): string {
   const again = `npm run history -- --schedule ${schedule} --scenario '${JSON.stringify(scenario)}'`
-  return [timeline(run), ...complaints(run).map((line) => `✗ ${line}`), `Again: ${again}`].join(
+  return [timeline(run), ...complaints(run).map((line) => `✗ ${line}`), `To repeat: ${again}`].join(
     '\n\n',
   )
 }
 
-/** What is wrong with a run, a line for each. */
+/** Returns the violations of a run, one line each. */
 export function complaints({ broken, judgement }: Run): string[] {
   const stuck = judgement?.kind === 'violation' ? judgement.stuck : []
   return [
     ...broken,
     ...stuck.map(
       ({ client, call, answer }) =>
-        `No order of operations explains "${said(call)}" of ${client} with the answer "${told(answer)}".`,
+        `No order of operations explains "${describeCall(call)}" of ${client} with the response "${describeAnswer(answer)}".`,
     ),
-    ...(judgement?.kind === 'too_hard'
+    ...(judgement?.kind === 'undecided'
       ? ['The history has too many possible orders to be judged.']
       : []),
   ]
 }
 
-/** One line for each operation in the order of its call; the bars show who overlapped whom. */
+/** Formats one line for each operation in the order of the calls; the bars show which ones overlap. */
 export function timeline({ history, judgement }: Run): string {
   const shown = history
     .filter(({ subject }) => judgement === undefined || subject === judgement.subject)
@@ -51,13 +51,13 @@ export function timeline({ history, judgement }: Run): string {
   const rows = shown.map((operation) => [
     stuck.includes(operation) ? '✗' : '',
     operation.client,
-    said(operation.call),
-    told(operation.answer),
+    describeCall(operation.call),
+    describeAnswer(operation.answer),
     when(operation, start),
     bar(operation, ticks),
   ])
   return table([
-    ['', 'CLIENT', 'CALL', 'ANSWER', 'PLATFORM TIME', 'BETWEEN CALL AND ANSWER'],
+    ['', 'CLIENT', 'CALL', 'RESPONSE', 'PLATFORM TIME', 'BETWEEN CALL AND RESPONSE'],
     ...rows,
   ])
 }
@@ -67,7 +67,7 @@ function bar({ called, returned }: Operation, ticks: readonly number[]): string 
   return `${' '.repeat(from)}├${(returned === Infinity ? '┈' : '─').repeat(to - from - 1)}${returned === Infinity ? '┈' : '┤'}`
 }
 
-function said({ do: name, ...facts }: Call): string {
+function describeCall({ do: name, ...facts }: Call): string {
   return [
     name,
     ...Object.entries(facts).map(([fact, value]) =>
@@ -76,7 +76,7 @@ function said({ do: name, ...facts }: Call): string {
   ].join(' ')
 }
 
-function told(answer: Answer | undefined): string {
+function describeAnswer(answer: Answer | undefined): string {
   if (!answer) return '(lost)'
   const { kind, expires: _, lease: __, deadline: ___, ...facts } = answer
   return [
@@ -87,7 +87,7 @@ function told(answer: Answer | undefined): string {
   ].join(' ')
 }
 
-/** Since the beginning of the history, as days, hours, minutes and seconds. */
+/** Formats the time since the beginning of the history. */
 function when({ at: { from, to } }: Operation, start: number): string {
   return from === to ? clock(from - start) : `${clock(from - start)} to ${clock(to - start)}`
 }

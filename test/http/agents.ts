@@ -17,7 +17,7 @@ export type Registrant = Pick<TestOrganization, 'organization_id' | 'now'> & {
 
 let identities = 0
 
-/** Creates an agent with a key of its own. Agents differ unless they are given the same number. */
+/** Creates an agent with its own key. Agents with the same number are equal. */
 export function agentIdentity(number = (identities += 1) + 1000, name = `Agent ${number}`) {
   const seed = new Uint8Array(32).fill(number % 256)
   seed[31] = Math.floor(number / 256)
@@ -38,7 +38,7 @@ export function agentIdentity(number = (identities += 1) + 1000, name = `Agent $
     /** The text of `svc.key`. */
     key_file: keyFileOf(seed),
     register: (claims: Claims['register']) => signClaims(privateKey, 'register', claims),
-    /** A proof for an organization, made now unless it says otherwise. */
+    /** Returns a proof for an organization, by default issued now. */
     proof: (
       { organization_id, now, issuer = ISSUER }: Registrant,
       claims: { issuer?: string; issued_at?: string; organization_id?: string } = {},
@@ -140,13 +140,13 @@ export async function installRegistered(
     ...credentials,
     path,
     booted,
-    /** Sends a heartbeat, with the first runtime token unless told otherwise. */
+    /** Sends a heartbeat, by default with the first runtime token. */
     lease: (body: object = {}, token = runtime_token) =>
       platform.as(bearer(token)).post(`${path}/lease`, body),
     refresh: (refresh_token = credentials.refresh_token) =>
       platform.as({}).post(`${path}/refresh`, { refresh_token }),
     revoke: (body: object = {}) => owner.api.post(`${path}/revoke`, body),
-    /** The row as the store keeps it. */
+    /** Returns the stored row. */
     row: async () =>
       (await platform.database.read((tx) => tx.installations.get({ installation_id })))!,
   }

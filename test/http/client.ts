@@ -22,7 +22,7 @@ export const apiKey = (key: string): Credential => ({ 'X-API-Key': key })
 export const bearer = (token: string): Credential => ({ Authorization: `Bearer ${token}` })
 /** The cookie that a browser sends by itself. */
 export const cookie = (token: string): Credential => ({ Cookie: `svc_session=${token}` })
-export const NOBODY: Credential = {}
+export const NO_CREDENTIAL: Credential = {}
 
 const sockets = new Agent({ keepAlive: true, maxSockets: 100 })
 

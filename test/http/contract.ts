@@ -99,7 +99,7 @@ export interface AnswerExample {
   readonly example: string
 }
 /** Returns every example of a success, in the sequence of the contract's scenario. */
-export function storyOf(all: readonly TableEntry[]): readonly AnswerExample[] {
+export function exampleStepsOf(all: readonly TableEntry[]): readonly AnswerExample[] {
   const order = Object.keys(contract.components.examples)
   const told = all.flatMap((operation) =>
     Object.entries(objectOf(operation).responses)
@@ -115,12 +115,12 @@ export function storyOf(all: readonly TableEntry[]): readonly AnswerExample[] {
   return told.toSorted((a, b) => order.indexOf(a.example) - order.indexOf(b.example))
 }
 /** Returns the success status of an operation without a JSON example. */
-export const silentSuccessOf = (operation: TableEntry): number =>
+export const successWithoutContent = (operation: TableEntry): number =>
   Number(Object.keys(objectOf(operation).responses).find((status) => status.startsWith('2')))
 
 /** Returns the media type of such a response; undefined without content. */
-export const silentTypeOf = (operation: TableEntry): string | undefined =>
-  Object.keys(objectOf(operation).responses[silentSuccessOf(operation)]!.content ?? {})[0]
+export const typeWithoutExample = (operation: TableEntry): string | undefined =>
+  Object.keys(objectOf(operation).responses[successWithoutContent(operation)]!.content ?? {})[0]
 
 export const exampleParameter = (name: string): unknown =>
   contract.components.parameters[name]!.example

@@ -20,7 +20,7 @@ const routes = compileRoutes(
   })),
 )
 
-/** Throws if an operation answers with a problem code that the pages do not list for it. */
+/** Expects that the documentation pages list the problem code of a response for its operation. */
 export function expectDocumentedCode({ method, path }: Sent, { status, body }: Got): void {
   const code = (body as { code?: unknown } | undefined)?.code
   const match = routes(method, path.split('?')[0]!)

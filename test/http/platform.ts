@@ -121,7 +121,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     agentCaller: obligingAgents,
     exportSender: obligingDestinations,
     images: obligingImages,
-    // Whether somebody has built the dashboard here changes no answer.
+    // Responses do not depend on whether the dashboard is built.
     dashboard: '',
     ...overrides,
   })
@@ -251,12 +251,12 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     settle: () => runUntilIdle(app.jobs),
     member: (organization_id: string, email: string, role: Role) =>
       store.addMember(act(), { organization_id, email, role }),
-    /** Moves the time and lets everything happen that it makes due. */
+    /** Advances the time, and waits until all due jobs have run. */
     async advance(milliseconds: number) {
       clock.advance(milliseconds)
       await runUntilIdle(app.jobs)
     },
-    /** Every audit record that one request caused, in any chain. */
+    /** Returns every audit record of one request, in any chain. */
     async auditOf(request_id: string) {
       const chains = await store.listChains({})
       const records = await Promise.all(

@@ -2,7 +2,7 @@ import { resolveDestination } from '../../src/domain/audit/exports.ts'
 import type { Plan } from '../../src/domain/organizations/plans.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { agentIdentity, install, installToken, type Installed } from './agents.ts'
-import { apiKey, bearer, cookie, NOBODY, type Credential, type Sent } from './client.ts'
+import { apiKey, bearer, cookie, NO_CREDENTIAL, type Credential, type Sent } from './client.ts'
 import {
   exampleParameter,
   exampleValue,
@@ -79,13 +79,13 @@ export async function newTenant(
     plan: 'free',
   })
   const own_invitation = await invite(inviting.organization_id, owner.email)
-  // A key revokes what it made.
+  // A key can revoke only keys that it created.
   const second = await owner.api.post(`/orgs/${owner.organization_id}/api-keys`, { name: 'Spare' })
   const disputed = await owner.api.post(`/agents/${installed.agent.svc_id}/disputes`, {
     issue_type: 'policy_violation',
     description: 'It was asked not to.',
   })
-  // From its first use on a runtime token is marked as used; no test wants to see that happen.
+  // The first use of a runtime token is recorded, which would appear as a change in tests.
   await platform.as(bearer(installed.runtime_token)).get(`/workspaces/${owner.workspace_id}/policy`)
   const session = await platform.session(owner.email)
   const operator_session = await platform.operatorSession(`operator.${owner.email}`)
@@ -243,7 +243,7 @@ export function credentialOf(
 /** Returns the first credential that an operation accepts. */
 export const usualCredential = (operation: TableEntry, tenant: Tenant): Credential =>
   operation.security.length === 0
-    ? NOBODY
+    ? NO_CREDENTIAL
     : credentialOf(operation.security[0]![0]!, tenant, operation)
 /** Returns the request with a credential. */
 export const with_ = (request: Sent, credential: Credential): Sent => ({

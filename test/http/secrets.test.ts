@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { keyPairOfSeed, publicJwk } from '../../src/domain/crypto/ed25519.ts'
 import { open } from '../../src/domain/secrets.ts'
 import { install } from './agents.ts'
-import { apiKey, bearer, NOBODY, type Got } from './client.ts'
+import { apiKey, bearer, NO_CREDENTIAL, type Got } from './client.ts'
 import { operations } from './contract.ts'
 import { days, startPlatform, type TestPlatform } from './platform.ts'
 import { credentialOf, newTenant, requestOf, with_, type Tenant } from './requests.ts'
 
-/** Every spelling in which bytes could leak. */
+/** Returns every encoding in which a secret could leak. */
 const spellings = (bytes: Uint8Array) =>
   (['hex', 'base64', 'base64url'] as const).map((encoding) =>
     Buffer.from(bytes).toString(encoding).replace(/=+$/, ''),
@@ -16,7 +16,7 @@ const spellings = (bytes: Uint8Array) =>
 describe('I-13: plaintext secrets are never stored, logged, in the audit log or in any response but the one that issues them', () => {
   let platform: TestPlatform
   let tenant: Tenant
-  /** A secret and the one answer that may hold it. */
+  /** A secret, and the one response that may contain it. */
   const secrets = new Map<string, string>()
   beforeAll(async () => {
     platform = await startPlatform()
@@ -26,7 +26,7 @@ describe('I-13: plaintext secrets are never stored, logged, in the audit log or 
     collect()
   })
 
-  /** Everything that hands out a secret, or is asked for with one. */
+  /** Makes all calls that return or receive a secret. */
   async function live() {
     const one = await install(platform, tenant)
     await one.refresh()
@@ -41,7 +41,7 @@ describe('I-13: plaintext secrets are never stored, logged, in the audit log or 
     await tenant.api.get('/audit-logs?limit=200')
   }
 
-  /** Secrets where they do not belong: an answer or a log line that repeats its input would show them. */
+  /** Sends secrets in wrong places, which a response or log line that repeats its input would show. */
   async function misbehave() {
     const all = handedOut()
       .map(([secret]) => secret)
@@ -50,13 +50,15 @@ describe('I-13: plaintext secrets are never stored, logged, in the audit log or 
       await platform
         .as({ ...apiKey(secret), 'X-Workspace-ID': secret })
         .get(`/tasks?cursor=${secret}&status=${secret}`)
-      await platform.as(NOBODY).post(`/installations/${secret}/refresh`, { refresh_token: secret })
-      await platform.as(NOBODY).post('/installations/bootstrap', {
+      await platform
+        .as(NO_CREDENTIAL)
+        .post(`/installations/${secret}/refresh`, { refresh_token: secret })
+      await platform.as(NO_CREDENTIAL).post('/installations/bootstrap', {
         install_token: secret,
         upstream_url: secret,
         capabilities: [secret],
       })
-      await platform.as(NOBODY).post('/admin/auth/verify-pin', {
+      await platform.as(NO_CREDENTIAL).post('/admin/auth/verify-pin', {
         email: 'a@example.com',
         challenge_id: secret,
         pin: secret,

@@ -42,7 +42,7 @@ describe('I-25: nothing of another organization is visible, mutable or distingui
     ids = { ...theirs.ids, agent: hidden.svc_id }
   })
 
-  /** A bound credential is refused whatever the workspace, a filter finds nothing, a refresh token is good for its own id only. */
+  /** Returns the status for a foreign identifier: a bound credential is refused for every workspace, a filter finds nothing, and everything else is not found. */
   function expected({ id, security }: TableEntry, kind: Named, scheme: string | undefined): number {
     if (security.length === 0) return 401
     if (kind === 'workspace' && scheme === 'RuntimeToken') return 403
@@ -82,7 +82,7 @@ describe('I-25: nothing of another organization is visible, mutable or distingui
     },
   )
 
-  // An operator sees the disputes of all organizations, and nobody else does.
+  // Only operators see the disputes of all organizations.
   it.each(operationsWhere(({ method, tag }) => method === 'GET' && tag !== 'operator'))(
     '$id reveals nothing of another organization but the public identity of its agents',
     async (operation) => {
@@ -109,7 +109,7 @@ describe('I-25: nothing of another organization is visible, mutable or distingui
   })
 })
 
-/** Failed attempts on a credential in a body are on record in the platform's own chain, and nothing else is. */
+/** Only failed attempts with a credential in a body are audited, in the platform's own chain. */
 async function withoutAudit(platform: TestPlatform, { security }: TableEntry) {
   const { audit_log, audit_heads, ...rows } = await platform.rows()
   return security.length === 0 ? rows : { ...rows, audit_log, audit_heads }

@@ -22,7 +22,7 @@ const examine = (config: object, more: object = {}, reference = PINNED) =>
 const ids = (config: object, more: object = {}, reference = PINNED) =>
   examine({ ...SOUND, ...config }, more, reference).map(({ id }) => id)
 const LAYER = `sha256:${'1'.repeat(64)}`
-/** Put together here, so that nobody takes this file for a leak. */
+/** Secrets are assembled here, so that secret scanners do not report this file. */
 const pem = (kind: string) => `-----BEGIN ${kind}PRIVATE KEY-----\nMIIEvQIBADANBg\n`
 const token = (prefix: string, length: number) => prefix + 'aB3'.repeat(60).slice(0, length)
 

@@ -215,7 +215,7 @@ describe('a report', () => {
   })
 })
 
-/** As `trivy image --format json` prints it. */
+/** A report as `trivy image --format json` prints it. */
 const TRIVY = {
   SchemaVersion: 2,
   ArtifactName: 'x',

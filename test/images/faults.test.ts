@@ -56,7 +56,7 @@ const reader = (
     { http: false, allow: [] },
   )
 
-/** How a scan of the image ends: `inspected`, or the code of its failure. */
+/** Scans the image, and returns `inspected` or the code of the failure. */
 async function scanned(images: Images, ref = REF): Promise<string> {
   const resolved = await images.resolve(ref, 2000)
   if (resolved.kind === 'failed') return resolved.failure.code

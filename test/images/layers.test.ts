@@ -16,7 +16,7 @@ const inPieces = (bytes: Buffer, size: number) =>
     })(),
   )
 
-/** Names of the entries and the first bytes of each, or the code of the failure. */
+/** Returns the names of the entries with their first bytes, or the code of the failure. */
 async function read(
   bytes: Buffer,
   { descriptor = told(bytes), piece = 7000, take = true } = {},
@@ -36,7 +36,7 @@ async function read(
   }
 }
 
-/** A header as it stands in an archive, with any size in it; what follows is up to the test. */
+/** Returns the header of an archive entry, with any size. */
 function rawHeader(name: string, size: number, type: string): Buffer {
   const block = Buffer.alloc(512)
   block.write(name, 0)

@@ -76,7 +76,7 @@ describe('stacked layers', () => {
         const tars: Entry[][] = []
         for (const [number, changes] of layers.entries()) {
           const removed = changes.filter((each) => each.do === 'remove').map((each) => each.path)
-          // A layer holds no file inside what it has as a file itself.
+          // A layer cannot contain a file below another file.
           const added = changes
             .filter((each) => each.do === 'put')
             .map((each) => each.path)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { compareApk } from '../../src/domain/images/versions/apk.ts'
 import { comparisonOf, type Compare } from '../../src/domain/images/versions/compare.ts'
 import { compareDpkg } from '../../src/domain/images/versions/dpkg.ts'
-import { lacking } from '../kit/tools.ts'
+import { isToolMissing } from '../kit/tools.ts'
 
 const signOf = (order: number | undefined) => (order === undefined ? undefined : Math.sign(order))
 const debian = fc.stringMatching(/^([0-3]:)?[0-9][0-9a-zA-Z.+~]{0,6}(-[0-9a-z.+~]{1,4}){0,2}$/)
@@ -78,7 +78,7 @@ describe('versions of Debian', () => {
       compareDpkg('1.0', '1.0-'),
     ]).toEqual([0, 0, 0])
   })
-  it.skipIf(lacking('dpkg'))(
+  it.skipIf(isToolMissing('dpkg'))(
     'are in the order of dpkg',
     () => {
       const pairs = fc.sample(fc.tuple(debian, debian), { numRuns: 250, seed: 12 })
@@ -133,7 +133,7 @@ describe('versions of Alpine', () => {
 })
 
 describe('versions of Python packages', () => {
-  it.skipIf(lacking('python-packaging'))("are in the order of Python's packaging", () => {
+  it.skipIf(isToolMissing('python-packaging'))("are in the order of Python's packaging", () => {
     const pairs = fc.sample(fc.tuple(python, python), { numRuns: 500, seed: 12 })
     const script =
       'import json, sys\nfrom packaging.version import Version as V\nprint(json.dumps([(V(a) > V(b)) - (V(a) < V(b)) for a, b in json.load(sys.stdin)]))'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
-  deliver,
   type DelivererServices,
+  deliver,
   type DeliveryReport,
 } from '../../src/jobs/outbox/deliver.ts'
 import { startJobs, type Jobs, type JobServices } from '../../src/jobs/jobs.ts'
@@ -44,7 +44,7 @@ describe('scheduled jobs', () => {
         errors.push(cause)
       },
       ...more,
-    } as unknown as JobServices
+    } as JobServices
     jobs = startJobs(services)
     return {
       world,
@@ -200,7 +200,7 @@ describe('scheduled jobs', () => {
 })
 
 describe('deliveries', () => {
-  /** As many sign-ins as there are, whose mails the test lets arrive. */
+  /** Creates sign-ins whose mails the test delivers. */
   async function delivering(people: number, mail: () => Promise<unknown>) {
     const world = await newWorld(newPlaceInMemory())
     for (let at = 0; at < people; at += 1) {
@@ -211,14 +211,14 @@ describe('deliveries', () => {
       })
       await world.store.requestPin(world.act(), { email: `p${at}@example.com` })
     }
-    // All of one party, which the queue is shared by.
+    // All items belong to one party, because the limit applies to each party.
     await world.database.transact(async (tx) => {
       for (const { outbox_id } of await tx.outbox.find({}))
         await tx.outbox.update({ outbox_id }, { party: 'one' })
     })
     const notes: DeliveryReport['outcome'][] = []
     const errors: unknown[] = []
-    const services = {
+    const services: DelivererServices = {
       store: world.store,
       platformContext: () => world.act(),
       now: () => world.clock.now,
@@ -231,7 +231,7 @@ describe('deliveries', () => {
       onDelivery: ({ outcome }: DeliveryReport) => {
         notes.push(outcome)
       },
-    } as unknown as DelivererServices
+    } as never
     return { world, notes, errors, services, deliver: () => deliver(services, 'admin_pin') }
   }
 

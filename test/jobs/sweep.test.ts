@@ -9,11 +9,11 @@ import { DAY, MINUTE, SECOND } from '../kit/time.ts'
 import { newPlaceInMemory } from '../store/stores.ts'
 import { newWorld } from '../store/world.ts'
 
-/** A store, and what a sweep of it tells. */
+/** Creates a store with a sweep that records its reports. */
 async function sweeping(more: Partial<Store> = {}, liveness?: JobServices['liveness']) {
   const world = await newWorld(newPlaceInMemory())
   const told = { held: [] as number[], errors: [] as unknown[], downtimes: [] as DowntimeCredit[] }
-  // The first sweep examines the audit log, which would count.
+  // The audit log is purged first, because the first sweep would count that.
   await world.store.purgeAudit(world.act(), { signer: world.signer })
   const services = {
     store: { ...world.store, ...more },
@@ -30,7 +30,7 @@ async function sweeping(more: Partial<Store> = {}, liveness?: JobServices['liven
     onDowntime: (downtime: DowntimeCredit) => {
       told.downtimes.push(downtime)
     },
-  } as unknown as JobServices
+  } as JobServices
   return { world, told, services, sweep: (pause_ms?: number) => sweep(services, pause_ms) }
 }
 type Swept = Awaited<ReturnType<typeof sweeping>>
@@ -121,7 +121,7 @@ describe('a sweep', () => {
     await fleet(swept, 1)
     await swept.sweep()
     swept.world.clock.advance(DAY)
-    // Another process notes and credits at the same time, and this one is a little faster.
+    // Another process has recorded and credited at the same time, so this one credits nothing.
     const hasty = {
       ...swept.services,
       store: { ...swept.services.store, recordAlive: async () => ({ credited: 0, down_ms: 0 }) },

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { runInNewContext } from 'node:vm'
 
-/** How long a test waits for what must happen at all. It says nothing of speed, so no load of the machine reaches it. */
+/** How long a test waits for an event, in milliseconds. It is long enough that a busy machine does not exceed it. */
 export const LIVENESS_MS = 30_000
 
-/** Waits until `look` throws nothing, and returns what it returned; after half a minute it fails with what `look` threw last. */
+/** Calls `look` until it does not throw, and returns its result. @throws the last error after half a minute */
 export async function eventually<T>(look: () => T | Promise<T>): Promise<Awaited<T>> {
   const begun = performance.now()
   for (;;) {
@@ -17,24 +17,27 @@ export async function eventually<T>(look: () => T | Promise<T>): Promise<Awaited
   }
 }
 
-/** Waits until something holds; after half a minute it fails with the sentence. */
+/** Waits until a condition holds. @throws Error with the sentence after half a minute */
 export const until = (holds: () => boolean | Promise<boolean>, sentence: string): Promise<void> =>
   eventually(async () => {
     if (!(await holds())) throw new Error(sentence)
   })
 
-/** Counts from zero as often as a loop may run; a loop that is not over by then fails with the sentence. */
+/** Yields the numbers below `count`, for a loop with a limit. @throws Error with the sentence if the loop does not end before */
 export function* atMost(count: number, sentence: string): Generator<number> {
   for (let turn = 0; turn < count; turn += 1) yield turn
   throw new Error(sentence)
 }
 
-/** Runs what must end by itself and interrupts it after half a minute: input is so long that quadratic work takes hours. */
-export const mustEnd = (work: () => unknown): void => {
+/** Runs a function, and interrupts it after half a minute. Its input is so long that quadratic work would take hours. @throws Error if it is interrupted */
+export const assertTerminates = (work: () => unknown): void => {
   runInNewContext('work()', { work }, { timeout: LIVENESS_MS })
 }
 
-/** Repeats a step until it returns zero, as a sweep does that has nothing left; after 1000 times it fails with the sentence. */
-export async function drained(step: () => Promise<number>, sentence: string): Promise<void> {
+/** Repeats a step until it returns zero, like a sweep that finds nothing. @throws Error with the sentence after 1000 times */
+export async function repeatUntilZero(
+  step: () => Promise<number>,
+  sentence: string,
+): Promise<void> {
   for (const _ of atMost(1000, sentence)) if ((await step()) === 0) return
 }

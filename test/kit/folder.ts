@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const made = new Set<string>()
-/** A file system in memory, where syncs cost nothing. Containers often have a small one, which is left alone. */
+/** A file system in memory, where syncing is free. It is not used if it is small, as often in containers. */
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 2 ** 30
 const roomInMemory = (): boolean =>
   existsSync(MEMORY) && statfsSync(MEMORY).bavail * statfsSync(MEMORY).bsize > ENOUGH_BYTES
-/** Lanes that ask nothing of the disk (test/lanes.ts) have their folders in memory. */
+/** Folders are in memory in lanes that do not test the disk (test/lanes.ts). */
 const SHARED = process.env['TEST_FOLDERS'] === 'memory' && roomInMemory() ? MEMORY : tmpdir()
 
 /**
- * Makes an empty folder, which is removed when the file of tests is over; outside of tests, when the process ends. Tests of what
- * survives a power cut ask for a folder on the disk.
+ * Creates an empty folder, which is removed after the test file or, outside of tests, when the process ends. Tests of durability need a
+ * folder on the disk.
  */
 export function newFolder(name = 'test', on: 'any' | 'disk' = 'any'): string {
   const path = mkdtempSync(join(on === 'disk' ? tmpdir() : SHARED, `svc-${name}-`))
@@ -21,13 +21,13 @@ export function newFolder(name = 'test', on: 'any' | 'disk' = 'any'): string {
   return path
 }
 
-/** Removes a folder before its time, where many are made or they are large. */
+/** Removes a folder early, for tests with many or large folders. */
 export function removeFolder(path: string): void {
   rmSync(path, { recursive: true, force: true })
   made.delete(path)
 }
 
-/** Removes every folder that this thread made and still has. */
+/** Removes all remaining folders of this thread. */
 export function removeFolders(): void {
   for (const path of made) removeFolder(path)
 }

@@ -1,12 +1,12 @@
 /**
- * Replaces a text that stands once in a source. White space and trailing commas do not count, so the formatter may lay it out anew.
- * @throws Error where the text stands in several places or in none
+ * Replaces a text that occurs once in a source. White space and trailing commas are ignored, so that formatting does not matter.
+ * @throws Error if the text occurs several times or not at all
  */
 export function plant(source: string, from: string, to: string): string {
   const [whole, part] = [withoutLayout(source), withoutLayout(from).text]
   const first = whole.text.indexOf(part)
   if (first < 0 || whole.text.includes(part, first + 1))
-    throw new Error(`not exactly one place reads: ${from}`)
+    throw new Error(`The text does not occur exactly once: ${from}`)
   const [start, last] = [whole.offsets[first]!, whole.offsets[first + part.length - 1]!]
   return source.slice(0, start) + to + source.slice(last + 1)
 }

@@ -1,4 +1,4 @@
-/** Lengths of time in milliseconds, for tests that move their clock. */
+/** Durations in milliseconds, for tests that advance a clock. */
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE

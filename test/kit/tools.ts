@@ -4,9 +4,9 @@ import { missingImageTools } from '../images/registry.ts'
 
 interface Tool {
   readonly found: () => boolean
-  /** How to get it. */
+  /** How to install it. */
   readonly how: string
-  /** Why a run in CI may pass without it. */
+  /** Why the tool may be missing in CI. */
   readonly optional?: string
 }
 
@@ -15,7 +15,7 @@ const answers =
   (): boolean =>
     spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
-/** What some tests use beside Node and npm's packages. Tests install Chromium, PostgreSQL and the tools for images themselves where they may. */
+/** Programs other than Node and npm packages that some tests need. Tests install Chromium, PostgreSQL and the image tools themselves if they can. */
 const TOOLS = {
   chromium: {
     found: () => findChromium() !== undefined,
@@ -46,7 +46,7 @@ const TOOLS = {
   interface: {
     found: () => process.env['SVC_INTERFACE_FILE'] !== undefined,
     how: 'SVC_INTERFACE_FILE names the document of the interface',
-    optional: 'the document is no part of this repository; its digest is',
+    optional: 'the document is not part of this repository, only its digest',
   },
 } satisfies Record<string, Tool>
 export type ToolName = keyof typeof TOOLS
@@ -58,18 +58,18 @@ const has = (name: ToolName): boolean => {
 }
 
 /**
- * Whether a tool is missing, so that tests that use it are skipped. In CI nothing is skipped in silence: there it throws, but for the tools
- * that are `optional`.
+ * Returns whether a tool is missing, so that tests that need it are skipped.
+ * @throws Error in CI, unless the tool is `optional`, because skipped tests would go unnoticed there
  */
-export function lacking(name: ToolName): boolean {
+export function isToolMissing(name: ToolName): boolean {
   if (has(name)) return false
   const { how, optional }: Tool = TOOLS[name]
   if (process.env['CI'] && optional === undefined)
-    throw new Error(`these tests need ${name}: ${how}`)
+    throw new Error(`These tests need ${name}: ${how}`)
   return true
 }
 
-/** What is not on this machine, and how to get it. */
+/** Returns the missing tools, and how to install them. */
 export const missingTools = (): readonly string[] =>
   (Object.keys(TOOLS) as ToolName[])
     .filter((name) => !has(name))

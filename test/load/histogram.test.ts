@@ -10,7 +10,7 @@ const recorded = (values: readonly number[], figures: 2 | 3 = 3) => {
   for (const value of values) durations.record(value)
   return durations
 }
-/** A percentile that falls between two values may be either of them. */
+/** Returns the two values between which a percentile may lie. */
 const around = (values: readonly number[], percent: number): [least: number, most: number] => {
   const [sorted, rank] = [values.toSorted((a, b) => a - b), (values.length * percent) / 100]
   return [

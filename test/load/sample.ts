@@ -125,7 +125,7 @@ export function sampleReport(changes: Changes = {}): LoadReport {
         ? { ...(usual as object), ...change }
         : change
   }
-  const changed = merged as unknown as Omit<LoadReport, 'verdict'>
+  const changed = merged as Omit<LoadReport, 'verdict'>
   return { ...changed, verdict: verdictOf(changed) }
 }
 

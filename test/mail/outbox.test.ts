@@ -7,7 +7,7 @@ import { minutes, seconds, startPlatform } from '../http/platform.ts'
 import { desk, QUESTION } from '../support/desk.ts'
 import { mailSink, type Answers } from './sink.ts'
 
-/** A platform with a real mail server that answers as it is told. */
+/** Starts a platform with a real mail server whose responses the test determines. */
 async function platformWith(answers: Answers = {}) {
   const sink = await mailSink({}, answers)
   const platform = await startPlatform(

@@ -14,21 +14,21 @@ import { dirname, join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-/** A private copy of the working tree, in which faults can be planted without anybody noticing. */
+/** A private copy of the working tree, in which faults are planted. */
 export interface Copy {
   readonly root: string
-  /** Where the tests of this copy put their files; whoever stops them in the middle empties it. */
+  /** The temporary folder of the tests in this copy; it is emptied before each run. */
   readonly temporary: string
   write(file: string, content: string): void
   read(file: string): string
   remove(): void
 }
 
-/** Copies what git knows or would add. Packages are hard links, because a link to the folder would share its caches. */
+/** Copies the files that git tracks or would add. Packages are hard links, because a symbolic link to the folder would share its caches. */
 export function makeCopy(): Copy {
-  // A short name: sockets are made below it, and their addresses hold about a hundred bytes.
+  // The name is short, because the paths of sockets below it are limited to about a hundred bytes.
   const folder = mkdtempSync(join(tmpdir(), 'mut-'))
-  // A database server that root starts runs as somebody else, who has to get to its files below.
+  // A database server that root starts runs as another user, who needs access to its files in this folder.
   chmodSync(folder, 0o755)
   const root = join(folder, 'w')
   const temporary = join(folder, 't')
@@ -37,7 +37,7 @@ export function makeCopy(): Copy {
     mkdirSync(dirname(join(root, file)), { recursive: true })
     copyFileSync(join(ROOT, file), join(root, file))
   }
-  // Tests that check out the project ask git for its files.
+  // Tests that create a fresh checkout ask git for the files.
   for (const args of [
     ['init', '--quiet'],
     ['add', '--all'],

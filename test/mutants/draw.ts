@@ -1,6 +1,6 @@
 /**
- * Draws the places of faults: `node test/mutants/draw.ts`. The seed is fixed for each folder, so that nobody chooses what is easy to catch.
- * Faults that are on the list already and still have their place stay.
+ * Draws the places of faults: `node test/mutants/draw.ts`. The order is pseudorandom and fixed for each folder, so that the choice does not
+ * favour faults that are easy to detect. Listed faults that still have their place are kept.
  */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const faults = Object.entries(SHARES).flatMap(([folder, share]) => {
 writeFileSync(LIST, `[\n${faults.map((place) => `  ${JSON.stringify(place)}`).join(',\n')}\n]\n`)
 console.log(`${faults.length} faults, ${kept.length} of them kept.`)
 
-/** Files take turns, so that a large one does not get all; within a file the operators do. */
+/** Draws faults evenly from files and operators, so that neither a large file nor a frequent operator gets most of them. */
 function drawn(folder: string, count: number, known: ReadonlySet<string>): readonly Place[] {
   const files = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }).filter(
     (file) =>
@@ -44,7 +44,7 @@ function drawn(folder: string, count: number, known: ReadonlySet<string>): reado
       if (
         !chosen.includes(place) &&
         chosen.filter(({ file }) => file === place.file).length < most &&
-        partOf(chosen, place) < 0.25
+        shareOf(chosen, place) < 0.25
       )
         chosen.push(place)
     }
@@ -52,8 +52,8 @@ function drawn(folder: string, count: number, known: ReadonlySet<string>): reado
   return chosen
 }
 
-/** The part that an operator has of what was chosen, once there is some. */
-function partOf(chosen: readonly Place[], { operator }: Place): number {
+/** Returns the share of an operator among the chosen places, or 0 while there are only a few. */
+function shareOf(chosen: readonly Place[], { operator }: Place): number {
   return chosen.length < 4
     ? 0
     : chosen.filter((one) => one.operator === operator).length / chosen.length

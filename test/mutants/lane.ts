@@ -6,7 +6,7 @@ import type { Copy } from './copy.ts'
 export interface LaneRun {
   readonly copy: Copy
   readonly lane: string
-  /** Files of tests in their order; all of the lane when there are none. */
+  /** The test files in the order in which they run; if empty, all files of the lane. */
   readonly files: readonly string[]
   readonly limit_s: number
   readonly env?: Readonly<Record<string, string>>
@@ -41,13 +41,13 @@ interface Report {
   }[]
 }
 
-/** Process groups that end with this process, whatever ends it. */
+/** Process groups that must end with this process. */
 const running = new Set<number>()
 process.once('exit', () => {
   for (const pid of running) endGroup(pid)
 })
 
-/** Runs files of one lane in the copy, in a process group of its own that is ended when its time is over. */
+/** Runs test files of one lane in the copy, in a separate process group that is killed at the time limit. */
 export async function runLane({
   copy,
   lane,
@@ -89,7 +89,7 @@ export async function runLane({
     child.once('close', resolve)
   })
   clearTimeout(limit)
-  // Servers that a stopped run has left behind are in its group.
+  // The group includes servers that an interrupted run left behind.
   endGroup(child.pid!)
   running.delete(child.pid!)
   if (timer.isOver) return { kind: 'timeout' }
@@ -126,6 +126,6 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // Nothing of the group is left.
+    // The group has ended already.
   }
 }

@@ -7,28 +7,28 @@ import { runLane, type TestFile } from './lane.ts'
 import { ROOMS } from './places.ts'
 import { withProbes } from './probes.ts'
 
-/** What a file of tests runs of the source, without a fault. */
+/** The functions that a test file executes without a fault, and its duration. */
 export interface Measured {
   readonly lane: string
   readonly hash: string
   readonly ms: number
-  /** A file that fails without a fault catches none. */
+  /** Whether the file passes; otherwise it cannot detect faults. */
   readonly passed: boolean
-  /** Functions, as `src/a.ts#outer.inner`. */
+  /** The executed functions, such as `src/a.ts#outer.inner`. */
   readonly functions: readonly string[]
 }
 export type Reach = Readonly<Record<string, Measured>>
 
 export const CACHE = join(ROOT, 'node_modules/.cache/mutants')
 const REACH = join(CACHE, 'reach.json')
-/** The lanes that are measured. `deep-browser-postgres` repeats files of `browser`, and runs what those reach. */
+/** The lanes that are measured. `deep-browser-postgres` is left out, because it repeats files of `browser`. */
 const MEASURED = ['fast', 'browser', 'postgres', 'deep-processes', 'deep-postgres', 'deep-browser']
-/** Their files run in `fast` too, and there other parts of the store. */
+/** Lanes whose files also run in `fast`, where they execute other parts of the store. */
 const ON_POSTGRES = ['postgres', 'deep-postgres']
-/** The name of a file's measurement. */
+/** Returns the key of a file's measurement. */
 export const measuredAs = (lane: string, file: string): string =>
   ON_POSTGRES.includes(lane) ? `${lane} ${file}` : file
-const MOST_MINUTES = 30
+const MAX_MINUTES = 30
 
 export const hashOf = (file: string): string =>
   createHash('sha256')
@@ -41,7 +41,7 @@ export const filesOf = (lane: string): readonly string[] =>
     exclude: [...(LANES[lane]!.exclude ?? [])],
   }).toSorted()
 
-/** Returns what each file of tests of these lanes runs, by `measuredAs`, measured again where the file has changed since. */
+/** Returns the measurements of all test files of these lanes, by `measuredAs`. Files that have changed are measured again. */
 export async function measure(lanes: readonly string[]): Promise<Reach> {
   let reach = existsSync(REACH) ? (JSON.parse(readFileSync(REACH, 'utf8')) as Reach) : {}
   for (const lane of MEASURED.filter((name) => lanes.includes(name))) {
@@ -67,12 +67,12 @@ async function measureLane(lane: string, files: readonly string[]): Promise<Reac
       copy,
       lane,
       files: files.length === filesOf(lane).length ? [] : files,
-      limit_s: MOST_MINUTES * 60,
+      limit_s: MAX_MINUTES * 60,
       env: { MUTANTS_LOG: log },
       bail: false,
     })
     if (verdict.kind === 'timeout')
-      throw new Error(`the lane ${lane} takes longer than ${MOST_MINUTES} minutes`)
+      throw new Error(`the lane ${lane} takes longer than ${MAX_MINUTES} minutes`)
     return reachOf(lane, verdict.files, readFileSync(log, 'utf8'), copy.root)
   } finally {
     copy.remove()

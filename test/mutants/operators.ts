@@ -1,13 +1,13 @@
 import ts from 'typescript'
 
-/** A change of a piece of source text that a hasty author could have made. */
+/** A change of the source text that a careless author could have made. */
 export interface Change {
   readonly start: number
   readonly end: number
   readonly replacement: string
 }
 
-/** Proposes the changes of one kind at a node; none where it does not apply. */
+/** Returns the changes of one kind at a node; none if it does not apply. */
 type Operator = (node: ts.Node, source: ts.SourceFile) => readonly Change[]
 
 const textOf = (node: ts.Node, source: ts.SourceFile): string => node.getText(source)
@@ -15,7 +15,7 @@ const replace = (node: ts.Node, source: ts.SourceFile, replacement: string): rea
   { start: node.getStart(source), end: node.getEnd(), replacement },
 ]
 
-/** An `if`, a loop or a choice takes the other way. */
+/** Negates the condition of an `if`, a loop or a conditional expression. */
 const negate: Operator = (node, source) => {
   const condition =
     ts.isIfStatement(node) || ts.isWhileStatement(node)
@@ -27,7 +27,7 @@ const negate: Operator = (node, source) => {
 }
 
 const NEIGHBOURS: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
-/** A comparison includes its boundary, or excludes it. */
+/** Includes or excludes the boundary of a comparison. */
 const boundary: Operator = (node, source) => {
   if (!ts.isBinaryExpression(node)) return []
   const neighbour = NEIGHBOURS[textOf(node.operatorToken, source)]
@@ -35,7 +35,7 @@ const boundary: Operator = (node, source) => {
 }
 
 const EITHER: Readonly<Record<string, string>> = { '&&': '||', '||': '&&' }
-/** Both becomes either, and the other way round. */
+/** Exchanges `&&` and `||`. */
 const connective: Operator = (node, source) => {
   if (!ts.isBinaryExpression(node)) return []
   const other = EITHER[textOf(node.operatorToken, source)]
@@ -45,7 +45,7 @@ const isSpread = (node: ts.Node): boolean =>
   ts.isSpreadAssignment(node.parent) ||
   (ts.isParenthesizedExpression(node.parent) && ts.isSpreadAssignment(node.parent.parent))
 
-/** Something that was done is not done any more. What only writes to a log is left alone. */
+/** Removes a statement, except one that only writes to a log. */
 const statement: Operator = (node, source) => {
   if (!ts.isExpressionStatement(node)) return []
   const called = ts.isAwaitExpression(node.expression)
@@ -61,7 +61,7 @@ const statement: Operator = (node, source) => {
     : []
 }
 
-/** What was filtered is taken whole, or asked for by one condition less. */
+/** Removes a filter, or the last condition of a query. */
 const filter: Operator = (node, source) => {
   if (
     ts.isCallExpression(node) &&
@@ -80,13 +80,13 @@ const filter: Operator = (node, source) => {
   return [{ start: members.at(-2)!.getEnd(), end: last.getEnd(), replacement: '' }]
 }
 
-/** Nobody waits for it. */
+/** Removes an `await`. */
 const unawaited: Operator = (node, source) =>
   ts.isAwaitExpression(node) && ts.isExpressionStatement(node.parent)
     ? replace(node, source, textOf(node.expression, source))
     : []
 
-/** Another error, or another outcome, of the same file. */
+/** Replaces an error code or outcome by another one of the same file. */
 const outcome: Operator = (node, source) => {
   if (!ts.isStringLiteral(node)) return []
   const isRefused =
@@ -115,7 +115,7 @@ const outcome: Operator = (node, source) => {
   return other === undefined ? [] : replace(node, source, `'${other}'`)
 }
 
-/** A number is one more. */
+/** Increments a number. */
 const number: Operator = (node, source) =>
   ts.isNumericLiteral(node) &&
   !ts.isLiteralTypeNode(node.parent) &&
@@ -123,7 +123,7 @@ const number: Operator = (node, source) =>
     ? replace(node, source, String(Number(node.text.replaceAll('_', '')) + 1))
     : []
 
-/** Yes becomes no. */
+/** Exchanges `true` and `false`. */
 const flag: Operator = (node, source) => {
   if (ts.isLiteralTypeNode(node.parent)) return []
   if (node.kind === ts.SyntaxKind.TrueKeyword) return replace(node, source, 'false')

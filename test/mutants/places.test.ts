@@ -7,7 +7,7 @@ const EQUIVALENT = JSON.parse(readFileSync('test/mutants/equivalent.json', 'utf8
   Record<string, string>
 >
 
-it('every fault of test/mutants/faults.json has its place in the source; `node test/mutants/draw.ts` replaces one that is gone', () => {
+it('every fault of test/mutants/faults.json has a place in the source; `node test/mutants/draw.ts` replaces those without one', () => {
   const byFile = Map.groupBy(FAULTS, ({ file }) => file)
   const gone = [...byFile].flatMap(([file, faults]) => {
     const sites = sitesOf(file, readFileSync(file, 'utf8'))
@@ -16,7 +16,7 @@ it('every fault of test/mutants/faults.json has its place in the source; `node t
   expect(gone).toEqual([])
 })
 
-it('there are at least 250 different faults, and ten or more for each room', () => {
+it('there are at least 250 different faults, and ten or more in each module', () => {
   expect(new Set(FAULTS.map(faultId)).size).toBe(FAULTS.length)
   expect(FAULTS.length).toBeGreaterThanOrEqual(250)
   expect(
@@ -24,7 +24,7 @@ it('there are at least 250 different faults, and ten or more for each room', () 
   ).toEqual([])
 })
 
-it('a fault that is listed as equivalent is a fault of the list, with a sentence that says why', () => {
+it('every equivalent fault is in the list of faults and has a reason', () => {
   const ids = new Set(FAULTS.map(faultId))
   expect(
     Object.entries(EQUIVALENT).filter(

@@ -5,15 +5,15 @@ import ts from 'typescript'
 import { OPERATORS, type Change, type OperatorName } from './operators.ts'
 
 /**
- * Where a fault is planted: by syntax, so that it survives whatever moves lines. The names of the functions around it lead to it, and among
- * the same texts in them it is the one of this number.
+ * The place of a fault, described by syntax so that it does not depend on line numbers: the names of the enclosing functions, the text,
+ * and its number among equal texts in them.
  */
 export interface Place {
   readonly file: string
   readonly operator: OperatorName
-  /** Names of the functions and variables around it, from outside. */
+  /** Names of the enclosing functions and variables, the outermost first. */
   readonly within: string
-  /** What stands there, without white space. */
+  /** The text without white space. */
   readonly text: string
   readonly nth: number
 }
@@ -21,11 +21,11 @@ export interface Place {
 export interface Site {
   readonly place: Place
   readonly change: Change
-  /** The function that has to run for the fault to matter, as `functionsOf` names it; empty where loading the file is enough. */
+  /** The function that must run for the fault to have an effect, as `functionsOf` names it; empty if loading the file suffices. */
   readonly scope: string
 }
 
-/** A function of a file: its name with those around it, and its body. */
+/** A function of a file: its name, including those of enclosing functions, and its body. */
 export interface FunctionBody {
   readonly name: string
   readonly start: number
@@ -33,7 +33,7 @@ export interface FunctionBody {
   readonly isBlock: boolean
 }
 
-/** Every function with a body, also those without a name of their own, which share that of the one around them. */
+/** Returns every function with a body. Anonymous functions have the name of the enclosing one. */
 export function functionsOf(file: string, content: string): readonly FunctionBody[] {
   const source = parse(file, content)
   const found: FunctionBody[] = []
@@ -65,7 +65,7 @@ const parse = (file: string, content: string): ts.SourceFile =>
 const bodyOf = (node: ts.Node): ts.ConciseBody | undefined =>
   ts.isFunctionLike(node) && 'body' in node ? (node.body as ts.ConciseBody | undefined) : undefined
 
-/** Every place of a file at which an operator applies. */
+/** Returns every place of a file to which an operator applies. */
 export function sitesOf(file: string, content: string): readonly Site[] {
   const source = parse(file, content)
   const counts = new Map<string, number>()
@@ -79,7 +79,7 @@ export function sitesOf(file: string, content: string): readonly Site[] {
     )
       return
     const inner = [...names, ...nameOf(node, source)]
-    // The file itself has no parent, which operators look at.
+    // The source file is skipped, because operators examine the parent of a node.
     if (!ts.isSourceFile(node))
       for (const [operator, propose] of Object.entries(OPERATORS) as [
         OperatorName,
@@ -104,7 +104,7 @@ export function sitesOf(file: string, content: string): readonly Site[] {
   return sites
 }
 
-/** How many faults each room gets: most for those where an error stays unseen longest. */
+/** Number of faults by module: more where a mistake stays undetected for longer. */
 export const SHARES: Readonly<Record<string, number>> = {
   'src/agent': 40,
   'src/jobs': 24,
@@ -124,12 +124,12 @@ export const SHARES: Readonly<Record<string, number>> = {
   'conformance/src': 20,
 }
 
-/** The folders that are counted on their own. */
+/** The modules that are counted separately, as glob patterns. */
 export const ROOMS: readonly string[] = Object.keys(SHARES)
 export const roomOf = (file: string): string =>
   ROOMS.find((room) => matchesGlob(file, `${room}/**`))!
 
-/** The committed list of faults. */
+/** Reads the committed list of faults. */
 export const readFaults = (): readonly Place[] =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'faults.json'), 'utf8')) as readonly Place[]
 
@@ -143,22 +143,22 @@ export const findSite = (place: Place, sites: readonly Site[]): Site | undefined
       nth === place.nth,
   )
 
-/** Returns the source with a fault in it. @throws Error where the place is gone */
+/** Returns the source with a fault in it. @throws Error if the place does not exist any more */
 export function planted(place: Place, content: string): string {
   const site = findSite(place, sitesOf(place.file, content))
   if (!site)
     throw new Error(
-      `${describePlace(place)} is gone; run \`node test/mutants/draw.ts\`, which draws another`,
+      `${describePlace(place)} does not exist any more; run \`node test/mutants/draw.ts\` to draw another`,
     )
   const { start, end, replacement } = site.change
   return content.slice(0, start) + replacement + content.slice(end)
 }
 
-/** Names a place for people, on one line. */
+/** Describes a place on one line. */
 export const describePlace = ({ file, operator, within, text }: Place): string =>
   `${file} ${within}: ${operator} at ${text}`
 
-/** The same fault has the same name in every run. */
+/** Returns an identifier that is the same in every run. */
 export const faultId = ({ file, operator, within, text, nth }: Place): string =>
   createHash('sha256')
     .update([file, operator, within, text, nth].join('\n'))

@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** What Node hands to a process that it starts, for `spawn`, `fork` and `execFile` alike. */
+/** The internal method of Node behind `spawn`, `fork` and `execFile`. */
 interface Started {
   spawn(options: { envPairs?: string[] }): unknown
   names_test?: true
@@ -13,8 +13,8 @@ const file = expect.getState().testPath ?? ''
 const log = process.env['MUTANTS_LOG']!
 process.env['MUTANTS_TEST'] = file
 
-// Processes report under the name of the test that started them, also those that are given an environment of their own.
-const started = ChildProcess.prototype as unknown as Started
+// Child processes get the name of the test file in their environment, even if the test replaces the environment.
+const started: Started = ChildProcess.prototype as never
 if (!started.names_test) {
   const spawn = started.spawn
   started.names_test = true
@@ -26,7 +26,7 @@ if (!started.names_test) {
   }
 }
 
-// Pages of a browser report through a function of the test, whether the test starts the browser or connects to a running one.
+// Pages report through an exposed function, whether the test launches the browser or connects to a running one.
 chromium.launch = reporting(chromium.launch.bind(chromium))
 chromium.connect = reporting(chromium.connect.bind(chromium)) as typeof chromium.connect
 

@@ -1,8 +1,8 @@
 import { functionsOf } from './places.ts'
 
 /**
- * Returns the source with a probe at the start of each function, which notes that a test has run it. Whoever runs in a process of its
- * own finds the name of its test file in the environment; a page in the browser calls what the measurement has exposed to it.
+ * Returns the source with a probe at the start of each function, which records that a test has executed it. Child processes find the
+ * name of the test file in their environment; pages in the browser call a function that the measurement has exposed.
  */
 export function withProbes(file: string, content: string, log: string): string {
   const inserts = functionsOf(file, content).flatMap(({ name, start, end, isBlock }) => {
@@ -14,7 +14,7 @@ export function withProbes(file: string, content: string, log: string): string {
           { at: end, text: ')' },
         ]
   })
-  // An end stands before a beginning at the same place, and of two ends the order does not matter.
+  // At the same place an end precedes a beginning, and the order of two ends does not matter.
   const ordered = inserts.toSorted((a, b) => b.at - a.at)
   const probed = ordered.reduce(
     (text, { at, text: insert }) => text.slice(0, at) + insert + text.slice(at),

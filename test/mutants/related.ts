@@ -4,15 +4,15 @@ import { ROOT } from './copy.ts'
 import { filesOf, measuredAs, type Measured, type Reach } from './measure.ts'
 import { functionsOf, ROOMS, type Site } from './places.ts'
 
-/** The files of tests of one lane that are to look for a fault, the most promising first. */
+/** The test files of one lane that run for a fault, those most likely to detect it first. */
 export interface Stage {
   readonly lane: string
   readonly files: readonly string[]
   readonly seconds: number
 }
 
-/** How long the files of one lane may take together, as measured without a fault; what would come later is left out. */
-const MOST_MS: Readonly<Record<string, number>> = {
+/** Maximum total duration of the files of one lane in milliseconds, as measured without a fault; further files are left out. */
+const MAX_MS: Readonly<Record<string, number>> = {
   fast: 90_000,
   browser: 120_000,
   'deep-browser': 120_000,
@@ -21,7 +21,7 @@ const MOST_MS: Readonly<Record<string, number>> = {
   'deep-processes': 40_000,
 }
 
-/** The lanes that look for a fault, the cheap ones first. Pages run in a browser only, and some adapters on a server only. */
+/** Returns the lanes that run for a fault in a file, the quick ones first. Pages need a browser, and some adapters a database server. */
 export function lanesFor(file: string): readonly string[] {
   if (file.startsWith('dashboard/')) return ['fast', 'browser', 'deep-browser']
   if (file.startsWith('src/store/sql/'))
@@ -31,7 +31,7 @@ export function lanesFor(file: string): readonly string[] {
   return ['fast', 'deep-processes']
 }
 
-/** Returns the stages for a fault. `caughtBy` counts how often a file of tests has caught faults of the same source file. */
+/** Returns the stages for a fault. `caughtBy` counts how often a test file has detected faults of the same source file. */
 export function stagesFor(
   site: Site,
   reach: Reach,
@@ -39,7 +39,7 @@ export function stagesFor(
 ): readonly Stage[] {
   const users = usersOf(site)
   return lanesFor(site.place.file).flatMap((lane) => {
-    // The tests of this folder would catch every fault: its place is no longer as the list has it.
+    // The tests of this folder are excluded, because they would detect every fault by its changed place.
     const ranked = filesOf(lane)
       .filter((file) => !file.startsWith('test/mutants/'))
       .map((file) => ({ file, measured: reach[measuredAs(lane, file)] }))
@@ -52,7 +52,7 @@ export function stagesFor(
       }))
       .filter(({ passed, score: value }) => value > 0 && passed !== false)
       .toSorted((a, b) => b.caught - a.caught || b.score - a.score || a.ms - b.ms)
-    const chosen = bounded(ranked, MOST_MS[lane]!)
+    const chosen = bounded(ranked, MAX_MS[lane]!)
     return chosen.length === 0
       ? []
       : [
@@ -65,7 +65,7 @@ export function stagesFor(
   })
 }
 
-/** As many as fit into the time, in their order; the first one in any case. */
+/** Returns as many items as fit into the time, in their order, and always the first one. */
 function bounded<T extends { readonly ms: number }>(
   ranked: readonly T[],
   most: number,
@@ -79,9 +79,9 @@ function bounded<T extends { readonly ms: number }>(
 }
 
 /**
- * Files of tests that run a function in which the fault matters come before those that run another of its file; among them those whose
- * path shares words with the source, and then the quick ones, because most of them fit into the time. Those that import the file, or have
- * its name, count although they run none of its functions, because it may hold data alone.
+ * Returns how likely a test file detects a fault; 0 means never. Files that execute an affected function rank before those that execute
+ * another function of the source file, and then by words that the paths share. Files that import the source or have its name count too,
+ * because it may contain only data.
  */
 function score(
   test: string,
@@ -101,7 +101,7 @@ function score(
     : runs + named + wordsIn(file).filter((word) => wordsIn(test).includes(word)).length
 }
 
-/** The functions in which a fault matters: the one around it, or for what a file computes when it is loaded, those that name it, also in other files. */
+/** Returns the functions that a fault affects: the enclosing one or, for code that runs when the file is loaded, all functions that use its result. */
 function usersOf({ scope, place: { file, within } }: Site): ReadonlySet<string> {
   if (scope !== '') return new Set([`${file}#${scope}`])
   const name = new RegExp(`\\b${within.split('.')[0]!}\\b`)

@@ -5,9 +5,9 @@ import { ROOT } from './copy.ts'
 import { CACHE } from './measure.ts'
 import { describePlace, faultId, ROOMS, roomOf, type Place } from './places.ts'
 
-/** What became of a fault. */
+/** The result for a fault. */
 export interface Result {
-  /** Hash of what the result depends on: for a fault that was caught its source and the test that caught it, else the whole source and all tests. */
+  /** A hash of what the result depends on: for a detected fault its source and the test that detected it, otherwise all sources and tests. */
   readonly key: string
   readonly kind: 'caught' | 'survived'
   readonly lane: string
@@ -47,19 +47,19 @@ const all = hash([
 export const keyOf = (place: Place, { kind, by }: Pick<Result, 'kind' | 'by'>): string =>
   kind === 'caught' ? hash([place.file, by]) : all
 
-/** Whether a result of an earlier run still says what a run would say now. */
+/** Returns whether the result of an earlier run is still valid. */
 export const isCurrent = (place: Place, result: Result | undefined): result is Result =>
   result !== undefined && result.key === keyOf(place, result)
 
-/** The least part of all faults that has to be caught. */
-export const LEAST = 0.92
+/** The minimum share of faults that the tests must detect. */
+export const MIN_SHARE = 0.92
 
 export interface Summary {
   readonly text: string
   readonly passed: boolean
 }
 
-/** Counts by room what was planted, caught and by which lane, and names every survivor. */
+/** Summarizes the results by module: planted and detected faults and the lanes that detected them, and lists all undetected ones. */
 export function summarize(
   faults: readonly Place[],
   results: Results,
@@ -83,7 +83,7 @@ export function summarize(
     (room) => [room, faults.filter(({ file }) => roomOf(file) === room)] as const,
   ).filter(([, own]) => own.length > 0)
   const text = [
-    '| room | planted | caught | by the lane | survived | equivalent |',
+    '| module | planted | caught | by lane | survived | equivalent |',
     '|---|---|---|---|---|---|',
     ...rooms.map(([room, own]) => row(room, own)),
     row('all', faults),
@@ -93,7 +93,7 @@ export function summarize(
         `${faultId(place)} ${describePlace(place)}: ${equivalent[faultId(place)] ?? 'SURVIVED'}`,
     ),
     '',
-    `${caught.length} of ${faults.length} faults caught, ${(100 * share).toFixed(1)} %; at least ${100 * LEAST} % are needed.`,
+    `${caught.length} of ${faults.length} faults caught (${(100 * share).toFixed(1)} %); at least ${100 * MIN_SHARE} % are required.`,
   ].join('\n')
-  return { text, passed: share >= LEAST }
+  return { text, passed: share >= MIN_SHARE }
 }

@@ -1,12 +1,12 @@
 /**
- * Plants the faults of faults.json one at a time in a copy of the tree and runs the tests that run the code around them:
+ * Plants the faults of faults.json one at a time in a copy of the tree, and runs the tests that execute the code around them:
  *
  *   npm run test:mutants
- *   npm run test:mutants -- --only src/agent      faults of some folder
- *   npm run test:mutants -- --fault 0a1b2c3d4e    one of them, again
- *   npm run test:mutants -- --workers 1 --fresh   with one copy, forgetting earlier results
+ *   npm run test:mutants -- --only src/agent      only faults in this folder
+ *   npm run test:mutants -- --fault 0a1b2c3d4e    repeats one fault
+ *   npm run test:mutants -- --workers 1 --fresh   uses one copy, and ignores earlier results
  *
- * Results are kept in node_modules/.cache/mutants, so that a run that was stopped goes on where it was.
+ * Results are stored in node_modules/.cache/mutants, so that an interrupted run can be continued.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -48,7 +48,7 @@ const { values: options } = parseArgs({
 const equivalent = JSON.parse(
   readFileSync(join(import.meta.dirname, 'equivalent.json'), 'utf8'),
 ) as Readonly<Record<string, string>>
-/** Time to start, and how much longer than without a fault the tests may take before they count as hanging. */
+/** Seconds for the start, and how many times longer than without a fault the tests may take before they count as hanging. */
 const START_S = 60
 const PATIENCE = 4
 
@@ -57,7 +57,7 @@ const faults = readFaults().filter(
     place.file.startsWith(options.only ?? '') &&
     (options.fault ?? faultId(place)) === faultId(place),
 )
-if (faults.length === 0) throw new Error('no fault of test/mutants/faults.json is at that place')
+if (faults.length === 0) throw new Error('No fault of test/mutants/faults.json matches')
 const sites = new Map(faults.map((place) => [faultId(place), siteOf(place)]))
 const results: Results = options.fresh ? {} : readResults()
 const queue = faults.filter(
@@ -83,7 +83,7 @@ function siteOf(place: Place): Site {
   const site = findSite(place, sitesOf(place.file, readFileSync(join(ROOT, place.file), 'utf8')))
   if (!site)
     throw new Error(
-      `${describePlace(place)} is gone; run \`node test/mutants/draw.ts\`, which draws another`,
+      `${describePlace(place)} does not exist any more; run \`node test/mutants/draw.ts\` to draw another`,
     )
   return site
 }
@@ -104,7 +104,7 @@ async function work(reach: Reach): Promise<void> {
   }
 }
 
-/** Runs one lane after another until a test fails. */
+/** Plants a fault, and runs one lane after another until a test fails. */
 async function plant(copy: Copy, place: Place, reach: Reach): Promise<Result> {
   const original = copy.read(place.file)
   const began = performance.now()
@@ -139,7 +139,7 @@ async function plant(copy: Copy, place: Place, reach: Reach): Promise<Result> {
   }
 }
 
-/** What the compiler, which `npm test` begins with, says about a fault that no test has caught. */
+/** Returns the first error of the compiler, which is also part of `npm test`, for a fault that no test has detected. */
 function refusedByTypes(copy: Copy, { file }: Place): string | undefined {
   const project = file.startsWith('dashboard/') ? ['-p', 'dashboard'] : []
   const { status, stdout } = spawnSync(
@@ -150,7 +150,7 @@ function refusedByTypes(copy: Copy, { file }: Place): string | undefined {
   return status === 0 ? undefined : stdout.split('\n')[0]
 }
 
-/** How often each file of tests has caught faults of the same source file. */
+/** Counts how often each test file has detected faults of the same source file. */
 function caughtNear({ file }: Place): ReadonlyMap<string, number> {
   const near = faults
     .filter((other) => other.file === file)

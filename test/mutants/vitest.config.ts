@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import root from '../../vitest.config.ts'
 
-/** The files of tests in the order in which they are to run; those which most likely catch a fault come first. */
+/** The test files in the order in which they run; those most likely to detect the fault come first. */
 const ORDER: readonly string[] = process.env['MUTANTS_ORDER']?.split(':') ?? []
 const isMeasuring = process.env['MUTANTS_LOG'] !== undefined
 

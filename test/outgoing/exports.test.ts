@@ -3,12 +3,18 @@ import { DESTINATIONS, type DestinationKind } from '../../src/domain/audit/expor
 import { httpExportSender } from '../../src/ports/exports/sender.ts'
 import type { Resolve } from '../../src/ports/outgoing/resolve.ts'
 import { startPlatform } from '../http/platform.ts'
-import { happen, later, MEMBERS, shown, toItsEnd } from '../jobs/audit/stage.ts'
+import {
+  addRecords,
+  afterTests,
+  CREDENTIAL_MEMBERS,
+  readExport,
+  runToEnd,
+} from '../jobs/audit/export-platform.ts'
 import { HOSTS, resolve } from './hosts.ts'
 import { answer, listen } from './servers.ts'
 
 const NOTHING = { logs: {}, collector: {}, alerts: {} }
-/** What the contract lets through as an address; other spellings are 422. */
+/** Addresses that conform to the contract; others are refused with 422. */
 const isReadable = (url: string) => /^https?:\/\/[!-~]+$/.test(url)
 
 async function withRules(
@@ -18,12 +24,12 @@ async function withRules(
 ) {
   const exportSender = httpExportSender(rules, exports, { timeout_ms: 2000, resolve: how })
   const platform = await startPlatform({ rate_limit_factor: 1e6, exports }, { exportSender })
-  later(async () => {
+  afterTests(async () => {
     await platform.jobs.exports.stop()
     platform.server.close()
   })
   const org = await platform.organization('professional')
-  await happen(platform, org, 1)
+  await addRecords(platform, org, 1)
   const order = async (kind: DestinationKind, body: object) => {
     const got = await org.api.post(`/audit-logs/siem/${kind}/export`, { limit: 1, ...body })
     return got.status === 202 ? (got.body as { export_id: string }) : got.status
@@ -43,7 +49,7 @@ describe('I-33: no export reaches a blocked address', () => {
       const asked = await Promise.all(
         urls.map(async (url) => ({
           url,
-          ordered: await order(kind, { intake_url: url, [MEMBERS[kind]]: 'k' }),
+          ordered: await order(kind, { intake_url: url, [CREDENTIAL_MEMBERS[kind]]: 'k' }),
         })),
       )
       await platform.settle()
@@ -51,7 +57,7 @@ describe('I-33: no export reaches a blocked address', () => {
         if (typeof ordered === 'number')
           expect([url, ordered, isReadable(url)]).toEqual([url, 422, false])
         else
-          expect([url, (await shown(org, ordered)).error]).toEqual([
+          expect([url, (await readExport(org, ordered)).error]).toEqual([
             url,
             {
               code: 'ADDRESS_BLOCKED',
@@ -110,7 +116,7 @@ describe('I-33: no export reaches a blocked address', () => {
       api_key: 'k',
     })) as { export_id: string }
     await platform.settle()
-    const { error } = await shown(org, ordered)
+    const { error } = await readExport(org, ordered)
     expect([error.code, error.message.includes(reason), error.message.includes('secret')]).toEqual([
       'ADDRESS_BLOCKED',
       true,
@@ -130,8 +136,8 @@ describe('I-33: no export reaches a blocked address', () => {
       intake_url: `http://rebinding.example:${port}/`,
       hec_token: 'k',
     })) as { export_id: string }
-    const job = await toItsEnd(platform, ordered)
-    expect([job.error?.code, (await shown(org, ordered)).status]).toEqual([
+    const job = await runToEnd(platform, ordered)
+    expect([job.error?.code, (await readExport(org, ordered)).status]).toEqual([
       'ADDRESS_BLOCKED',
       'failed',
     ])
@@ -148,10 +154,10 @@ describe('I-33: no export reaches a blocked address', () => {
     for (const kind of DESTINATIONS) {
       const ordered = (await order(kind, {
         intake_url: `http://127.0.0.2:${port}/`,
-        [MEMBERS[kind]]: 'k',
+        [CREDENTIAL_MEMBERS[kind]]: 'k',
       })) as { export_id: string }
       await platform.settle()
-      expect((await shown(org, ordered)).error.code).toBe('DESTINATION_REDIRECTED')
+      expect((await readExport(org, ordered)).error.code).toBe('DESTINATION_REDIRECTED')
     }
     expect(inside.came).toEqual([])
   })
@@ -169,14 +175,16 @@ describe("the operator's own destinations", () => {
       const { platform, org, order } = await withRules({ http: false, allow: [] }, resolve, exports)
       const named = (await order(kind, {
         intake_url: `http://127.0.0.1:${port}/`,
-        [MEMBERS[kind]]: 'CALLERS',
+        [CREDENTIAL_MEMBERS[kind]]: 'CALLERS',
       })) as { export_id: string }
       await platform.settle()
-      expect([(await shown(org, named)).error.code, came]).toEqual(['ADDRESS_BLOCKED', []])
+      expect([(await readExport(org, named)).error.code, came]).toEqual(['ADDRESS_BLOCKED', []])
       const own = (await order(kind, {})) as { export_id: string }
-      const mixed = (await order(kind, { [MEMBERS[kind]]: 'CALLERS' })) as { export_id: string }
+      const mixed = (await order(kind, { [CREDENTIAL_MEMBERS[kind]]: 'CALLERS' })) as {
+        export_id: string
+      }
       await platform.settle()
-      expect([(await shown(org, own)).status, (await shown(org, mixed)).status]).toEqual([
+      expect([(await readExport(org, own)).status, (await readExport(org, mixed)).status]).toEqual([
         'completed',
         'completed',
       ])
@@ -210,9 +218,9 @@ describe("the operator's own destinations", () => {
         export_id: string
       }
       await platform.settle()
-      expect((await shown(org, ordered)).error).toEqual({
+      expect((await readExport(org, ordered)).error).toEqual({
         code: 'CREDENTIAL_MISSING',
-        message: `The export lacks a setting that the destination requires (send \`${MEMBERS[kind]}\` too: the operator's credential is not sent to an address from a request).`,
+        message: `The export lacks a setting that the destination requires (send \`${CREDENTIAL_MEMBERS[kind]}\` too: the operator's credential is not sent to an address from a request).`,
       })
       expect([theirs.came, theirs.heard]).toEqual([[], []])
     },
@@ -224,6 +232,6 @@ describe("the operator's own destinations", () => {
     const ordered = (await order('logs', {})) as { export_id: string }
     Object.assign(exports, NOTHING)
     await platform.settle()
-    expect((await shown(org, ordered)).error.code).toBe('CREDENTIAL_UNREADABLE')
+    expect((await readExport(org, ordered)).error.code).toBe('CREDENTIAL_UNREADABLE')
   })
 })

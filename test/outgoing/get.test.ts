@@ -25,7 +25,7 @@ afterEach(() => {
   }
 })
 
-/** A server that keeps who came, and with which credentials. */
+/** Starts a server that records its requests with their credentials. */
 async function site(
   secure: boolean,
   answer: RequestListener = (_, response) => response.end('content'),

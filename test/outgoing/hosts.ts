@@ -21,7 +21,7 @@ export const resolve: Resolve = async (name) => NAMES[name] ?? []
 
 /** Hosts that must not be connected to, with the port of a server that would notice. */
 export const HOSTS: readonly string[] = [
-  // Loopback in every spelling that some parser takes.
+  // Loopback in every notation that some parser accepts.
   '127.0.0.1',
   '127.0.0.2',
   '127.1',

@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 const TASK = JSON.stringify({ task_id: 't1' })
-/** What an agent at this address makes of a task. */
+/** Sends a task to this address, and returns the result. */
 async function called(
   url: string,
   {

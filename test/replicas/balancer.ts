@@ -4,14 +4,14 @@ import type { Replica } from './replica.ts'
 
 export interface Balancer {
   readonly address: string
-  /** Requests that were handed on, and those whose replica broke off before it had answered. */
-  readonly counts: { handed: number; broken: number; nobody: number }
+  /** Requests that were answered, whose connection broke before the response, and that no replica accepted. */
+  readonly counts: { answered: number; broken: number; not_accepted: number }
   close(): void
 }
 
-/** A balancer as simple as they come: each request goes to the next replica that takes it. One that was sent is never sent again. */
+/** Starts a load balancer that sends each request to the next replica that accepts the connection. A request is never sent twice. */
 export async function startBalancer(replicas: readonly Replica[]): Promise<Balancer> {
-  const counts = { handed: 0, broken: 0, nobody: 0 }
+  const counts = { answered: 0, broken: 0, not_accepted: 0 }
   const connections = new Agent({ keepAlive: true })
   let turn = 0
 
@@ -25,11 +25,11 @@ export async function startBalancer(replicas: readonly Replica[]): Promise<Balan
       if (port === undefined) continue
       const sent = await send(port, name, req, body, res)
       if (sent === 'refused') continue
-      counts[sent === 'answered' ? 'handed' : 'broken'] += 1
+      counts[sent === 'answered' ? 'answered' : 'broken'] += 1
       if (sent === 'broken') res.destroy()
       return
     }
-    counts.nobody += 1
+    counts.not_accepted += 1
     res.writeHead(502).end('{}')
   }
 
@@ -52,7 +52,7 @@ export async function startBalancer(replicas: readonly Replica[]): Promise<Balan
             .once('close', () => resolve(answer.complete ? 'answered' : 'broken'))
         },
       )
-      // A connection that was kept and is closed by now has taken nothing, but nobody can tell: it counts as broken.
+      // A kept connection that the replica has closed counts as broken, because it is unknown whether the request was read.
       onward.once('error', (cause: NodeJS.ErrnoException) =>
         resolve(cause.code === 'ECONNREFUSED' ? 'refused' : 'broken'),
       )

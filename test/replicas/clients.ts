@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What a request came to: an answer of the platform, or none. */
-export interface Answered {
+/** A response of the platform. */
+export interface ClientResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: Readonly<Record<string, unknown>>
@@ -15,24 +15,24 @@ export interface Counts {
   lost: number
 }
 
-/** Long enough for a replica that is paused; afterwards nobody waits any more. */
-const PATIENCE_MS = 30_000
-/** The header has seconds only, and a replica estimates. */
+/** Longer than a replica is paused. */
+const TIMEOUT_MS = 30_000
+/** Tolerance for the Date header, which has whole seconds and an estimated time. */
 const DATE_WITHIN_MS = 2_000
-/** What a broken connection was about may still happen at the database for so long. */
-const AFTERMATH_MS = 300
+/** The database may still execute the request of a broken connection for this time. */
+const LATE_EFFECT_MS = 300
 
-/** A client at a balancer. Each request comes from an address of its own, so that no guessing client slows another one down. */
+/** Creates a client of the load balancer. Each request has a separate address, so that rate limits per address do not apply. */
 export function newClient(address: string) {
   const counts: Counts = { requests: 0, answered: 0, unavailable: 0, lost: 0 }
-  const wrong: string[] = []
+  const violations: string[] = []
 
   async function ask(
     method: string,
     path: string,
     headers: Readonly<Record<string, string>>,
     body?: object,
-  ): Promise<Answered | undefined> {
+  ): Promise<ClientResponse | undefined> {
     counts.requests += 1
     const begun = Date.now()
     const from = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
@@ -44,29 +44,29 @@ export function newClient(address: string) {
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     }
     const answer = await fetch(`${address}/api/v1${path}`, init).then(
       async (got) => ({
         status: got.status,
         headers: got.headers,
-        body: (await got.json()) as Answered['body'],
+        body: (await got.json()) as ClientResponse['body'],
       }),
       () => undefined,
     )
     if (!answer || answer.headers.get('x-replica') === null) {
       counts.lost += 1
-      await delay(AFTERMATH_MS)
+      await delay(LATE_EFFECT_MS)
       return undefined
     }
     const date = Date.parse(answer.headers.get('date') ?? '')
     if (date < begun - DATE_WITHIN_MS || date > Date.now() + DATE_WITHIN_MS)
-      wrong.push(
-        `I-30: an answer is dated ${answer.headers.get('date')} at ${new Date().toUTCString()}`,
+      violations.push(
+        `I-30: a response is dated ${answer.headers.get('date')} at ${new Date().toUTCString()}`,
       )
     if (answer.status === 503) counts.unavailable += 1
     else counts.answered += 1
-    // An agent may have done a task whose end could not be put on record any more: that is no 503, since something has happened.
+    // A task that was executed, but whose outcome could not be stored, is answered with 500, because 503 would mean that nothing happened.
     const halfway = path === '/a2a/route' && answer.status === 500
     const documented =
       answer.status < 500 ||
@@ -75,11 +75,11 @@ export function newClient(address: string) {
         answer.headers.has('retry-after') &&
         answer.body['code'] === 'STORE_UNAVAILABLE')
     if (!documented)
-      wrong.push(
+      violations.push(
         `${method} ${path.split('?')[0]} was answered ${answer.status} ${String(answer.body['code'])}`,
       )
     return answer
   }
-  return { ask, counts, wrong }
+  return { ask, counts, violations }
 }
 export type Client = ReturnType<typeof newClient>

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A real mail server that keeps what arrives. */
+/** Starts a mail server that stores received mails. */
 export async function startMailbox() {
   const mails: { readonly id: string; readonly to: string; readonly pin: string | undefined }[] = []
   const server = new SMTPServer({
@@ -23,7 +23,8 @@ export async function startMailbox() {
       })
     },
   })
-  server.on('error', () => undefined) // A replica that is killed while it speaks.
+  // A replica that is killed breaks its connection, which is not an error of the test.
+  server.on('error', () => undefined)
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })

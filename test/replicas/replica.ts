@@ -1,31 +1,34 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { COMPILED } from '../kit/compiled.ts'
+import { COMPILE_CACHE } from '../kit/compiled.ts'
 import { freePort } from '../postgres/server.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const SKEW = new URL('skew.mjs', import.meta.url).href
-const PATIENCE_MS = 60_000
+const START_TIMEOUT_MS = 60_000
 
-/** One `serve` process after the other under one name: killed, paused, and started again with another clock. */
+/** A replica of the platform, which can be killed, paused, and started again with another clock. */
 export interface Replica {
   readonly name: string
-  /** Where it listens; undefined while it is not known to be there. */
+  /** The port on which it listens; undefined while it is not known to be ready. */
   readonly port: number | undefined
   readonly paused: boolean
-  /** How wrong its clock is, in milliseconds. */
+  /** The error of its clock in milliseconds. */
   readonly skew_ms: number
-  /** Resolves when it says that it is ready. */
+  /** Starts a process, and resolves when it is ready. */
   start(skew_ms: number): Promise<void>
   kill(): Promise<void>
   pause(): void
   resume(): void
-  /** Asks it to stop in good order; resolves with its exit code. */
+  /** Requests a graceful shutdown, and resolves with the exit code. */
   stop(): Promise<number | null>
 }
 
-/** @param onLog told of every line of the log, an object each */
+/**
+ * Creates a replica, which is not started yet.
+ * @param onLog receives every line of the log as an object
+ */
 export function newReplica(
   name: string,
   env: Readonly<Record<string, string>>,
@@ -43,7 +46,12 @@ export function newReplica(
       process.execPath,
       ['--import', SKEW, MAIN, 'serve', '--port', String(at)],
       {
-        env: { ...COMPILED, PATH: process.env['PATH'] ?? '', ...env, SKEW_MS: String(skew_ms) },
+        env: {
+          ...COMPILE_CACHE,
+          PATH: process.env['PATH'] ?? '',
+          ...env,
+          SKEW_MS: String(skew_ms),
+        },
         stdio: ['ignore', 'ignore', 'pipe'],
       },
     )
@@ -64,7 +72,7 @@ export function newReplica(
     })
     for (const since = Date.now(); !(await isReady(at)); await delay(100)) {
       if (child !== started) return
-      if (code !== undefined || Date.now() - since > PATIENCE_MS)
+      if (code !== undefined || Date.now() - since > START_TIMEOUT_MS)
         throw new Error(`replica ${name} did not start: ${code} ${said}`)
     }
     if (child === started) port = at

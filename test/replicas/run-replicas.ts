@@ -5,32 +5,38 @@ import { openDatabase } from '../../src/store/open.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { startBalancer } from './balancer.ts'
 import { newClient } from './clients.ts'
-import { judgeEnd, type Ends } from './ends.ts'
+import { checkDatabase, type FinalChecks } from './final-checks.ts'
 import { startMailbox } from './mailbox.ts'
 import { newReplica } from './replica.ts'
 import { startUpstream } from './upstream.ts'
-import { begin, outage, storm, type Fate } from './weather.ts'
 import {
-  act,
-  histories,
-  insistently,
-  people,
-  tasks,
-  type Done,
-  type Employer,
-  type Ground,
-} from './work.ts'
+  startReplica,
+  interruptServer,
+  disturbReplicas,
+  type DisturbanceCounts,
+} from './disturbances.ts'
+import {
+  context,
+  runHistories,
+  retryWhileUnavailable,
+  runSignIns,
+  runTasks,
+  type RunCounts,
+  type TaskTenant,
+  type RunEnvironment,
+} from './activities.ts'
 import { newFolder, removeFolder } from '../kit/folder.ts'
 
-export interface Asked {
+export interface ReplicaRunOptions {
   readonly seconds: number
   readonly seed: number
-  /** How often the database server is killed or stopped. */
+  /** How often the database server is killed or suspended. */
   readonly outages: number
   /** Whether replicas are killed and paused. */
-  readonly storm: boolean
+  readonly disturb: boolean
 }
-export interface Report extends Omit<Done, 'challenges'>, Omit<Ends, 'violations'>, Fate {
+export interface Report
+  extends Omit<RunCounts, 'challenges'>, Omit<FinalChecks, 'violations'>, DisturbanceCounts {
   readonly seconds: number
   readonly seed: number
   readonly replicas: number
@@ -42,20 +48,20 @@ export interface Report extends Omit<Done, 'challenges'>, Omit<Ends, 'violations
 
 const NAMES = ['a', 'b', 'c']
 const CLIENTS = 8
-const SLEEPERS = 40
+const SILENT_INSTALLATIONS = 40
 const SKILL = 'work'
 const MASTER_KEY = '5e'.repeat(32)
 
 /**
- * Three replicas of the platform on one PostgreSQL server, behind a balancer, with clients at work and everything going wrong that can.
- * What every client was told is judged; then what is left in the database.
+ * Runs three replicas of the platform on one PostgreSQL server behind a load balancer, with concurrent clients and disturbances. Checks
+ * the histories of the clients, and afterwards the contents of the database.
  */
 export async function runReplicas({
   seconds,
   seed,
   outages,
-  storm: stormy,
-}: Asked): Promise<Report> {
+  disturb: isDisturbed,
+}: ReplicaRunOptions): Promise<Report> {
   const ends: (() => unknown)[] = []
   const later = <T>(thing: T, end: (thing: T) => unknown): T => {
     ends.unshift(() => end(thing))
@@ -69,7 +75,7 @@ export async function runReplicas({
     const mailbox = later(await startMailbox(), (it) => it.close())
     const upstream = later(await startUpstream(), (it) => it.close())
     const credits = new Set<(down_ms: number) => void>()
-    const fate: Fate = {
+    const disturbances: DisturbanceCounts = {
       kills: 0,
       pauses: 0,
       starts: 0,
@@ -106,13 +112,13 @@ export async function runReplicas({
     }
     const replicas = NAMES.map((name) => later(newReplica(name, env, onLog), (it) => it.kill()))
     const choose = choices(seed)
-    // All at once, on a database without a table.
-    await Promise.all(replicas.map((replica) => begin(replica, choose, fate)))
+    // All replicas start at the same time on an empty database.
+    await Promise.all(replicas.map((replica) => startReplica(replica, choose, disturbances)))
     const balancer = later(await startBalancer(replicas), (it) => it.close())
     const database = later(await openDatabase(address, { wait_ms: 60_000 }), (it) => it.close())
     const store = createStore(database)
-    const signer = await store.loadSigner(act(), { master_key: Buffer.from(MASTER_KEY, 'hex') })
-    const done: Done = {
+    const signer = await store.loadSigner(context(), { master_key: Buffer.from(MASTER_KEY, 'hex') })
+    const counts: RunCounts = {
       histories: 0,
       operations: 0,
       lost: 0,
@@ -122,96 +128,109 @@ export async function runReplicas({
       violations: [],
     }
     const begun = (await store.listOrganizations({})).length
-    if (begun !== 1) done.violations.push(`${begun} first organizations`)
+    if (begun !== 1) counts.violations.push(`${begun} first organizations were created`)
 
     const client = newClient(balancer.address)
     let over = false
-    const ground: Ground = { client, store, signer, mailbox, credits, isOver: () => over }
-    const employer = await employ(ground, upstream.url)
-    const sleepers = await putToSleep(ground, employer, address)
+    const environment: RunEnvironment = {
+      client,
+      store,
+      signer,
+      mailbox,
+      credits,
+      isOver: () => over,
+    }
+    const tenant = await createTaskTenant(environment, upstream.url)
+    const silent = await createSilentInstallations(environment, tenant, address)
     const work = [
       ...Array.from({ length: CLIENTS }, (_, at) =>
-        histories(ground, done, seed * 100_000 + at * 10_000),
+        runHistories(environment, counts, seed * 100_000 + at * 10_000),
       ),
-      people(ground, done, employer.organization_id, seed),
-      tasks(ground, done, employer),
-      ...(stormy ? [storm(replicas, choose, fate, ground.isOver)] : []),
-      ...(outages > 0 ? [outagesOver(server, seconds, outages, seed, fate)] : []),
+      runSignIns(environment, counts, tenant.organization_id, seed),
+      runTasks(environment, counts, tenant),
+      ...(isDisturbed ? [disturbReplicas(replicas, choose, disturbances, environment.isOver)] : []),
+      ...(outages > 0
+        ? [interruptServerRepeatedly(server, seconds, outages, seed, disturbances)]
+        : []),
       delay(seconds * 1000).then(() => {
         over = true
       }),
     ]
     await Promise.all(work)
-    await allExpired(store, employer.organization_id, sleepers.length)
+    await allExpired(store, tenant.organization_id, silent.length)
     const codes = await Promise.all(replicas.map((replica) => replica.stop()))
     if (codes.some((code) => code !== 0))
-      done.violations.push(`replicas ended with ${codes.join(', ')}`)
-    done.violations.push(...new Set(client.wrong), ...faults)
-    const deaths = fate.kills + fate.pauses + fate.outages * NAMES.length
-    const { violations, ...end } = await judgeEnd(database, store, signer.isOwn, {
+      counts.violations.push(`replicas ended with ${codes.join(', ')}`)
+    counts.violations.push(...new Set(client.violations), ...faults)
+    const interruptions =
+      disturbances.kills + disturbances.pauses + disturbances.outages * NAMES.length
+    const { violations, ...end } = await checkDatabase(database, store, signer.isOwn, {
       mailbox,
-      challenges: done.challenges,
-      sent: upstream.sent,
-      deaths,
-      sleepers,
+      challenges: counts.challenges,
+      tasks_received: upstream.sent,
+      interruptions,
+      silent,
     })
-    const { challenges: _, ...told } = done
+    const { challenges: _, ...told } = counts
     const { requests, lost: answers_lost, unavailable } = client.counts
     return {
       seconds,
       seed,
       replicas: NAMES.length,
-      ...fate,
+      ...disturbances,
       ...told,
       ...end,
       requests,
       answers_lost,
       unavailable,
       credits: credited,
-      violations: [...done.violations, ...violations],
+      violations: [...counts.violations, ...violations],
     }
   } finally {
     for (const end of ends) await end()
   }
 }
 
-/** A tenant with an agent that takes tasks. */
-async function employ({ client, store, signer }: Ground, upstream_url: string): Promise<Employer> {
-  const { organization_id } = await store.createOrganization(act(), {
+/** Creates a tenant with an agent that executes tasks. */
+async function createTaskTenant(
+  { client, store, signer }: RunEnvironment,
+  upstream_url: string,
+): Promise<TaskTenant> {
+  const { organization_id } = await store.createOrganization(context(), {
     name: 'replicas',
     plan: 'enterprise',
   })
-  const made = await store.createWorkspace(act(), {
+  const made = await store.createWorkspace(context(), {
     reach: { organizations: [organization_id], workspace_id: null },
     organization_id,
     name: 'replicas',
     signer,
   })
-  const key = await store.createApiKey(act(), { organization_id, name: 'replicas' })
+  const key = await store.createApiKey(context(), { organization_id, name: 'replicas' })
   if (made.kind !== 'created' || key.kind !== 'created')
     throw new Error(`${made.kind}, ${key.kind}`)
-  const employer = {
+  const tenant = {
     api_key: key.token,
     workspace_id: made.workspace.workspace_id,
     organization_id,
     skill: SKILL,
   }
-  await install({ client, store } as Ground, employer, 'worker', {
+  await install({ client, store } as RunEnvironment, tenant, 'worker', {
     upstream_url,
     capabilities: [SKILL],
     heartbeat_interval_seconds: 3600,
   })
-  return employer
+  return tenant
 }
 
 async function install(
-  { client, store }: Ground,
-  { api_key, workspace_id, organization_id }: Omit<Employer, 'skill'>,
+  { client, store }: RunEnvironment,
+  { api_key, workspace_id, organization_id }: Omit<TaskTenant, 'skill'>,
   svc_id: string,
   details: object,
 ): Promise<string> {
-  await insistently(() =>
-    store.registerAgent(act(), {
+  await retryWhileUnavailable(() =>
+    store.registerAgent(context(), {
       svc_id,
       organization_id,
       name: svc_id,
@@ -245,52 +264,52 @@ async function install(
   throw new Error(`${svc_id} cannot be installed`)
 }
 
-/** Installations that never send a heartbeat, and whose leases end soon. */
-async function putToSleep(
-  ground: Ground,
-  { api_key, organization_id }: Employer,
+/** Creates installations that send no heartbeat and whose leases end soon. */
+async function createSilentInstallations(
+  environment: RunEnvironment,
+  { api_key, organization_id }: TaskTenant,
   address: string,
 ): Promise<readonly string[]> {
-  const made = await ground.store.createWorkspace(act(), {
+  const made = await environment.store.createWorkspace(context(), {
     reach: { organizations: [organization_id], workspace_id: null },
     organization_id,
-    name: 'sleepers',
-    signer: ground.signer,
+    name: 'silent',
+    signer: environment.signer,
   })
   if (made.kind !== 'created') throw new Error(made.kind)
   const where = { api_key, organization_id, workspace_id: made.workspace.workspace_id }
-  const sleepers = await Promise.all(
-    Array.from({ length: SLEEPERS }, (_, at) =>
-      install(ground, where, `sleeper-${at}`, { heartbeat_interval_seconds: 5 }),
+  const silent = await Promise.all(
+    Array.from({ length: SILENT_INSTALLATIONS }, (_, at) =>
+      install(environment, where, `sleeper-${at}`, { heartbeat_interval_seconds: 5 }),
     ),
   )
   await ask(
     address,
     `update installations set lease_expires_at = to_char((clock_timestamp() + interval '2 seconds') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), lease_check_at = null where workspace_id = '${where.workspace_id}'`,
   )
-  return sleepers
+  return silent
 }
 
-/** Waits until every lease of a sleeper has expired; the guard lets them go little by little. */
+/** Waits until all leases of these installations have expired, which takes several sweeps because of the limit on mass expiry. */
 async function allExpired(store: Store, organization_id: string, most: number): Promise<void> {
   for (const since = Date.now(); Date.now() - since < 60_000; await delay(500)) {
     const offline = (
-      await insistently(() => store.listInstallations({ organization_id, limit: 1000 }))
+      await retryWhileUnavailable(() => store.listInstallations({ organization_id, limit: 1000 }))
     ).filter(({ health }) => health === 'offline')
     if (offline.length >= most) return
   }
 }
 
-async function outagesOver(
+async function interruptServerRepeatedly(
   server: Server,
   seconds: number,
   outages: number,
   seed: number,
-  fate: Fate,
+  disturbances: DisturbanceCounts,
 ): Promise<void> {
   const choose = choices(seed + 1)
   for (let at = 0; at < outages; at += 1) {
     await delay((seconds * 1000) / (outages + 1))
-    await outage(server, choose, fate)
+    await interruptServer(server, choose, disturbances)
   }
 }

@@ -3,8 +3,8 @@ import { table } from '../history/show.ts'
 import { runReplicas, type Report } from './run-replicas.ts'
 
 /**
- * `npm run replicas`: three replicas on one database in bad weather. --seconds: how long the clients work; --seed: which weather;
- * --outages: how often the database server is killed or stopped as well; --json: one document instead of tables.
+ * `npm run replicas`: three replicas on one database with disturbances. `--seconds` sets how long the clients run, `--seed` determines the
+ * disturbances, `--outages` sets how often the database server is killed or suspended, and `--json` prints JSON instead of tables.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -18,7 +18,7 @@ const report = await runReplicas({
   seconds: Number(flags.seconds),
   seed: Number(flags.seed),
   outages: Number(flags.outages),
-  storm: true,
+  disturb: true,
 })
 console.log(flags.json ? JSON.stringify(report) : shown(report))
 process.exit(report.violations.length > 0 ? 1 : 0)
@@ -37,7 +37,7 @@ function shown({ violations, ...told }: Report): string {
         'STARTED',
         'WITH A WRONG CLOCK',
         'WRONG BY',
-        'DATABASE AWAY',
+        'DATABASE OUTAGES',
         'LEASES CREDITED',
       ],
       row(
@@ -57,10 +57,10 @@ function shown({ violations, ...told }: Report): string {
       [
         'REQUESTS',
         'UNAVAILABLE',
-        'ANSWERS LOST',
+        'RESPONSES LOST',
         'HISTORIES',
         'OPERATIONS',
-        'WITHOUT AN ANSWER',
+        'WITHOUT A RESPONSE',
         'SIGN-INS',
         'TASKS',
       ],

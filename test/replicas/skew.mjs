@@ -1,4 +1,4 @@
-/** Loaded before everything else (`node --import`): this process believes that it is so many milliseconds later, or earlier. */
+/** Shifts the clock of this process by SKEW_MS milliseconds. It is loaded before everything else (`node --import`). */
 const ahead = Number(process.env.SKEW_MS ?? 0)
 const Real = Date
 globalThis.Date = class extends Real {

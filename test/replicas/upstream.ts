@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An agent that does every task at once, and remembers how often it was sent each. */
+/** Starts an agent that completes every task at once, and counts how often it received each. */
 export async function startUpstream() {
   const sent = new Map<string, number>()
   const server = createServer((req, res) => {

@@ -51,7 +51,7 @@ describe.each(['platform', 'agent'])('the %s document for SDK generators', (name
     const references = [
       ...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g),
     ]
-    const components = document.components as unknown as Record<string, Record<string, unknown>>
+    const components = document.components as Record<string, Record<string, unknown>>
     expect(references.filter(([, kind, part]) => components[kind!]?.[part!] === undefined)).toEqual(
       [],
     )

@@ -1,5 +1,6 @@
 import { atMost } from '../kit/bounds.ts'
-/** The requests of clients, to the store or to a server over HTTP. Returns undefined when refused, and throws when the platform is lost. */
+
+/** The platform that is killed, in a store or behind HTTP. Its functions return undefined for a refusal, and throw after the kill. */
 export interface Platform {
   createInstallToken(): Promise<string>
   bootstrap(install_token: string): Promise<Credentials | undefined>
@@ -20,50 +21,54 @@ export interface Credentials {
 }
 
 /** One acknowledged write. */
-export type Fact =
+export type AcknowledgedWrite =
   | { fact: 'issued'; install_token: string }
   | ({ fact: 'bootstrapped'; install_token: string } & Credentials)
   | { fact: 'leased'; installation_id: string; lease_expires_at: string }
   | { fact: 'refreshed'; installation_id: string; runtime_token: string; token_version: number }
   | { fact: 'revoked'; installation_id: string }
 
-/** Runs clients concurrently until the platform is lost, and reports every acknowledged write at once. */
+/** Runs clients concurrently until the platform is killed, and reports every acknowledged write at once. */
 export async function runClients(
   platform: Platform,
   count: number,
-  tell: (fact: Fact) => void,
+  report: (fact: AcknowledgedWrite) => void,
 ): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, async (_, client) => {
-      for (const lived of atMost(100_000, 'nobody killed the platform'))
-        await live(platform, client + lived, tell)
+      for (const round of atMost(100_000, 'the platform was not killed'))
+        await runLifecycle(platform, client + round, report)
     }),
   )
 }
 
-/** The lifecycle of one installation: two callers race with its token, then it sends heartbeats, refreshes and, every third time, is revoked. */
-async function live(platform: Platform, life: number, tell: (fact: Fact) => void): Promise<void> {
+/** Runs the lifecycle of one installation: two callers race with its token, then it sends heartbeats, refreshes and, every third time, is revoked. */
+async function runLifecycle(
+  platform: Platform,
+  life: number,
+  report: (fact: AcknowledgedWrite) => void,
+): Promise<void> {
   const install_token = await platform.createInstallToken()
-  tell({ fact: 'issued', install_token })
+  report({ fact: 'issued', install_token })
   const bootstrap = async () => {
     const credentials = await platform.bootstrap(install_token)
-    if (credentials) tell({ fact: 'bootstrapped', install_token, ...credentials })
+    if (credentials) report({ fact: 'bootstrapped', install_token, ...credentials })
     return credentials
   }
   const [one, two] = await Promise.all([bootstrap(), bootstrap()])
   const first = one?.refresh_token ? one : two
-  if (!first?.refresh_token) throw new Error('nobody was first')
+  if (!first?.refresh_token) throw new Error('neither caller got a refresh token')
   const { installation_id, refresh_token } = first
   let { runtime_token } = first
   for (let turn = 0; turn < life % 5; turn += 1) {
     const leased = await platform.lease(installation_id, runtime_token)
     if (!leased) throw new Error('a lease was refused')
-    tell({ fact: 'leased', installation_id, lease_expires_at: leased.lease_expires_at })
+    report({ fact: 'leased', installation_id, lease_expires_at: leased.lease_expires_at })
     const refreshed = await platform.refresh(installation_id, refresh_token)
     if (!refreshed) throw new Error('a refresh was refused')
-    tell({ fact: 'refreshed', installation_id, ...refreshed })
+    report({ fact: 'refreshed', installation_id, ...refreshed })
     runtime_token = refreshed.runtime_token
   }
   if (life % 3 === 0 && (await platform.revoke(installation_id)))
-    tell({ fact: 'revoked', installation_id })
+    report({ fact: 'revoked', installation_id })
 }

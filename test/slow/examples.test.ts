@@ -2,7 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { lacking } from '../kit/tools.ts'
+import { isToolMissing } from '../kit/tools.ts'
 import { httpAgentCaller } from '../../src/ports/agent-caller.ts'
 import { install } from '../http/agents.ts'
 import { startPlatform } from '../http/platform.ts'
@@ -52,7 +52,7 @@ const EXAMPLES = [
 
 describe('the agents without our library, called by the platform', () => {
   for (const example of EXAMPLES)
-    it.skipIf(lacking(example.needs))(
+    it.skipIf(isToolMissing(example.needs))(
       `a task reaches the agent in ${example.language} by the name of its skill`,
       async () => {
         const url = await example.start()

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { client } from '../cli/client.ts'
 import { answer, startServe } from '../cli/process.ts'
-import { lacking } from '../kit/tools.ts'
+import { isToolMissing } from '../kit/tools.ts'
 import { until } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -23,7 +23,7 @@ const agent = (number: number) => ({
 const sizes = (path: string) =>
   readdirSync(dirname(path)).map((name) => statSync(join(dirname(path), name)).size)
 
-describe.skipIf(lacking('prlimit'))('a full disk', () => {
+describe.skipIf(isToolMissing('prlimit'))('a full disk', () => {
   it.each(['sqlite', 'json'])(
     'under a %s store makes writes fail with 503 and Retry-After, keeps reads working, is logged once, and is recovered from without a restart',
     async (kind) => {

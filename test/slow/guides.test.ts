@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lacking } from '../kit/tools.ts'
+import { isToolMissing } from '../kit/tools.ts'
 import { blocksOf, checkout, freePort, terminal } from './shell.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -33,7 +33,7 @@ function shapeOf(value: unknown): unknown {
 const SESSION = ['register', 'install', 'heartbeat']
 const MARK = '--- end of a listing ---'
 
-describe.skipIf(lacking('openssl'))('the guides', () => {
+describe.skipIf(isToolMissing('openssl'))('the guides', () => {
   const home = newFolder('guides')
   let tree: string
   let port: number

@@ -9,32 +9,32 @@ const FOLDER = join(import.meta.dirname, '../history/faults')
 /** Faults that are found many times within these seeds; `npm run history:proof` searches for all. */
 const SEEDS = '150'
 const WANTED = [
-  'an install token makes an installation each time',
-  'inside the window expired counts before consumed',
+  'an install token creates an installation each time',
+  'an expired token cannot be replayed within the replay window',
   'a replay works after a recovery',
   'a replay works after a revocation',
-  'token_version stands still',
-  'replaced tokens die at once',
-  'one unused version is kept',
-  'a heartbeat revives a revoked installation',
-  'leases after revocation never end',
+  'token_version does not increase',
+  'replaced tokens become invalid at once',
+  'only one unused version is kept',
+  'a heartbeat renews the lease of a revoked installation',
+  'heartbeats after a revocation are never refused',
   'refresh works after a revocation',
-  'a recovery leaves the runtime tokens alive',
-  'the tokens of a revoked installation work everywhere',
+  'a recovery keeps the old runtime tokens valid',
+  'the tokens of a revoked installation work for every operation',
   'installations are read before the transaction',
-  'credentials that were good once are remembered',
-  'whoever knows an invitation accepts it for who is invited',
-  'an invitation makes a member at once',
-  'who leaves keeps open what they invited',
+  'valid credentials are cached',
+  'any person can accept an invitation for the invited one',
+  'an invitation adds a member at once',
+  'invitations of a member who leaves stay open',
   'invitations are read before the transaction',
 ]
 
-it.each(WANTED)('the simulation finds that %s', async (says) => {
-  expect(FAULTS.map((fault) => fault.says)).toContain(says)
-  const env = { ...process.env, SVC_HISTORY_FAULT: says }
+it.each(WANTED)('the simulation finds that %s', async (description) => {
+  expect(FAULTS.map((fault) => fault.description)).toContain(description)
+  const env = { ...process.env, SVC_HISTORY_FAULT: description }
   const { stdout } = await run(
     process.execPath,
-    ['--import', join(FOLDER, 'plant.ts'), join(FOLDER, 'hunt.ts'), SEEDS, '1'],
+    ['--import', join(FOLDER, 'plant.ts'), join(FOLDER, 'search.ts'), SEEDS, '1'],
     { env },
   )
   expect(JSON.parse(stdout)).toMatchObject({ found: 1 })

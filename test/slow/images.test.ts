@@ -6,7 +6,7 @@ import { readAdvisory } from '../../src/domain/images/advisory.ts'
 import { registryImages } from '../../src/ports/registry/images.ts'
 import { runInProcess } from '../cli/run-in-process.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../http/platform.ts'
-import { lacking } from '../kit/tools.ts'
+import { isToolMissing } from '../kit/tools.ts'
 import {
   installImageTools,
   pushImage,
@@ -79,7 +79,7 @@ const PLANTED = [
 ]
 const path = (ref: string, action: string) => `/images/${encodeURIComponent(ref)}/${action}`
 
-describe.skipIf(lacking('images'))('images in a real registry', () => {
+describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
   let registry: RunningRegistry
   let platform: TestPlatform
   let acme: TestOrganization
@@ -265,7 +265,7 @@ describe.skipIf(lacking('images'))('images in a real registry', () => {
   })
 })
 
-describe.skipIf(lacking('images'))('images in a registry with a password', () => {
+describe.skipIf(isToolMissing('images'))('images in a registry with a password', () => {
   const USER = { username: 'scanner', password: 'not-for-everybody' }
   let registry: RunningRegistry
   let env: Record<string, string>

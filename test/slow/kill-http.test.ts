@@ -7,10 +7,10 @@ import type { Database } from '../../src/store/database.ts'
 import { createStore } from '../../src/store/store.ts'
 import { registry, startServe } from '../cli/process.ts'
 import { eachStore } from '../store/stores.ts'
-import { runClients, type Fact, type Platform } from './clients.ts'
-import { contradictions } from './ledger.ts'
+import { runClients, type AcknowledgedWrite, type Platform } from './clients.ts'
+import { contradictions } from './acknowledged-writes.ts'
 import { until } from '../kit/bounds.ts'
-import { killsOf } from '../kit/kills.ts'
+import { killPlan } from '../kit/kills.ts'
 
 const LONGEST_MS = 1500
 const HOME = { organization_id: 'org_kill', workspace_id: 'ws_kill', agent_id: 'agent-kill' }
@@ -97,16 +97,16 @@ function overHttp(base_url: string, keys: readonly string[]): Platform {
   }
 }
 
-const kindsOf = (facts: readonly Fact[]): ReadonlySet<string> =>
+const kindsOf = (facts: readonly AcknowledgedWrite[]): ReadonlySet<string> =>
   new Set(facts.map(({ fact }) => fact))
 
 eachStore(
   (place, kind) => {
-    const { clients, kills } = killsOf(kind)
+    const { clients, kills } = killPlan(kind)
     it(`a platform killed ${kills} times while ${clients} clients work loses no acknowledged write, and audit verify passes`, async () => {
       const at = place()
       const keys = await settle(at.open, clients)
-      const facts: Fact[] = []
+      const facts: AcknowledgedWrite[] = []
       for (let kill = 0; kill < kills; kill += 1) {
         const served = await startServe(at.address, {
           env: {

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { eachStore, verifyChains } from '../store/stores.ts'
-import type { Fact } from './clients.ts'
-import { contradictions } from './ledger.ts'
+import type { AcknowledgedWrite } from './clients.ts'
+import { contradictions } from './acknowledged-writes.ts'
 import { until } from '../kit/bounds.ts'
-import { killsOf } from '../kit/kills.ts'
+import { killPlan } from '../kit/kills.ts'
 
 const LONGEST_MS = 2400
 const ALL_KINDS = ['"issued"', '"bootstrapped"', '"leased"', '"refreshed"', '"revoked"']
@@ -17,7 +17,7 @@ async function killedRun(
   clients: number,
   after: number,
   kinds: readonly string[] = [],
-): Promise<{ facts: Fact[]; complaints: string }> {
+): Promise<{ facts: AcknowledgedWrite[]; complaints: string }> {
   const worker = spawn(
     process.execPath,
     [fileURLToPath(new URL('kill-worker.ts', import.meta.url)), address, String(clients)],
@@ -40,18 +40,18 @@ async function killedRun(
   // The kill truncated what follows the last line break.
   const lines = Buffer.concat(heard).toString().split('\n').slice(0, -1)
   return {
-    facts: lines.map((line) => JSON.parse(line) as Fact),
+    facts: lines.map((line) => JSON.parse(line) as AcknowledgedWrite),
     complaints: Buffer.concat(complaints).toString(),
   }
 }
 
 eachStore(
   (place, kind) => {
-    const { clients, kills } = killsOf(kind)
+    const { clients, kills } = killPlan(kind)
     it(`after each of ${kills} kills under ${clients} clients no acknowledged write is lost, no secret was given twice, and every audit chain verifies`, async () => {
       const at = place()
       if (kind === 'postgres') await (await at.open()).close()
-      const facts: Fact[] = []
+      const facts: AcknowledgedWrite[] = []
       for (let kill = 0; kill < kills; kill += 1) {
         // Kills range from the start, when tables are created and locks taken over, to full load.
         const run = await killedRun(

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { startSuite, tryAll } from '../../fuzz/properties/all.ts'
+import { startSuite, runAll } from '../../fuzz/properties/all.ts'
 
 /** A fixed seed; `npm run fuzz:properties` uses others. */
 const SEED = 20261121
@@ -12,7 +12,7 @@ describe('properties of both contracts, with a fixed seed', () => {
   it.each([...Map.groupBy(suite.properties, ({ name }) => name.split(',')[0]!)])(
     '%s',
     async (_, properties) => {
-      const verdicts = await tryAll(properties, { seed: SEED, runs: RUNS })
+      const verdicts = await runAll(properties, { seed: SEED, runs: RUNS })
       expect(verdicts.flatMap(({ failure = [] }) => failure)).toEqual([])
     },
   )

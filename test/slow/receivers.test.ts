@@ -7,9 +7,15 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyChain } from '../../src/domain/audit/chain.ts'
 import { shownAuditRecord, type ShownAuditRecord } from '../../src/domain/audit/record.ts'
-import { happen, onStage, order, toItsEnd, type Receiver } from '../jobs/audit/stage.ts'
+import {
+  addRecords,
+  startExportPlatform,
+  requestExport,
+  runToEnd,
+  type Receiver,
+} from '../jobs/audit/export-platform.ts'
 import { eventually } from '../kit/bounds.ts'
-import { lacking } from '../kit/tools.ts'
+import { isToolMissing } from '../kit/tools.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const started: ChildProcess[] = []
@@ -80,7 +86,7 @@ function plain({
   )
 }
 
-describe.skipIf(lacking('receivers') || lacking('go'))(
+describe.skipIf(isToolMissing('receivers') || isToolMissing('go'))(
   'the event collector of the OpenTelemetry project',
   () => {
     let binary: string | undefined
@@ -99,9 +105,9 @@ describe.skipIf(lacking('receivers') || lacking('go'))(
       createInterface(child.stdout).on('line', (line) => told.push(JSON.parse(line) as Told))
       await once(child.stderr, 'data')
 
-      const platform = await onStage({}, {}, 5_000)
+      const platform = await startExportPlatform({}, {}, 5_000)
       const org = await platform.organization('professional')
-      await happen(platform, org, 1200, (n) => ({
+      await addRecords(platform, org, 1200, (n) => ({
         n,
         text: 'ü"\\\n😀',
         nested: { list: [1, null, true, { deep: 'x' }], empty: [] },
@@ -111,14 +117,14 @@ describe.skipIf(lacking('receivers') || lacking('go'))(
         url: `http://127.0.0.1:${port}`,
         credential: 'any-token',
       }
-      const ordered = await order(org, to, {
+      const ordered = await requestExport(org, to, {
         source: 'registry',
         sourcetype: 'audit',
         host: 'h1',
         index: 'main',
         tags: ['env:prod', 'team:b'],
       })
-      const job = await toItsEnd(platform, ordered)
+      const job = await runToEnd(platform, ordered)
       expect([job.status, job.delivered, job.error]).toEqual(['completed', 1200, null])
 
       await eventually(() => expect(told.flatMap(logs)).toHaveLength(1200))

@@ -8,7 +8,7 @@ import { eachStore } from './stores.ts'
 import { newWorld, type World } from './world.ts'
 
 type Name = keyof Tx
-const tableOf = (tx: Tx, name: Name) => tx[name] as unknown as Table<Record<string, unknown>>
+const tableOf = (tx: Tx, name: Name): Table<Record<string, unknown>> => tx[name] as never
 
 /** `rows` are deleted when `field` is older than `kept_ms`; rows in `stay` are not. */
 interface Rule {
@@ -88,7 +88,7 @@ eachStore(
           ...changes,
         })
       await of('busy', { in_flight: 1 })
-      await of('earlier', { in_flight: null as unknown as number })
+      await of('earlier', { in_flight: null as never })
       await of('idle', {})
       await of('paused', { lifecycle: 'paused' })
       await of('seen', { last_seen_at: year_ago })

@@ -7,7 +7,7 @@ import { TABLE_NAMES } from '../../src/store/tables.ts'
 import { DAY, MINUTE } from '../kit/time.ts'
 import { eachStore, newPlaceInMemory } from './stores.ts'
 import { newWorld, type World } from './world.ts'
-import { drained } from '../kit/bounds.ts'
+import { repeatUntilZero } from '../kit/bounds.ts'
 
 const DONE = { status: 'completed', counts: true, seen: true } as never
 const FAILED = {
@@ -51,7 +51,7 @@ async function hiredBy(world: World, name: string) {
   return { other, task, alive, installation_id: installation.installation_id }
 }
 async function pruneAll({ store, act }: World): Promise<void> {
-  await drained(async () => (await store.prune(act(), {})).pruned, 'pruning does not end')
+  await repeatUntilZero(async () => (await store.prune(act(), {})).pruned, 'pruning does not end')
 }
 
 eachStore((place) => {
@@ -224,7 +224,7 @@ it('keeps a store under steady traffic at a constant size', async () => {
     await alive()
     for (const verdict of [DONE, FAILED]) await task(verdict)
     const { installation, runtime_token } = await world.install()
-    await world.beat(runtime_token)
+    await world.sendHeartbeat(runtime_token)
     await world.send(installation.installation_id, 'reload_policy')
     await world.revoke(installation.installation_id)
     await world.installToken()

@@ -62,8 +62,8 @@ eachStore((place) => {
   it('marks an unhealthy installation offline like an online one, but not a stopped one', async () => {
     const world = await newWorld(place())
     const [unhealthy, stopped] = await fleet(world, 2)
-    await world.beat(unhealthy!.runtime_token, { status: 'degraded' })
-    await world.beat(stopped!.runtime_token, { status: 'stopped' })
+    await world.sendHeartbeat(unhealthy!.runtime_token, { status: 'degraded' })
+    await world.sendHeartbeat(stopped!.runtime_token, { status: 'stopped' })
     world.clock.advance(DAY)
     expect(await world.store.expireLeases(world.act(), {})).toEqual({ expired: 1, held: 0 })
     expect((await world.installationOf(stopped!.installation.installation_id)).health).toBe(
@@ -73,13 +73,13 @@ eachStore((place) => {
 
   it('I-21: marks at most 20 % of a workspace offline in one pass, longest overdue first, and returns how many it held back', async () => {
     const world = await newWorld(place())
-    const { store, act, clock, beat, tenant, database } = world
+    const { store, act, clock, sendHeartbeat, tenant, database } = world
     const all = await fleet(world, 20)
     const other = await tenant('b')
     await fleet(world, 1, other)
     clock.advance(MINUTE)
     for (const { runtime_token } of all.slice(4))
-      await beat(runtime_token, {
+      await sendHeartbeat(runtime_token, {
         status: Number(runtime_token.charCodeAt(5)) % 2 ? 'error' : 'running',
       })
     clock.advance(DAY)

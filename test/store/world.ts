@@ -135,7 +135,7 @@ export async function newWorld(
 
   async function lease(
     token: string,
-    beat: Heartbeat = {},
+    heartbeat: Heartbeat = {},
     ack?: LeaseInput['ack'],
   ): Promise<LeaseOutcome> {
     const found = await use(token)
@@ -143,13 +143,13 @@ export async function newWorld(
     return store.renewLease(act(), {
       installation_id: found.installation.installation_id,
       token_hash: hashToken(token),
-      heartbeat: beat,
+      heartbeat,
       ack,
       jitter: 0.5,
     })
   }
   /** Sends a heartbeat that must renew the lease. */
-  async function beat(token: string, heartbeat?: Heartbeat, ack?: LeaseInput['ack']) {
+  async function sendHeartbeat(token: string, heartbeat?: Heartbeat, ack?: LeaseInput['ack']) {
     const outcome = await lease(token, heartbeat, ack)
     if (outcome.kind !== 'renewed') throw new Error(outcome.kind)
     return outcome
@@ -204,7 +204,7 @@ export async function newWorld(
     install,
     use,
     lease,
-    beat,
+    sendHeartbeat,
     refresh,
     recover,
     revoke,

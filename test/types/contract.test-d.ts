@@ -1,5 +1,5 @@
 /**
- * What the compiler must refuse in a handler, checked by `tsc --noEmit`: every `@ts-expect-error` that finds nothing to
+ * Handlers that the compiler must refuse, checked by `tsc --noEmit`: every `@ts-expect-error` that finds nothing to
  * expect is itself an error. `accepted` shows that the same calls compile when they are right.
  */
 import { note, type Handlers, type Notes } from '../contract/notes.ts'

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { lacking } from '../../../test/kit/tools.ts'
+import { isToolMissing } from '../../../test/kit/tools.ts'
 import { HOSTED, IN_OTHER_WORDS, isSame, WITHOUT_LINES } from '../support/pasted.ts'
 import { paste } from '../support/shell.ts'
 
-describe.skipIf(lacking('curl')).each(HOSTED)(
+describe.skipIf(isToolMissing('curl')).each(HOSTED)(
   'what is printed about a broken $suite.subject, pasted into a shell',
   ({ suite, mutants }) => {
     const figures = { pasted: 0, scripts: 0, without: new Set<string>(), other: new Set<string>() }

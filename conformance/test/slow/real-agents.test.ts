@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { lacking } from '../../../test/kit/tools.ts'
+import { isToolMissing } from '../../../test/kit/tools.ts'
 import { nodeTransport } from '../../src/engine/node-transport.ts'
 import { conduct } from '../../src/engine/run.ts'
 import { verdictOf } from '../../src/engine/verdict.ts'
@@ -131,7 +131,7 @@ describe('agents over real connections', () => {
   })
 
   for (const { name, needs, start } of PROGRAMS)
-    it.skipIf(needs !== undefined && lacking(needs))(
+    it.skipIf(needs !== undefined && isToolMissing(needs))(
       `${name}: nothing is found wrong`,
       async () => {
         const { url, stop } = await start()

@@ -1,46 +1,45 @@
 import fc from 'fast-check'
-import { breaksOf } from '../schemas/broken.ts'
-import { disturbed } from '../schemas/disturbed.ts'
+import { violationsOf } from '../schemas/invalid.ts'
+import { mutated } from '../schemas/mutated.ts'
 import { valid } from '../schemas/valid.ts'
 import type { Subject } from './subjects.ts'
 
-/** How a body was made. */
+/** How a body was generated. */
 export type Kind = 'valid' | 'broken' | 'disturbed'
 export interface Disagreement {
   readonly schema: string
   readonly kind: Kind
   readonly body: string
-  /** Each validator's verdict: first the server's, then the others'. */
+  /** Whether each validator accepts the body: first those of the server, then the others. */
   readonly verdicts: readonly boolean[]
 }
 export interface Comparison {
   readonly seed: number
   readonly schemas: number
   readonly bodies: number
-  /** Bodies that the server's validators take. */
+  /** Number of bodies that the server accepts. */
   readonly valid: number
   readonly by_kind: Readonly<Record<Kind, { readonly bodies: number; readonly valid: number }>>
   readonly disagreements: readonly Disagreement[]
-  /** Bodies that were made to be valid, or to be broken, and are not. */
+  /** Bodies that were generated as valid but are refused, or as invalid but are accepted. */
   readonly misjudged: readonly Disagreement[]
 }
 
 const SHARES: Readonly<Record<Kind, number>> = { valid: 4, broken: 3, disturbed: 3 }
 
 /**
- * Bodies of one schema, of every kind. The timestamps of answers are written by the server, which the contract's validators hold to
- * capital letters and minutes of 60 seconds; RFC 3339 leaves lower case to applications (5.6) and leap seconds to their tables (5.7),
- * so those two are compared in requests only, where the contract's pattern decides. Requests are what strangers send, so they get more of them.
+ * Generates bodies of all kinds for one schema. Timestamps with lower-case letters or leap seconds are compared in requests only, where
+ * the contract's pattern decides, because RFC 3339 leaves both to the application (5.6, 5.7) and validators differ.
  */
 function bodiesOf(
   { schema, of }: Subject,
   many: number,
   seed: number,
 ): readonly (readonly [Kind, unknown])[] {
-  const breaks = breaksOf(schema)
+  const breaks = violationsOf(schema)
   const makers: Readonly<Record<Kind, fc.Arbitrary<unknown>>> = {
     valid: valid(schema),
-    disturbed: disturbed(schema, of === 'request'),
+    disturbed: mutated(schema, of === 'request'),
     broken:
       breaks.length === 0
         ? valid(schema)
@@ -53,7 +52,7 @@ function bodiesOf(
   )
 }
 
-/** Lets everybody judge `many` bodies, and tells where they differ. */
+/** Generates about `many` bodies, passes each to all validators, and returns the differences. Schemas of requests get four times as many as those of responses. */
 export function compare(
   all: readonly Subject[],
   { many, seed }: { readonly many: number; readonly seed: number },
@@ -76,7 +75,7 @@ export function compare(
       judge(subject, kind, value)
   }
   function judge({ name, server, others }: Subject, kind: Kind, value: unknown): void {
-    // Each gets a copy of its own, read from JSON: the server's validators fill defaults in place.
+    // Each validator gets a separate copy, because those of the server insert default values.
     const body = JSON.stringify(value)
     const verdicts = [...server, ...others].map((passes) => passes(JSON.parse(body)))
     const seen: Disagreement = { schema: name, kind, body: body.slice(0, 2000), verdicts }

@@ -1,9 +1,4 @@
-import {
-  registerSchema,
-  validate,
-  type SchemaObject,
-  type Validator,
-} from '@hyperjump/json-schema/openapi-3-0'
+import { registerSchema, validate, type Validator } from '@hyperjump/json-schema/openapi-3-0'
 import '@hyperjump/json-schema/openapi-3-1'
 import {
   addKeyword,
@@ -18,16 +13,16 @@ import { isDate, isDateTime, isEmail, isUri, isUuid } from '@hyperjump/json-sche
 import type { Document } from '../../../src/contract/document.ts'
 
 /**
- * The second opinion: `@hyperjump/json-schema`, which has dialects for OpenAPI 3.0 and 3.1 and shares neither code nor formats with
- * Ajv. To its dialects come the formats that JSON Schema (draft 4) had not yet and OpenAPI lists, and the two keywords of our own,
- * written here once more from what openapi.yaml says about them.
+ * Returns a function that compiles the schema at a pointer with `@hyperjump/json-schema`. That library has dialects for OpenAPI 3.0
+ * and 3.1, and shares neither code nor formats with Ajv. This module adds the formats of OpenAPI that draft 4 of JSON Schema lacks, and
+ * a second implementation of the project's own two keywords, written from their description in openapi.yaml.
  */
 export async function independent(
   document: Document,
   dialect: 'openapi-3.0' | 'openapi-3.1',
 ): Promise<(pointer: string) => Promise<Validator>> {
   const uri = `https://contracts.example/${(registered += 1)}`
-  registerSchema(document as unknown as SchemaObject, uri, DIALECTS[dialect])
+  registerSchema(document as never, uri, DIALECTS[dialect])
   return (pointer) => validate(`${uri}#${encodeURI(pointer)}`)
 }
 let registered = 0
@@ -38,14 +33,14 @@ const DIALECTS = {
   'openapi-3.1': 'https://contracts.example/dialect/3.1',
 } as const
 
-/** One format, judged where the value is of its type. */
+/** The formats; each ignores values of another type. */
 const FORMATS: Readonly<Record<string, (value: unknown) => boolean>> = {
   'date-time': ifText(isDateTime),
   date: ifText(isDate),
   email: ifText(isEmail),
   uri: ifText(isUri),
   uuid: ifText(isUuid),
-  // OpenAPI 3.0.3, Data Types: signed 32 bits, signed 64 bits; double and password restrict nothing that JSON can hold.
+  // OpenAPI 3.0.3 defines int32 and int64 as signed integers. Double and password do not restrict JSON values.
   int32: ifNumber((n) => Number.isInteger(n) && n >= -2147483648 && n <= 2147483647),
   int64: ifNumber(Number.isInteger),
   double: () => true,
@@ -69,7 +64,7 @@ function addOwn(name: string, holds: (limit: never, value: unknown) => boolean):
 }
 addOwn('format', (name: string, value) => {
   const holds = FORMATS[name]
-  if (!holds) throw new Error(`Nobody has decided what the format ${name} means`)
+  if (!holds) throw new Error(`The format ${name} is not implemented here`)
   return holds(value)
 })
 addOwn(
@@ -81,7 +76,7 @@ addOwn(
 )
 addOwn('x-max-depth', (limit: number, value) => deepest(value) <= limit)
 
-/** Levels, without recursion: each round opens what the round before held. */
+/** Returns the depth of a value. It does not recurse, so that deep values cannot overflow the stack. */
 function deepest(value: unknown): number {
   let levels = 0
   for (
@@ -143,7 +138,7 @@ function defineDialect(id: string, from: string): void {
     ),
   })
   loadDialect(id, { [id]: true })
-  // Whether a document is sound is for its linters to say.
+  // The linters check the documents themselves, so this meta-schema accepts every object.
   registerSchema({ type: 'object' }, id, 'http://json-schema.org/draft-04/schema#')
 }
 defineDialect(DIALECTS['openapi-3.0'], 'https://spec.openapis.org/oas/3.0/dialect')

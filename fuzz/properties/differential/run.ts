@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { compare, type Comparison, type Kind } from './compare.ts'
 import { subjects } from './subjects.ts'
 
-/** Lets Ajv, as the server is built with it, and an independent validator judge the same bodies. */
+/** Validates the same bodies with the validators of the server, which use Ajv, and with an independent validator. */
 const {
   values: { seed: asked, bodies },
 } = parseArgs({
@@ -19,7 +19,7 @@ const per_second = Math.round(result.bodies / ((performance.now() - started) / 1
 const share = (part: number, whole: number): string => `${Math.round((part / whole) * 100)} %`
 
 console.log(
-  `Seed ${seed}. The same again: npm run fuzz:differential -- --seed ${seed} --bodies ${bodies}\n`,
+  `Seed ${seed}. To repeat this run: npm run fuzz:differential -- --seed ${seed} --bodies ${bodies}\n`,
 )
 console.log(table(result))
 for (const { schema, kind, verdicts, body } of [...result.disagreements, ...result.misjudged].slice(

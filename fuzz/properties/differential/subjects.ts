@@ -9,15 +9,15 @@ import { readAuthored, AGENT, PLATFORM } from '../contract.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { independent } from './independent.ts'
 
-/** A schema of a request or an answer, and everybody who judges it. */
+/** A schema of a request or response body, with all of its validators. */
 export interface Subject {
-  /** Document and place of the schema. */
+  /** The contract, and the pointer to the schema in it. */
   readonly name: string
   readonly of: 'request' | 'response'
   readonly schema: Schema
-  /** The validators that the server uses: for a request the one that judges and the one that explains. */
+  /** The validators of the server. A request has two: one that decides, and one that lists all issues. */
   readonly server: readonly ((value: unknown) => boolean)[]
-  /** Another validator on the document as it is written, and on its OpenAPI 3.1 twin. */
+  /** The independent validator, for the authored contract and for its OpenAPI 3.1 version. */
   readonly others: readonly ((value: unknown) => boolean)[]
 }
 
@@ -27,7 +27,7 @@ const DOCUMENTS = [
   { authored: AGENT, bundle: 'agent.json', twin: 'agent-3.1.json' },
 ] as const
 
-/** Every schema of a body in both contracts, each once however many operations share it. */
+/** Returns every schema of a body in both contracts, without repeating those that several operations share. */
 export async function subjects(): Promise<readonly Subject[]> {
   return (await Promise.all(DOCUMENTS.map(subjectsOf))).flat()
 }
@@ -84,7 +84,7 @@ const schemaOf = (
   holder: { readonly content?: Readonly<Record<string, unknown>> } | undefined,
 ): Schema => (holder!.content!['application/json'] as { readonly schema: Schema }).schema
 
-/** The pointer behind the references that it leads to. */
+/** Follows references, and returns the pointer of their target. */
 function resolved(document: Document, pointer: string): string {
   const node = pointer
     .slice(1)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
-/** Names that an object of JavaScript has already. */
-export const TRAPS = [
+/** Names that every JavaScript object inherits, or that have a special meaning. */
+export const SPECIAL_NAMES = [
   '__proto__',
   'constructor',
   'prototype',
@@ -12,7 +12,7 @@ export const TRAPS = [
   '',
 ] as const
 
-/** Any text: of every plane, with controls, with what other formats take for markup. */
+/** Generates any text, including control characters, characters of every plane and the markup of other formats. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.string({ maxLength: 20 }) },
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
@@ -38,10 +38,10 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
 )
 const name = fc.oneof(
   { weight: 5, arbitrary: anyText },
-  { weight: 1, arbitrary: fc.constantFrom(...TRAPS) },
+  { weight: 1, arbitrary: fc.constantFrom(...SPECIAL_NAMES) },
 )
 
-/** Numbers at the edges of what JSON readers agree about. */
+/** Generates numbers, including the limits of what JSON parsers agree on. */
 export const anyNumber: fc.Arbitrary<number> = fc.oneof(
   fc.integer(),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -60,7 +60,7 @@ export const anyNumber: fc.Arbitrary<number> = fc.oneof(
 )
 const leaf: fc.Arbitrary<unknown> = fc.oneof(anyText, anyNumber, fc.boolean(), fc.constant(null))
 
-/** Any JSON value of at most so many levels. */
+/** Generates any JSON value with at most this many levels. */
 export function anyJson(levels = 3): fc.Arbitrary<unknown> {
   if (levels <= 0) return leaf
   const inner = anyJson(levels - 1)
@@ -71,7 +71,7 @@ export function anyJson(levels = 3): fc.Arbitrary<unknown> {
   )
 }
 
-/** An object with any names, the traps among them, as `JSON.parse` makes it: every name its own. */
+/** Generates objects with arbitrary names, including special ones. Like `JSON.parse`, it makes every name an own property. */
 export const objectOf = (
   value: fc.Arbitrary<unknown>,
   maxKeys = 4,
@@ -80,5 +80,5 @@ export const objectOf = (
     .array(fc.tuple(name, value), { maxLength: maxKeys })
     .map((entries) => Object.fromEntries(entries))
 
-/** An object of so many levels, itself counted. */
+/** Returns an object with this many levels, including itself. */
 export const nested = (levels: number): object => (levels <= 1 ? {} : { a: nested(levels - 1) })

@@ -1,4 +1,4 @@
-/** The keywords of JSON Schema that the contracts use; the arbitraries refuse any other that restricts what is valid. */
+/** The keywords of JSON Schema that the contracts use. The arbitraries refuse every other keyword that restricts values. */
 export interface Schema {
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
   readonly nullable?: boolean
@@ -48,7 +48,7 @@ const RESTRICTING = new Set([
   'x-max-bytes',
   'x-max-depth',
 ])
-const TELLING = new Set([
+const ANNOTATIONS = new Set([
   'description',
   'title',
   'example',
@@ -59,22 +59,23 @@ const TELLING = new Set([
   'discriminator',
 ])
 
-/** @throws Error on a keyword that nobody taught the arbitraries: values made without it would be called valid and not be. */
-export function known(schema: Schema): Schema {
+/** Returns the schema. @throws Error for a keyword that the arbitraries do not implement, because the generated values might violate it */
+export function withKnownKeywords(schema: Schema): Schema {
   const unknown = Object.keys(schema).find(
-    (keyword) => !RESTRICTING.has(keyword) && !TELLING.has(keyword) && !keyword.startsWith('x-'),
+    (keyword) =>
+      !RESTRICTING.has(keyword) && !ANNOTATIONS.has(keyword) && !keyword.startsWith('x-'),
   )
   if (unknown !== undefined)
     throw new Error(
-      `The arbitraries do not know the keyword ${unknown}; teach it to fuzz/properties/schemas`,
+      `The arbitraries do not implement the keyword ${unknown}; add it in fuzz/properties/schemas`,
     )
   return schema
 }
 
-/** Characters as JSON Schema counts them: code points. */
+/** Returns the length in code points, as JSON Schema counts it. */
 export const lengthOf = (text: string): number => [...text].length
 
-/** Whether a text fulfils length, pattern and `not`. */
+/** Returns whether a text satisfies the length, the pattern and `not`. */
 export function fits(
   text: string,
   { minLength = 0, maxLength = Infinity, pattern, not }: Schema,
@@ -89,7 +90,7 @@ export function fits(
 }
 
 const expressions = new Map<string, RegExp>()
-/** Whether the pattern is found in the text; no pattern is found everywhere. */
+/** Returns whether the pattern matches; a missing pattern matches every text. */
 export function matches(text: string, pattern: string | undefined): boolean {
   return pattern === undefined || expression(pattern).test(text)
 }

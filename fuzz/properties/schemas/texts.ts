@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expression, fits, lengthOf, matches, type Schema } from './schema.ts'
 
-/** Texts that fulfil a schema, its bounds on length among them. */
+/** Generates texts that satisfy a schema, including texts of its minimum and maximum length. */
 export function validText(schema: Schema): fc.Arbitrary<string> {
   const { format, pattern, minLength = 0, maxLength = 1000 } = schema
   const formatted = format === undefined ? undefined : FORMATTED[format]
@@ -17,21 +17,21 @@ export function validText(schema: Schema): fc.Arbitrary<string> {
 }
 
 const arbitraries = new Map<string, fc.Arbitrary<string>>()
-/** Made once for each pattern: it costs more to make than to use. */
+/** Returns the arbitrary of a pattern, which is created once because creating it is slow. */
 function matching(pattern: string): fc.Arbitrary<string> {
   const made = arbitraries.get(pattern) ?? fc.stringMatching(expression(pattern), { size: 'small' })
   arbitraries.set(pattern, made)
   return made
 }
 
-/** One letter that a text may hold, where the pattern is about single letters; undefined where it is about more. */
+/** Returns which characters a text may contain; undefined if the pattern restricts more than single characters. */
 function alphabetOf(pattern: string | undefined): ((letter: string) => boolean) | undefined {
   if (pattern === undefined) return () => true
   const [, letter] = /^\^(\[(?:[^\]\\]|\\.)+\])[*+]\$$/.exec(pattern) ?? []
   return letter === undefined ? undefined : (one) => expression(`^${letter}$`).test(one)
 }
 
-/** Two letters are one character each for JSON Schema and two for JavaScript's `length`. */
+/** Includes characters that count as one in JSON Schema, but as two in JavaScript's `length`. */
 const LETTERS = [
   ...'aZ09 -_.:/~+=@é界',
   '\u{1f600}',
@@ -44,7 +44,7 @@ const LETTERS = [
   '\\',
 ]
 
-/** Long texts at their bound are rare, because a list of objects of them would take megabytes. */
+/** Texts of a large maximum length are generated rarely, because lists of them would take megabytes. */
 const LONG = 64
 const VERY_LONG = 5000
 
@@ -130,8 +130,8 @@ const FORMATTED: Readonly<Record<string, fc.Arbitrary<string>>> = {
     .map(([scheme, name, port, rest, search]) => `${scheme}://${name}${port}${rest}${search}`),
 }
 
-/** Almost the format: what one reader takes and another refuses. */
-export const NEAR_FORMATS: Readonly<Record<string, readonly string[]>> = {
+/** Texts that nearly have the format, which some parsers accept. */
+export const NEARLY_VALID: Readonly<Record<string, readonly string[]>> = {
   uuid: [
     'urn:uuid:123e4567-e89b-12d3-a456-426614174000',
     '{123e4567-e89b-12d3-a456-426614174000}',
@@ -213,7 +213,7 @@ export const NEAR_FORMATS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Where standards leave it open, or validators are known to differ: for comparing validators, not for refusing requests. */
+/** Texts for which the standards leave a choice or validators are known to differ. They serve to compare validators, not as invalid requests. */
 export const DISPUTED_FORMATS: Readonly<Record<string, readonly string[]>> = {
   uuid: [],
   'date-time': [
@@ -268,8 +268,8 @@ export const DISPUTED_FORMATS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** What hardly any alphabet holds. */
-const POISONS = [
+/** Characters that hardly any pattern permits. */
+const UNUSUAL_CHARACTERS = [
   '\u0000',
   '\n',
   '\u007f',
@@ -285,8 +285,8 @@ const POISONS = [
   '',
 ]
 
-/** Texts that break exactly the named keyword of a schema; none where no text can. */
-export function brokenTexts(
+/** Returns texts that violate exactly the named keyword; a keyword that no text can violate is left out. */
+export function invalidTexts(
   schema: Schema,
 ): readonly (readonly [keyword: string, texts: fc.Arbitrary<string>])[] {
   const { format, pattern, minLength = 0, maxLength = Infinity, not } = schema
@@ -307,8 +307,8 @@ export function brokenTexts(
         LETTERS.filter(longer).map((letter) => letter.repeat(maxLength + 1)),
       )
   }
-  if (pattern !== undefined) found.push(['pattern', besides(schema, pattern)])
-  if (format !== undefined) add('format', NEAR_FORMATS[format] ?? [])
+  if (pattern !== undefined) found.push(['pattern', nonMatching(schema, pattern)])
+  if (format !== undefined) add('format', NEARLY_VALID[format] ?? [])
   if (not?.pattern !== undefined)
     found.push([
       'not',
@@ -319,18 +319,18 @@ export function brokenTexts(
   return found
 }
 
-/** Texts that a pattern does not take: a poison in the middle of good ones where that spoils them, else poisons alone. */
-function besides(schema: Schema, pattern: string): fc.Arbitrary<string> {
+/** Generates texts that do not match a pattern: valid ones with an unusual character inserted or, if those still match, unusual characters alone. */
+function nonMatching(schema: Schema, pattern: string): fc.Arbitrary<string> {
   const alone = fc.constantFrom(
-    ...[...POISONS, ' '.repeat(20)].filter((text) => !matches(text, pattern)),
+    ...[...UNUSUAL_CHARACTERS, ' '.repeat(20)].filter((text) => !matches(text, pattern)),
   )
-  const poisons = POISONS.filter((poison) => poison !== '' && !matches(poison, pattern))
+  const poisons = UNUSUAL_CHARACTERS.filter((poison) => poison !== '' && !matches(poison, pattern))
   const [good] = fc.sample(validText(schema), { numRuns: 1, seed: 1 })
   if (poisons.length === 0 || matches(good + poisons[0]!, pattern)) return alone
   const poisoned = fc
     .tuple(validText(schema), fc.constantFrom(...poisons), fc.nat(2))
     .map(([text, poison, where]) =>
-      where === 0 ? poison + text : where === 1 ? text + poison : split(text, poison),
+      where === 0 ? poison + text : where === 1 ? text + poison : insertInMiddle(text, poison),
     )
   return fc.oneof(
     { weight: 3, arbitrary: poisoned.filter((text) => !matches(text, pattern)) },
@@ -338,7 +338,7 @@ function besides(schema: Schema, pattern: string): fc.Arbitrary<string> {
   )
 }
 
-function split(text: string, poison: string): string {
+function insertInMiddle(text: string, poison: string): string {
   const letters = [...text]
   return [
     ...letters.slice(0, letters.length / 2),

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { anyJson, anyNumber, objectOf } from './json.ts'
-import { known, type Schema } from './schema.ts'
+import { withKnownKeywords, type Schema } from './schema.ts'
 import { validText } from './texts.ts'
 
-/** Values that a schema admits, at its bounds more often than not. */
+/** Generates values that satisfy a schema, often at its bounds. */
 export function valid(schema: Schema): fc.Arbitrary<unknown> {
   const made = arbitraries.get(schema) ?? withNull(schema)
   arbitraries.set(schema, made)
@@ -12,7 +12,7 @@ export function valid(schema: Schema): fc.Arbitrary<unknown> {
 const arbitraries = new WeakMap<Schema, fc.Arbitrary<unknown>>()
 
 function withNull(schema: Schema): fc.Arbitrary<unknown> {
-  const value = withoutNull(known(schema))
+  const value = withoutNull(withKnownKeywords(schema))
   return schema.nullable === true
     ? fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) })
     : value
@@ -35,7 +35,7 @@ function withoutNull(schema: Schema): fc.Arbitrary<unknown> {
     case 'object':
       return validObject(schema).filter(
         (value) =>
-          Object.keys(value).length >= (schema.minProperties ?? 0) && isSmall(value, schema),
+          Object.keys(value).length >= (schema.minProperties ?? 0) && isWithinLimits(value, schema),
       )
     default:
       return anyJson()
@@ -83,7 +83,7 @@ function validList({ items = {}, minItems = 0, maxItems = 10 }: Schema): fc.Arbi
   )
 }
 
-/** Members that the schema names, and where it takes any also others: those that no version of the contract can know. */
+/** Generates objects with the named members and, if the schema permits them, with additional ones. */
 function validObject(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   const { properties = {}, required = [], maxProperties } = schema
   const named = fc.record(
@@ -121,8 +121,8 @@ function othersOf({
     : some
 }
 
-/** Bounds on size and depth that JSON Schema does not have. */
-export function isSmall(
+/** Returns whether a value satisfies the limits on size and depth, which JSON Schema does not have. */
+export function isWithinLimits(
   value: unknown,
   { 'x-max-bytes': bytes = Infinity, 'x-max-depth': depth = Infinity }: Schema,
 ): boolean {

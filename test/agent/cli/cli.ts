@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { COMPILED } from '../../kit/compiled.ts'
+import { COMPILE_CACHE } from '../../kit/compiled.ts'
 import { main } from '../../../src/agent/cli/main.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../src/agent-main.ts', import.meta.url))
 type Environment = Readonly<Record<string, string>>
 
-/** Types a command in this process; says what it printed. */
+/** Runs a command in this process, and returns its output. */
 export async function typed(argv: readonly string[], env: Environment = {}) {
   const out: string[] = []
   const err: string[] = []
@@ -32,11 +32,11 @@ export async function typed(argv: readonly string[], env: Environment = {}) {
   }
 }
 
-/** Starts `svc-agent run --json` as a process of its own, in a folder, and waits until it is ready. */
+/** Starts `svc-agent run --json` as a separate process in a folder, and waits until it is ready. */
 export async function running(dir: string, argv: readonly string[] = [], env: Environment = {}) {
   const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'run', '--json', ...argv], {
     cwd: dir,
-    env: { ...COMPILED, PATH: process.env['PATH'], SVC_LOG_LEVEL: 'warn', ...env },
+    env: { ...COMPILE_CACHE, PATH: process.env['PATH'], SVC_LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => {

@@ -14,7 +14,7 @@ import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { typed } from './cli.ts'
 import { newFolder } from '../../kit/folder.ts'
 
-/** A folder with an agent in it. */
+/** Creates a folder with an agent. */
 async function agentFolder(): Promise<string> {
   const dir = newFolder()
   await typed(['init', '--dir', dir])
@@ -199,7 +199,7 @@ describe('commands that use a platform', () => {
     const { api_key, workspace_id, organization_id } = sandbox.facts.organizations.find(
       ({ plan }) => plan === 'starter',
     )!
-    // Without the path: the program knows where an API lives.
+    // The address has no path, because the program adds the path of the API.
     env = {
       SVC_PLATFORM_URL: new URL(sandbox.facts.base_url).origin,
       SVC_API_KEY: api_key,

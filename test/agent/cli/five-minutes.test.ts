@@ -9,7 +9,7 @@ import { newFolder } from '../../kit/folder.ts'
 const health = async (url: string) =>
   (await fetch(`${url}/health`)).json() as Promise<{ mode: string; status: string }>
 
-/** A platform on a real socket, and what its command line would tell of it. */
+/** Starts a platform on a real socket, and returns what its command line would print. */
 async function sandbox() {
   const { facts, serving } = await startSandbox(0, 'silent')
   let stopped: Promise<void> | undefined
@@ -72,7 +72,7 @@ describe('from an empty folder', () => {
     expect(installed.installation_id).toMatch(/^[0-9a-f-]{36}$/)
     expect(statSync(join(dir, 'svc.credentials')).mode & 0o777).toBe(0o600)
 
-    // The credentials know platform and workspace, so run needs neither key nor address.
+    // The credentials contain platform and workspace, so run needs neither key nor address.
     const { ready, child, ended, log } = await running(dir, ['--port', '0', '--heartbeat', '5'])
     expect(ready).toMatchObject({
       mode: 'running',
@@ -136,7 +136,7 @@ describe('from an empty folder', () => {
     expect(await ended).toBe(0)
     expect(log.filter((line) => line.includes('"level":"error"'))).toEqual([])
     expect(child.exitCode).toBe(0)
-    // Whoever starts it again is told why it does not run.
+    // A restart reports why the agent does not run.
     await expect(running(dir, ['--port', '0'])).rejects.toThrow(
       /run ended with 1: .*install --again/,
     )

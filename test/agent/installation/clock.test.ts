@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withTimeout, type MonotonicClock } from '../../../src/agent/installation/clock.ts'
 
-/** A clock with one timer, which the test lets go off. */
+/** A clock with one timer, which the test fires. */
 function handClock() {
   const timers = new Set<() => void>()
   const clock: MonotonicClock = {

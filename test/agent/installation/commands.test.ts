@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
-import { begin } from './begin.ts'
+import { startTest } from './start-test.ts'
 
 describe('commands', () => {
   const types = ['pause', 'resume', 'reload_policy', 'rotate_token', 'set_interval'] as const
@@ -8,7 +8,7 @@ describe('commands', () => {
   it.each(['none', 'answer_lost', 'again', 'twice', 'hangs'] as const)(
     'are run once and acknowledged once (responses: %s)',
     async (fault) => {
-      const { stage, agent, installed, health, queue } = await begin()
+      const { harness, agent, installed, health, queue } = await startTest()
       const heard: string[] = []
       const installation = await installed({
         onCommand: ({ type }: { type: string }) => {
@@ -17,14 +17,14 @@ describe('commands', () => {
       })
       const { installation_id } = installation.credentials()!
       if (fault !== 'none')
-        stage.direct((operation, count) =>
+        harness.setFaults((operation, count) =>
           operation === 'lease' && count % 2 === 1 ? fault : undefined,
         )
       for (const type of types)
         await queue({ installation_id, type, params: { heartbeat_interval_seconds: 30 } })
-      await stage.pass(30 * MINUTE)
+      await harness.advance(30 * MINUTE)
       expect(heard).toEqual(['pause', 'resume', 'reload_policy'])
-      const commands = await stage.commands(agent)
+      const commands = await harness.commands(agent)
       expect(commands.map(({ type, acknowledgement }) => [type, acknowledgement?.status])).toEqual(
         types.map((type) => [type, 'done']),
       )
@@ -38,28 +38,28 @@ describe('commands', () => {
   )
 
   it('pause lasts until resume, also across a restart', async () => {
-    const { stage, agent, installed, health, send } = await begin()
+    const { harness, agent, installed, health, send } = await startTest()
     const installation = await installed()
     const { installation_id } = installation.credentials()!
     await send({ installation_id, type: 'pause' })
-    await stage.pass(2 * MINUTE)
+    await harness.advance(2 * MINUTE)
     expect(installation.link.paused()).toBe(true)
     expect(await health()).toMatchObject({ lifecycle: 'paused', status: 'paused' })
     await installation.stop()
-    const again = await stage.start(agent)
+    const again = await harness.start(agent)
     expect(again.link.paused()).toBe(true)
     await send({ installation_id, type: 'resume' })
-    await stage.pass(2 * MINUTE)
+    await harness.advance(2 * MINUTE)
     expect(again.link.paused()).toBe(false)
   })
 
   it('a rotation retires the old token', async () => {
-    const { stage, installed, send } = await begin()
+    const { harness, installed, send } = await startTest()
     const installation = await installed()
     const { installation_id, runtime_token } = installation.credentials()!
     await send({ installation_id, type: 'rotate_token' })
-    await stage.pass(10 * MINUTE)
-    const old = await stage.platform
+    await harness.advance(10 * MINUTE)
+    const old = await harness.platform
       .as({ Authorization: `Bearer ${runtime_token}` })
       .post(`/installations/${installation_id}/lease`, {})
     expect(old.status).toBe(401)
@@ -69,24 +69,24 @@ describe('commands', () => {
   it.each(['answer_lost', 'error_500', 'again', 'garbage'] as const)(
     'a rotation with lost responses eventually uses the refresh token (%s)',
     async (fault) => {
-      const { stage, agent, installed, health, send } = await begin()
+      const { harness, agent, installed, health, send } = await startTest()
       const installation = await installed()
       const { installation_id } = installation.credentials()!
       await send({ installation_id, type: 'rotate_token' })
-      stage.direct((operation, count) =>
+      harness.setFaults((operation, count) =>
         operation === 'lease' && count === 1
           ? 'answer_lost'
           : operation === 'refresh' && count <= 3
             ? fault
             : undefined,
       )
-      await stage.pass(10 * MINUTE)
+      await harness.advance(10 * MINUTE)
       expect(
-        (await stage.commands(agent)).map(({ acknowledgement }) => acknowledgement?.status),
+        (await harness.commands(agent)).map(({ acknowledgement }) => acknowledgement?.status),
       ).toEqual(['done'])
       expect(await health()).toMatchObject({ health: 'online' })
       expect(
-        stage
+        harness
           .sent('lease')
           .every(({ at }, index, all) => index === 0 || at - all[index - 1]!.at <= MINUTE),
       ).toBe(true)
@@ -94,21 +94,21 @@ describe('commands', () => {
   )
 
   it('a reload of the policy that fails is acknowledged as failed', async () => {
-    const { stage, agent, installed, send } = await begin()
+    const { harness, agent, installed, send } = await startTest()
     const installation = await installed()
     await send({
       installation_id: installation.credentials()!.installation_id,
       type: 'reload_policy',
     })
-    stage.direct((operation) => (operation === 'other' ? 'error_500' : undefined))
-    await stage.pass(3 * MINUTE)
-    expect((await stage.commands(agent)).map(({ acknowledgement }) => acknowledgement)).toEqual([
+    harness.setFaults((operation) => (operation === 'other' ? 'error_500' : undefined))
+    await harness.advance(3 * MINUTE)
+    expect((await harness.commands(agent)).map(({ acknowledgement }) => acknowledgement)).toEqual([
       { status: 'failed', message: 'the policy could not be loaded' },
     ])
   })
 
   it('a command that fails is acknowledged as failed, and an unknown one as unsupported', async () => {
-    const { stage, agent, installed, send } = await begin()
+    const { harness, agent, installed, send } = await startTest()
     const installation = await installed({
       onCommand: () => {
         throw new Error('no')
@@ -117,21 +117,21 @@ describe('commands', () => {
     const { installation_id } = installation.credentials()!
     await send({ installation_id, type: 'reload_policy' })
     await send({ installation_id, type: 'dance' })
-    await stage.pass(3 * MINUTE)
+    await harness.advance(3 * MINUTE)
     expect(
-      (await stage.commands(agent)).map(({ acknowledgement }) => acknowledgement?.status),
+      (await harness.commands(agent)).map(({ acknowledgement }) => acknowledgement?.status),
     ).toEqual(['failed', 'unsupported'])
   })
 
   it('terminate finishes the work in time, acknowledges and stops', async () => {
-    const { stage, agent, installed, health, send } = await begin()
+    const { harness, agent, installed, health, send } = await startTest()
     let finished = false
     const ended: string[] = []
     const installation = await installed({
       onEnded: (reason: string) => ended.push(reason),
       onCommand: () =>
         new Promise<void>((resolve) => {
-          stage.clock.after(20 * SECOND, () => {
+          harness.clock.after(20 * SECOND, () => {
             finished = true
             resolve()
           })
@@ -142,32 +142,34 @@ describe('commands', () => {
       type: 'terminate',
       params: { shutdown_timeout_ms: 60_000 },
     })
-    await stage.pass(5 * MINUTE)
+    await harness.advance(5 * MINUTE)
     expect(finished).toBe(true)
     expect(ended).toEqual(['terminated'])
     expect(installation.status()).toMatchObject({ mode: 'stopped', reason: 'terminated' })
     expect(await health()).toMatchObject({ lifecycle: 'terminated', health: 'stopped' })
-    expect((await stage.commands(agent))[0]!.acknowledgement).toMatchObject({ status: 'done' })
+    expect((await harness.commands(agent))[0]!.acknowledgement).toMatchObject({ status: 'done' })
   })
 
   it.each(['answer_lost', 'never_arrives', 'hangs'] as const)(
     'terminate repeats the final heartbeat (%s)',
     async (fault) => {
-      const { stage, agent, installed } = await begin()
+      const { harness, agent, installed } = await startTest()
       const installation = await installed({ heartbeat_interval_seconds: 10 })
-      await stage.org.api.post(
+      await harness.org.api.post(
         `/installations/${installation.credentials()!.installation_id}/revoke`,
         { shutdown_timeout_ms: 60_000 },
       )
-      stage.direct((operation, count) => (operation === 'lease' && count === 2 ? fault : undefined))
-      await stage.pass(2 * MINUTE)
+      harness.setFaults((operation, count) =>
+        operation === 'lease' && count === 2 ? fault : undefined,
+      )
+      await harness.advance(2 * MINUTE)
       expect(installation.mode()).toBe('stopped')
-      expect((await stage.commands(agent))[0]!.acknowledged_at).not.toBeNull()
+      expect((await harness.commands(agent))[0]!.acknowledged_at).not.toBeNull()
     },
   )
 
   it('after a revocation the work ends in time, is acknowledged, and nothing more is sent', async () => {
-    const { stage, installed, health } = await begin()
+    const { harness, installed, health } = await startTest()
     const signals: AbortSignal[] = []
     const installation = await installed({
       heartbeat_interval_seconds: 10,
@@ -179,27 +181,27 @@ describe('commands', () => {
       },
     })
     const { installation_id } = installation.credentials()!
-    await stage.org.api.post(`/installations/${installation_id}/revoke`, {
+    await harness.org.api.post(`/installations/${installation_id}/revoke`, {
       reason: 'retired',
       shutdown_timeout_ms: 60_000,
     })
-    await stage.pass(2 * MINUTE)
+    await harness.advance(2 * MINUTE)
     expect(signals[0]!.aborted).toBe(true)
     expect(installation.status()).toMatchObject({ mode: 'stopped', reason: 'terminated' })
     expect(await health()).toMatchObject({ lifecycle: 'revoked', health: 'stopped' })
-    const { length } = stage.traffic
-    await stage.pass(DAY)
-    expect(stage.traffic).toHaveLength(length)
+    const { length } = harness.traffic
+    await harness.advance(DAY)
+    expect(harness.traffic).toHaveLength(length)
   })
 
   it('after a revocation that is noticed too late, it stops and keeps its credentials', async () => {
-    const { stage, kept, installed } = await begin()
+    const { harness, kept, installed } = await startTest()
     const installation = await installed()
-    await stage.org.api.post(
+    await harness.org.api.post(
       `/installations/${installation.credentials()!.installation_id}/revoke`,
       { shutdown_timeout_ms: 1000 },
     )
-    await stage.pass(2 * MINUTE)
+    await harness.advance(2 * MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'stopped', reason: 'installation_revoked' })
     expect(kept().current).not.toBeNull()
   })

@@ -23,7 +23,7 @@ const KEPT = {
 }
 const OURS = JSON.stringify(KEPT)
 
-/** A file with this content, opened by agent a at its platform. */
+/** Opens a file with this content as agent a at its platform. */
 async function opened(content: string | undefined, open_to_others = false) {
   const files = new Map(content === undefined ? [] : [['/f', content]])
   const told: string[] = []

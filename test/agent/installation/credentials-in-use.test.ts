@@ -50,8 +50,8 @@ const refused = (
   retry_after_ms: number | null = null,
 ): RequestOutcome<unknown> => ({ kind: 'refused', status, code, retry_after_ms })
 
-/** An installation driven by hand, half of every random number. */
-function driven(kept: StoredCredentials | null, setup: Partial<Setup> = {}, random = 0.5) {
+/** Starts a state machine whose events the test determines. */
+function startMachine(kept: StoredCredentials | null, setup: Partial<Setup> = {}, random = 0.5) {
   let now = 0
   const first = initialStep({ ...SETUP, install_token_hash: null, ...setup }, kept, { now, random })
   let { state } = first
@@ -68,7 +68,7 @@ function driven(kept: StoredCredentials | null, setup: Partial<Setup> = {}, rand
     state: () => state,
     answer: (answer: RequestOutcome<unknown>) =>
       take({ type: 'response', attempt: state.in_flight!.attempt, outcome: answer }),
-    /** Lets time pass to the next request. */
+    /** Advances the time to the next request. */
     wake() {
       now = Math.max(now, of('wake').at(-1)!.at)
       take({ type: 'timer_fired' })
@@ -80,16 +80,16 @@ function driven(kept: StoredCredentials | null, setup: Partial<Setup> = {}, rand
     goals: () => of('send').map(({ request }) => request.goal),
     disk: () => of('save').at(-1)?.content,
     ended: () => of('ended').map(({ reason }) => reason),
-    told: () => of('log').map(({ level, message }) => `${level} ${message}`),
+    logged: () => of('log').map(({ level, message }) => `${level} ${message}`),
   }
 }
-/** One that is on the air with these credentials. */
+/** Starts a machine that is online with these credentials. */
 function running(
   current: Credentials,
   setup: Partial<Setup> = {},
   previous: Credentials | null = null,
 ) {
-  const one = driven(keptWith(current, previous), setup)
+  const one = startMachine(keptWith(current, previous), setup)
   one.answer(ok(LEASE))
   return one
 }
@@ -215,7 +215,7 @@ describe('the last credentials that worked', () => {
   })
 
   it('stay on disk while newer ones replace some that never worked', () => {
-    const one = driven(keptWith(credentials('b'), credentials('a')))
+    const one = startMachine(keptWith(credentials('b'), credentials('a')))
     one.answer(refused(401))
     one.answer(ok(SUCCESSOR))
     expect(one.disk()).toMatchObject({
@@ -230,7 +230,7 @@ describe('the last credentials that worked', () => {
   })
 
   it('are used again once when later ones never worked', () => {
-    const one = driven(keptWith(credentials('b'), credentials('a')), { can_recover: true })
+    const one = startMachine(keptWith(credentials('b'), credentials('a')), { can_recover: true })
     one.answer(refused(401))
     one.answer(refused(401))
     one.wake()
@@ -261,14 +261,14 @@ describe('the first credentials of an installation', () => {
     [false, 'refresh'],
     [true, 'recover'],
   ])('that never worked have none before them to go back to (API key: %s)', (can_recover, goal) => {
-    const one = driven(keptWith(credentials('a')), { can_recover })
+    const one = startMachine(keptWith(credentials('a')), { can_recover })
     one.answer(refused(401))
     one.answer(refused(401))
     expect(one.state()).toMatchObject({ goal, current: { runtime_token: 'srt_a' }, previous: null })
   })
 
   it('are replaced through a new install token', () => {
-    const one = driven(keptWith(credentials('a', { install_token_hash: 'hash' })), {
+    const one = startMachine(keptWith(credentials('a', { install_token_hash: 'hash' })), {
       install_token_hash: 'another',
     })
     one.stored()
@@ -330,7 +330,7 @@ describe('a recovery', () => {
     heartbeat_interval: 90,
     workspace_id: 'ws',
   }
-  const recovering = () => driven(null, { can_recover: true })
+  const recovering = () => startMachine(null, { can_recover: true })
 
   it('returns credentials that are used once the disk has them', () => {
     const one = recovering()
@@ -395,7 +395,7 @@ describe('retries', () => {
   })
 
   it('are more frequent in the minute in which a used install token is still accepted', () => {
-    const one = driven(null, { install_token_hash: 'hash' })
+    const one = startMachine(null, { install_token_hash: 'hash' })
     one.stored()
     for (let failures = 1; failures <= 8; failures += 1) {
       one.answer({ kind: 'lost', may_have_acted: true, detail: 'lost' })
@@ -405,7 +405,7 @@ describe('retries', () => {
   })
 
   it('are not more frequent if the install token cannot have arrived', () => {
-    const one = driven(null, { install_token_hash: 'hash' })
+    const one = startMachine(null, { install_token_hash: 'hash' })
     one.stored()
     const waits = []
     for (let failures = 1; failures <= 8; failures += 1) {
@@ -418,10 +418,10 @@ describe('retries', () => {
 
   it('log nothing for a regular renewal', () => {
     const one = running(credentials('a'))
-    const before = one.told()
+    const before = one.logged()
     one.wake()
     one.answer(ok(LEASE))
-    expect(one.told()).toEqual(before)
+    expect(one.logged()).toEqual(before)
   })
 
   it('log the first, second, fourth and eighth failure', () => {
@@ -431,9 +431,9 @@ describe('retries', () => {
       one.answer({ kind: 'lost', may_have_acted: false, detail: 'ECONNREFUSED' })
       one.wake()
     }
-    expect(one.told().filter((line) => line.includes('trying again'))).toHaveLength(4)
+    expect(one.logged().filter((line) => line.includes('trying again'))).toHaveLength(4)
     one.answer(ok(LEASE))
-    expect(one.told().at(-1)).toBe('info the platform is available again')
+    expect(one.logged().at(-1)).toBe('info the platform is available again')
   })
 })
 
@@ -441,7 +441,7 @@ describe('a bootstrap', () => {
   it.each([401, 409])(
     'that is refused with %i after a lost response is followed by recovery with an API key',
     (status) => {
-      const one = driven(null, { install_token_hash: 'hash', can_recover: true })
+      const one = startMachine(null, { install_token_hash: 'hash', can_recover: true })
       one.stored()
       one.answer({ kind: 'lost', may_have_acted: true, detail: 'lost' })
       one.wake()
@@ -463,7 +463,7 @@ describe('a bootstrap', () => {
       400,
     ],
   ])('is not followed by recovery where %s', (_, before, status) => {
-    const one = driven(null, { install_token_hash: 'hash', can_recover: true })
+    const one = startMachine(null, { install_token_hash: 'hash', can_recover: true })
     one.stored()
     one.answer(before)
     one.wake()
@@ -479,8 +479,8 @@ describe('a bootstrap', () => {
     'that is answered with %i is tried again, like a recovery',
     (status) => {
       for (const one of [
-        driven(null, { install_token_hash: 'hash' }),
-        driven(null, { can_recover: true }),
+        startMachine(null, { install_token_hash: 'hash' }),
+        startMachine(null, { can_recover: true }),
       ]) {
         if (one.state().waits_for_disk) one.stored()
         one.answer(refused(status))
@@ -494,14 +494,14 @@ describe('a bootstrap', () => {
     [400, 'none'],
     [409, 'none'],
   ])('that is answered with %i is not', (status, goal) => {
-    const one = driven(null, { install_token_hash: 'hash' })
+    const one = startMachine(null, { install_token_hash: 'hash' })
     one.stored()
     one.answer(refused(status))
     expect(one.state()).toMatchObject({ mode: 'degraded', goal, in_flight: null })
   })
 
   it('is not sent before the disk has recorded its start', () => {
-    const one = driven(null, { install_token_hash: 'hash' })
+    const one = startMachine(null, { install_token_hash: 'hash' })
     expect([one.goals(), one.disk()?.begun]).toEqual([[], 'hash'])
     one.stored()
     expect(one.goals()).toEqual(['bootstrap'])
@@ -509,7 +509,7 @@ describe('a bootstrap', () => {
 
   it('is not repeated with the token that the credentials were issued for', () => {
     expect(
-      driven(keptWith(credentials('a', { install_token_hash: 'hash' })), {
+      startMachine(keptWith(credentials('a', { install_token_hash: 'hash' })), {
         install_token_hash: 'hash',
       }).goals(),
     ).toEqual(['lease'])
@@ -542,11 +542,11 @@ describe('commands', () => {
     params: { heartbeat_interval_seconds: 60 },
     ...more,
   })
-  const acks = (one: ReturnType<typeof driven>) =>
+  const acks = (one: ReturnType<typeof startMachine>) =>
     one
       .requests()
       .flatMap((request) => (request.goal === 'lease' && request.ack ? [request.ack] : []))
-  const obeys = (one: ReturnType<typeof driven>, given: object) => {
+  const obeys = (one: ReturnType<typeof startMachine>, given: object) => {
     if (!one.state().in_flight) one.wake()
     one.answer(ok({ ...LEASE, command: given }))
   }
@@ -651,6 +651,6 @@ describe('heartbeat interval', () => {
     ['what was agreed, where the settings ask for nothing any more', kept(90, 30), null, 90],
     ['what was agreed, where nothing was asked for', kept(90, null), null, 90],
   ])('is %s', (_, file, asked_interval, interval_s) => {
-    expect(driven(file, { asked_interval }).requests()[0]).toMatchObject({ interval_s })
+    expect(startMachine(file, { asked_interval }).requests()[0]).toMatchObject({ interval_s })
   })
 })

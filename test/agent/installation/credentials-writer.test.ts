@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredCredentials } from '../../../src/agent/installation/credentials.ts'
 import { createCredentialsWriter } from '../../../src/agent/installation/credentials-writer.ts'
-import { virtualClock } from './stage.ts'
+import { virtualClock } from './harness.ts'
 
-/** A disk whose writes end when the test says so. */
+/** Creates a writer on a disk whose writes end when the test decides. */
 function keeping(random = 1) {
   const { clock, next } = virtualClock()
   const writes: { save: number; end: (error?: Error) => void }[] = []
@@ -34,7 +33,7 @@ function keeping(random = 1) {
     results,
     writes,
     keep: async (save: number) => {
-      keeper.write(save, { save } as unknown as StoredCredentials)
+      keeper.write(save, { save } as never)
       await quiet()
     },
     end: async (error?: string) => {

@@ -2,7 +2,7 @@ import type { RequestOutcome } from '../../../src/agent/installation/responses.t
 import type { Request } from '../../../src/agent/installation/state-machine.ts'
 import { MINUTE, SECOND } from '../../kit/time.ts'
 
-/** What a platform, or the network before it, can do to a request. */
+/** Disturbances of a request by the platform or the network. */
 export const FAULTS = [
   'none',
   'never_arrives',
@@ -38,7 +38,7 @@ interface Command {
   readonly params?: object
 }
 
-/** A platform that keeps the interface's rules for one installation, as small as it can be. */
+/** Creates a minimal platform that follows the specification for one installation. */
 export function createWorld() {
   let version = 0
   let epoch = 0
@@ -67,7 +67,7 @@ export function createWorld() {
       ...(refresh && { refresh_token: `srf_${epoch}` }),
     })
   }
-  /** A version dies five minutes after a higher one was first used. */
+  /** Limits lower versions to five minutes after the first use of a higher one. */
   const isAlive = (token: string, now: number): boolean => {
     const own = live.get(token)
     return (
@@ -151,7 +151,7 @@ export function createWorld() {
       commands.push(command)
     },
     refresh_token: () => `srf_${epoch}`,
-    /** What comes back for a request under a fault, after how long, and whether the platform took the credential. */
+    /** Returns the response to a request under a fault, its delay, and whether the platform accepted the credential. */
     answer(
       request: Request,
       fault: Fault,

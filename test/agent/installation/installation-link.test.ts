@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { createInstallationLink } from '../../../src/agent/installation/installation-link.ts'
 import { MINUTE } from '../../kit/time.ts'
-import { begin } from './begin.ts'
+import { startTest } from './start-test.ts'
 
 describe('installation link', () => {
   it('provides policy and trust status, verifies trust with the runtime token, and reads the keys', async () => {
-    const { stage, agent, installed } = await begin()
+    const { harness, agent, installed } = await startTest()
     const { link } = await installed()
-    await stage.pass(MINUTE)
-    expect(link.policy()).toMatchObject({ workspace_id: stage.org.workspace_id, status: 'active' })
+    await harness.advance(MINUTE)
+    expect(link.policy()).toMatchObject({
+      workspace_id: harness.org.workspace_id,
+      status: 'active',
+    })
     expect(link.trustStatus()).toEqual({
       reputation: 50,
       verification_status: 'verified',
       mode: 'running',
     })
-    const context = { workspace_id: stage.org.workspace_id }
+    const context = { workspace_id: harness.org.workspace_id }
     expect(await link.verifyTrust(agent.trust(context) as never)).toMatchObject({ valid: true })
     expect(
       await link.verifyTrust({ ...agent.trust(context), svc_id: 'nobody' } as never),
@@ -24,12 +27,12 @@ describe('installation link', () => {
   })
 
   it('reloads the policy on request, even during a load', async () => {
-    const { stage, installed } = await begin()
+    const { harness, installed } = await startTest()
     const { link } = await installed()
-    const before = stage.sent('other').length
+    const before = harness.sent('other').length
     void link.reload()
     expect(await link.reload()).toBe(true)
-    expect(stage.sent('other').length - before).toBe(4)
+    expect(harness.sent('other').length - before).toBe(4)
   })
 
   it.each([
@@ -38,7 +41,7 @@ describe('installation link', () => {
     { reputation: { score: 50 }, verification_status: 'fine\r\nX-Injected: 1' },
     {},
   ])('does not believe a profile that says %j', async (profile) => {
-    const { stage } = await begin()
+    const { harness } = await startTest()
     const ask = async () => ({ kind: 'ok', body: profile, clock_ms: null }) as const
     const note = () => undefined
     const link = createInstallationLink({
@@ -50,7 +53,7 @@ describe('installation link', () => {
       },
       installation: () => undefined,
       time: () => undefined,
-      clock: stage.clock,
+      clock: harness.clock,
       logger: { debug: note, info: note, warn: note, error: note },
       mode: () => 'running',
       paused: () => false,
@@ -66,11 +69,11 @@ describe('installation link', () => {
   })
 
   it('rejects when the platform is unavailable, and without credentials', async () => {
-    const { stage, installed } = await begin()
+    const { harness, installed } = await startTest()
     const { link } = await installed()
-    stage.direct(() => 'error_500')
+    harness.setFaults(() => 'error_500')
     await expect(link.profile('did:svc:x')).rejects.toThrow('500 INTERNAL_ERROR')
-    const { link: without } = await stage.start(await stage.newAgent(), {
+    const { link: without } = await harness.start(await harness.newAgent(), {
       credentials_file: '/agent/other',
     })
     await expect(without.profile('did:svc:x')).rejects.toThrow('no credentials')

@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest'
-import {
-  createInstallationLink,
-  type InstallationLinkOptions,
-} from '../../../src/agent/installation/installation-link.ts'
-import type { PlatformClient } from '../../../src/agent/installation/platform-client.ts'
+import { createInstallationLink } from '../../../src/agent/installation/installation-link.ts'
 
 const SILENT = {
   debug: () => undefined,
@@ -12,7 +8,7 @@ const SILENT = {
   error: () => undefined,
 }
 
-/** A link on a clock that the test moves, to a platform that knows the agent's standing. */
+/** Creates a link to a platform that returns a trust status, with a clock that the test advances. */
 function openLink() {
   const asked: string[] = []
   const time = { now: 0 }
@@ -24,7 +20,7 @@ function openLink() {
     request: (async ({ path }: { path: string }) => {
       asked.push(path)
       return answer
-    }) as unknown as PlatformClient,
+    }) as never,
     setup: {
       platform_url: 'https://platform.example/api/v1',
       agent_id: 'svc:one',
@@ -38,7 +34,7 @@ function openLink() {
     paused: () => false,
     token: () => 'rt_1',
     onUnauthorized: () => undefined,
-  } as unknown as InstallationLinkOptions)
+  } as never)
   return { link, asked, time }
 }
 

@@ -15,7 +15,7 @@ import { createInstallationLink } from '../../../src/agent/installation/installa
 import { createPlatformTime } from '../../../src/agent/installation/platform-time.ts'
 import { platformRequestOf } from '../../../src/agent/installation/requests.ts'
 import { SETUP } from './simulation.ts'
-import { virtualClock } from './stage.ts'
+import { virtualClock } from './harness.ts'
 import { newFolder } from '../../kit/folder.ts'
 
 const quiet = {
@@ -96,7 +96,7 @@ describe('a command', () => {
         quiet,
       ),
     ).toEqual({ status: 'failed', message: 'the agent failed to pause' })
-    // Nothing is left to go off later.
+    // No timer is left.
     expect(next(3_600_000, () => undefined)).toBeUndefined()
   })
 })
@@ -341,7 +341,7 @@ describe('a heartbeat', () => {
 })
 
 describe('installation link', () => {
-  /** A link to a platform that answers what the test says. */
+  /** Creates a link to a platform whose responses the test determines. */
   function linked(
     answer: (path: string) => RequestOutcome<unknown>,
     more: { mode?: 'running' | 'degraded'; token?: string | null } = {},

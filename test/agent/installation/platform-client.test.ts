@@ -6,7 +6,7 @@ import {
   createPlatformClient,
   type Fetch,
 } from '../../../src/agent/installation/platform-client.ts'
-import { virtualClock } from './stage.ts'
+import { virtualClock } from './harness.ts'
 
 const servers: Server[] = []
 afterEach(() => {

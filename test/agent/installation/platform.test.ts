@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createPlatformClient } from '../../../src/agent/installation/platform-client.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../kit/time.ts'
-import { begin, FILE } from './begin.ts'
+import { startTest, FILE } from './start-test.ts'
 
 describe('an installation on the real platform', () => {
   it('exchanges its install token, stores the credentials, and renews the lease', async () => {
-    const { stage, kept, installed, health } = await begin()
+    const { harness, kept, installed, health } = await startTest()
     const installation = await installed()
     expect(installation.status()).toMatchObject({
       mode: 'running',
@@ -18,8 +18,8 @@ describe('an installation on the real platform', () => {
       installation_id: installation.credentials()!.installation_id,
       refresh_token: expect.stringMatching(/^srf_/),
     })
-    await stage.pass(HOUR)
-    const beats = stage.sent('lease')
+    await harness.advance(HOUR)
+    const beats = harness.sent('lease')
     expect(beats.length).toBeGreaterThanOrEqual(60)
     expect(beats.length).toBeLessThanOrEqual(75)
     expect(beats.slice(1, -1).every(({ at }, index) => at - beats[index]!.at <= MINUTE)).toBe(true)
@@ -31,99 +31,99 @@ describe('an installation on the real platform', () => {
   })
 
   it('uses its credentials after a restart, without a second bootstrap', async () => {
-    const { stage, agent, health } = await begin()
-    const token = await stage.token(agent)
-    const before = await stage.start(agent, { install_token: token })
+    const { harness, agent, health } = await startTest()
+    const token = await harness.token(agent)
+    const before = await harness.start(agent, { install_token: token })
     await before.stop()
     expect(await health()).toMatchObject({ health: 'stopped' })
-    const after = await stage.start(agent, { install_token: token })
-    await stage.pass(SECOND)
+    const after = await harness.start(agent, { install_token: token })
+    await harness.advance(SECOND)
     expect(after.mode()).toBe('running')
-    expect(stage.sent('bootstrap')).toHaveLength(1)
+    expect(harness.sent('bootstrap')).toHaveLength(1)
     expect(await health()).toMatchObject({ health: 'online' })
   })
 
   it('adopts a refreshed token, and forgets the old one once the new one was used', async () => {
-    const { stage, kept, installed } = await begin()
+    const { harness, kept, installed } = await startTest()
     const installation = await installed({ heartbeat_interval_seconds: 3600 })
-    await stage.pass(83 * DAY + 2 * HOUR)
+    await harness.advance(83 * DAY + 2 * HOUR)
     expect(installation.credentials()).toMatchObject({ token_version: 2 })
     expect(kept()).toMatchObject({ current: { token_version: 2 }, previous: null })
-    await stage.pass(10 * DAY)
+    await harness.advance(10 * DAY)
     expect(installation.mode()).toBe('running')
-    expect(stage.sent('refresh')).toHaveLength(0)
+    expect(harness.sent('refresh')).toHaveLength(0)
   })
 
   it('refreshes a runtime token that expired while the agent was not running', async () => {
-    const { stage, agent, installed } = await begin()
+    const { harness, agent, installed } = await startTest()
     await (await installed()).stop()
-    await stage.pass(100 * DAY)
-    const installation = await stage.start(agent)
-    await stage.pass(MINUTE)
+    await harness.advance(100 * DAY)
+    const installation = await harness.start(agent)
+    await harness.advance(MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
-    expect(stage.sent('refresh')).toHaveLength(1)
+    expect(harness.sent('refresh')).toHaveLength(1)
   })
 
   it('recovers with an API key when the refresh token is refused too', async () => {
-    const { stage, agent, installed } = await begin()
-    const installation = await installed({ api_key: stage.org.api_key })
-    await stage.org.api.post('/installations/recovery', {
+    const { harness, agent, installed } = await startTest()
+    const installation = await installed({ api_key: harness.org.api_key })
+    await harness.org.api.post('/installations/recovery', {
       agent_id: agent.svc_id,
-      workspace_id: stage.org.workspace_id,
+      workspace_id: harness.org.workspace_id,
     })
-    await stage.pass(3 * MINUTE)
-    expect(stage.sent('recovery')).toHaveLength(1)
+    await harness.advance(3 * MINUTE)
+    expect(harness.sent('recovery')).toHaveLength(1)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
   })
 
   it('goes into degraded mode without an API key, keeps its credentials, and tries them again within the hour', async () => {
-    const { stage, agent, kept, installed } = await begin()
+    const { harness, agent, kept, installed } = await startTest()
     const installation = await installed()
-    await stage.org.api.post('/installations/recovery', {
+    await harness.org.api.post('/installations/recovery', {
       agent_id: agent.svc_id,
-      workspace_id: stage.org.workspace_id,
+      workspace_id: harness.org.workspace_id,
     })
     const before = kept().current
-    await stage.pass(5 * MINUTE)
+    await harness.advance(5 * MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'degraded', reason: 'credentials_refused' })
     expect(kept().current).toEqual(before)
-    const beats = stage.sent('lease').length
-    const tries = stage.sent('refresh').length
-    await stage.pass(6 * HOUR)
-    expect(stage.sent('lease')).toHaveLength(beats)
-    expect(stage.sent('refresh').length - tries).toBeGreaterThanOrEqual(5)
-    expect(stage.sent('refresh').length - tries).toBeLessThan(40)
+    const beats = harness.sent('lease').length
+    const tries = harness.sent('refresh').length
+    await harness.advance(6 * HOUR)
+    expect(harness.sent('lease')).toHaveLength(beats)
+    expect(harness.sent('refresh').length - tries).toBeGreaterThanOrEqual(5)
+    expect(harness.sent('refresh').length - tries).toBeLessThan(40)
   })
 
   it('goes on in degraded mode when the install token is refused, until a restart with a new one', async () => {
-    const { stage, agent, installed } = await begin()
-    const broken = await stage.start(agent, { install_token: `skt_${'x'.repeat(43)}` })
-    await stage.pass(HOUR)
+    const { harness, agent, installed } = await startTest()
+    const broken = await harness.start(agent, { install_token: `skt_${'x'.repeat(43)}` })
+    await harness.advance(HOUR)
     expect(broken.status()).toMatchObject({
       mode: 'degraded',
       reason: 'bootstrap_refused',
       installation_id: null,
     })
     expect(broken.link.trustStatus().mode).toBe('degraded')
-    expect(stage.sent('bootstrap')).toHaveLength(1)
-    expect(stage.sent('lease')).toHaveLength(0)
-    expect(stage.log.some((line) => line.startsWith('error degraded'))).toBe(true)
+    expect(harness.sent('bootstrap')).toHaveLength(1)
+    expect(harness.sent('lease')).toHaveLength(0)
+    expect(harness.log.some((line) => line.startsWith('error degraded'))).toBe(true)
     await broken.stop()
     expect((await installed()).mode()).toBe('running')
   })
 
   it('keeps its installation when a new install token is refused', async () => {
-    const { stage, agent, installed } = await begin()
+    const { harness, agent, installed } = await startTest()
     const before = await installed()
     const { installation_id } = before.credentials()!
     await before.stop()
-    const after = await stage.start(agent, { install_token: 'skt_nonsense' })
-    await stage.pass(SECOND)
+    const after = await harness.start(agent, { install_token: 'skt_nonsense' })
+    await harness.advance(SECOND)
     expect(after.status()).toMatchObject({ mode: 'running', installation_id })
   })
 
   it('becomes a new installation with a new install token', async () => {
-    const { kept, installed } = await begin()
+    const { kept, installed } = await startTest()
     const before = await installed()
     const { installation_id } = before.credentials()!
     await before.stop()
@@ -134,77 +134,79 @@ describe('an installation on the real platform', () => {
   })
 
   it('falls back to the credentials that worked last when new ones are refused from the start', async () => {
-    const { stage, kept, installed } = await begin()
+    const { harness, kept, installed } = await startTest()
     const before = await installed()
     const { installation_id } = before.credentials()!
     await before.stop()
-    stage.direct((operation, count) =>
+    harness.setFaults((operation, count) =>
       ['lease', 'refresh'].includes(operation) && count === 1 ? 'says_401' : undefined,
     )
     const after = await installed()
-    await stage.pass(MINUTE)
+    await harness.advance(MINUTE)
     expect(after.status()).toMatchObject({ mode: 'running', failures: 0, installation_id })
     expect(kept().current).toMatchObject({ installation_id })
   })
 
   it('does not change or use the credentials of another agent or platform', async () => {
-    const { stage, agent, installed } = await begin()
+    const { harness, agent, installed } = await startTest()
     await (await installed()).stop()
-    const before = stage.disk.files.get(FILE)
-    const installation = await stage.start(await stage.newAgent())
-    await stage.pass(MINUTE)
+    const before = harness.disk.files.get(FILE)
+    const installation = await harness.start(await harness.newAgent())
+    await harness.advance(MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'degraded', reason: 'no_credentials' })
-    const elsewhere = await stage.start(agent, { platform_url: 'https://elsewhere.test/api/v1' })
+    const elsewhere = await harness.start(agent, { platform_url: 'https://elsewhere.test/api/v1' })
     expect(elsewhere.status()).toMatchObject({ mode: 'degraded', reason: 'no_credentials' })
-    expect(stage.disk.files.get(FILE)).toBe(before)
+    expect(harness.disk.files.get(FILE)).toBe(before)
   })
 
   it('renames credentials of another agent before it stores its own', async () => {
-    const { stage, installed } = await begin()
+    const { harness, installed } = await startTest()
     await (await installed()).stop()
-    expect((await installed({}, await stage.newAgent())).mode()).toBe('running')
-    expect([...stage.disk.files.keys()]).toEqual([
+    expect((await installed({}, await harness.newAgent())).mode()).toBe('running')
+    expect([...harness.disk.files.keys()]).toEqual([
       expect.stringMatching(/svc\.credentials\.aside-[0-9a-f]{8}$/),
       FILE,
     ])
   })
 
   it('renames every unreadable file, each to a separate name', async () => {
-    const { stage, installed } = await begin()
+    const { harness, installed } = await startTest()
     for (const text of ['precious', 'precious too']) {
-      stage.disk.files.set(FILE, text)
+      harness.disk.files.set(FILE, text)
       expect((await installed()).mode()).toBe('running')
     }
-    expect([...stage.disk.files.values()]).toEqual(
+    expect([...harness.disk.files.values()]).toEqual(
       expect.arrayContaining(['precious', 'precious too']),
     )
   })
 
   it('renames nothing before there is something to store', async () => {
-    const { stage, installed } = await begin()
+    const { harness, installed } = await startTest()
     await (await installed()).stop()
-    const before = stage.disk.files.get(FILE)
-    const installation = await stage.start(await stage.newAgent(), { api_key: stage.org.api_key })
-    await stage.pass(MINUTE)
+    const before = harness.disk.files.get(FILE)
+    const installation = await harness.start(await harness.newAgent(), {
+      api_key: harness.org.api_key,
+    })
+    await harness.advance(MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'degraded' })
-    expect([...stage.disk.files]).toEqual([[FILE, before]])
+    expect([...harness.disk.files]).toEqual([[FILE, before]])
   })
 
   it('renames what another process wrote into its file meanwhile', async () => {
-    const { stage, kept, installed, send } = await begin()
+    const { harness, kept, installed, send } = await startTest()
     const installation = await installed()
-    stage.disk.files.set(FILE, '{"format":1,"of":"another installation"}')
+    harness.disk.files.set(FILE, '{"format":1,"of":"another installation"}')
     await send({ installation_id: installation.credentials()!.installation_id, type: 'pause' })
-    await stage.pass(2 * MINUTE)
+    await harness.advance(2 * MINUTE)
     expect(kept()).toMatchObject({ paused: true })
-    expect([...stage.disk.files.values()]).toContain('{"format":1,"of":"another installation"}')
+    expect([...harness.disk.files.values()]).toContain('{"format":1,"of":"another installation"}')
   })
 
   it('starts a new installation without the pause and the commands of the previous one', async () => {
-    const { stage, kept, installed, send } = await begin()
+    const { harness, kept, installed, send } = await startTest()
     const before = await installed()
     await send({ installation_id: before.credentials()!.installation_id, type: 'pause' })
-    await stage.pass(2 * MINUTE)
+    await harness.advance(2 * MINUTE)
     expect(before.link.paused()).toBe(true)
     await before.stop()
     const after = await installed()
@@ -213,15 +215,15 @@ describe('an installation on the real platform', () => {
   })
 
   it('a process that only installs ends with a refused token, and does not use the existing installation', async () => {
-    const { stage, agent, kept, installed } = await begin()
+    const { harness, agent, kept, installed } = await startTest()
     await (await installed()).stop()
     const before = kept().current
-    const beats = stage.sent('lease').length
-    const again = await stage.start(agent, { install_token: 'skt_nonsense', installs_only: true })
-    await stage.pass(HOUR)
+    const beats = harness.sent('lease').length
+    const again = await harness.start(agent, { install_token: 'skt_nonsense', installs_only: true })
+    await harness.advance(HOUR)
     await again.stop()
     expect(again.status().reason).toBe('stopped')
-    expect(stage.sent('lease')).toHaveLength(beats)
+    expect(harness.sent('lease')).toHaveLength(beats)
     expect(kept().current).toEqual(before)
   })
 
@@ -243,15 +245,15 @@ describe('an installation on the real platform', () => {
       },
     ],
   ])('beats on when what it would tell about itself is %s', async (_name, health) => {
-    const { stage, installed } = await begin()
+    const { harness, installed } = await startTest()
     const installation = await installed({ health })
-    await stage.pass(3 * MINUTE)
+    await harness.advance(3 * MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
-    expect(stage.sent('lease').length).toBeGreaterThan(2)
+    expect(harness.sent('lease').length).toBeGreaterThan(2)
   })
 
   it("goes on, and stops gracefully, when its log and its author's functions fail", async () => {
-    const { stage, installed, health } = await begin()
+    const { harness, installed, health } = await startTest()
     const fail = () => {
       throw new Error('EPIPE')
     }
@@ -259,15 +261,15 @@ describe('an installation on the real platform', () => {
       logger: { debug: fail, info: fail, warn: fail, error: fail },
       onEnded: fail,
     })
-    await stage.pass(3 * MINUTE)
+    await harness.advance(3 * MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
     await installation.stop()
     expect(await health()).toMatchObject({ health: 'stopped' })
   })
 
   it('refuses an API key that no header can carry, without quoting it', async () => {
-    const { stage, agent } = await begin()
-    const refused = await stage
+    const { harness, agent } = await startTest()
+    const refused = await harness
       .start(agent, { api_key: 'sk_live_secret\n' })
       .catch((cause: Error) => cause)
     expect(refused).toBeInstanceOf(TypeError)
@@ -275,29 +277,29 @@ describe('an installation on the real platform', () => {
   })
 
   it('logs only the kind of a request that could not be sent', async () => {
-    const { stage, installed } = await begin()
+    const { harness, installed } = await startTest()
     const fetch = () => {
       throw new TypeError('Headers.append: "Bearer srt_secret" is an invalid header value.')
     }
     await installed({ fetch })
-    expect(stage.log.join()).toContain('TypeError')
-    expect(stage.log.join()).not.toContain('secret')
+    expect(harness.log.join()).toContain('TypeError')
+    expect(harness.log.join()).not.toContain('secret')
   })
 
   it('does not treat a token as used if its request cannot have arrived', async () => {
-    const { stage, agent, installed } = await begin()
+    const { harness, agent, installed } = await startTest()
     const fetch = () => {
       throw Object.assign(new TypeError('fetch failed'), {
         cause: Object.assign(new Error('x'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }),
       })
     }
-    const install_token = await stage.token(agent)
-    await installed({ fetch, install_token, api_key: stage.org.api_key })
-    expect(stage.log.join()).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
+    const install_token = await harness.token(agent)
+    await installed({ fetch, install_token, api_key: harness.org.api_key })
+    expect(harness.log.join()).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
     const lost = await createPlatformClient({
       platform_url: 'https://registry.test',
       fetch,
-      clock: stage.clock,
+      clock: harness.clock,
       timeout_ms: 1000,
     })({ path: '/x' })
     expect(lost).toMatchObject({ kind: 'lost', may_have_acted: false })
@@ -311,55 +313,55 @@ describe('an installation on the real platform', () => {
   ])(
     'starts in degraded mode on a credentials file that says %j, and does not touch it',
     async (text) => {
-      const { stage, agent } = await begin()
-      stage.disk.files.set(FILE, text)
-      const installation = await stage.start(agent)
-      await stage.pass(MINUTE)
+      const { harness, agent } = await startTest()
+      harness.disk.files.set(FILE, text)
+      const installation = await harness.start(agent)
+      await harness.advance(MINUTE)
       expect(installation.status()).toMatchObject({ mode: 'degraded', reason: 'no_credentials' })
-      expect(stage.disk.files.get(FILE)).toBe(text)
+      expect(harness.disk.files.get(FILE)).toBe(text)
     },
   )
 
   it('ends the lease on stop', async () => {
-    const { stage, installed, health } = await begin()
+    const { harness, installed, health } = await startTest()
     const installation = await installed()
     await installation.stop()
     expect(installation.mode()).toBe('stopped')
     expect(await health()).toMatchObject({ health: 'stopped', status: 'stopped' })
-    const { length } = stage.traffic
-    await stage.pass(DAY)
-    expect(stage.traffic).toHaveLength(length)
+    const { length } = harness.traffic
+    await harness.advance(DAY)
+    expect(harness.traffic).toHaveLength(length)
   })
 
   it('sends a separate heartbeat for one that is requested while another is in flight', async () => {
-    const { stage, installed } = await begin()
+    const { harness, installed } = await startTest()
     const installation = await installed()
-    const sent = stage.sent('lease').length
+    const sent = harness.sent('lease').length
     let second: Promise<boolean> | undefined
-    stage.direct((operation) => {
+    harness.setFaults((operation) => {
       if (operation === 'lease') second ??= installation.sendHeartbeat()
       return undefined
     })
     await installation.sendHeartbeat()
     expect(await second).toBe(true)
-    expect(stage.sent('lease')).toHaveLength(sent + 2)
+    expect(harness.sent('lease')).toHaveLength(sent + 2)
   })
 
   it('refreshes and renews within one heartbeat when the clock of the platform was moved', async () => {
-    const { stage, installed, health } = await begin()
+    const { harness, installed, health } = await startTest()
     const installation = await installed()
-    stage.platform.clock.advance(100 * DAY)
+    harness.platform.clock.advance(100 * DAY)
     expect(await installation.sendHeartbeat()).toBe(true)
-    expect((await health())!.lease_expires_at > stage.platform.clock.now()).toBe(true)
-    expect(stage.sent('refresh')).toHaveLength(1)
+    expect((await health())!.lease_expires_at > harness.platform.clock.now()).toBe(true)
+    expect(harness.sent('refresh')).toHaveLength(1)
   })
 })
 
 it('writes no credential into its log', async () => {
-  const { stage, installed, first } = await begin()
+  const { harness, installed, first } = await startTest()
   first('bootstrap', ['answer_lost', 'garbage'])
   first('lease', ['says_401', 'garbage'])
-  await installed({ api_key: stage.org.api_key })
-  await stage.pass(HOUR)
-  expect(stage.log.join('\n')).not.toMatch(/s(kt|rt|rf)_[A-Za-z0-9_-]{10}|sk_live_/)
+  await installed({ api_key: harness.org.api_key })
+  await harness.advance(HOUR)
+  expect(harness.log.join('\n')).not.toMatch(/s(kt|rt|rf)_[A-Za-z0-9_-]{10}|sk_live_/)
 })

@@ -13,7 +13,7 @@ import { SECOND } from '../../kit/time.ts'
 import { type Fault, type World } from './hostile.ts'
 import { atMost } from '../../kit/bounds.ts'
 
-/** One thing that a life has to stand, and for how long. */
+/** One disturbance of a simulation, and its duration. */
 export interface Phase {
   readonly fault: Fault
   readonly disk: 'good' | 'full'
@@ -35,10 +35,10 @@ export const SETUP: Setup = {
   attempts_per_minute: 30,
 }
 
-/** What an installation has done so far. */
+/** The recorded actions of an installation. */
 export interface Life {
   readonly sent: { at: number; request: Request; accepted: boolean }[]
-  /** What the disk was asked to keep, whether it did, and when it answered. */
+  /** The writes to the disk, with their results and times. */
   readonly contents: { kept: StoredCredentials; stored: boolean; at: number }[]
   readonly obeyed: string[]
   readonly ended: string[]
@@ -49,8 +49,8 @@ export interface Life {
 }
 
 /**
- * Lets an installation live through hours in no time: a model of a platform answers, honestly or as the phase has it, a disk
- * keeps or refuses. Every step is checked by `watch`.
+ * Simulates hours of an installation in virtual time, with a model of a platform and a disk that follow the phases. `watch` checks
+ * every step.
  */
 export function live({
   world,
@@ -133,7 +133,7 @@ export function live({
     later(DISK_MS, { type: stored ? 'stored' : 'store_failed', revision: number })
     if (!stored) retry(number, content)
   }
-  /** As the keeper does it: until it works, or newer content takes its place. */
+  /** Retries a write like the credentials writer, until it succeeds or newer content replaces it. */
   function retry(number: number, content: StoredCredentials): void {
     const again = (): void => {
       if (state.revision !== number) return
@@ -171,7 +171,7 @@ export function live({
         continue
       }
       due.splice(due.indexOf(event!), 1)
-      // Only the newest alarm rings.
+      // Only the latest timer counts.
       if (event!.event.type === 'timer_fired' && event!.order <= cancelled) continue
       take(event!.event)
     }

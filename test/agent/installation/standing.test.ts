@@ -6,15 +6,15 @@ import { startPlatform } from '../../http/platform.ts'
 import { switchableLink } from '../../../src/agent/platform/switchable-link.ts'
 import { standalone } from '../../../src/agent/platform/link.ts'
 import { MINUTE, SECOND } from '../../kit/time.ts'
-import { openStage } from './stage.ts'
+import { openHarness } from './harness.ts'
 
 it('reputation from routed tasks appears in profile, headers and card at the next heartbeat after five minutes', async () => {
   const agentCaller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] })
   const platform = await startPlatform({ log_level: 'silent' }, { agentCaller })
-  const stage = await openStage(platform)
+  const harness = await openHarness(platform)
   const number = 7
-  const known = await register(stage.org, agentIdentity(number))
-  // Whoever asks belongs to another organization; what one asks of oneself does not count.
+  const known = await register(harness.org, agentIdentity(number))
+  // Another organization requests the tasks, because an organization's tasks for its own agent do not count.
   const user = await platform.organization()
 
   const link = switchableLink(standalone())
@@ -43,14 +43,14 @@ it('reputation from routed tasks appears in profile, headers and card at the nex
     await agent.close()
     agentCaller.close()
   })
-  const installation = await stage.start(known, {
+  const installation = await harness.start(known, {
     install_token: await installToken(user, known.svc_id),
     workspace_id: user.workspace_id,
     upstream_url: `${url}/a2a/tasks`,
     capabilities: ['echo'],
   })
   link.switchTo(installation.link)
-  await stage.pass(SECOND)
+  await harness.advance(SECOND)
   const card = async () =>
     (await fetch(`${url}/.well-known/agent.json`)).json() as Promise<Record<string, unknown>>
   const header = async () =>
@@ -79,7 +79,7 @@ it('reputation from routed tasks appears in profile, headers and card at the nex
     },
   } = await user.api.get(`/trust/profile/did:svc:${known.svc_id}`)
   expect(score).toBe(52)
-  await stage.pass(6 * MINUTE)
+  await harness.advance(6 * MINUTE)
   expect(await card()).toMatchObject({ reputation: 52 })
   expect(await header()).toBe('52')
 
@@ -88,6 +88,6 @@ it('reputation from routed tasks appears in profile, headers and card at the nex
     suspended: true,
     reason: 'test',
   })
-  await stage.pass(6 * MINUTE)
+  await harness.advance(6 * MINUTE)
   expect(await card()).toMatchObject({ verification_status: 'suspended' })
 })

@@ -31,7 +31,7 @@ const phases = fc.array(
   }),
   { maxLength: 8 },
 )
-/** Short trouble around the start is what loses tokens. */
+/** Generates short disturbances around the start, when tokens are most likely to be lost. */
 const beginning = fc.array(
   fc.record<Phase>({
     fault: fc.constantFrom<Fault>(...FAULTS),
@@ -45,7 +45,7 @@ const total = (some: readonly Phase[]) =>
 const tokensIn = ({ current, previous }: Pick<StoredCredentials, 'current' | 'previous'>) =>
   [current, previous].flatMap((one) => (one ? [one.runtime_token] : []))
 
-/** Lives through the phases and four quiet hours after them. */
+/** Simulates the phases, followed by four hours without disturbances. */
 function lived(input: {
   seed: number
   before: readonly Phase[]
@@ -73,7 +73,7 @@ const lives = fc.record({
   after: phases,
   can_recover: fc.boolean(),
 })
-/** SVC_TEST_RUNS=5000 looks longer. */
+/** The number of runs; SVC_TEST_RUNS=5000 makes a longer test. */
 const check = <Ts>(property: fc.IProperty<Ts>): void =>
   fc.assert(property, { numRuns: Number(process.env['SVC_TEST_RUNS'] ?? 300) })
 
@@ -118,7 +118,7 @@ describe('installation under any behaviour of platform and disk', () => {
         const world = createWorld()
         const all = [...input.before, ...input.after]
         const watch = ({ sent, contents, state, now }: Life) => {
-          // An answer is on its way for 30 ms; the moment it arrives is neither before nor after.
+          // A response takes 30 ms, so the time of its arrival is excluded.
           if (sent.some(({ at }) => at + 30 === now())) return
           const good = sent.findLast(
             ({ request, accepted, at }) => request.goal === 'lease' && accepted && at + 30 < now(),
@@ -287,7 +287,7 @@ describe('installation under any behaviour of platform and disk', () => {
     life.runUntil(90 * SECOND)
     expect(life.state().mode).toBe('running')
     world.command({ id: 'cmd_r', type: 'rotate_token' })
-    // The answer with the new token is lost, and the platform does not hand out another for the same command.
+    // The response with the new token is lost, and the platform issues no other one for the same command.
     const rotating = live({
       world,
       phases: [{ fault: 'answer_lost', disk: 'good', seconds: 30 }],
@@ -331,7 +331,7 @@ describe('installation under any behaviour of platform and disk', () => {
   })
 })
 
-/** A life by hand: one that is on the air, and the answer of the platform to its next request. */
+/** Starts an online installation, and returns a function that responds to its next request. */
 function onTheAir() {
   const world = createWorld()
   const life = live({ world, phases: [], random: randomOf(9) })
@@ -377,7 +377,7 @@ const SUCCESSOR = {
 }
 
 describe('delayed responses', () => {
-  /** New credentials come into use while a heartbeat with the old ones is on its way. */
+  /** Adopts new credentials while a heartbeat with the old ones is in flight. */
   function overtaken() {
     const one = onTheAir()
     one.pass(MINUTE)
@@ -438,7 +438,7 @@ describe('delayed responses', () => {
 })
 
 describe('final heartbeat', () => {
-  /** A heartbeat is on its way. */
+  /** Starts an installation with a heartbeat in flight. */
   function beating() {
     const one = onTheAir()
     one.pass(MINUTE)

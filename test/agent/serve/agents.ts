@@ -14,7 +14,7 @@ export interface Answer {
 
 const sockets = new Sockets({ keepAlive: true, maxSockets: 64 })
 
-/** Sends exactly this. Text and bytes travel as they are, anything else as JSON; a header that is undefined is left out. */
+/** Sends a request. Text and bytes are sent unchanged, anything else as JSON; undefined headers are omitted. */
 export function sendTo(
   port: number,
   method: string,
@@ -69,7 +69,7 @@ export const TEXT: JsonSchema = {
 }
 export const ANYTHING: JsonSchema = { type: 'object' }
 
-/** A manifest with these skills; they take and give any object unless told otherwise. */
+/** Returns a manifest with these skills, which by default accept and return any object. */
 export function manifestOf(
   skills: Readonly<
     Record<
@@ -98,7 +98,7 @@ export function manifestOf(
   }
 }
 
-/** A clock that only the test moves, and that begins when the test platform's does. */
+/** Creates a clock that only the test advances, and that starts at the same time as that of the test platform. */
 export function testClock() {
   let now = START
   return {
@@ -109,7 +109,7 @@ export function testClock() {
   }
 }
 
-/** An agent on a port of its own, its answers under the closed gate twice: before they are signed, and as they arrive. */
+/** Starts an agent on a free port. The closed response gate checks its answers twice: before they are signed, and as they arrive. */
 export async function startAgent(
   manifest: AgentManifest,
   skills: Readonly<Record<string, SkillFunction>>,
@@ -172,13 +172,13 @@ export async function startAgent(
     task: (body: unknown, headers?: SentHeaders) => send('POST', '/a2a/tasks', body, headers),
     rpc: (body: unknown, headers?: SentHeaders) => send('POST', '/a2a', body, headers),
     get: (path: string, headers?: SentHeaders) => send('GET', path, undefined, headers),
-    /** What it said about something that went wrong. */
+    /** The errors that the agent logged. */
     complaints: () => log.filter(({ level }) => level === 'warn' || level === 'error'),
   }
 }
 export type TestAgent = Awaited<ReturnType<typeof startAgent>>
 
-/** The trust headers of an answer. */
+/** Returns the trust headers of an answer. */
 export const trustOf = ({ headers }: Pick<Answer, 'headers'>) => ({
   svc_id: headers['x-svc-agent-id'],
   reputation: headers['x-svc-reputation'],

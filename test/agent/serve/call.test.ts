@@ -32,9 +32,9 @@ const alice = agentIdentity(11)
 const bob = agentIdentity(12)
 const seedOf = (number: number) => new Uint8Array(32).fill(number, 0, 31)
 
-/** A registry in which both are known, whose answers a test can change. */
+/** A registry that knows both agents, whose responses a test can change. */
 const profiles = new Map<string, string>()
-/** Ids that are no hash of what is registered under them. */
+/** Identifiers that are not the hash of their registration. */
 const squatted = new Set<string>()
 const registry: PlatformLink = {
   ...standalone(),
@@ -63,7 +63,7 @@ const registry: PlatformLink = {
   }),
 }
 
-/** Both are installed in one workspace. */
+/** Installs both agents in one workspace. */
 const WORKSPACE = 'ws_1'
 const here = (agent: { svc_id: string }, number: number): Receiving => ({
   svc_id: agent.svc_id,
@@ -74,7 +74,7 @@ const here = (agent: { svc_id: string }, number: number): Receiving => ({
 })
 const ofAlice = { ...registry, ...placed(here(alice, 11)) }
 const ofBob = { ...registry, ...placed(here(bob, 12)) }
-/** What a signed call of Bob says about him. */
+/** Returns what a signed call of Bob reports about him. */
 const TO_BOB = { svc_id: bob.svc_id }
 
 let caller: TestAgent
@@ -317,7 +317,7 @@ describe('answers', () => {
     ).toMatchObject({ status: 'completed', answerer: { svc_id: undefined, signature: 'absent' } })
   })
 
-  /** Passes requests on to the callee, and its answers back with something changed. */
+  /** Starts a proxy that forwards requests to the callee, and changes its answers. */
   const between =
     (
       change: (answer: { headers: Record<string, string>; text: string }) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { lacking } from '../../kit/tools.ts'
+import { isToolMissing } from '../../kit/tools.ts'
 import { createClock } from '../../../src/clock.ts'
 import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../../src/domain/crypto/encoding.ts'
@@ -23,7 +23,7 @@ const { signatures, statements } = JSON.parse(readFileSync(VECTORS, 'utf8')) as 
   'signatures' | 'statements',
   readonly { purpose: string; needs?: string }[]
 >
-/** What the Python example leaves out, as it says itself. */
+/** Purposes that the Python example does not implement, as it states. */
 const LEFT_OUT = ['policy', 'compliance-report', 'audit-checkpoint']
 const inPython = signatures.filter(
   ({ purpose, needs }) => needs !== 'numbers' && !LEFT_OUT.includes(purpose),
@@ -31,7 +31,7 @@ const inPython = signatures.filter(
 
 const folder = newFolder('go-agent')
 const binary = join(folder, 'agent')
-/** Nothing is fetched: the example has no dependencies. */
+/** Builds the Go example without downloads, because it has no dependencies. */
 const buildGo = () =>
   execFileSync('go', ['build', '-o', binary, '.'], {
     cwd: path('examples/go'),
@@ -46,7 +46,7 @@ interface Example {
   readonly checked: number
   readonly agent: readonly [string, ...string[]]
   readonly svc_id: string
-  /** One that it does well, and one that fails, with the same text. */
+  /** A skill that succeeds and one that fails, with the same text. */
   readonly skills: readonly [string, string]
   readonly text: string
 }
@@ -97,7 +97,7 @@ for (const {
   skills: [skill, failing],
   text,
 } of EXAMPLES)
-  describe.skipIf(lacking(needs))(`the ${language} example`, () => {
+  describe.skipIf(isToolMissing(needs))(`the ${language} example`, () => {
     beforeAll(build, 180_000)
 
     async function start(settings: Settings, port = 0): Promise<string> {
@@ -255,7 +255,7 @@ for (const {
       expect((await api.get(`/installations/${installation_id}`)).body.attested_at).toEqual(
         expect.any(String),
       )
-      // What nobody signed is answered unsigned.
+      // An unsigned request gets an unsigned answer.
       expect(
         (await post(upstream_url, {}, task(skill, text))).headers.get('X-Svc-Signature'),
       ).toBeNull()

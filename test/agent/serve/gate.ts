@@ -6,7 +6,7 @@ export const document = readDocument(new URL('../../../generated/agent.json', im
 const backend = await new ContractBackend(document).init()
 const gate = createResponseGate(backend, 'closed')
 
-/** What nobody documents about an answer as it arrived, signature included; undefined when it is as the contract says. */
+/** Returns how an answer, including its signature, deviates from the contract; undefined if it conforms. */
 export function violationOf(
   method: string,
   path: string,
@@ -17,7 +17,7 @@ export function violationOf(
   const operation = backend
     .operationObjects()
     .find((known) => known.method === method.toLowerCase() && known.path === path)
-  // Addresses and methods that no operation has are refused by the server itself.
+  // The server itself refuses unknown paths and methods.
   if (!operation) return undefined
   return gate(operation, {
     status,

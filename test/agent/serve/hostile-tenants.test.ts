@@ -24,14 +24,14 @@ import { forwarded, placed, signedBy, task, taskClaims, type Receiving } from '.
 
 const UPSTREAM = 'https://victim.example/a2a/tasks'
 const COLLECTOR = 'https://hostile.example/collect'
-/** What the platform sent to any address, with everything that a receiver there would keep. */
+/** A request that the platform sent to any address, as its receiver would store it. */
 const captured: AgentCall[] = []
 let platform: TestPlatform
 let a: TestOrganization
 let b: TestOrganization
 let victim: Installed
 let real: TestAgent
-/** Another process of the same agent, which has asked for no key yet. */
+/** Starts another process of the same agent, which has not fetched keys yet. */
 let startReal: () => Promise<TestAgent>
 let here: Receiving
 const served: string[] = []
@@ -55,7 +55,7 @@ beforeAll(async () => {
   a = await platform.organization()
   b = await platform.organization()
   victim = await install(platform, a, undefined, { upstream_url: UPSTREAM, capabilities: ['echo'] })
-  // The policy of the workspace admits nobody.
+  // The policy of the workspace allows no caller.
   await platform.store.setPolicy(platform.act(), {
     workspace_id: a.workspace_id,
     content: { ...DEFAULT_POLICY, a2a: { ...DEFAULT_POLICY.a2a, allowed_callers: ['nobody'] } },

@@ -14,7 +14,7 @@ afterEach(async () => {
   await Promise.all(agents.splice(0).map(({ agent }) => agent.close({ grace_ms: 0 })))
 })
 
-/** A skill that waits for the test to open the gate. */
+/** A skill that waits until the test releases it. */
 function gated() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return {
@@ -187,7 +187,7 @@ describe('close', () => {
     const running = desk.task({ input: { message: 'a' } })
     await busy(desk, 1)
     const closed = desk.agent.close()
-    // A server of somebody else's, in which this agent is middleware, goes on handing it requests.
+    // A foreign server that uses this agent as middleware continues to forward requests to it.
     const readBody = async () => Buffer.from('{"input":{"message":"b"}}')
     const late = await desk.agent.dispatcher.handle({
       method: 'POST',

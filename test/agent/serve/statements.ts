@@ -8,14 +8,14 @@ import {
 import { writeStatement } from '../../../src/domain/signatures/statement.ts'
 import type { TestAgent } from '../../http/agents.ts'
 
-/** Signs the claims of a task; returns base64. */
+/** Signs the claims of a task, and returns base64. */
 export type SignTask = (claims: TaskClaims) => string
-/** Signs them with the key of an agent, which is none of the platform's. */
+/** Signs them with the key of an agent instead of the platform's. */
 export const notThePlatform =
   ({ sign }: Pick<TestAgent, 'sign'>): SignTask =>
   (claims) =>
     sign(signedText('task', claims))
-/** Who receives: everything that a receiver knows by itself. */
+/** What a receiver knows about itself. */
 export type Receiving = {
   readonly [Member in keyof InstallationIdentity]-?: NonNullable<InstallationIdentity[Member]>
 } & {
@@ -26,13 +26,13 @@ export type Receiving = {
 let numbers = 0
 export const fresh = (what: string): string => `${what}-${(numbers += 1)}`
 
-/** A task as a platform or an agent would send it. */
+/** The body of a task. */
 export const task = (skill = 'echo', message = 'hello', context: object = {}): string =>
   JSON.stringify({ task_id: fresh('task'), input: { skill, message }, context })
 const named = (body: string) =>
   JSON.parse(body) as { task_id?: string; input?: { skill?: string }; params?: { skill?: string } }
 
-/** The claims of a task statement for this body and receiver, issued now. */
+/** Returns the claims of a task statement for this body and receiver, issued now. */
 export function taskClaims(
   body: string,
   { svc_id, installation_id, upstream_url, workspace_id, issuer }: Receiving,
@@ -54,20 +54,20 @@ export function taskClaims(
   }
 }
 
-/** The header of a task that the platform forwards. */
+/** Returns the header of a forwarded task. */
 export const forwarded = (claims: TaskClaims, sign: SignTask): { 'X-Svc-Task': string } => ({
   'X-Svc-Task': writeStatement({ claims, signature: sign(claims) }),
 })
 
 export interface Signing {
   readonly now_ms: number
-  /** Claims that are signed in place of the right ones. */
+  /** Claims that replace the correct ones. */
   readonly context?: Partial<TrustContextClaims>
-  /** Whether the installation is part of the audience. */
+  /** Whether the audience includes the installation. */
   readonly names_installation?: boolean
 }
 
-/** The headers of a request that an agent signs for a receiver. */
+/** Returns the headers of a request that an agent signs for a receiver. */
 export function signedBy(
   { svc_id, sign }: TestAgent,
   body: string,
@@ -98,7 +98,7 @@ export function signedBy(
   }
 }
 
-/** The link of an agent that is this installation. */
+/** Returns the platform link of an agent with this installation. */
 export const placed = (to: Receiving): Pick<PlatformLink, 'issuer' | 'installation'> => ({
   issuer: to.issuer,
   installation: () => ({

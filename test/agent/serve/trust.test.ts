@@ -55,12 +55,12 @@ let installed: Installed
 let caller: Identity
 let stranger: Identity
 let desk: TestAgent
-/** The desk as it knows itself. */
+/** The receiving agent of these tests. */
 let here: Receiving
 const served: string[] = []
 const SEED = new Uint8Array(32).fill(9)
 
-/** The platform as an agent asks it, with its runtime token, recording what was asked. */
+/** Returns a platform link that uses the runtime token, and records the requests. */
 function linkTo({ runtime_token }: Installed, to: Receiving) {
   const asked: string[] = []
   const state = { down: false }

@@ -25,7 +25,7 @@ const signedWith = (seed: number) => ({
   signature: signClaims(pair(seed).privateKey, 'task', claims),
 })
 
-/** A platform whose keys the test chooses; it can be away. */
+/** A platform whose keys the test determines, and that can be unavailable. */
 function platform(...published: PublicJwk[]) {
   const state = { published, away: false, asked: 0, now: 0 }
   const keys = createPlatformKeys(

@@ -37,7 +37,7 @@ const GOOD: TrustVerdict = {
   verified_at: '2026-03-01T12:00:00.000Z',
 }
 
-/** A receiver that has run for an hour, with a platform that says what the test wants. */
+/** Creates a receiver that has run for an hour, with a platform whose responses the test determines. */
 function receiving() {
   const state = {
     now: START,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { DAY } from '../../kit/time.ts'
-import { lacking, type ToolName } from '../../kit/tools.ts'
+import { isToolMissing, type ToolName } from '../../kit/tools.ts'
 import { createClock } from '../../../src/clock.ts'
 import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
 import { agentIdentity, type TestAgent } from '../../http/agents.ts'
@@ -40,7 +40,7 @@ const WAYS = [
   { title: 'curl', needs: 'curl', runner: () => 'sh', says: '"valid":true' },
 ] as const
 
-const having = (needs?: ToolName) => it.skipIf(needs !== undefined && lacking(needs))
+const having = (needs?: ToolName) => it.skipIf(needs !== undefined && isToolMissing(needs))
 
 /** Returns the output of a program. The registry runs in this process, so the program must run asynchronously. */
 const printed = (

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registry } from '../../cli/process.ts'
 import { axe } from '../axe.ts'
-import { lacking } from '../../kit/tools.ts'
+import { isToolMissing } from '../../kit/tools.ts'
 import {
   STORE_KINDS,
   MASTER_KEY,
@@ -27,7 +27,7 @@ async function judge(
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 }
 
-describe.skipIf(lacking('chromium')).each(STORE_KINDS)('a dispute, on %s', (kind) => {
+describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('a dispute, on %s', (kind) => {
   let dashboard: Dashboard
   let acme: Seeded
   let northwind: Seeded

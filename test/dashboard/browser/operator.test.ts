@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { axe } from '../axe.ts'
-import { lacking } from '../../kit/tools.ts'
+import { isToolMissing } from '../../kit/tools.ts'
 import { STORE_KINDS, startDashboard, type Dashboard, type Seeded } from '../dashboard.ts'
 import { seedAgents } from '../seed.ts'
 import { takeScreenshots } from '../screenshots.ts'
@@ -9,7 +9,7 @@ import type { TestAgent } from '../../http/agents.ts'
 
 const OLGA = 'olga@registry.example'
 
-describe.skipIf(lacking('chromium')).each(STORE_KINDS)('an operator, on %s', (kind) => {
+describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s', (kind) => {
   let dashboard: Dashboard
   let acme: Seeded
   let northwind: Seeded

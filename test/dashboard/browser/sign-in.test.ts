@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentIdentity } from '../../http/agents.ts'
 import { axe } from '../axe.ts'
-import { lacking } from '../../kit/tools.ts'
+import { isToolMissing } from '../../kit/tools.ts'
 import { STORE_KINDS, startDashboard, type Dashboard } from '../dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
 
 const ADA = 'ada@acme.example'
 
-describe.skipIf(lacking('chromium')).each(STORE_KINDS)('signing in, on %s', (kind) => {
+describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s', (kind) => {
   let dashboard: Dashboard
   beforeAll(async () => {
     dashboard = await startDashboard(kind)

@@ -1,3 +1,4 @@
+import type { VNode } from 'preact'
 import { expect, it } from 'vitest'
 import { Problem } from '../../../dashboard/src/api/problem.ts'
 import { queryClient } from '../../../dashboard/src/api/query-client.ts'
@@ -33,9 +34,9 @@ it.each(SHOWN)('formats %i ms with at most one decimal: %s', (milliseconds, show
 it('shows only severities with findings', () => {
   const none = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
   const keysOf = (summary: object) => {
-    const { props } = SeverityCounts({ summary: { ...none, ...summary } }) as unknown as {
-      props: { children: { key: string }[] }
-    }
+    const { props } = SeverityCounts({ summary: { ...none, ...summary } }) as VNode<{
+      children: { key: string }[]
+    }>
     return props.children
   }
   expect(keysOf({ critical: 2, low: 1 }).map(({ key }) => key)).toEqual(['critical', 'low'])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { check, type Model, type Timed } from './check.ts'
 
-/** The textbook's register: one value, written and read. */
+/** A register with one value that is written and read, the usual example for linearizability. */
 interface Use extends Timed {
   readonly write?: number
   readonly read?: number
@@ -11,7 +11,7 @@ const REGISTER: Model<number, Use> = {
   step: (value, { write, read, returned }) =>
     write !== undefined ? [write] : read === value || returned === Infinity ? [value] : [],
   isInert: ({ read }) => read !== undefined,
-  likeOf: ({ write }) => `${write}`,
+  equivalenceKey: ({ write }) => `${write}`,
 }
 const write = (called: number, returned: number, value: number): Use => ({
   called,
@@ -28,33 +28,33 @@ describe('histories of a register', () => {
   it.each<[string, readonly Use[]]>([
     ['nothing happened', []],
     ['one after the other', [write(1, 2, 7), read(3, 4, 7)]],
-    ['a read during a write sees the value before', [write(1, 4, 7), read(2, 3, 0)]],
-    ['a read during a write sees the value after', [write(1, 4, 7), read(2, 3, 7)]],
+    ['a read during a write returns the old value', [write(1, 4, 7), read(2, 3, 0)]],
+    ['a read during a write returns the new value', [write(1, 4, 7), read(2, 3, 7)]],
     [
-      'two reads during a write see it happen between them',
+      'of two reads during a write, only the second returns the new value',
       [write(1, 6, 7), read(2, 3, 0), read(4, 5, 7)],
     ],
-    ['writes that overlap take either order', [write(1, 4, 7), write(2, 3, 8), read(5, 6, 7)]],
-    ['a write without an answer happened', [write(1, Infinity, 7), read(2, 3, 7)]],
-    ['a write without an answer never happened', [write(1, Infinity, 7), read(2, 3, 0)]],
+    ['overlapping writes happen in either order', [write(1, 4, 7), write(2, 3, 8), read(5, 6, 7)]],
+    ['a write without a response happened', [write(1, Infinity, 7), read(2, 3, 7)]],
+    ['a write without a response never happened', [write(1, Infinity, 7), read(2, 3, 0)]],
     [
-      'a write without an answer happened long afterwards',
+      'a write without a response happened much later',
       [write(1, Infinity, 7), read(2, 3, 0), write(4, 5, 8), read(6, 7, 7)],
     ],
     [
-      'a request that was repeated happened twice',
+      'a repeated request happened twice',
       [write(1, Infinity, 7), write(1, 2, 7), write(3, 4, 8), read(5, 6, 7)],
     ],
-  ])('%s: linearizable', (_, history) => {
+  ])('are linearizable if %s', (_, history) => {
     expect(check(history, REGISTER)).toEqual({ kind: 'linearizable' })
   })
 
   it.each<[string, readonly Use[]]>([
-    ['a read sees what nobody wrote', [write(1, 2, 7), read(3, 4, 8)]],
-    ['a read after a write sees the value before', [write(1, 2, 7), read(3, 4, 0)]],
-    ['a read sees a write that begins afterwards', [read(1, 2, 7), write(3, 4, 7)]],
+    ['a read returns a value that was never written', [write(1, 2, 7), read(3, 4, 8)]],
+    ['a read after a write returns the old value', [write(1, 2, 7), read(3, 4, 0)]],
+    ['a read returns the value of a later write', [read(1, 2, 7), write(3, 4, 7)]],
     [
-      'a value goes and comes back during one write',
+      'the old value returns during one write',
       [write(1, 8, 7), read(2, 3, 7), read(4, 5, 0), read(6, 7, 7)],
     ],
     [
@@ -62,14 +62,14 @@ describe('histories of a register', () => {
       [write(1, 2, 7), write(1, 2, 8), read(3, 4, 7), read(5, 6, 8)],
     ],
     [
-      'a write without an answer happened twice',
+      'a write without a response happened twice',
       [write(1, Infinity, 7), read(2, 3, 7), write(4, 5, 8), read(6, 7, 7)],
     ],
-  ])('%s: a violation', (_, history) => {
+  ])('are not linearizable if %s', (_, history) => {
     expect(check(history, REGISTER)).toMatchObject({ kind: 'violation' })
   })
 
-  it('a violation names the longest order that was found, and what cannot follow it', () => {
+  it('report the longest possible order, and the operations that cannot follow it', () => {
     const history = [write(1, 2, 7), read(3, 4, 7), read(5, 6, 9)]
     expect(check(history, REGISTER)).toEqual({
       kind: 'violation',
@@ -78,7 +78,7 @@ describe('histories of a register', () => {
     })
   })
 
-  it('remembers what it has looked at: twelve writes at once have more orders than could be tried', () => {
+  it('with twelve concurrent writes are checked without trying every order', () => {
     const writes = Array.from({ length: 12 }, (_, at) => write(1, 2, at))
     expect(check([...writes, read(3, 4, 99)], REGISTER)).toMatchObject({ kind: 'violation' })
     expect(check([...writes, read(3, 4, 11)], REGISTER)).toEqual({ kind: 'linearizable' })

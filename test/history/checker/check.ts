@@ -1,4 +1,4 @@
-/** An operation as the checker sees it: when it was called and answered. `returned` is infinite where no answer came. */
+/** The times at which an operation was called and answered. `returned` is infinite if there was no response. */
 export interface Timed {
   readonly called: number
   readonly returned: number
@@ -6,32 +6,32 @@ export interface Timed {
 
 export interface Model<State, Operation> {
   readonly initial: State
-  /** The states that may follow when an operation takes place in a state and is answered as it was; none where it cannot. */
+  /** Returns the possible states after an operation with this response; none if the response is impossible in this state. */
   step(state: State, operation: Operation): readonly State[]
-  /** Whether an operation, answered as it was, leaves every state as it is. */
+  /** Returns whether an operation with this response changes no state. */
   isInert(operation: Operation): boolean
-  /** Names operations without an answer that are each as good as the other, such as a request that a network repeated. */
-  likeOf(operation: Operation): string
+  /** Returns equal keys for interchangeable operations without a response, such as a request that the network repeated. */
+  equivalenceKey(operation: Operation): string
 }
 
 export type Verdict<Operation> =
   | { readonly kind: 'linearizable' }
-  /** `prefix` is the longest order that was found; none of `stuck` can come next. */
+  /** `prefix` is the longest possible order; none of `stuck` can follow it. */
   | {
       readonly kind: 'violation'
       readonly prefix: readonly Operation[]
       readonly stuck: readonly Operation[]
     }
-  | { readonly kind: 'too_hard' }
+  | { readonly kind: 'undecided' }
 
-/** So many configurations are looked at before a history is given up. */
-const MOST_CONFIGURATIONS = 100_000
+/** The search ends without a result after this many configurations. */
+const MAX_CONFIGURATIONS = 100_000
 
 /**
- * Whether each operation can be given one moment between its call and its answer so that all of them, one after the other, are
- * what the model allows. The search of Wing and Gong ("Testing and verifying concurrent objects", 1993) with Lowe's memory of
- * configurations ("Testing for linearizability", 2017): a set of operations that took place and the state they led to is
- * never looked at twice. An operation without an answer may take place at any time after its call, or never.
+ * Checks whether a history is linearizable: whether each operation can be assigned one moment between its call and its response such
+ * that the model permits their sequence. It uses the search of Wing and Gong ("Testing and verifying concurrent objects", 1993) with
+ * Lowe's cache ("Testing for linearizability", 2017): a set of executed operations is not examined twice with the same state. An
+ * operation without a response may happen at any time after its call, or never.
  */
 export function check<State, Operation extends Timed>(
   history: readonly Operation[],
@@ -44,7 +44,7 @@ export function check<State, Operation extends Timed>(
   const order: number[] = []
   let deepest: { prefix: readonly number[]; stuck: readonly number[] } = { prefix: [], stuck: [] }
 
-  /** Operations that may be next: called before any of those that are left was answered. What was answered goes first. */
+  /** Returns the operations that may be next, because they were called before any remaining one was answered. Those with a response come first. */
   const candidates = (done: bigint): number[] => {
     const found: number[] = []
     let firstAnswer = Infinity
@@ -67,12 +67,12 @@ export function check<State, Operation extends Timed>(
   const search = (done: bigint, state: State, text: string): boolean => {
     if ((done & answered) === answered) return true
     const configuration = `${done.toString(36)} ${text}`
-    if (seen.has(configuration) || seen.size >= MOST_CONFIGURATIONS) return false
+    if (seen.has(configuration) || seen.size >= MAX_CONFIGURATIONS) return false
     seen.add(configuration)
     const next = candidates(done)
     if (order.length >= deepest.prefix.length)
       deepest = { prefix: [...order], stuck: next.filter((at) => !isLost(at)) }
-    // What changes nothing whenever it happens may as well happen as soon as it can.
+    // An operation that changes no state is executed as soon as possible, which loses no solution.
     const inert = next.find(
       (at) => model.isInert(operations[at]!) && model.step(state, operations[at]!).length > 0,
     )
@@ -82,8 +82,10 @@ export function check<State, Operation extends Timed>(
     for (const at of next) {
       for (const after of model.step(state, operations[at]!)) {
         const written = JSON.stringify(after)
-        const like = isLost(at) ? `${model.likeOf(operations[at]!)} ${written}` : `${at} ${written}`
-        // Without an answer it is the same as never, or as the like of it that led here.
+        const like = isLost(at)
+          ? `${model.equivalenceKey(operations[at]!)} ${written}`
+          : `${at} ${written}`
+        // An operation without a response is skipped if it changes nothing or if an interchangeable one was tried.
         if (tried.has(like) || (isLost(at) && written === text)) continue
         tried.add(like)
         if (take(done, at, after, written)) return true
@@ -93,7 +95,7 @@ export function check<State, Operation extends Timed>(
   }
 
   if (search(0n, model.initial, JSON.stringify(model.initial))) return { kind: 'linearizable' }
-  if (seen.size >= MOST_CONFIGURATIONS) return { kind: 'too_hard' }
+  if (seen.size >= MAX_CONFIGURATIONS) return { kind: 'undecided' }
   const named = (places: readonly number[]) => places.map((at) => operations[at]!)
   return { kind: 'violation', prefix: named(deepest.prefix), stuck: named(deepest.stuck) }
 }

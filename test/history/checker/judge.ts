@@ -3,8 +3,8 @@ import { step } from '../model/model.ts'
 import { EMPTY, type State } from '../model/state.ts'
 import { check, type Model, type Verdict } from './check.ts'
 
-/** What a history came to, for the first agent or organization with which something is wrong. */
-export type Judgement = Exclude<Verdict<Operation>, { kind: 'linearizable' }> & {
+/** The result for the first agent or organization whose history is not linearizable. */
+export type HistoryViolation = Exclude<Verdict<Operation>, { kind: 'linearizable' }> & {
   readonly subject: string
 }
 
@@ -31,14 +31,17 @@ const REFUSALS: ReadonlySet<string> = new Set([
 const REGISTRY: Model<State, Operation> = {
   initial: EMPTY,
   step: (state, { call, at, answer }) => step(state, call, at, answer),
-  // A heartbeat that took a while may have used its token before it was refused.
+  // A heartbeat that lasted longer may have used its token before it was refused.
   isInert: ({ call, answer, at }) =>
     answer !== undefined && REFUSALS.has(answer.kind) && (call.do !== 'lease' || at.from === at.to),
-  likeOf: ({ call, at }) => JSON.stringify([call, at]),
+  equivalenceKey: ({ call, at }) => JSON.stringify([call, at]),
 }
 
-/** Judges the operations of each agent and each organization by themselves: they have nothing in common, which keeps the search small. */
-export function judge(history: readonly Operation[], model = REGISTRY): Judgement | undefined {
+/** Checks the operations of each agent and each organization separately, because they are independent and the search is shorter. */
+export function checkHistory(
+  history: readonly Operation[],
+  model = REGISTRY,
+): HistoryViolation | undefined {
   for (const [subject, operations] of Map.groupBy(history, (operation) => operation.subject)) {
     const verdict = check(operations, model)
     if (verdict.kind !== 'linearizable') return { ...verdict, subject }

@@ -4,11 +4,11 @@ import { plant } from '../../kit/planting.ts'
 import { FAULTS } from './faults.ts'
 
 /**
- * Puts one fault into the sources while they are loaded, for `node --import`. Which one stands in the environment; a fault that
- * does not fit exactly one place stops the process.
+ * Plants one fault in the sources while they are loaded, for `node --import`. SVC_HISTORY_FAULT names it. The process ends if the fault
+ * does not match exactly one place.
  */
-const fault = FAULTS.find(({ says }) => says === process.env['SVC_HISTORY_FAULT'])
-if (!fault) throw new Error(`there is no fault "${process.env['SVC_HISTORY_FAULT']}"`)
+const fault = FAULTS.find(({ description }) => description === process.env['SVC_HISTORY_FAULT'])
+if (!fault) throw new Error(`Unknown fault "${process.env['SVC_HISTORY_FAULT']}"`)
 const path = fileURLToPath(new URL(`../../../${fault.file}`, import.meta.url))
 
 registerHooks({

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eachStore } from '../../store/stores.ts'
-import { describe as describeFailure } from '../show.ts'
+import { describeRun as describeFailure } from '../show.ts'
 import { newReplica, type Replica } from '../simulation/replica.ts'
 import { scenarioOf } from '../simulation/scenario.ts'
 import { isClean } from '../simulation/simulate.ts'
-import { live } from './live.ts'
+import { runLive } from './live.ts'
 import { startLive } from './platform.ts'
 
 const SEEDS: Readonly<Record<string, number>> = { memory: 30, json: 3 }
@@ -15,15 +15,15 @@ beforeAll(async () => {
   replicas = [await newReplica(), await newReplica()]
 }, 60_000)
 
-describe.each(['calls', 'sockets'] as const)('clients at once over %s', (over) => {
+describe.each(['calls', 'sockets'] as const)('concurrent clients over %s', (over) => {
   eachStore((place, kind) => {
-    it('T-11, I-01, I-02, I-07, I-11, I-12: histories of two processes on one store are linearizable', async () => {
+    it('T-11, I-01, I-02, I-07, I-11, I-12: have linearizable histories with two processes on one store', async () => {
       const { address, open } = place()
       const platform = await startLive(address, replicas, over, open)
       const most = SEEDS[kind] ?? USUALLY
       const seeds = over === 'calls' ? most : Math.ceil(most / 3)
       for (let seed = 1; seed <= seeds; seed += 1) {
-        const run = await live(scenarioOf(seed), seed, platform.live)
+        const run = await runLive(scenarioOf(seed), seed, platform.live)
         if (!isClean(run))
           expect.fail(describeFailure({ scenario: scenarioOf(seed), schedule: seed, run }))
       }

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { judge } from '../checker/judge.ts'
+import { checkHistory } from '../checker/judge.ts'
 import {
   answerOf,
   requestOf,
@@ -10,36 +10,36 @@ import {
 } from '../recorder/protocol.ts'
 import { newRecorder } from '../recorder/recorder.ts'
 import { choices } from '../simulation/random.ts'
-import { ORGANIZATION, subjectOf, type Intent, type Scenario } from '../simulation/scenario.ts'
+import { ORGANIZATION, subjectOf, type Action, type Scenario } from '../simulation/scenario.ts'
 import type { Run } from '../simulation/simulate.ts'
-import { newWallet } from '../simulation/wallet.ts'
+import { newCredentialPool } from '../simulation/credential-pool.ts'
 
-/** A platform that really runs, in this process or behind a socket; only its time is ours. */
-export interface Live {
+/** A running platform, in this process or behind a socket, whose clock is controlled by the test. */
+export interface LivePlatform {
   readonly clock: { now_ms(): number; advance(milliseconds: number): void }
   ask(request: Request): Promise<Response>
-  /** A tenant of its own for every run, so that runs can share a store. */
-  settle(agents: readonly string[]): Promise<Tenant>
-  /** People of its own, where people are what a run is about. */
-  settlePeople(name: string): Promise<People>
-  /** Calls whenever leases were credited with time in which the platform was down. Returns what ends that. */
+  /** Creates a separate tenant for each run, so that runs can share a store. */
+  createTenant(agents: readonly string[]): Promise<Tenant>
+  /** Creates people for a run about members. */
+  createPeople(name: string): Promise<People>
+  /** Calls the listener whenever leases are credited with a downtime. Returns a function that removes the listener. */
   readonly onCredit?: (credited: (down_ms: number) => void) => () => void
 }
 
 const PAUSES = [1, 1000, 30_000, 59_999, 60_000, 300_000, 3_600_000, 83 * 24 * 3_600_000]
 
 /**
- * Lets the clients of a scenario loose on a platform: all at once, in whatever order the machine comes up with. Answers that the
- * weather loses are not waited for; a platform that is unavailable may have done it or not.
+ * Runs the clients of a scenario concurrently against a platform, in whatever order occurs. Clients do not wait for responses that the
+ * scenario loses. A request that was answered with `unavailable` may have been executed or not.
  */
-export async function live(
+export async function runLive(
   scenario: Scenario,
   seed: number,
-  { clock, ask, settle, settlePeople, onCredit = () => () => undefined }: Live,
+  { clock, ask, createTenant, createPeople, onCredit = () => () => undefined }: LivePlatform,
 ): Promise<Run> {
   const {
     clients,
-    weather: { jumps, lost, twice },
+    disturbances: { jumps, lost, twice },
   } = scenario
   const choose = choices(seed)
   const recorder = newRecorder()
@@ -47,7 +47,7 @@ export async function live(
   const subjects = new Map(
     names.map((subject) => [
       subject,
-      { name: `history-${seed}-${Date.now()}-${subject}`, wallet: newWallet() },
+      { name: `history-${seed}-${Date.now()}-${subject}`, wallet: newCredentialPool() },
     ]),
   )
   const agents = names
@@ -55,12 +55,12 @@ export async function live(
     .map((subject) => subjects.get(subject)!.name)
   const organization = subjects.get(ORGANIZATION)
   const tenant = {
-    ...(await settle(agents)),
-    people: organization && (await settlePeople(organization.name)),
+    ...(await createTenant(agents)),
+    people: organization && (await createPeople(organization.name)),
   }
   const begun = clock.now_ms()
-  // It happened some time before it is heard of.
-  const deaf = onCredit((down) => {
+  // The credit happened some time before it is reported.
+  const removeListener = onCredit((down) => {
     for (const name of agents)
       recorder
         .begin('platform', name, { do: 'restart' }, 0)
@@ -69,9 +69,9 @@ export async function live(
   const abandoned: Promise<unknown>[] = []
   let busy = 0
 
-  async function perform(client: string, intent: Intent): Promise<void> {
+  async function perform(client: string, intent: Action): Promise<void> {
     const { name, wallet } = subjects.get(subjectOf(intent))!
-    const call = await untilThere(
+    const call = await waitForValue(
       () => wallet.callOf(intent),
       () => busy > 0,
     )
@@ -87,13 +87,13 @@ export async function live(
       const at = { from, to: clock.now_ms() }
       const answer = answerOf(call, response, recorder)
       if (!isWaiting || answer.kind === 'unavailable') return pending.lost(at)
-      wallet.keep(call, answer)
+      wallet.add(call, answer)
       pending.answered(answer, at)
     }
-    if (choose.chance(twice)) abandoned.push(send(first.twin(), false))
+    if (choose.chance(twice)) abandoned.push(send(first.repeat(), false))
     const sent = send(first, !choose.chance(lost))
     abandoned.push(sent)
-    // Whoever gave up does not wait; its request is still on its way.
+    // A client that gave up does not wait, but its request continues.
     if (!choose.chance(lost)) await sent
   }
 
@@ -114,12 +114,12 @@ export async function live(
     }),
   ])
   await Promise.all(abandoned)
-  deaf()
-  return { history: recorder.history, broken: [], judgement: judge(recorder.history) }
+  removeListener()
+  return { history: recorder.history, broken: [], judgement: checkHistory(recorder.history) }
 }
 
-/** Waits for what another client may bring: as long as somebody asks for something, and a little more. */
-async function untilThere<Found>(
+/** Waits for a value that another client's response may provide, as long as requests are running and shortly afterwards. */
+async function waitForValue<Found>(
   look: () => Found | undefined,
   isBusy: () => boolean,
 ): Promise<Found | undefined> {

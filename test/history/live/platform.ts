@@ -7,15 +7,14 @@ import { randomSource } from '../../../src/random.ts'
 import type { Database } from '../../../src/store/database.ts'
 import type { Request, Response } from '../recorder/protocol.ts'
 import type { Replica } from '../simulation/replica.ts'
-import { settle, settlePeople } from '../simulation/tenant.ts'
-import type { Live } from './live.ts'
+import { createTenant, createPeople } from '../simulation/tenant.ts'
+import type { LivePlatform } from './live.ts'
 
 const START = Date.parse('2026-03-01T12:00:00.000Z')
 
 /**
- * Processes of the platform over one real store, that share a clock of our own. Only SQL stores give each process a connection of
- * its own.
- * @param over `sockets`: requests go through HTTP servers; `calls`: straight to the dispatchers
+ * Starts several processes of the platform on one real store with a shared test clock. Only on SQL stores each has its own connection.
+ * @param over `sockets` sends requests through HTTP servers, `calls` directly to the dispatchers
  */
 export async function startLive(
   address: string,
@@ -31,7 +30,7 @@ export async function startLive(
   const clock = createClock(() => START)
   const random = randomSource()
   for (const [at, replica] of replicas.entries())
-    replica.stand({ database: databases[at]!, clock, random })
+    replica.reset({ database: databases[at]!, clock, random })
   const servers =
     over === 'calls'
       ? []
@@ -45,11 +44,12 @@ export async function startLive(
   }
   const store = createStore(first)
   const { app } = replicas[0]!
-  const live: Live = {
+  const live: LivePlatform = {
     clock,
     ask,
-    settle: (agents) => settle(store, app.jobs.platformContext, app.services.signer, agents),
-    settlePeople: (name) => settlePeople(first, store, app.jobs.platformContext, name),
+    createTenant: (agents) =>
+      createTenant(store, app.jobs.platformContext, app.services.signer, agents),
+    createPeople: (name) => createPeople(first, store, app.jobs.platformContext, name),
   }
 
   return {
@@ -82,7 +82,7 @@ const listening = (server: Replica['app']['server']): Promise<string> =>
     )
   })
 
-/** A connection that breaks is an answer that is lost. */
+/** Sends a request over HTTP. A broken connection counts as an unavailable platform. */
 async function overHttp(base: string, { method, path, headers, body }: Request): Promise<Response> {
   const init = body === undefined ? {} : { body: JSON.stringify(body) }
   const response = await fetch(base + path, {

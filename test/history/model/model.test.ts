@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
-import { judge } from '../checker/judge.ts'
+import { checkHistory } from '../checker/judge.ts'
 import type { Answer, Call, Operation, Role } from '../history.ts'
 import { exactly } from './span.ts'
 
-/** Operations one after the other, each at a moment of its own. */
+/** An operation in a sequence: its time, call and response. */
 type Line = readonly [at: number, call: Call, answer: Answer | undefined]
 const historyOf = (lines: readonly Line[]): Operation[] =>
   lines.map(([at, call, answer], order) => ({
@@ -83,10 +83,10 @@ const leave = (at: number, by: string, kind: string): Line => [at, { do: 'leave'
 const look = (at: number, by: string, answered: Answer): Line => [at, { do: 'look', by }, answered]
 const list = (members: string): Line => [0, { do: 'list', by: 'p0' }, { kind: 'listed', members }]
 
-describe('what the decisions allow', () => {
+describe('the model accepts', () => {
   it.each<[string, readonly Line[]]>([
     ['a replay at 59.999 s', [...begun, replayed(MINUTE - 1)]],
-    ['no replay at 60 s', [...begun, replay(MINUTE, { kind: 'consumed' })]],
+    ['a refused replay at 60 s', [...begun, replay(MINUTE, { kind: 'consumed' })]],
     [
       'an exchange a millisecond before the token expires',
       [
@@ -98,7 +98,7 @@ describe('what the decisions allow', () => {
         ],
       ],
     ],
-    ['none when it expires', [create, replay(15 * MINUTE, { kind: 'expired' })]],
+    ['a refused exchange at its expiry', [create, replay(15 * MINUTE, { kind: 'expired' })]],
     [
       'the old version for five minutes after the first use of the new one',
       [
@@ -110,18 +110,18 @@ describe('what the decisions allow', () => {
       ],
     ],
     [
-      'the old version for ever while the new one is not used',
+      'the old version without limit while the new one is unused',
       [...begun, refreshed(0, 2), use(DAY, 'R1', 'accepted')],
     ],
     [
-      'a successor seven days before expiry, and not a millisecond sooner',
+      'a new token seven days before expiry, and not a millisecond sooner',
       [
         ...begun,
         renewed(83 * DAY - 1, 'R1'),
         renewed(83 * DAY, 'R1', { runtime: 'R2', version: 2, expires: 173 * DAY }),
       ],
     ],
-    ['versions that leave out numbers', [...begun, refreshed(0, 5)]],
+    ['versions with gaps', [...begun, refreshed(0, 5)]],
     [
       'terminate after a revocation, and a refusal at the deadline',
       [
@@ -132,7 +132,7 @@ describe('what the decisions allow', () => {
       ],
     ],
     [
-      'a refusal once terminate is obeyed',
+      'a refusal after terminate was acknowledged',
       [
         ...begun,
         revoke(0),
@@ -140,10 +140,10 @@ describe('what the decisions allow', () => {
         lease(2, 'R1', { kind: 'refused' }),
       ],
     ],
-    ['a lost refresh that took a version', [...begun, refresh(0, undefined), refreshed(0, 3)]],
-    ['a lost refresh that never came', [...begun, refresh(0, undefined), refreshed(0, 2)]],
+    ['a lost refresh that issued a version', [...begun, refresh(0, undefined), refreshed(0, 3)]],
+    ['a lost refresh that was never executed', [...begun, refresh(0, undefined), refreshed(0, 2)]],
     [
-      'new credentials after a recovery, and none of the old',
+      'only the new credentials after a recovery',
       [
         ...begun,
         recover(0),
@@ -154,7 +154,7 @@ describe('what the decisions allow', () => {
       ],
     ],
     [
-      'sixteen unused versions',
+      'sixteen unused versions at most',
       [
         ...begun,
         ...Array.from({ length: 16 }, (_, at) => refreshed(0, at + 2, `R${at + 2}`)),
@@ -163,7 +163,7 @@ describe('what the decisions allow', () => {
       ],
     ],
     [
-      'members who accepted, and nobody who is only invited',
+      'members who accepted, without those who are only invited',
       [
         list('p0:owner'),
         invite(0, 'V1'),
@@ -178,11 +178,11 @@ describe('what the decisions allow', () => {
       [invite(0, 'V1'), join(14 * DAY - 1)],
     ],
     [
-      'none when it expires, and another invitation',
+      'a refused acceptance after the expiry, and a new invitation',
       [invite(0, 'V1'), accept(14 * DAY, 'p1', 'V1', { kind: 'not_open' }), invite(14 * DAY, 'V2')],
     ],
     [
-      'an invitation whose answer was lost, seen by who is invited',
+      'an invitation that the invited person sees although its response was lost',
       [
         [0, { do: 'invite', by: 'p0', person: 'p1', role: 'viewer' }, undefined],
         look(0, 'p1', { kind: 'shown', invitation: 'V1', role: 'viewer', expires: 14 * DAY }),
@@ -190,7 +190,7 @@ describe('what the decisions allow', () => {
       ],
     ],
     [
-      'invitations that end when who made them leaves',
+      'invitations that end when their author leaves',
       [
         invite(0, 'V1'),
         join(0),
@@ -200,7 +200,7 @@ describe('what the decisions allow', () => {
       ],
     ],
     [
-      'an owner who leaves when there is another one',
+      'an owner who leaves when there is another owner',
       [
         invite(0, 'V1', { role: 'owner' }),
         leave(0, 'p0', 'last_owner'),
@@ -209,11 +209,11 @@ describe('what the decisions allow', () => {
       ],
     ],
   ])('%s', (_, lines) => {
-    expect(judge(historyOf(lines))).toBeUndefined()
+    expect(checkHistory(historyOf(lines))).toBeUndefined()
   })
 })
 
-describe('what they do not', () => {
+describe('the model rejects', () => {
   it.each<[string, readonly Line[]]>([
     [
       'I-01: a token that is consumed twice',
@@ -250,7 +250,7 @@ describe('what they do not', () => {
       ],
     ],
     [
-      'I-05: an expired token that is exchanged',
+      'I-05: an exchange of an expired token',
       [
         create,
         [
@@ -260,15 +260,18 @@ describe('what they do not', () => {
         ],
       ],
     ],
-    ['I-07: a version that does not rise', [...begun, refreshed(0, 1)]],
-    ['I-07: a version that comes twice', [...begun, refreshed(0, 2), refreshed(0, 2, 'R3')]],
+    ['I-07: a version that does not increase', [...begun, refreshed(0, 1)]],
+    ['I-07: a version that is issued twice', [...begun, refreshed(0, 2), refreshed(0, 2, 'R3')]],
     [
       'I-08: an old version five minutes after the first use of the new one',
       [...begun, refreshed(0, 2), use(0, 'R2', 'accepted'), use(5 * MINUTE, 'R1', 'accepted')],
     ],
-    ['I-08: a version that dies too soon', [...begun, refreshed(0, 2), use(0, 'R1', 'dead_token')]],
     [
-      'I-09: a version that is forgotten among sixteen',
+      'I-08: a version that becomes invalid too soon',
+      [...begun, refreshed(0, 2), use(0, 'R1', 'dead_token')],
+    ],
+    [
+      'I-09: a deleted version among sixteen unused ones',
       [
         ...begun,
         ...Array.from({ length: 15 }, (_, at) => refreshed(0, at + 2, `R${at + 2}`)),
@@ -276,7 +279,7 @@ describe('what they do not', () => {
       ],
     ],
     [
-      'I-10: a successor before the last seven days',
+      'I-10: a new token before the last seven days',
       [
         ...begun,
         renewed(83 * DAY - 1, 'R1', { runtime: 'R2', version: 2, expires: 173 * DAY - 1 }),
@@ -284,9 +287,9 @@ describe('what they do not', () => {
     ],
     ['I-11: a refresh after a revocation', [...begun, revoke(0), refreshed(0, 2)]],
     ['I-11: another use after a revocation', [...begun, revoke(0), use(0, 'R1', 'accepted')]],
-    ['I-11: a lease that is renewed after a revocation', [...begun, revoke(0), renewed(0, 'R1')]],
+    ['I-11: a renewed lease after a revocation', [...begun, revoke(0), renewed(0, 'R1')]],
     [
-      'I-11: a lease after a revocation that brings a token',
+      'I-11: a heartbeat that returns a token after a revocation',
       [
         ...begun,
         revoke(83 * DAY),
@@ -320,19 +323,19 @@ describe('what they do not', () => {
       ],
     ],
     ['a second revocation that moves the deadline', [...begun, revoke(0), revoke(SECOND)]],
-    ['a secret that is given twice', [...begun, refreshed(0, 2, 'R1')]],
-    ['an answer nobody has decided on', [...begun, use(0, 'R1', '500 INTERNAL_ERROR')]],
-    ['T-11: a member who has only been invited', [invite(0, 'V1'), list('p0:owner p1:admin')]],
-    ['T-11: somebody who accepts what was meant for another', [invite(0, 'V1'), join(0, 'p2')]],
+    ['a secret that is issued twice', [...begun, refreshed(0, 2, 'R1')]],
+    ['an unspecified response', [...begun, use(0, 'R1', '500 INTERNAL_ERROR')]],
+    ['T-11: a member who was only invited', [invite(0, 'V1'), list('p0:owner p1:admin')]],
+    ['T-11: a person who accepts the invitation of another', [invite(0, 'V1'), join(0, 'p2')]],
     ['T-11: a member after a decline', [invite(0, 'V1'), decline, join(0)]],
     ['T-11: a member after a withdrawal', [invite(0, 'V1'), withdraw, join(0)]],
-    ['T-11: a member by an invitation that has expired', [invite(0, 'V1'), join(14 * DAY)]],
+    ['T-11: a member by an expired invitation', [invite(0, 'V1'), join(14 * DAY)]],
     [
-      'T-11: a member who has left and comes back by the same invitation',
+      'T-11: a member who left and rejoins by the same invitation',
       [invite(0, 'V1'), join(0), leave(0, 'p1', 'left'), join(0)],
     ],
     [
-      'T-11: a role other than the one of the invitation',
+      'T-11: another role than that of the invitation',
       [invite(0, 'V1'), join(0, 'p1', 'V1', 'owner')],
     ],
     [
@@ -342,6 +345,6 @@ describe('what they do not', () => {
     ['the last owner who leaves', [leave(0, 'p0', 'left')]],
     ['two open invitations of one person', [invite(0, 'V1'), invite(0, 'V2')]],
   ])('%s', (_, lines) => {
-    expect(judge(historyOf(lines))).toMatchObject({ kind: 'violation' })
+    expect(checkHistory(historyOf(lines))).toMatchObject({ kind: 'violation' })
   })
 })

@@ -1,54 +1,54 @@
 import type { Answer, Call } from '../history.ts'
-import { bootstrap, create, recover, restart } from './birth.ts'
-import { lease, refresh, revoke, use } from './life.ts'
+import { bootstrap, create, recover, restart } from './creation.ts'
+import { lease, refresh, revoke, use } from './lifecycle.ts'
 import { accept, decline, invite, leave, list, look, withdraw } from './people.ts'
 import type { Span } from './span.ts'
 import type { State } from './state.ts'
 
 /**
- * Returns the states that may follow when this call is made in this state and answered so; none where the specification allows no such
- * answer (docs/specification/installations.md#invariants). If the answer to a call was lost, everything that may have happened follows. The
- * model is written from the specification alone and shares no line with the platform. `unavailable` means that nothing happened, except
- * that the credential of a heartbeat may have been looked up.
+ * Returns the possible states after a call with this response; none if the specification does not permit the response
+ * (docs/specification/installations.md#invariants). Without a response all possible results are returned. The model is written from the
+ * specification and shares no code with the platform. `unavailable` means that nothing happened, except that the credential of a
+ * heartbeat may have been looked up.
  */
 export function step(
   state: State,
   call: Call,
   at: Span,
-  told: Answer | undefined,
+  answer: Answer | undefined,
 ): readonly State[] {
-  if (told?.kind === 'unavailable')
-    return [state, ...(call.do === 'lease' ? lease(state, call, at, told) : [])]
+  if (answer?.kind === 'unavailable')
+    return [state, ...(call.do === 'lease' ? lease(state, call, at, answer) : [])]
   switch (call.do) {
     case 'create':
-      return create(state, call, at, told)
+      return create(state, call, at, answer)
     case 'bootstrap':
-      return bootstrap(state, call, at, told)
+      return bootstrap(state, call, at, answer)
     case 'lease':
-      return lease(state, call, at, told)
+      return lease(state, call, at, answer)
     case 'use':
-      return use(state, call, at, told)
+      return use(state, call, at, answer)
     case 'refresh':
-      return refresh(state, call, at, told)
+      return refresh(state, call, at, answer)
     case 'revoke':
-      return revoke(state, call, at, told)
+      return revoke(state, call, at, answer)
     case 'recover':
-      return recover(state, at, told)
+      return recover(state, at, answer)
     case 'restart':
-      return restart(state, told)
+      return restart(state, answer)
     case 'invite':
-      return invite(state, call, at, told)
+      return invite(state, call, at, answer)
     case 'look':
-      return look(state, call, at, told)
+      return look(state, call, at, answer)
     case 'accept':
-      return accept(state, call, at, told)
+      return accept(state, call, at, answer)
     case 'decline':
-      return decline(state, call, at, told)
+      return decline(state, call, at, answer)
     case 'withdraw':
-      return withdraw(state, call, at, told)
+      return withdraw(state, call, at, answer)
     case 'leave':
-      return leave(state, call, told)
+      return leave(state, call, answer)
     case 'list':
-      return list(state, call, told)
+      return list(state, call, answer)
   }
 }

@@ -1,23 +1,25 @@
 import type { Answer, Handle } from '../history.ts'
 import type { Installation, State } from './state.ts'
 
-/** What a rule comes to: nothing where what was told contradicts it. */
-export type Becomes = readonly (State | undefined)[]
+/** The possible states after a rule was applied; undefined entries contradict the response. */
+export type PossibleStates = readonly (State | undefined)[]
 
-/** Keeps the outcomes of this kind: when the answer is known only those it names, when it was lost all. */
-export const when = (
-  told: Answer | undefined,
+/** Returns the outcomes if the response is of this kind or was lost, and none otherwise. */
+export const ifAnswered = (
+  answer: Answer | undefined,
   kind: string,
-  outcomes: () => Becomes,
+  outcomes: () => PossibleStates,
 ): readonly State[] =>
-  told === undefined || told.kind === kind ? outcomes().filter((state) => state !== undefined) : []
+  answer === undefined || answer.kind === kind
+    ? outcomes().filter((state) => state !== undefined)
+    : []
 
-/** The install token behind an installation somebody was told of. */
+/** Returns the install token of a known installation. */
 export const tokenOf = ({ tokens }: State, name: Handle): Handle | undefined =>
   Object.keys(tokens).find((token) => tokens[token]!.installation?.name === name)
 
-/** The state with another installation behind a token. */
-export const put = (
+/** Returns the state with the installation of a token replaced. */
+export const withInstallation = (
   state: State,
   token: Handle,
   installation: Installation | undefined,
@@ -27,19 +29,19 @@ export const put = (
     tokens: { ...state.tokens, [token]: { ...state.tokens[token]!, installation } },
   }
 
-/** An installation whose name an answer tells: the known one, or a first mention of a name nobody else has. */
-export function named(
+/** Returns the installation that a response names; undefined if the name belongs to another one. An installation without a name gets it. */
+export function nameInstallation(
   state: State,
   token: Handle,
   installation: Installation,
-  told: Answer | undefined,
+  answer: Answer | undefined,
 ): Installation | undefined {
-  if (told === undefined) return installation
-  if (told.installation === undefined) return undefined
+  if (answer === undefined) return installation
+  if (answer.installation === undefined) return undefined
   if (installation.name !== undefined)
-    return installation.name === told.installation ? installation : undefined
-  const known = tokenOf(state, told.installation)
+    return installation.name === answer.installation ? installation : undefined
+  const known = tokenOf(state, answer.installation)
   return known === undefined || known === token
-    ? { ...installation, name: told.installation }
+    ? { ...installation, name: answer.installation }
     : undefined
 }

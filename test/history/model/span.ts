@@ -1,10 +1,10 @@
-/** A moment that is known to lie between two others, both included; milliseconds. */
+/** A moment that is known to lie between two others, inclusive, in milliseconds. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** The values that a question may have: one where the moments are known well enough, both where they are not. */
+/** The possible answers to a question: both if the moments are not known precisely enough. */
 export type Truth = readonly boolean[]
 
 export const exactly = (moment: number): Span => ({ from: moment, to: moment })
@@ -19,7 +19,7 @@ export const earliest = (a: Span, b: Span): Span => ({
 })
 export const holds = ({ from, to }: Span, moment: number): boolean => from <= moment && moment <= to
 
-/** Whether `a` lies before `b`. */
+/** Returns whether `a` lies before `b`. */
 export const before = (a: Span, b: Span): Truth => {
   if (a.to < b.from) return [true]
   return a.from >= b.to ? [false] : [true, false]

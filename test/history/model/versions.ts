@@ -8,29 +8,29 @@ const OVERLAP = 5 * MINUTE
 const REFRESH_WINDOW = 7 * DAY
 const UNUSED_KEPT = 16
 
-/** Runtime-token overlap: a version dies at its expiry, or five minutes after the first use of any higher version. */
-export function isAlive({ versions }: Installation, version: Version, at: Span): Truth {
+/** Returns whether a version is valid: until its expiry, or until five minutes after the first use of a higher version. */
+export function isValid({ versions }: Installation, version: Version, at: Span): Truth {
   const higher = versions.slice(versions.indexOf(version) + 1)
   const ends = higher.flatMap(({ used }) => (used ? [shift(used, OVERLAP)] : []))
   return before(at, ends.reduce(earliest, version.expires))
 }
 
-/** Whether no version is alive any more. */
-export const isStranded = (installation: Installation, at: Span): Truth => {
-  const truths = installation.versions.map((version) => isAlive(installation, version, at))
+/** Returns whether no version is valid any more. */
+export const lacksValidToken = (installation: Installation, at: Span): Truth => {
+  const truths = installation.versions.map((version) => isValid(installation, version, at))
   if (truths.some((truth) => !truth.includes(false))) return [false]
   return truths.every((truth) => !truth.includes(true)) ? [true] : [true, false]
 }
 
-/** Within seven days of expiry, the last moment of them included. */
+/** Returns whether a version expires within seven days, inclusive. */
 export const nearsExpiry = ({ expires }: Version, at: Span): Truth =>
   before(shift(at, REFRESH_WINDOW), expires).map((far) => !far)
 
-/** When a version was issued: an answer that tells its expiry tells this too. */
-export const issuedAt = (at: Span, told: Answer | undefined): Span =>
-  told?.expires === undefined ? at : exactly(told.expires - LIFETIME)
+/** Returns when a version was issued, which follows from its expiry if the response contains that. */
+export const issuedAt = (at: Span, answer: Answer | undefined): Span =>
+  answer?.expires === undefined ? at : exactly(answer.expires - LIFETIME)
 
-/** The first use of a version. */
+/** Records the first use of a version. */
 export const use = (installation: Installation, version: Version, at: Span): Installation =>
   version.used
     ? installation
@@ -42,27 +42,27 @@ export const use = (installation: Installation, version: Version, at: Span): Ins
       }
 
 /**
- * Issues a version: strictly higher than any before, alive for 90 days; of those nobody used 16 are kept. Undefined where an answer
- * tells something else: a token somebody has already, a version that is not higher, another expiry.
+ * Issues a version that is higher than all before and valid for 90 days, and keeps 16 unused ones. Returns undefined if the response
+ * contradicts this: by a known token, a version that is not higher, or another expiry.
  */
 export function issue(
   installation: Installation,
   at: Span,
-  told: Answer | undefined,
+  answer: Answer | undefined,
 ): Installation | undefined {
   const expires = shift(at, LIFETIME)
-  const floor = told?.version ?? installation.floor + 1
+  const floor = answer?.version ?? installation.floor + 1
   if (floor <= installation.floor) return undefined
   if (
-    told &&
-    (told.runtime === undefined ||
-      installation.versions.some(({ runtime }) => runtime === told.runtime))
+    answer &&
+    (answer.runtime === undefined ||
+      installation.versions.some(({ runtime }) => runtime === answer.runtime))
   )
     return undefined
-  if (told?.expires !== undefined && !holds(expires, told.expires)) return undefined
+  if (answer?.expires !== undefined && !holds(expires, answer.expires)) return undefined
   const issued: Version = {
-    runtime: told?.runtime,
-    expires: told?.expires === undefined ? expires : exactly(told.expires),
+    runtime: answer?.runtime,
+    expires: answer?.expires === undefined ? expires : exactly(answer.expires),
   }
   const versions = [...installation.versions, issued]
   const unused = versions.filter(({ used }) => used === undefined)

@@ -1,7 +1,7 @@
 import type { Answer, Call, Person } from '../history.ts'
 import type { Recorder } from './recorder.ts'
 
-/** One HTTP exchange, below the base address of the platform. */
+/** An HTTP request, relative to the base address of the platform. */
 export interface Request {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
@@ -13,22 +13,22 @@ export interface Response {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Where the clients are at home. */
+/** The workspace, key and people that the clients use. */
 export interface Tenant {
   readonly workspace_id: string
   readonly api_key: string
   readonly people: People | undefined
 }
-/** The people of an organization: their e-mail addresses, and a session of each. */
+/** The people of an organization, with an e-mail address and a session each. */
 export interface People {
   readonly organization_id: string
   readonly emails: Readonly<Record<Person, string>>
   readonly sessions: Readonly<Record<Person, string>>
 }
-/** The person behind an e-mail address. */
+/** Returns the person with an e-mail address. */
 export const personOf = (email: string): Person => email.slice(0, email.indexOf('@'))
 
-/** The request of a call, with the secrets its handles stand for. */
+/** Returns the request of a call, with the secrets in place of handles. */
 export function requestOf(
   call: Exclude<Call, { do: 'restart' }>,
   agent: string,
@@ -116,10 +116,10 @@ function requestOfPerson(
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** An organization in which one is neither owner nor admin may be there or not. */
+/** A person without a role cannot tell whether the organization exists. */
 const NOT_ALLOWED = { ROLE_REQUIRED: 'not_allowed', ORGANIZATION_NOT_FOUND: 'not_allowed' }
 
-/** What each answer of each call is called in a history; any other one is a violation by itself. */
+/** The kinds of responses by call, status and error code. Any other response is a violation. */
 const KINDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   create: { 201: 'created' },
   bootstrap: {
@@ -163,7 +163,7 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-interface Told {
+interface ResponseBody {
   code?: string
   token?: string
   installation_id?: string
@@ -177,16 +177,16 @@ interface Told {
   invitation_id?: string
   email?: string
   role?: string
-  items?: readonly Told[]
+  items?: readonly ResponseBody[]
   refreshed_token?: { runtime_token: string; expires_at: string; token_version: number }
 }
 
-/** Calls of people that are answered with more than a kind. */
+/** Calls about people whose response contains values. */
 const PEOPLE: ReadonlySet<string> = new Set(['invite', 'look', 'accept', 'list'])
 
-function toldOfPeople(
+function peopleValues(
   name: string,
-  { items = [], ...told }: Told,
+  { items = [], ...content }: ResponseBody,
   nameOf: Recorder['nameOf'],
 ): Partial<Answer> {
   if (name === 'list')
@@ -197,7 +197,7 @@ function toldOfPeople(
         .join(' '),
     }
   if (name === 'look' && items.length === 0) return { kind: 'nothing_open' }
-  const { invitation_id, role, expires_at } = name === 'look' ? items[0]! : told
+  const { invitation_id, role, expires_at } = name === 'look' ? items[0]! : content
   return {
     ...(invitation_id !== undefined && { invitation: nameOf('V', invitation_id) }),
     ...(role !== undefined && { role }),
@@ -205,36 +205,38 @@ function toldOfPeople(
   }
 }
 
-/** Reads an answer; its secrets become handles. */
+/** Converts a response, with handles in place of secrets. */
 export function answerOf(
   { do: name }: Call,
   { status, body }: Response,
   { nameOf }: Recorder,
 ): Answer {
-  const told = body as Told
+  const content = body as ResponseBody
   const kind =
     status === 503
       ? 'unavailable'
-      : (KINDS[name]?.[told.code ?? status] ?? `${status} ${told.code ?? ''}`)
+      : (KINDS[name]?.[content.code ?? status] ?? `${status} ${content.code ?? ''}`)
   if (status >= 400 || name === 'use') return { kind }
-  if (PEOPLE.has(name)) return { kind, ...toldOfPeople(name, told, nameOf) }
+  if (PEOPLE.has(name)) return { kind, ...peopleValues(name, content, nameOf) }
   const {
     refreshed_token: {
-      runtime_token = told.runtime_token,
-      token_version = told.token_version,
-      expires_at = told.expires_at,
+      runtime_token = content.runtime_token,
+      token_version = content.token_version,
+      expires_at = content.expires_at,
     } = {},
-  } = told
+  } = content
   return {
     kind,
-    ...(told.token !== undefined && { token: nameOf('T', told.token) }),
-    ...(told.installation_id !== undefined && { installation: nameOf('I', told.installation_id) }),
+    ...(content.token !== undefined && { token: nameOf('T', content.token) }),
+    ...(content.installation_id !== undefined && {
+      installation: nameOf('I', content.installation_id),
+    }),
     ...(runtime_token !== undefined && { runtime: nameOf('R', runtime_token) }),
-    ...(told.refresh_token !== undefined && { refresh: nameOf('F', told.refresh_token) }),
+    ...(content.refresh_token !== undefined && { refresh: nameOf('F', content.refresh_token) }),
     ...(token_version !== undefined && { version: token_version }),
     ...(expires_at !== undefined && { expires: Date.parse(expires_at) }),
-    ...(told.lease_expires_at !== undefined && { lease: Date.parse(told.lease_expires_at) }),
-    ...(told.command && { command: told.command.type }),
-    ...(told.deadline !== undefined && { deadline: Date.parse(told.deadline) }),
+    ...(content.lease_expires_at !== undefined && { lease: Date.parse(content.lease_expires_at) }),
+    ...(content.command && { command: content.command.type }),
+    ...(content.deadline !== undefined && { deadline: Date.parse(content.deadline) }),
   }
 }

@@ -1,16 +1,16 @@
 import type { Answer, Call, Handle, Operation } from '../history.ts'
 import type { Span } from '../model/span.ts'
 
-/** An operation whose answer has not come. */
+/** An operation without a response so far. */
 export interface Pending {
   answered(answer: Answer, at: Span): void
-  /** Nobody will ever know. `at` is the time in which it may have happened. */
+  /** Records that the response was lost. `at` is the time in which the operation may have happened. */
   lost(at: Span): void
-  /** The same request once more: a network that repeats what it carries. */
-  twin(): Pending
+  /** Records that the network repeated the request. */
+  repeat(): Pending
 }
 
-/** Writes down who called what when, and what came back: one scale for all clients, handles instead of secrets. */
+/** Creates a recorder of calls and responses, with one time scale for all clients and handles instead of secrets. */
 export function newRecorder() {
   const history: Operation[] = []
   const secrets = new Map<Handle, string>()
@@ -18,7 +18,7 @@ export function newRecorder() {
   const counts = new Map<string, number>()
   let tick = 0
 
-  /** The handle of a secret: a letter for its kind, and a number. */
+  /** Returns the handle of a secret, which is a letter for its kind and a number. */
   const nameOf = (letter: 'T' | 'I' | 'R' | 'F' | 'V', secret: string): Handle => {
     const known = handles.get(secret)
     if (known !== undefined) return known
@@ -39,7 +39,7 @@ export function newRecorder() {
     return {
       answered: (answer, at) => finish(at, (tick += 1), answer),
       lost: (at) => finish(at, Infinity, undefined),
-      twin: () => begin(client, subject, call, called),
+      repeat: () => begin(client, subject, call, called),
     }
   }
 

@@ -9,47 +9,50 @@ import { memoryTable, type Undo } from '../../../src/store/lowdb/table.ts'
 import { TABLE_NAMES, TABLES, type TableName } from '../../../src/store/tables.ts'
 
 type Row = Readonly<Record<string, unknown>>
-/** What a transaction did to one row. */
+/** The change of one row by a transaction. */
 export interface Write {
   readonly table: TableName
   readonly before: Row | undefined
   readonly after: Row | undefined
 }
 
-/** A transaction on its way: it waits, takes place, and is answered when the scheduler says so. */
-export interface Job {
+/** A submitted transaction. The scheduler decides when it is executed and when it is answered. */
+export interface PendingTransaction {
   readonly writes: boolean
   state: 'waiting' | 'done'
-  /** Runs it alone, and keeps all of it or nothing. */
+  /** Executes the transaction, which either commits completely or changes nothing. */
   run(): Promise<void>
-  /** Lets it fail as a medium does: nothing happened. */
+  /** Fails the transaction like an outage, without any change. */
   fail(): void
-  /** Tells whoever waits for it. */
+  /** Resolves or rejects the promise of the caller. */
   answer(): void
 }
 
-/** One process's connection. When it is cut, what was not answered never is. */
+/** The connection of one process. After `cut`, pending transactions are never answered. */
 export interface Connection extends Database {
-  readonly jobs: Job[]
+  readonly jobs: PendingTransaction[]
   cut(): void
 }
 
-/** A database that keeps the store's promise, and in which nothing happens by itself. */
-export function handDriven(onCommit: (writes: readonly Write[]) => void) {
+/** Creates a database that satisfies the store's contract, and that executes transactions only when the scheduler decides. */
+export function createControlledDatabase(onCommit: (writes: readonly Write[]) => void) {
   let undo: Undo[] = []
   let written: Write[] = []
   const tables = TABLE_NAMES.map(
     (name) => [name, memoryTable(TABLES[name], (step) => undo.push(step)).table] as const,
   )
-  const plain = Object.fromEntries(tables) as unknown as Tx
-  const watched = Object.fromEntries(
-    tables.map(([name, table]) => [name, watch(name, table, (write) => written.push(write))]),
-  ) as unknown as Tx
+  const plain: Tx = Object.fromEntries(tables) as never
+  const watched: Tx = Object.fromEntries(
+    tables.map(([name, table]) => [
+      name,
+      reportWrites(name, table, (write) => written.push(write)),
+    ]),
+  ) as never
 
-  async function alone<T>(work: (tx: Tx) => Promise<T>): Promise<() => Promise<T>> {
+  async function execute<T>(body: (tx: Tx) => Promise<T>): Promise<() => Promise<T>> {
     ;[undo, written] = [[], []]
     try {
-      const value = await work(watched)
+      const value = await body(watched)
       if (written.length > 0) onCommit(written)
       return async () => value
     } catch (cause) {
@@ -59,15 +62,15 @@ export function handDriven(onCommit: (writes: readonly Write[]) => void) {
   }
 
   function connect(): Connection {
-    const jobs: Job[] = []
+    const jobs: PendingTransaction[] = []
     const submit = <T>(work: (tx: Tx) => Promise<T>, writes: boolean): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         let outcome: () => Promise<T> = () => Promise.reject(new StoreUnavailable('never ran'))
-        const job: Job = {
+        const job: PendingTransaction = {
           writes,
           state: 'waiting',
           run: async () => {
-            outcome = await alone(work)
+            outcome = await execute(work)
             job.state = 'done'
           },
           fail: () => {
@@ -93,10 +96,14 @@ export function handDriven(onCommit: (writes: readonly Write[]) => void) {
   }
   return { connect, rows: plain as ReadTx }
 }
-export type HandDriven = ReturnType<typeof handDriven>
+export type ControlledDatabase = ReturnType<typeof createControlledDatabase>
 
-/** The same table, telling every write. */
-function watch(name: TableName, table: Table<Row>, tell: (write: Write) => void): Table<Row> {
+/** Wraps a table, and reports every write. */
+function reportWrites(
+  name: TableName,
+  table: Table<Row>,
+  tell: (write: Write) => void,
+): Table<Row> {
   const keyOf = (row: Row) =>
     Object.fromEntries(TABLES[name].key.map((field) => [field, row[field]]))
   const telling = (write: (row: Row) => Promise<void>) => async (row: Row) => {

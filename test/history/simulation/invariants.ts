@@ -7,7 +7,7 @@ import type {
 } from '../../../src/domain/records.ts'
 import type { Write } from './database.ts'
 
-/** What every single transaction has to keep, whatever it is for. */
+/** Returns the invariants that one transaction violates. */
 export function broken(writes: readonly Write[], known: Known): string[] {
   const audited = writes
     .filter(({ table }) => table === 'audit_log')
@@ -29,7 +29,7 @@ export function broken(writes: readonly Write[], known: Known): string[] {
   })
 }
 
-/** What is known of a run beyond its tables: runtime tokens may be deleted, and their versions must never come back. */
+/** State of a run beyond its tables: the issued versions, which must not be issued again after their runtime tokens were deleted. */
 export interface Known {
   readonly versions: Set<string>
 }
@@ -43,7 +43,7 @@ function ofInstallation({ before, after }: Of<Installation>, audited: readonly s
   if (!before)
     return audited.includes('installation.bootstrapped')
       ? []
-      : ['I-14: an installation without its record']
+      : ['I-14: an installation was created without an audit record']
   const ended = before.lifecycle === 'revoked' || before.lifecycle === 'terminated'
   return [
     ...(after.token_version < before.token_version
@@ -57,7 +57,7 @@ function ofInstallation({ before, after }: Of<Installation>, audited: readonly s
       : []),
     ...((after.lease_check_at ?? '') > after.lease_expires_at
       ? [
-          `a sweep looks at ${after.lease_check_at} for a lease that ends at ${after.lease_expires_at}`,
+          `the lease check at ${after.lease_check_at} is after the end of the lease at ${after.lease_expires_at}`,
         ]
       : []),
     ...(after.last_seen_at < before.last_seen_at
@@ -66,10 +66,10 @@ function ofInstallation({ before, after }: Of<Installation>, audited: readonly s
     ...(after.lifecycle === 'revoked' &&
     before.lifecycle !== 'revoked' &&
     !audited.includes('installation.revoked')
-      ? ['I-14: revoked without a record']
+      ? ['I-14: an installation was revoked without an audit record']
       : []),
     ...(after.refresh_hash !== before.refresh_hash && !audited.includes('installation.recovered')
-      ? ['I-14: recovered without a record']
+      ? ['I-14: an installation was recovered without an audit record']
       : []),
   ]
 }
@@ -77,7 +77,7 @@ function ofInstallation({ before, after }: Of<Installation>, audited: readonly s
 function ofInstallToken({ before, after }: Of<InstallToken>, audited: readonly string[]): string[] {
   if (!before?.consumed_at)
     return after?.consumed_at && !audited.includes('install_token.consumed')
-      ? ['I-14: consumed without a record']
+      ? ['I-14: an install token was consumed without an audit record']
       : []
   const same =
     after?.consumed_at === before.consumed_at && after.installation_id === before.installation_id
@@ -87,7 +87,7 @@ function ofInstallToken({ before, after }: Of<InstallToken>, audited: readonly s
 function ofRuntimeToken({ before, after }: Of<RuntimeToken>, { versions }: Known): string[] {
   if (before || !after)
     return before && after && after.effective_expires_at > before.effective_expires_at
-      ? [`I-08: the life of version ${after.version} was prolonged`]
+      ? [`I-08: the validity of version ${after.version} was extended`]
       : []
   const name = `${after.installation_id} ${after.version}`
   const problems = versions.has(name) ? [`I-07: version ${after.version} was issued twice`] : []
@@ -101,8 +101,10 @@ function ofMember(
   audited: readonly string[],
 ): string[] {
   if (before && !after)
-    return audited.includes('member.left') ? [] : ['I-14: a member who is gone without a record']
-  // The operator adds the founder.
+    return audited.includes('member.left')
+      ? []
+      : ['I-14: a member was removed without an audit record']
+  // The founder is added by the operator, without an invitation.
   if (before || !after || audited.includes('member.added')) return []
   const accepted = writes.some(
     ({ table, before: invitation, after: kept }) =>
@@ -113,8 +115,10 @@ function ofMember(
       invitation['role'] === after.role,
   )
   return [
-    ...(accepted ? [] : ['T-11: a member without an invitation that ended with it']),
-    ...(audited.includes('member.joined') ? [] : ['I-14: a member without a record']),
+    ...(accepted ? [] : ['T-11: a member was added without accepting an invitation']),
+    ...(audited.includes('member.joined')
+      ? []
+      : ['I-14: a member was added without an audit record']),
   ]
 }
 
@@ -127,10 +131,12 @@ const ENDS: readonly string[] = [
 function ofInvitation({ before, after }: Of<Invitation>, audited: readonly string[]): string[] {
   if (before && after) return ['an invitation was changed']
   if (after)
-    return audited.includes('member.invited') ? [] : ['I-14: an invitation without a record']
+    return audited.includes('member.invited')
+      ? []
+      : ['I-14: an invitation was created without an audit record']
   return ENDS.some((kind) => audited.includes(kind))
     ? []
-    : ['I-14: an invitation that ended without a record']
+    : ['I-14: an invitation ended without an audit record']
 }
 
 const SECRET = /(sk_live|skt|srt|srf|adm)_[A-Za-z0-9_-]{43}/

@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../../src/store/database.ts'
 import { DAY, MINUTE } from '../../kit/time.ts'
 
-/** The moments ahead at which something changes by itself, the nearest first: time likes to jump to them, or one millisecond beside. */
+/** Returns the future times at which a state changes without a request, earliest first. The simulation often advances to these times, or to a millisecond before or after. */
 export async function momentsAhead(rows: ReadTx, now: number): Promise<number[]> {
   const moments: number[] = []
   const note = (text: string | null, more = 0) => {

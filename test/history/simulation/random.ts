@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Choices that are the same for the same seed (mulberry32). */
+/** Creates a source of random choices that is determined by its seed (mulberry32). */
 export function choices(seed: number) {
   let state = seed >>> 0
   const fraction = (): number => {
@@ -15,7 +15,7 @@ export function choices(seed: number) {
     below,
     chance: (probability: number): boolean => fraction() < probability,
     of: <Item>(items: readonly Item[]): Item => items[below(items.length)]!,
-    /** One of some items, each as likely as its weight says. */
+    /** Chooses an item with a probability proportional to its weight. */
     weighted<Item extends { readonly weight: number }>(items: readonly Item[]): Item {
       let left = fraction() * items.reduce((sum, { weight }) => sum + weight, 0)
       for (const item of items) if ((left -= item.weight) < 0) return item
@@ -25,7 +25,7 @@ export function choices(seed: number) {
 }
 export type Choices = ReturnType<typeof choices>
 
-/** Bytes that look random and are the same for the same name. */
+/** Creates a source of pseudorandom bytes that is determined by its name. */
 export function bytesOf(name: string): (bytes: number) => Uint8Array {
   let drawn = 0
   return (bytes) =>

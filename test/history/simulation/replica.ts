@@ -9,39 +9,39 @@ import { obligingImages } from '../../images/obliging.ts'
 import type { Request, Response } from '../recorder/protocol.ts'
 import { bytesOf } from './random.ts'
 
-/** What a process of the platform stands on: its connection, its clock and its randomness. */
-export interface Ground {
+/** The connection, clock and randomness of one process of the platform. */
+export interface ReplicaEnvironment {
   readonly database: Database
   readonly clock: Pick<Clock, 'now' | 'now_ms'>
   readonly random: (bytes: number) => Uint8Array
 }
 
 /**
- * A process of the platform, whole but for the socket: credentials, gates, contract, handlers, intents and sweeps. It is built once,
- * because compiling the contract takes a second, and put on new ground for every run.
+ * A process of the platform without a socket: credentials, gates, contract, handlers, transactions and sweeps. It is created once,
+ * because compiling the contract takes a second, and gets a new environment for every run.
  */
 export interface Replica {
   readonly app: App
-  stand(ground: Ground): void
+  reset(ground: ReplicaEnvironment): void
   handle(request: Request, ip: string): Promise<Response>
   sweep(): Promise<unknown>
 }
 
 export async function newReplica(): Promise<Replica> {
-  let ground: Ground = {
+  let ground: ReplicaEnvironment = {
     database: await openDatabase('memory:'),
     clock: createClock(() => 0),
     random: bytesOf('boot'),
   }
-  let standing = createStore(ground.database)
-  // A process that crashed has forgotten who was waiting for its store.
-  const store = new Proxy({} as Store, { get: (_, name) => standing[name as keyof Store] })
+  let current = createStore(ground.database)
+  // The store is replaced after a crash, so that no call of the crashed process is answered.
+  const store = new Proxy({} as Store, { get: (_, name) => current[name as keyof Store] })
   const clock: Clock = {
     now: () => ground.clock.now(),
     now_ms: () => ground.clock.now_ms(),
     advance: () => undefined,
   }
-  // No client is to meet a rate limit: it would be remembered from one run to the next.
+  // Rate limits are disabled, because their state would carry over from one run to the next.
   const config = {
     ...readConfig({ store: 'memory:' }, {}),
     response_gate: 'closed',
@@ -57,9 +57,9 @@ export async function newReplica(): Promise<Replica> {
 
   return {
     app,
-    stand: (next) => {
+    reset: (next) => {
       ground = next
-      standing = createStore(next.database)
+      current = createStore(next.database)
     },
     async handle({ method, path, headers, body }, ip) {
       const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body))

@@ -2,14 +2,14 @@ import { MINUTE } from '../../kit/time.ts'
 import { FOUNDER, type Person, type Role } from '../history.ts'
 import { choices, type Choices } from './random.ts'
 
-export type Intent = InstallationIntent | PeopleIntent
-/** What it is about: one of the agents, or the people of the organization. */
-export const subjectOf = (intent: Intent): string =>
-  'agent' in intent ? `agent-${intent.agent}` : ORGANIZATION
+export type Action = InstallationAction | PeopleAction
+/** Returns the subject of an action: an agent, or the people of the organization. */
+export const subjectOf = (chooseAction: Action): string =>
+  'agent' in chooseAction ? `agent-${chooseAction.agent}` : ORGANIZATION
 export const ORGANIZATION = 'organization'
 
-/** What a person intends. `back` picks among the invitations that answers brought so far; who is left out is the one who is invited. */
-export interface PeopleIntent {
+/** An action of a person. `back` selects an earlier invitation, 0 being the newest. Without `by` the invited person acts. */
+export interface PeopleAction {
   readonly do: 'invite' | 'look' | 'accept' | 'decline' | 'withdraw' | 'leave' | 'list'
   readonly by?: Person
   readonly person?: Person
@@ -17,40 +17,41 @@ export interface PeopleIntent {
   readonly back?: number
 }
 
-/** What a client intends. `back` picks among what answers brought so far: 0 the newest token, 1 the one before it. */
-export interface InstallationIntent {
+/** An action of a client. `back` selects an earlier token, 0 being the newest. */
+export interface InstallationAction {
   readonly do: 'create' | 'bootstrap' | 'lease' | 'use' | 'refresh' | 'revoke' | 'recover'
   readonly agent: number
   readonly back?: number
-  /** Minutes of an install token, seconds between heartbeats, or milliseconds of a shutdown. */
+  /** Minutes of validity of an install token, seconds between heartbeats, or milliseconds of a shutdown. */
   readonly number?: number
   readonly stopped?: boolean
 }
 
-/** What goes wrong, and how often. */
-export interface Weather {
-  /** How many times time jumps, a process crashes, the store fails, and what time made due is swept. */
+/** The number and probability of disturbances in a run. */
+export interface Disturbances {
+  /** How often time jumps ahead. */
   readonly jumps: number
-  /** Probability that a jump takes weeks rather than leading to a moment that matters. */
+  /** Probability that time jumps by weeks rather than to the next time limit. */
   readonly ages: number
+  /** How often a process crashes, the store is unavailable, and a sweep runs. */
   readonly crashes: number
   readonly outages: number
   readonly sweeps: number
-  /** Probabilities that a request arrives twice, and that a client gives up waiting. */
+  /** Probabilities that a request is delivered twice, and that a client stops waiting for its response. */
   readonly twice: number
   readonly lost: number
-  /** How wrong the clocks of the platform's processes may be at most, in milliseconds, and how often one is set. */
+  /** The maximum error of the processes' clocks in milliseconds, and how often a clock is changed. */
   readonly skew: number
   readonly steps: number
 }
 
-/** Everything about a run but the order in which things happen. */
+/** Everything about a run except the order of its events, which the schedule determines. */
 export interface Scenario {
-  readonly clients: readonly (readonly Intent[])[]
-  readonly weather: Weather
+  readonly clients: readonly (readonly Action[])[]
+  readonly disturbances: Disturbances
 }
 
-export const CALM: Weather = {
+export const UNDISTURBED: Disturbances = {
   jumps: 0,
   ages: 0,
   crashes: 0,
@@ -62,7 +63,7 @@ export const CALM: Weather = {
   steps: 0,
 }
 
-const USUAL = [
+const TYPICAL = [
   { weight: 2, do: 'create' },
   { weight: 7, do: 'bootstrap' },
   { weight: 10, do: 'lease' },
@@ -71,8 +72,8 @@ const USUAL = [
   { weight: 2, do: 'revoke' },
   { weight: 2, do: 'recover' },
 ] as const
-/** What matters where credentials grow old. */
-const OLD_AGE = [
+/** Actions in runs in which credentials expire. */
+const EXPIRING = [
   { weight: 3, do: 'create' },
   { weight: 5, do: 'bootstrap' },
   { weight: 6, do: 'lease' },
@@ -80,40 +81,59 @@ const OLD_AGE = [
   { weight: 6, do: 'recover' },
 ] as const
 
-const SEASONS: readonly {
-  readonly weather: Weather
-  readonly likely: typeof USUAL | typeof OLD_AGE
+const PROFILES: readonly {
+  readonly disturbances: Disturbances
+  readonly likely: typeof TYPICAL | typeof EXPIRING
 }[] = [
-  { likely: USUAL, weather: { ...CALM, jumps: 8, sweeps: 2 } },
-  { likely: OLD_AGE, weather: { ...CALM, jumps: 8, ages: 0.7, sweeps: 1 } },
-  { likely: USUAL, weather: { ...CALM, jumps: 4, twice: 0.15, lost: 0.1 } },
-  { likely: USUAL, weather: { ...CALM, jumps: 4, crashes: 2, outages: 2, sweeps: 2 } },
+  { likely: TYPICAL, disturbances: { ...UNDISTURBED, jumps: 8, sweeps: 2 } },
+  { likely: EXPIRING, disturbances: { ...UNDISTURBED, jumps: 8, ages: 0.7, sweeps: 1 } },
+  { likely: TYPICAL, disturbances: { ...UNDISTURBED, jumps: 4, twice: 0.15, lost: 0.1 } },
   {
-    likely: USUAL,
-    weather: { ...CALM, jumps: 4, crashes: 1, outages: 1, twice: 0.08, lost: 0.08, sweeps: 2 },
+    likely: TYPICAL,
+    disturbances: { ...UNDISTURBED, jumps: 4, crashes: 2, outages: 2, sweeps: 2 },
   },
   {
-    likely: USUAL,
-    weather: { ...CALM, jumps: 4, twice: 0.08, lost: 0.04, sweeps: 1, skew: 5 * MINUTE, steps: 3 },
+    likely: TYPICAL,
+    disturbances: {
+      ...UNDISTURBED,
+      jumps: 4,
+      crashes: 1,
+      outages: 1,
+      twice: 0.08,
+      lost: 0.08,
+      sweeps: 2,
+    },
   },
   {
-    likely: USUAL,
-    weather: { ...CALM, jumps: 3, crashes: 1, sweeps: 1, skew: 60 * MINUTE, steps: 4 },
+    likely: TYPICAL,
+    disturbances: {
+      ...UNDISTURBED,
+      jumps: 4,
+      twice: 0.08,
+      lost: 0.04,
+      sweeps: 1,
+      skew: 5 * MINUTE,
+      steps: 3,
+    },
+  },
+  {
+    likely: TYPICAL,
+    disturbances: { ...UNDISTURBED, jumps: 3, crashes: 1, sweeps: 1, skew: 60 * MINUTE, steps: 4 },
   },
 ]
 
-const EVERY = 4
-/** The scenario of a seed: installations, and every fourth time people. */
+const PEOPLE_EVERY = 4
+/** Returns the scenario of a seed: actions on installations, and for every fourth seed actions of people. */
 export const scenarioOf = (seed: number): Scenario =>
-  seed % EVERY === 0 ? peopleOf(seed) : installationsOf(seed)
+  seed % PEOPLE_EVERY === 0 ? peopleScenario(seed) : installationScenario(seed)
 
-/** Some clients that share one or two agents, under one kind of weather. */
-export function installationsOf(seed: number): Scenario {
+/** Returns a scenario of clients that share one or two agents. */
+export function installationScenario(seed: number): Scenario {
   const choose = choices(seed)
-  const { weather, likely } = choose.of(SEASONS)
-  const agents = likely === OLD_AGE ? 1 : 1 + choose.below(2)
+  const { disturbances, likely } = choose.of(PROFILES)
+  const agents = likely === EXPIRING ? 1 : 1 + choose.below(2)
   const clients = Array.from({ length: 2 + choose.below(4) }, (_, client) => [
-    // Somebody has to begin.
+    // The first clients create the install tokens that all of them use.
     ...(client < agents
       ? [
           { do: 'create', agent: client, number: choose.of([15, 1440]) } as const,
@@ -124,18 +144,18 @@ export function installationsOf(seed: number): Scenario {
       intent(
         choose,
         agents,
-        choose.weighted<{ weight: number; do: InstallationIntent['do'] }>(likely).do,
+        choose.weighted<{ weight: number; do: InstallationAction['do'] }>(likely).do,
       ),
     ),
   ])
-  return { clients, weather }
+  return { clients, disturbances }
 }
 
 function intent(
   choose: Choices,
   agents: number,
-  name: InstallationIntent['do'],
-): InstallationIntent {
+  name: InstallationAction['do'],
+): InstallationAction {
   const usual = {
     do: name,
     agent: choose.below(agents),
@@ -161,7 +181,7 @@ function intent(
 }
 
 const INVITED: readonly Person[] = ['p1', 'p2', 'p3']
-const AMONG_PEOPLE = [
+const PEOPLE_ACTIONS = [
   { weight: 6, do: 'invite' },
   { weight: 3, do: 'look' },
   { weight: 8, do: 'accept' },
@@ -171,13 +191,13 @@ const AMONG_PEOPLE = [
   { weight: 3, do: 'list' },
 ] as const
 
-/** Some clients that act for the people of one organization, often several for the same person. */
-function peopleOf(seed: number): Scenario {
+/** Returns a scenario of clients that act for the people of one organization, often several for the same person. */
+function peopleScenario(seed: number): Scenario {
   const choose = choices(seed)
-  const { weather } = choose.of(SEASONS)
+  const { disturbances } = choose.of(PROFILES)
   const clients = Array.from(
     { length: 2 + choose.below(4) },
-    (_, client): readonly PeopleIntent[] => [
+    (_, client): readonly PeopleAction[] => [
       ...(client === 0
         ? [
             {
@@ -190,17 +210,17 @@ function peopleOf(seed: number): Scenario {
           ]
         : []),
       ...Array.from({ length: 4 + choose.below(7) }, () =>
-        amongPeople(
+        choosePeopleAction(
           choose,
-          choose.weighted<{ weight: number; do: PeopleIntent['do'] }>(AMONG_PEOPLE).do,
+          choose.weighted<{ weight: number; do: PeopleAction['do'] }>(PEOPLE_ACTIONS).do,
         ),
       ),
     ],
   )
-  return { clients, weather }
+  return { clients, disturbances }
 }
 
-function amongPeople(choose: Choices, name: PeopleIntent['do']): PeopleIntent {
+function choosePeopleAction(choose: Choices, name: PeopleAction['do']): PeopleAction {
   const anybody = () => choose.of([FOUNDER, ...INVITED])
   const manager = () => (choose.chance(0.6) ? FOUNDER : choose.of(INVITED))
   const back = choose.chance(0.7) ? 0 : choose.below(4)
@@ -214,7 +234,7 @@ function amongPeople(choose: Choices, name: PeopleIntent['do']): PeopleIntent {
       }
     case 'withdraw':
       return { do: name, by: choose.chance(0.4) ? FOUNDER : choose.of(INVITED), back }
-    // Now and then somebody answers what was meant for another.
+    // Sometimes another person than the invited one answers.
     case 'accept':
     case 'decline':
       return { do: name, back, ...(choose.chance(0.2) && { by: anybody() }) }

@@ -1,7 +1,7 @@
-import { CALM, type Scenario, type Weather } from './scenario.ts'
+import { UNDISTURBED, type Scenario, type Disturbances } from './scenario.ts'
 import { isClean, type Run } from './simulate.ts'
 
-/** A run that failed, and how to have it again. */
+/** A failed run, with the scenario and schedule that repeat it. */
 export interface Failure {
   readonly scenario: Scenario
   readonly schedule: number
@@ -9,10 +9,10 @@ export interface Failure {
 }
 export type Simulate = (scenario: Scenario, schedule: number) => Promise<Run>
 
-/** A smaller scenario falls into another order, so it is given some schedules to fail with. */
+/** A smaller scenario is tried with several schedules, because the failing one leads to another order of events. */
 const SCHEDULES = 15
 
-/** Takes away clients, intents and bad weather as long as something still fails: what is left matters. */
+/** Removes clients, actions and disturbances as long as the run still fails. */
 export async function shrink(failure: Failure, simulate: Simulate): Promise<Failure> {
   let smallest = failure
   for (
@@ -37,17 +37,18 @@ async function smaller(
   return undefined
 }
 
-/** Every scenario with one thing less, the largest things first. */
-function* candidates({ clients, weather }: Scenario): Iterable<Scenario> {
-  for (const kind of Object.keys(CALM) as (keyof Weather)[])
-    if (weather[kind] > 0) yield { clients, weather: { ...weather, [kind]: 0 } }
+/** Yields every scenario with one part less, the largest parts first. */
+function* candidates({ clients, disturbances }: Scenario): Iterable<Scenario> {
+  for (const kind of Object.keys(UNDISTURBED) as (keyof Disturbances)[])
+    if (disturbances[kind] > 0) yield { clients, disturbances: { ...disturbances, [kind]: 0 } }
   for (const at of clients.keys())
-    if (clients.length > 1) yield { clients: clients.toSpliced(at, 1), weather }
+    if (clients.length > 1) yield { clients: clients.toSpliced(at, 1), disturbances }
   for (const [at, intents] of clients.entries()) {
     for (const one of intents.keys())
       if (intents.length > 1)
-        yield { clients: clients.with(at, intents.toSpliced(one, 1)), weather }
+        yield { clients: clients.with(at, intents.toSpliced(one, 1)), disturbances }
   }
   for (const kind of ['jumps', 'crashes', 'outages', 'sweeps', 'steps'] as const)
-    if (weather[kind] > 1) yield { clients, weather: { ...weather, [kind]: weather[kind] - 1 } }
+    if (disturbances[kind] > 1)
+      yield { clients, disturbances: { ...disturbances, [kind]: disturbances[kind] - 1 } }
 }

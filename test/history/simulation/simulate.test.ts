@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { MINUTE } from '../../kit/time.ts'
-import { describe as describeFailure } from '../show.ts'
-import { FOUND } from './found.ts'
+import { describeRun as describeFailure } from '../show.ts'
+import { REGRESSIONS } from './regressions.ts'
 import { newReplica, type Replica } from './replica.ts'
-import { CALM, scenarioOf, type Weather } from './scenario.ts'
+import { UNDISTURBED, scenarioOf, type Disturbances } from './scenario.ts'
 import { shrink, type Simulate } from './shrink.ts'
 import { isClean, simulate, type Run } from './simulate.ts'
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
   replicas = [await newReplica(), await newReplica()]
 }, 60_000)
 
-/** Runs seeds, with another weather if one is given. The first failure is shown as small as it gets. */
-async function runs(seeds: number, weather?: Weather): Promise<Run[]> {
+/** Runs seeds, with the given disturbances or their own. Fails with the shrunk first failure. */
+async function runs(seeds: number, weather?: Disturbances): Promise<Run[]> {
   const done: Run[] = []
   for (let seed = 1; seed <= seeds; seed += 1) {
     const scenario = weather ? { ...scenarioOf(seed), weather } : scenarioOf(seed)
@@ -33,8 +33,8 @@ async function runs(seeds: number, weather?: Weather): Promise<Run[]> {
   return done
 }
 
-/** What some seeds must have met, for their silence to mean anything. */
-const MET = [
+/** Results that must occur in the runs; without them, passing runs would be meaningless. */
+const REQUIRED = [
   'create created',
   'bootstrap first',
   'bootstrap replayed',
@@ -86,10 +86,10 @@ const MET = [
   'leave lost',
 ]
 
-it(`T-11, I-01, I-02, I-04, I-05, I-07 to I-12, I-14, I-15, I-22, I-23: ${SEEDS} seeds of crashes, lost, repeated and late answers have histories that the decisions explain`, async () => {
+it(`T-11, I-01, I-02, I-04, I-05, I-07 to I-12, I-14, I-15, I-22, I-23: ${SEEDS} seeds with crashes and with lost, repeated and late responses have linearizable histories`, async () => {
   const histories = (await runs(SEEDS)).flatMap(({ history }) => history)
   const met = new Set(histories.map(({ call, answer }) => `${call.do} ${answer?.kind ?? 'lost'}`))
-  expect(MET.filter((one) => !met.has(one))).toEqual([])
+  expect(REQUIRED.filter((one) => !met.has(one))).toEqual([])
   expect(histories.some(({ answer }) => answer?.command === 'terminate')).toBe(true)
   expect(
     histories.some(({ call, answer }) => call.do === 'lease' && answer?.runtime !== undefined),
@@ -100,10 +100,10 @@ it.each([
   ['five minutes', 5 * MINUTE],
   ['an hour', 60 * MINUTE],
 ])(
-  'I-30: clocks that are wrong by %s, and set meanwhile, let nothing happen twice and nothing revoked live',
+  'I-30: clocks that are wrong by %s and change during the run cause no repeated effect and no use of revoked credentials',
   async (_, skew) => {
     await runs(SKEWED_SEEDS, {
-      ...CALM,
+      ...UNDISTURBED,
       jumps: 4,
       crashes: 1,
       sweeps: 2,
@@ -116,8 +116,8 @@ it.each([
   60_000,
 )
 
-it.each(FOUND)(
-  'found once: %s',
+it.each(REGRESSIONS)(
+  'a fault that was found earlier does not recur: %s',
   async (_, scenario) => {
     for (let schedule = 1; schedule <= ORDERS; schedule += 1) {
       const run = await simulated(scenario, schedule)
@@ -127,7 +127,7 @@ it.each(FOUND)(
   60_000,
 )
 
-it('the same scenario and schedule are the same run', async () => {
+it('a scenario and a schedule determine the run', async () => {
   for (const seed of [3, 4, 5])
     expect(await simulated(scenarioOf(seed), seed)).toEqual(await simulated(scenarioOf(seed), seed))
 })

@@ -1,26 +1,26 @@
-import { judge, type Judgement } from '../checker/judge.ts'
+import { checkHistory, type HistoryViolation } from '../checker/judge.ts'
 import type { Operation } from '../history.ts'
-import { handDriven } from './database.ts'
+import { createControlledDatabase } from './database.ts'
 import { broken } from './invariants.ts'
 import type { Replica } from './replica.ts'
 import type { Scenario } from './scenario.ts'
-import { World } from './world.ts'
+import { Scheduler } from './scheduler.ts'
 
-const MOST_EVENTS = 5000
+const MAX_EVENTS = 5000
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Run {
   readonly history: readonly Operation[]
-  /** Invariants that single transactions broke, and chains that do not verify. */
+  /** Invariants that single transactions violated, and broken audit chains. */
   readonly broken: readonly string[]
-  readonly judgement: Judgement | undefined
+  readonly judgement: HistoryViolation | undefined
 }
 export const isClean = ({ broken: problems, judgement }: Run): boolean =>
   problems.length === 0 && judgement === undefined
 
 /**
- * Lets clients, network, processes, database and time take turns, one event after the other, in an order that the schedule's seed
- * decides. Nothing else moves: the same scenario and schedule are the same run.
+ * Executes the events of clients, network, processes, database and time one after another, in an order that follows from the seed of
+ * the schedule. Nothing else happens, so scenario and schedule determine the run.
  */
 export async function simulate(
   scenario: Scenario,
@@ -29,14 +29,14 @@ export async function simulate(
 ): Promise<Run> {
   const problems: string[] = []
   const known = { versions: new Set<string>() }
-  const database = handDriven((writes) => problems.push(...broken(writes, known)))
-  const world = new World(scenario, schedule, database, replicas)
-  await world.begin()
-  for (let events = 0; events < MOST_EVENTS && (await world.next()); events += 1);
-  world.end()
+  const database = createControlledDatabase((writes) => problems.push(...broken(writes, known)))
+  const scheduler = new Scheduler(scenario, schedule, database, replicas)
+  await scheduler.begin()
+  for (let events = 0; events < MAX_EVENTS && (await scheduler.next()); events += 1);
+  scheduler.end()
   return {
-    history: world.recorder.history,
-    broken: [...problems, ...(await world.brokenChains())],
-    judgement: judge(world.recorder.history),
+    history: scheduler.recorder.history,
+    broken: [...problems, ...(await scheduler.brokenChains())],
+    judgement: checkHistory(scheduler.recorder.history),
   }
 }

@@ -6,29 +6,29 @@ import { hashToken } from '../../../src/domain/tokens.ts'
 import { FOUNDER, type Person } from '../history.ts'
 import type { People, Tenant } from '../recorder/protocol.ts'
 
-/** An organization without quotas, with a workspace, an API key and so many agents. */
-export async function settle(
+/** Creates an organization without quotas, with a workspace, an API key and the named agents. */
+export async function createTenant(
   store: Store,
-  act: () => CallContext,
+  context: () => CallContext,
   signer: Signer,
   agents: readonly string[],
 ): Promise<Tenant> {
-  const { organization_id } = await store.createOrganization(act(), {
+  const { organization_id } = await store.createOrganization(context(), {
     name: 'history',
     plan: 'enterprise',
   })
   const reach = { organizations: [organization_id], workspace_id: null }
-  const made = await store.createWorkspace(act(), {
+  const made = await store.createWorkspace(context(), {
     reach,
     organization_id,
     name: 'history',
     signer,
   })
-  const key = await store.createApiKey(act(), { organization_id, name: 'history' })
+  const key = await store.createApiKey(context(), { organization_id, name: 'history' })
   if (made.kind !== 'created' || key.kind !== 'created')
     throw new Error(`${made.kind}, ${key.kind}`)
   for (const svc_id of agents) {
-    await store.registerAgent(act(), {
+    await store.registerAgent(context(), {
       svc_id,
       organization_id,
       name: svc_id,
@@ -47,16 +47,16 @@ export async function settle(
 const PEOPLE: readonly Person[] = [FOUNDER, 'p1', 'p2', 'p3']
 
 /**
- * An organization with its founder and strangers, each with a session that outlives every jump of time.
- * @param name what their e-mail addresses have in common, and nobody else's
+ * Creates an organization with its founder, and persons who are not members, each with a session that lasts for the whole run.
+ * @param name the unique domain of their e-mail addresses
  */
-export async function settlePeople(
+export async function createPeople(
   database: Database,
   store: Store,
-  act: () => CallContext,
+  context: () => CallContext,
   name: string,
 ): Promise<People> {
-  const { organization_id } = await store.createOrganization(act(), {
+  const { organization_id } = await store.createOrganization(context(), {
     name: 'history',
     plan: 'enterprise',
   })
@@ -64,14 +64,14 @@ export async function settlePeople(
   const sessions = Object.fromEntries(
     PEOPLE.map((person) => [person, `adm_${organization_id}-${person}`]),
   )
-  await store.addMember(act(), { organization_id, email: emails[FOUNDER]!, role: 'owner' })
+  await store.addMember(context(), { organization_id, email: emails[FOUNDER]!, role: 'owner' })
   await database.transact(async (tx) => {
     for (const person of PEOPLE) {
       await tx.admin_sessions.insert({
         session_id: `ses_${organization_id}-${person}`,
         hash: hashToken(sessions[person]!),
         email: emails[person]!,
-        created_at: act().now,
+        created_at: context().now,
         expires_at: '2099-01-01T00:00:00.000Z',
       })
     }

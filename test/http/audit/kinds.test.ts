@@ -3,10 +3,10 @@ import { AUDIT_KINDS, type AuditKind, type AuditRecord } from '../../../src/doma
 import type { TableEntry } from '../../../src/contract/typed.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { agentIdentity, install, installRegistered, installToken, register } from '../agents.ts'
-import { bearer, NOBODY, type Credential, type Got, type Sent } from '../client.ts'
+import { bearer, NO_CREDENTIAL, type Credential, type Got, type Sent } from '../client.ts'
 import { operations } from '../contract.ts'
 import { minutes, REFUSING_INTAKE, startPlatform, type TestPlatform } from '../platform.ts'
-import { startStory, story } from '../story.ts'
+import { startExampleScenario, exampleSteps } from '../example-scenario.ts'
 
 interface AuditedCall {
   readonly operation: TableEntry
@@ -35,8 +35,8 @@ describe('I-14: audited event types', () => {
       answered.push({ sent, got })
       return got
     }
-    const { play } = await startStory(platform)
-    for (const step of story) await play(step)
+    const { runStep } = await startExampleScenario(platform)
+    for (const step of exampleSteps) await runStep(step)
     await makeOtherCalls(platform)
     const byRequest = Map.groupBy(await allRecords(platform), ({ request_id }) => request_id)
     calls = answered.map(({ sent, got }) => ({
@@ -215,6 +215,11 @@ async function makeOtherCalls(platform: TestPlatform): Promise<void> {
   }
   const {
     body: { challenge_id },
-  } = await ask('POST', '/admin/auth/request-pin', { email: org.email }, NOBODY)
-  await ask('POST', '/admin/auth/verify-pin', { email: org.email, challenge_id, pin: '0' }, NOBODY)
+  } = await ask('POST', '/admin/auth/request-pin', { email: org.email }, NO_CREDENTIAL)
+  await ask(
+    'POST',
+    '/admin/auth/verify-pin',
+    { email: org.email, challenge_id, pin: '0' },
+    NO_CREDENTIAL,
+  )
 }

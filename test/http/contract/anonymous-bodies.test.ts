@@ -22,7 +22,7 @@ interface Answer {
   code: string
 }
 
-/** A platform that listens, and what a stranger can do with it. */
+/** Starts a platform, and returns functions for anonymous requests. */
 async function listening(config: Partial<Config> = {}) {
   const platform = await startPlatform(config)
   const { port } = platform.server.address() as AddressInfo
@@ -49,7 +49,7 @@ async function listening(config: Partial<Config> = {}) {
       ).on('error', reject)
       request.end(body)
     })
-  /** Opens a request that announces so many bytes, and sends some. */
+  /** Starts a request with a body of this length, and sends a part of it. */
   const open = async (
     announced: number | 'chunked',
     sent: Buffer | string,

@@ -22,7 +22,7 @@ const CLOSED_TAGS = [
   'enterprise',
   'operator',
 ]
-/** Beside what installations report there is what people tell them. */
+/** Returns whether an operation refuses unknown members: those with a closed tag, and two operations of people on installations. */
 const isClosed = ({ tag, id }: TableEntry): boolean =>
   CLOSED_TAGS.includes(tag) || id === 'sendInstallationCommand' || id === 'revokeInstallations'
 
@@ -76,7 +76,7 @@ describe('a body that violates its schema is 422, and nothing changes', () => {
   })
 })
 
-/** What a success is where it is not 200. */
+/** Success statuses other than 200. */
 const STATUSES: Readonly<Record<string, number>> = {
   bootstrapInstallation: 201,
   support: 202,

@@ -14,7 +14,7 @@ const MEBIBYTE = 1024 * 1024
 const withBody = operationsWhere(takesBody)
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-/** Bodies that never become a value, whatever the operation: name, status, bytes, headers. */
+/** Bodies that no operation can read: name, status, bytes, headers. */
 const UNREADABLE: readonly (readonly [
   name: string,
   status: number,
@@ -79,7 +79,7 @@ const UNREADABLE: readonly (readonly [
   ],
 ]
 
-/** As many bytes and members as are read at all: slow validation would show here. */
+/** Returns a body with the maximum bytes and members, for which slow validation would take long. */
 const HUGE: readonly (readonly [string, string])[] = [
   ['one text of a mebibyte', JSON.stringify({ name: 'x'.repeat(MEBIBYTE - 20) })],
   [
@@ -105,7 +105,7 @@ const HUGE: readonly (readonly [string, string])[] = [
   ['a name of a mebibyte', `{"${'n'.repeat(MEBIBYTE - 20)}":1}`],
 ]
 
-/** A body that is larger than the operation reads is that before it is anything else but unreadable as such. */
+/** Returns the expected status: a body over the size limit of the operation is refused for its size before its content is examined. */
 const judgedBy = (operation: TableEntry, body: string | Buffer, status: number): number =>
   status !== 415 && Buffer.byteLength(body) > bodyBytesOf(operation) ? 413 : status
 
@@ -137,14 +137,14 @@ describe('an unreadable body is refused, and nothing changes', () => {
   })
 
   it.each(withBody)('I-40: $id validates the largest bodies quickly', async (operation) => {
-    // Where every member is optional, a body of unknown ones says nothing and is done.
+    // If all members are optional, a body of unknown members is valid and has no effect.
     const needsMembers = bodySchemaOf(operation).required !== undefined
     const before = await platform.rows()
     for (const [name, body] of HUGE) {
       const got = await platform.ask(sentBy(operation, body))
       if (needsMembers)
         expectProblem(got, judgedBy(operation, body, 422), `${operation.id} ${name}`)
-      // What is quadratic in a mebibyte takes minutes.
+      // Work that is quadratic in a mebibyte would take minutes.
       expect(got.milliseconds, name).toBeLessThan(LIVENESS_MS)
     }
     if (needsMembers) expect(await platform.rows()).toEqual(before)

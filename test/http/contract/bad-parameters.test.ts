@@ -14,7 +14,7 @@ import { startPlatform, type TestPlatform } from '../platform.ts'
 import { expectProblem } from '../problem.ts'
 import { newTenant, requestOf, usualCredential, with_, type Tenant } from '../requests.ts'
 
-/** Spellings that some readers take for a number, a boolean or a name, and this one does not. */
+/** Texts that lenient parsers accept as a number, a boolean or a name, but this one refuses. */
 const BAD: Readonly<Record<'integer' | 'boolean' | 'string', readonly string[]>> = {
   integer: [
     '0x10',
@@ -161,7 +161,7 @@ describe('an invalid parameter is 400, and nothing changes', () => {
     ])
   })
 
-  // A step along a chain is no page.
+  // The verification of a chain has no pages.
   it.each(
     inQuery.filter(
       ({ name, operation }) => name === 'limit' && operation.id !== 'verifyAuditChain',

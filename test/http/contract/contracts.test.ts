@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { ContractBackend } from '../../../src/contract/backend.ts'
 import type { Document } from '../../../src/contract/document.ts'
-import { apiKey, NOBODY } from '../client.ts'
+import { apiKey, NO_CREDENTIAL } from '../client.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'
 
 const KINDS = (['platform', 'agent'] as const).flatMap((document) =>
@@ -14,7 +14,8 @@ const fileOf = ({ document, version }: (typeof KINDS)[number]) =>
 
 describe('downloads of the contracts', () => {
   let platform: TestPlatform
-  const get = (path: string, headers = NOBODY) => platform.as(NOBODY).get(path, headers)
+  const get = (path: string, headers = NO_CREDENTIAL) =>
+    platform.as(NO_CREDENTIAL).get(path, headers)
   beforeAll(async () => {
     platform = await startPlatform({ public_url: 'https://registry.example' })
   })
@@ -45,7 +46,7 @@ describe('downloads of the contracts', () => {
         true,
       ])
       expect(parse(yaml.text)).toEqual(json.body)
-      // Anchors and aliases, which not every reader of YAML resolves.
+      // Not every YAML parser resolves anchors and aliases.
       expect(yaml.text).not.toMatch(/(?:^|: |- )[&*]\w/m)
     },
   )
@@ -131,7 +132,7 @@ describe('downloads of the contracts', () => {
 
   it('accepts requests with any credential or none, and no other method', async () => {
     expect((await get('/openapi.json', apiKey('sk_live_wrong'))).status).toBe(200)
-    expect((await platform.as(NOBODY).post('/openapi.json', {})).status).toBe(405)
+    expect((await platform.as(NO_CREDENTIAL).post('/openapi.json', {})).status).toBe(405)
     expect((await get('/openapi.yml')).body.code).toBe('ROUTE_NOT_FOUND')
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TableEntry } from '../../../src/contract/typed.ts'
 import { install } from '../agents.ts'
-import { apiKey, bearer, cookie, NOBODY, type Credential } from '../client.ts'
+import { apiKey, bearer, cookie, NO_CREDENTIAL, type Credential } from '../client.ts'
 import { operationsWhere } from '../contract.ts'
 import { hours, startPlatform, type TestPlatform } from '../platform.ts'
 import { credentialOf, newTenant, requestOf, with_, type Tenant } from '../requests.ts'
@@ -39,7 +39,7 @@ describe('a credential that is missing, unknown, ended or of another kind is 401
     const taken = operation.security.flat()
     const others = SCHEMES.filter((scheme) => !taken.includes(scheme))
     return {
-      'no credential': NOBODY,
+      'no credential': NO_CREDENTIAL,
       'an empty key': apiKey(''),
       'a key nobody made': apiKey(`sk_live_${garbage}`),
       'a text that is no key': apiKey('letmein'),
@@ -52,7 +52,7 @@ describe('a credential that is missing, unknown, ended or of another kind is 401
       ...Object.fromEntries(
         others.map((scheme) => [`the kind ${scheme}`, credentialOf(scheme, tenant)]),
       ),
-      // A revoked installation still gets its lease answered; that it is over is said with 403.
+      // The heartbeat of a revoked installation is still authenticated, and refused with 403.
       ...Object.fromEntries(
         taken
           .filter((scheme) => operation.id !== 'renewLease' || scheme !== 'RuntimeToken')

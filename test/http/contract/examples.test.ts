@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { exampleValue, operations, silentTypeOf } from '../contract.ts'
+import { exampleValue, operations, typeWithoutExample } from '../contract.ts'
 import { startPlatform } from '../platform.ts'
-import { startStory, story } from '../story.ts'
+import { startExampleScenario, exampleSteps } from '../example-scenario.ts'
 
-/** Names of all members, with lists reduced to the shape of what is in them, and values to their type. */
+/** Returns the shape of a value: the names of members, the shape of list items, and the types of other values. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])]
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value
@@ -14,25 +14,25 @@ function shapeOf(value: unknown): unknown {
   )
 }
 
-/** A contract is too long for an example; what the example does show is there. */
+/** Returns what the example of a contract requires of the response, which is the complete contract with another server. */
 const abridged = (example: string): object => ({
   ...(exampleValue(example) as object),
   servers: [{ url: expect.stringContaining('/api/v1') }],
 })
 
 describe('the examples of the contract, executed in sequence', () => {
-  let play: Awaited<ReturnType<typeof startStory>>['play']
+  let runStep: Awaited<ReturnType<typeof startExampleScenario>>['runStep']
   beforeAll(async () => {
-    play = (await startStory(await startPlatform())).play
+    runStep = (await startExampleScenario(await startPlatform())).runStep
   })
 
-  it.each(story.map((step) => ({ ...step, id: step.operation.id })))(
+  it.each(exampleSteps.map((step) => ({ ...step, id: step.operation.id })))(
     '$id answers $status as in $example',
     async (step) => {
-      const got = await play(step)
+      const got = await runStep(step)
       expect([got.status, got.body?.code]).toEqual([step.status, undefined])
       if (step.example === undefined)
-        return expect(got.headers['content-type']).toBe(silentTypeOf(step.operation))
+        return expect(got.headers['content-type']).toBe(typeWithoutExample(step.operation))
       if (step.operation.tag === 'contract')
         return expect(got.body).toMatchObject(abridged(step.example))
       expect(shapeOf(got.body)).toEqual(shapeOf(exampleValue(step.example)))
@@ -40,7 +40,7 @@ describe('the examples of the contract, executed in sequence', () => {
   )
 
   it('I-27: cover every operation, with each response checked against its closed schema', () => {
-    expect(new Set(story.map(({ operation }) => operation.id))).toEqual(
+    expect(new Set(exampleSteps.map(({ operation }) => operation.id))).toEqual(
       new Set(operations.map(({ id }) => id)),
     )
   })

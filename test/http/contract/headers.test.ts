@@ -1,7 +1,7 @@
 import { connect, type AddressInfo } from 'node:net'
 import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { NOBODY } from '../client.ts'
+import { NO_CREDENTIAL } from '../client.ts'
 import { operations, operationsWhere, paths } from '../contract.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'
 import { expectProblem } from '../problem.ts'
@@ -27,7 +27,7 @@ describe('headers and addresses', () => {
   })
   const port = () => (platform.server.address() as AddressInfo).port
 
-  /** What comes back for bytes that are not made by an HTTP library. */
+  /** Sends raw bytes, and returns the response. */
   const raw = (bytes: string): Promise<string> =>
     new Promise((resolve, reject) => {
       let text = ''
@@ -61,13 +61,13 @@ describe('headers and addresses', () => {
 
   it('every response has its own id', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => platform.as(NOBODY).get('/nowhere')),
+      Array.from({ length: 50 }, () => platform.as(NO_CREDENTIAL).get('/nowhere')),
     )
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(50)
   })
 
   it('responses have JSON without a charset, no ETag and no name of the software', async () => {
-    const { headers } = await platform.as(NOBODY).get('/trust/jwks')
+    const { headers } = await platform.as(NO_CREDENTIAL).get('/trust/jwks')
     expect(headers['content-type']).toBe('application/json')
     for (const name of ['x-powered-by', 'server', 'etag', 'set-cookie'])
       expect(headers[name]).toBeUndefined()
@@ -106,7 +106,7 @@ describe('headers and addresses', () => {
     async ({ path, methods }) => {
       const allow = allowOf(methods)
       const options = await platform
-        .as(NOBODY)
+        .as(NO_CREDENTIAL)
         .get(filled(path))
         .then(() => platform.ask({ method: 'OPTIONS', path: filled(path) }))
       expect([options.status, options.headers['allow'], options.text]).toEqual([204, allow, ''])
@@ -139,8 +139,8 @@ describe('headers and addresses', () => {
     '/installations/x/y',
     '/%61gents',
   ])('an unknown path %j is 404 with a problem', async (path) => {
-    expectProblem(await platform.as(NOBODY).get(path), 404, path)
-    expectProblem(await platform.as(NOBODY).post(path, {}), 404, path)
+    expectProblem(await platform.as(NO_CREDENTIAL).get(path), 404, path)
+    expectProblem(await platform.as(NO_CREDENTIAL).post(path, {}), 404, path)
   })
 
   it('an unknown path outside the mount is 404 with a problem', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { API_KEY, VERIFICATIONS } from '../../../src/auth/limits.ts'
 import { trustedProxies } from '../../../src/contract/address.ts'
 import { bootstrap, install, installToken, register } from '../agents.ts'
-import { apiKey, bearer, NOBODY, type Got } from '../client.ts'
+import { apiKey, bearer, NO_CREDENTIAL, type Got } from '../client.ts'
 import {
   hours,
   minutes,
@@ -13,7 +13,7 @@ import {
 } from '../platform.ts'
 import { atMost } from '../../kit/bounds.ts'
 
-/** The documented limits themselves, nothing raised. */
+/** These tests use the documented limits, which other tests raise. */
 describe('rate limits', () => {
   let platform: TestPlatform
   let org: TestOrganization
@@ -28,7 +28,8 @@ describe('rate limits', () => {
     expect(got.status).toBe(429)
     platform.clock.advance(seconds(Number(got.headers['retry-after'])))
   }
-  const pin = (email: string) => platform.as(NOBODY).post('/admin/auth/request-pin', { email })
+  const pin = (email: string) =>
+    platform.as(NO_CREDENTIAL).post('/admin/auth/request-pin', { email })
 
   it('an API key may send 600 requests a minute; responses state the remaining number or the time to wait', async () => {
     const path = `/orgs/${org.organization_id}/workspaces`
@@ -110,7 +111,7 @@ describe('rate limits', () => {
     const failures = Array.from({ length: 29 }, (_, index) =>
       index % 2
         ? bootstrap(platform, `skt_${index}`)
-        : platform.as(NOBODY).post('/installations/x/refresh', { refresh_token: 'srf_x' }),
+        : platform.as(NO_CREDENTIAL).post('/installations/x/refresh', { refresh_token: 'srf_x' }),
     )
     for (const got of await Promise.all(failures)) expect(got.status).toBe(401)
     const refused = await bootstrap(platform, token)
@@ -212,7 +213,7 @@ describe('rate limits', () => {
   it('H5: the address is that of the connection, unless the peer is a trusted proxy', async () => {
     const ask = (on: TestPlatform, from: string) =>
       on
-        .as(NOBODY)
+        .as(NO_CREDENTIAL)
         .post('/installations/bootstrap', { install_token: 'skt_x' }, { 'X-Forwarded-For': from })
     const last = async (on: TestPlatform, from: (failure: number) => string) => {
       const seen = []
@@ -242,7 +243,7 @@ describe('rate limits', () => {
     })
     const ask = (from: string) =>
       behind
-        .as(NOBODY)
+        .as(NO_CREDENTIAL)
         .post('/installations/bootstrap', { install_token: 'skt_x' }, { 'X-Forwarded-For': from })
     for (let failure = 0; failure < 30; failure += 1)
       expect((await ask(`2001:db8:1:2::${failure}`)).status).toBe(401)

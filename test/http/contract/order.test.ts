@@ -10,13 +10,13 @@ import type { RateLimit } from '../../../src/auth/rate-limiter.ts'
 import { hashToken } from '../../../src/domain/tokens.ts'
 import type { TableEntry } from '../../../src/contract/typed.ts'
 import { register } from '../agents.ts'
-import { apiKey, bearer, NOBODY, type Credential, type Sent } from '../client.ts'
+import { apiKey, bearer, NO_CREDENTIAL, type Credential, type Sent } from '../client.ts'
 import { operations, takesBody } from '../contract.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'
 import { credentialOf, FILTERS, namesIn, newTenant, requestOf, type Tenant } from '../requests.ts'
 import { atMost } from '../../kit/bounds.ts'
 
-/** One way in which a request can be wrong. Each is refused with its status when nothing before it is wrong too. */
+/** One fault of a request. It is refused with this status if it has no fault that is checked earlier. */
 interface Fault {
   readonly status: number
   readonly name: string
@@ -58,7 +58,7 @@ describe('the first of several faults in the order of checks is reported', () =>
   let platform: TestPlatform
   let paying: Tenant
   let free: Tenant
-  /** Keys by what is wrong with them: plan, scope, rate. */
+  /** API keys by their fault: plan, scope, rate. */
   const keys = new Map<string, string>()
   const sessions = new Map<string, Tenant>()
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('the first of several faults in the order of checks is reported', () =>
 
   function credential(operation: TableEntry, wrong: ReadonlySet<Name>): Credential {
     const scheme = operation.security[0]?.[0]
-    if (scheme === undefined || wrong.has('credential')) return NOBODY
+    if (scheme === undefined || wrong.has('credential')) return NO_CREDENTIAL
     if (!scheme.startsWith('ApiKey'))
       return credentialOf(scheme, wrong.has('rate') ? sessions.get('rate')! : paying, operation)
     const key = keys.get(
@@ -195,7 +195,7 @@ describe('the first of several faults in the order of checks is reported', () =>
       for (const _ of atMost(10_000_000, 'the limit is never reached'))
         if (!(await platform.store.countRequest(platform.act(), { limits })).allowed) break
       const before = await platform.rows()
-      const got = await platform.as(NOBODY).post(path, body())
+      const got = await platform.as(NO_CREDENTIAL).post(path, body())
       expect([got.status, got.body.code]).toEqual([429, 'RATE_LIMITED'])
       expect(Number(got.headers['retry-after'])).toBeGreaterThan(0)
       expect(await platform.rows()).toEqual(before)

@@ -7,7 +7,7 @@ import { minutes, startPlatform } from '../platform.ts'
 const WINDOW_MS = 300_000
 const step = fc.record({
   nonce: fc.constantFrom('a', 'b', 'c', 'd'),
-  /** How far the agent's clock is off, around both ends of the window. */
+  /** Errors of the agent's clock, around both ends of the window. */
   skew: fc.oneof(
     fc.integer({ min: -310_000, max: 310_000 }),
     fc.constantFrom(-300_001, -300_000, 0, 300_000, 300_001),
@@ -25,7 +25,7 @@ describe('I-29: a replayed nonce and a stale timestamp are rejected', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         const agent = await register(org)
-        /** Nonces by the moment until which they are remembered: twice the window after their own timestamp. */
+        /** Nonces with the time until which they are stored, which is their timestamp plus twice the window. */
         const spent = new Map<string, number>()
         for (const { nonce, skew, forged, wait, second_workspace } of steps) {
           const timestamp = new Date(ms(platform.clock.now()) + skew).toISOString()

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { plus } from '../../../src/domain/time.ts'
 import { install, installRegistered, register, type Installed, type TestAgent } from '../agents.ts'
-import { NOBODY } from '../client.ts'
+import { NO_CREDENTIAL } from '../client.ts'
 import {
   days,
   minutes,
@@ -54,7 +54,7 @@ describe('refresh and recovery', () => {
       await one.refresh(other.refresh_token),
       await one.refresh(one.runtime_token),
       await platform
-        .as(NOBODY)
+        .as(NO_CREDENTIAL)
         .post('/installations/no-such-installation/refresh', { refresh_token: one.refresh_token }),
     ]
     for (const { status, body } of answers)

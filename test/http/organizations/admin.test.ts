@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ms } from '../../../src/domain/time.ts'
-import { bearer, NOBODY, type Got } from '../client.ts'
+import { bearer, NO_CREDENTIAL, type Got } from '../client.ts'
 import {
   hours,
   minutes,
@@ -17,7 +17,7 @@ describe('sign-in with a PIN by mail', () => {
     platform = await startPlatform()
     org = await platform.organization()
   })
-  const anonymous = () => platform.as(NOBODY)
+  const anonymous = () => platform.as(NO_CREDENTIAL)
   const challenge = async (email = org.email) => {
     const got = await anonymous().post('/admin/auth/request-pin', { email })
     await platform.settle()

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { apiKey, bearer, cookie, NOBODY } from '../client.ts'
+import { apiKey, bearer, cookie, NO_CREDENTIAL } from '../client.ts'
 import { operationsWhere } from '../contract.ts'
 import {
   hours,
@@ -15,7 +15,7 @@ const FROM_ELSEWHERE = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.e
 const FROM_US = { 'Sec-Fetch-Site': 'same-origin' }
 
 async function pinFor(platform: TestPlatform, email: string) {
-  const { body } = await platform.as(NOBODY).post('/admin/auth/request-pin', { email })
+  const { body } = await platform.as(NO_CREDENTIAL).post('/admin/auth/request-pin', { email })
   await platform.settle()
   return { email, challenge_id: body.challenge_id as string, pin: platform.pinFor(email)! }
 }
@@ -125,19 +125,21 @@ describe('browser sessions', () => {
     const wrong = { ...right, pin: right.pin === '00000000' ? '11111111' : '00000000' }
     const tries = [SESSION, '/admin/auth/verify-pin', SESSION, '/admin/auth/verify-pin', SESSION]
     for (const path of tries)
-      expect((await platform.as(NOBODY).post(path, wrong)).body.code).toBe('INVALID_PIN')
+      expect((await platform.as(NO_CREDENTIAL).post(path, wrong)).body.code).toBe('INVALID_PIN')
     for (const path of [SESSION, '/admin/auth/verify-pin'])
-      expect((await platform.as(NOBODY).post(path, right)).body.code).toBe('INVALID_PIN')
+      expect((await platform.as(NO_CREDENTIAL).post(path, right)).body.code).toBe('INVALID_PIN')
     const again = await pinFor(platform, org.email)
-    expect((await platform.as(NOBODY).post('/admin/auth/verify-pin', again)).status).toBe(200)
-    expect((await platform.as(NOBODY).post(SESSION, again)).body.code).toBe('INVALID_PIN')
+    expect((await platform.as(NO_CREDENTIAL).post('/admin/auth/verify-pin', again)).status).toBe(
+      200,
+    )
+    expect((await platform.as(NO_CREDENTIAL).post(SESSION, again)).body.code).toBe('INVALID_PIN')
   })
 
   it('are audited like other sign-ins', async () => {
     const kinds = async (path: string, body: object) =>
       (
         await platform.auditOf(
-          (await platform.as(NOBODY).post(path, body)).headers['x-request-id'] as string,
+          (await platform.as(NO_CREDENTIAL).post(path, body)).headers['x-request-id'] as string,
         )
       ).map(({ event_type, outcome }) => [event_type, outcome])
     const right = await pinFor(platform, org.email)
@@ -188,7 +190,7 @@ describe('browser sessions', () => {
   it('use a __Host- cookie over https, which another subdomain cannot set', async () => {
     const secure = await startPlatform({ public_url: 'https://agents.example/registry' })
     const { email } = await secure.organization()
-    const { headers } = await secure.as(NOBODY).post(SESSION, await pinFor(secure, email))
+    const { headers } = await secure.as(NO_CREDENTIAL).post(SESSION, await pinFor(secure, email))
     expect(headers['set-cookie']).toEqual([
       expect.stringMatching(
         /^__Host-svc_session=adm_[\w-]{43}; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure$/,

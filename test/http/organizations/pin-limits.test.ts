@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { trustedProxies } from '../../../src/contract/address.ts'
 import { pin } from '../../../src/domain/secrets.ts'
-import { NOBODY } from '../client.ts'
+import { NO_CREDENTIAL } from '../client.ts'
 import { minutes, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
 const OWN = '203.0.113.7'
@@ -14,7 +14,9 @@ describe('M6: rate limits on PINs', () => {
     org = await platform.organization()
   })
   const ask = (email: string, address: string) =>
-    platform.as(NOBODY).post('/admin/auth/request-pin', { email }, { 'X-Forwarded-For': address })
+    platform
+      .as(NO_CREDENTIAL)
+      .post('/admin/auth/request-pin', { email }, { 'X-Forwarded-For': address })
   const mailsTo = (email: string) => platform.mailer.items.filter(({ to }) => to === email).length
   const signIn = async (address: string) => {
     // Earlier mails are delivered first, because the latest one is read.
@@ -22,7 +24,7 @@ describe('M6: rate limits on PINs', () => {
     const { body } = await ask(org.email, address)
     await platform.settle()
     return platform
-      .as(NOBODY)
+      .as(NO_CREDENTIAL)
       .post(
         '/admin/auth/verify-pin',
         { email: org.email, challenge_id: body.challenge_id, pin: platform.pinFor(org.email) },
@@ -108,7 +110,7 @@ describe('M6: rate limits on PINs', () => {
       body: { challenge_id },
     } = await ask(org.email, '198.51.100.99')
     const guess = () =>
-      platform.as(NOBODY).post('/admin/auth/verify-pin', {
+      platform.as(NO_CREDENTIAL).post('/admin/auth/verify-pin', {
         email: org.email,
         challenge_id,
         pin: pin(master_key, challenge_id),

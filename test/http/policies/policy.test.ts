@@ -4,7 +4,7 @@ import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
 import { canonicalize } from '../../../src/domain/crypto/jcs.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { install } from '../agents.ts'
-import { bearer, NOBODY } from '../client.ts'
+import { bearer, NO_CREDENTIAL } from '../client.ts'
 import { ISSUER, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
 describe('the policy of a workspace', () => {
@@ -35,7 +35,7 @@ describe('the policy of a workspace', () => {
     ).body
     const text = canonicalize({ policy_id, workspace_id, version, content })
     expect(hash).toBe(sha256Hex(text))
-    const { keys } = (await platform.as(NOBODY).get('/trust/jwks')).body
+    const { keys } = (await platform.as(NO_CREDENTIAL).get('/trust/jwks')).body
     const key = keys.find(({ kid }: { kid: string }) => kid === signing_key_id)
     expect(key).toMatchObject({ kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' })
     const publicKey = createPublicKey({ key, format: 'jwk' } as JsonWebKeyInput)

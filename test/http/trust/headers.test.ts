@@ -5,7 +5,7 @@ import { judgeClaims, type Purpose } from '../../../src/domain/signatures/signat
 import { readStatement } from '../../../src/domain/signatures/statement.ts'
 import { plus } from '../../../src/domain/time.ts'
 import { agentIdentity, install, register, registerPrivately, type Installed } from '../agents.ts'
-import { bearer, NOBODY } from '../client.ts'
+import { bearer, NO_CREDENTIAL } from '../client.ts'
 import {
   ISSUER,
   minutes,
@@ -57,7 +57,7 @@ describe('trust headers', () => {
       await ask({ svc_id: one.agent.svc_id, request_body_hash: sha256Hex('hello').toUpperCase() })
     ).body as { headers: Record<string, string> }
     const { claims, signature } = readStatement<'vouch'>(headers['X-Svc-Vouch']!)!
-    const [{ x }] = (await platform.as(NOBODY).get('/trust/jwks')).body.keys
+    const [{ x }] = (await platform.as(NO_CREDENTIAL).get('/trust/jwks')).body.keys
     const judge = (purpose: Purpose, changed: object = {}) =>
       judgeClaims(
         Buffer.from(x, 'base64url'),
@@ -106,7 +106,7 @@ describe('trust headers', () => {
       agent_id: theirs.svc_id,
     })
     const bootstrapped = await platform
-      .as(NOBODY)
+      .as(NO_CREDENTIAL)
       .post('/installations/bootstrap', { install_token: made.body.token })
     expect((await ask({ svc_id: theirs.svc_id })).status).toBe(200)
     await org.api.post(`/installations/${bootstrapped.body.installation_id}/revoke`, {})

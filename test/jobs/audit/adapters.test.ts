@@ -286,7 +286,7 @@ const answer = (status: number, body: unknown = '', headers: Record<string, stri
 })
 
 describe('answers', () => {
-  /** Statuses and what they mean for each destination where it has no word of its own. */
+  /** The meaning of statuses for each destination, if the response contains no code of the vendor. */
   const STATUSES: readonly [number, DeliveryResult][] = [
     [199, { kind: 'fail', code: 'DESTINATION_BAD_HTTP', detail: 'HTTP 199' }],
     [200, { kind: 'delivered' }],

@@ -5,30 +5,30 @@ import { ADAPTERS } from '../../../src/ports/exports/adapters.ts'
 import { hours, minutes, seconds } from '../../http/platform.ts'
 import {
   distinct,
-  happen,
+  addRecords,
   jobOf,
-  onStage,
-  order,
+  startExportPlatform,
+  requestExport,
   range,
   sequences,
-  shown,
+  readExport,
   testNow,
-  toItsEnd,
-  vendor,
-} from './stage.ts'
-import type { Mood, Vendor } from './vendors.ts'
+  runToEnd,
+  startReceiver,
+} from './export-platform.ts'
+import type { VendorBehaviour, Vendor } from './vendors.ts'
 import { atMost } from '../../kit/bounds.ts'
 
-/** Records of an organization are made in this number, so that each kind needs several requests. */
+/** Number of records, so large that each kind of destination needs several requests. */
 const MANY = { logs: 2300, collector: 1200, alerts: 45 } as const
 
 describe.each(DESTINATIONS)('%s: an export to a working receiver', (kind) => {
   it('is accepted completely by a receiver as strict as the vendor, in order, each record once', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, MANY[kind])
-    const to = await vendor(kind, { now: testNow(platform) })
-    const ordered = await order(org, to)
+    await addRecords(platform, org, MANY[kind])
+    const to = await startReceiver(kind, { now: testNow(platform) })
+    const ordered = await requestExport(org, to)
     expect(ordered).toMatchObject({
       status: 'accepted',
       destination: kind,
@@ -36,7 +36,7 @@ describe.each(DESTINATIONS)('%s: an export to a working receiver', (kind) => {
       delivered: 0,
       failed: 0,
     })
-    const job = await toItsEnd(platform, ordered)
+    const job = await runToEnd(platform, ordered)
     expect([job.status, job.delivered, job.failed, job.error]).toEqual([
       'completed',
       MANY[kind],
@@ -53,7 +53,7 @@ describe.each(DESTINATIONS)('%s: an export to a working receiver', (kind) => {
       expect(packed).toBe(kind !== 'alerts')
     }
     expect(to.heard.length).toBe(Math.ceil(MANY[kind] / count))
-    expect(await shown(org, ordered)).toEqual({
+    expect(await readExport(org, ordered)).toEqual({
       ...ordered,
       status: 'completed',
       delivered: MANY[kind],
@@ -62,11 +62,11 @@ describe.each(DESTINATIONS)('%s: an export to a working receiver', (kind) => {
   })
 
   it('is recorded in the audit log when it has ended, with the requester as actor', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 2)
-    const to = await vendor(kind, { now: testNow(platform) })
-    const { export_id } = await order(org, to)
+    await addRecords(platform, org, 2)
+    const to = await startReceiver(kind, { now: testNow(platform) })
+    const { export_id } = await requestExport(org, to)
     await platform.settle()
     const { items } = (await org.api.get('/audit-logs?event_type=audit.exported')).body
     expect(items).toHaveLength(1)
@@ -82,18 +82,18 @@ describe.each(DESTINATIONS)('%s: an export to a working receiver', (kind) => {
 
 describe('the exported records', () => {
   it('are the newest matching ones, at most `limit`, oldest first', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 12)
+    await addRecords(platform, org, 12)
     const second = await platform.workspace(org.organization_id, 'Second')
-    await happen(platform, { ...org, workspace_id: second }, 3)
-    await happen(platform, org, 2)
-    const to = await vendor('logs', { now: testNow(platform) })
-    const all = await order(org, to, { limit: undefined })
-    const five = await order(org, to, { limit: 5 })
-    const there = await order(org, to, { workspace_id: second })
-    const of_kind = await order(org, to, { event_type: 'workspace.created' })
-    const none = await order(org, to, { event_type: 'no.such_kind' })
+    await addRecords(platform, { ...org, workspace_id: second }, 3)
+    await addRecords(platform, org, 2)
+    const to = await startReceiver('logs', { now: testNow(platform) })
+    const all = await requestExport(org, to, { limit: undefined })
+    const five = await requestExport(org, to, { limit: 5 })
+    const there = await requestExport(org, to, { workspace_id: second })
+    const of_kind = await requestExport(org, to, { event_type: 'workspace.created' })
+    const none = await requestExport(org, to, { event_type: 'no.such_kind' })
     await platform.settle()
     expect(all).toMatchObject({ matched: 17 })
     expect(five).toMatchObject({
@@ -109,23 +109,25 @@ describe('the exported records', () => {
   })
 
   it('of a deleted workspace are those that remain; an unknown workspace is 404', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
     const gone = await platform.workspace(org.organization_id, 'Gone')
     await org.api.delete(`/orgs/${org.organization_id}/workspaces/${gone}`)
-    const to = await vendor('collector', { now: testNow(platform) })
-    expect((await order(org, to, { workspace_id: gone, event_type: undefined })).matched).toBe(2)
+    const to = await startReceiver('collector', { now: testNow(platform) })
+    expect(
+      (await requestExport(org, to, { workspace_id: gone, event_type: undefined })).matched,
+    ).toBe(2)
     const got = await org.api.post('/audit-logs/siem/logs/export', { workspace_id: 'ws_never' })
     expect([got.status, got.body.code]).toEqual([404, 'WORKSPACE_NOT_FOUND'])
   })
 
   it('requested with a key of one workspace are those of that workspace, and only such a key or one of the whole organization sees the export', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
     const second = await platform.workspace(org.organization_id, 'Second')
-    await happen(platform, org, 2)
-    await happen(platform, { ...org, workspace_id: second }, 3)
-    const to = await vendor('logs', { now: testNow(platform) })
+    await addRecords(platform, org, 2)
+    await addRecords(platform, { ...org, workspace_id: second }, 3)
+    const to = await startReceiver('logs', { now: testNow(platform) })
     const bound = {
       api: platform.as({
         'X-API-Key': await platform.apiKey(org.organization_id, { workspace_id: second }),
@@ -137,35 +139,35 @@ describe('the exported records', () => {
       }),
     }
     const stranger = await platform.organization('professional')
-    const ordered = await order(bound, to)
-    const whole = await order(org, to)
+    const ordered = await requestExport(bound, to)
+    const whole = await requestExport(org, to)
     expect([ordered.matched, whole.matched]).toEqual([3, 5])
-    expect((await shown(bound, ordered)).matched).toBe(3)
-    expect((await shown(org, ordered)).matched).toBe(3)
+    expect((await readExport(bound, ordered)).matched).toBe(3)
+    expect((await readExport(org, ordered)).matched).toBe(3)
     for (const [who, what] of [
       [elsewhere, ordered],
       [bound, whole],
       [stranger, ordered],
       [org, { export_id: 'nothing' }],
     ] as const)
-      expect((await shown(who, what)).code).toBe('EXPORT_NOT_FOUND')
+      expect((await readExport(who, what)).code).toBe('EXPORT_NOT_FOUND')
   })
 
   it('belong to an export that is removed 30 days after it ended, and not before', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 1)
-    const ended = await order(org, await vendor('logs', { now: testNow(platform) }))
+    await addRecords(platform, org, 1)
+    const ended = await requestExport(org, await startReceiver('logs', { now: testNow(platform) }))
     await platform.settle()
     await platform.advance(hours(24 * 30 - 1))
-    expect((await shown(org, ended)).status).toBe('completed')
+    expect((await readExport(org, ended)).status).toBe('completed')
     await platform.advance(hours(2))
-    expect((await shown(org, ended)).code).toBe('EXPORT_NOT_FOUND')
+    expect((await readExport(org, ended)).code).toBe('EXPORT_NOT_FOUND')
   })
 })
 
 describe('I-16: at least once, in order, and the cursor moves only after the receiver has acknowledged', () => {
-  const FAULTS: readonly Mood[] = [
+  const FAULTS: readonly VendorBehaviour[] = [
     'hangs',
     'resets',
     'takes and resets',
@@ -176,23 +178,25 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     { status: 502, body: 'no JSON' },
     { status: 413 },
   ]
-  const moods = fc.array(fc.constantFrom<Mood>('takes', 'takes', ...FAULTS), { maxLength: 9 })
+  const behaviours = fc.array(fc.constantFrom<VendorBehaviour>('takes', 'takes', ...FAULTS), {
+    maxLength: 9,
+  })
 
   it.each(DESTINATIONS)(
     '%s: every record arrives whatever the receiver does before it recovers, and repetitions are recognizable',
     async (kind) => {
-      const platform = await onStage({}, {}, 80)
+      const platform = await startExportPlatform({}, {}, 80)
       const org = await platform.organization('professional')
-      await happen(platform, org, kind === 'alerts' ? 12 : 30)
+      await addRecords(platform, org, kind === 'alerts' ? 12 : 30)
       await fc.assert(
-        fc.asyncProperty(moods, fc.integer({ min: 1, max: 12 }), async (script, limit) => {
+        fc.asyncProperty(behaviours, fc.integer({ min: 1, max: 12 }), async (script, limit) => {
           const splits = script.filter(
             (mood) => typeof mood === 'object' && 'status' in mood && mood.status === 413,
           ).length
           fc.pre(splits < 2)
-          const to = await vendor(kind, { now: testNow(platform) })
-          // One event that is too large is given up, which is not what is looked at here.
-          to.moods.push(
+          const to = await startReceiver(kind, { now: testNow(platform) })
+          // A single event that is too large would be rejected, which is another case.
+          to.behaviours.push(
             ...script.filter(
               (mood) =>
                 kind !== 'alerts' ||
@@ -201,7 +205,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
                 mood.status !== 413,
             ),
           )
-          const ordered = await order(org, to, { limit: Math.max(2, limit) })
+          const ordered = await requestExport(org, to, { limit: Math.max(2, limit) })
           to.state.before = async ({ events }) => {
             const { cursor, delivered } = await jobOf(platform, ordered)
             expect(cursor).toBe(events[0]!.sequence - 1)
@@ -209,7 +213,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
               range(ordered.first_sequence, cursor),
             )
           }
-          const job = await toItsEnd(platform, ordered)
+          const job = await runToEnd(platform, ordered)
           expect([job.status, job.delivered, job.failed]).toEqual(['completed', ordered.matched, 0])
           expect(sequences(distinct(to.kept))).toEqual(
             range(ordered.first_sequence, ordered.last_sequence),
@@ -223,13 +227,13 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
   )
 
   it('a receiver that stores unacknowledged records gets them again with the same identifiers', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 3)
+    await addRecords(platform, org, 3)
     for (const kind of DESTINATIONS) {
-      const to = await vendor(kind, { now: testNow(platform) })
-      to.moods.push('takes and resets')
-      const job = await toItsEnd(platform, await order(org, to))
+      const to = await startReceiver(kind, { now: testNow(platform) })
+      to.behaviours.push('takes and resets')
+      const job = await runToEnd(platform, await requestExport(org, to))
       const once = kind === 'alerts' ? 1 : 3
       expect([kind, job.delivered, to.kept.length]).toEqual([kind, 3, 3 + once])
       expect(to.kept.slice(0, once)).toEqual(to.kept.slice(once, 2 * once))
@@ -238,18 +242,18 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
   })
 
   it('logs: a batch that is too large is halved until it fits; a single record that is too large is rejected and reported', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 8)
-    const to = await vendor('logs', { now: testNow(platform) })
+    await addRecords(platform, org, 8)
+    const to = await startReceiver('logs', { now: testNow(platform) })
     const whole = { status: 413 }
-    to.moods.push(whole, whole, whole)
-    const job = await toItsEnd(platform, await order(org, to))
+    to.behaviours.push(whole, whole, whole)
+    const job = await runToEnd(platform, await requestExport(org, to))
     expect(to.heard.map(({ events }) => events.length)).toEqual([8, 4, 2, 1, 2, 4, 1])
     expect(job.status).toBe('completed')
-    to.moods.push(whole, whole, whole, whole)
-    const ordered = await order(org, to)
-    const second = await toItsEnd(platform, ordered)
+    to.behaviours.push(whole, whole, whole, whole)
+    const ordered = await requestExport(org, to)
+    const second = await runToEnd(platform, ordered)
     expect([second.status, second.delivered, second.failed, second.error?.code]).toEqual([
       'partial',
       7,
@@ -260,13 +264,13 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
   })
 
   it('collector: of a batch that fails in the middle the earlier events are delivered, the failing one is rejected, and the others are sent again', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 9)
-    const to = await vendor('collector', { now: testNow(platform) })
-    to.moods.push({ rejects: 3, code: 6 }, { rejects: 0, code: 12 }, { status: 503 })
-    const ordered = await order(org, to)
-    const job = await toItsEnd(platform, ordered)
+    await addRecords(platform, org, 9)
+    const to = await startReceiver('collector', { now: testNow(platform) })
+    to.behaviours.push({ rejects: 3, code: 6 }, { rejects: 0, code: 12 }, { status: 503 })
+    const ordered = await requestExport(org, to)
+    const job = await runToEnd(platform, ordered)
     const first = ordered.first_sequence
     expect([job.status, job.delivered, job.failed, job.error?.code]).toEqual([
       'partial',
@@ -287,17 +291,17 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
       first + 7,
       first + 8,
     ])
-    expect((await shown(org, ordered)).rejected).toEqual(job.rejected)
+    expect((await readExport(org, ordered)).rejected).toEqual(job.rejected)
   })
 
   it('collector: an index that the token may not use fails the whole export, with the name of its code', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 4)
-    const to = await vendor('collector', { now: testNow(platform) })
-    const ordered = await order(org, to, { index: 'secret' })
+    await addRecords(platform, org, 4)
+    const to = await startReceiver('collector', { now: testNow(platform) })
+    const ordered = await requestExport(org, to, { index: 'secret' })
     await platform.settle()
-    expect(await shown(org, ordered)).toMatchObject({
+    expect(await readExport(org, ordered)).toMatchObject({
       status: 'failed',
       delivered: 0,
       failed: 4,
@@ -307,18 +311,18 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
       },
     })
     expect(to.heard).toHaveLength(1)
-    expect((await order(org, to, { index: 'main' })).matched).toBe(4)
+    expect((await requestExport(org, to, { index: 'main' })).matched).toBe(4)
     await platform.settle()
     expect(to.kept).toHaveLength(4)
   })
 
   it('collector: an export is ended after a hundred rejected events', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 150)
-    const to = await vendor('collector', { now: testNow(platform) })
+    await addRecords(platform, org, 150)
+    const to = await startReceiver('collector', { now: testNow(platform) })
     to.state.usual = { rejects: 0, code: 6 }
-    const job = await toItsEnd(platform, await order(org, to))
+    const job = await runToEnd(platform, await requestExport(org, to))
     expect([job.status, job.delivered, job.failed, job.rejected.length, to.heard.length]).toEqual([
       'failed',
       0,
@@ -329,12 +333,12 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
   })
 
   it('collector: events count as delivered only once they are acknowledged', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 700)
-    const to = await vendor('collector', { now: testNow(platform), acknowledges: true })
+    await addRecords(platform, org, 700)
+    const to = await startReceiver('collector', { now: testNow(platform), acknowledges: true })
     to.state.acknowledged = false
-    const ordered = await order(org, to)
+    const ordered = await requestExport(org, to)
     await platform.settle()
     for (let step = 0; step < 5; step += 1) await platform.advance(seconds(10))
     const waiting = await jobOf(platform, ordered)
@@ -346,7 +350,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
       to.state.acks,
     ]).toEqual(['running', 0, ordered.first_sequence - 1, 1, 5])
     to.state.acknowledged = true
-    const job = await toItsEnd(platform, ordered)
+    const job = await runToEnd(platform, ordered)
     expect([job.status, job.delivered, to.heard.length]).toEqual(['completed', 700, 2])
     expect(new Set(to.heard.map(({ headers }) => headers['x-splunk-request-channel']))).toEqual(
       new Set([ordered.export_id]),
@@ -354,24 +358,24 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
   })
 
   it('collector: events that are never acknowledged are sent again, and given up in the end', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 2)
-    const to = await vendor('collector', { now: testNow(platform), acknowledges: true })
+    await addRecords(platform, org, 2)
+    const to = await startReceiver('collector', { now: testNow(platform), acknowledges: true })
     to.state.acknowledged = false
-    const ordered = await order(org, to)
+    const ordered = await requestExport(org, to)
     for (let step = 0; step < 40; step += 1) await platform.advance(seconds(10))
     expect(to.kept.length).toBe(4)
-    const job = await toItsEnd(platform, ordered)
+    const job = await runToEnd(platform, ordered)
     expect([job.status, job.error?.code]).toEqual(['failed', 'DESTINATION_NOT_ACKNOWLEDGED'])
   })
 
   it('alerts: stay below 120 a minute', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 260)
-    const to = await vendor('alerts', { now: testNow(platform) })
-    const ordered = await order(org, to)
+    await addRecords(platform, org, 260)
+    const to = await startReceiver('alerts', { now: testNow(platform) })
+    const ordered = await requestExport(org, to)
     const begun = platform.clock.now_ms()
     await platform.settle()
     for (const _ of atMost(1000, 'the export does not end')) {
@@ -384,20 +388,20 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
   })
 
   it('two exports to one destination are sent one after the other, even while the first is retried', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 2)
-    const to = await vendor('logs', { now: testNow(platform) })
-    to.moods.push({ status: 503, headers: { 'Retry-After': '60' } })
-    const first = await order(org, to, { limit: 2 })
-    const second = await order(org, to, { limit: 1 })
+    await addRecords(platform, org, 2)
+    const to = await startReceiver('logs', { now: testNow(platform) })
+    to.behaviours.push({ status: 503, headers: { 'Retry-After': '60' } })
+    const first = await requestExport(org, to, { limit: 2 })
+    const second = await requestExport(org, to, { limit: 1 })
     await platform.settle()
     expect([
       (await jobOf(platform, first)).status,
       (await jobOf(platform, second)).status,
       to.heard.length,
     ]).toEqual(['running', 'accepted', 1])
-    expect((await shown(org, first)).error).toEqual({
+    expect((await readExport(org, first)).error).toEqual({
       code: 'DESTINATION_FAILED',
       message: 'The destination responded with an error (HTTP 503).',
     })
@@ -408,22 +412,25 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     expect([(await jobOf(platform, first)).status, (await jobOf(platform, second)).status]).toEqual(
       ['completed', 'completed'],
     )
-    expect((await shown(org, first)).error).toBeUndefined()
+    expect((await readExport(org, first)).error).toBeUndefined()
   })
 })
 
 describe('the end of an export', () => {
-  const endOf = async (mood: Mood | undefined, more: (to: Vendor) => object = () => ({})) => {
-    const platform = await onStage({}, {}, 60)
+  const endOf = async (
+    mood: VendorBehaviour | undefined,
+    more: (to: Vendor) => object = () => ({}),
+  ) => {
+    const platform = await startExportPlatform({}, {}, 60)
     const org = await platform.organization('professional')
-    await happen(platform, org, 3)
-    const to = await vendor('logs', { now: testNow(platform) })
+    await addRecords(platform, org, 3)
+    const to = await startReceiver('logs', { now: testNow(platform) })
     if (mood) to.state.usual = mood
-    const ordered = await order(org, to, more(to))
-    const job = await toItsEnd(platform, ordered)
+    const ordered = await requestExport(org, to, more(to))
+    const job = await runToEnd(platform, ordered)
     const { items } = (await org.api.get('/audit-logs?event_type=audit.export_failed')).body
     return {
-      told: await shown(org, ordered),
+      told: await readExport(org, ordered),
       job,
       to,
       items,
@@ -484,12 +491,12 @@ describe('the end of an export', () => {
   })
 
   it('is partial if some records were delivered, which the audit record states', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 1500)
-    const to = await vendor('logs', { now: testNow(platform) })
-    to.moods.push('takes', { status: 403 })
-    const ordered = await order(org, to)
+    await addRecords(platform, org, 1500)
+    const to = await startReceiver('logs', { now: testNow(platform) })
+    to.behaviours.push('takes', { status: 403 })
+    const ordered = await requestExport(org, to)
     await platform.settle()
     expect(
       [await platform.metrics.text(), platform.log.at(-1)].map((text) =>
@@ -498,7 +505,7 @@ describe('the end of an export', () => {
         ),
       ),
     ).toEqual([true, true])
-    expect(await shown(org, ordered)).toMatchObject({
+    expect(await readExport(org, ordered)).toMatchObject({
       status: 'partial',
       delivered: 1000,
       failed: 500,
@@ -513,25 +520,25 @@ describe('the end of an export', () => {
   })
 
   it('comes if its records are removed meanwhile', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 3)
-    const to = await vendor('logs', { now: testNow(platform) })
-    to.moods.push({ status: 503 })
-    const ordered = await order(org, to)
+    await addRecords(platform, org, 3)
+    const to = await startReceiver('logs', { now: testNow(platform) })
+    to.behaviours.push({ status: 503 })
+    const ordered = await requestExport(org, to)
     await platform.settle()
     await platform.database.transact((tx) =>
       tx.audit_log.delete({ chain: org.organization_id, sequence: ordered.last_sequence }),
     )
-    const job = await toItsEnd(platform, ordered)
+    const job = await runToEnd(platform, ordered)
     expect([job.status, job.delivered, job.error?.code]).toEqual(['partial', 2, 'RECORDS_GONE'])
   })
 
   it('comes at once without a credential, and the response names the missing member', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 1)
-    const to = await vendor('logs')
+    await addRecords(platform, org, 1)
+    const to = await startReceiver('logs')
     for (const [path, body, member] of [
       ['logs', {}, 'api_key'],
       ['collector', {}, 'hec_token'],
@@ -554,17 +561,17 @@ describe('the end of an export', () => {
   })
 
   it('comes at once if a thousand other exports wait', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 1)
-    const to = await vendor('logs')
-    const { export_id } = await order(org, to)
+    await addRecords(platform, org, 1)
+    const to = await startReceiver('logs')
+    const { export_id } = await requestExport(org, to)
     await platform.database.transact(async (tx) => {
       const job = (await tx.exports.get({ export_id }))!
       for (let n = 1; n < 1000; n += 1)
         await tx.exports.insert({ ...job, export_id: `${export_id}-${n}`, next_attempt_at: '9999' })
     })
-    expect(await order(org, to)).toMatchObject({
+    expect(await requestExport(org, to)).toMatchObject({
       status: 'failed',
       error: { code: 'EXPORT_QUEUE_FULL' },
     })

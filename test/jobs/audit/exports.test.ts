@@ -12,7 +12,7 @@ const turns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
 }
 
-/** A runner whose requests end when the test says so. */
+/** Starts a runner whose requests end when the test decides. */
 async function exporting(send?: (url: string) => Promise<PostResult>) {
   const world = await newWorld(newPlaceInMemory())
   const requests: {

@@ -7,33 +7,37 @@ import { minutes, seconds, START } from '../../http/platform.ts'
 import { eventually } from '../../kit/bounds.ts'
 import {
   distinct,
-  happen,
+  addRecords,
   jobOf,
-  later,
-  onStage,
-  order,
+  afterTests,
+  startExportPlatform,
+  requestExport,
   range,
   sequences,
-  shown,
+  readExport,
   testNow,
-  vendor,
-} from './stage.ts'
+  startReceiver,
+} from './export-platform.ts'
 import { newFolder } from '../../kit/folder.ts'
 
 const MASTER_KEY = new Uint8Array(32).fill(9)
 const newFile = () => `sqlite:${join(newFolder('exports'), 'registry.db')}`
 const start = (store: string, at = START, overrides: { exportSender?: ExportSender } = {}) =>
-  onStage({ store, master_key: MASTER_KEY }, { clock: createClock(() => at), ...overrides }, 5_000)
+  startExportPlatform(
+    { store, master_key: MASTER_KEY },
+    { clock: createClock(() => at), ...overrides },
+    5_000,
+  )
 
 describe('I-16: an export continues after a restart', () => {
   it('at its cursor if the platform was stopped during a request', async () => {
     const file = newFile()
     const before = await start(file)
     const org = await before.organization('professional')
-    await happen(before, org, 2500)
-    const to = await vendor('logs', { now: testNow(before) })
-    to.moods.push('takes', 'hangs')
-    const ordered = await order(org, to)
+    await addRecords(before, org, 2500)
+    const to = await startReceiver('logs', { now: testNow(before) })
+    to.behaviours.push('takes', 'hangs')
+    const ordered = await requestExport(org, to)
     const { promise: reached, resolve } = Promise.withResolvers<void>()
     to.state.before = async () => {
       if (to.heard.length === 2) resolve()
@@ -54,7 +58,7 @@ describe('I-16: an export continues after a restart', () => {
     ])
     expect(left.sealed).toMatch(/^v1\./)
     await after.settle()
-    expect(await shown({ api }, ordered)).toMatchObject({
+    expect(await readExport({ api }, ordered)).toMatchObject({
       status: 'completed',
       delivered: 2500,
       failed: 0,
@@ -77,9 +81,9 @@ describe('I-16: an export continues after a restart', () => {
     }
     const dead = await start(file, START, { exportSender: undead })
     const org = await dead.organization('professional')
-    await happen(dead, org, 1500)
-    const to = await vendor('logs', { now: testNow(dead) })
-    const ordered = await order(org, to)
+    await addRecords(dead, org, 1500)
+    const to = await startReceiver('logs', { now: testNow(dead) })
+    const ordered = await requestExport(org, to)
     await dead.jobs.exports.startDue()
 
     const heir = await start(file, START + seconds(59))
@@ -87,7 +91,7 @@ describe('I-16: an export continues after a restart', () => {
     expect(to.heard).toEqual([])
     heir.clock.advance(seconds(1))
     await heir.settle()
-    expect(await shown({ api: heir.as(apiKey(org.api_key)) }, ordered)).toMatchObject({
+    expect(await readExport({ api: heir.as(apiKey(org.api_key)) }, ordered)).toMatchObject({
       status: 'completed',
       delivered: 1500,
     })
@@ -106,30 +110,33 @@ describe('I-16: an export continues after a restart', () => {
     const file = newFile()
     const [one, other] = [await start(file), await start(file)]
     const org = await one.organization('professional')
-    await happen(one, org, 5)
+    await addRecords(one, org, 5)
     const receivers = await Promise.all(
-      Array.from({ length: 4 }, () => vendor('collector', { now: testNow(one) })),
+      Array.from({ length: 4 }, () => startReceiver('collector', { now: testNow(one) })),
     )
-    const ordered = await Promise.all(receivers.map((to) => order(org, to)))
+    const ordered = await Promise.all(receivers.map((to) => requestExport(org, to)))
     await Promise.all([one.jobs.exports.drain(), other.jobs.exports.drain()])
     for (const [n, to] of receivers.entries()) {
       expect(to.kept).toHaveLength(5)
       expect((await jobOf(other, ordered[n]!)).status).toBe('completed')
     }
-    for (const platform of [one, other]) later(() => platform.store.close())
+    for (const platform of [one, other]) afterTests(() => platform.store.close())
   })
 
   it('and ends under another master key, because the credential is unreadable', async () => {
     const file = newFile()
     const before = await start(file)
     const org = await before.organization('professional')
-    await happen(before, org, 1)
-    const ordered = await order(org, await vendor('alerts', { now: testNow(before) }))
+    await addRecords(before, org, 1)
+    const ordered = await requestExport(
+      org,
+      await startReceiver('alerts', { now: testNow(before) }),
+    )
     await before.database.transact((tx) =>
       tx.exports.update({ export_id: ordered.export_id }, { sealed: `v1.${'A'.repeat(80)}` }),
     )
     await before.settle()
-    expect(await shown(org, ordered)).toMatchObject({
+    expect(await readExport(org, ordered)).toMatchObject({
       status: 'failed',
       error: { code: 'CREDENTIAL_UNREADABLE' },
     })
@@ -139,39 +146,39 @@ describe('I-16: an export continues after a restart', () => {
 
 describe('I-18: a destination that hangs', () => {
   it('delays neither requests nor other destinations, nor a moved clock, nor the stop of the platform', async () => {
-    const platform = await onStage({}, { export_patience_ms: 100 }, 60_000)
+    const platform = await startExportPlatform({}, { export_patience_ms: 100 }, 60_000)
     const [org, other] = [
       await platform.organization('professional'),
       await platform.organization('professional'),
     ]
-    await happen(platform, org, 3)
-    await happen(platform, other, 3)
+    await addRecords(platform, org, 3)
+    await addRecords(platform, other, 3)
     const hanging = await Promise.all(
-      Array.from({ length: 6 }, () => vendor('logs', { now: testNow(platform) })),
+      Array.from({ length: 6 }, () => startReceiver('logs', { now: testNow(platform) })),
     )
     for (const to of hanging) to.state.usual = 'hangs'
-    const stuck = await Promise.all(hanging.map((to) => order(org, to)))
+    const stuck = await Promise.all(hanging.map((to) => requestExport(org, to)))
     await platform.settle()
     const held = () => hanging.reduce((sum, { waiting }) => sum + waiting.size, 0)
     // One organization keeps at most four destinations busy.
     expect(held()).toBe(4)
 
-    const works = await vendor('logs', { now: testNow(platform) })
-    const ordered = await order(other, works)
+    const works = await startReceiver('logs', { now: testNow(platform) })
+    const ordered = await requestExport(other, works)
     await platform.advance(seconds(1))
-    expect((await shown(other, ordered)).status).toBe('completed')
+    expect((await readExport(other, ordered)).status).toBe('completed')
     for (let turn = 0; turn < 20; turn += 1) {
       expect(
         (await org.api.post(`/orgs/${org.organization_id}/workspaces`, { name: `w${turn}` }))
           .status,
       ).toBe(201)
       expect((await org.api.get('/audit-logs')).status).toBe(200)
-      expect((await order(org, hanging[0]!)).matched).toBe(3)
+      expect((await requestExport(org, hanging[0]!)).matched).toBe(3)
     }
     await platform.advance(minutes(3))
     expect(held()).toBe(4)
     expect(
-      (await Promise.all(stuck.map((one) => shown(org, one))))
+      (await Promise.all(stuck.map((one) => readExport(org, one))))
         .map(({ status }) => status)
         .toSorted(),
     ).toEqual(['accepted', 'accepted', 'running', 'running', 'running', 'running'])
@@ -180,12 +187,12 @@ describe('I-18: a destination that hangs', () => {
   })
 
   it('delays neither sweeps nor mail', async () => {
-    const platform = await onStage({}, { export_patience_ms: 100 }, 60_000)
+    const platform = await startExportPlatform({}, { export_patience_ms: 100 }, 60_000)
     const org = await platform.organization('professional')
-    await happen(platform, org, 1)
-    const to = await vendor('collector', { now: testNow(platform) })
+    await addRecords(platform, org, 1)
+    const to = await startReceiver('collector', { now: testNow(platform) })
     to.state.usual = 'hangs'
-    await order(org, to)
+    await requestExport(org, to)
     await platform.settle()
     expect(to.waiting.size).toBe(1)
     expect(await platform.session(org.email)).toMatch(/^adm_/)

@@ -7,17 +7,17 @@ import { open } from '../../../src/domain/secrets.ts'
 import { DESTINATIONS } from '../../../src/domain/audit/exports.ts'
 import { seconds } from '../../http/platform.ts'
 import {
-  happen,
+  addRecords,
   jobOf,
-  later,
-  MEMBERS,
-  onStage,
-  order,
-  shown,
+  afterTests,
+  CREDENTIAL_MEMBERS,
+  startExportPlatform,
+  requestExport,
+  readExport,
   testNow,
-  toItsEnd,
-  vendor,
-} from './stage.ts'
+  runToEnd,
+  startReceiver,
+} from './export-platform.ts'
 import { newFolder } from '../../kit/folder.ts'
 
 const CANARIES = {
@@ -35,7 +35,7 @@ const spellings = (secret: string) => [
   encodeURIComponent(secret),
 ]
 
-/** Answers with everything it was told, in every place that somebody could repeat. */
+/** Starts a destination that repeats its request in every part of the response. */
 async function echo(status: number): Promise<string> {
   const server = createServer((req, res) => {
     let body = ''
@@ -64,7 +64,7 @@ async function echo(status: number): Promise<string> {
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', listening)
   })
-  later(() => {
+  afterTests(() => {
     server.closeAllConnections()
     server.close()
   })
@@ -74,20 +74,20 @@ async function echo(status: number): Promise<string> {
 describe('I-13: the credentials of exports', () => {
   it('are in no file, log, response or audit record, in any state of an export, although the destination repeats them wherever it can', async () => {
     const home = newFolder('export-secrets')
-    const hanging = await vendor('logs')
+    const hanging = await startReceiver('logs')
     hanging.state.usual = 'hangs'
     const own = {
       logs: { url: hanging.url, credential: CANARIES.own },
       collector: { url: hanging.url, credential: CANARIES.own },
       alerts: { url: hanging.url, credential: CANARIES.own },
     }
-    const platform = await onStage(
+    const platform = await startExportPlatform(
       { store: `sqlite:${join(home, 'registry.db')}`, exports: own },
       { export_patience_ms: 200 },
       60_000,
     )
     const org = await platform.organization('professional')
-    await happen(platform, org, 3)
+    await addRecords(platform, org, 3)
     const said: string[] = []
     const ask = async (kind: (typeof DESTINATIONS)[number], body: object) => {
       const got = await org.api.post(`/audit-logs/siem/${kind}/export`, body)
@@ -96,24 +96,29 @@ describe('I-13: the credentials of exports', () => {
     }
     const urls = await Promise.all([200, 302, 400, 401, 403, 413, 429, 500, 503].map(echo))
     for (const kind of DESTINATIONS) {
-      const secret = { [MEMBERS[kind]]: CANARIES[kind] }
+      const secret = { [CREDENTIAL_MEMBERS[kind]]: CANARIES[kind] }
       for (const url of urls)
-        said.push(JSON.stringify(await shown(org, await ask(kind, { intake_url: url, ...secret }))))
+        said.push(
+          JSON.stringify(await readExport(org, await ask(kind, { intake_url: url, ...secret }))),
+        )
       await ask(kind, { intake_url: `https://10.0.0.1/${CANARIES.query}`, ...secret })
       await ask(kind, { intake_url: `http://x:${CANARIES.query}@127.0.0.1/`, ...secret })
       await ask(kind, {})
       await ask(kind, { ...secret, limit: 'x' })
       await ask(kind, { ...secret, intake_url: 'nowhere' })
       await ask(kind, { ...secret, workspace_id: 'ws_nowhere' })
-      await ask(kind, { ...secret, [MEMBERS[kind]]: `${secret[MEMBERS[kind]]} with blanks` })
-      await ask(kind, { [MEMBERS[kind]]: { secret } })
+      await ask(kind, {
+        ...secret,
+        [CREDENTIAL_MEMBERS[kind]]: `${secret[CREDENTIAL_MEMBERS[kind]]} with blanks`,
+      })
+      await ask(kind, { [CREDENTIAL_MEMBERS[kind]]: { secret } })
     }
     await platform.settle()
     for (let turn = 0; turn < 3; turn += 1) await platform.advance(seconds(31))
     const ids = (await platform.database.read((tx) => tx.exports.find({}))).map(
       ({ export_id }) => export_id,
     )
-    const states = await Promise.all(ids.map(async (export_id) => shown(org, { export_id })))
+    const states = await Promise.all(ids.map(async (export_id) => readExport(org, { export_id })))
     said.push(JSON.stringify(states), (await org.api.get('/audit-logs?limit=200')).text)
     expect(new Set(states.map(({ status }) => status))).toEqual(
       new Set(['running', 'completed', 'failed']),
@@ -144,14 +149,14 @@ describe('I-13: the credentials of exports', () => {
   }, 60_000)
 
   it('are sealed for their export only, and removed when it has ended', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 1)
+    await addRecords(platform, org, 1)
     const { master_key } = platform.services
     for (const kind of DESTINATIONS) {
-      const to = await vendor(kind, { now: testNow(platform) })
-      to.moods.push({ status: 503 })
-      const [one, other] = [await order(org, to), await order(org, to)]
+      const to = await startReceiver(kind, { now: testNow(platform) })
+      to.behaviours.push({ status: 503 })
+      const [one, other] = [await requestExport(org, to), await requestExport(org, to)]
       const [{ sealed }, second] = [await jobOf(platform, one), await jobOf(platform, other)]
       expect(JSON.parse(open(master_key, `export:${one.export_id}`, sealed!)!.toString())).toEqual({
         url: to.url,
@@ -160,17 +165,17 @@ describe('I-13: the credentials of exports', () => {
       expect(open(master_key, `export:${other.export_id}`, sealed!)).toBeUndefined()
       expect(sealed).not.toBe(second.sealed)
       for (const ordered of [one, other]) {
-        expect((await toItsEnd(platform, ordered)).sealed).toBeNull()
+        expect((await runToEnd(platform, ordered)).sealed).toBeNull()
       }
       expect((await jobOf(platform, one)).status).toBe('completed')
     }
   })
 
   it('are sealed together with the address of the request, which may contain a secret as well', async () => {
-    const platform = await onStage()
+    const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    await happen(platform, org, 1)
-    const { export_id } = await order(org, await vendor('logs'), {
+    await addRecords(platform, org, 1)
+    const { export_id } = await requestExport(org, await startReceiver('logs'), {
       intake_url: 'http://127.0.0.1:1/hidden_in_a_path',
     })
     expect(JSON.stringify(await jobOf(platform, { export_id }))).not.toContain('hidden_in_a_path')

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { httpExportSender } from '../../../src/ports/exports/sender.ts'
 
-/** Answers each request with so many bytes. */
+/** Starts a server that answers each request with this number of bytes. */
 async function destination(bytes: number): Promise<string> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end('x'.repeat(bytes)))

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { DESTINATIONS } from '../../../src/domain/audit/exports.ts'
 import { httpExportSender } from '../../../src/ports/exports/sender.ts'
 import { testDestination } from '../../../src/ports/exports/test-destinations.ts'
-import { later, vendor } from './stage.ts'
+import { afterTests, startReceiver } from './export-platform.ts'
 import { NOW, EXPORT_ID } from './records.ts'
 
 const NONE = { logs: {}, collector: {}, alerts: {} }
 
 describe.each(DESTINATIONS)('a test of the configured destination %s', (kind) => {
   async function test(changes: { credential?: string; url?: string } = {}) {
-    const to = await vendor(kind, { now: () => Date.parse(NOW) })
+    const to = await startReceiver(kind, { now: () => Date.parse(NOW) })
     const configured = { ...NONE, [kind]: { url: to.url, credential: to.credential, ...changes } }
     const sender = httpExportSender({ http: false, allow: [] }, configured, { timeout_ms: 500 })
-    later(() => sender.close())
+    afterTests(() => sender.close())
     return {
       to,
       outcome: await testDestination(kind, {

@@ -5,7 +5,7 @@ import type { DestinationKind } from '../../../src/domain/audit/exports.ts'
 import { HOUR } from '../../kit/time.ts'
 
 /** How a receiver deviates for its next request. */
-export type Mood =
+export type VendorBehaviour =
   | 'takes'
   | 'hangs'
   | 'resets'
@@ -16,22 +16,22 @@ export type Mood =
       readonly headers?: Readonly<Record<string, string>>
       readonly body?: unknown
     }
-  /** Of the collector: keeps those before, then stops with this code. */
+  /** For the collector: stores the events before this one, and rejects it with this code. */
   | { readonly rejects: number; readonly code: number }
 
-/** One event as it arrived: its identity, and what the verification of the chain needs. */
-export interface Arrived {
+/** A received event: its identity, and what the verification of the chain needs. */
+export interface ReceivedEvent {
   readonly id: string
   readonly sequence: number
   readonly prev_hash: string
   readonly hash: string
 }
-interface Heard {
+interface ReceivedRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly text: string
   readonly packed: boolean
-  readonly events: readonly Arrived[]
+  readonly events: readonly ReceivedEvent[]
 }
 /** A rejection in the vendor's own format. */
 interface Refusal {
@@ -68,16 +68,16 @@ export async function startVendor(
   kind: DestinationKind,
   { now = () => Date.now(), acknowledges = false, credential = CREDENTIALS[kind] as string } = {},
 ) {
-  const moods: Mood[] = []
-  const kept: Arrived[] = []
-  const heard: Heard[] = []
+  const behaviours: VendorBehaviour[] = []
+  const kept: ReceivedEvent[] = []
+  const heard: ReceivedRequest[] = []
   const waiting = new Set<ServerResponse>()
   const taken: number[] = []
   const state = {
-    usual: 'takes' as Mood,
+    usual: 'takes' as VendorBehaviour,
     acknowledged: true,
     acks: 0,
-    before: async (_: Heard): Promise<void> => undefined,
+    before: async (_: ReceivedRequest): Promise<void> => undefined,
   }
 
   const server = createServer((req, res) => {
@@ -93,7 +93,7 @@ export async function startVendor(
   })
 
   async function take(
-    { method, ...request }: Omit<Heard, 'events'> & { method: string },
+    { method, ...request }: Omit<ReceivedRequest, 'events'> & { method: string },
     res: ServerResponse,
   ): Promise<void> {
     const say = (status: number, body: unknown, headers = {}) =>
@@ -112,17 +112,17 @@ export async function startVendor(
     const arrived = { ...request, events }
     heard.push(arrived)
     await state.before(arrived)
-    const mood = moods.shift() ?? state.usual
-    if (mood === 'hangs') return void waiting.add(res.once('close', () => waiting.delete(res)))
-    if (mood === 'resets') return void res.socket!.resetAndDestroy()
-    if (typeof mood === 'object' && 'status' in mood)
-      return void say(mood.status, mood.body ?? {}, mood.headers)
-    if (typeof mood === 'object') {
-      kept.push(...events.slice(0, mood.rejects))
+    const behaviour = behaviours.shift() ?? state.usual
+    if (behaviour === 'hangs') return void waiting.add(res.once('close', () => waiting.delete(res)))
+    if (behaviour === 'resets') return void res.socket!.resetAndDestroy()
+    if (typeof behaviour === 'object' && 'status' in behaviour)
+      return void say(behaviour.status, behaviour.body ?? {}, behaviour.headers)
+    if (typeof behaviour === 'object') {
+      kept.push(...events.slice(0, behaviour.rejects))
       return void say(400, {
         text: 'Invalid data format',
-        code: mood.code,
-        'invalid-event-number': mood.rejects,
+        code: behaviour.code,
+        'invalid-event-number': behaviour.rejects,
       })
     }
     const keyed = keyOf[kind](request) === credential
@@ -137,7 +137,7 @@ export async function startVendor(
       return void say(refusal.status, refusal.body)
     }
     kept.push(...events)
-    if (mood === 'takes and resets') return void res.socket!.resetAndDestroy()
+    if (behaviour === 'takes and resets') return void res.socket!.resetAndDestroy()
     say(
       kind === 'collector' ? 200 : 202,
       kind === 'logs'
@@ -154,7 +154,7 @@ export async function startVendor(
   server.unref()
   return {
     kind,
-    moods,
+    behaviours,
     kept,
     heard,
     waiting,
@@ -173,7 +173,7 @@ function closed(server: Server): Promise<void> {
   })
 }
 
-/** Objects one after the other, with or without anything between them, as Splunk reads them. */
+/** Parses consecutive JSON objects, with or without white space between them, like Splunk. */
 function concatenated(text: string): unknown[] | undefined {
   const found: unknown[] = []
   let [depth, from, inText] = [0, 0, false]
@@ -206,13 +206,13 @@ function itemsOf(kind: DestinationKind, text: string): unknown[] | undefined {
 }
 
 type Loose = Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any
-const named = ({ id, sequence, prev_hash, hash }: Loose): Arrived => ({
+const named = ({ id, sequence, prev_hash, hash }: Loose): ReceivedEvent => ({
   id,
   sequence,
   prev_hash,
   hash,
 })
-const eventOf: { readonly [Kind in DestinationKind]: (item: unknown) => Arrived } = {
+const eventOf: { readonly [Kind in DestinationKind]: (item: unknown) => ReceivedEvent } = {
   logs: (item) => named(parsed((item as Loose)['message']) as Loose),
   collector: (item) => named((item as Loose)['event']),
   alerts: (item) => named((item as Loose)['payload']['custom_details']),
@@ -299,7 +299,7 @@ const strict: { readonly [Kind in DestinationKind]: Strict } = {
         )
       )
         return no(15, 'Error in handling indexed fields', number)
-      // Splunk counts from one here, and only here.
+      // Splunk counts from one in this case only.
       if (item['index'] !== undefined && item['index'] !== 'main')
         return { ...no(7, 'Incorrect index', number + 1), taken: number }
       if (!['host', 'source', 'sourcetype'].every((name) => isText(item[name])))

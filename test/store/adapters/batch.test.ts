@@ -9,9 +9,9 @@ import { RUN_SEPARATELY, batch } from '../../../src/store/batch.ts'
 import { MINUTE } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld, type Installed, type World } from '../world.ts'
-import { drained } from '../../kit/bounds.ts'
+import { repeatUntilZero } from '../../kit/bounds.ts'
 
-/** Runs that end when the test ends them. */
+/** Creates a batch whose runs end when the test decides. */
 function held() {
   const runs: { inputs: readonly string[]; end: () => void; fail: (cause: Error) => void }[] = []
   const run = (inputs: readonly string[]) =>
@@ -114,7 +114,7 @@ describe('a batch of calls', () => {
 async function fleet(world: World): Promise<readonly LeaseInput[]> {
   const { install, send, revoke, lease, store, clock, act } = world
   const other = await world.tenant('b')
-  const beat = (
+  const sendHeartbeat = (
     { installation: { installation_id }, runtime_token }: Installed,
     said: Partial<LeaseInput> = {},
   ): LeaseInput => ({
@@ -132,7 +132,10 @@ async function fleet(world: World): Promise<readonly LeaseInput[]> {
   }
   const late = [...(await many(2)), ...(await many(2, other))]
   clock.advance(5 * MINUTE)
-  await drained(async () => (await store.expireLeases(act(), {}))!.expired, 'leases do not end')
+  await repeatUntilZero(
+    async () => (await store.expireLeases(act(), {}))!.expired,
+    'leases do not end',
+  )
   const [plain, waiting, rotating, obeying, ended, revoked, gone, wrong] = (await many(8)) as [
     Installed,
     Installed,
@@ -153,12 +156,12 @@ async function fleet(world: World): Promise<readonly LeaseInput[]> {
   await revoke(revoked.installation.installation_id, { shutdown_timeout_ms: 10 * MINUTE })
   await revoke(gone.installation.installation_id, { shutdown_timeout_ms: 0 })
   return [
-    ...[...elsewhere, plain, waiting, rotating].map((one) => beat(one)),
-    beat(obeying, { heartbeat: { status: 'stopped' } }),
-    ...[ended, revoked, gone, ...late].map((one) => beat(one)),
-    beat(wrong, { token_hash: hashToken(plain.runtime_token) }),
-    beat(wrong, { installation_id: 'unknown' }),
-    beat(plain, { heartbeat: { status: 'degraded', heartbeat_interval_seconds: 30 } }),
+    ...[...elsewhere, plain, waiting, rotating].map((one) => sendHeartbeat(one)),
+    sendHeartbeat(obeying, { heartbeat: { status: 'stopped' } }),
+    ...[ended, revoked, gone, ...late].map((one) => sendHeartbeat(one)),
+    sendHeartbeat(wrong, { token_hash: hashToken(plain.runtime_token) }),
+    sendHeartbeat(wrong, { installation_id: 'unknown' }),
+    sendHeartbeat(plain, { heartbeat: { status: 'degraded', heartbeat_interval_seconds: 30 } }),
   ]
 }
 
@@ -185,11 +188,11 @@ eachStore((place) => {
   it('heartbeats that share a transaction have the results that they would have separately', async () => {
     const [alone, shared] = [await newWorld(place()), await newWorld(place())]
     const outcomes: LeaseOutcome[] = []
-    for (const beat of await fleet(alone))
-      outcomes.push(await alone.store.renewLease(alone.act(), beat))
+    for (const sendHeartbeat of await fleet(alone))
+      outcomes.push(await alone.store.renewLease(alone.act(), sendHeartbeat))
     const asked = await fleet(shared)
     const answered = await Promise.all(
-      asked.map((beat) => shared.store.renewLease(shared.act(), beat)),
+      asked.map((sendHeartbeat) => shared.store.renewLease(shared.act(), sendHeartbeat)),
     )
     expect(await traces(shared, answered)).toEqual(await traces(alone, outcomes))
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(
@@ -223,7 +226,7 @@ eachStore(
     it('heartbeats do not wait for one whose installation another transaction has locked', async () => {
       const { database, store, act, install } = await newWorld(place())
       const [one, two, three] = [await install(), await install(), await install()]
-      const beat = ({ installation: { installation_id }, runtime_token }: Installed) =>
+      const sendHeartbeat = ({ installation: { installation_id }, runtime_token }: Installed) =>
         store.renewLease(act(), {
           installation_id,
           token_hash: hashToken(runtime_token),
@@ -244,8 +247,8 @@ eachStore(
         await until
       })
       await holding
-      const held = beat(two)
-      const others = await Promise.all([beat(one), beat(three)])
+      const held = sendHeartbeat(two)
+      const others = await Promise.all([sendHeartbeat(one), sendHeartbeat(three)])
       expect(others.map(({ kind }) => kind)).toEqual(['renewed', 'renewed'])
       release()
       await holder

@@ -45,7 +45,7 @@ const deeds = (
         await world.install({ capabilities: ['read'], upstream_url: 'https://agent.example/' }),
       )
     },
-    beat: (world, which) =>
+    sendHeartbeat: (world, which) =>
       Promise.resolve(
         one(which) &&
           world.lease(one(which)!.runtime_token, {

@@ -30,9 +30,7 @@ function breaking(database: Database): Database & { breakAt: number } {
         delete: count(table.delete),
       }
     }
-    return Object.fromEntries(
-      TABLE_NAMES.map((name) => [name, guard(tx[name] as unknown as Table<object>)]),
-    ) as unknown as Tx
+    return Object.fromEntries(TABLE_NAMES.map((name) => [name, guard(tx[name] as never)])) as never
   }
   const broken = {
     ...database,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Query, Table, Where } from '../../../src/store/database.ts'
+import type { Table, Where } from '../../../src/store/database.ts'
 import { TABLES, type Column, type TableName, type TableShape } from '../../../src/store/tables.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -149,9 +149,9 @@ export function perform(table: AnyTable, step: Step): Promise<unknown> {
     case 'get':
       return table.get(step.key as never)
     case 'find':
-      return table.find(step.query as unknown as Query<never>)
+      return table.find(step.query as never)
     case 'first':
-      return table.first(step.query as unknown as Query<never>)
+      return table.first(step.query as never)
     case 'count':
       return table.count(step.query.where as Where<never>, step.query.limit)
     case 'add':

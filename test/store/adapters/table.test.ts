@@ -32,7 +32,7 @@ eachStore((place) => {
     'any sequence of writes and queries of %s has the results of a simple model',
     async (name, nullable) => {
       const database = await place().open()
-      const asked = (tx: ReadTx) => tx[name] as unknown as AnyTable
+      const asked = (tx: ReadTx): AnyTable => tx[name] as never
       await fc.assert(
         fc.asyncProperty(steps(name, nullable), async (all) => {
           const model = modelTable(TABLES[name])

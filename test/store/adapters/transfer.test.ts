@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Database, Table } from '../../../src/store/database.ts'
+import type { Database } from '../../../src/store/database.ts'
 import { openDatabase, openSnapshot } from '../../../src/store/open.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { TABLE_NAMES, TABLES, type Column } from '../../../src/store/tables.ts'
@@ -106,8 +106,7 @@ async function filled(
   const database = await openDatabase(place.address)
   await database.transact(async (tx) => {
     for (const name of TABLE_NAMES)
-      for (const row of all[name]!)
-        await (tx[name] as unknown as Table<Record<string, unknown>>).insert(row)
+      for (const row of all[name]!) await tx[name].insert(row as never)
   })
   return closing(database)
 }

@@ -10,7 +10,7 @@ import { createStore } from '../../../src/store/store.ts'
 import { MINUTE } from '../../kit/time.ts'
 import { dump, eachStore } from '../stores.ts'
 import { ISSUER, newWorld } from '../world.ts'
-import { drained } from '../../kit/bounds.ts'
+import { repeatUntilZero } from '../../kit/bounds.ts'
 
 const [KEY, OTHER_KEY] = ['A'.repeat(43) + '=', 'C'.repeat(42) + 'A=']
 const fields = { name: 'Ägent', version: '1', public_key: KEY, manifest_hash: 'm' }
@@ -248,7 +248,7 @@ eachStore((place, kind) => {
     expect(
       (await store.listNetworkAgents({ verified_only: false, limit: 50, offset: 0 })).total,
     ).toBe(4)
-    await drained(
+    await repeatUntilZero(
       async () => (await store.endDisplacedClaims(act(), {})).ended,
       'displaced claims do not end',
     )
@@ -567,7 +567,7 @@ eachStore((place, kind) => {
             store.findAgent({ svc_id: addressed.svc_id, reach })
           const kept = await shown(world.reach)
           await run(after)
-          await drained(
+          await repeatUntilZero(
             async () => (await store.endDisplacedClaims(act(), {})).ended,
             'displaced claims do not end',
           )

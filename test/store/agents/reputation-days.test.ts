@@ -10,7 +10,7 @@ import type { Judgement } from '../../../src/domain/agents/dispute.ts'
 import { DAY, MINUTE } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
-import { drained } from '../../kit/bounds.ts'
+import { repeatUntilZero } from '../../kit/bounds.ts'
 
 const DONE = { status: 'completed', counts: true, seen: true } as never
 const FAILED = {
@@ -88,7 +88,7 @@ const agentOf = ({ database }: World) =>
     async (tx) => (await tx.agents.get({ svc_id: 'agent-a', organization_id: 'org_a' }))!,
   )
 async function pruneAll({ store, act }: World): Promise<void> {
-  await drained(async () => (await store.prune(act(), {})).pruned, 'pruning does not end')
+  await repeatUntilZero(async () => (await store.prune(act(), {})).pruned, 'pruning does not end')
 }
 
 eachStore((place) => {
@@ -227,7 +227,7 @@ eachStore((place) => {
     const { other } = await installForBoth(world)
     const paused = await world.install()
     await world.send(paused.installation.installation_id, 'pause')
-    await world.beat(paused.runtime_token)
+    await world.sendHeartbeat(paused.runtime_token)
     const gone = await world.install()
     await world.revoke(gone.installation.installation_id)
     const count = async (

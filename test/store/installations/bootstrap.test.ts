@@ -80,7 +80,7 @@ eachStore((place) => {
   it.each(['revoke', 'terminate', 'recover'] as const)(
     'refuses a replay after %s as consumed',
     async (end) => {
-      const { bootstrap, install, recover, revoke, send, beat } = await newWorld(place())
+      const { bootstrap, install, recover, revoke, send, sendHeartbeat } = await newWorld(place())
       const {
         install_token,
         runtime_token,
@@ -90,7 +90,7 @@ eachStore((place) => {
       if (end === 'recover') await recover()
       if (end === 'terminate') {
         await send(installation_id, 'terminate')
-        await beat(runtime_token, { status: 'stopped' })
+        await sendHeartbeat(runtime_token, { status: 'stopped' })
       }
       expect(await bootstrap(install_token)).toEqual({ kind: 'consumed' })
     },

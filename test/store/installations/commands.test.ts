@@ -9,9 +9,9 @@ async function withInstallation(world: Promise<World>) {
   const all = await world
   const installed = await all.install()
   const { installation_id } = installed.installation
-  const beat = (
-    ...args: Parameters<typeof all.beat> extends [string, ...infer Rest] ? Rest : never
-  ) => all.beat(installed.runtime_token, ...args)
+  const sendHeartbeat = (
+    ...args: Parameters<typeof all.sendHeartbeat> extends [string, ...infer Rest] ? Rest : never
+  ) => all.sendHeartbeat(installed.runtime_token, ...args)
   const send = (
     ...[type, params]: Parameters<typeof all.send> extends [string, ...infer Rest] ? Rest : never
   ) => all.send(installation_id, type, params)
@@ -19,7 +19,7 @@ async function withInstallation(world: Promise<World>) {
     ...all,
     ...installed,
     installation_id,
-    beat,
+    sendHeartbeat,
     send,
     stored: () => all.installationOf(installation_id),
   }
@@ -29,10 +29,10 @@ eachStore((place) => {
   const given = () => withInstallation(newWorld(place()))
 
   it('returns no command if there is none, and otherwise repeats it with all members until it is acknowledged', async () => {
-    const { beat, send, clock } = await given()
-    expect((await beat()).command).toBeUndefined()
+    const { sendHeartbeat, send, clock } = await given()
+    expect((await sendHeartbeat()).command).toBeUndefined()
     await send('reload_policy')
-    const { command } = await beat()
+    const { command } = await sendHeartbeat()
     expect(command).toMatchObject({
       command_id: expect.stringMatching(/^cmd_/),
       type: 'reload_policy',
@@ -41,60 +41,61 @@ eachStore((place) => {
       expires_at: plus(clock.now, DAY),
       params: {},
     })
-    expect((await beat({ status: 'running' })).command).toEqual(command)
+    expect((await sendHeartbeat({ status: 'running' })).command).toEqual(command)
     expect(
-      (await beat({}, { id: command!.command_id, status: 'done', message: 'loaded' })).command,
+      (await sendHeartbeat({}, { id: command!.command_id, status: 'done', message: 'loaded' }))
+        .command,
     ).toBeUndefined()
-    expect((await beat()).command).toBeUndefined()
+    expect((await sendHeartbeat()).command).toBeUndefined()
   })
 
   it('ignores command_ack of an unknown command', async () => {
-    const { beat, send } = await given()
+    const { sendHeartbeat, send } = await given()
     await send('pause')
-    expect((await beat({}, { id: 'cmd_unknown', status: 'done' })).command).toMatchObject({
+    expect((await sendHeartbeat({}, { id: 'cmd_unknown', status: 'done' })).command).toMatchObject({
       type: 'pause',
     })
   })
 
   it('stores the first acknowledgement, and does not replace it by a second one', async () => {
-    const { beat, send, database } = await given()
+    const { sendHeartbeat, send, database } = await given()
     await send('pause')
-    const id = (await beat()).command!.command_id
-    await beat({}, { id, status: 'failed', message: 'no' })
-    await beat({}, { id, status: 'done' })
+    const id = (await sendHeartbeat()).command!.command_id
+    await sendHeartbeat({}, { id, status: 'failed', message: 'no' })
+    await sendHeartbeat({}, { id, status: 'done' })
     expect(await database.read((tx) => tx.commands.get({ command_id: id }))).toMatchObject({
       acknowledgement: { status: 'failed', message: 'no' },
     })
   })
 
   it('returns commands in the order in which they were sent, but terminate first', async () => {
-    const { beat, send } = await given()
+    const { sendHeartbeat, send } = await given()
     for (const type of ['pause', 'reload_policy', 'set_interval'] as const) await send(type)
-    const first = (await beat()).command!
-    const second = (await beat({}, { id: first.command_id })).command!
+    const first = (await sendHeartbeat()).command!
+    const second = (await sendHeartbeat({}, { id: first.command_id })).command!
     expect([first.type, second.type]).toEqual(['pause', 'reload_policy'])
     await send('terminate')
-    expect((await beat()).command).toMatchObject({ type: 'terminate' })
+    expect((await sendHeartbeat()).command).toMatchObject({ type: 'terminate' })
   })
 
   it('no longer returns an expired command, and deletes it 30 days later', async () => {
-    const { beat, send, clock, store, act, database } = await given()
+    const { sendHeartbeat, send, clock, store, act, database } = await given()
     await send('reload_policy')
     clock.advance(DAY - 1)
-    expect((await beat()).command).toMatchObject({ type: 'reload_policy' })
+    expect((await sendHeartbeat()).command).toMatchObject({ type: 'reload_policy' })
     clock.advance(1)
-    expect((await beat()).command).toBeUndefined()
+    expect((await sendHeartbeat()).command).toBeUndefined()
     clock.advance(30 * DAY + 1)
     await store.prune(act(), {})
     expect(await database.read((tx) => tx.commands.count({}))).toBe(0)
   })
 
   it('changes the lifecycle at once with pause and resume, audits it, and acknowledges pause by the status paused', async () => {
-    const { beat, send, stored, newKinds } = await given()
+    const { sendHeartbeat, send, stored, newKinds } = await given()
     await newKinds()
     await send('pause')
     expect((await stored()).lifecycle).toBe('paused')
-    expect((await beat({ status: 'paused' })).command).toBeUndefined()
+    expect((await sendHeartbeat({ status: 'paused' })).command).toBeUndefined()
     await send('resume')
     expect((await stored()).lifecycle).toBe('active')
     expect(await newKinds()).toEqual(['installation.paused', 'installation.resumed'])
@@ -109,33 +110,36 @@ eachStore((place) => {
   ])(
     'sets the interval of set_interval %j to %i s at once, and acknowledges it by a heartbeat that states %i',
     async (params, effective, stated) => {
-      const { beat, send, stored } = await given()
+      const { sendHeartbeat, send, stored } = await given()
       await send('set_interval', params)
       expect((await stored()).heartbeat_interval).toBe(effective)
-      expect((await beat({ heartbeat_interval_seconds: 45 })).command).toMatchObject({
+      expect((await sendHeartbeat({ heartbeat_interval_seconds: 45 })).command).toMatchObject({
         type: 'set_interval',
       })
-      expect((await beat({ heartbeat_interval_seconds: stated })).command).toBeUndefined()
+      expect((await sendHeartbeat({ heartbeat_interval_seconds: stated })).command).toBeUndefined()
     },
   )
 
   it('prefers the interval of a heartbeat to an older set_interval', async () => {
-    const { beat, send, stored } = await given()
+    const { sendHeartbeat, send, stored } = await given()
     await send('set_interval', { heartbeat_interval_seconds: 30 })
-    await beat({ heartbeat_interval_seconds: 90 })
+    await sendHeartbeat({ heartbeat_interval_seconds: 90 })
     expect((await stored()).heartbeat_interval).toBe(90)
   })
 
   it('issues one token for rotate_token, and acknowledges it by the first use of the token', async () => {
-    const { beat, send, lease, newKinds } = await given()
+    const { sendHeartbeat, send, lease, newKinds } = await given()
     await newKinds()
     await send('rotate_token')
-    const first = await beat()
+    const first = await sendHeartbeat()
     expect(first).toMatchObject({
       command: { type: 'rotate_token' },
       refreshed: { token_version: 2 },
     })
-    expect(await beat()).toMatchObject({ command: { type: 'rotate_token' }, refreshed: undefined })
+    expect(await sendHeartbeat()).toMatchObject({
+      command: { type: 'rotate_token' },
+      refreshed: undefined,
+    })
     expect(await lease(first.refreshed!.runtime_token)).toMatchObject({
       kind: 'renewed',
       command: undefined,
@@ -145,12 +149,12 @@ eachStore((place) => {
   })
 
   it('issues one token for each rotate_token, even after a command that is not acknowledged', async () => {
-    const { beat, database, act, installation_id } = await given()
+    const { sendHeartbeat, database, act, installation_id } = await given()
     for (const type of ['reload_policy', 'rotate_token', 'rotate_token'] as const)
       await database.transact((tx) =>
         queueCommand(tx, act(), { installation_id, type, reason: 'because' }),
       )
-    const leases = [await beat(), await beat(), await beat()]
+    const leases = [await sendHeartbeat(), await sendHeartbeat(), await sendHeartbeat()]
     expect(leases.map(({ refreshed }) => refreshed?.token_version)).toEqual([2, 3, undefined])
     expect(leases[2]!.command).toMatchObject({ type: 'reload_policy' })
   })
@@ -161,18 +165,21 @@ eachStore((place) => {
   ])(
     'ends the installation when terminate is acknowledged %s: answers this heartbeat and refuses the next',
     async (how, heartbeat) => {
-      const { beat, send, stored, lease, runtime_token, newKinds, refresh, ...installed } =
+      const { sendHeartbeat, send, stored, lease, runtime_token, newKinds, refresh, ...installed } =
         await given()
       await newKinds()
       await send('terminate')
       await send('terminate')
       await send('rotate_token')
-      const { command } = await beat({ status: 'running' })
+      const { command } = await sendHeartbeat({ status: 'running' })
       expect(command).toMatchObject({ type: 'terminate' })
       expect((await stored()).lifecycle).toBe('active')
       await newKinds()
       expect(
-        await beat(heartbeat, how === 'by command_ack' ? { id: command!.command_id } : undefined),
+        await sendHeartbeat(
+          heartbeat,
+          how === 'by command_ack' ? { id: command!.command_id } : undefined,
+        ),
       ).toMatchObject({ command: undefined, refreshed: undefined })
       expect(await stored()).toMatchObject({ lifecycle: 'terminated', health: 'stopped' })
       expect(await newKinds()).toEqual(['installation.terminated'])
@@ -211,7 +218,7 @@ eachStore((place) => {
   })
 
   it('announces a new policy once to each running installation of its workspace', async () => {
-    const { store, act, signer, workspace_id, beat, install, revoke, database, clock } =
+    const { store, act, signer, workspace_id, sendHeartbeat, install, revoke, database, clock } =
       await given()
     const gone = await install()
     await revoke(gone.installation.installation_id, { shutdown_timeout_ms: 0 })
@@ -222,7 +229,7 @@ eachStore((place) => {
     for (let at = 0; at < 3; at += 1)
       await store.setPolicy(act(), { workspace_id, content, signer })
     clock.advance(SECOND)
-    expect((await beat()).command).toMatchObject({ type: 'reload_policy' })
+    expect((await sendHeartbeat()).command).toMatchObject({ type: 'reload_policy' })
     expect(await database.read((tx) => tx.commands.count({ type: 'reload_policy' }))).toBe(1)
   })
 })

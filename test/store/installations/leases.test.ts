@@ -18,10 +18,10 @@ eachStore((place) => {
   ])(
     'with heartbeat_interval_seconds %s expects a heartbeat every %i s and grants a lease of %i s',
     async (heartbeat_interval_seconds, effective, lasting) => {
-      const { install, beat, clock, installationOf } = await newWorld(place())
+      const { install, sendHeartbeat, clock, installationOf } = await newWorld(place())
       const { runtime_token, installation } = await install()
       clock.advance(3 * 60 * SECOND)
-      const { lease_expires_at, next_heartbeat_at } = await beat(runtime_token, {
+      const { lease_expires_at, next_heartbeat_at } = await sendHeartbeat(runtime_token, {
         heartbeat_interval_seconds,
       })
       expect(elapsed(clock.now, lease_expires_at)).toBe(lasting * SECOND)
@@ -37,10 +37,10 @@ eachStore((place) => {
   )
 
   it('keeps the interval for heartbeats that state none', async () => {
-    const { install, beat, installationOf } = await newWorld(place())
+    const { install, sendHeartbeat, installationOf } = await newWorld(place())
     const { runtime_token, installation } = await install({ heartbeat_interval_seconds: 20 })
-    await beat(runtime_token, { heartbeat_interval_seconds: 30 })
-    await beat(runtime_token, {})
+    await sendHeartbeat(runtime_token, { heartbeat_interval_seconds: 30 })
+    await sendHeartbeat(runtime_token, {})
     expect(await installationOf(installation.installation_id)).toMatchObject({
       heartbeat_interval: 30,
     })
@@ -59,9 +59,9 @@ eachStore((place) => {
     ['something new', 'online'],
     [undefined, 'online'],
   ])('status %s sets the health %s and does not change the lifecycle', async (status, health) => {
-    const { install, beat, installationOf } = await newWorld(place())
+    const { install, sendHeartbeat, installationOf } = await newWorld(place())
     const { runtime_token, installation } = await install()
-    await beat(runtime_token, { status, health_payload: { cpu: 0.5 } })
+    await sendHeartbeat(runtime_token, { status, health_payload: { cpu: 0.5 } })
     expect(await installationOf(installation.installation_id)).toMatchObject({
       health,
       lifecycle: 'active',
@@ -71,14 +71,14 @@ eachStore((place) => {
   })
 
   it('I-23: never moves a timestamp backwards after a late or repeated heartbeat', async () => {
-    const { store, act, install, beat, clock, installationOf } = await newWorld(place())
+    const { store, act, install, sendHeartbeat, clock, installationOf } = await newWorld(place())
     const {
       runtime_token,
       installation: { installation_id },
     } = await install({ heartbeat_interval_seconds: 60 })
     const late = act()
     clock.advance(50 * SECOND)
-    const { lease_expires_at } = await beat(runtime_token)
+    const { lease_expires_at } = await sendHeartbeat(runtime_token)
     const reordered = await store.renewLease(late, {
       installation_id,
       token_hash: hashToken(runtime_token),
@@ -93,11 +93,11 @@ eachStore((place) => {
   })
 
   it('I-22: never changes the lifecycle back', async () => {
-    const { install, beat, lease, send, revoke, installationOf } = await newWorld(place())
+    const { install, sendHeartbeat, lease, send, revoke, installationOf } = await newWorld(place())
     const [paused, terminated, revoked] = [await install(), await install(), await install()]
     await send(paused.installation.installation_id, 'pause')
     await send(terminated.installation.installation_id, 'terminate')
-    await beat(terminated.runtime_token, { status: 'stopped' })
+    await sendHeartbeat(terminated.runtime_token, { status: 'stopped' })
     await revoke(revoked.installation.installation_id)
     for (const status of ['running', 'starting', 'stopped', 'running']) {
       expect((await lease(paused.runtime_token, { status })).kind).toBe('renewed')
@@ -116,9 +116,10 @@ eachStore((place) => {
   })
 
   it('brings an installation back online, and audits that once but no other heartbeat', async () => {
-    const { store, act, install, beat, clock, newKinds, installationOf } = await newWorld(place())
+    const { store, act, install, sendHeartbeat, clock, newKinds, installationOf } =
+      await newWorld(place())
     const { runtime_token, installation } = await install()
-    await beat(runtime_token)
+    await sendHeartbeat(runtime_token)
     clock.now = plus(clock.now, 180 * SECOND)
     await newKinds()
     expect(await store.expireLeases(act(), {})).toEqual({ expired: 1, held: 0 })
@@ -126,8 +127,8 @@ eachStore((place) => {
       health: 'offline',
       lifecycle: 'active',
     })
-    await beat(runtime_token)
-    await beat(runtime_token)
+    await sendHeartbeat(runtime_token)
+    await sendHeartbeat(runtime_token)
     expect(await newKinds()).toEqual(['installation.lease_expired', 'installation.lease_restored'])
   })
 

@@ -54,12 +54,12 @@ eachStore((place) => {
   })
 
   it('I-23, I-30: moves neither lease_expires_at nor last_seen_at backwards, with a shorter interval or a clock that is behind', async () => {
-    const { install, beat, recover, installationOf, clock } = await newWorld(place())
+    const { install, sendHeartbeat, recover, installationOf, clock } = await newWorld(place())
     const {
       runtime_token,
       installation: { installation_id },
     } = await install({ heartbeat_interval_seconds: 3600 })
-    await beat(runtime_token, { heartbeat_interval_seconds: 5 })
+    await sendHeartbeat(runtime_token, { heartbeat_interval_seconds: 5 })
     const before = await installationOf(installation_id)
     clock.advance(-5 * MINUTE)
     await recover()
@@ -71,14 +71,14 @@ eachStore((place) => {
   })
 
   it('chooses an installation with expired credentials before all others', async () => {
-    const { install, recover, clock, beat } = await newWorld(place())
+    const { install, recover, clock, sendHeartbeat } = await newWorld(place())
     const quiet = await install()
     clock.advance(MINUTE)
     const expiring = await install()
     clock.advance(85 * DAY)
-    const successor = (await beat(quiet.runtime_token)).refreshed!
+    const successor = (await sendHeartbeat(quiet.runtime_token)).refreshed!
     clock.advance(4 * DAY)
-    await beat(successor.runtime_token)
+    await sendHeartbeat(successor.runtime_token)
     clock.advance(DAY + 5 * MINUTE)
     expect(await recover()).toMatchObject({
       installation: { installation_id: expiring.installation.installation_id },
@@ -86,10 +86,10 @@ eachStore((place) => {
   })
 
   it('otherwise chooses the least recently seen installation, even if its credentials are valid', async () => {
-    const { install, recover, clock, beat } = await newWorld(place())
+    const { install, recover, clock, sendHeartbeat } = await newWorld(place())
     const [first, second] = [await install(), await install()]
     clock.advance(MINUTE)
-    await beat(first.runtime_token)
+    await sendHeartbeat(first.runtime_token)
     expect(await recover()).toMatchObject({
       kind: 'recovered',
       installation: { installation_id: second.installation.installation_id },
@@ -97,13 +97,14 @@ eachStore((place) => {
   })
 
   it('finds nothing without an installation, and refuses when all are revoked or terminated', async () => {
-    const { install, recover, revoke, send, beat, tenant, home, database } = await newWorld(place())
+    const { install, recover, revoke, send, sendHeartbeat, tenant, home, database } =
+      await newWorld(place())
     const other = await tenant('b')
     expect(await recover()).toEqual({ kind: 'not_found' })
     const [one, two] = [await install(), await install()]
     await revoke(one.installation.installation_id)
     await send(two.installation.installation_id, 'terminate')
-    await beat(two.runtime_token, { status: 'stopped' })
+    await sendHeartbeat(two.runtime_token, { status: 'stopped' })
     const before = await dump(database)
     expect(await recover()).toEqual({ kind: 'all_revoked' })
     expect(await recover({}, { agent_id: other.agent_id })).toEqual({ kind: 'not_found' })

@@ -13,7 +13,8 @@ eachStore((place) => {
   ])(
     'with shutdown_timeout_ms %s answers heartbeats with terminate and no token for %i ms, and then refuses them',
     async (shutdown_timeout_ms, heard) => {
-      const { install, revoke, beat, lease, refresh, clock, newKinds } = await newWorld(place())
+      const { install, revoke, sendHeartbeat, lease, refresh, clock, newKinds } =
+        await newWorld(place())
       const installed = await install()
       clock.advance(84 * DAY)
       await newKinds()
@@ -32,7 +33,7 @@ eachStore((place) => {
       expect(await refresh(installed)).toEqual({ kind: 'invalid' })
       for (const pause of [0, heard - 1]) {
         clock.advance(pause)
-        const renewed = await beat(installed.runtime_token, { status: 'running' })
+        const renewed = await sendHeartbeat(installed.runtime_token, { status: 'running' })
         expect(renewed).toMatchObject({
           command: {
             type: 'terminate',
@@ -59,13 +60,13 @@ eachStore((place) => {
   })
 
   it('I-30: answers terminate to every heartbeat in a process whose clock is behind, and none after it was acknowledged', async () => {
-    const { install, revoke, lease, beat, clock } = await newWorld(place())
+    const { install, revoke, lease, sendHeartbeat, clock } = await newWorld(place())
     const { runtime_token, installation } = await install()
     await revoke(installation.installation_id, { shutdown_timeout_ms: 0 })
     clock.advance(-5 * MINUTE)
-    expect((await beat(runtime_token)).command).toMatchObject({ type: 'terminate' })
+    expect((await sendHeartbeat(runtime_token)).command).toMatchObject({ type: 'terminate' })
     clock.advance(4 * MINUTE)
-    await beat(runtime_token, { status: 'stopped' })
+    await sendHeartbeat(runtime_token, { status: 'stopped' })
     clock.advance(-4 * MINUTE)
     expect(await lease(runtime_token)).toEqual({ kind: 'refused', lifecycle: 'revoked' })
   })
@@ -73,16 +74,16 @@ eachStore((place) => {
   it.each(['by command_ack', 'by the status stopped'])(
     'answers the heartbeat that acknowledges terminate %s, and refuses the next one',
     async (how) => {
-      const { install, revoke, beat, lease, installationOf } = await newWorld(place())
+      const { install, revoke, sendHeartbeat, lease, installationOf } = await newWorld(place())
       const {
         runtime_token,
         installation: { installation_id },
       } = await install()
       await revoke(installation_id)
-      const { command } = await beat(runtime_token)
+      const { command } = await sendHeartbeat(runtime_token)
       const last = await (how === 'by command_ack'
-        ? beat(runtime_token, {}, { id: command!.command_id })
-        : beat(runtime_token, { status: 'stopped' }))
+        ? sendHeartbeat(runtime_token, {}, { id: command!.command_id })
+        : sendHeartbeat(runtime_token, { status: 'stopped' }))
       expect(last).toMatchObject({ command: undefined, refreshed: undefined })
       expect(await lease(runtime_token)).toEqual({ kind: 'refused', lifecycle: 'revoked' })
       expect(await installationOf(installation_id)).toMatchObject({
@@ -105,13 +106,13 @@ eachStore((place) => {
   })
 
   it('revokes a terminated installation without a shutdown time', async () => {
-    const { install, revoke, send, beat, clock, lease } = await newWorld(place())
+    const { install, revoke, send, sendHeartbeat, clock, lease } = await newWorld(place())
     const {
       runtime_token,
       installation: { installation_id },
     } = await install()
     await send(installation_id, 'terminate')
-    await beat(runtime_token, { status: 'stopped' })
+    await sendHeartbeat(runtime_token, { status: 'stopped' })
     const outcome = await revoke(installation_id)
     expect(
       outcome.kind === 'revoked' && elapsed(clock.now, outcome.installation.shutdown_deadline!),

@@ -19,11 +19,11 @@ eachStore((place) => {
     ['one millisecond', 'with', 90 * DAY - 1],
   ])('I-10: answers a token that is valid for %s %s refreshed_token', async (_, word, age) => {
     const expected = word === 'with'
-    const { install, beat, clock, newKinds } = await newWorld(place())
+    const { install, sendHeartbeat, clock, newKinds } = await newWorld(place())
     const { runtime_token } = await install()
     await newKinds()
     clock.advance(age)
-    const { refreshed: successor } = await beat(runtime_token)
+    const { refreshed: successor } = await sendHeartbeat(runtime_token)
     expect(successor !== undefined).toBe(expected)
     expect(await newKinds()).toEqual(expected ? ['installation.token_refreshed'] : [])
     if (successor)
@@ -106,7 +106,7 @@ eachStore((place) => {
   })
 
   it('I-09: keeps the token in use valid after forty unused successors, and keeps 16 unused versions', async () => {
-    const { install, beat, clock, database } = await newWorld(place())
+    const { install, sendHeartbeat, clock, database } = await newWorld(place())
     const {
       runtime_token,
       installation: { installation_id },
@@ -114,7 +114,7 @@ eachStore((place) => {
     clock.advance(85 * DAY)
     const versions = []
     for (let at = 0; at < 40; at += 1) {
-      versions.push((await beat(runtime_token)).refreshed!.token_version)
+      versions.push((await sendHeartbeat(runtime_token)).refreshed!.token_version)
       clock.advance(60 * MINUTE)
     }
     expect(versions).toEqual(Array.from({ length: 40 }, (_, at) => at + 2))

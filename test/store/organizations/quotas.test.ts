@@ -411,7 +411,7 @@ eachStore((place) => {
       metadata: { text: 'x'.repeat(5000) },
     })
     expect((await storedBytes(world)) - before).toBeGreaterThan(5000)
-    await world.beat(installed.runtime_token, { status: 'degraded' })
+    await world.sendHeartbeat(installed.runtime_token, { status: 'degraded' })
     await store.setPolicy(act(), {
       workspace_id: home.workspace_id,
       content: DEFAULT_POLICY,

@@ -134,7 +134,7 @@ eachStore((place) => {
     const { publicKey } = generateKeyPairSync('ed25519')
     expect(jwk).toMatchObject({ kid: signer.key_id, kty: 'OKP', crv: 'Ed25519' })
     const key = {
-      key: { kty: 'OKP', crv: 'Ed25519', x: (jwk as unknown as { x: string }).x },
+      key: { kty: 'OKP', crv: 'Ed25519', x: jwk!.x },
       format: 'jwk' as const,
     }
     const signature = Buffer.from(policy.signature, 'base64')

@@ -5,7 +5,7 @@ import { createStore } from '../../../src/store/store.ts'
 import { startPlatform } from '../../http/platform.ts'
 import { newDatabase, PATIENT } from '../../postgres/database.ts'
 import { ask, ended, newServer, type Server } from '../../postgres/server.ts'
-import { stopFor } from '../../replicas/weather.ts'
+import { suspendFor } from '../../replicas/disturbances.ts'
 import { dump, runCleanups } from '../stores.ts'
 import { until } from '../../kit/bounds.ts'
 
@@ -101,7 +101,7 @@ it('I-19: while the server is suspended answers are 503 with Retry-After, and re
   })
   expect((await create()).status).toBe(201)
   const before = await dump(database)
-  const stopped = stopFor(server, 14_000)
+  const stopped = suspendFor(server, 14_000)
   await new Promise((resolve) => {
     setTimeout(resolve, 200)
   })

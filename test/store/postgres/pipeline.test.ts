@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
-const NO_NUMBER = { heartbeat_interval: 'soon' as unknown as number }
+const NO_NUMBER = { heartbeat_interval: 'soon' as never }
 
 eachStore(
   (place) => {

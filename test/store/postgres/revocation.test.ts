@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashToken } from '../../../src/domain/tokens.ts'
-import { bearer, NOBODY } from '../../http/client.ts'
+import { bearer, NO_CREDENTIAL } from '../../http/client.ts'
 import { install } from '../../http/agents.ts'
 import { days, startPlatform, type TestPlatform } from '../../http/platform.ts'
 import { LIVENESS_MS, atMost } from '../../kit/bounds.ts'
@@ -89,7 +89,7 @@ it('I-11: after one process has answered a revocation, no process accepts a late
       {
         use: (at) => at.as(bearer(one.runtime_token)).get(`/workspaces/${org.workspace_id}/policy`),
         refresh: (at) =>
-          at.as(NOBODY).post(`${one.path}/refresh`, { refresh_token: one.refresh_token }),
+          at.as(NO_CREDENTIAL).post(`${one.path}/refresh`, { refresh_token: one.refresh_token }),
         lease: (at) => at.as(bearer(one.runtime_token)).post(`${one.path}/lease`, {}),
       },
       () => one.revoke(),

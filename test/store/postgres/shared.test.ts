@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { API_KEY } from '../../../src/auth/limits.ts'
 import { hashToken } from '../../../src/domain/tokens.ts'
 import { agentIdentity, install, register } from '../../http/agents.ts'
-import { apiKey, NOBODY } from '../../http/client.ts'
+import { apiKey, NO_CREDENTIAL } from '../../http/client.ts'
 import { startPlatform, type TestPlatform } from '../../http/platform.ts'
 import { goodAgent } from '../../http/task-agents.ts'
 import { httpAgentCaller } from '../../../src/ports/agent-caller.ts'
@@ -24,20 +24,20 @@ it('I-36: a PIN allows five attempts over all processes, and works once', async 
   const { email } = await both[0].organization()
   const {
     body: { challenge_id },
-  } = await both[0].as(NOBODY).post('/admin/auth/request-pin', { email })
+  } = await both[0].as(NO_CREDENTIAL).post('/admin/auth/request-pin', { email })
   const verify = (pin: string, guess: number) =>
-    both[guess % 2]!.as(NOBODY).post('/admin/auth/verify-pin', { email, challenge_id, pin })
+    both[guess % 2]!.as(NO_CREDENTIAL).post('/admin/auth/verify-pin', { email, challenge_id, pin })
   await Promise.all(Array.from({ length: 20 }, (_, guess) => verify('00000000', guess)))
   const { attempts } = (await both[0].database.read((tx) =>
     tx.pin_challenges.get({ challenge_id }),
   ))!
   await both[0].settle()
   expect([attempts, (await verify(both[0].pinFor(email)!, 1)).status]).toEqual([5, 401])
-  const { body: again } = await both[1].as(NOBODY).post('/admin/auth/request-pin', { email })
+  const { body: again } = await both[1].as(NO_CREDENTIAL).post('/admin/auth/request-pin', { email })
   await both[1].settle()
   const good = { email, challenge_id: again.challenge_id as string, pin: both[1].pinFor(email)! }
   const signed = await Promise.all(
-    both.map((platform) => platform.as(NOBODY).post('/admin/auth/verify-pin', good)),
+    both.map((platform) => platform.as(NO_CREDENTIAL).post('/admin/auth/verify-pin', good)),
   )
   expect(statuses(signed)).toEqual([200, 401])
   const {
@@ -111,7 +111,7 @@ it('counts running tasks, and their effect on reputation, over all processes', a
 
 it('all processes sign with the same key', async () => {
   const keys = await Promise.all(
-    (await twins()).map((platform) => platform.as(NOBODY).get('/trust/jwks')),
+    (await twins()).map((platform) => platform.as(NO_CREDENTIAL).get('/trust/jwks')),
   )
   expect(keys[0]!.body).toEqual(keys[1]!.body)
 })
@@ -133,14 +133,14 @@ it('counts PIN requests, failed tokens and support requests exactly, over all pr
   expect(
     await counts(
       each(10, (platform) =>
-        platform.as(NOBODY).post('/admin/auth/request-pin', { email: org.email }),
+        platform.as(NO_CREDENTIAL).post('/admin/auth/request-pin', { email: org.email }),
       ),
     ),
   ).toEqual({ 200: 3, 429: 7 })
   expect(
     await counts(
       each(50, (platform, at) =>
-        platform.as(NOBODY).post('/installations/bootstrap', { install_token: `skt_${at}` }),
+        platform.as(NO_CREDENTIAL).post('/installations/bootstrap', { install_token: `skt_${at}` }),
       ),
     ),
   ).toEqual({ 401: 30, 429: 20 })

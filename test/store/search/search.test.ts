@@ -7,7 +7,7 @@ import type { SearchBounds } from '../../../src/store/transactions/search/agents
 import { DAY } from '../../kit/time.ts'
 import { newWorld, type World } from '../world.ts'
 import { eachStore } from '../stores.ts'
-import { drained } from '../../kit/bounds.ts'
+import { repeatUntilZero } from '../../kit/bounds.ts'
 
 /** An agent as the test registered it. */
 interface ExpectedAgent {
@@ -254,7 +254,7 @@ eachStore((place, kind) => {
     expect(await scoreKept()).toBe(52)
     for (let month = 0; month < 24; month += 1) {
       clock.advance(30 * DAY)
-      await drained(
+      await repeatUntilZero(
         async () => (await store.relistAgents(act(), {})).relisted,
         'relisting does not end',
       )

@@ -1,10 +1,10 @@
 """
-Long chains: each step goes on from the latest answer that leads anywhere, and heads for links that nothing has followed.
+Makes long chains: each step continues from the latest response with links, and prefers links that were not followed yet.
 
-Left alone, a state machine picks any answer of the scenario at random, which makes broad chains and hardly ever a long one, and hardly
-ever comes to links whose source is itself two or three links away from where a chain can begin. So of the links that go on, those
-come first from which the fewest steps lead to a wanted one, and of the operations that can begin, those that are nearest to one.
-There is no setting for this: three methods are wrapped of the exact version of Schemathesis that `requirements.txt` names.
+By default Schemathesis continues from a random response of the scenario. Its chains are therefore short, and hardly ever reach links
+whose source is itself several links away from the start of a chain. Here the links with the shortest path to a wanted link come first,
+and a chain starts with the operations that are nearest to one. Schemathesis has no setting for this, so this module wraps three of its
+private methods; it depends on the exact version in `requirements.txt`.
 """
 
 import json
@@ -16,34 +16,34 @@ Controller = control.TransitionController
 ANY_TRANSITION, ANY_ROOT = Controller.allow_transition, Controller.allow_root_transition
 ADD_RESULTS = state_machine.APIStateMachine._add_results_to_targets
 WANTED = set()
-"""Names of links that come first. The same from the beginning of a round to its end, as Hypothesis expects."""
+"""The names of the preferred links. They do not change during a round, because Hypothesis requires repeatable choices."""
 
 
 class Scenario:
-    """One chain as far as it is; one runs at a time."""
+    """The state of the current chain; only one runs at a time."""
 
     def __init__(self, controller):
         self.controller = controller
         self.bundle = ""
-        """Of the latest answer that has links."""
-        self.look_around()
+        """The bundle of the latest response with links."""
+        self.update_links()
 
-    def look_around(self):
-        """After each step, since no pair of operations is tried more than so often in a scenario."""
+    def update_links(self):
+        """Updates the possible links after each step, because Schemathesis limits how often a scenario tries a pair of operations."""
         self.links = [link for one in self.controller.transitions.operations.values() for link in one.outgoing
                       if ANY_TRANSITION(self.controller, link.source.label, link.target.label)]
         self.steps_from = steps_to_wanted(self.links)
         ahead = [link for link in self.links if f"{link.source.label} -> {link.status_code}" == self.bundle]
-        self.ways = {(link.source.label, link.target.label) for link in nearest(ahead, self.steps_along)}
-        """Where the latest answer leads to: pairs of operations."""
-        self.beginnings = None
+        self.next_links = {(link.source.label, link.target.label) for link in nearest(ahead, self.steps_along)}
+        """The pairs of operations that can continue from the latest response."""
+        self.roots = None
 
-    def begins_with(self, root, bundles):
-        """Whether this is among the roots that are nearest to a wanted link."""
-        if self.beginnings is None:
+    def starts_with(self, root, bundles):
+        """Returns whether a root is among those nearest to a wanted link."""
+        if self.roots is None:
             allowed = [one for one in self.controller.roots if ANY_ROOT(self.controller, one, bundles)]
-            self.beginnings = set(nearest(allowed, lambda one: self.steps_from.get(one, math.inf)))
-        return root in self.beginnings
+            self.roots = set(nearest(allowed, lambda one: self.steps_from.get(one, math.inf)))
+        return root in self.roots
 
     def steps_along(self, link):
         return 0 if link.full_name in WANTED else 1 + self.steps_from.get(link.target.label, math.inf)
@@ -64,7 +64,7 @@ def nearest(ones, steps):
 
 
 def steps_to_wanted(links):
-    """How many links there are between an answer of each operation and a wanted link; operations that lead to none are left out."""
+    """Returns the number of links between each operation and a wanted link, without operations that lead to none."""
     steps = {link.source.label: 0 for link in links if link.full_name in WANTED}
     reached = set(steps)
     while reached:
@@ -75,13 +75,13 @@ def steps_to_wanted(links):
 
 
 def allow_transition(controller, source, target):
-    ways = scenario(controller).ways
-    return (source, target) in ways if ways else ANY_TRANSITION(controller, source, target)
+    next_links = scenario(controller).next_links
+    return (source, target) in next_links if next_links else ANY_TRANSITION(controller, source, target)
 
 
 def allow_root(controller, source, bundles):
     one = scenario(controller)
-    return not one.ways and one.begins_with(source, bundles)
+    return not one.next_links and one.starts_with(source, bundles)
 
 
 def add_results(machine, targets, results):
@@ -94,7 +94,7 @@ def add_results(machine, targets, results):
             for key in (bundle, state_machine.normalize_name(bundle)):
                 if key in machine.bundles:
                     machine.bundles[key] = machine.bundles[key][-1:]
-    one.look_around()
+    one.update_links()
 
 
 def install(wanted):

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { tallyOf } from '../../fuzz/tally.ts'
+import { countIssues } from '../../fuzz/log-counts.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const folder = newFolder('tally')
@@ -15,25 +15,29 @@ const WARNED =
   'Warnings:\n  ⚠️ Missing test data: 3 operations repeatedly returned 404 responses\n  ⚠️ Schema warning\n'
 
 test.each([
-  ['a clean log', ['=== No issues found in 36.22s ===\n'], { failures: 0, errors: 0, warnings: 0 }],
+  [
+    'a log without issues',
+    ['=== No issues found in 36.22s ===\n'],
+    { failures: 0, errors: 0, warnings: 0 },
+  ],
   [
     'failures and errors',
     ['=== 2 failures, 1 error in 9.10s ===\n'],
     { failures: 2, errors: 1, warnings: 0 },
   ],
   [
-    'warnings by their operations, also where the last line leaves them out',
+    'warnings by operation, even if the last line omits them',
     [`${WARNED}=== Warnings fail the run in 5.00s ===\n`],
     { failures: 0, errors: 0, warnings: 4 },
   ],
   [
-    'all rounds together',
+    'the issues of all rounds',
     ['=== 1 failure in 1.00s ===\n', '=== 1 failure in 1.00s ===\n'],
     { failures: 2, errors: 0, warnings: 0 },
   ],
   [
-    'a log that broke off as an error',
+    'a truncated log as an error',
     ['Schemathesis v4.32.5\n'],
     { failures: 0, errors: 1, warnings: 0 },
   ],
-])('%s is counted', (_, texts, expected) => expect(tallyOf(texts.map(log))).toEqual(expected))
+])('counts %s', (_, texts, expected) => expect(countIssues(texts.map(log))).toEqual(expected))

@@ -1,14 +1,14 @@
 import { bearer, type Got, type Sent } from '../../test/http/client.ts'
 import { manifestOf, sendTo, startAgent, TEXT } from '../../test/agent/serve/agents.ts'
 import { AGENT, readContract, type Operation } from './contract.ts'
-import type { Side } from './operations.ts'
-import { spell, type Drawn } from './requests.ts'
+import type { Target } from './operations.ts'
+import { writeJson, type GeneratedRequest } from './requests.ts'
 
-/** The last one is nobody's. */
+/** The skills of the agent, and one that it does not have. */
 const SKILLS = ['echo', 'fails', 'count', 'unheard_of'] as const
 const CLIENT = 'fuzz-client'
 const MESSAGE = { role: 'user', parts: [{ type: 'text', text: 'Invoice 2026-0117' }] }
-/** What a good request of each operation holds. */
+/** A valid body for each operation. */
 const EXAMPLES: Readonly<Record<string, object>> = {
   openSession: { client_id: CLIENT, scope: ['chat', 'tools'] },
   chat: { message: 'Hello' },
@@ -21,8 +21,10 @@ const EXAMPLES: Readonly<Record<string, object>> = {
   handleTask: { task_id: 'task_1', input: { skill: 'echo', message: MESSAGE }, context: {} },
 }
 
-/** An agent of the library, asked by people and by other agents, without a platform. */
-export async function agentSide(): Promise<Side & { readonly close: () => Promise<void> }> {
+/** Starts an agent of the library without a platform, as the target of properties. */
+export async function startAgentTarget(): Promise<
+  Target & { readonly close: () => Promise<void> }
+> {
   const contract = await readContract(AGENT)
   const { agent, port } = await startAgent(
     manifestOf({ echo: { input: TEXT }, fails: {}, count: {} }),
@@ -46,32 +48,39 @@ export async function agentSide(): Promise<Side & { readonly close: () => Promis
   const typed = ({ body }: Operation): Readonly<Record<string, string>> =>
     body ? { 'Content-Type': 'application/json' } : {}
 
-  /** A wrong signature is refused, and only one skill in a hundred drawn names would be there: grounded requests have neither. */
-  function ground({ id }: Operation, { body, kept = '', scheme, path }: Drawn): unknown {
+  /** Substitutes a skill that exists in a grounded request, because a generated name hardly ever matches one. */
+  function ground(
+    { id }: Operation,
+    { body, invalid_part = '', scheme, path }: GeneratedRequest,
+  ): unknown {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
     const skill =
       SKILLS[(scheme + Object.keys(body).length + Object.keys(path).length) % SKILLS.length]!
-    if (id === 'handleTask' && !kept.startsWith('/body/input'))
+    if (id === 'handleTask' && !invalid_part.startsWith('/body/input'))
       return {
         ...body,
         input: { skill, message: MESSAGE },
-        ...(kept.startsWith('/body/type') ? {} : { type: skill }),
+        ...(invalid_part.startsWith('/body/type') ? {} : { type: skill }),
       }
-    if (id === 'sendRpc' && !kept.startsWith('/body/params') && !kept.startsWith('/body/method'))
+    if (
+      id === 'sendRpc' &&
+      !invalid_part.startsWith('/body/params') &&
+      !invalid_part.startsWith('/body/method')
+    )
       return { ...body, method: 'tasks/send', params: { skill, message: MESSAGE } }
     return body
   }
   return {
     name: 'agent',
     contract,
-    costly: new Set(),
+    consuming: new Set(),
     sentOf: (operation, drawn) => ({
       method: operation.method,
       path: operation.path,
       headers: {
         ...Object.fromEntries(
           Object.entries(drawn.headers).filter(
-            ([name]) => !drawn.grounded || drawn.kept === `/header/${name}`,
+            ([name]) => !drawn.grounded || drawn.invalid_part === `/header/${name}`,
           ),
         ),
         ...credential(operation),
@@ -79,7 +88,7 @@ export async function agentSide(): Promise<Side & { readonly close: () => Promis
         ...keptHeader(drawn),
       },
       ...(operation.body && {
-        body: spell(drawn.grounded ? ground(operation, drawn) : drawn.body, drawn.spelling),
+        body: writeJson(drawn.grounded ? ground(operation, drawn) : drawn.body, drawn.json_style),
       }),
     }),
     exampleOf: (operation) => ({
@@ -92,17 +101,17 @@ export async function agentSide(): Promise<Side & { readonly close: () => Promis
       ...(await sendTo(port, method, path, body, headers)),
       milliseconds: 0,
     }),
-    excused: ({ id }, { status, body }) =>
+    mayRefuse: ({ id }, { status, body }) =>
       (id === 'handleTask' &&
         ['invalid_request', 'unknown_skill'].includes(body?.error?.code as string)) ||
       (id === 'sendRpc' && body?.error !== undefined && status < 500),
-    complaints: () => [],
-    alike: [400, 422],
+    issuePaths: () => [],
+    equivalent_statuses: [400, 422],
     close: () => agent.close({ grace_ms: 100 }),
   }
 }
 
-const keptHeader = ({ kept, headers }: Drawn): Record<string, string> => {
-  const name = /^\/header\/(.*)$/.exec(kept ?? '')?.[1]
+const keptHeader = ({ invalid_part, headers }: GeneratedRequest): Record<string, string> => {
+  const name = /^\/header\/(.*)$/.exec(invalid_part ?? '')?.[1]
   return name === undefined ? {} : { [name]: headers[name] ?? '' }
 }

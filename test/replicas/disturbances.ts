@@ -4,7 +4,7 @@ import { MINUTE } from '../kit/time.ts'
 import { ask, ended, type Server } from '../postgres/server.ts'
 import type { Replica } from './replica.ts'
 
-export interface Fate {
+export interface DisturbanceCounts {
   kills: number
   pauses: number
   starts: number
@@ -17,17 +17,21 @@ export interface Fate {
 const ATTEMPTS = 20
 const SKEWS = [0, -5 * MINUTE, 5 * MINUTE, -60 * MINUTE, 60 * MINUTE, 1000, -1000, 17 * MINUTE]
 
-/** Starts a replica with a clock of some wrongness. */
-export async function begin(replica: Replica, choose: Choices, fate: Fate): Promise<void> {
+/** Starts a replica with a random clock error. */
+export async function startReplica(
+  replica: Replica,
+  choose: Choices,
+  counts: DisturbanceCounts,
+): Promise<void> {
   const skew_ms = choose.of(SKEWS)
-  fate.starts += 1
-  if (skew_ms !== 0) fate.skewed += 1
-  fate.worst_skew_ms = Math.max(fate.worst_skew_ms, Math.abs(skew_ms))
+  counts.starts += 1
+  if (skew_ms !== 0) counts.skewed += 1
+  counts.worst_skew_ms = Math.max(counts.worst_skew_ms, Math.abs(skew_ms))
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
       return await replica.start(skew_ms)
     } catch (cause) {
-      // Without a database it ends at once, and whoever supervises it starts it again.
+      // Without a database the process ends at once, and is started again as by a supervisor.
       if (attempt === ATTEMPTS) throw cause
       await delay(500)
     }
@@ -35,13 +39,13 @@ export async function begin(replica: Replica, choose: Choices, fate: Fate): Prom
 }
 
 /**
- * Kills replicas and starts them again, pauses them and lets them go on, until it is told to stop. One at least is well at any time.
- * Each replica has a fate of its own.
+ * Kills and restarts replicas, and pauses and resumes them, until the run is over. Each replica is disturbed independently, but at least
+ * one is running at any time.
  */
-export async function storm(
+export async function disturbReplicas(
   replicas: readonly Replica[],
   choose: Choices,
-  fate: Fate,
+  counts: DisturbanceCounts,
   isOver: () => boolean,
 ): Promise<void> {
   const isWell = ({ port, paused }: Replica) => port !== undefined && !paused
@@ -52,12 +56,12 @@ export async function storm(
         await delay(500 + choose.below(2500))
         if (isOver() || !isWell(replica) || !mayFall()) continue
         if (choose.chance(0.5)) {
-          fate.kills += 1
+          counts.kills += 1
           await replica.kill()
           await delay(choose.below(500))
-          await begin(replica, choose, fate)
+          await startReplica(replica, choose, counts)
         } else {
-          fate.pauses += 1
+          counts.pauses += 1
           replica.pause()
           await delay(100 + choose.below(2500))
           replica.resume()
@@ -67,22 +71,26 @@ export async function storm(
   )
 }
 
-/** Kills the database server and starts it again, or only stops it for a while. */
-export async function outage(server: Server, choose: Choices, fate: Fate): Promise<void> {
-  fate.outages += 1
+/** Kills and restarts the database server, or suspends it for a while. */
+export async function interruptServer(
+  server: Server,
+  choose: Choices,
+  counts: DisturbanceCounts,
+): Promise<void> {
+  counts.outages += 1
   const since = performance.now()
   if (choose.chance(0.6)) {
     await ended(server.process, 'SIGKILL')
     await delay(choose.below(1500))
     await server.start()
   } else {
-    await stopFor(server, 500 + choose.below(1500))
+    await suspendFor(server, 500 + choose.below(1500))
   }
-  fate.away_ms += performance.now() - since
+  counts.away_ms += performance.now() - since
 }
 
-/** Stops the server as it stands, with every connection it has, and lets it go on. */
-export async function stopFor(server: Server, milliseconds: number): Promise<void> {
+/** Suspends the server with all of its connections for a time. */
+export async function suspendFor(server: Server, milliseconds: number): Promise<void> {
   const backends = await ask(
     server.address('postgres'),
     'select pid from pg_stat_activity where pid <> pg_backend_pid()',
@@ -93,7 +101,7 @@ export async function stopFor(server: Server, milliseconds: number): Promise<voi
       try {
         process.kill(pid, name)
       } catch {
-        /* It has ended meanwhile. */
+        // The process has ended meanwhile.
       }
   }
   signal('SIGSTOP')

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { live } from '../history/live/live.ts'
+import { runLive } from '../history/live/live.ts'
 import { complaints, timeline } from '../history/show.ts'
 import { choices } from '../history/simulation/random.ts'
-import { CALM, installationsOf, type Scenario } from '../history/simulation/scenario.ts'
-import { settle } from '../history/simulation/tenant.ts'
+import { UNDISTURBED, installationScenario, type Scenario } from '../history/simulation/scenario.ts'
+import { createTenant } from '../history/simulation/tenant.ts'
 import type { CallContext } from '../../src/store/context.ts'
 import { StoreUnavailable } from '../../src/store/database.ts'
 import type { Signer } from '../../src/store/transactions/policies/policies.ts'
@@ -12,8 +12,8 @@ import type { Store } from '../../src/store/store.ts'
 import type { Client } from './clients.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** What the clients of a run stand on. */
-export interface Ground {
+/** The environment of the clients of a run. */
+export interface RunEnvironment {
   readonly client: Client
   readonly store: Store
   readonly signer: Signer
@@ -21,7 +21,7 @@ export interface Ground {
   readonly credits: Set<(down_ms: number) => void>
   readonly isOver: () => boolean
 }
-export interface Done {
+export interface RunCounts {
   histories: number
   operations: number
   lost: number
@@ -31,8 +31,8 @@ export interface Done {
   violations: string[]
 }
 
-/** An act of the test itself; the database says when. */
-export const act = (): CallContext => ({
+/** Returns the call context of the test itself. The database determines the time. */
+export const context = (): CallContext => ({
   now: new Date().toISOString(),
   actor: { type: 'platform', id: null, ip: null },
   request_id: null,
@@ -40,8 +40,8 @@ export const act = (): CallContext => ({
   random: randomBytes,
 })
 
-/** Goes on after an outage. */
-export async function insistently<T>(work: () => Promise<T>): Promise<T> {
+/** Repeats an operation until the store is available. */
+export async function retryWhileUnavailable<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < 1000; tries += 1) {
     try {
       return await work()
@@ -53,24 +53,28 @@ export async function insistently<T>(work: () => Promise<T>): Promise<T> {
   throw new Error('the store stays unavailable')
 }
 
-/** The machine makes the weather here; clients only give up on answers and repeat requests. */
-const calm = ({ clients, weather: { twice } }: Scenario): Scenario => ({
+/** Returns the scenario without simulated disturbances other than repeated requests, because the real ones come from the run. */
+const withoutSimulatedDisturbances = ({
   clients,
-  weather: { ...CALM, twice },
+  disturbances: { twice },
+}: Scenario): Scenario => ({
+  clients,
+  disturbances: { ...UNDISTURBED, twice },
 })
 
-/** Clients of one tenant after another: install tokens, bootstraps, heartbeats, refreshes, recoveries, revocations. Each history is judged. */
-export async function histories(
-  { client, store, signer, credits, isOver }: Ground,
-  done: Done,
+/** Runs the clients of one tenant after another, and checks the history of each. */
+export async function runHistories(
+  { client, store, signer, credits, isOver }: RunEnvironment,
+  counts: RunCounts,
   seed: number,
 ): Promise<void> {
   for (let round = seed; !isOver(); round += 1) {
-    const run = await live(calm(installationsOf(round)), round, {
+    const run = await runLive(withoutSimulatedDisturbances(installationScenario(round)), round, {
       clock: { now_ms: Date.now, advance: () => undefined },
-      settle: (agents) => insistently(() => settle(store, act, signer, agents)),
-      // Where limits are real an address is invited three times a day at most.
-      settlePeople: () => Promise.reject(new Error('these histories are about installations')),
+      createTenant: (agents) =>
+        retryWhileUnavailable(() => createTenant(store, context, signer, agents)),
+      // Rate limits apply here, and permit only three invitations a day for an address.
+      createPeople: () => Promise.reject(new Error('these histories are about installations')),
       onCredit(credited) {
         credits.add(credited)
         return () => credits.delete(credited)
@@ -80,33 +84,35 @@ export async function histories(
         return answer ? { status: answer.status, body: answer.body } : { status: 503, body: {} }
       },
     })
-    done.histories += new Set(run.history.map(({ subject }) => subject)).size
-    done.operations += run.history.length
-    done.lost += run.history.filter(({ answer }) => answer === undefined).length
+    counts.histories += new Set(run.history.map(({ subject }) => subject)).size
+    counts.operations += run.history.length
+    counts.lost += run.history.filter(({ answer }) => answer === undefined).length
     const wrong = complaints(run)
     if (wrong.length > 0)
-      done.violations.push([`round ${round}:`, ...wrong, timeline(run)].join('\n'))
+      counts.violations.push([`round ${round}:`, ...wrong, timeline(run)].join('\n'))
   }
 }
 
 const MAIL_WITHIN_MS = 5_000
 
-/** People who sign in by PIN, each once; guessing at the same time must not help. */
-export async function people(
-  { client, store, mailbox, isOver }: Ground,
-  done: Done,
+/** Lets people sign in by PIN, one after another, while another client guesses. */
+export async function runSignIns(
+  { client, store, mailbox, isOver }: RunEnvironment,
+  counts: RunCounts,
   organization_id: string,
   seed: number,
 ): Promise<void> {
   const choose = choices(seed)
   for (let person = 0; !isOver(); person += 1) {
     const email = `p${seed}-${person}@example.com`
-    await insistently(() => store.addMember(act(), { organization_id, email, role: 'owner' }))
+    await retryWhileUnavailable(() =>
+      store.addMember(context(), { organization_id, email, role: 'owner' }),
+    )
     const asked = await client.ask('POST', '/admin/auth/request-pin', {}, { email })
     if (asked?.status !== 200) continue
     const challenge_id = String(asked.body['challenge_id'])
-    done.challenges.push(challenge_id)
-    const mail = await arriving(mailbox, email)
+    counts.challenges.push(challenge_id)
+    const mail = await waitForMail(mailbox, email)
     if (mail?.pin === undefined) continue
     const verify = (pin: string) =>
       client.ask('POST', '/admin/auth/verify-pin', {}, { email, challenge_id, pin })
@@ -116,21 +122,21 @@ export async function people(
       verify(String(choose.below(1e8)).padStart(8, '0')),
     ])
     const signed = all.filter((one) => one?.status === 200)
-    if (signed.length > 1) done.violations.push(`a PIN was good for ${signed.length} sessions`)
+    if (signed.length > 1) counts.violations.push(`a PIN opened ${signed.length} sessions`)
     if (signed.length === 0 && all.every((one) => one?.status === 401))
-      done.violations.push('a right PIN was refused')
+      counts.violations.push('a correct PIN was refused')
     const [one] = signed
     if (!one) continue
     const session = await client.ask('GET', '/admin/auth/session', {
       authorization: `Bearer ${String(one.body['session_token'])}`,
     })
     if (session && ![200, 503].includes(session.status))
-      done.violations.push(`a new session was answered ${session.status}`)
-    done.sign_ins += 1
+      counts.violations.push(`a new session was answered ${session.status}`)
+    counts.sign_ins += 1
   }
 }
 
-async function arriving({ mails }: Mailbox, email: string) {
+async function waitForMail({ mails }: Mailbox, email: string) {
   for (const since = Date.now(); Date.now() - since < MAIL_WITHIN_MS; await delay(50)) {
     const mail = mails.find(({ to }) => to === email)
     if (mail) return mail
@@ -138,18 +144,18 @@ async function arriving({ mails }: Mailbox, email: string) {
   return undefined
 }
 
-export interface Employer {
+export interface TaskTenant {
   readonly api_key: string
   readonly workspace_id: string
   readonly organization_id: string
   readonly skill: string
 }
 
-/** Tasks for one agent, one after the other. */
-export async function tasks(
-  { client, isOver }: Ground,
-  done: Done,
-  { api_key, workspace_id, organization_id, skill }: Employer,
+/** Routes tasks to one agent, one after another. */
+export async function runTasks(
+  { client, isOver }: RunEnvironment,
+  counts: RunCounts,
+  { api_key, workspace_id, organization_id, skill }: TaskTenant,
 ): Promise<void> {
   while (!isOver()) {
     const routed = await client.ask(
@@ -163,9 +169,9 @@ export async function tasks(
         context: { workspace_id, requester_id: organization_id },
       },
     )
-    if (routed?.status === 200 && routed.body['status'] === 'completed') done.tasks += 1
+    if (routed?.status === 200 && routed.body['status'] === 'completed') counts.tasks += 1
     else if (routed && ![200, 500, 503].includes(routed.status))
-      done.violations.push(`a task was answered ${routed.status} ${String(routed.body['code'])}`)
+      counts.violations.push(`a task was answered ${routed.status} ${String(routed.body['code'])}`)
     await delay(100)
   }
 }

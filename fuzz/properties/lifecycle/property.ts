@@ -3,34 +3,34 @@ import { register } from '../../../test/http/agents.ts'
 import { property, type Property } from '../property.ts'
 import type { World } from '../world.ts'
 import {
-  bootstrapOf,
-  born,
-  issued,
-  leaseOf,
-  made,
-  newLife,
-  recoverable,
+  bootstrapStatus,
+  addInstallation,
+  issueToken,
+  expectedLease,
+  addInstallToken,
+  newModel,
+  recoveryCandidates,
   recovered,
-  refreshOf,
+  refreshStatus,
   revoked,
   used,
   type Installation,
   type RuntimeToken,
 } from './model.ts'
-import { lives, type Step } from './steps.ts'
+import { stepSequences, type Step } from './steps.ts'
 
 /**
- * Lives of installations, walked by the platform and by the model side by side. Lists of steps rather than `fc.commands`: a list is
- * shrunk as well, and seed and path alone replay it.
+ * Returns the property that platform and model agree about every sequence of steps. The steps are a list rather than `fc.commands`,
+ * because a list can be repeated from seed and path alone, and is shrunk equally well.
  */
-export function lifeProperty(world: World): Property {
+export function lifecycleProperty(world: World): Property {
   return property(
-    'life of an installation',
-    lives,
+    'lifecycle of an installation',
+    stepSequences,
     async (steps) => {
-      const walk = await begin(world)
+      const execute = await startSequence(world)
       for (const [index, step] of steps.entries()) {
-        const wrong = await walk(step)
+        const wrong = await execute(step)
         if (wrong !== undefined)
           throw new Error(`step ${index + 1} of ${steps.length}, ${JSON.stringify(step)}: ${wrong}`)
       }
@@ -39,33 +39,35 @@ export function lifeProperty(world: World): Property {
   )
 }
 
-/** A workspace and an agent of their own, and what takes both a step further. Resolves with what went wrong, if anything did. */
-async function begin({ platform }: World): Promise<(step: Step) => Promise<string | undefined>> {
+/** Creates a workspace with an agent. Returns a function that executes a step on platform and model, and resolves with their difference, if there is one. */
+async function startSequence({
+  platform,
+}: World): Promise<(step: Step) => Promise<string | undefined>> {
   const owner = await platform.organization('enterprise')
   const agent = await register(owner)
-  const life = newLife()
+  const model = newModel()
   const begun = platform.clock.now_ms()
   const stranger = platform.as({})
   const at = (index: number): Installation | undefined =>
-    life.installations[index % life.installations.length]
+    model.installations[index % model.installations.length]
   const timeOf = (text: string): number => Date.parse(text) - begun
   const status = (got: Got, wanted: number): string | undefined =>
     got.status === wanted ? undefined : `${got.status} ${got.body?.code ?? ''}, not ${wanted}`
 
   function credentials(installation: Installation, { body }: Got): string | undefined {
-    const token = issued(life, installation, body.runtime_token as string)
+    const token = issueToken(model, installation, body.runtime_token as string)
     if (body.installation_id !== installation.id) return 'another installation is answered'
     return timeOf(body.expires_at as string) === token.expires
       ? undefined
       : `the token expires at ${body.expires_at}`
   }
 
-  /** A new version in an answer: it says its number, and when it ends. */
+  /** Compares a new runtime token in a response with that of the model. */
   function successor(
     installation: Installation,
     body: { runtime_token: string; token_version: number; expires_at: string },
   ): string | undefined {
-    const token = issued(life, installation, body.runtime_token)
+    const token = issueToken(model, installation, body.runtime_token)
     if (body.token_version !== token.version)
       return `token_version is ${body.token_version}, not ${token.version}`
     return timeOf(body.expires_at) === token.expires
@@ -74,9 +76,9 @@ async function begin({ platform }: World): Promise<(step: Step) => Promise<strin
   }
 
   async function bootstrap(index: number): Promise<string | undefined> {
-    const token = life.install_tokens[index % life.install_tokens.length]
+    const token = model.install_tokens[index % model.install_tokens.length]
     if (!token) return undefined
-    const wanted = bootstrapOf(life, token)
+    const wanted = bootstrapStatus(model, token)
     const got = await stranger.post('/installations/bootstrap', { install_token: token.text })
     const wrong = status(got, wanted)
     if (wrong !== undefined || wanted > 201) return wrong
@@ -84,7 +86,12 @@ async function begin({ platform }: World): Promise<(step: Step) => Promise<strin
       return `the refresh token is ${wanted === 201 ? 'missing' : 'shown again'}`
     return credentials(
       wanted === 201
-        ? born(life, token, got.body.installation_id as string, got.body.refresh_token as string)
+        ? addInstallation(
+            model,
+            token,
+            got.body.installation_id as string,
+            got.body.refresh_token as string,
+          )
         : token.consumed!.by,
       got,
     )
@@ -95,7 +102,7 @@ async function begin({ platform }: World): Promise<(step: Step) => Promise<strin
     token: RuntimeToken,
     interval: number | undefined,
   ): Promise<string | undefined> {
-    const wanted = leaseOf(life, installation, token)
+    const wanted = expectedLease(model, installation, token)
     const got = await platform
       .as(bearer(token.text))
       .post(
@@ -104,8 +111,8 @@ async function begin({ platform }: World): Promise<(step: Step) => Promise<strin
       )
     const wrong = status(got, wanted.status)
     if (wrong !== undefined || wanted.status !== 200) return wrong
-    used(life, installation, token)
-    if (!wanted.terminate) installation.seen = life.now
+    used(model, installation, token)
+    if (!wanted.terminate) installation.seen = model.now
     const { command, refreshed_token, next_heartbeat_at, lease_expires_at } = got.body
     if ((command?.type === 'terminate') !== wanted.terminate)
       return `the command is ${JSON.stringify(command)}`
@@ -116,7 +123,7 @@ async function begin({ platform }: World): Promise<(step: Step) => Promise<strin
     if (
       !wanted.terminate &&
       !(
-        life.now < timeOf(next_heartbeat_at as string) &&
+        model.now < timeOf(next_heartbeat_at as string) &&
         timeOf(next_heartbeat_at as string) < timeOf(lease_expires_at as string)
       )
     )
@@ -125,7 +132,7 @@ async function begin({ platform }: World): Promise<(step: Step) => Promise<strin
   }
 
   async function refresh(installation: Installation, secret: string): Promise<string | undefined> {
-    const wanted = refreshOf(installation, secret)
+    const wanted = refreshStatus(installation, secret)
     const got = await stranger.post(`/installations/${installation.id}/refresh`, {
       refresh_token: secret,
     })
@@ -133,7 +140,7 @@ async function begin({ platform }: World): Promise<(step: Step) => Promise<strin
   }
 
   async function recover(): Promise<string | undefined> {
-    const wanted = recoverable(life)
+    const wanted = recoveryCandidates(model)
     const got = await owner.api.post('/installations/recovery', {
       agent_id: agent.svc_id,
       workspace_id: owner.workspace_id,
@@ -143,7 +150,7 @@ async function begin({ platform }: World): Promise<(step: Step) => Promise<strin
     if (got.status !== 200 || !chosen)
       return `${got.status}, and ${got.body?.installation_id} is recovered, not one of ${wanted.map(({ id }) => id).join(', ')}`
     if (!got.body.refresh_token) return 'the refresh token is missing'
-    recovered(life, chosen, got.body.refresh_token as string)
+    recovered(model, chosen, got.body.refresh_token as string)
     return credentials(chosen, got)
   }
 
@@ -151,11 +158,11 @@ async function begin({ platform }: World): Promise<(step: Step) => Promise<strin
     installation: Installation,
     token: RuntimeToken,
   ): Promise<string | undefined> {
-    const alive = leaseOf(life, installation, token).status === 200 && !installation.revoked
+    const alive = expectedLease(model, installation, token).status === 200 && !installation.revoked
     const got = await platform
       .as(bearer(token.text))
       .get(`/workspaces/${owner.workspace_id}/policy`)
-    if (alive) used(life, installation, token)
+    if (alive) used(model, installation, token)
     return status(got, alive ? 200 : 401)
   }
 
@@ -163,7 +170,7 @@ async function begin({ platform }: World): Promise<(step: Step) => Promise<strin
     installation: Installation,
     timeout: number | undefined,
   ): Promise<string | undefined> {
-    const deadline = revoked(life, installation, timeout)
+    const deadline = revoked(model, installation, timeout)
     const got = await owner.api.post(
       `/installations/${installation.id}/revoke`,
       timeout === undefined ? {} : { shutdown_timeout_ms: timeout },
@@ -183,23 +190,23 @@ async function begin({ platform }: World): Promise<(step: Step) => Promise<strin
           agent_id: agent.svc_id,
           expiry_minutes: step.minutes,
         })
-        if (got.status === 201) made(life, got.body.token as string, step.minutes)
-        return status(got, life.suspended ? 403 : 201)
+        if (got.status === 201) addInstallToken(model, got.body.token as string, step.minutes)
+        return status(got, model.suspended ? 403 : 201)
       }
       case 'bootstrap':
         return bootstrap(step.which)
       case 'recover':
         return recover()
       case 'wait': {
-        life.now += step.ms
+        model.now += step.ms
         return void (await platform.advance(step.ms))
       }
       case 'suspend':
       case 'reinstate': {
-        life.suspended = step.do === 'suspend'
+        model.suspended = step.do === 'suspend'
         return void (await platform.store.setSuspended(platform.act(), {
           svc_id: agent.svc_id,
-          suspended: life.suspended,
+          suspended: model.suspended,
           reason: 'for the fuzzer',
         }))
       }

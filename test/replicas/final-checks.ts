@@ -3,8 +3,8 @@ import type { Store } from '../../src/store/store.ts'
 import { verifyStoredChain } from '../../src/store/verify-chain.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** What must hold of a database when everything is over, whatever happened; a line for each violation. */
-export interface Ends {
+/** The result of the checks of the database at the end of a run, with a line for each violation. */
+export interface FinalChecks {
   readonly violations: readonly string[]
   readonly chains: number
   readonly records: number
@@ -13,23 +13,23 @@ export interface Ends {
   readonly sweeps: number
 }
 
-export interface Seen {
+export interface Observations {
   readonly mailbox: Mailbox
   readonly challenges: readonly string[]
   /** How often each task reached its agent. */
-  readonly sent: ReadonlyMap<string, number>
-  /** How often a process may have died between sending a mail and saying so. */
-  readonly deaths: number
-  /** The installations that fell silent. */
-  readonly sleepers: readonly string[]
+  readonly tasks_received: ReadonlyMap<string, number>
+  /** How often a process may have ended between sending a mail and recording that. */
+  readonly interruptions: number
+  /** The installations that sent no heartbeat. */
+  readonly silent: readonly string[]
 }
 
-export async function judgeEnd(
+export async function checkDatabase(
   database: Database,
   store: Store,
   isOwn: Parameters<typeof verifyStoredChain>[2],
-  seen: Seen,
-): Promise<Ends> {
+  seen: Observations,
+): Promise<FinalChecks> {
   const rows = await database.read(async (tx) => ({
     tokens: await tx.install_tokens.find({}),
     installations: await tx.installations.find({}),
@@ -54,7 +54,7 @@ export async function judgeEnd(
     if (all.length > 1) violations.push(`I-01: token ${token} has ${all.length} installations`)
   for (const { token_id, installation_id, consumed_at } of rows.tokens) {
     if ((consumed_at === null) !== (installation_id === null))
-      violations.push(`I-03: token ${token_id} is half consumed`)
+      violations.push(`I-03: token ${token_id} is partly consumed`)
     if (installation_id !== null && !of.has(installation_id))
       violations.push(`I-03: token ${token_id} has no installation`)
   }
@@ -68,7 +68,7 @@ export async function judgeEnd(
     rows.audit.filter(({ event_type, outcome }) => event_type === kind && outcome === 'success')
   if (audited('installation.bootstrapped').length !== rows.installations.length)
     violations.push(
-      `I-14: ${rows.installations.length} installations, ${audited('installation.bootstrapped').length} records of them`,
+      `I-14: ${rows.installations.length} installations have ${audited('installation.bootstrapped').length} audit records`,
     )
 
   for (const installation of rows.installations) {
@@ -77,29 +77,31 @@ export async function judgeEnd(
     ).length
     if ((installation.in_flight ?? 0) !== working)
       violations.push(
-        `${installation.installation_id} counts ${installation.in_flight} tasks under way, and has ${working}`,
+        `${installation.installation_id} counts ${installation.in_flight} tasks in progress, but has ${working}`,
       )
   }
-  for (const [task, times] of seen.sent)
+  for (const [task, times] of seen.tasks_received)
     if (times > 1) violations.push(`task ${task} was sent ${times} times`)
 
   const copies = Map.groupBy(seen.mailbox.mails, ({ id }) => id)
   const twice = [...copies.values()].reduce((sum, { length }) => sum + length - 1, 0)
-  if (twice > seen.deaths)
-    violations.push(`${twice} mails came twice, and only ${seen.deaths} times anything died`)
+  if (twice > seen.interruptions)
+    violations.push(
+      `${twice} mails were delivered twice, but there were only ${seen.interruptions} interruptions`,
+    )
   for (const challenge of seen.challenges) {
     const item = rows.outbox.find(({ payload }) => payload['challenge_id'] === challenge)
     if (item?.ended === 'delivered' && !copies.has(`pin.${item.outbox_id}`))
-      violations.push(`mail ${item.outbox_id} is said to be delivered, and never came`)
+      violations.push(`mail ${item.outbox_id} is recorded as delivered, but did not arrive`)
   }
 
   const expired = audited('installation.lease_expired').map(({ occurred_at, target }) => ({
     occurred_at,
     id: target!.id,
   }))
-  const sweeps = judgeSweeps(
-    expired.filter(({ id }) => seen.sleepers.includes(id)),
-    seen.sleepers.length,
+  const sweeps = checkSweeps(
+    expired.filter(({ id }) => seen.silent.includes(id)),
+    seen.silent.length,
     violations,
   )
   return {
@@ -119,7 +121,7 @@ const PAUSE_MS = 900
  * Checks that each lease expired once, that one pass marked at most a fifth of those that were left
  * (docs/specification/installations.md#i-21), and that passes were far enough apart (docs/specification/installations.md#sweep).
  */
-function judgeSweeps(
+function checkSweeps(
   expired: readonly { readonly occurred_at: string; readonly id: string }[],
   breathing: number,
   violations: string[],
@@ -134,7 +136,7 @@ function judgeSweeps(
     if (length > Math.max(1, Math.floor(left * SHARE)))
       violations.push(`I-21: ${length} of ${left} leases expired in one pass`)
     if (at > 0 && Date.parse(moment) - Date.parse(passes[at - 1]![0]) < PAUSE_MS)
-      violations.push('I-21: two passes in less than a pause')
+      violations.push('I-21: two passes were less than a pause apart')
     left -= length
   }
   return passes.length

@@ -1,8 +1,8 @@
 import { FOUNDER, type Answer, type Call, type Handle, type Person } from '../history.ts'
-import type { InstallationIntent, Intent, PeopleIntent } from './scenario.ts'
+import type { InstallationAction, Action, PeopleAction } from './scenario.ts'
 
-/** What answers brought, per agent or organization, in the order in which they came. All clients share it, as thieves and restarted processes do. */
-export function newWallet() {
+/** Creates a collection of the credentials in responses, per agent or organization, in the order of their arrival. All clients share it, because credentials can be stolen and processes restarted. */
+export function newCredentialPool() {
   const tokens: Handle[] = []
   const runtimes: { installation: Handle; runtime: Handle }[] = []
   const refreshes: { installation: Handle; refresh: Handle }[] = []
@@ -12,7 +12,7 @@ export function newWallet() {
     items[items.length - 1 - Math.min(back, items.length - 1)]
 
   return {
-    keep(
+    add(
       call: Call,
       {
         kind,
@@ -37,8 +37,8 @@ export function newWallet() {
       if (installation !== undefined && refresh !== undefined)
         refreshes.push({ installation, refresh })
     },
-    /** The call an intent comes to; undefined while what it would present is not there. */
-    callOf: (intent: Intent): Exclude<Call, { do: 'restart' }> | undefined =>
+    /** Returns the call of an action; undefined while the credential that it needs does not exist. */
+    callOf: (intent: Action): Exclude<Call, { do: 'restart' }> | undefined =>
       'agent' in intent ? ofInstallations(intent) : ofPeople(intent),
   }
 
@@ -47,7 +47,7 @@ export function newWallet() {
     back = 0,
     number,
     stopped = false,
-  }: InstallationIntent): Exclude<Call, { do: 'restart' }> | undefined {
+  }: InstallationAction): Exclude<Call, { do: 'restart' }> | undefined {
     switch (name) {
       case 'create':
         return { do: name, minutes: number ?? 15 }
@@ -91,7 +91,7 @@ export function newWallet() {
     person = 'p1',
     role = 'viewer',
     back = 0,
-  }: PeopleIntent): Exclude<Call, { do: 'restart' }> | undefined {
+  }: PeopleAction): Exclude<Call, { do: 'restart' }> | undefined {
     switch (name) {
       case 'invite':
         return { do: name, by: by ?? FOUNDER, person, role }

@@ -3,7 +3,7 @@ import { newReplica } from '../simulation/replica.ts'
 import { scenarioOf } from '../simulation/scenario.ts'
 import { isClean, simulate } from '../simulation/simulate.ts'
 
-/** Looks for what is wrong with the platform that this process has loaded, and prints as JSON how many seeds that took. */
+/** Runs seeds until enough violations were found in the platform that this process has loaded, and prints the counts as JSON. */
 const [most = '1000', enough = '5'] = process.argv.slice(2)
 const replicas = [await newReplica(), await newReplica()]
 const found: string[] = []

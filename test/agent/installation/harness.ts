@@ -12,7 +12,7 @@ import { startPlatform, type TestPlatform } from '../../http/platform.ts'
 import { atMost } from '../../kit/bounds.ts'
 
 export type Operation = 'bootstrap' | 'lease' | 'refresh' | 'recovery' | 'other'
-/** What happens to a request on its way. */
+/** A disturbance of a request or its response. */
 export type Fault =
   | 'never_arrives'
   | 'answer_lost'
@@ -36,19 +36,19 @@ export const LOSSES: readonly Fault[] = [
   'cut_off',
 ]
 
-export interface Passed {
+export interface SentRequest {
   readonly at: number
   readonly operation: Operation
   readonly fault: Fault | undefined
   readonly status: number | null
   readonly body: Record<string, unknown>
 }
-export type Script = (operation: Operation, count: number, now: number) => Fault | undefined
+export type FaultRule = (operation: Operation, count: number, now: number) => Fault | undefined
 
 const PLATFORM_URL = 'https://registry.test/api/v1'
 const OPERATIONS: readonly Operation[] = ['bootstrap', 'lease', 'refresh', 'recovery']
 
-/** A clock that stands still until the test lets time pass. */
+/** Creates a clock that stands still until the test advances it. */
 export function virtualClock() {
   let now = 0
   let order = 0
@@ -63,7 +63,7 @@ export function virtualClock() {
       }
     },
   }
-  /** The next timer until `end`, after time has moved to it. */
+  /** Advances to the next timer until `end`, and returns its callback. */
   function next(end: number, moved: (by: number) => void): (() => void) | undefined {
     const due = [...timers]
       .filter(([, { at }]) => at <= end)
@@ -78,16 +78,16 @@ export function virtualClock() {
 }
 
 /**
- * The real platform in this process, and agents whose requests reach it through a network that the test directs. Time is virtual
- * and one for both; only the calendar that the platform's Date header shows can be set apart from it.
+ * Connects agents to the real platform in this process through a simulated network, whose disturbances the test determines. Both use the
+ * same virtual time; only the Date header of the platform can deviate from it.
  */
-export async function openStage(platform: TestPlatform) {
+export async function openHarness(platform: TestPlatform) {
   const org = await platform.organization()
   const { clock, next } = virtualClock()
-  const traffic: Passed[] = []
+  const traffic: SentRequest[] = []
   const log: string[] = []
   const counts = new Map<Operation, number>()
-  let script: Script = () => undefined
+  let script: FaultRule = () => undefined
   let under_way = 0
   let calendar_off = 0
   let dice_seed = 1
@@ -198,16 +198,16 @@ export async function openStage(platform: TestPlatform) {
   const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
     new Response(JSON.stringify({ code }), { status, headers })
 
-  /** Lets everything happen that needs no time. */
+  /** Waits until everything is done that needs no time. */
   async function quiet(): Promise<void> {
     for (let idle = 0; idle < 6; idle = under_way > 0 ? 0 : idle + 1)
       await new Promise((resolve) => setImmediate(resolve))
   }
-  /** Lets time pass, for agents and platform alike. */
-  async function pass(milliseconds: number): Promise<void> {
+  /** Advances the time of agents and platform. */
+  async function advance(milliseconds: number): Promise<void> {
     const end = clock.now() + milliseconds
     await quiet()
-    for (const _ of atMost(1_000_000, 'the timers on the stage never stop')) {
+    for (const _ of atMost(1_000_000, 'the timers never stop')) {
       const run = next(end, (by) => platform.clock.advance(by))
       run?.()
       await quiet()
@@ -251,10 +251,10 @@ export async function openStage(platform: TestPlatform) {
     log,
     disk,
     start,
-    pass,
+    advance,
     quiet,
     row,
-    direct: (rule: Script) => {
+    setFaults: (rule: FaultRule) => {
       script = rule
       counts.clear()
     },
@@ -275,40 +275,43 @@ export async function openStage(platform: TestPlatform) {
     },
   }
 }
-export type Stage = Awaited<ReturnType<typeof openStage>>
-/** One platform serves many stages: each has an organization, a network and a disk of its own. */
+export type Harness = Awaited<ReturnType<typeof openHarness>>
+/** Starts a platform for many harnesses, each of which has its own organization, network and disk. */
 export const openPlatform = (): Promise<TestPlatform> => startPlatform({ log_level: 'silent' })
 
-/** A disk in memory that can be full, or never answer. */
+/** Creates a disk in memory that can be full, or never respond. */
 function memoryDisk() {
   const files = new Map<string, string>()
   const writes: string[] = []
   let state: 'good' | 'full' | 'hung' = 'good'
-  const disk: Disk & { files: typeof files; writes: typeof writes; turn(to: typeof state): void } =
-    {
-      files,
-      writes,
-      turn: (to) => {
-        state = to
-      },
-      read: async (path) => files.get(path),
-      async write(path, text) {
-        writes.push(text)
-        if (state === 'hung')
-          await new Promise(() => {
-            /* for ever */
-          })
-        if (state === 'full')
-          throw Object.assign(new Error('ENOSPC: no space left on device, write'), {
-            code: 'ENOSPC',
-          })
-        files.set(path, text)
-      },
-      setAside: async (path, name) => {
-        files.set(name, files.get(path)!)
-        files.delete(path)
-      },
-      isOpenToOthers: async () => false,
-    }
+  const disk: Disk & {
+    files: typeof files
+    writes: typeof writes
+    setState(to: typeof state): void
+  } = {
+    files,
+    writes,
+    setState: (to) => {
+      state = to
+    },
+    read: async (path) => files.get(path),
+    async write(path, text) {
+      writes.push(text)
+      if (state === 'hung')
+        await new Promise(() => {
+          /* for ever */
+        })
+      if (state === 'full')
+        throw Object.assign(new Error('ENOSPC: no space left on device, write'), {
+          code: 'ENOSPC',
+        })
+      files.set(path, text)
+    },
+    setAside: async (path, name) => {
+      files.set(name, files.get(path)!)
+      files.delete(path)
+    },
+    isOpenToOthers: async () => false,
+  }
   return disk
 }

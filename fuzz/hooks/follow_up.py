@@ -1,4 +1,4 @@
-"""What is tried once more when the run is over."""
+"""Checks that are made after a run: requests that must be refused are sent once more."""
 
 import collections
 import re
@@ -9,15 +9,15 @@ MANY = 40
 TRIED = collections.Counter()
 
 
-def examine(world, accepted):
-    yield from rehearsal(world)
+def run_checks(world, accepted):
+    yield from create_resources(world)
     yield from by_neighbour(world, accepted)
-    yield from by_the_weak(world, accepted)
-    yield from half_bodies(world, accepted)
+    yield from by_weak_credentials(world, accepted)
+    yield from truncated_bodies(world, accepted)
     yield from wrong_pin(world)
-    yield from dead_credentials(world)
+    yield from ended_credentials(world)
     yield from revoked_tokens(world)
-    yield from replays_of_the_changed(world)
+    yield from replays_after_changes(world)
     yield from suspended_agent(world)
     world.advance(61)
     yield from consumed_tokens(world)
@@ -26,8 +26,8 @@ def examine(world, accepted):
     yield from revoked_installations(world)
 
 
-def rehearsal(world):
-    """One life of everything, so that there is something of every kind to try, however short the run was."""
+def create_resources(world):
+    """Takes one resource of each kind through its lifecycle, so that every check has something to test, however short the run was."""
     world.move_to_plan(PLANS[-1])
     key = {"X-API-Key": OWN["api_key"]}
     agent_id = world.register_agent()
@@ -57,8 +57,8 @@ def bootstrap(world, agent_id):
     return made
 
 
-def by_the_weak(world, accepted):
-    """A key without scopes, and a person who may only look, get nothing that needs a scope."""
+def by_weak_credentials(world, accepted):
+    """Sends requests that require a scope with a key without scopes and as a viewer; both must be refused."""
     for operation, requests in accepted.items():
         for name, value in world.weak_headers(operation):
             again = requests[-1].copy()
@@ -66,47 +66,47 @@ def by_the_weak(world, accepted):
                 again.headers.pop(header, None)
             again.headers[name] = value
             status = world.http.send(again, timeout=10).status_code
-            TRIED["requests with a credential that may do nothing"] += 1
+            TRIED["requests with a credential without rights"] += 1
             if status < 300:
-                yield f"{operation} answers {status} to a credential that may do nothing"
+                yield f"{operation} answers {status} to a credential without rights"
 
 
-def half_bodies(world, accepted):
-    """A body that breaks off is a mistake of whoever sent it, and never one of the server."""
+def truncated_bodies(world, accepted):
+    """Sends truncated bodies, which must be refused as errors of the client."""
     for operation, requests in accepted.items():
         again = requests[-1].copy()
         if not as_text(again.body).endswith("}"):
             continue
         again.prepare_body(again.body[:-1], None)
         status = world.http.send(again, timeout=10).status_code
-        TRIED["bodies that break off"] += 1
+        TRIED["truncated bodies"] += 1
         if status // 100 != 4:
-            yield f"{operation} answers {status} to a body that breaks off"
+            yield f"{operation} answers {status} to a truncated body"
 
 
 def by_neighbour(world, accepted):
-    """Whatever names something of ours is none of the neighbour's business."""
-    ours = re.compile(rf"(?<![\w-])({'|'.join([OWN['organization_id'], OWN['workspace_id'], *world.standing['installation']])})(?![\w-])")
+    """Repeats requests that name resources of the own organization as another organization."""
+    ours = re.compile(rf"(?<![\w-])({'|'.join([OWN['organization_id'], OWN['workspace_id'], *world.permanent['installation']])})(?![\w-])")
     for operation, requests in accepted.items():
         for request in requests:
             own_key = request.headers.get("X-API-Key") or request.headers.get("Authorization", "").removeprefix("Bearer ")
             text = f"{request.url} {request.headers.get('X-Workspace-ID')} {as_text(request.body)}"
             if own_key == OWN["api_key"] and ours.search(text):
-                yield from told_nothing(world, operation, request, ours)
+                yield from denied_to_neighbour(world, operation, request, ours)
 
 
-def told_nothing(world, operation, request, ours):
-    """A filter that names something of ours may find nothing; whatever else is 2xx, or names ours, is too much."""
+def denied_to_neighbour(world, operation, request, ours):
+    """Sends a request as another organization. Only a filtered list may succeed, and it must be empty."""
     again = request.copy()
     for name in ("X-API-Key", "Authorization"):
         if name in again.headers:
             again.headers[name] = again.headers[name].replace(OWN["api_key"], NEIGHBOUR["api_key"])
     response = world.http.send(again, timeout=10)
     status = response.status_code
-    TRIED["requests of ours by the neighbour"] += 1
+    TRIED["requests for resources of another organization"] += 1
     empty = request.method == "GET" and not ours.search(response.text)
     if status < 300 and not empty:
-        yield f"{operation} answers the neighbour {status} for something of ours"
+        yield f"{operation} answers {status} to another organization"
 
 
 def expect(world, what, method, path, statuses, body=None, token=None, **headers):
@@ -116,20 +116,20 @@ def expect(world, what, method, path, statuses, body=None, token=None, **headers
         yield f"{what}: {method} {path.split('/')[-1]} answers {response.status_code}, not {statuses}"
 
 
-def dead_credentials(world):
-    for token, reason in list(world.ledger.dead.items())[-4 * MANY:]:
+def ended_credentials(world):
+    for token, reason in list(world.ledger.ended.items())[-4 * MANY:]:
         if str(token).startswith("adm_"):
             yield from expect(world, "ended sessions", "GET", "/admin/auth/session", (401,), token=token)
         elif str(token).startswith("srf_"):
-            yield from dead_refresh_token(world, token)
+            yield from ended_refresh_token(world, token)
         elif str(token).startswith("srt_"):
             path = f"/installations/{world.ledger.owner[token]}/lease"
             yield from expect(world, "runtime tokens from before a recovery", "POST", path, (401, 403), {}, token)
     for sent in list(world.ledger.used_challenges.values())[-MANY:]:
-        yield from expect(world, "PINs that were used", "POST", "/admin/auth/verify-pin", (401,), sent)
+        yield from expect(world, "used PINs", "POST", "/admin/auth/verify-pin", (401,), sent)
 
 
-def dead_refresh_token(world, token):
+def ended_refresh_token(world, token):
     path = f"/installations/{world.ledger.owner[token]}/refresh"
     yield from expect(world, "refresh tokens from before a revocation or recovery", "POST", path, (401,), {"refresh_token": token})
 
@@ -139,19 +139,19 @@ def wrong_pin(world):
     wrong = {**sent, "pin": f"{(int(sent['pin']) + 1) % 10**8:08}"}
     yield from expect(world, "wrong PIN", "POST", "/admin/auth/verify-pin", (401,), wrong)
     other = {**sent, "email": NEIGHBOUR["admin_email"]}
-    yield from expect(world, "PIN of somebody else", "POST", "/admin/auth/verify-pin", (401,), other)
+    yield from expect(world, "PIN of another person", "POST", "/admin/auth/verify-pin", (401,), other)
 
 
 def revoked_tokens(world):
-    """Besides its leases, a revoked installation gets nothing."""
+    """Uses runtime tokens of revoked installations for other requests than heartbeats."""
     for name, one in list(world.ledger.installations.items()):
         where = world.ledger.workspace.get(name)
         if one.revoked_until is not None and one.runtime and where == OWN["workspace_id"]:
             yield from expect(world, "runtime tokens of revoked installations", "GET", f"/workspaces/{where}/policy", (401,), token=one.runtime[-1])
 
 
-def replays_of_the_changed(world):
-    """Within its 60 seconds an install token has no replay either once its installation was recovered or revoked."""
+def replays_after_changes(world):
+    """Exchanges install tokens again, within the 60 seconds of the replay window, after their installation was recovered or revoked."""
     key = {"X-API-Key": OWN["api_key"]}
     agent_id = world.register_agent()
     token = world.install_token(agent_id=agent_id)
@@ -160,7 +160,7 @@ def replays_of_the_changed(world):
         return
     recovered = world.make("/installations/recovery", {"agent_id": agent_id, "workspace_id": OWN["workspace_id"]}, **key)
     if recovered is None or recovered["installation_id"] != made["installation_id"]:
-        yield "the only installation of an agent is not the one that is recovered"
+        yield "a recovery did not choose the only installation of the agent"
     yield from expect(world, "install tokens after a recovery", "POST", "/installations/bootstrap", (409,), {"install_token": token})
     token = world.install_token()
     made = token and world.make("/installations/bootstrap", {"install_token": token})
@@ -171,22 +171,22 @@ def replays_of_the_changed(world):
 
 def suspended_agent(world):
     response = world.call("POST", f"/workspaces/{OWN['workspace_id']}/install-tokens", {"agent_id": FACTS["suspended_agent"]}, **{"X-API-Key": OWN["api_key"]})
-    TRIED["install tokens for an agent out of use"] += 1
+    TRIED["install tokens for a suspended agent"] += 1
     if response.status_code != 403:
-        yield f"an agent out of use gets an install token: {response.status_code}"
+        yield f"an install token for a suspended agent is answered with {response.status_code}"
 
 
 def consumed_tokens(world):
     there = [token for token in world.ledger.consumed if world.ledger.workspace.get(token) not in world.ledger.deleted_workspaces]
     for token in there[-MANY:]:
-        yield from expect(world, "install tokens after their window", "POST", "/installations/bootstrap", (409,), {"install_token": token})
+        yield from expect(world, "install tokens after their replay window", "POST", "/installations/bootstrap", (409,), {"install_token": token})
 
 
 def replaced_tokens(world):
     for installation_id, one in list(world.ledger.installations.items()):
         for token in list(one.replaced)[-2:]:
             path = f"/installations/{installation_id}/lease"
-            yield from expect(world, "runtime tokens replaced for five minutes", "POST", path, (401, 403), {}, token)
+            yield from expect(world, "runtime tokens five minutes after their replacement", "POST", path, (401, 403), {}, token)
 
 
 def revoked_installations(world):

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { DAY, MINUTE, SECOND } from '../../../test/kit/time.ts'
 
-/** Something that happens in an installation's life. Numbers choose among what is there. */
+/** One step of the lifecycle of installations. Its numbers select among the existing tokens and installations. */
 export type Step =
   | { readonly do: 'token'; readonly minutes: number }
   | {
@@ -19,7 +19,7 @@ export type Step =
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'recover' | 'suspend' | 'reinstate' }
 
-/** Both sides of every window. */
+/** Durations on both sides of every time limit. */
 const MOMENTS = [1, SECOND, 30 * SECOND - 1, 30 * SECOND, 60 * SECOND - 1]
 const WAITS = [
   30 * SECOND - 1,
@@ -41,7 +41,7 @@ const WAITS = [
 ]
 
 const which = fc.nat(5)
-const some = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+const optional = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(value, { nil: undefined })
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('lease' as const),
       which,
       token: fc.nat(20),
-      interval: some(fc.constantFrom(1, 60, 3600, 86400)),
+      interval: optional(fc.constantFrom(1, 60, 3600, 86400)),
     }),
   },
   {
@@ -85,7 +85,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('revoke' as const),
       which,
-      timeout: some(fc.constantFrom(0, 1000, 5 * MINUTE, 10 * MINUTE, 11 * MINUTE)),
+      timeout: optional(fc.constantFrom(0, 1000, 5 * MINUTE, 10 * MINUTE, 11 * MINUTE)),
     }),
   },
   {
@@ -103,8 +103,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(...WAITS) }),
   },
 )
-/** A life begins with somebody who may boot: most of what is worth knowing comes after that. */
-export const lives: fc.Arbitrary<readonly Step[]> = fc
+/** Generates sequences of steps. Each begins with a bootstrap, because most rules apply only afterwards. */
+export const stepSequences: fc.Arbitrary<readonly Step[]> = fc
   .array(step, { minLength: 4, maxLength: 40, size: 'max' })
   .map((steps) => [
     { do: 'token', minutes: 15 } as const,

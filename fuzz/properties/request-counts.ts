@@ -1,17 +1,17 @@
-/** What was asked of each operation, and answered: "nothing failed" alone is what a server that refuses everything achieves too. */
-export interface Tally {
+/** The requests and responses of an operation. Operations that never succeeded fail the run, because a server that refuses everything would pass otherwise. */
+export interface RequestCounts {
   readonly requests: number
   readonly accepted: number
   readonly statuses: ReadonlyMap<number, number>
 }
 
-export function createTally() {
+export function createRequestCounter() {
   const counts = new Map<
     string,
     { requests: number; accepted: number; statuses: Map<number, number> }
   >()
   return {
-    note(operation: string, status: number): void {
+    record(operation: string, status: number): void {
       const count = counts.get(operation) ?? {
         requests: 0,
         accepted: 0,
@@ -22,9 +22,9 @@ export function createTally() {
       count.statuses.set(status, (count.statuses.get(status) ?? 0) + 1)
       counts.set(operation, count)
     },
-    of: (operation: string): Tally =>
+    of: (operation: string): RequestCounts =>
       counts.get(operation) ?? { requests: 0, accepted: 0, statuses: new Map() },
     total: (): number => [...counts.values()].reduce((sum, { requests }) => sum + requests, 0),
   }
 }
-export type Tallies = ReturnType<typeof createTally>
+export type RequestCounter = ReturnType<typeof createRequestCounter>

@@ -1,10 +1,10 @@
 import { hashToken } from '../../src/domain/tokens.ts'
 import type { Installation, InstallToken, RuntimeToken } from '../../src/domain/records.ts'
 import type { Database } from '../../src/store/database.ts'
-import type { Fact } from './clients.ts'
+import type { AcknowledgedWrite } from './clients.ts'
 
 /** The contents of a store, by the keys of acknowledged writes. */
-interface Held {
+interface StoredRows {
   tokens: Map<string, InstallToken>
   installations: Map<string, Installation>
   runtime: Map<string, RuntimeToken>
@@ -12,10 +12,10 @@ interface Held {
 
 /** Compares all acknowledged writes with a store; returns those that are lost or contradicted. */
 export async function contradictions(
-  facts: readonly Fact[],
+  facts: readonly AcknowledgedWrite[],
   database: Database,
 ): Promise<string[]> {
-  const held = await database.read(async (tx): Promise<Held> => ({
+  const held = await database.read(async (tx): Promise<StoredRows> => ({
     tokens: new Map((await tx.install_tokens.find({})).map((row) => [row.hash, row])),
     installations: new Map(
       (await tx.installations.find({})).map((row) => [row.installation_id, row]),
@@ -23,12 +23,15 @@ export async function contradictions(
     runtime: new Map((await tx.runtime_tokens.find({})).map((row) => [row.hash, row])),
   }))
   const lost = facts
-    .filter((fact) => !holds(fact, held))
+    .filter((fact) => !isStored(fact, held))
     .map((fact) => `lost: ${JSON.stringify(fact)}`)
-  return [...lost, ...twice(held), ...secondSecrets(facts)]
+  return [...lost, ...repeatedEffects(held), ...secondSecrets(facts)]
 }
 
-function holds(fact: Fact, { tokens, installations, runtime }: Held): boolean {
+function isStored(
+  fact: AcknowledgedWrite,
+  { tokens, installations, runtime }: StoredRows,
+): boolean {
   const ofRuntime = (token: string) => runtime.get(hashToken(token))
   switch (fact.fact) {
     case 'issued':
@@ -58,7 +61,7 @@ function holds(fact: Fact, { tokens, installations, runtime }: Held): boolean {
  * Checks that each consumed token has one installation (docs/specification/installations.md#i-01) and that no version of a runtime token
  * was issued twice (docs/specification/installations.md#i-07).
  */
-function twice({ tokens, installations, runtime }: Held): string[] {
+function repeatedEffects({ tokens, installations, runtime }: StoredRows): string[] {
   const consumed = [...tokens.values()].filter(({ consumed_at }) => consumed_at !== null)
   const versions = new Set(
     [...runtime.values()].map(({ installation_id, version }) => `${installation_id} ${version}`),
@@ -72,7 +75,7 @@ function twice({ tokens, installations, runtime }: Held): string[] {
 }
 
 /** Checks that no install token yielded a second refresh token (docs/specification/installations.md#i-02). */
-function secondSecrets(facts: readonly Fact[]): string[] {
+function secondSecrets(facts: readonly AcknowledgedWrite[]): string[] {
   const given = facts.flatMap((fact) =>
     fact.fact === 'bootstrapped' && fact.refresh_token ? [fact.install_token] : [],
   )

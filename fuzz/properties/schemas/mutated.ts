@@ -1,24 +1,24 @@
 import fc from 'fast-check'
-import { anyJson, TRAPS } from './json.ts'
+import { anyJson, SPECIAL_NAMES } from './json.ts'
 import type { Schema } from './schema.ts'
-import { DISPUTED_FORMATS, NEAR_FORMATS } from './texts.ts'
+import { DISPUTED_FORMATS, NEARLY_VALID } from './texts.ts'
 import { valid } from './valid.ts'
 
 /**
- * Valid values with a few places changed anyhow: some stay valid, some do not, and nobody knows beforehand. Without `disputed` no
- * date-times with lower case or leap seconds are among them.
+ * Generates valid values with up to three arbitrary changes, after which they may be valid or not. Timestamps with lower-case letters
+ * or leap seconds occur only with `disputed`.
  */
-export function disturbed(schema: Schema, disputed: boolean): fc.Arbitrary<unknown> {
+export function mutated(schema: Schema, disputed: boolean): fc.Arbitrary<unknown> {
   const change = fc.record({
     place: fc.nat(200),
     way: fc.nat(9),
     other: anyJson(1),
-    name: fc.constantFrom('unheard_of', 'a', ...TRAPS),
+    name: fc.constantFrom('unheard_of', 'a', ...SPECIAL_NAMES),
   })
   return fc
     .tuple(valid(schema), fc.array(change, { minLength: 1, maxLength: 3 }))
     .map(([value, changes]) =>
-      changes.reduce((so_far, one) => changed(so_far, schema, disputed, one), value),
+      changes.reduce((so_far, one) => applyChange(so_far, schema, disputed, one), value),
     )
 }
 
@@ -34,7 +34,7 @@ interface Place {
   readonly put: (value: unknown) => unknown
 }
 
-function changed(
+function applyChange(
   value: unknown,
   schema: Schema,
   disputed: boolean,
@@ -46,7 +46,7 @@ function changed(
     local.format === undefined
       ? []
       : [
-          ...(NEAR_FORMATS[local.format] ?? []),
+          ...(NEARLY_VALID[local.format] ?? []),
           ...(disputed || local.format !== 'date-time'
             ? (DISPUTED_FORMATS[local.format] ?? [])
             : []),

@@ -10,22 +10,26 @@ import {
   type TestOrganization,
   type TestPlatform,
 } from '../../http/platform.ts'
-import { startVendor, type Arrived, type Vendor } from './vendors.ts'
+import { startVendor, type ReceivedEvent, type Vendor } from './vendors.ts'
 
 const closing: (() => unknown)[] = []
 afterAll(async () => {
   for (const close of closing.splice(0)) await close()
 })
 /** Calls a function after the tests of the file. */
-export const later = (close: () => unknown): void => {
+export const afterTests = (close: () => unknown): void => {
   closing.push(close)
 }
 
-export const MEMBERS = { logs: 'api_key', collector: 'hec_token', alerts: 'routing_key' } as const
+export const CREDENTIAL_MEMBERS = {
+  logs: 'api_key',
+  collector: 'hec_token',
+  alerts: 'routing_key',
+} as const
 export const ON_LOOPBACK = { http: true, allow: ['127.0.0.1'] }
 
 /** Starts the whole platform with the real outgoing connections, for which addresses of this machine are allowed. */
-export async function onStage(
+export async function startExportPlatform(
   settings: Parameters<typeof startPlatform>[0] = {},
   overrides: Parameters<typeof startPlatform>[1] = {},
   timeout_ms = 30_000,
@@ -36,19 +40,19 @@ export async function onStage(
     { ...settings, exports },
     { exportSender, export_patience_ms: 15_000, ...overrides },
   )
-  later(async () => {
+  afterTests(async () => {
     await platform.jobs.exports.stop()
     platform.server.close()
   })
   return platform
 }
 
-export async function vendor(
+export async function startReceiver(
   kind: DestinationKind,
   options: Parameters<typeof startVendor>[1] = {},
 ): Promise<Vendor> {
   const started = await startVendor(kind, options)
-  later(started.close)
+  afterTests(started.close)
   return started
 }
 /** Returns the clock of the test, by which vendors determine the age of events. */
@@ -58,7 +62,7 @@ export const testNow =
     clock.now_ms()
 
 /** Adds this many records to the log of an organization. */
-export const happen = (
+export const addRecords = (
   platform: TestPlatform,
   { organization_id, workspace_id }: TestOrganization,
   count: number,
@@ -79,14 +83,14 @@ export const happen = (
 export type Receiver = Pick<Vendor, 'kind' | 'url' | 'credential'>
 
 /** Requests an export to a receiver with its credential. */
-export async function order(
+export async function requestExport(
   { api }: Pick<TestOrganization, 'api'>,
   to: Receiver,
   more: object = {},
 ) {
   const got = await api.post(`/audit-logs/siem/${to.kind}/export`, {
     intake_url: to.url,
-    [MEMBERS[to.kind]]: to.credential,
+    [CREDENTIAL_MEMBERS[to.kind]]: to.credential,
     event_type: 'policy.updated',
     limit: 10_000,
     ...more,
@@ -99,7 +103,7 @@ export async function order(
     last_sequence: number
   }
 }
-export const shown = async (
+export const readExport = async (
   { api }: Pick<TestOrganization, 'api'>,
   { export_id }: { export_id: string },
 ) => (await api.get(`/audit-logs/siem/exports/${export_id}`)).body
@@ -110,7 +114,7 @@ export const jobOf = (
   platform.database.read(async (tx) => (await tx.exports.get({ export_id }))!)
 
 /** Moves the clock in steps until an export has ended, for two hours at most. */
-export async function toItsEnd(
+export async function runToEnd(
   platform: TestPlatform,
   ordered: { export_id: string },
 ): Promise<ExportJob> {
@@ -123,11 +127,11 @@ export async function toItsEnd(
 }
 
 /** Returns the events without repetitions: the first arrival of each. */
-export const distinct = (kept: readonly Arrived[]): readonly Arrived[] =>
+export const distinct = (kept: readonly ReceivedEvent[]): readonly ReceivedEvent[] =>
   [...new Map(kept.toReversed().map((event) => [event.id, event])).values()].toSorted(
     (a, b) => kept.findIndex(({ id }) => id === a.id) - kept.findIndex(({ id }) => id === b.id),
   )
-export const sequences = (events: readonly Arrived[]): number[] =>
+export const sequences = (events: readonly ReceivedEvent[]): number[] =>
   events.map(({ sequence }) => sequence)
 export const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, n) => from + n)

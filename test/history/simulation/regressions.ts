@@ -1,9 +1,9 @@
-import { CALM, type Scenario } from './scenario.ts'
+import { UNDISTURBED, type Scenario } from './scenario.ts'
 
-/** Scenarios in which the simulation has found something, as small as they get. They are run in many orders. */
-export const FOUND: readonly (readonly [says: string, scenario: Scenario])[] = [
+/** Shrunk scenarios in which the simulation once found a fault. The tests run each with many schedules. */
+export const REGRESSIONS: readonly (readonly [description: string, scenario: Scenario])[] = [
   [
-    'a recovery after the interval was shortened moves no lease back (I-23)',
+    'I-23: a recovery after a shorter interval does not move the lease back',
     {
       clients: [
         [
@@ -13,11 +13,11 @@ export const FOUND: readonly (readonly [says: string, scenario: Scenario])[] = [
           { do: 'recover', agent: 0 },
         ],
       ],
-      weather: CALM,
+      disturbances: UNDISTURBED,
     },
   ],
   [
-    'a revocation that leaves no time is heard by processes whose clock is behind',
+    'a process whose clock is behind refuses heartbeats after a revocation without a shutdown time',
     {
       clients: [
         [
@@ -30,11 +30,11 @@ export const FOUND: readonly (readonly [says: string, scenario: Scenario])[] = [
           { do: 'lease', agent: 0 },
         ],
       ],
-      weather: { ...CALM, skew: 3_600_000 },
+      disturbances: { ...UNDISTURBED, skew: 3_600_000 },
     },
   ],
   [
-    'a terminate that was obeyed is waited for by no process whose clock is behind',
+    'a process whose clock is behind does not wait for an acknowledged termination',
     {
       clients: [
         [
@@ -48,11 +48,11 @@ export const FOUND: readonly (readonly [says: string, scenario: Scenario])[] = [
           { do: 'lease', agent: 0 },
         ],
       ],
-      weather: { ...CALM, skew: 300_000 },
+      disturbances: { ...UNDISTURBED, skew: 300_000 },
     },
   ],
   [
-    'a heartbeat that uses its token while somebody revokes is explained',
+    'a heartbeat may use its token during a revocation',
     {
       clients: [
         [
@@ -68,7 +68,7 @@ export const FOUND: readonly (readonly [says: string, scenario: Scenario])[] = [
           { do: 'use', agent: 0 },
         ],
       ],
-      weather: { ...CALM, jumps: 2 },
+      disturbances: { ...UNDISTURBED, jumps: 2 },
     },
   ],
 ]

@@ -6,23 +6,29 @@ import type { Call } from '../history.ts'
 import type { Span } from '../model/span.ts'
 import { answerOf, requestOf, type Response, type Tenant } from '../recorder/protocol.ts'
 import { newRecorder, type Pending } from '../recorder/recorder.ts'
-import type { Connection, HandDriven, Job } from './database.ts'
+import type { Connection, ControlledDatabase, PendingTransaction } from './database.ts'
 import { momentsAhead } from './moments.ts'
 import { bytesOf, choices, type Choices } from './random.ts'
 import type { Replica } from './replica.ts'
-import { ORGANIZATION, subjectOf, type Intent, type Scenario, type Weather } from './scenario.ts'
-import { settle, settlePeople } from './tenant.ts'
-import { newWallet } from './wallet.ts'
+import {
+  ORGANIZATION,
+  subjectOf,
+  type Action,
+  type Scenario,
+  type Disturbances,
+} from './scenario.ts'
+import { createTenant, createPeople } from './tenant.ts'
+import { newCredentialPool } from './credential-pool.ts'
 
 const START = Date.parse('2026-03-01T12:00:00.000Z')
-/** What a process is at work on ends within minutes; only the network may keep a request for months. */
-const LONGEST_REQUEST = 5 * 60_000
-/** How far time jumps where it does not jump to a moment that matters. */
+/** While a process executes requests, time advances by minutes at most; only the network may delay a request for months. */
+const MAX_REQUEST_MS = 5 * 60_000
+/** How far time advances if not to a time limit. */
 const PAUSES = [1, 1000, 20_000, 300_000]
 const AGES = [1, 300_000, 10 * DAY, 30 * DAY, 40 * DAY, 84 * DAY]
 
-/** One request on its way through a process; the network may have made two of it. */
-interface Exchange {
+/** One delivery of a request to a process; the network may deliver a request twice. */
+interface Delivery {
   readonly message: Message
   readonly pending: Pending
   readonly from: number
@@ -40,7 +46,7 @@ interface Message {
 }
 interface Client {
   readonly name: string
-  readonly intents: Intent[]
+  readonly intents: Action[]
   waiting?: Message | undefined
 }
 interface Process {
@@ -56,43 +62,43 @@ interface Event {
   readonly happen: () => unknown
 }
 
-/** Clients, network, processes and time, and what each of them may do next. */
-export class World {
+/** The state of clients, network, processes and time, and the events that are possible next. */
+export class Scheduler {
   readonly recorder = newRecorder()
   private readonly choose: Choices
-  private readonly database: HandDriven
+  private readonly database: ControlledDatabase
   private readonly random: (bytes: number) => Uint8Array
   private readonly processes: Process[]
   private readonly clients: Client[]
   private readonly agents: readonly string[]
-  private readonly wallets: ReadonlyMap<string, ReturnType<typeof newWallet>>
-  private readonly left: { -readonly [Kind in keyof Weather]: number }
-  private readonly weather: Weather
+  private readonly pools: ReadonlyMap<string, ReturnType<typeof newCredentialPool>>
+  private readonly left: { -readonly [Kind in keyof Disturbances]: number }
+  private readonly disturbances: Disturbances
   private readonly messages: Message[] = []
-  private readonly exchanges: Exchange[] = []
+  private readonly exchanges: Delivery[] = []
   private tenant: Tenant | undefined
   private now = START
 
   constructor(
     scenario: Scenario,
     schedule: number,
-    database: HandDriven,
+    database: ControlledDatabase,
     replicas: readonly Replica[],
   ) {
-    ;[this.choose, this.database, this.random, this.weather] = [
+    ;[this.choose, this.database, this.random, this.disturbances] = [
       choices(schedule),
       database,
       bytesOf(`${schedule}`),
-      scenario.weather,
+      scenario.disturbances,
     ]
-    this.left = { ...scenario.weather }
+    this.left = { ...scenario.disturbances }
     this.clients = scenario.clients.map((intents, at) => ({
       name: `c${at + 1}`,
       intents: [...intents],
     }))
     const subjects = [...new Set(scenario.clients.flat().map(subjectOf))]
     this.agents = subjects.filter((subject) => subject !== ORGANIZATION)
-    this.wallets = new Map(subjects.map((subject) => [subject, newWallet()]))
+    this.pools = new Map(subjects.map((subject) => [subject, newCredentialPool()]))
     this.processes = replicas.map((replica) => ({
       replica,
       connection: database.connect(),
@@ -104,7 +110,7 @@ export class World {
   }
 
   async begin(): Promise<void> {
-    for (const process of this.processes) this.stand(process)
+    for (const process of this.processes) this.resetReplica(process)
     const {
       replica: { app },
       connection,
@@ -113,36 +119,39 @@ export class World {
       services: { store, signer },
       jobs: { platformContext },
     } = app
-    const tenant = await this.drive(settle(store, platformContext, signer, this.agents), connection)
-    this.tenant = this.wallets.has(ORGANIZATION)
+    const tenant = await this.runImmediately(
+      createTenant(store, platformContext, signer, this.agents),
+      connection,
+    )
+    this.tenant = this.pools.has(ORGANIZATION)
       ? {
           ...tenant,
-          people: await this.drive(
-            settlePeople(connection, store, platformContext, ORGANIZATION),
+          people: await this.runImmediately(
+            createPeople(connection, store, platformContext, ORGANIZATION),
             connection,
           ),
         }
       : tenant
   }
 
-  /** Lets one of the things that may happen next happen. False when there is none. */
+  /** Executes one of the possible events. Returns false if there is none. */
   async next(): Promise<boolean> {
     const events = [
       ...this.ofClients(),
       ...this.ofNetwork(),
       ...this.ofDatabase(),
-      ...this.ofFate(),
+      ...this.ofDisturbances(),
     ]
     const pointless =
       events.every(({ weight }) => weight < 1) && !this.clients.some(({ waiting }) => waiting)
-    if (pointless || events.length === 0) return this.giveWay()
+    if (pointless || events.length === 0) return this.skipWaitingClient()
     await this.choose.weighted(events).happen()
-    await quiet()
+    await settled()
     return true
   }
 
-  /** Clients that wait for what will never come skip it. */
-  private giveWay(): boolean {
+  /** Skips the action of a client that waits for a credential that will never exist. */
+  private skipWaitingClient(): boolean {
     const stuck = this.clients.find(({ intents, waiting }) => intents.length > 0 && !waiting)
     stuck?.intents.shift()
     return stuck !== undefined
@@ -152,9 +161,9 @@ export class World {
     for (const client of this.clients) {
       const [intent] = client.intents
       if (client.waiting) {
-        if (this.weather.lost > 0)
+        if (this.disturbances.lost > 0)
           yield {
-            weight: this.weather.lost * 0.8,
+            weight: this.disturbances.lost * 0.8,
             happen: () => {
               client.waiting = undefined
             },
@@ -162,13 +171,13 @@ export class World {
         continue
       }
       const subject = intent && subjectOf(intent)
-      const call = intent && this.wallets.get(subject!)!.callOf(intent)
+      const call = intent && this.pools.get(subject!)!.callOf(intent)
       if (!call || !subject) continue
       yield {
         weight: 2,
         happen: () => {
           client.intents.shift()
-          const copies = this.choose.chance(this.weather.twice) ? 2 : 1
+          const copies = this.choose.chance(this.disturbances.twice) ? 2 : 1
           client.waiting = {
             client,
             call,
@@ -208,7 +217,7 @@ export class World {
     }
   }
 
-  private *ofFate(): Iterable<Event> {
+  private *ofDisturbances(): Iterable<Event> {
     const { left } = this
     if (left.jumps > 0)
       yield {
@@ -249,9 +258,9 @@ export class World {
 
   private deliver(message: Message, process: Process): void {
     message.copies -= 1
-    const pending = message.sent === 0 ? message.pending : message.pending.twin()
+    const pending = message.sent === 0 ? message.pending : message.pending.repeat()
     message.sent += 1
-    const exchange: Exchange = { message, pending, from: this.now, process }
+    const exchange: Delivery = { message, pending, from: this.now, process }
     this.exchanges.push(exchange)
     const request = requestOf(message.call, message.subject, this.tenant!, this.recorder)
     const { connection } = process
@@ -267,20 +276,20 @@ export class World {
     )
   }
 
-  /** The first answer that finds its client still waiting is the answer; later ones find nobody. */
-  private answer(exchange: Exchange): void {
+  /** Delivers a response. Only the first one to a waiting client counts; others are lost. */
+  private answer(exchange: Delivery): void {
     const { message, response } = exchange
     this.exchanges.splice(this.exchanges.indexOf(exchange), 1)
     if (message.client.waiting !== message) return exchange.pending.lost(this.spanOf(exchange))
     message.client.waiting = undefined
     const answer = answerOf(message.call, response!, this.recorder)
-    this.wallets.get(message.subject)!.keep(message.call, answer)
+    this.pools.get(message.subject)!.add(message.call, answer)
     exchange.pending.answered(answer, this.spanOf(exchange))
   }
 
-  private async run(job: Job): Promise<void> {
+  private async run(job: PendingTransaction): Promise<void> {
     await job.run()
-    // Nobody can tell when a question was answered, so its answer comes at once.
+    // Reads are answered at once, because no client can tell when they were executed.
     if (!job.writes) job.answer()
   }
 
@@ -288,14 +297,14 @@ export class World {
     const ahead = await momentsAhead(this.database.rows, this.now)
     const nearest = ahead[Math.floor(this.choose.fraction() ** 3 * ahead.length)]
     const moment =
-      nearest === undefined || this.choose.chance(0.3 + this.weather.ages)
-        ? this.now + this.choose.of(this.weather.ages > 0 ? AGES : PAUSES)
+      nearest === undefined || this.choose.chance(0.3 + this.disturbances.ages)
+        ? this.now + this.choose.of(this.disturbances.ages > 0 ? AGES : PAUSES)
         : nearest + this.choose.of([-1, -1, 0, 0, 1])
     const isBusy = this.processes.some(({ connection }) => connection.jobs.length > 0)
-    this.now = Math.max(this.now, isBusy ? Math.min(moment, this.now + LONGEST_REQUEST) : moment)
+    this.now = Math.max(this.now, isBusy ? Math.min(moment, this.now + MAX_REQUEST_MS) : moment)
   }
 
-  /** What the process had committed is kept; what it was asked and had not answered, nobody will ever know. */
+  /** Crashes a process. Committed transactions stay; the responses to its pending requests are lost. */
   private crash(process: Process): void {
     process.state = 'down'
     process.connection.cut()
@@ -305,17 +314,17 @@ export class World {
     )) {
       this.exchanges.splice(this.exchanges.indexOf(exchange), 1)
       exchange.pending.lost(this.spanOf(exchange))
-      // Its client sees the connection break.
+      // The client sees a broken connection.
       if (exchange.message.client.waiting === exchange.message && exchange.message.copies === 0)
         exchange.message.client.waiting = undefined
     }
   }
 
-  /** Leases are credited before anybody is served; a start that fails is tried again. */
+  /** Starts a process. It credits leases before it serves requests; a failed start is repeated. */
   private start(process: Process): void {
     process.connection = this.database.connect()
     ;[process.state, process.sweeping] = ['starting', false]
-    this.stand(process)
+    this.resetReplica(process)
     const {
       connection,
       replica: { app },
@@ -347,18 +356,18 @@ export class World {
     void process.replica.sweep().then(done, done)
   }
 
-  private stand(process: Process): void {
+  private resetReplica(process: Process): void {
     const clock = createClock(() => this.now + process.offset)
-    process.replica.stand({ database: process.connection, clock, random: this.random })
+    process.replica.reset({ database: process.connection, clock, random: this.random })
   }
 
-  /** Runs everything a piece of work asks for, at once. */
-  private async drive<T>(work: Promise<T>, { jobs }: Connection): Promise<T> {
+  /** Executes the transactions of an asynchronous function at once, and returns its result. */
+  private async runImmediately<T>(work: Promise<T>, { jobs }: Connection): Promise<T> {
     let done = false
     const ended = work.finally(() => {
       done = true
     })
-    for (await quiet(); !done; await quiet())
+    for (await settled(); !done; await settled())
       for (const job of [...jobs]) await job.run().then(() => job.answer())
     return ended
   }
@@ -372,8 +381,8 @@ export class World {
     const connection = this.database.connect()
     const store = createStore(connection)
     const found: string[] = []
-    for (const { chain } of await this.drive(store.listChains({}), connection)) {
-      const { intact, broken: fault } = await this.drive(
+    for (const { chain } of await this.runImmediately(store.listChains({}), connection)) {
+      const { intact, broken: fault } = await this.runImmediately(
         verifyStoredChain(store, chain, () => true),
         connection,
       )
@@ -383,21 +392,21 @@ export class World {
   }
 
   private offset(): number {
-    const { skew } = this.weather
+    const { skew } = this.disturbances
     return skew === 0 ? 0 : this.choose.of([-skew, skew, this.choose.below(2 * skew + 1) - skew])
   }
 
-  private spanOf({ from, to = this.now }: Exchange): Span {
+  private spanOf({ from, to = this.now }: Delivery): Span {
     return this.widened(from, to)
   }
 
   private widened(from: number, to: number): Span {
-    return { from: from - this.weather.skew, to: to + this.weather.skew }
+    return { from: from - this.disturbances.skew, to: to + this.disturbances.skew }
   }
 }
 
-/** Waits until everything that was set off has come to rest: all of it is promises, none of it takes time. */
-const quiet = async (): Promise<void> => {
+/** Waits until all promises are settled that do not depend on further events. */
+const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 3; turn += 1)
     await new Promise((resolve) => {
       setImmediate(resolve)

@@ -5,14 +5,22 @@ import type { RegistrationFields } from '../../src/domain/agents/identity.ts'
 import { signClaims } from '../../src/domain/signatures/signature.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { ADVISORIES } from '../images/obliging.ts'
-import { apiKey, bearer, NOBODY, speakAs, type Credential, type Got, type Sent } from './client.ts'
+import {
+  apiKey,
+  bearer,
+  NO_CREDENTIAL,
+  speakAs,
+  type Credential,
+  type Got,
+  type Sent,
+} from './client.ts'
 import {
   exampleParameter,
   exampleValue,
   named,
   operations,
-  silentSuccessOf,
-  storyOf,
+  successWithoutContent,
+  exampleStepsOf,
 } from './contract.ts'
 import { ISSUER, type TestPlatform } from './platform.ts'
 import { requestOf } from './requests.ts'
@@ -24,13 +32,13 @@ export interface Step {
   readonly example: string | undefined
 }
 
-const told = storyOf(operations)
-/** Operations without content have no examples. They come last because they end things. */
-const silent = [...operations]
+const stepsWithContent = exampleStepsOf(operations)
+/** Operations without content have no examples. They come last because they end sessions and delete resources. */
+const stepsWithoutContent = [...operations]
   .toSorted((a, b) => Number(a.id === 'endAdminSession') - Number(b.id === 'endAdminSession'))
-  .filter((operation) => !told.some((step) => step.operation === operation))
-  .map((operation) => ({ operation, status: silentSuccessOf(operation), example: undefined }))
-export const story: readonly Step[] = [...told, ...silent]
+  .filter((operation) => !stepsWithContent.some((step) => step.operation === operation))
+  .map((operation) => ({ operation, status: successWithoutContent(operation), example: undefined }))
+export const exampleSteps: readonly Step[] = [...stepsWithContent, ...stepsWithoutContent]
 
 /** Values of the examples that only a running platform can know, with the members of responses that contain them. */
 const LIVE = [
@@ -51,7 +59,7 @@ const LIVE = [
 ] as const
 
 /** Creates the initial state of the scenario: its organization and workspace, and Ada. */
-export async function startStory(platform: TestPlatform) {
+export async function startExampleScenario(platform: TestPlatform) {
   const {
     store,
     services: { signer },
@@ -86,7 +94,7 @@ export async function startStory(platform: TestPlatform) {
   const live = new Map<string, string>()
   const ids = { ...named }
 
-  /** Bob signs in when he is invited, and stays signed in. */
+  /** The invited person, who signs in once. */
   const bob = (exampleValue('BobIsInvited') as { email: string }).email
   let ofBob: string | undefined
   const BOBS = ['listOwnInvitations', 'acceptInvitation', 'declineInvitation', 'leaveOrganization']
@@ -140,13 +148,13 @@ export async function startStory(platform: TestPlatform) {
         )
       case undefined:
       default:
-        return NOBODY
+        return NO_CREDENTIAL
     }
   }
 
   /** Sends the example of a step with the current values in it, and learns values from the response. */
-  async function play({ operation, example }: Step): Promise<Got> {
-    // Lists are in the order of time.
+  async function runStep({ operation, example }: Step): Promise<Got> {
+    // Lists are sorted by time, so each step has another time.
     platform.clock.advance(1)
     await platform.settle()
     await prepare({ operation, status: 0, example })
@@ -180,10 +188,10 @@ export async function startStory(platform: TestPlatform) {
     return got
   }
 
-  return { play, api: speakAs(platform.ask, apiKey(api_key)) }
+  return { runStep, api: speakAs(platform.ask, apiKey(api_key)) }
 }
 
-/** Signs as the author of the example, whose key is thirty-two ones, for the platform of the test. */
+/** Signs the example's registration for the platform of the test, with the example's key, whose seed is thirty-two ones. */
 function proofOfExample(issued_at: string) {
   const { svc_id, name, version, public_key, manifest_hash } = exampleValue(
     'RegisterInvoiceReader',

@@ -1,31 +1,31 @@
 import fc from 'fast-check'
-import { nested, TRAPS } from './json.ts'
-import { known, type Schema } from './schema.ts'
-import { brokenTexts } from './texts.ts'
+import { nested, SPECIAL_NAMES } from './json.ts'
+import { withKnownKeywords, type Schema } from './schema.ts'
+import { invalidTexts } from './texts.ts'
 import { valid } from './valid.ts'
 
-/** One way to break a schema: at one place, by one keyword; everything around it stays valid. */
-export interface Break {
-  /** Where, as the names and positions that lead there; `*` is a position that the value decides. */
+/** One way to violate a schema: by one keyword in one place, while everything else stays valid. */
+export interface Violation {
+  /** The path of the place; `*` is an index that depends on the value. */
   readonly at: string
   readonly keyword: string
-  readonly values: fc.Arbitrary<Broken>
+  readonly values: fc.Arbitrary<InvalidValue>
 }
-export interface Broken {
+export interface InvalidValue {
   readonly value: unknown
-  /** JSON pointer of the place. */
+  /** The JSON pointer of the violation. */
   readonly pointer: string
 }
 
-/** Every way to break a schema once. */
-export function breaksOf(schema: Schema): readonly Break[] {
-  const { type } = known(schema)
-  const here = (keyword: string, values: fc.Arbitrary<unknown>): Break => ({
+/** Returns every way to violate a schema once. */
+export function violationsOf(schema: Schema): readonly Violation[] {
+  const { type } = withKnownKeywords(schema)
+  const here = (keyword: string, values: fc.Arbitrary<unknown>): Violation => ({
     at: '',
     keyword,
     values: values.map((value) => ({ value, pointer: '' })),
   })
-  if (schema.oneOf) return breaksOfOne(schema.oneOf)
+  if (schema.oneOf) return oneOfViolations(schema.oneOf)
   if (type === undefined) return []
   const wrong = [here('type', wrongTypes(schema))]
   if (schema.enum)
@@ -38,19 +38,19 @@ export function breaksOf(schema: Schema): readonly Break[] {
     ]
   switch (type) {
     case 'string':
-      return [...wrong, ...brokenTexts(schema).map(([keyword, texts]) => here(keyword, texts))]
+      return [...wrong, ...invalidTexts(schema).map(([keyword, texts]) => here(keyword, texts))]
     case 'integer':
     case 'number':
       return [
         ...wrong,
-        ...brokenNumbers(schema).map(([keyword, numbers]) => here(keyword, nearest(numbers))),
+        ...invalidNumbers(schema).map(([keyword, numbers]) => here(keyword, nearest(numbers))),
       ]
     case 'boolean':
       return wrong
     case 'array':
-      return [...wrong, ...breaksOfList(schema)]
+      return [...wrong, ...listViolations(schema)]
     case 'object':
-      return [...wrong, ...breaksOfObject(schema)]
+      return [...wrong, ...objectViolations(schema)]
   }
 }
 
@@ -64,7 +64,7 @@ const OF_TYPE: Readonly<Record<string, readonly unknown[]>> = {
   object: [{}, { length: 1 }, { 0: 'a' }],
 }
 
-/** Values of every other type. An integer is a number, and a whole number an integer however it is written. */
+/** Generates values of every other type. An integer is also a number. */
 function wrongTypes({ type, nullable }: Schema): fc.Arbitrary<unknown> {
   const others = Object.keys(OF_TYPE).filter(
     (other) =>
@@ -75,14 +75,14 @@ function wrongTypes({ type, nullable }: Schema): fc.Arbitrary<unknown> {
   return fc.constantFrom(...others.flatMap((other) => OF_TYPE[other]!))
 }
 
-/** The first number is the one next to the bound, where mistakes are made. */
+/** Prefers the first number, which is next to the bound, where mistakes are most likely. */
 const nearest = ([first, ...others]: readonly number[]): fc.Arbitrary<number> =>
   fc.oneof(
     { weight: 2, arbitrary: fc.constant(first!) },
     { weight: 1, arbitrary: fc.constantFrom(...others) },
   )
 
-function brokenNumbers({
+function invalidNumbers({
   minimum,
   maximum,
   format,
@@ -98,23 +98,23 @@ function brokenNumbers({
   ]
 }
 
-/** What every alternative refuses: other types, and what breaks the one alternative of its type. */
-function breaksOfOne(alternatives: readonly Schema[]): readonly Break[] {
+/** Returns the ways to violate all alternatives: values of other types, and violations of the one alternative of the same type. */
+function oneOfViolations(alternatives: readonly Schema[]): readonly Violation[] {
   const types = alternatives.map(({ type }) => type as string)
   const others = Object.keys(OF_TYPE).filter((other) => !types.includes(other))
   const wrong = fc
     .constantFrom(...others.flatMap((other) => OF_TYPE[other]!))
     .map((value) => ({ value, pointer: '' }))
   const inner = alternatives
-    .flatMap(breaksOf)
+    .flatMap(violationsOf)
     .filter(({ at, keyword }) => !(at === '' && keyword === 'type'))
   return [{ at: '', keyword: 'oneOf', values: wrong }, ...inner]
 }
 
-function breaksOfList(schema: Schema): readonly Break[] {
+function listViolations(schema: Schema): readonly Violation[] {
   const { items = {}, minItems = 0, maxItems } = schema
   const item = valid(items)
-  const whole = (keyword: string, length: number): Break => ({
+  const whole = (keyword: string, length: number): Violation => ({
     at: '',
     keyword,
     values: item.map((one) => ({ value: Array.from({ length }, () => one), pointer: '' })),
@@ -122,7 +122,7 @@ function breaksOfList(schema: Schema): readonly Break[] {
   return [
     ...(minItems > 0 ? [whole('minItems', minItems - 1)] : []),
     ...(maxItems !== undefined && maxItems <= 200 ? [whole('maxItems', maxItems + 1)] : []),
-    ...breaksOf(items).map(({ at, keyword, values }) => ({
+    ...violationsOf(items).map(({ at, keyword, values }) => ({
       at: `/*${at}`,
       keyword,
       values: fc
@@ -136,9 +136,9 @@ function breaksOfList(schema: Schema): readonly Break[] {
 }
 
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
-const UNKNOWN = ['unheard_of', 'Name', ' name', 'a/b', 'm~n', 'é', ...TRAPS]
+const UNKNOWN = ['unheard_of', 'Name', ' name', 'a/b', 'm~n', 'é', ...SPECIAL_NAMES]
 
-function breaksOfObject(schema: Schema): readonly Break[] {
+function objectViolations(schema: Schema): readonly Violation[] {
   const {
     properties = {},
     required = [],
@@ -151,7 +151,7 @@ function breaksOfObject(schema: Schema): readonly Break[] {
   const whole = valid({ ...schema, nullable: false }) as fc.Arbitrary<Record<string, unknown>>
   const bounded =
     minProperties > 0 || maxProperties !== undefined || bytes !== undefined || depth !== undefined
-  /** A member is broken in the smallest object that holds it, where a bigger one might break a bound of the object as well. */
+  /** If the object has bounds, a member is invalid in the smallest object that contains it, because a larger one might exceed the bounds too. */
   const around = bounded
     ? (valid({
         ...schema,
@@ -161,7 +161,7 @@ function breaksOfObject(schema: Schema): readonly Break[] {
         additionalProperties: false,
       }) as typeof whole)
     : whole
-  const with_ = (name: string, values: fc.Arbitrary<Broken>): fc.Arbitrary<Broken> =>
+  const with_ = (name: string, values: fc.Arbitrary<InvalidValue>): fc.Arbitrary<InvalidValue> =>
     fc.tuple(around, values).map(([object, { value, pointer }]) => ({
       value: Object.fromEntries([
         ...Object.entries(object).filter(([other]) => other !== name),
@@ -169,7 +169,7 @@ function breaksOfObject(schema: Schema): readonly Break[] {
       ]),
       pointer: `/${escaped(name)}${pointer}`,
     }))
-  const of = (keyword: string, values: fc.Arbitrary<unknown>): Break => ({
+  const of = (keyword: string, values: fc.Arbitrary<unknown>): Violation => ({
     at: '',
     keyword,
     values: values.map((value) => ({ value, pointer: '' })),
@@ -177,7 +177,7 @@ function breaksOfObject(schema: Schema): readonly Break[] {
   const unknown = fc.constantFrom(...UNKNOWN.filter((name) => !Object.hasOwn(properties, name)))
 
   return [
-    ...required.map((name): Break => ({
+    ...required.map((name): Violation => ({
       at: `/${name}`,
       keyword: 'required',
       values: whole.map((object) => ({
@@ -186,7 +186,7 @@ function breaksOfObject(schema: Schema): readonly Break[] {
       })),
     })),
     ...Object.entries(properties).flatMap(([name, member]) =>
-      breaksOf(member).map(({ at, keyword, values }) => ({
+      violationsOf(member).map(({ at, keyword, values }) => ({
         at: `/${name}${at}`,
         keyword,
         values: with_(name, values),
@@ -210,7 +210,7 @@ function breaksOfObject(schema: Schema): readonly Break[] {
         ]
       : []),
     ...(typeof additionalProperties === 'object'
-      ? breaksOf(additionalProperties).map(({ at, keyword, values }) => ({
+      ? violationsOf(additionalProperties).map(({ at, keyword, values }) => ({
           at: `/?${at}`,
           keyword,
           values: unknown.chain((name) => with_(name, values)),
@@ -221,7 +221,7 @@ function breaksOfObject(schema: Schema): readonly Break[] {
           of(
             'maxProperties',
             around.map((object) => ({
-              ...crowd(maxProperties + 1, additionalProperties),
+              ...objectWithMembers(maxProperties + 1, additionalProperties),
               ...object,
             })),
           ),
@@ -249,8 +249,8 @@ function breaksOfObject(schema: Schema): readonly Break[] {
   ]
 }
 
-/** So many members that the schema of additional ones admits. */
-function crowd(many: number, schema: boolean | Schema): object {
+/** Returns an object with this many additional members, all of which are valid. */
+function objectWithMembers(many: number, schema: boolean | Schema): object {
   const [member] =
     typeof schema === 'object' ? fc.sample(valid(schema), { numRuns: 1, seed: 1 }) : [1]
   return Object.fromEntries(Array.from({ length: many }, (_, n) => [`m${n}`, member]))

@@ -1,0 +1,68 @@
+import { queueCommand } from '../../../src/store/transactions/installations/commands.ts'
+import { afterFile } from '../../after-file.ts'
+import type { TestPlatform } from '../../http/platform.ts'
+import { MINUTE, SECOND } from '../../kit/time.ts'
+import { openPlatform, openHarness, type Fault, type Operation } from './harness.ts'
+
+export const FILE = '/agent/svc.credentials'
+
+/** The contents of a credentials file. */
+interface Kept {
+  readonly current: Record<string, unknown> | null
+  readonly previous: object | null
+  readonly begun: string | null
+  readonly paused: boolean
+}
+
+/** The platform of all tests in the file, because starting one takes longer than most tests. */
+let platform: Promise<TestPlatform> | undefined
+function platformOfFile(): Promise<TestPlatform> {
+  if (!platform)
+    afterFile(async () => {
+      platform = undefined
+    })
+  return (platform ??= openPlatform())
+}
+
+/** Creates a harness and a registered agent for one test, so that a test that has timed out cannot affect the next one. */
+export async function startTest() {
+  const harness = await openHarness(await platformOfFile())
+  const agent = await harness.newAgent()
+  return {
+    harness,
+    agent,
+    kept: () => JSON.parse(harness.disk.files.get(FILE) ?? 'null') as Kept,
+    async installed(options: object = {}, who = agent) {
+      const installation = await harness.start(who, {
+        install_token: await harness.token(who),
+        ...options,
+      })
+      await harness.advance(SECOND)
+      return installation
+    },
+    health: async () => (await harness.row(agent))[0],
+    /** Returns the maximum number of requests in any minute. */
+    perMinute: () =>
+      Math.max(
+        ...harness.traffic.map(
+          ({ at }) =>
+            harness.traffic.filter(
+              (other) => other.operation !== 'other' && other.at >= at && other.at < at + MINUTE,
+            ).length,
+        ),
+      ),
+    /** Applies faults to the first requests of an operation. */
+    first: (operation: Operation, faults: readonly Fault[]) =>
+      harness.setFaults((name, count) => (name === operation ? faults[count - 1] : undefined)),
+    /** Queues a command without replacing open ones, which sending it would do. */
+    queue: (command: object) =>
+      harness.platform.database.transact((tx) =>
+        queueCommand(tx, harness.platform.act(), { reason: 'because', ...command } as never),
+      ),
+    send: (command: object) =>
+      harness.platform.store.sendCommandAsOperator(harness.platform.act(), {
+        reason: 'because',
+        ...command,
+      } as never),
+  }
+}

@@ -1,0 +1,180 @@
+import type { Answer, Call } from '../history.ts'
+import { leaseFrom } from './creation.ts'
+import { withInstallation, tokenOf, ifAnswered } from './outcome.ts'
+import { before, exactly, holds, latest, shift, type Span } from './span.ts'
+import type { Installation, State, Version } from './state.ts'
+import { isValid, issue, nearsExpiry, use as used } from './versions.ts'
+
+type Of<Name extends Call['do']> = Extract<Call, { do: Name }>
+const MAX_SHUTDOWN = 10 * 60_000
+
+/** Returns the installation with a name, and its install token. */
+const findInstallation = (
+  state: State,
+  name: string,
+): { token: string; installation: Installation } | undefined => {
+  const token = tokenOf(state, name)
+  return token === undefined
+    ? undefined
+    : { token, installation: state.tokens[token]!.installation! }
+}
+
+/**
+ * Sends a heartbeat. It renews the lease of an operative installation and, near the expiry of the token, returns a new one. After a
+ * revocation it returns `terminate` until that is acknowledged or the deadline has passed. An invalid token is refused first of all.
+ */
+export function lease(
+  state: State,
+  call: Of<'lease'>,
+  at: Span,
+  answer: Answer | undefined,
+): readonly State[] {
+  const known = findInstallation(state, call.installation)
+  const version = known?.installation.versions.find(({ runtime }) => runtime === call.runtime)
+  if (!known || !version) return ifAnswered(answer, 'dead_token', () => [state])
+  const { token, installation } = known
+  const after = (changed: Installation | undefined) => withInstallation(state, token, changed)
+  const taken = used(installation, version, at)
+  const truth = isValid(installation, version, at)
+  return truth.flatMap((alive) => {
+    // A token that becomes invalid during the heartbeat may have been used before.
+    if (!alive)
+      return ifAnswered(answer, 'dead_token', () =>
+        truth.length === 1 ? [state] : [state, after(taken)],
+      )
+    // The specification leaves open whether a heartbeat that receives `terminate` counts as the first use of its token.
+    if (installation.revoked)
+      return [installation, ...(taken === installation ? [] : [taken])].flatMap((one) =>
+        leaseAfterRevocation(one, call, at, answer).map((ended) => after(ended)!),
+      )
+    // If the response was lost or the store failed, the credential may have been looked up without a renewal of the lease.
+    const halfway = answer === undefined || answer.kind === 'unavailable' ? [after(taken)!] : []
+    return [
+      ...halfway,
+      ...ifAnswered(answer, 'renewed', () =>
+        renewedStates(taken, version, call, at, answer).map(after),
+      ),
+    ]
+  })
+}
+
+function leaseAfterRevocation(
+  installation: Installation,
+  call: Of<'lease'>,
+  at: Span,
+  answer: Answer | undefined,
+): readonly Installation[] {
+  const revoked = installation.revoked!
+  const obeys = call.status === 'stopped'
+  return before(at, revoked.deadline).flatMap((inTime) => {
+    if (!inTime || revoked.obeyed)
+      return answer === undefined || answer.kind === 'refused' ? [installation] : []
+    if (
+      answer !== undefined &&
+      !(
+        answer.kind === 'renewed' &&
+        answer.runtime === undefined &&
+        answer.command === (obeys ? undefined : 'terminate')
+      )
+    )
+      return []
+    if (answer?.lease !== undefined && !holds(revoked.deadline, answer.lease)) return []
+    return [obeys ? { ...installation, revoked: { ...revoked, obeyed: true } } : installation]
+  })
+}
+
+function renewedStates(
+  installation: Installation,
+  version: Version,
+  call: Of<'lease'>,
+  at: Span,
+  answer: Answer | undefined,
+): readonly (Installation | undefined)[] {
+  const interval =
+    call.interval === undefined ? installation.interval : Math.min(3600, Math.max(5, call.interval))
+  const due = latest(installation.lease, leaseFrom(at, interval))
+  if (
+    answer?.command !== undefined ||
+    (answer && (answer.lease === undefined || !holds(due, answer.lease)))
+  )
+    return []
+  const renewed: Installation = {
+    ...installation,
+    interval,
+    lease: answer?.lease === undefined ? due : exactly(answer.lease),
+    seen: latest(installation.seen, at),
+  }
+  return nearsExpiry(version, at).map((near) => {
+    if (answer && near !== (answer.runtime !== undefined)) return undefined
+    return near ? issue(renewed, at, answer) : renewed
+  })
+}
+
+/** Sends any other request with a runtime token, which is accepted while the token is valid and its installation is not revoked. */
+export function use(
+  state: State,
+  { runtime }: Of<'use'>,
+  at: Span,
+  answer: Answer | undefined,
+): readonly State[] {
+  for (const [token, { installation }] of Object.entries(state.tokens)) {
+    const version = installation?.versions.find((one) => one.runtime === runtime)
+    if (!installation || !version || installation.revoked) continue
+    return isValid(installation, version, at).flatMap((alive) =>
+      alive
+        ? [
+            ...ifAnswered(answer, 'accepted', () => [
+              withInstallation(state, token, used(installation, version, at)),
+            ]),
+          ]
+        : ifAnswered(answer, 'dead_token', () => [state]),
+    )
+  }
+  return ifAnswered(answer, 'dead_token', () => [state])
+}
+
+/** Exchanges a refresh token for a runtime token, if it belongs to the installation and that is not revoked. */
+export function refresh(
+  state: State,
+  call: Of<'refresh'>,
+  at: Span,
+  answer: Answer | undefined,
+): readonly State[] {
+  const known = findInstallation(state, call.installation)
+  if (!known || known.installation.revoked || known.installation.refresh !== call.refresh)
+    return ifAnswered(answer, 'invalid', () => [state])
+  return ifAnswered(answer, 'refreshed', () => [
+    withInstallation(state, known.token, issue(known.installation, at, answer)),
+  ])
+}
+
+/** Revokes an installation permanently. A second revocation changes nothing and has the same response. */
+export function revoke(
+  state: State,
+  call: Of<'revoke'>,
+  at: Span,
+  answer: Answer | undefined,
+): readonly State[] {
+  const known = findInstallation(state, call.installation)
+  if (!known) return ifAnswered(answer, 'not_found', () => [state])
+  const { token, installation } = known
+  const { revoked } = installation
+  const deadline = revoked?.deadline ?? shift(at, Math.min(call.timeout, MAX_SHUTDOWN))
+  return ifAnswered(answer, 'revoked', () => {
+    // An acknowledged termination moves the deadline to the time of the acknowledgement, which no response contains.
+    if (answer?.deadline !== undefined && !revoked?.obeyed && !holds(deadline, answer.deadline))
+      return []
+    return [
+      revoked
+        ? state
+        : withInstallation(state, token, {
+            ...installation,
+            revoked: {
+              at,
+              deadline: answer?.deadline === undefined ? deadline : exactly(answer.deadline),
+              obeyed: false,
+            },
+          }),
+    ]
+  })
+}
