@@ -1,6 +1,6 @@
 /** Builds, packs and installs each published package in an empty folder, and prints what a stranger gets. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureInstallation, packPackage } from './packages/installation.ts'
@@ -12,7 +12,8 @@ function measure(built: string): Record<string, string | number> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-package-'))
   try {
     const { tarball, tarball_bytes } = packPackage(built, folder)
-    execFileSync('npm', ['init', '-y'], { cwd: folder, stdio: ['ignore', 2, 2] })
+    // Without a package.json npm would install in the next folder above that has one.
+    writeFileSync(join(folder, 'package.json'), '{}')
     execFileSync('npm', ['install', '--prefer-offline', '--loglevel=error', tarball], {
       cwd: folder,
       stdio: ['ignore', 2, 2],

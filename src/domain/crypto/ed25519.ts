@@ -1,6 +1,7 @@
-import { createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { SIGNATURE_BYTES } from './encoding.ts'
+import { sha256Base64Url } from './hash.ts'
 import { SPKI_PREFIX, weakPublicKey } from './public-key.ts'
 
 export { parsePublicKey, soundPublicKey, weakPublicKey } from './public-key.ts'
@@ -87,6 +88,6 @@ export interface PublicJwk {
 /** Returns the JWK of a public key. Its `kid` is computed from the key, so a key has the same identifier everywhere. */
 export function publicJwk(publicKey: Uint8Array): PublicJwk {
   const x = Buffer.from(publicKey).toString('base64url')
-  const kid = hash('sha256', `{"crv":"Ed25519","kty":"OKP","x":"${x}"}`, 'base64url')
+  const kid = sha256Base64Url(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`)
   return { kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' }
 }

@@ -1,8 +1,14 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+// Node 18 has no `hash`. A named import of it would end there with a syntax error, before svc-agent can name the Node that it needs.
+import crypto, { timingSafeEqual } from 'node:crypto'
 
 /** Returns the SHA-256 as 64 lower-case hex digits; text is hashed as UTF-8. */
 export function sha256Hex(data: string | Uint8Array): string {
-  return hash('sha256', data, 'hex')
+  return crypto.hash('sha256', data, 'hex')
+}
+
+/** Returns the SHA-256 of a text as base64url without padding. */
+export function sha256Base64Url(text: string): string {
+  return crypto.hash('sha256', text, 'base64url')
 }
 
 /** Compares two texts in a time that depends only on their lengths, so that a secret cannot be guessed prefix by prefix. */
