@@ -133,7 +133,7 @@ function placeOf([root, path, method]: Diff['path']): string {
 }
 
 const SILENT = new Set(['content', 'application/json', 'schema', 'properties', 'items'])
-const NAMES: Readonly<Record<string, string>> = { requestBody: 'body', responses: 'answer' }
+const NAMES: Readonly<Record<string, string>> = { requestBody: 'body', responses: 'response' }
 
 function inWords({ path, before, after }: Diff): string {
   const rest = path[0] === 'paths' ? path.slice(3) : path.slice(1)

@@ -138,27 +138,27 @@ const BREAKING: readonly [name: string, change: (document: Base) => unknown][] =
   ['a status that is gone', (d) => delete list(d).responses['404']],
   ['a media type that is gone', (d) => delete list(d).responses['200']!.content['text/plain']],
   ['a response header that is gone', (d) => delete list(d).responses['200']!.headers['ETag']],
-  ['a member of an answer that is gone', (d) => delete answered(d).properties['note']],
+  ['a field of a response that is gone', (d) => delete answered(d).properties['note']],
   [
-    'a member of an answer that may be missing',
+    'a field of a response that may be missing',
     (d) => {
       answered(d).required = ['id']
     },
   ],
   [
-    'another type of a member of an answer',
+    'another type of a field of a response',
     (d) => {
       answered(d).properties['id']!['type'] = 'integer'
     },
   ],
   [
-    'a new value of a closed list in an answer',
+    'a new value of a closed list in a response',
     (d) => {
       answered(d).properties['state']!['enum'] = ['open', 'done', 'lost']
     },
   ],
   [
-    'a longer text in an answer',
+    'a longer string in a response',
     (d) => {
       answered(d).properties['id']!['maxLength'] = 50
     },
@@ -357,13 +357,13 @@ const ADDING: typeof BREAKING = [
     },
   ],
   [
-    'a member of an answer',
+    'a field of a response',
     (d) => {
       answered(d).properties['colour'] = { type: 'string' }
     },
   ],
   [
-    'a member of an answer that is always there',
+    'a field of a response that is always there',
     (d) => {
       answered(d).required = ['id', 'state', 'note']
     },

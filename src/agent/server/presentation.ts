@@ -66,8 +66,8 @@ function sentenceOf(code: ProblemCode, { message, issues = [] }: ProblemDetails)
   return printable(`${INVALID[code] ?? 'The request is invalid.'} ${list}.`)
 }
 const INVALID: Partial<Record<ProblemCode, string>> = {
-  INVALID_BODY: 'The body does not fit its schema.',
-  INVALID_PARAMETER: 'A parameter is wrong.',
+  INVALID_BODY: 'The body does not match its schema.',
+  INVALID_PARAMETER: 'A parameter is invalid.',
 }
 
 /** Creates the function that returns the body of a problem, in the format of its operation. */

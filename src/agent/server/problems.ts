@@ -10,46 +10,49 @@ const unavailable = (message: string) => ({ status: 503, error: 'unavailable', m
 /** Every problem of an agent: a stable code, its status and class, what happened and how to fix it. */
 export const problems = {
   MALFORMED_REQUEST: bad_request(
-    'The request cannot be read; check the path, its percent escapes and the headers.',
+    'The request cannot be read; check the path, its percent-encoding and the headers.',
   ),
   MALFORMED_JSON: bad_request(
-    'The body is not JSON in UTF-8; send one JSON value, nested at most 64 levels deep.',
+    'The body is not valid JSON in UTF-8; send one JSON value, nested at most 64 levels deep.',
   ),
   INVALID_PARAMETER: bad_request(
-    'A parameter is unknown, repeated or out of range; `issues` says which.',
+    'A parameter is unknown, repeated or out of range; `issues` lists the parameters at fault.',
   ),
-  INVALID_INPUT: bad_request('The input does not fit the input_schema of the skill; see the card.'),
+  INVALID_INPUT: bad_request(
+    'The input does not match the input_schema of the skill; see the card.',
+  ),
 
   MISSING_SESSION: unauthorized(
-    'This needs a session; open one at /svc/auth and send its token as `Authorization: Bearer <token>`.',
+    'This operation requires a session; open one at /svc/auth and send its token as `Authorization: Bearer <token>`.',
   ),
   INVALID_SESSION: unauthorized('The session is unknown or expired; open another at /svc/auth.'),
   INVALID_CLIENT_ID: unauthorized(
-    'X-Svc-Client-ID is missing or not that of the session; send the one it was opened with.',
+    'X-Svc-Client-ID is missing or does not belong to the session; send the client id with which the session was opened.',
   ),
   SIGNATURE_REQUIRED: unauthorized(
-    'This agent takes signed tasks only; sign the request as the contract describes.',
+    'This agent accepts only signed requests; sign the request as described in the contract.',
   ),
   SIGNATURE_INVALID: unauthorized(
-    'The signature does not verify, is stale, or was used before; sign the request anew.',
+    'The signature does not verify, is stale, or was already used; sign the request again.',
   ),
 
   SCOPE_REQUIRED: forbidden(
-    'The session lacks a scope that this operation needs; open one that has it.',
+    'The session lacks a scope that this operation requires; open a session that has it.',
   ),
   CALLER_REFUSED: forbidden(
-    'The policy of the workspace or the registry bars this caller; ask an owner of the workspace.',
+    'The policy of the workspace or the registry denies access to this caller; ask an owner of the workspace.',
   ),
 
   ROUTE_NOT_FOUND: {
     status: 404,
     error: 'not_found',
-    message: 'There is no such path; a2a.openapi.yaml lists all of them.',
+    message: 'There is nothing at this address; see the operations in a2a.openapi.yaml.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
     error: 'method_not_allowed',
-    message: 'Method not allowed; the Allow header lists those that are.',
+    message:
+      'This path does not support the method; the Allow header lists the methods that it supports.',
   },
   REQUEST_TIMEOUT: {
     status: 408,
@@ -60,44 +63,41 @@ export const problems = {
   BODY_TOO_LARGE: {
     status: 413,
     error: 'content_too_large',
-    message: 'The body is larger than the agent reads; send less.',
+    message: 'The body exceeds the size limit; send a smaller one.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     error: 'unsupported_media_type',
-    message: 'The body must be sent as application/json, and not compressed.',
+    message:
+      'The body must be uncompressed `application/json`; set the Content-Type header and omit Content-Encoding.',
   },
-  INVALID_BODY: invalid('The body was read, but breaks its schema; `issues` says where.'),
-  UNKNOWN_SKILL: invalid('The agent has no such skill; its card lists those it has.'),
+  INVALID_BODY: invalid('The body does not match its schema; `issues` lists where.'),
+  UNKNOWN_SKILL: invalid('The agent has no such skill; its card lists its skills.'),
   RATE_LIMITED: {
     status: 429,
     error: 'too_many_requests',
-    message: 'Too many requests; wait as long as Retry-After says.',
+    message: 'Too many requests; wait for the time in Retry-After.',
   },
   HEADERS_TOO_LARGE: {
     status: 431,
     error: 'headers_too_large',
-    message: 'The headers are larger than the agent reads; send less.',
+    message: 'The request headers exceed the size limit; send fewer or shorter headers.',
   },
 
-  INTERNAL_ERROR: failure(
-    'Internal error; the log of the agent has the cause under this request_id.',
-  ),
-  EXECUTION_ERROR: failure(
-    'The skill failed; the log of the agent has the cause under this request_id.',
-  ),
+  INTERNAL_ERROR: failure('Internal error; the agent logged the cause with this request_id.'),
+  EXECUTION_ERROR: failure('The skill failed; the agent logged the cause with this request_id.'),
   SERVER_BUSY: unavailable(
     'Too many bodies without a credential are being read; send the request again after the time in Retry-After.',
   ),
   PAUSED: unavailable('The agent was paused by its organization; try again later.'),
-  STOPPING: unavailable('The agent is shutting down; try again when it is back.'),
+  STOPPING: unavailable('The agent is shutting down; try again later.'),
   TRUST_UNAVAILABLE: unavailable(
-    'The signature cannot be verified right now, so nothing was executed; try again later.',
+    'The signature cannot be verified at the moment, so nothing was executed; try again later.',
   ),
   TASK_TIMEOUT: {
     status: 504,
     error: 'timeout',
-    message: 'The skill took longer than its timeout_ms and was given up.',
+    message: 'The skill took longer than its timeout_ms and was aborted.',
   },
 } as const satisfies ProblemDefinitions
 

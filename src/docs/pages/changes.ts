@@ -25,8 +25,8 @@ export function changesPage(): Page {
     about: 'What changed since the last release of each contract, and what clients can rely on.',
     content: html`<h1>Changes of the contracts</h1>
 <p class="lead">Within a major version, contracts change only in compatible ways.</p>
-<p>An operation or member that will be removed is first marked <code>deprecated</code>, and its responses carry <code>Deprecation</code> and <code>Sunset</code> for at least twelve months. Every change is compared with the last
-release before it is accepted, operation by operation; a breaking change requires a new major version. Responses can gain members at any time: ignore those that you do not know.</p>
+<p>An operation or field that will be removed is first marked <code>deprecated</code>, and its responses carry <code>Deprecation</code> and <code>Sunset</code> for at least twelve months. Every change is compared with the last
+release before it is accepted, operation by operation; a breaking change requires a new major version. New fields can be added to responses at any time; ignore those you do not recognize.</p>
 ${all.map(section)}`,
   }
 }

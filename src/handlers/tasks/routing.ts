@@ -78,7 +78,7 @@ function problemOf(outcome: RefusedTask): readonly [RoutingCode, ProblemDetails?
       return [
         'SCOPE_REQUIRED',
         {
-          message: `This API key lacks the scope ${DELEGATION}, which a key has only if its list names it; leave \`requester_id\` out, or use a key that has it.`,
+          message: `This API key lacks the scope ${DELEGATION}, which must be listed explicitly when a key is created; omit \`requester_id\`, or use a key that has the scope.`,
         },
       ]
     case 'under_way':
@@ -87,7 +87,7 @@ function problemOf(outcome: RefusedTask): readonly [RoutingCode, ProblemDetails?
       return [
         'POLICY_DENIED',
         {
-          message: `The policy of the workspace refuses this task (${outcome.rule}); ask whoever writes it.`,
+          message: `The policy of the workspace denies this task (${outcome.rule}); ask an owner or admin to change it.`,
         },
       ]
     default:

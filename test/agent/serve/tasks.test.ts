@@ -421,7 +421,7 @@ describe('failed tasks', () => {
 
   it('name the invalid member', async () => {
     expect((await desk.task({ task_id: 't' })).body.error.message).toBe(
-      'The body does not fit its schema. /body/input is required.',
+      'The body does not match its schema. /body/input is required.',
     )
     expect(
       (await desk.task({ input: { skill: 'add', a: 1, b: 'two' } })).body.error.message,
