@@ -163,7 +163,7 @@ module.exports = {
       'judges-send-nothing',
       { path: '^conformance/src/(judge|rules)' },
       {
-        path: '^conformance/src/(engine/(node-transport|in-process|lab|run)|report|cli)',
+        path: '^conformance/src/(engine/(node-transport|fetch-transport|callback-server|recorder|sender|probe-runner|run)|report|cli)',
         dependencyTypesNot: ['type-only'],
       },
       'Judges are pure functions of recorded exchanges.',
@@ -178,7 +178,7 @@ module.exports = {
       'reports-render-data',
       { path: '^conformance/src/report/(?!data)' },
       {
-        path: '^conformance/src/(engine/(?!address|memory)|rules|probes|cli)',
+        path: '^conformance/src/(engine/(?!url|memory)|rules|probes|cli)',
         dependencyTypesNot: ['type-only'],
       },
       'All reports are rendered from the same data.',

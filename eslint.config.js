@@ -94,7 +94,7 @@ export default tseslint.config(
       'no-restricted-properties': [
         'error',
         { object: 'Date', property: 'now', message: 'Take the time from the record.' },
-        { object: 'Math', property: 'random', message: 'Use lab.random.' },
+        { object: 'Math', property: 'random', message: 'Use context.random.' },
       ],
     },
   },

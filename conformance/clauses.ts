@@ -1,5 +1,5 @@
-// Compares the interface document, which is no part of this repository, with what the rules quote of it:
-// `node conformance/clauses.ts FILE` ends with 1 and names every line that is not as it was.
+// Compares the interface document, which is not part of this repository, with the version that the rules quote:
+// `node conformance/clauses.ts FILE` reports every changed line and ends with 1 if there is one.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { Rule } from './src/engine/types.ts'
 import { SUITE } from './src/identity.ts'
 import { SUITES } from './src/suites.ts'
 
-/** Of every line as much of its SHA-256 as tells whether it is the same. */
+/** Contains the beginning of the SHA-256 of each line. */
 const FILE = join(import.meta.dirname, 'interface-lines.json')
 const DIGITS = 12
 
@@ -17,7 +17,7 @@ export const digestsOf = (document: string): readonly string[] =>
 export const readDigests = (): readonly string[] =>
   JSON.parse(readFileSync(FILE, 'utf8')) as string[]
 
-/** Numbers of the lines that are not as they were; those that are missing or too many count too. */
+/** Returns the numbers of the lines that were changed, added or removed. */
 export function changedLines(document: string, before: readonly string[]): readonly number[] {
   const after = digestsOf(document)
   return Array.from({ length: Math.max(after.length, before.length) }, (_, i) => i)
@@ -25,8 +25,8 @@ export function changedLines(document: string, before: readonly string[]): reado
     .map((i) => i + 1)
 }
 
-/** Rules whose quotation does not stand in its line, word for word. */
-export function misquoting(
+/** Returns the rules whose quotation is not in its line verbatim. */
+export function misquotedRules(
   document: string,
   rules: readonly Pick<Rule, 'id' | 'clause'>[],
 ): readonly string[] {
@@ -36,22 +36,22 @@ export function misquoting(
     .map(({ id }) => id)
 }
 
-/** What is wrong with a document, as sentences; none when it is the one that the rules quote. */
-export function faults(
+/** Returns the differences between a document and the one that the rules quote, as sentences. */
+export function differences(
   document: Buffer,
   before = readDigests(),
-  wanted: string = SUITE.interface_sha256,
+  expected: string = SUITE.interface_sha256,
 ): readonly string[] {
   const text = document.toString('utf8')
   const rules = Object.values(SUITES).flatMap(({ sections }) =>
     sections.flatMap((section) => section.rules),
   )
   return [
-    ...changedLines(text, before).map((line) => `Line ${line} is not as it was.`),
-    ...misquoting(text, rules).map((id) => `${id} quotes what is not there.`),
-    ...(sha256(document) === wanted
+    ...changedLines(text, before).map((line) => `Line ${line} has changed.`),
+    ...misquotedRules(text, rules).map((id) => `The quotation of ${id} is not in its line.`),
+    ...(sha256(document) === expected
       ? []
-      : [`The SHA-256 of the document is ${sha256(document)}, not ${wanted}.`]),
+      : [`The SHA-256 of the document is ${sha256(document)}, not ${expected}.`]),
   ]
 }
 
@@ -60,7 +60,7 @@ if (process.argv[1] === import.meta.filename) {
   const document = readFileSync(file)
   if (flags.includes('--write'))
     writeFileSync(FILE, `${JSON.stringify(digestsOf(document.toString('utf8')), null, 1)}\n`)
-  const found = faults(document)
-  for (const fault of found) console.error(fault)
+  const found = differences(document)
+  for (const difference of found) console.error(difference)
   process.exitCode = found.length === 0 ? 0 : 1
 }

@@ -1,18 +1,32 @@
-// Writes what can be read about the rules without running anything: rules.json, and a page for each rule.
-// `node conformance/docs.ts` writes, `--check` tells whether what is written is what there would be.
+// Generates rules.json and a page for each rule. `node conformance/docs.ts` writes the files; with `--check` it fails if they are
+// outdated.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { BASIS_TEXTS } from './src/cli/rules.ts'
 import type { Rule, Suite } from './src/engine/types.ts'
 import { AGENT_COVERAGE } from './src/rules/agent/coverage.ts'
-import { SILENT } from './src/rules/lines.ts'
+import { LINES_WITHOUT_RULES } from './src/rules/lines.ts'
 import { PLATFORM_COVERAGE } from './src/rules/platform/coverage.ts'
 import { SUITE } from './src/identity.ts'
 import { SUITES } from './src/suites.ts'
 
 const here = import.meta.dirname
 
-const data = (
-  { id, level, basis, clause, title, needs, probes, observes = [], hint, accepts, since }: Rule,
+const ruleData = (
+  {
+    id,
+    level,
+    basis,
+    clause,
+    specification,
+    title,
+    needs,
+    probes,
+    observes = [],
+    hint,
+    accepts,
+    since,
+  }: Rule,
   section: string,
 ): object => ({
   id,
@@ -20,6 +34,7 @@ const data = (
   level,
   basis,
   clause,
+  specification,
   title,
   needs,
   probes: [...probes, ...observes],
@@ -28,49 +43,45 @@ const data = (
   ...(since === undefined ? {} : { since }),
 })
 
-/** The rules as data, so that others can build a runner of their own. */
+/** Returns the rules as data, for other programs that run or display them. */
 function rulesJson(): string {
   const subjects = Object.values(SUITES).map(({ subject, gate, profiles, sections }) => ({
     subject,
     gate,
     profiles,
     sections: sections.map(({ id, title }) => ({ id, title })),
-    rules: sections.flatMap((section) => section.rules.map((rule) => data(rule, section.id))),
+    rules: sections.flatMap((section) => section.rules.map((rule) => ruleData(rule, section.id))),
   }))
-  return `${JSON.stringify({ rule_set: SUITE.rule_set, interface_sha256: SUITE.interface_sha256, subjects, coverage: { agent: AGENT_COVERAGE, platform: PLATFORM_COVERAGE, silent: SILENT } }, null, 2)}\n`
+  return `${JSON.stringify({ rule_set: SUITE.rule_set, interface_sha256: SUITE.interface_sha256, subjects, coverage: { agent: AGENT_COVERAGE, platform: PLATFORM_COVERAGE, silent: LINES_WITHOUT_RULES } }, null, 2)}\n`
 }
 
-const SAYS_BASIS = {
-  quoted: 'the clause says it',
-  'by-reference': 'the clause names the standard that says it',
-  inferred: 'the clause suggests it, so it is never more than SHOULD',
-} as const
-
 function page(rule: Rule, suite: Suite): string {
-  const { id, level, basis, clause, title, needs, hint, accepts, since } = rule
+  const { id, level, basis, clause, specification, title, needs, hint, accepts, since } = rule
   const link = (other: string): string => `[${other}](${other}.md)`
-  const waiting = suite.sections
+  const dependents = suite.sections
     .flatMap(({ rules }) => rules)
     .filter((other) => other.needs.includes(id))
     .map((other) => link(other.id))
   return [
     `# ${id}: ${title}`,
     '',
-    `**${level}** for ${suite.subject === 'agent' ? 'agents' : 'platforms'}, ${basis}: ${SAYS_BASIS[basis]}.`,
+    `**${level}** for ${suite.subject}s, ${basis}. ${BASIS_TEXTS[basis]}`,
     '',
     '```',
     `line ${clause.line}: ${clause.quote}`,
     '```',
     '',
+    `**Specification:** [${specification.replace('docs/specification/', '')}](../../${specification})`,
+    '',
     hint,
     '',
-    ...(accepts === undefined ? [] : [`**Also right:** ${accepts}`, '']),
+    ...(accepts === undefined ? [] : [`**Accepted:** ${accepts}`, '']),
     ...(since === undefined
       ? []
-      : [`**New:** it is told, and decides nothing before rule set ${since}.`, '']),
-    `**Judged by** the exchanges of ${[...rule.probes, ...(rule.observes ?? [])].map((probe) => `\`${probe}\``).join(', ')}.`,
+      : [`**New:** the rule is reported, but does not count before rule set ${since}.`, '']),
+    `**Examines** the exchanges of ${[...rule.probes, ...(rule.observes ?? [])].map((probe) => `\`${probe}\``).join(', ')}.`,
     '',
-    `**Needs** ${needs.length === 0 ? 'nothing but a target that shows what it is' : needs.map(link).join(', ')}.${waiting.length === 0 ? '' : ` **Needed by** ${waiting.join(', ')}.`}`,
+    `**Needs** ${needs.length === 0 ? 'no other rule' : needs.map(link).join(', ')}.${dependents.length === 0 ? '' : ` **Needed by** ${dependents.join(', ')}.`}`,
     '',
     '```',
     `svc-conformance ${suite.subject} URL --rule ${id}`,
@@ -98,12 +109,13 @@ function index(): string {
   return [
     '# All rules',
     '',
-    'Every rule quotes its clause of the interface by line. `svc-conformance explain ID` says the same.',
+    'Each rule quotes a line of the interface and links to the specification. `svc-conformance explain ID` prints the same text.',
     '',
     ...lines,
   ].join('\n')
 }
 
+/** Returns the content of all generated files. */
 export function documents(): ReadonlyMap<string, string> {
   const pages = Object.values(SUITES).flatMap((suite) =>
     suite.sections.flatMap(({ rules }) =>
@@ -113,9 +125,9 @@ export function documents(): ReadonlyMap<string, string> {
   return new Map([['rules.json', rulesJson()], ['docs/README.md', index()], ...pages])
 }
 
-/** Files that are not as they would be written. */
+/** Returns the generated files that are missing, outdated or no longer needed. */
 export function outdated(): readonly string[] {
-  const wanted = documents()
+  const expected = documents()
   const read = (file: string): string | undefined => {
     try {
       return readFileSync(join(here, file), 'utf8')
@@ -123,12 +135,12 @@ export function outdated(): readonly string[] {
       return undefined
     }
   }
-  const left = readdirSync(join(here, 'docs'))
+  const unneeded = readdirSync(join(here, 'docs'))
     .map((name) => `docs/${name}`)
-    .filter((file) => !wanted.has(file))
+    .filter((file) => !expected.has(file))
   return [
-    ...[...wanted].filter(([file, text]) => read(file) !== text).map(([file]) => file),
-    ...left,
+    ...[...expected].filter(([file, text]) => read(file) !== text).map(([file]) => file),
+    ...unneeded,
   ]
 }
 
@@ -141,5 +153,7 @@ function write(): void {
 if (process.argv[1] === import.meta.filename) {
   if (!process.argv.includes('--check')) write()
   else if (outdated().length > 0)
-    throw new Error(`Run node conformance/docs.ts: ${outdated().join(', ')} would change.`)
+    throw new Error(
+      `Run node conformance/docs.ts; these files are outdated: ${outdated().join(', ')}.`,
+    )
 }

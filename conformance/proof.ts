@@ -1,4 +1,4 @@
-// Prints the figures that show that the suite can be believed, each beside its limit; ends with 1 when one is missed.
+// Measures the quality of the suite, prints each figure beside its limit, and ends with 1 if a limit is missed.
 import { availableParallelism, loadavg } from 'node:os'
 import { SUITE } from './src/identity.ts'
 import { bundle } from './proof/bundle.ts'
@@ -7,20 +7,20 @@ import { curl } from './proof/curl.ts'
 import { determinism } from './proof/determinism.ts'
 import { mutants } from './proof/mutants.ts'
 import { nullTargets } from './proof/null-targets.ts'
-import { print } from './proof/print.ts'
+import { printChapters } from './proof/print.ts'
 import { real } from './proof/real.ts'
 import { rules } from './proof/rules.ts'
 
 console.log(
   `${SUITE.name} ${SUITE.version}, rules ${SUITE.rule_set}, interface ${SUITE.interface_sha256.slice(0, 12)} · Node ${process.version}, ${process.platform}`,
 )
-const [busy = 0] = loadavg()
-if (busy > availableParallelism())
+const [load = 0] = loadavg()
+if (load > availableParallelism())
   console.log(
-    `Others are at work on this machine (load ${busy.toFixed(1)} on ${availableParallelism()} processors): times are longer than they would be.`,
+    `The load of this machine is ${load.toFixed(1)} on ${availableParallelism()} processors, so the measured times are too long.`,
   )
 const colour = process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined
-const missed = await print(
+const missed = await printChapters(
   [rules, mutants, conforming, real, nullTargets, curl, determinism, bundle],
   colour,
 )

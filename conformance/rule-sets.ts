@@ -1,5 +1,5 @@
-// Rules keep their meaning within a major version: what a rule of a released set asks for is frozen in rule-sets/N.json.
-// `node conformance/rule-sets.ts` writes the file of a set that has none; one that is there is never written again.
+// The rules of a released set keep their meaning, which is recorded in rule-sets/N.json.
+// `node conformance/rule-sets.ts` writes the file of a new set; an existing file is never changed.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { Rule, Suite } from './src/engine/types.ts'
 import { SUITE } from './src/identity.ts'
 import { SUITES } from './src/suites.ts'
 
-/** Per subject and id: level, line, and a digest of the quotation. */
+/** The level, line and digest of the quotation of each rule, by subject and id. */
 export type RuleSet = Readonly<Record<string, Readonly<Record<string, string>>>>
 type Rules = Readonly<Record<string, Pick<Suite, 'sections' | 'gate'>>>
 
@@ -21,7 +21,7 @@ const rulesOf = ({ sections }: Pick<Suite, 'sections'>): readonly Rule[] =>
 const meaning = ({ level, clause }: Rule): string =>
   `${level} line ${clause.line} ${createHash('sha256').update(clause.quote).digest('hex').slice(0, 12)}`
 
-/** The set that these rules make, without those that come with a later one. */
+/** Returns the rules that count in a set, without those of later sets. */
 export function ruleSetOf(suites: Rules, rule_set: string): RuleSet {
   const counting = (suite: Pick<Suite, 'sections'>): readonly Rule[] =>
     rulesOf(suite).filter(({ since = '1' }) => Number(since) <= Number(rule_set))
@@ -33,54 +33,64 @@ export function ruleSetOf(suites: Rules, rule_set: string): RuleSet {
   )
 }
 
-/** Where rules are not what a frozen set says, as sentences. */
-export function breaches(suites: Rules, frozen: RuleSet, rule_set: string): readonly string[] {
+/** Returns the differences between the rules and a released set, as sentences. */
+export function changesSince(
+  suites: Rules,
+  released: RuleSet,
+  rule_set: string,
+): readonly string[] {
   return Object.entries(suites).flatMap(([subject, suite]) => {
     const [before, rules] = [
-      frozen[subject] ?? {},
+      released[subject] ?? {},
       new Map(rulesOf(suite).map((rule) => [rule.id, rule])),
     ]
-    const isFrozen = (id: string): boolean => Object.hasOwn(before, id)
-    const gone = Object.keys(before)
+    const isReleased = (id: string): boolean => Object.hasOwn(before, id)
+    const removed = Object.keys(before)
       .filter((id) => !rules.has(id))
-      .map((id) => `${id} is gone.`)
+      .map((id) => `${id} was removed.`)
     const gates = suite.gate.rules
-      .filter((id) => !isFrozen(id))
-      .map((id) => `${id} is new and stands in the gate.`)
+      .filter((id) => !isReleased(id))
+      .map((id) => `${id} is new, but it is part of the gate.`)
     return [
-      ...gone,
+      ...removed,
       ...gates,
       ...[...rules.values()].flatMap((rule) =>
-        isFrozen(rule.id)
-          ? changes(rule, before[rule.id] ?? '', isFrozen)
-          : arrivals(rule, rule_set),
+        isReleased(rule.id)
+          ? changes(rule, before[rule.id] ?? '', isReleased)
+          : newRule(rule, rule_set),
       ),
     ]
   })
 }
 
-function changes(rule: Rule, before: string, isFrozen: (id: string) => boolean): readonly string[] {
+function changes(
+  rule: Rule,
+  before: string,
+  isReleased: (id: string) => boolean,
+): readonly string[] {
   const { id, needs, since } = rule
   return [
-    ...(meaning(rule) === before ? [] : [`${id} is ${meaning(rule)}, and was ${before}.`]),
-    ...(since === undefined ? [] : [`${id} counts in this set already, so it has no since.`]),
-    // A rule that does not count must not keep one that does from being judged.
+    ...(meaning(rule) === before ? [] : [`${id} was ${before} and is now ${meaning(rule)}.`]),
+    ...(since === undefined
+      ? []
+      : [`${id} is part of this set already, so it must not have since.`]),
+    // A rule that does not count yet must not block one that counts.
     ...needs
-      .filter((need) => !isFrozen(need))
-      .map((need) => `${id} waits for ${need}, which is new.`),
+      .filter((need) => !isReleased(need))
+      .map((need) => `${id} needs ${need}, which is new.`),
   ]
 }
 
-const arrivals = ({ id, since }: Rule, rule_set: string): readonly string[] =>
+const newRule = ({ id, since }: Rule, rule_set: string): readonly string[] =>
   Number(since) === Number(rule_set) + 1
     ? []
-    : [`${id} is new: it needs since: '${Number(rule_set) + 1}'.`]
+    : [`${id} is new, so it needs since: '${Number(rule_set) + 1}'.`]
 
 if (process.argv[1] === import.meta.filename) {
   const file = fileOf(SUITE.rule_set)
   if (existsSync(file))
     throw new Error(
-      `Rule set ${SUITE.rule_set} is frozen. What is new belongs to the next one; a change of meaning takes a new major version.`,
+      `Rule set ${SUITE.rule_set} is released. Add new rules to the next set; a change of meaning needs a new major version.`,
     )
   writeFileSync(file, `${JSON.stringify(ruleSetOf(SUITES, SUITE.rule_set), null, 2)}\n`)
 }

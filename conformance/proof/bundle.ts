@@ -11,9 +11,9 @@ export const bundle: Chapter = {
     const { status, stderr } = spawnSync(process.execPath, [join(here, 'build.mjs')], {
       encoding: 'utf8',
     })
-    yield atMost('faults of the build', status === 0 ? 0 : 1, 0, '', [stderr])
+    yield atMost('errors of the build', status === 0 ? 0 : 1, 0, '', [stderr])
     yield atMost(
-      'one file',
+      'size of the bundle',
       statSync(join(here, 'dist/svc-conformance.mjs')).size,
       300 * 1024,
       ' bytes',
@@ -21,6 +21,6 @@ export const bundle: Chapter = {
     const { dependencies = {} } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as {
       dependencies?: object
     }
-    yield atMost('packages that it installs', Object.keys(dependencies).length, 0)
+    yield atMost('dependencies of the package', Object.keys(dependencies).length, 0)
   },
 }

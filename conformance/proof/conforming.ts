@@ -8,7 +8,7 @@ import type { Handler } from '../test/support/handler.ts'
 import { inState, judge, type Commands } from '../test/support/judge.ts'
 import { atLeast, none, type Chapter } from './figure.ts'
 
-async function found(
+async function findings(
   suite: Suite,
   name: string,
   target: Handler,
@@ -23,23 +23,23 @@ async function found(
   ).map(({ rule }) => `${name}: ${rule.id}`)
 }
 
-/** Targets that conform, each in a way of its own, in this process. */
+/** Judges targets that conform in different ways, in this process. */
 export const conforming: Chapter = {
-  title: 'Conforming targets: nothing is found wrong',
+  title: 'Conforming targets have no finding',
   async *measure() {
     const agents: string[] = []
     for (const { name, make, settings } of CONFORMING)
-      agents.push(...(await found(SUITES.agent, name, make(), { fuzz: 100, ...settings })))
+      agents.push(...(await findings(SUITES.agent, name, make(), { fuzz: 100, ...settings })))
     yield none('false findings on agents', agents, `on ${CONFORMING.length}`)
-    yield atLeast('differently shaped agents', CONFORMING.length, 16)
+    yield atLeast('different conforming agents', CONFORMING.length, 16)
     const platforms: string[] = []
     for (const { name, make, settings = PLATFORM_SETTINGS, commands } of PLATFORMS) {
       const platform = make()
       platforms.push(
-        ...(await found(SUITES.platform, name, platform, settings, commands?.(platform))),
+        ...(await findings(SUITES.platform, name, platform, settings, commands?.(platform))),
       )
     }
     yield none('false findings on platforms', platforms, `on ${PLATFORMS.length}`)
-    yield atLeast('differently shaped platforms', PLATFORMS.length, 6)
+    yield atLeast('different conforming platforms', PLATFORMS.length, 6)
   },
 }

@@ -1,4 +1,4 @@
-import { conduct } from '../src/engine/run.ts'
+import { runSuite } from '../src/engine/run.ts'
 import { nodeTransport } from '../src/engine/node-transport.ts'
 import type { Settings } from '../src/engine/settings.ts'
 import type { Suite } from '../src/engine/types.ts'
@@ -10,7 +10,8 @@ import { referenceAgent } from '../test/agent/reference.ts'
 import { PLATFORM_MUTANTS } from '../test/platform/mutants/index.ts'
 import { PLATFORM_SETTINGS, referencePlatform } from '../test/platform/reference.ts'
 import type { Handler } from '../test/support/handler.ts'
-import { judge, realTime } from '../test/support/judge.ts'
+import { judge } from '../test/support/judge.ts'
+import { realClock } from '../src/engine/clock.ts'
 import type { Mutant } from '../test/support/mutants.ts'
 import { PROGRAMS } from '../test/support/programs.ts'
 import { settings } from '../test/support/settings.ts'
@@ -32,8 +33,8 @@ const TARGETS: readonly {
   },
 ]
 
-/** The JSON report without the object that may differ. */
-async function written(
+/** Returns the JSON report without its volatile member. */
+async function stableReport(
   suite: Suite,
   make: () => Handler,
   changes: Partial<Settings> | undefined,
@@ -48,39 +49,40 @@ async function difference(
   suite: Suite,
   { name, make, settings }: Pick<Mutant, 'name' | 'make' | 'settings'>,
 ): Promise<readonly string[]> {
-  return (await written(suite, make, settings)) === (await written(suite, make, settings))
+  return (await stableReport(suite, make, settings)) === (await stableReport(suite, make, settings))
     ? []
     : [name]
 }
 
-/** How every rule ended, in order. */
-async function endings(url: string): Promise<string> {
-  const run = await conduct(
+/** Returns the state of every rule, in order. */
+async function statesOf(url: string): Promise<string> {
+  const run = await runSuite(
     {
       suite: SUITES.agent,
       settings: settings({ base: url, fuzz: 20 }),
       selected: SUITES.agent.sections.flatMap(({ rules }) => rules),
     },
     nodeTransport,
-    realTime,
+    realClock,
   )
   return run.results.map(({ rule, state }) => `${rule.id} ${state}`).join()
 }
 
 export const determinism: Chapter = {
-  title: 'The same seed and the same target give the same report, but for one object',
+  title: 'The same seed and the same target give the same report, except for its volatile member',
   async *measure() {
     for (const { suite, mutants, make, settings } of TARGETS) {
       const targets = [{ name: 'the reference', make, settings }, ...mutants]
-      const differ: string[] = []
-      for (const target of targets) differ.push(...(await difference(suite, target)))
-      yield all(`${suite.subject}s: two JSON reports, byte for byte`, targets.length, differ)
+      const different: string[] = []
+      for (const target of targets) different.push(...(await difference(suite, target)))
+      yield all(`${suite.subject}s: identical JSON reports of two runs`, targets.length, different)
     }
     for (const { suite, make, settings } of TARGETS) {
       const reports: string[] = []
-      for (let run = 0; run < RUNS; run += 1) reports.push(await written(suite, make, settings))
+      for (let run = 0; run < RUNS; run += 1)
+        reports.push(await stableReport(suite, make, settings))
       yield none(
-        `${suite.subject}s: runs that differ from the first`,
+        `${suite.subject}s: runs with another report than the first`,
         reports.flatMap((report, run) => (report === reports[0] ? [] : [`run ${run + 1}`])),
         `of ${RUNS}`,
       )
@@ -88,12 +90,12 @@ export const determinism: Chapter = {
     const [program] = PROGRAMS
     if (program === undefined) return
     const { url, stop } = await program.start()
-    const told: string[] = []
-    for (let run = 0; run < RUNS; run += 1) told.push(await endings(url))
+    const states: string[] = []
+    for (let run = 0; run < RUNS; run += 1) states.push(await statesOf(url))
     stop()
     yield none(
-      `${program.name}: runs with a flaky verdict`,
-      told.flatMap((one, run) => (one === told[0] ? [] : [`run ${run + 1}`])),
+      `${program.name}: runs with other results than the first`,
+      states.flatMap((one, run) => (one === states[0] ? [] : [`run ${run + 1}`])),
       `of ${RUNS}`,
     )
   },

@@ -1,10 +1,10 @@
-/** One line of the proof: what was measured, what it was measured against, and whether that is kept. */
+/** One measured figure, its limit, and whether the limit is met. */
 export interface Figure {
   readonly name: string
   readonly value: string
   readonly limit: string
   readonly state: 'ok' | 'MISSED' | 'skipped'
-  /** What is behind a figure that is not as it should be. */
+  /** Why a limit is missed. */
   readonly details?: readonly string[]
 }
 
@@ -17,14 +17,14 @@ const figure = (
   name: string,
   value: string,
   limit: string,
-  isKept: boolean,
+  isMet: boolean,
   details: readonly string[] = [],
 ): Figure => ({
   name,
   value,
   limit,
-  state: isKept ? 'ok' : 'MISSED',
-  ...(isKept ? {} : { details }),
+  state: isMet ? 'ok' : 'MISSED',
+  ...(isMet ? {} : { details }),
 })
 
 export const atLeast = (name: string, value: number, limit: number, unit = ''): Figure =>
@@ -37,20 +37,25 @@ export const atMost = (
   details: readonly string[] = [],
 ): Figure =>
   figure(name, `${number(value)}${unit}`, `≤ ${number(limit)}${unit}`, value <= limit, details)
-/** All of so many: `named` are the ones that are not. */
-export const all = (name: string, total: number, named: readonly string[], least = 1): Figure =>
+/** Requires that none of `total` items is an exception. */
+export const all = (
+  name: string,
+  total: number,
+  exceptions: readonly string[],
+  least = 1,
+): Figure =>
   figure(
     name,
-    `${number(total - named.length)} of ${number(total)}`,
+    `${number(total - exceptions.length)} of ${number(total)}`,
     least <= 1 ? 'all' : `all, ≥ ${number(least)}`,
-    named.length === 0 && total >= least,
-    [...named, ...(total < least ? [`${total} are too few`] : [])],
+    exceptions.length === 0 && total >= least,
+    [...exceptions, ...(total < least ? [`at least ${least} are needed`] : [])],
   )
-/** None at all: `named` are those that there are. */
-export const none = (name: string, named: readonly string[], over: string): Figure =>
-  figure(name, `${number(named.length)} ${over}`, '0', named.length === 0, named)
-/** A number without a limit, for what stands beside it. */
-export const told = (name: string, value: number): Figure => ({
+/** Requires that there are no exceptions. */
+export const none = (name: string, exceptions: readonly string[], over: string): Figure =>
+  figure(name, `${number(exceptions.length)} ${over}`, '0', exceptions.length === 0, exceptions)
+/** A number without a limit. */
+export const count = (name: string, value: number): Figure => ({
   name,
   value: number(value),
   limit: '',

@@ -1,13 +1,16 @@
 import type { Chapter, Figure } from './figure.ts'
 
 const WIDTH = { name: 62, value: 14, limit: 15 }
-const SHOWN = 5
+const MAX_DETAILS = 5
 
-/** Prints chapters as they are measured, and answers how many figures are missed. */
-export async function print(chapters: readonly Chapter[], colour: boolean): Promise<number> {
+/** Prints each figure as soon as it is measured, and returns the number of missed limits. */
+export async function printChapters(
+  chapters: readonly Chapter[],
+  colour: boolean,
+): Promise<number> {
   const paint = (code: number, text: string): string =>
     colour ? `\u001b[${code}m${text}\u001b[0m` : text
-  const began = performance.now()
+  const started = performance.now()
   const figures: Figure[] = []
   for (const { title, measure } of chapters) {
     console.log(`\n${paint(1, title)}`)
@@ -18,13 +21,13 @@ export async function print(chapters: readonly Chapter[], colour: boolean): Prom
   }
   const count = (state: Figure['state']): number =>
     figures.filter((figure) => figure.state === state).length
-  const [kept, missed, left] = [count('ok'), count('MISSED'), count('skipped')]
+  const [met, missed, skipped] = [count('ok'), count('MISSED'), count('skipped')]
   const verdict =
     missed === 0
-      ? paint(32, 'All figures are kept.')
-      : paint(31, `${missed} ${missed === 1 ? 'figure is' : 'figures are'} missed.`)
+      ? paint(32, 'All limits are met.')
+      : paint(31, `${missed} ${missed === 1 ? 'limit is' : 'limits are'} missed.`)
   console.log(
-    `\n${paint(1, verdict)} ${kept} ok, ${missed} missed, ${left} skipped, in ${Math.round((performance.now() - began) / 1000)} s`,
+    `\n${paint(1, verdict)} ${met} ok, ${missed} missed, ${skipped} skipped, in ${Math.round((performance.now() - started) / 1000)} s`,
   )
   return missed
 }
@@ -39,7 +42,7 @@ function row(
   const line = `  ${name.padEnd(WIDTH.name)} ${value.padStart(WIDTH.value)}   ${paint(2, limit.padEnd(WIDTH.limit))} ${sign}`
   return [
     line,
-    ...details.slice(0, SHOWN).map((detail) => `    ${paint(31, detail)}`),
-    ...(details.length > SHOWN ? [`    and ${details.length - SHOWN} more`] : []),
+    ...details.slice(0, MAX_DETAILS).map((detail) => `    ${paint(31, detail)}`),
+    ...(details.length > MAX_DETAILS ? [`    and ${details.length - MAX_DETAILS} more`] : []),
   ].join('\n')
 }

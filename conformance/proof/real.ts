@@ -1,45 +1,41 @@
 import { isToolMissing } from '../../test/kit/tools.ts'
 import { nodeTransport } from '../src/engine/node-transport.ts'
-import { conduct, type Run } from '../src/engine/run.ts'
+import { runSuite, type Run } from '../src/engine/run.ts'
 import type { Settings } from '../src/engine/settings.ts'
 import type { Suite } from '../src/engine/types.ts'
 import { verdictOf } from '../src/engine/verdict.ts'
 import { SUITES } from '../src/suites.ts'
-import { inState, lines, realTime } from '../test/support/judge.ts'
+import { inState, lines } from '../test/support/judge.ts'
+import { realClock } from '../src/engine/clock.ts'
 import { judgePlatform } from '../test/support/platform-run.ts'
 import { PROGRAMS, type Program } from '../test/support/programs.ts'
-import {
-  sandboxSettings,
-  startSandbox,
-  STORES,
-  type SandboxFacts,
-} from '../test/support/sandbox.ts'
+import { sandboxSettings, startSandbox, STORES, type SandboxInfo } from '../test/support/sandbox.ts'
 import { settings } from '../test/support/settings.ts'
 import { atMost, none, skipped, type Chapter, type Figure } from './figure.ts'
 
 const LIMIT_MS = { agent: 2000, platform: 6000 } as const
-/** Others may be at work on the machine: a time that is kept once can be kept. */
-const TRIES = 3
+/** Other processes may slow the machine down, so the fastest of several runs counts. */
+const MAX_RUNS = 3
 
-/** Every rule of a suite, whatever the profile. */
-const whole = (suite: Suite, chosen: Settings): Promise<Run> =>
+/** Judges a target by all rules, whatever the profile. */
+const judgeAll = (suite: Suite, chosen: Settings): Promise<Run> =>
   suite.subject === 'platform'
     ? judgePlatform(chosen)
-    : conduct(
+    : runSuite(
         { suite, settings: chosen, selected: suite.sections.flatMap(({ rules }) => rules) },
         nodeTransport,
-        realTime,
+        realClock,
       )
 
-/** A target that runs, with how it is judged. */
+/** A running target and the settings to judge it with. */
 interface Started {
   readonly chosen: Settings
   readonly stop: () => unknown
 }
 
-async function once(suite: Suite, start: () => Promise<Started>): Promise<Run> {
+async function runOnce(suite: Suite, start: () => Promise<Started>): Promise<Run> {
   const { chosen, stop } = await start()
-  const run = await whole(suite, chosen)
+  const run = await judgeAll(suite, chosen)
   await stop()
   return run
 }
@@ -49,36 +45,31 @@ async function* figures(
   suite: Suite,
   start: () => Promise<Started>,
 ): AsyncIterable<Figure> {
-  const runs = [await once(suite, start)]
+  const runs = [await runOnce(suite, start)]
   const best = (): number => Math.round(Math.min(...runs.map(({ ms }) => ms)))
-  while (runs.length < TRIES && best() > LIMIT_MS[suite.subject])
-    runs.push(await once(suite, start))
-  const left = runs.flatMap((run) =>
+  while (runs.length < MAX_RUNS && best() > LIMIT_MS[suite.subject])
+    runs.push(await runOnce(suite, start))
+  const findings = runs.flatMap((run) =>
     lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED')),
   )
   const verdicts = runs
     .map(({ results }) => verdictOf(results))
     .filter((verdict) => verdict !== 'conformant')
   yield none(
-    `${name}: findings, and rules not tested`,
-    [...left, ...verdicts],
+    `${name}: findings and untested rules`,
+    [...findings, ...verdicts],
     `in ${suite.sections.flatMap(({ rules }) => rules).length}`,
   )
-  yield atMost(
-    `${name}: time of the ${suite.subject} suite`,
-    best(),
-    LIMIT_MS[suite.subject],
-    ' ms',
-  )
+  yield atMost(`${name}: time of a run`, best(), LIMIT_MS[suite.subject], ' ms')
 }
 
 const asAgent = (base: string): Settings => settings({ base, fuzz: 100 })
 
 const sandbox =
-  (choose: (facts: SandboxFacts) => Settings, store?: (typeof STORES)[number]) =>
+  (choose: (info: SandboxInfo) => Settings, store?: (typeof STORES)[number]) =>
   async (): Promise<Started> => {
-    const { facts, stop } = await startSandbox(store)
-    return { chosen: choose(facts), stop }
+    const { info, stop } = await startSandbox(store)
+    return { chosen: choose(info), stop }
   }
 
 const program = (start: Program['start']) => async (): Promise<Started> => {
@@ -86,36 +77,36 @@ const program = (start: Program['start']) => async (): Promise<Started> => {
   return { chosen: asAgent(url), stop }
 }
 
-/** An agent that is on the air for a moment only does not know yet that somebody vouches for it; then its card changes once. */
-async function vouchedFor(url: string): Promise<void> {
-  for (let tries = 0; tries < 50; tries += 1) {
+/** Waits until a new agent knows that it is verified, because its card changes then. */
+async function waitUntilVerified(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
     const { verification_status: status } = (await (
       await fetch(`${url}/.well-known/agent.json`)
     ).json()) as { verification_status?: string }
     if (status === 'verified') return
-    await realTime.wait(100)
+    await realClock.wait(100)
   }
 }
 
-/** Over real connections, in processes of their own. */
+/** Judges targets in processes of their own, over HTTP. */
 export const real: Chapter = {
-  title: 'Real targets: conformant, with nothing left out, in time',
+  title: 'Real targets are conformant, and the run ends in time',
   async *measure() {
     yield* figures('the agent of the sandbox', SUITES.agent, async () => {
       const started = await sandbox(({ agent }) => asAgent(agent.url))()
-      await vouchedFor(started.chosen.base)
+      await waitUntilVerified(started.chosen.base)
       return started
     })
     for (const store of STORES)
       yield* figures(
-        `our platform, ${store}`,
+        `the platform of this repository, ${store}`,
         SUITES.platform,
-        sandbox((facts) => sandboxSettings(facts, { fuzz: 100 }), store),
+        sandbox((info) => sandboxSettings(info, { fuzz: 100 }), store),
       )
     for (const { name, needs, start } of PROGRAMS) {
       if (needs === undefined || !isToolMissing(needs))
         yield* figures(name, SUITES.agent, program(start))
-      else yield skipped(name, `${needs} is not on this machine`)
+      else yield skipped(name, `${needs} is not installed`)
     }
   },
 }

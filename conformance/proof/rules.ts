@@ -1,7 +1,7 @@
 import { SUITES } from '../src/suites.ts'
 import { atLeast, atMost, type Chapter } from './figure.ts'
 
-const EVERY = Object.values(SUITES).map(({ subject, sections }) => ({
+const SUITE_RULES = Object.values(SUITES).map(({ subject, sections }) => ({
   subject,
   rules: sections.flatMap(({ rules }) => rules),
 }))
@@ -9,21 +9,17 @@ const EVERY = Object.values(SUITES).map(({ subject, sections }) => ({
 export const rules: Chapter = {
   title: 'Rules',
   async *measure() {
-    for (const { subject, rules } of EVERY) {
+    for (const { subject, rules } of SUITE_RULES) {
       const levels = (['MUST', 'SHOULD', 'INFO'] as const).map(
         (level) => `${rules.filter((rule) => rule.level === level).length} ${level}`,
       )
-      yield { ...atLeast(`for ${subject}s: ${levels.join(', ')}`, rules.length, 93) }
+      yield atLeast(`for ${subject}s: ${levels.join(', ')}`, rules.length, 93)
     }
-    yield atLeast(
-      'in all, each with its clause word for word',
-      EVERY.flatMap(({ rules }) => rules).length,
-      180,
-    )
-    const lengths = EVERY.flatMap(({ rules }) => rules)
+    yield atLeast('all rules', SUITE_RULES.flatMap(({ rules }) => rules).length, 180)
+    const lengths = SUITE_RULES.flatMap(({ rules }) => rules)
       .map(({ judge }) => judge.toString().split('\n').length)
       .sort((a, b) => a - b)
-    yield atMost('lines of a judge, median', lengths[Math.floor(lengths.length / 2)] ?? 0, 15)
-    yield atMost('lines of a judge, longest', lengths.at(-1) ?? 0, 30)
+    yield atMost('lines of a test, median', lengths[Math.floor(lengths.length / 2)] ?? 0, 15)
+    yield atMost('lines of a test, longest', lengths.at(-1) ?? 0, 30)
   },
 }

@@ -5,7 +5,7 @@ import { run } from './cli/run.ts'
 
 export * from './index.ts'
 
-/** The one file is a library to whoever imports it, and a command to whoever runs it. */
+/** Tells whether this file was started as a command, not imported as a library. */
 function isCommand(): boolean {
   try {
     return (
@@ -17,13 +17,13 @@ function isCommand(): boolean {
   }
 }
 
-// Whoever reads only the first lines closes the pipe; that is no fault of the run.
-const unlessClosed = (cause: NodeJS.ErrnoException): void => {
+// A reader that needs only the first lines closes the pipe, which is not an error of the run.
+const ignoreClosedPipe = (cause: NodeJS.ErrnoException): void => {
   if (cause.code !== 'EPIPE') throw cause
 }
 
 if (isCommand()) {
-  process.stdout.on('error', unlessClosed)
+  process.stdout.on('error', ignoreClosedPipe)
   process.exitCode = await run(process.argv.slice(2), {
     env: process.env,
     stdout: process.stdout,

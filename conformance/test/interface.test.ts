@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createHash } from 'node:crypto'
-import { changedLines, digestsOf, faults, misquoting, readDigests } from '../clauses.ts'
+import { changedLines, differences, digestsOf, misquotedRules, readDigests } from '../clauses.ts'
 import { AGENT_COVERAGE } from '../src/rules/agent/coverage.ts'
-import { SILENT } from '../src/rules/lines.ts'
+import { LINES_WITHOUT_RULES } from '../src/rules/lines.ts'
 import { PLATFORM_COVERAGE } from '../src/rules/platform/coverage.ts'
 import { SUITES } from '../src/suites.ts'
 import { isToolMissing } from '../../test/kit/tools.ts'
 
 const LINES = readDigests().length
-const silent = Object.values(SILENT)
+const withoutRules = Object.values(LINES_WITHOUT_RULES)
   .flat()
   .flatMap((range) =>
     typeof range === 'number'
       ? [range]
       : Array.from({ length: range[1] - range[0] + 1 }, (_, i) => range[0] + i),
   )
-const spoken = new Set(
+const covered = new Set(
   [...Object.keys(AGENT_COVERAGE), ...Object.keys(PLATFORM_COVERAGE)].map(Number),
 )
 
@@ -27,16 +27,16 @@ const matches =
   (id: string): boolean =>
     entry.endsWith('*') ? id.startsWith(entry.slice(0, -1)) : id === entry
 
-describe('the interface, line by line', () => {
-  it('is spoken for: every line is in a coverage, or asks nothing', () => {
+describe('each line of the interface', () => {
+  it('is covered by rules, has a reason, or needs no rule', () => {
     const numbers = Array.from({ length: LINES }, (_, i) => i + 1)
-    expect(numbers.filter((line) => !spoken.has(line) && !silent.includes(line))).toEqual([])
-    expect([...spoken, ...silent].filter((line) => line < 1 || line > LINES)).toEqual([])
-    expect(silent.filter((line) => spoken.has(line))).toEqual([])
-    expect(new Set(silent).size).toBe(silent.length)
+    expect(numbers.filter((line) => !covered.has(line) && !withoutRules.includes(line))).toEqual([])
+    expect([...covered, ...withoutRules].filter((line) => line < 1 || line > LINES)).toEqual([])
+    expect(withoutRules.filter((line) => covered.has(line))).toEqual([])
+    expect(new Set(withoutRules).size).toBe(withoutRules.length)
   })
 
-  it('is held by the rules for platforms that its coverage names, and by all of them', () => {
+  it('names existing rules for platforms, and every such rule is named', () => {
     const ids = SUITES.platform.sections.flatMap(({ rules }) => rules).map(({ id }) => id)
     const entries = Object.values(PLATFORM_COVERAGE)
       .flat()
@@ -45,7 +45,7 @@ describe('the interface, line by line', () => {
     expect(ids.filter((id) => !entries.some((entry) => matches(entry)(id)))).toEqual([])
   })
 
-  it('names, for each line that a rule for platforms quotes, that rule', () => {
+  it('names the rules for platforms that quote it', () => {
     const rules = SUITES.platform.sections.flatMap((section) => section.rules)
     expect(
       rules
@@ -56,8 +56,8 @@ describe('the interface, line by line', () => {
     ).toEqual([])
   })
 
-  it.skipIf(isToolMissing('interface'))('is the one that the rules quote, word for word', () => {
-    expect(faults(readFileSync(process.env['SVC_INTERFACE_FILE'] ?? ''))).toEqual([])
+  it.skipIf(isToolMissing('interface'))('is unchanged', () => {
+    expect(differences(readFileSync(process.env['SVC_INTERFACE_FILE'] ?? ''))).toEqual([])
   })
 })
 
@@ -65,8 +65,8 @@ const LETTERS = 'abc |`\n'
 const text = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: 200 })
 const sha256 = (document: Buffer): string => createHash('sha256').update(document).digest('hex')
 
-describe('an edit of the interface', () => {
-  it('of one byte is found, and so is its line', () => {
+describe('a change of the interface', () => {
+  it('of one character is reported with its line', () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.nat(), (before, place, other) => {
         const at = place % before.length
@@ -80,13 +80,13 @@ describe('an edit of the interface', () => {
           before.slice(0, at).split('\n').length,
         )
         expect(
-          faults(Buffer.from(after), digestsOf(before), sha256(Buffer.from(before))).at(-1),
+          differences(Buffer.from(after), digestsOf(before), sha256(Buffer.from(before))).at(-1),
         ).toMatch(/^The SHA-256/)
       }),
     )
   })
 
-  it('that adds or removes a line is found', () => {
+  it('that adds or removes a line is reported', () => {
     fc.assert(
       fc.property(text, (before) => {
         expect(changedLines(`${before}\n`, digestsOf(before))).toEqual([
@@ -99,10 +99,10 @@ describe('an edit of the interface', () => {
     )
   })
 
-  it('of what a rule quotes names the rule', () => {
+  it('of a quotation is reported with its rule', () => {
     const rules = [{ id: 'A-01', clause: { line: 2, quote: 'must not return 404' } }]
-    expect(misquoting('one\nA call must not return 404.', rules)).toEqual([])
-    expect(misquoting('one\nA call must not return 405.', rules)).toEqual(['A-01'])
-    expect(misquoting('A call must not return 404.', rules)).toEqual(['A-01'])
+    expect(misquotedRules('one\nA call must not return 404.', rules)).toEqual([])
+    expect(misquotedRules('one\nA call must not return 405.', rules)).toEqual(['A-01'])
+    expect(misquotedRules('A call must not return 404.', rules)).toEqual(['A-01'])
   })
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { schemaFault } from '../src/judge/json-schema.ts'
 import { utcMs } from '../src/judge/timestamp.ts'
 
-/** What the standard's own schema of schemas says, for keywords that every dialect has in common. */
+/** The meta-schema of the standard, for keywords that all dialects have in common. */
 const standard = new Ajv2020({ strict: false, validateFormats: false })
 
 const leaf = fc.oneof(
@@ -47,8 +47,8 @@ const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
   ),
 }))
 
-describe('what counts as a JSON Schema', () => {
-  it('is what the schema of schemas lets through', () => {
+describe('a JSON Schema', () => {
+  it('is valid if the meta-schema accepts it', () => {
     fc.assert(
       fc.property(schema, (it) => {
         const fits =
@@ -73,7 +73,7 @@ describe('what counts as a JSON Schema', () => {
     [[], ''],
     [{ $defs: { 'a/b': 1 } }, '/$defs/a~1b'],
     [{ multipleOf: 0 }, '/multipleOf'],
-  ])('%j is wrong at %s', (it, pointer) => expect(schemaFault(it)?.pointer).toBe(pointer))
+  ])('%j is invalid at %s', (it, pointer) => expect(schemaFault(it)?.pointer).toBe(pointer))
 
   it.each([
     true,
@@ -85,7 +85,7 @@ describe('what counts as a JSON Schema', () => {
     { type: ['string', 'null'], nullable: true },
     { multipleOf: 1 },
     { multipleOf: 0.5 },
-  ])('%j is right in one dialect or another', (it) => expect(schemaFault(it)).toBeUndefined())
+  ])('%j is valid in some dialect', (it) => expect(schemaFault(it)).toBeUndefined())
 })
 
 describe('a timestamp in UTC', () => {
@@ -95,7 +95,7 @@ describe('a timestamp in UTC', () => {
     '2026-03-02T10:11:00.123456789Z',
     '2026-03-02T10:11:00+00:00',
     '2024-02-29T00:00:00Z',
-  ])('%s is one', (text) => expect(utcMs(text)).toBeDefined())
+  ])('may be %s', (text) => expect(utcMs(text)).toBeDefined())
   it.each([
     1772446260,
     '2026-03-02',
@@ -107,5 +107,5 @@ describe('a timestamp in UTC', () => {
     'Mon, 02 Mar 2026 10:11:00 GMT',
     '',
     null,
-  ])('%s is none', (text) => expect(utcMs(text)).toBeUndefined())
+  ])('must not be %s', (text) => expect(utcMs(text)).toBeUndefined())
 })

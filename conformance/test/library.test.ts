@@ -2,26 +2,26 @@ import { describe, expect, it, beforeAll } from 'vitest'
 import { describeConformance, judge } from '../src/index.ts'
 import { referenceAgent } from './agent/reference.ts'
 import type { Handler } from './support/handler.ts'
-import { retell, rewrite } from './support/mutants.ts'
+import { mapResponse, mapJson } from './support/mutants.ts'
 
-/** A handler as frameworks have them. */
+/** Returns a handler in the form of the Fetch standard. */
 const fetchHandler =
   (handler: Handler) =>
   async (request: Request): Promise<Response> => {
-    const it = handler({
+    const response = handler({
       method: request.method,
       path: new URL(request.url).pathname,
       headers: Object.fromEntries(request.headers),
       body: await request.text(),
     })
-    if (typeof it === 'string') throw new Error(it)
-    return new Response(it.status === 204 ? null : it.body, {
-      status: it.status,
-      headers: it.headers ?? {},
+    if (typeof response === 'string') throw new Error(response)
+    return new Response(response.status === 204 ? null : response.body, {
+      status: response.status,
+      headers: response.headers ?? {},
     })
   }
 
-/** At this address the library asks handlers. */
+/** The library uses this address for handlers. */
 const agent = (): Handler => referenceAgent({ card: { url: 'http://localhost' } })
 
 describe('the library', () => {
@@ -35,9 +35,9 @@ describe('the library', () => {
     expect(report.verdict).toBe('conformant')
   })
 
-  it('takes a handler that throws for one that hangs up', async () => {
+  it('treats an exception of a handler as a closed connection', async () => {
     const report = await judge({
-      target: fetchHandler(retell(agent(), '/health', () => 'reset')),
+      target: fetchHandler(mapResponse(agent(), '/health', () => 'reset')),
       rules: ['HEALTH-*'],
     })
     expect(report.rules.map(({ state, violation }) => [state, violation?.pointer])).toEqual([
@@ -46,9 +46,9 @@ describe('the library', () => {
     ])
   })
 
-  it('keeps headers and keys out of the report', async () => {
+  it('writes no headers and keys into the report', async () => {
     const target = fetchHandler(
-      rewrite(agent(), '/.well-known/agent.json', (body) => ({
+      mapJson(agent(), '/.well-known/agent.json', (body) => ({
         ...body,
         description: 7,
         seen: 'canary-1 canary-2',
@@ -66,7 +66,7 @@ describe('the library', () => {
     ).not.toMatch(/canary-\d/)
   })
 
-  it('names a test after every rule, and fails those of broken MUSTs', async () => {
+  it('registers a test for each rule, and fails those of violated MUSTs', async () => {
     const tests: { name: string; body: () => void | Promise<void> }[] = []
     const before: (() => Promise<void>)[] = []
     const runner = {
@@ -75,7 +75,7 @@ describe('the library', () => {
       beforeAll: (body: () => Promise<void>) => before.push(body),
     }
     describeConformance(runner, {
-      target: fetchHandler(rewrite(agent(), '/a2a/tasks', (body) => ({ ...body, output: {} }))),
+      target: fetchHandler(mapJson(agent(), '/a2a/tasks', (body) => ({ ...body, output: {} }))),
       profile: 'tasks',
       fuzz: 1,
     })

@@ -1,13 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { readFlags, readListening, readSettings } from '../src/cli/options.ts'
+import { parseFlags } from '../src/cli/flags.ts'
 import { run } from '../src/cli/run.ts'
+import { readListenOptions, readSettings } from '../src/cli/settings.ts'
 
-const listening = (...argv: readonly string[]): object =>
-  readListening(readFlags(argv).given, 'seed')
+const listenOptions = (...argv: readonly string[]): object =>
+  readListenOptions(parseFlags(argv).flags, 'seed')
 
-describe('where the suite listens', () => {
+describe('the address on which the suite listens', () => {
   it.each([
     [[], { host: '127.0.0.1', port: 0 }],
     [['--listen', '0.0.0.0:9000'], { host: '0.0.0.0', port: 9000 }],
@@ -17,23 +18,23 @@ describe('where the suite listens', () => {
       ['--listen', '[::1]:9000', '--listen-url', 'https://me.example/suite/'],
       { host: '::1', port: 9000, url: 'https://me.example/suite' },
     ],
-  ])('%j', (argv, where) => expect(listening(...argv)).toMatchObject(where))
+  ])('is read from %j', (argv, options) => expect(listenOptions(...argv)).toMatchObject(options))
 
-  it.each(['here', '127.0.0.1:', '127.0.0.1:70000', '1.2.3.4:x'])('is not %s', (given) =>
-    expect(() => listening('--listen', given)).toThrow('--listen has the form HOST:PORT'),
+  it.each(['here', '127.0.0.1:', '127.0.0.1:70000', '1.2.3.4:x'])('must not be %s', (value) =>
+    expect(() => listenOptions('--listen', value)).toThrow('--listen needs the form HOST:PORT'),
   )
 
-  it('is in a room whose name depends on the seed', () => {
-    expect(listening()).toEqual(listening())
-    expect(readListening({}, 'other')).not.toEqual(listening())
+  it('has a path prefix that depends on the seed', () => {
+    expect(listenOptions()).toEqual(listenOptions())
+    expect(readListenOptions({}, 'other')).not.toEqual(listenOptions())
   })
 
-  it('is said when somebody else has the port', async () => {
+  it('is reported if the port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
-    const said: string[] = []
-    const stream = (to: string[]) => ({
-      write: (text: string | Uint8Array) => to.push(String(text)) > 0,
+    const errors: string[] = []
+    const stream = (output: string[]) => ({
+      write: (text: string | Uint8Array) => output.push(String(text)) > 0,
     })
     const code = await run(
       [
@@ -42,19 +43,19 @@ describe('where the suite listens', () => {
         '--listen',
         `127.0.0.1:${(server.address() as AddressInfo).port}`,
       ],
-      { env: {}, stdout: stream([]), stderr: stream(said) },
+      { env: {}, stdout: stream([]), stderr: stream(errors) },
     )
     server.close()
     expect(code).toBe(3)
-    expect(said.join('')).toMatch(
-      /^The suite cannot listen at 127\.0\.0\.1:\d+: .* Give another --listen HOST:PORT\.\n$/,
+    expect(errors.join('')).toMatch(
+      /^The suite cannot listen on 127\.0\.0\.1:\d+: .* Give another address with --listen HOST:PORT\.\n$/,
     )
   })
 })
 
-describe('what is given for single rules', () => {
-  it('stands in the settings, and in the line that runs a rule again', () => {
-    const { given } = readFlags([
+describe('flags that change the result of a rule', () => {
+  it('are part of the settings and of the command for a rerun', () => {
+    const { flags } = parseFlags([
       '--pin-command',
       'read-pin',
       '--route-command',
@@ -64,7 +65,7 @@ describe('what is given for single rules', () => {
       '--listen',
       '127.0.0.1:9000',
     ])
-    expect(readSettings('http://target.test', given, {})).toMatchObject({
+    expect(readSettings('http://target.test', flags, {})).toMatchObject({
       pin_command: 'read-pin',
       route_command: 'route it',
       platform: 'https://platform.example/api/v1',

@@ -8,15 +8,15 @@ import { createVault } from '../src/engine/vault.ts'
 import { reportOf, type Report } from '../src/report/data.ts'
 import { har } from '../src/report/har.ts'
 import { REPORTERS } from '../src/report/index.ts'
-import { heading, plainLine, text } from '../src/report/text.ts'
+import { heading, ruleLine, text } from '../src/report/text.ts'
 import { agentSuite } from '../src/rules/agent/index.ts'
 import { AGENT_MUTANTS } from './agent/mutants/index.ts'
 import { referenceAgent } from './agent/reference.ts'
 import type { Handler } from './support/handler.ts'
 import { judge } from './support/judge.ts'
-import { junitFaults } from './support/junit.ts'
-import { retell } from './support/mutants.ts'
-import { sarifFaults, sarifTypeFaults } from './support/sarif.ts'
+import { junitErrors } from './support/junit.ts'
+import { mapResponse } from './support/mutants.ts'
+import { sarifErrors, sarifTypeErrors } from './support/sarif.ts'
 
 const STARTED = '2026-03-02T09:10:00.000Z'
 const reported = async (target: Handler, changes = {}): Promise<Report> =>
@@ -25,11 +25,11 @@ const everyFormat = (report: Report, run: Run): Readonly<Record<string, string>>
   ...Object.fromEntries(Object.entries(REPORTERS).map(([name, render]) => [name, render(report)])),
   har: har(run, STARTED),
   text: text(report, { colour: true, tree: true }),
-  lines: report.rules.map(plainLine).join('\n'),
+  lines: report.rules.map(ruleLine).join('\n'),
   heading: heading(report),
 })
 
-const nasty = retell(referenceAgent(), '/a2a/tasks', (it) => ({
+const nasty = mapResponse(referenceAgent(), '/a2a/tasks', (it) => ({
   ...it,
   body: it.body.replace('"completed"', JSON.stringify('<b>&"\'`|\u0007]]>\n🙂\ud800')),
 }))
@@ -85,7 +85,7 @@ describe('reports', () => {
   })
 
   it.each(TARGETS)('JUnit about $name is what CI systems read', async ({ make }) =>
-    expect(junitFaults(REPORTERS['junit']!(await reported(make())))).toEqual([]),
+    expect(junitErrors(REPORTERS['junit']!(await reported(make())))).toEqual([]),
   )
 
   it.each(TARGETS)('TAP about $name is read by a parser as it was meant', async ({ make }) => {
@@ -115,11 +115,11 @@ describe('reports', () => {
   it('SARIF is what its types and its text ask for, and nothing else', async () => {
     const logs: string[] = []
     for (const { make } of TARGETS) logs.push(REPORTERS['sarif']!(await reported(make())))
-    expect(logs.flatMap(sarifFaults)).toEqual([])
+    expect(logs.flatMap(sarifErrors)).toEqual([])
     // Two that are wrong show that the check can fail; there is one compiler for all, because it takes its time to begin.
     const [log = ''] = logs
     const wrong = [log.replace('"none"', '"nil"'), log.replace('"ruleIndex"', '"rule_index"')]
-    expect(sarifTypeFaults([...logs.slice(0, 6), ...wrong])).toEqual([
+    expect(sarifTypeErrors([...logs.slice(0, 6), ...wrong])).toEqual([
       expect.stringContaining('"nil"'),
       expect.stringContaining('rule_index'),
     ])
@@ -179,22 +179,22 @@ describe('reports', () => {
     const settings = {
       vault,
       headers: {
-        'X-Api-Key': vault.put('KEY', secrets[1]!),
-        Authorization: vault.put('HEADER', secrets[0]!),
+        'X-Api-Key': vault.add('KEY', secrets[1]!),
+        Authorization: vault.add('HEADER', secrets[0]!),
       },
-      keys: { free: vault.put('FREE', secrets[2]!) },
+      keys: { free: vault.add('FREE', secrets[2]!) },
     }
     const agent = referenceAgent()
     const given: string[] = []
     // Tells everybody's secrets in headers and bodies, gives its own ones away, and breaks rules so that all of it is shown.
-    const gossip: Handler = (asked) => {
-      const it = agent(asked)
+    const gossip: Handler = (request) => {
+      const it = agent(request)
       if (typeof it === 'string') return it
       const token = /sess_[0-9a-f]{64}/.exec(it.body)?.[0]
       if (token) given.push(token)
       const said = JSON.stringify({
         ...(JSON.parse(it.body) as object),
-        seen: asked.headers,
+        seen: request.headers,
         keys: secrets,
         token: 'opaque-canary-token',
         refresh_token: 'srf_canary_refresh',
@@ -205,8 +205,8 @@ describe('reports', () => {
         ...it,
         headers: {
           ...it.headers,
-          'X-Seen': JSON.stringify(asked.headers),
-          'X-Svc-Reputation': asked.headers['authorization'] ?? '',
+          'X-Seen': JSON.stringify(request.headers),
+          'X-Svc-Reputation': request.headers['authorization'] ?? '',
         },
         body: said,
       }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { breaches, fileOf, readRuleSet, ruleSetOf } from '../rule-sets.ts'
-import { conduct, type Run } from '../src/engine/run.ts'
+import { changesSince, fileOf, readRuleSet, ruleSetOf } from '../rule-sets.ts'
+import { runSuite, type Run } from '../src/engine/run.ts'
 import type { Rule, Suite } from '../src/engine/types.ts'
 import { exitCodeOf, verdictOf } from '../src/engine/verdict.ts'
 import { SUITE } from '../src/identity.ts'
@@ -15,16 +15,16 @@ import { agentSuite } from '../src/rules/agent/index.ts'
 import { SUITES } from '../src/suites.ts'
 import { referenceAgent } from './agent/reference.ts'
 import { transportTo } from './support/handler.ts'
-import { tellTime } from './support/judge.ts'
+import { virtualClock } from './support/judge.ts'
 import { settings } from './support/settings.ts'
 
-/** Of each released set what its file has to be, for as long as there are people who were judged by it. */
+/** The SHA-256 of the file of each released set, which must not change. */
 const RELEASED: Readonly<Record<string, string>> = {
   1: '6fa2c7ccf07ee3cfd7d20bce654ecb250d0ca512261cf57072743bcd9afd4658',
 }
 
 describe('a released rule set', () => {
-  it.each(Object.entries(RELEASED))('%s is what it was', (rule_set, sha256) => {
+  it.each(Object.entries(RELEASED))('%s is unchanged', (rule_set, sha256) => {
     expect(
       createHash('sha256')
         .update(readFileSync(fileOf(rule_set)))
@@ -32,14 +32,14 @@ describe('a released rule set', () => {
     ).toBe(sha256)
   })
 
-  it('is that of the major version, and what the rules say', () => {
+  it('matches the major version and the rules', () => {
     expect(SUITE.version.split('.')[0]).toBe(SUITE.rule_set)
-    expect(breaches(SUITES, readRuleSet(SUITE.rule_set), SUITE.rule_set)).toEqual([])
+    expect(changesSince(SUITES, readRuleSet(SUITE.rule_set), SUITE.rule_set)).toEqual([])
   })
 })
 
 type Change = (rule: Rule) => Rule | undefined
-/** The agent suite with one rule changed, or gone. */
+/** Returns the agent suite with one rule changed or removed. */
 const changed = (id: string, change: Change): Suite => ({
   ...agentSuite,
   sections: agentSuite.sections.map((section) => ({
@@ -56,89 +56,90 @@ const NEW: Rule = {
   level: 'MUST',
   basis: 'quoted',
   clause: { line: 104, quote: '| name | string | |' },
-  title: 'The name is the one that is wanted',
+  specification: 'docs/specification/agent-protocol.md#card',
+  title: 'The name is the expected one',
   needs: ['CARD-01'],
   probes: ['card'],
   judge: () => ({
     kind: 'violation',
     pointer: 'body/name',
-    expected: 'another one',
-    actual: 'this one',
+    expected: 'another name',
+    actual: 'this name',
   }),
-  hint: 'Ask for it.',
+  hint: 'Change the name.',
   since: '2',
 }
-const frozen = { agent: readRuleSet('1')['agent'] ?? {} }
+const released = { agent: readRuleSet('1')['agent'] ?? {} }
 
 describe('a change of the rules', () => {
-  const found = (suite: Suite): readonly string[] => breaches({ agent: suite }, frozen, '1')
-  const EDITS: readonly (readonly [name: string, suite: Suite, says: string])[] = [
-    ['takes a rule away', changed('CARD-10', () => undefined), 'CARD-10 is gone.'],
+  const found = (suite: Suite): readonly string[] => changesSince({ agent: suite }, released, '1')
+  const EDITS: readonly (readonly [name: string, suite: Suite, message: string])[] = [
+    ['removes a rule', changed('CARD-10', () => undefined), 'CARD-10 was removed.'],
     [
-      'renames one',
+      'renames a rule',
       changed('CARD-10', (rule) => ({ ...rule, id: 'CARD-10.b' })),
-      'CARD-10 is gone.',
+      'CARD-10 was removed.',
     ],
     [
       'raises a level',
       changed('CARD-12', (rule) => ({ ...rule, level: 'MUST' })),
-      'CARD-12 is MUST line 108',
+      'is now MUST line 108',
     ],
     [
       'lowers a level',
       changed('CARD-10', (rule) => ({ ...rule, level: 'SHOULD' })),
-      'CARD-10 is SHOULD line 111',
+      'is now SHOULD line 111',
     ],
     [
       'quotes another line',
       changed('CARD-10', (rule) => ({ ...rule, clause: { ...rule.clause, line: 110 } })),
-      'CARD-10 is MUST line 110',
+      'is now MUST line 110',
     ],
     [
-      'quotes other words',
+      'quotes another text',
       changed('CARD-10', (rule) => ({
         ...rule,
         clause: { ...rule.clause, quote: 'array of string' },
       })),
-      'CARD-10 is MUST line 111',
+      'is now MUST line 111',
     ],
     [
-      'takes a rule of the set out of it',
+      'moves a rule of the set to a later set',
       changed('CARD-10', (rule) => ({ ...rule, since: '2' })),
-      'CARD-10 counts in this set already',
+      'CARD-10 is part of this set already',
     ],
     [
-      'adds a rule that counts at once',
+      'adds a rule to the released set',
       withRule({ ...NEW, since: '1' }),
-      "CARD-99 is new: it needs since: '2'",
+      "CARD-99 is new, so it needs since: '2'",
     ],
     [
-      'adds a rule that is new for ever',
+      'adds a rule to a set after the next one',
       withRule({ ...NEW, since: '3' }),
-      "CARD-99 is new: it needs since: '2'",
+      "CARD-99 is new, so it needs since: '2'",
     ],
     [
-      'lets a rule of the set wait for a new one',
+      'makes a rule of the set depend on a new one',
       { ...changed('CARD-10', (rule) => ({ ...rule, needs: ['CARD-99'] })) },
-      'CARD-10 waits for CARD-99, which is new.',
+      'CARD-10 needs CARD-99, which is new.',
     ],
     [
-      'puts a new rule into the gate',
+      'adds a new rule to the gate',
       { ...withRule(NEW), gate: { takes: 'one', rules: ['CARD-01', 'CARD-99'] } },
-      'CARD-99 is new and stands in the gate.',
+      'CARD-99 is new, but it is part of the gate.',
     ],
   ]
-  it.each(EDITS)('that %s is found', (_, suite, says) =>
-    expect(found(suite).join('\n')).toContain(says),
+  it.each(EDITS)('that %s is reported', (_, suite, message) =>
+    expect(found(suite).join('\n')).toContain(message),
   )
-  it('that adds a rule of the next set is none', () => expect(found(withRule(NEW))).toEqual([]))
-  it('of words that are no clause is none', () =>
+  it('may add a rule of the next set', () => expect(found(withRule(NEW))).toEqual([]))
+  it('may change titles and hints', () =>
     expect(
       found(
         changed('CARD-10', (rule) => ({ ...rule, title: 'Another title', hint: 'Another hint.' })),
       ),
     ).toEqual([]))
-  it('is no part of the set before the next major', () => {
+  it('that adds a rule changes only the next set', () => {
     expect(Object.keys(ruleSetOf({ agent: withRule(NEW) }, '1')['agent'] ?? {})).not.toContain(
       'CARD-99',
     )
@@ -148,10 +149,10 @@ describe('a change of the rules', () => {
   })
 })
 
-describe('a new rule that is broken', () => {
+describe('a violated new rule', () => {
   const run = (rule: Rule, rule_set?: string): Promise<Run> => {
     const suite = withRule(rule)
-    return conduct(
+    return runSuite(
       {
         suite,
         settings: settings({ manifest: undefined }),
@@ -159,15 +160,15 @@ describe('a new rule that is broken', () => {
         ...(rule_set === undefined ? {} : { rule_set }),
       },
       transportTo(referenceAgent()),
-      tellTime(),
+      virtualClock(),
     )
   }
   const stateIn = ({ results }: Run): string | undefined =>
     results.find(({ rule }) => rule.id === 'CARD-99')?.state
 
-  it('is told as new, and does not count: neither in the verdict nor in the code that a run ends with', async () => {
-    const judged = await run(NEW)
-    expect([stateIn(judged), verdictOf(judged.results), exitCodeOf(judged.results)]).toEqual([
+  it('affects neither the verdict nor the exit code', async () => {
+    const result = await run(NEW)
+    expect([stateIn(result), verdictOf(result.results), exitCodeOf(result.results)]).toEqual([
       'INFO',
       'conformant',
       0,
@@ -175,36 +176,36 @@ describe('a new rule that is broken', () => {
   })
 
   it('counts in the next set', async () => {
-    const judged = await run(NEW, '2')
-    expect([stateIn(judged), verdictOf(judged.results), exitCodeOf(judged.results)]).toEqual([
+    const result = await run(NEW, '2')
+    expect([stateIn(result), verdictOf(result.results), exitCodeOf(result.results)]).toEqual([
       'FAIL',
       'non-conformant',
       1,
     ])
   })
 
-  it('that could not be tested leaves the verdict alone as well', async () => {
-    const judged = await run({
+  it('does not affect the verdict if it could not be tested', async () => {
+    const result = await run({
       ...NEW,
-      judge: () => ({ kind: 'untested', supply: 'Give --more.' }),
+      judge: () => ({ kind: 'untested', remedy: 'Give --more.' }),
     })
-    expect([stateIn(judged), verdictOf(judged.results)]).toEqual(['NOT_TESTED', 'conformant'])
+    expect([stateIn(result), verdictOf(result.results)]).toEqual(['NOT_TESTED', 'conformant'])
   })
 
-  it('makes nobody conformant who met nothing else', async () => {
-    const judged = await run({ ...NEW, judge: () => ({ kind: 'ok' }) })
-    expect(verdictOf(judged.results.filter(({ rule }) => rule.id === 'CARD-99'))).toBe(
+  it('does not make a target conformant', async () => {
+    const result = await run({ ...NEW, judge: () => ({ kind: 'ok' }) })
+    expect(verdictOf(result.results.filter(({ rule }) => rule.id === 'CARD-99'))).toBe(
       'inconclusive',
     )
   })
 
-  it('is marked in the report, which fits its schema, and no format calls it a failure', async () => {
+  it('is marked in every report and is a failure in none', async () => {
     const report = reportOf(await run(NEW), { started_at: '2026-03-02T09:10:00.000Z' })
     const rule = report.rules.find(({ id }) => id === 'CARD-99')
     expect([
       rule?.new,
       rule?.state,
-      rule?.reason.startsWith('New, so it does not count before rule set 2'),
+      rule?.reason.startsWith('This rule is new and does not count before rule set 2'),
     ]).toEqual(['2', 'INFO', true])
     const validate = new Ajv2020({ strict: false }).compile(
       JSON.parse(
@@ -225,7 +226,7 @@ describe('a new rule that is broken', () => {
       ],
     })
     expect(text(report, { colour: false, tree: true })).toContain(
-      'New, so they do not count yet: CARD-99 INFO',
+      'New rules, which do not count yet: CARD-99 INFO',
     )
   })
 })

@@ -3,7 +3,7 @@ import { outdated } from '../docs.ts'
 import { AGENT_COVERAGE } from '../src/rules/agent/coverage.ts'
 import { SUITES } from '../src/suites.ts'
 
-const EVERY = Object.values(SUITES).flatMap((suite) =>
+const ALL_RULES = Object.values(SUITES).flatMap((suite) =>
   suite.sections.flatMap((section) =>
     section.rules.map((rule) => ({ suite, section, rule, id: rule.id })),
   ),
@@ -14,7 +14,7 @@ const COUNTS = [
   { subject: 'platform', all: 272, MUST: 213, SHOULD: 44 },
 ] as const
 
-/** How many there are under each name, families counted once. */
+/** The number of rules with each prefix. Rules that differ only after the dot count once. */
 const FAMILIES: Readonly<Record<'agent' | 'platform', Readonly<Record<string, number>>>> = {
   agent: { CARD: 16, MAN: 3, HEALTH: 2, TASK: 38, RPC: 12, SESS: 6, CHAT: 9, HDR: 6, SIGN: 2 },
   platform: {
@@ -47,13 +47,14 @@ const FAMILIES: Readonly<Record<'agent' | 'platform', Readonly<Record<string, nu
 }
 
 describe('the rules', () => {
-  it('have ids of their own', () =>
-    expect(new Set(EVERY.map(({ id }) => id)).size).toBe(EVERY.length))
+  it('have unique ids', () =>
+    expect(new Set(ALL_RULES.map(({ id }) => id)).size).toBe(ALL_RULES.length))
 
-  it('quote a clause, and a MUST has a quotation or a named standard', () => {
-    for (const { id, rule } of EVERY) {
+  it('quote a clause, refer to the specification and state how to change the target', () => {
+    for (const { id, rule } of ALL_RULES) {
       expect(rule.clause.quote.length, id).toBeGreaterThan(8)
       expect(rule.clause.line, id).toBeLessThanOrEqual(424)
+      expect(rule.specification, id).toMatch(/^docs\/specification\/[a-z-]+\.md#[a-z0-9-]+$/)
       if (rule.level === 'MUST') expect(['quoted', 'by-reference'], id).toContain(rule.basis)
       expect(rule.title, id).not.toMatch(/\.$/)
       expect(rule.hint, id).toMatch(/[.:]$/)
@@ -61,7 +62,7 @@ describe('the rules', () => {
   })
 
   it.each(Object.entries(SUITES))(
-    'for %s need rules and probes that exist, and a MUST depends on nothing less',
+    'for %s need existing rules and probes, and a MUST needs only MUSTs',
     (_, suite) => {
       const rules = new Map(
         suite.sections.flatMap((section) => section.rules.map((one) => [one.id, one])),
@@ -86,7 +87,7 @@ describe('the rules', () => {
   )
 
   it.each(COUNTS)(
-    'for $subject: $all, of them $MUST MUST and $SHOULD SHOULD',
+    'for $subject are $all, with $MUST MUSTs and $SHOULD SHOULDs',
     ({ subject, ...counts }) => {
       const levels = SUITES[subject].sections
         .flatMap(({ rules }) => rules)
@@ -99,53 +100,51 @@ describe('the rules', () => {
     },
   )
 
-  it.each(Object.entries(FAMILIES))(
-    'for %s: each of them is there, alone or as a family',
-    (subject, families) => {
-      const there = new Set(
-        SUITES[subject as keyof typeof SUITES].sections
-          .flatMap(({ rules }) => rules)
-          .map(({ id }) => id.replace(/\..*/, '')),
-      )
-      const wanted = Object.entries(families).flatMap(([name, last]) =>
-        Array.from({ length: last }, (_, i) => `${name}-${String(i + 1).padStart(2, '0')}`),
-      )
-      expect([...there].toSorted()).toEqual(wanted.toSorted())
-    },
-  )
+  it.each(Object.entries(FAMILIES))('for %s are numbered without gaps', (subject, families) => {
+    const existing = new Set(
+      SUITES[subject as keyof typeof SUITES].sections
+        .flatMap(({ rules }) => rules)
+        .map(({ id }) => id.replace(/\..*/, '')),
+    )
+    const expected = Object.entries(families).flatMap(([name, last]) =>
+      Array.from({ length: last }, (_, i) => `${name}-${String(i + 1).padStart(2, '0')}`),
+    )
+    expect([...existing].toSorted()).toEqual(expected.toSorted())
+  })
 
-  it('are 94 for agents as they are numbered, 59 MUST, 27 SHOULD and 8 INFO; what has a second level has it under an id of its own', () => {
+  it('for agents are 59 MUSTs, 27 SHOULDs and 8 INFOs without those that have a suffix', () => {
     const levels = SUITES.agent.sections
       .flatMap(({ rules }) => rules)
       .filter(({ id }) => !id.includes('.'))
       .map(({ level }) => level)
     expect(
-      ['MUST', 'SHOULD', 'INFO'].map((wanted) => levels.filter((level) => level === wanted).length),
+      ['MUST', 'SHOULD', 'INFO'].map((name) => levels.filter((level) => level === name).length),
     ).toEqual([59, 27, 8])
   })
 
-  it('hold every line that asks something of an agent, or say why not', () => {
+  it('for agents are named by the coverage of the lines that they quote', () => {
     const rules = SUITES.agent.sections.flatMap(({ rules }) => rules)
-    const held = Object.values(AGENT_COVERAGE).flatMap((by) => (typeof by === 'string' ? [] : by))
-    expect(rules.map(({ id }) => id).filter((id) => !held.includes(id))).toEqual([])
-    expect(held.filter((id) => !rules.some((rule) => rule.id === id))).toEqual([])
+    const covering = Object.values(AGENT_COVERAGE).flatMap((by) =>
+      typeof by === 'string' ? [] : by,
+    )
+    expect(rules.map(({ id }) => id).filter((id) => !covering.includes(id))).toEqual([])
+    expect(covering.filter((id) => !rules.some((rule) => rule.id === id))).toEqual([])
     for (const { id, clause } of rules) expect(AGENT_COVERAGE[clause.line], id).toContain(id)
   })
 
-  it('are read by somebody: no probe is sent for nothing', () => {
+  it('use every probe', () => {
     for (const suite of Object.values(SUITES)) {
       const used = new Set(
         suite.sections
           .flatMap(({ rules }) => rules)
           .flatMap((rule) => [...rule.probes, ...(rule.observes ?? [])]),
       )
-      const before = new Set(suite.probes.flatMap(({ after = [] }) => after))
+      const required = new Set(suite.probes.flatMap(({ after = [] }) => after))
       expect(
-        suite.probes.map(({ id }) => id).filter((id) => !used.has(id) && !before.has(id)),
+        suite.probes.map(({ id }) => id).filter((id) => !used.has(id) && !required.has(id)),
       ).toEqual([])
     }
   })
 
-  it('are written down as they are, in rules.json and a page for each', () =>
-    expect(outdated()).toEqual([]))
+  it('match rules.json and their pages', () => expect(outdated()).toEqual([]))
 })

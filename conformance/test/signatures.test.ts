@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
-  isSigned,
+  isSignatureValid,
   keyPair,
   readStatement,
   signedText,
-  taskFault,
+  taskRefusal,
   writeStatement,
-  type ClaimsOf,
-  type Purpose,
+  type Claims,
   type TaskReceiver,
 } from '../src/judge/signatures.ts'
+import type { Purpose } from '../src/judge/purposes.ts'
 
 interface Vector {
   readonly name: string
   readonly purpose: Purpose
-  readonly claims: ClaimsOf
+  readonly claims: Claims
   readonly public_key: string
   readonly signed_text?: string
   readonly signature: string
@@ -27,7 +27,7 @@ interface Statement {
   readonly purpose: Purpose
   readonly header: string
   readonly public_key: string
-  readonly claims: ClaimsOf | null
+  readonly claims: Claims | null
   readonly signature_valid: boolean
   readonly receiver?: TaskReceiver
   readonly accepted?: boolean
@@ -43,10 +43,10 @@ const { keys, signatures, statements } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../docs/specification/signatures.json'), 'utf8'),
 ) as Vectors
 
-describe('signatures as the specification has them', () => {
+describe('the signatures of the specification', () => {
   it.each(signatures)('$name', ({ purpose, claims, public_key, signed_text, signature, valid }) => {
     expect(signedText(purpose, claims)).toBe(signed_text)
-    expect(isSigned(public_key, purpose, claims, signature)).toBe(valid)
+    expect(isSignatureValid(public_key, purpose, claims, signature)).toBe(valid)
   })
 
   it.each(statements)(
@@ -54,20 +54,20 @@ describe('signatures as the specification has them', () => {
     ({ purpose, header, public_key, claims, signature_valid, receiver, accepted, reason }) => {
       const read = readStatement(header)
       expect(read?.claims ?? null).toEqual(claims)
-      expect(read !== undefined && isSigned(public_key, purpose, read.claims, read.signature)).toBe(
-        signature_valid,
-      )
+      expect(
+        read !== undefined && isSignatureValid(public_key, purpose, read.claims, read.signature),
+      ).toBe(signature_valid)
       if (receiver)
-        expect(taskFault(header, public_key, receiver)).toBe(accepted ? undefined : reason)
+        expect(taskRefusal(header, public_key, receiver)).toBe(accepted ? undefined : reason)
     },
   )
 
-  it('are made as they are judged', () => {
+  it('are also created by the suite', () => {
     const { seed, public_key } = keys['platform']!
     const own = keyPair(seed)
     expect(own.public_key).toBe(public_key)
-    const [{ claims, header }] = statements as [Statement & { claims: ClaimsOf }]
-    expect(writeStatement(claims, own.signed('task', claims))).toBe(header)
-    expect(() => own.signed('task', {})).toThrow('no claims of the purpose task')
+    const [{ claims, header }] = statements as [Statement & { claims: Claims }]
+    expect(writeStatement(claims, own.sign('task', claims))).toBe(header)
+    expect(() => own.sign('task', {})).toThrow('do not match the purpose task')
   })
 })

@@ -1,54 +1,56 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { isObject, isString } from '../judge/atoms.ts'
+import { existsSync } from 'node:fs'
+import { isObject, isString } from '../judge/assertions.ts'
 import type { Report } from '../report/data.ts'
-import { readJson } from './options.ts'
+import { readJson, writeText } from './files.ts'
 import { UsageError } from './usage.ts'
 
-/** Known violations by rule, each with its reason. */
+/** The reason for each known violation, by rule. */
 export type Baseline = Readonly<Record<string, string>>
 
-/** @throws UsageError for a file that is none, and for an id that was never a rule */
+/** @throws UsageError if the file has another form or names a rule that does not exist */
 export function readBaseline(
   file: string,
-  ids: readonly string[],
+  ruleIds: readonly string[],
   mayBeMissing: boolean,
 ): Baseline {
   if (mayBeMissing && !existsSync(file)) return {}
-  const read = readJson(file)
-  const known = isObject(read) ? read['known'] : undefined
+  const content = readJson(file)
+  const known = isObject(content) ? content['known'] : undefined
   if (!isObject(known) || !Object.values(known).every(isString))
-    throw new UsageError(`The baseline ${file} has the form {"known": {"TASK-10": "the reason"}}.`)
-  const odd = Object.keys(known).find((id) => !ids.includes(id))
-  if (odd !== undefined)
-    throw new UsageError(`The baseline ${file} knows ${odd}, which is no rule.`)
+    throw new UsageError(
+      `The baseline ${file} needs the form {"known": {"TASK-10": "the reason"}}.`,
+    )
+  const unknown = Object.keys(known).find((id) => !ruleIds.includes(id))
+  if (unknown !== undefined)
+    throw new UsageError(`The baseline ${file} names ${unknown}, but there is no such rule.`)
   return known as Baseline
 }
 
-/** Marks what is known, and lets it weigh nothing in the exit code; the verdict stays what it is. */
-export function withBaseline(report: Report, known: Baseline): Report {
+/** Marks known violations, and ends with 0 if there is no other one. The verdict is not changed. */
+export function applyBaseline(report: Report, baseline: Baseline): Report {
   const rules = report.rules.map((rule) => {
-    const reason = known[rule.id]
+    const reason = baseline[rule.id]
     return reason !== undefined && rule.violation !== undefined ? { ...rule, known: reason } : rule
   })
-  const unknown = rules.some(({ state, known: reason }) => state === 'FAIL' && reason === undefined)
-  const excused = report.exit_code === 1 && !unknown
-  return { ...report, rules, exit_code: excused ? 0 : report.exit_code }
+  const hasOther = rules.some(({ state, known }) => state === 'FAIL' && known === undefined)
+  const exit_code = report.exit_code === 1 && !hasOther ? 0 : report.exit_code
+  return { ...report, rules, exit_code }
 }
 
-/** Known violations that are gone: the baseline has to shrink with them. */
-export const stale = (report: Report, known: Baseline): readonly string[] =>
+/** Returns the rules of the baseline that are met now. */
+export const fixedRules = (report: Report, baseline: Baseline): readonly string[] =>
   report.rules
-    .filter(({ id, state }) => known[id] !== undefined && (state === 'PASS' || state === 'N/A'))
+    .filter(({ id, state }) => baseline[id] !== undefined && (state === 'PASS' || state === 'N/A'))
     .map(({ id }) => id)
 
-export function writeBaseline(file: string, report: Report, known: Baseline): void {
-  const found = report.rules.filter(({ state }) => state === 'FAIL' || state === 'WARN')
-  const entries = found.map(({ id, violation }) => [
-    id,
-    known[id] ?? `${violation?.pointer ?? ''}: ${violation?.actual ?? ''}`,
-  ])
-  writeFileSync(
-    file,
-    `${JSON.stringify({ known: Object.fromEntries(entries) as object }, null, 2)}\n`,
+/** Writes the violations of a report as baseline, and keeps the reasons of the previous one. */
+export function writeBaseline(file: string, report: Report, previous: Baseline): void {
+  const violations = report.rules.filter(({ state }) => state === 'FAIL' || state === 'WARN')
+  const known = Object.fromEntries(
+    violations.map(({ id, violation }) => [
+      id,
+      previous[id] ?? `${violation?.pointer ?? ''}: ${violation?.actual ?? ''}`,
+    ]),
   )
+  writeText(file, `${JSON.stringify({ known }, null, 2)}\n`)
 }

@@ -1,197 +1,204 @@
-import { writeFileSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
-import { startHost, type Listening, type Running } from '../engine/node-host.ts'
+import { startCallbackServer, type RunningCallbackServer } from '../engine/callback-server.ts'
+import { realClock } from '../engine/clock.ts'
 import { nodeTransport } from '../engine/node-transport.ts'
-import { conductTimes } from '../engine/repeat.ts'
-import { nodeShell } from '../engine/shell.ts'
-import { replay, type Plan, type Result, type Run } from '../engine/run.ts'
-import { select } from '../engine/select.ts'
+import { runRepeatedly } from '../engine/repeat.ts'
+import { evaluateRecording, type Result, type Run, type RunPlan } from '../engine/run.ts'
+import { normalizeRuleId, select } from '../engine/select.ts'
 import type { Settings } from '../engine/settings.ts'
+import { nodeShell } from '../engine/shell.ts'
 import type { Suite } from '../engine/types.ts'
 import { EXIT } from '../engine/verdict.ts'
 import { reportOf, type Report } from '../report/data.ts'
 import { har } from '../report/har.ts'
 import { REPORTERS } from '../report/index.ts'
-import { readBaseline, stale, withBaseline, writeBaseline, type Baseline } from './baseline.ts'
-import { launch } from './launch.ts'
 import {
-  listed,
-  one,
-  pair,
-  readChoice,
-  readFlags,
-  readJson,
-  readListening,
-  readSettings,
-  repeatsOf,
-  type Given,
-} from './options.ts'
+  applyBaseline,
+  fixedRules,
+  readBaseline,
+  writeBaseline,
+  type Baseline,
+} from './baseline.ts'
+import { suiteOf, type CliContext } from './context.ts'
+import { readJson, writeText } from './files.ts'
+import { listOf, pairOf, valueOfFlag, type ParsedFlags } from './flags.ts'
+import { launch } from './launch.ts'
+import { createProgressOutput, type ProgressOutput } from './progress.ts'
 import { readRecording } from './recording.ts'
+import { readListenOptions, readRepeats, readSelection, readSettings } from './settings.ts'
 import { UsageError } from './usage.ts'
-import { voiceOf, type Voice } from './voice.ts'
-import { suiteOf, type World } from './world.ts'
 
-const TIME = { now_ms: () => performance.now(), wait: (ms: number) => wait(ms) }
-
-/** Everything that was asked for, read and checked before anything is sent. */
+/** A command line that was read and checked completely, before anything is sent. */
 interface Job {
-  readonly plan: Plan
-  readonly outputs: readonly (readonly [kind: string, file: string])[]
+  readonly plan: RunPlan
+  readonly reports: readonly ReportFile[]
   readonly baseline: Baseline
-  readonly given: Given
-  readonly world: World
-  readonly voice: Voice
+  readonly flags: ParsedFlags
+  readonly context: CliContext
+  readonly progress: ProgressOutput
 }
 
-function prepare(suite: Suite, settings: Settings, given: Given, world: World): Job {
-  const chosen = {
-    ...settings,
-    profile: settings.profile || (Object.keys(suite.profiles)[0] ?? ''),
-  }
-  const outputs = listed(given.report ?? []).map((wish) => pair('report', wish))
-  const odd = outputs.find(([kind]) => kind !== 'har' && !Object.hasOwn(REPORTERS, kind))
-  if (odd)
-    throw new UsageError(
-      `There is no report of the kind ${odd[0]}; there are ${[...Object.keys(REPORTERS), 'har'].join(', ')}.`,
-    )
-  const file = one(given, 'baseline')
-  const ids = suite.sections.flatMap(({ rules }) => rules.map(({ id }) => id))
-  const baseline =
-    file === undefined ? {} : readBaseline(file, ids, given['update-baseline'] !== undefined)
-  const selected = select(suite, { ...readChoice(given), profile: chosen.profile })
-  const voice = voiceOf(given, world, chosen.vault, selected.length, repeatsOf(given))
+interface ReportFile {
+  readonly kind: string
+  readonly file: string
+}
+
+function prepare(suite: Suite, given: Settings, flags: ParsedFlags, context: CliContext): Job {
+  const settings = { ...given, profile: given.profile || (Object.keys(suite.profiles)[0] ?? '') }
+  const selected = select(suite, { ...readSelection(flags), profile: settings.profile })
+  const progress = createProgressOutput(flags, context, {
+    redact: settings.vault.redact,
+    rules: selected.length,
+    repeats: readRepeats(flags),
+  })
   return {
-    plan: { suite, settings: chosen, selected, onEvent: voice.on },
-    outputs,
-    baseline,
-    given,
-    world,
-    voice,
+    plan: { suite, settings, selected, onJudged: progress.onJudged },
+    reports: readReportFiles(flags),
+    baseline: baselineOf(suite, flags),
+    flags,
+    context,
+    progress,
   }
 }
 
+function readReportFiles(flags: ParsedFlags): readonly ReportFile[] {
+  const files = listOf(flags, 'report').map((text) => {
+    const [kind, file] = pairOf('report', text)
+    return { kind, file }
+  })
+  const unknown = files.find(({ kind }) => kind !== 'har' && !Object.hasOwn(REPORTERS, kind))
+  if (unknown)
+    throw new UsageError(
+      `There is no report ${unknown.kind}; use one of ${[...Object.keys(REPORTERS), 'har'].join(', ')}.`,
+    )
+  return files
+}
+
+function baselineOf({ sections }: Suite, flags: ParsedFlags): Baseline {
+  const file = valueOfFlag(flags, 'baseline')
+  const ids = sections.flatMap(({ rules }) => rules.map(({ id }) => id))
+  return file === undefined ? {} : readBaseline(file, ids, flags['update-baseline'] !== undefined)
+}
+
+/** Judges an agent or a platform, and returns the exit code. @throws UsageError */
 export async function judgeTarget(
   suite: Suite,
   operands: readonly string[],
-  given: Given,
-  world: World,
+  flags: ParsedFlags,
+  context: CliContext,
 ): Promise<number> {
-  if (operands.length > 1) throw new UsageError(`One target at a time: ${operands[1]} is too much.`)
-  const job = prepare(suite, readSettings(operands[0], given, world.env), given, world)
+  if (operands.length > 1)
+    throw new UsageError(`Only one target can be judged at a time; omit ${operands[1]}.`)
+  const job = prepare(suite, readSettings(operands[0], flags, context.env), flags, context)
   const { settings } = job.plan
-  const command = one(given, 'launch')
-  const stops: (() => void)[] = []
-  const started = <T extends { readonly stop: () => void }>(it: T): T => (stops.push(it.stop), it)
+  const command = valueOfFlag(flags, 'launch')
+  const started: { readonly stop: () => void }[] = []
   try {
     if (command !== undefined)
-      started(await launch(command, settings.base + (one(given, 'ready') ?? '/health')))
-    // A platform gets something to call: an agent, and an intake for exports.
-    const beside =
-      suite.subject === 'platform'
-        ? { host: started(await hosting(readListening(given, settings.seed))).host }
-        : {}
+      started.push(
+        await launch(command, settings.base + (valueOfFlag(flags, 'ready') ?? '/health')),
+      )
+    // A platform needs an agent to call and an endpoint for exports.
+    const callbacks = suite.subject === 'platform' ? await listen(flags, settings.seed) : undefined
+    if (callbacks) started.push(callbacks)
     const started_at = new Date().toISOString()
-    job.voice.begin(job.plan)
-    const runs = await conductTimes(repeatsOf(given), job.plan, nodeTransport, TIME, {
+    job.progress.begin(job.plan)
+    const runs = await runRepeatedly(readRepeats(flags), job.plan, nodeTransport, realClock, {
       shell: nodeShell,
-      ...beside,
+      ...(callbacks ? { server: callbacks.server } : {}),
     })
     return finish(job, runs as [Run, ...Run[]], started_at)
   } finally {
-    for (const stop of stops) stop()
+    for (const { stop } of started) stop()
   }
 }
 
-const hosting = async (where: Listening): Promise<Running> =>
-  startHost(where).catch((cause: unknown) => {
+async function listen(flags: ParsedFlags, seed: string): Promise<RunningCallbackServer> {
+  const options = readListenOptions(flags, seed)
+  return startCallbackServer(options).catch((cause: unknown) => {
     throw new UsageError(
-      `The suite cannot listen at ${where.host}:${where.port}: ${(cause as Error).message}. Give another --listen HOST:PORT.`,
+      `The suite cannot listen on ${options.host}:${options.port}: ${(cause as Error).message}. Give another address with --listen HOST:PORT.`,
     )
   })
-
-/** Judges a recording; sends nothing. */
-export async function judgeRecording(
-  operands: readonly string[],
-  given: Given,
-  world: World,
-): Promise<number> {
-  if (operands[0] === undefined)
-    throw new UsageError('Say which recording: `svc-conformance judge capture.har`.')
-  const { subject, base, exchanges } = readRecording(readJson(operands[0]), operands[0])
-  const job = prepare(suiteOf(subject), readSettings(base, given, world.env), given, world)
-  job.voice.begin(job.plan)
-  return finish(job, [await replay(job.plan, exchanges)], new Date().toISOString())
 }
 
-/** Runs what did not pass in a report again, with its seed. */
+/** Judges a recording without sending anything, and returns the exit code. @throws UsageError */
+export async function judgeRecording(
+  operands: readonly string[],
+  flags: ParsedFlags,
+  context: CliContext,
+): Promise<number> {
+  const [file] = operands
+  if (file === undefined)
+    throw new UsageError(
+      'The name of the recording is missing; for example `svc-conformance judge capture.har`.',
+    )
+  const { subject, base, exchanges } = readRecording(readJson(file), file)
+  const job = prepare(suiteOf(subject), readSettings(base, flags, context.env), flags, context)
+  job.progress.begin(job.plan)
+  return finish(job, [await evaluateRecording(job.plan, exchanges)], new Date().toISOString())
+}
+
+/** Runs the rules that did not pass in a report once more, with the same seed, and returns the exit code. @throws UsageError */
 export async function rerun(
   operands: readonly string[],
-  given: Given,
-  world: World,
+  flags: ParsedFlags,
+  context: CliContext,
 ): Promise<number> {
-  if (operands[0] === undefined)
-    throw new UsageError('Say which report: `svc-conformance rerun report.json`.')
-  const report = readJson(operands[0]) as Report
+  const [file] = operands
+  if (file === undefined)
+    throw new UsageError(
+      'The name of the report is missing; for example `svc-conformance rerun report.json`.',
+    )
+  const report = readJson(file) as Report
   if (report.format !== 'svc-conformance-report/1')
-    throw new UsageError(`The file ${operands[0]} is no JSON report of this suite.`)
+    throw new UsageError(`The file ${file} is not a JSON report of this suite.`)
   const open = report.rules
     .filter(({ state }) => !['PASS', 'INFO', 'N/A'].includes(state))
     .map(({ id }) => id)
   if (open.length === 0)
-    return (world.stdout.write('Everything passed; there is nothing to run again.\n'), 0)
-  const { given: recorded } = readFlags([
-    '--seed',
-    report.seed,
-    '--fuzz',
-    String(report.fuzz),
-    '--profile',
-    report.profile,
-    '--rule',
-    open.join(','),
-  ])
-  return judgeTarget(suiteOf(report.subject), [report.target], { ...recorded, ...given }, world)
-}
-
-function traced(given: Given): (result: Result) => boolean {
-  const wish = one(given, 'trace') ?? 'fail'
-  return ({ rule }) => wish === 'all' || rule.id === wish.replace(/^[AP]-/i, '').toUpperCase()
-}
-
-function finish(job: Job, runs: readonly [Run, ...Run[]], started_at: string): number {
-  const { given, world, outputs, baseline, voice } = job
-  const report = withBaseline(reportOf(runs, { started_at, trace: traced(given) }), baseline)
-  voice.end(report)
-  for (const [kind, file] of outputs)
-    deliver(
-      kind === 'har' ? har(runs[0], started_at) : (REPORTERS[kind]?.(report) ?? ''),
-      file,
-      world,
-    )
-  return given['update-baseline'] ? keep(report, job) : agreed(report, job)
-}
-
-function deliver(content: string, file: string, world: World): void {
-  if (file === '-') return void world.stdout.write(content)
-  try {
-    writeFileSync(file, content)
-  } catch (cause) {
-    throw new UsageError(`The report ${file} cannot be written: ${(cause as Error).message}.`)
+    return (context.stdout.write('All rules passed; there is nothing to run again.\n'), 0)
+  const recorded: ParsedFlags = {
+    seed: [report.seed],
+    fuzz: [String(report.fuzz)],
+    profile: [report.profile],
+    rule: open,
   }
+  return judgeTarget(suiteOf(report.subject), [report.target], { ...recorded, ...flags }, context)
 }
 
-function keep(report: Report, { given, baseline, voice }: Job): number {
-  const file = one(given, 'baseline')
+/** Returns which exchanges of passed rules the reports keep. */
+function traceOf(flags: ParsedFlags): (result: Result) => boolean {
+  const trace = valueOfFlag(flags, 'trace') ?? 'fail'
+  return ({ rule }) => trace === 'all' || rule.id === normalizeRuleId(trace)
+}
+
+/** Writes all reports and returns the exit code. */
+function finish(job: Job, runs: readonly [Run, ...Run[]], started_at: string): number {
+  const { flags, context, reports, baseline, progress } = job
+  const report = applyBaseline(reportOf(runs, { started_at, trace: traceOf(flags) }), baseline)
+  progress.end(report)
+  for (const { kind, file } of reports) {
+    const content = kind === 'har' ? har(runs[0], started_at) : (REPORTERS[kind]?.(report) ?? '')
+    if (file === '-') context.stdout.write(content)
+    else writeText(file, content)
+  }
+  return flags['update-baseline'] ? updateBaseline(report, job) : compareBaseline(report, job)
+}
+
+function updateBaseline(report: Report, { flags, baseline, progress }: Job): number {
+  const file = valueOfFlag(flags, 'baseline')
   if (file === undefined) throw new UsageError('--update-baseline needs --baseline FILE.')
   writeBaseline(file, report, baseline)
-  voice.say(`${file} is written.`)
+  progress.print(`The baseline ${file} was written.`)
   return 0
 }
 
-function agreed(report: Report, { baseline, world }: Job): number {
-  const gone = stale(report, baseline)
-  if (gone.length === 0) return report.exit_code
-  world.stderr.write(
-    `The baseline knows violations that are gone: ${gone.join(', ')}. Take them out, or write it anew with --update-baseline.\n`,
+/** A baseline that names rules which are met now has to be updated. */
+function compareBaseline(report: Report, { baseline, context }: Job): number {
+  const fixed = fixedRules(report, baseline)
+  if (fixed.length === 0) return report.exit_code
+  context.stderr.write(
+    `The baseline names rules that are met now: ${fixed.join(', ')}. Remove them, or write the baseline again with --update-baseline.\n`,
   )
   return EXIT.usage
 }

@@ -4,16 +4,16 @@ import { nodeTransport } from '../engine/node-transport.ts'
 import { stopGroup } from '../engine/shell.ts'
 import { UsageError } from './usage.ts'
 
-const READY_MS = 60_000
+const READY_TIMEOUT_MS = 60_000
 const POLL_MS = 100
 
-export interface Launched {
+export interface LaunchedTarget {
   readonly stop: () => void
 }
 
-/** Starts a target and waits until its path answers. @throws UsageError when it ends before, or does not answer in a minute */
-export async function launch(command: string, url: string): Promise<Launched> {
-  // A group of its own, so that what the shell started ends with the shell.
+/** Starts a target and waits until the address responds. @throws UsageError if the target ends first or does not respond within a minute */
+export async function launch(command: string, url: string): Promise<LaunchedTarget> {
+  // The target gets a process group of its own, so that its child processes end with it.
   const child = spawn(command, {
     shell: true,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -21,27 +21,28 @@ export async function launch(command: string, url: string): Promise<Launched> {
   })
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code) =>
-      resolve(`The command "${command}" ended with ${code ?? 'a signal'} before ${url} answered.`),
+      resolve(`The command "${command}" ended with ${code ?? 'a signal'} before ${url} responded.`),
     )
     child.once('error', (cause) =>
       resolve(`The command "${command}" cannot be started: ${cause.message}.`),
     )
   })
-  const gone = await Promise.race([ended, ready(url)])
-  if (gone === undefined) return { stop: () => stopGroup(child) }
+  const failure = await Promise.race([ended, waitForResponse(url)])
+  if (failure === undefined) return { stop: () => stopGroup(child) }
   stopGroup(child)
-  throw new UsageError(gone)
+  throw new UsageError(failure)
 }
 
-async function ready(url: string): Promise<string | undefined> {
-  const ends = performance.now() + READY_MS
-  while (performance.now() < ends) {
+/** Resolves to undefined as soon as the address responds without a server error, or to the reason why it did not. */
+async function waitForResponse(url: string): Promise<string | undefined> {
+  const deadline = performance.now() + READY_TIMEOUT_MS
+  while (performance.now() < deadline) {
     const outcome = await nodeTransport(
       { method: 'GET', url, headers: {} },
       { ms: 2000, bytes: 1_000_000 },
     )
-    if (outcome.kind === 'answer' && outcome.status < 500) return undefined
+    if (outcome.kind === 'response' && outcome.status < 500) return undefined
     await wait(POLL_MS, undefined, { ref: false })
   }
-  return `${url} did not answer within ${READY_MS / 1000} s.`
+  return `${url} did not respond within ${READY_TIMEOUT_MS / 1000} s.`
 }

@@ -1,7 +1,7 @@
-import type { Failure, Outcome } from '../engine/http.ts'
+import type { Failure, HttpResponse, Outcome } from '../engine/http.ts'
 import type { Exchange } from '../engine/types.ts'
-import { at } from '../judge/json.ts'
-import { isArray, isObject, isString } from '../judge/atoms.ts'
+import { isArray, isObject, isString } from '../judge/assertions.ts'
+import { parseJson, valueAt } from '../judge/json.ts'
 import { UsageError } from './usage.ts'
 
 export interface Recording {
@@ -19,52 +19,53 @@ interface Entry {
   readonly outcome: Outcome
 }
 
-/** Reads an HTTP archive: one that the suite wrote, or one of a proxy or a browser, whose requests are recognised. @throws UsageError */
+/** Reads an HTTP archive of the suite, or of a proxy or browser whose requests can be assigned to probes. @throws UsageError */
 export function readRecording(document: unknown, file: string): Recording {
-  const entries = at(document, '/log/entries')
-  if (!isArray(entries)) throw new UsageError(`The file ${file} is no HTTP archive.`)
-  const read = entries.map(entryOf).filter(({ url }) => URL.canParse(url))
-  const subject = at(document, '/log/_subject')
-  const base = at(document, '/log/comment')
+  const content = valueAt(document, '/log/entries')
+  if (!isArray(content)) throw new UsageError(`The file ${file} is not an HTTP archive.`)
+  const entries = content.map(readEntry).filter(({ url }) => URL.canParse(url))
+  const subject = valueAt(document, '/log/_subject')
+  const base = valueAt(document, '/log/comment')
   return {
     subject: isString(subject) ? subject : 'agent',
-    base: isString(base) && URL.canParse(base) ? base : foreignBase(read, file),
-    exchanges: numbered(
-      read.flatMap((entry) => {
-        const probe = entry.probe ?? recognised(entry)
-        return probe === undefined ? [] : [{ entry, probe }]
-      }),
-    ),
+    base: isString(base) && URL.canParse(base) ? base : baseOf(entries, file),
+    exchanges: exchangesOf(entries),
   }
 }
 
-function entryOf(entry: unknown): Entry {
-  const text = (pointer: string): string =>
-    isString(at(entry, pointer)) ? (at(entry, pointer) as string) : ''
-  const post = at(entry, '/request/postData/text')
-  const probe = at(entry, '/_probe')
-  const failure = at(entry, '/_failure')
-  const ms = Number(at(entry, '/time') ?? 0)
-  const started = Date.parse(text('/startedDateTime'))
-  const answer: Outcome = {
-    kind: 'answer',
-    status: Number(at(entry, '/response/status') ?? 0),
-    headers: pairs(at(entry, '/response/headers')),
-    body: bodyOf(entry),
-    ms,
-    at: (Number.isNaN(started) ? 0 : started) + ms,
+function readEntry(entry: unknown): Entry {
+  const text = (pointer: string): string => {
+    const value = valueAt(entry, pointer)
+    return isString(value) ? value : ''
   }
+  const body = valueAt(entry, '/request/postData/text')
+  const probe = valueAt(entry, '/_probe')
+  const failure = valueAt(entry, '/_failure')
   return {
     method: text('/request/method'),
     url: text('/request/url'),
-    body: isString(post) ? post : undefined,
-    headers: Object.fromEntries(pairs(at(entry, '/request/headers'))),
+    body: isString(body) ? body : undefined,
+    headers: Object.fromEntries(headersOf(valueAt(entry, '/request/headers'))),
     probe: isString(probe) ? probe : undefined,
-    outcome: isFailure(failure) ? failure : answer,
+    outcome: isFailure(failure)
+      ? failure
+      : readResponse(entry, Date.parse(text('/startedDateTime'))),
   }
 }
 
-/** Recordings may come from strangers, so nothing in them is taken for what it says it is. */
+function readResponse(entry: unknown, started: number): HttpResponse {
+  const ms = Number(valueAt(entry, '/time') ?? 0)
+  return {
+    kind: 'response',
+    status: Number(valueAt(entry, '/response/status') ?? 0),
+    headers: headersOf(valueAt(entry, '/response/headers')),
+    body: readBody(entry),
+    ms,
+    at: (Number.isNaN(started) ? 0 : started) + ms,
+  }
+}
+
+/** A recording may come from anyone, so the type of each member is checked. */
 const isFailure = (value: unknown): value is Failure =>
   isObject(value) &&
   value['kind'] === 'failure' &&
@@ -73,15 +74,15 @@ const isFailure = (value: unknown): value is Failure =>
   isString(value['says']) &&
   typeof value['ms'] === 'number'
 
-function bodyOf(entry: unknown): string {
-  const text = at(entry, '/response/content/text')
+function readBody(entry: unknown): string {
+  const text = valueAt(entry, '/response/content/text')
   if (!isString(text)) return ''
-  return at(entry, '/response/content/encoding') === 'base64'
+  return valueAt(entry, '/response/content/encoding') === 'base64'
     ? Buffer.from(text, 'base64').toString('utf8')
     : text
 }
 
-const pairs = (headers: unknown): [string, string][] =>
+const headersOf = (headers: unknown): [string, string][] =>
   isArray(headers)
     ? headers.flatMap((header) =>
         isObject(header) && isString(header['name'])
@@ -90,54 +91,62 @@ const pairs = (headers: unknown): [string, string][] =>
       )
     : []
 
-const PATHS: Readonly<Record<string, readonly string[]>> = {
-  'GET /.well-known/agent.json': ['card', 'card.again'],
-  'GET /health': ['health'],
-  'POST /a2a': ['rpc.send'],
-  'POST /svc/auth': ['session.open', 'session.again'],
-  'POST /chat': ['chat', 'chat.again'],
+/** The probe that sends each request. */
+const PROBES: Readonly<Record<string, string>> = {
+  'GET /.well-known/agent.json': 'card',
+  'GET /health': 'health',
+  'POST /a2a': 'rpc.send',
+  'POST /svc/auth': 'session.open',
+  'POST /chat': 'chat',
 }
+const TASKS_PATH = '/a2a/tasks'
 
-/** Which probe would have sent this. Requests that none would have sent are passed over. */
-function recognised({ method, url, body }: Entry): string | undefined {
+/** Returns the probe that would have sent a request, if there is one. */
+function probeOf({ method, url, body }: Entry): string | undefined {
   const path = URL.canParse(url) ? new URL(url).pathname : ''
-  const known = Object.entries(PATHS).find(
+  const known = Object.entries(PROBES).find(
     ([key]) => key.startsWith(`${method} `) && path.endsWith(key.slice(method.length + 1)),
   )
-  if (known) return known[1][0]
-  if (method !== 'POST' || !path.endsWith('/a2a/tasks') || body === undefined) return undefined
-  try {
-    const message = at(JSON.parse(body), '/input/message')
-    return isObject(message) ? 'task.canonical' : isString(message) ? 'task.string' : undefined
-  } catch {
-    return 'task.malformed'
-  }
+  if (known) return known[1]
+  if (method !== 'POST' || !path.endsWith(TASKS_PATH) || body === undefined) return undefined
+  const task = parseJson(body)
+  if (task === undefined) return 'task.malformed'
+  const message = valueAt(task, '/input/message')
+  return isObject(message) ? 'task.canonical' : isString(message) ? 'task.string' : undefined
 }
 
-function foreignBase(entries: readonly Entry[], file: string): string {
-  const known = entries.find((entry) => recognised(entry) !== undefined)
-  if (!known) throw new UsageError(`The file ${file} has no request that the interface knows.`)
-  const path = new URL(known.url).pathname.replace(
-    /\/(?:\.well-known\/agent\.json|health|a2a\/tasks|a2a|svc\/auth|chat)$/,
-    '',
-  )
-  return new URL(known.url).origin + path
+/** Returns the address of the target, taken from a request whose path is known. */
+function baseOf(entries: readonly Entry[], file: string): string {
+  const known = entries.find((entry) => probeOf(entry) !== undefined)
+  if (!known) throw new UsageError(`The file ${file} has no request of the interface.`)
+  const { origin, pathname } = new URL(known.url)
+  const paths = [TASKS_PATH, ...Object.keys(PROBES).map((key) => key.slice(key.indexOf(' ') + 1))]
+  const path = paths.find((end) => pathname.endsWith(end)) ?? ''
+  return origin + pathname.slice(0, pathname.length - path.length)
 }
 
-function numbered(
-  entries: readonly { readonly entry: Entry; readonly probe: string }[],
-): readonly Exchange[] {
+/** Numbers the requests of each probe. Other requests are omitted. */
+function exchangesOf(entries: readonly Entry[]): readonly Exchange[] {
   const counts = new Map<string, number>()
-  return entries.map(({ entry, probe }) => {
-    const place = counts.get(probe) ?? 0
-    counts.set(probe, place + 1)
+  return entries.flatMap((entry) => {
+    const probe = entry.probe ?? probeOf(entry)
+    if (probe === undefined) return []
+    const index = counts.get(probe) ?? 0
+    counts.set(probe, index + 1)
     const { method, url, headers, body, outcome } = entry
-    const path = new URL(url).pathname + new URL(url).search
-    return {
-      key: `${probe}#${place}`,
-      probe,
-      request: { method, path, headers, ...(body === undefined ? {} : { body }) },
-      outcome,
-    }
+    const { pathname, search } = new URL(url)
+    return [
+      {
+        key: `${probe}#${index}`,
+        probe,
+        request: {
+          method,
+          path: pathname + search,
+          headers,
+          ...(body === undefined ? {} : { body }),
+        },
+        outcome,
+      },
+    ]
   })
 }

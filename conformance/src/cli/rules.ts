@@ -1,14 +1,16 @@
-import type { Rule, Suite } from '../engine/types.ts'
+import { normalizeRuleId } from '../engine/select.ts'
+import type { Basis, Rule, Suite } from '../engine/types.ts'
 import { UsageError } from './usage.ts'
 
-const SAYS_BASIS = {
-  quoted: 'The clause says it.',
-  'by-reference': 'The clause names the standard that says it.',
-  inferred: 'The clause suggests it; so it is never more than SHOULD.',
-} as const
+/** How the text of a rule follows from its clause. */
+export const BASIS_TEXTS: Readonly<Record<Basis, string>> = {
+  quoted: 'The clause states the requirement.',
+  'by-reference': 'The clause refers to the standard that states the requirement.',
+  inferred: 'The clause only suggests the requirement, so the rule is SHOULD or INFO.',
+}
 
-/** One line per rule, in the order of the interface. */
-export function list(suites: readonly Suite[]): string {
+/** Returns one line for each rule, in the order of the interface. */
+export function listRules(suites: readonly Suite[]): string {
   return suites
     .flatMap((suite) =>
       suite.sections.flatMap((section) => [
@@ -23,36 +25,31 @@ export function list(suites: readonly Suite[]): string {
     .join('\n')
 }
 
-/** All that there is to know about one rule. @throws UsageError when there is none of this id */
-export function explain(suites: readonly Suite[], given: string | undefined): string {
+/** Returns the complete text of a rule. @throws UsageError if there is no such rule */
+export function explainRule(suites: readonly Suite[], given: string | undefined): string {
   if (given === undefined)
-    throw new UsageError('Say which rule: `svc-conformance explain TASK-15`.')
-  const id = given.replace(/^[AP]-/i, '').toUpperCase()
+    throw new UsageError(
+      'The id of the rule is missing; for example `svc-conformance explain TASK-15`.',
+    )
+  const id = normalizeRuleId(given)
   const rule = suites
     .flatMap(({ sections }) => sections.flatMap(({ rules }) => rules))
     .find((one) => one.id.toUpperCase() === id)
   if (!rule)
-    throw new UsageError(`There is no rule ${given}; \`svc-conformance list\` names all of them.`)
-  return `${explained(rule).join('\n')}\n`
+    throw new UsageError(`There is no rule ${given}; \`svc-conformance list\` lists all rules.`)
+  return `${textOf(rule).join('\n')}\n`
 }
 
-function explained({
-  id,
-  level,
-  basis,
-  clause,
-  title,
-  needs,
-  hint,
-  accepts,
-}: Rule): readonly string[] {
+function textOf(rule: Rule): readonly string[] {
+  const { id, level, basis, clause, specification, title, needs, hint, accepts } = rule
   return [
     `${id} (${level}): ${title}.`,
     '',
-    `  Clause     line ${clause.line}: “${clause.quote}”`,
-    `  Basis      ${basis}. ${SAYS_BASIS[basis]}`,
-    `  Needs      ${needs.length === 0 ? 'nothing but a target that shows what it is' : needs.join(', ')}`,
-    ...(accepts === undefined ? [] : [`  Accepts    ${accepts}`]),
-    `  Hint       ${hint}`,
+    `  Clause         line ${clause.line}: “${clause.quote}”`,
+    `  Specification  ${specification}`,
+    `  Basis          ${basis}. ${BASIS_TEXTS[basis]}`,
+    `  Needs          ${needs.length === 0 ? 'no other rule' : needs.join(', ')}`,
+    ...(accepts === undefined ? [] : [`  Accepts        ${accepts}`]),
+    `  Hint           ${hint}`,
   ]
 }

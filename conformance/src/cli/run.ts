@@ -1,61 +1,65 @@
-import { ChoiceError } from '../engine/select.ts'
+import { SelectionError } from '../engine/select.ts'
 import { EXIT } from '../engine/verdict.ts'
-import { severalLines } from '../visible.ts'
 import { SUITE } from '../identity.ts'
 import { SUITES } from '../suites.ts'
+import { severalLines } from '../visible.ts'
 import { judgeRecording, judgeTarget, rerun } from './commands.ts'
-import { readFlags, type Given } from './options.ts'
-import { explain, list } from './rules.ts'
-import { help, UsageError } from './usage.ts'
-import { suiteOf, type World } from './world.ts'
+import { suiteOf, type CliContext } from './context.ts'
+import { parseFlags, type ParsedFlags } from './flags.ts'
+import { explainRule, listRules } from './rules.ts'
+import { helpText, UsageError } from './usage.ts'
 
-/** Runs one command and answers the code the process ends with. */
-export async function run(argv: readonly string[], world: World): Promise<number> {
+/** Runs one command and returns the exit code of the process. */
+export async function run(argv: readonly string[], context: CliContext): Promise<number> {
   try {
-    if (argv.includes('--help') || argv.includes('-h')) return await perform('help', [], {}, world)
-    if (argv[0] === '--version') return await perform('version', [], {}, world)
+    if (argv.includes('--help') || argv.includes('-h'))
+      return await perform('help', [], {}, context)
+    if (argv[0] === '--version') return await perform('version', [], {}, context)
     const {
       operands: [command = 'help', ...operands],
-      given,
-    } = readFlags(argv)
-    return await perform(command, operands, given, world)
+      flags,
+    } = parseFlags(argv)
+    return await perform(command, operands, flags, context)
   } catch (cause) {
-    const usage = cause instanceof UsageError || cause instanceof ChoiceError
-    world.stderr.write(
-      severalLines(
-        usage
-          ? `${cause.message}\n`
-          : `The suite itself failed; please report this.\n${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`,
-      ),
+    if (cause instanceof UsageError || cause instanceof SelectionError) {
+      context.stderr.write(severalLines(`${cause.message}\n`))
+      return EXIT.usage
+    }
+    const detail = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+    context.stderr.write(
+      severalLines(`The suite itself failed. Please report this error.\n${detail}\n`),
     )
-    return usage ? EXIT.usage : EXIT.suite
+    return EXIT.suite
   }
 }
 
 async function perform(
   command: string,
   operands: readonly string[],
-  given: Given,
-  world: World,
+  flags: ParsedFlags,
+  context: CliContext,
 ): Promise<number> {
-  const print = (lines: string): number => (world.stdout.write(lines), 0)
+  const print = (text: string): number => (context.stdout.write(text), 0)
+  const [operand] = operands
   switch (command) {
     case 'help':
-      return print(help())
+      return print(helpText())
     case 'version':
       return print(`${SUITE.name} ${SUITE.version}\n`)
     case 'list':
-      return print(list(operands[0] === undefined ? Object.values(SUITES) : [suiteOf(operands[0])]))
+      return print(listRules(operand === undefined ? Object.values(SUITES) : [suiteOf(operand)]))
     case 'explain':
-      return print(explain(Object.values(SUITES), operands[0]))
+      return print(explainRule(Object.values(SUITES), operand))
     case 'agent':
     case 'platform':
-      return judgeTarget(suiteOf(command), operands, given, world)
+      return judgeTarget(suiteOf(command), operands, flags, context)
     case 'judge':
-      return judgeRecording(operands, given, world)
+      return judgeRecording(operands, flags, context)
     case 'rerun':
-      return rerun(operands, given, world)
+      return rerun(operands, flags, context)
     default:
-      throw new UsageError(`There is no command ${command}; \`svc-conformance help\` lists them.`)
+      throw new UsageError(
+        `There is no command ${command}; \`svc-conformance help\` lists all commands.`,
+      )
   }
 }

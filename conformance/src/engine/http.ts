@@ -1,54 +1,59 @@
-import type { Ledger } from './memory.ts'
+import type { MemoryBudget } from './memory.ts'
 
-/** One request as it goes over the wire; the body is text because every body of the interface is. */
-export interface WireRequest {
+/** One request as it is sent. The body is text, as every body of the interface is. */
+export interface HttpRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-/** What came back: an answer, or the phase in which there was none. */
-export type Outcome = Answer | Failure
+export type Outcome = HttpResponse | Failure
 
-export interface Answer {
-  readonly kind: 'answer'
+export interface HttpResponse {
+  readonly kind: 'response'
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** The body after any Content-Encoding was undone, read as UTF-8. */
+  /** The body after content decoding, read as UTF-8. */
   readonly body: string
-  /** From the first byte sent to the last byte read, in milliseconds. */
+  /** Milliseconds from the first byte sent to the last byte read. */
   readonly ms: number
-  /** When the answer was complete, in milliseconds since 1970. */
+  /** When the response was complete, in milliseconds since 1970. */
   readonly at: number
 }
 
+/** Why there is no complete response. */
 export interface Failure {
   readonly kind: 'failure'
-  /** `connect`: nobody was reached. `answer`: the connection stood, but no complete answer came, or there was nothing that could be sent. */
+  /** `connect`: no connection was established. `answer`: it was, but no complete response arrived, or the request could not be sent. */
   readonly phase: 'connect' | 'answer'
   readonly code:
     'refused' | 'dns' | 'tls' | 'reset' | 'timeout' | 'too_large' | 'not_http' | 'not_sent'
+  /** A description for people. */
   readonly says: string
   readonly ms: number
   readonly at: number
 }
 
+/** The descriptions of the two commonest failures, which are the same for every transport. */
+export const noResponseWithin = (ms: number): string => `no complete response within ${ms} ms`
+export const CONNECTION_CLOSED = 'the connection was closed before the response was complete'
+
 export interface Limits {
-  /** How long one request may take in all, in milliseconds. */
+  /** The time limit of the whole request in milliseconds. */
   readonly ms: number
-  /** How large an answer may be, in bytes: as it is sent, and again after its content codings are undone. */
+  /** The largest response in bytes, both as sent and after decoding. */
   readonly bytes: number
-  /** Counts what is held of all answers together. The text of an answer counts as held until somebody gives it back. */
-  readonly ledger?: Ledger
+  /** Counts the memory of all responses. The text of a response stays reserved until it is released. */
+  readonly budget?: MemoryBudget
 }
 
-/** Carries one request and tells what came back. Never throws: a target can do nothing that is not an outcome. */
-export type Transport = (request: WireRequest, limits: Limits) => Promise<Outcome>
+/** Sends one request and returns its outcome. Never throws, whatever the target does. */
+export type Transport = (request: HttpRequest, limits: Limits) => Promise<Outcome>
 
-/** The value of a header, in whatever case it was sent; several of one name are joined as RFC 9110 section 5.3 says. */
-export function header(answer: Answer, name: string): string | undefined {
-  const values = answer.headers
+/** Returns the value of a header, whose name is compared without case. Repeated headers are joined as in RFC 9110, section 5.3. */
+export function header(response: HttpResponse, name: string): string | undefined {
+  const values = response.headers
     .filter(([given]) => given.toLowerCase() === name.toLowerCase())
     .map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(', ')

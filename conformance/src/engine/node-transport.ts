@@ -1,16 +1,27 @@
-import { request as overHttp, type IncomingMessage, type RequestOptions } from 'node:http'
-import { request as overHttps } from 'node:https'
-import { inflated, Intake, TooLarge } from './body.ts'
-import type { Failure, Limits, Outcome, Transport, WireRequest } from './http.ts'
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { BodyBuffer, decodeContent, LimitExceeded } from './body.ts'
+import {
+  CONNECTION_CLOSED,
+  noResponseWithin,
+  type Failure,
+  type HttpRequest,
+  type Limits,
+  type Outcome,
+  type Transport,
+} from './http.ts'
+
+/** Limits the interim responses (RFC 9110, section 15.2) of one request. */
+const MAX_INTERIM_RESPONSES = 50
 
 /**
- * Real HTTP, one connection per request: a connection that the target closed meanwhile can never be taken for its answer.
- * A request ends with its answer or with its time, whatever the target does.
+ * Sends requests over HTTP, each on a connection of its own, so that a connection which the target has closed meanwhile cannot be mistaken
+ * for a response. A request ends within its time limit, whatever the target does.
  */
 export const nodeTransport: Transport = (request, limits) =>
   new Promise((resolve) => {
     const started = performance.now()
-    const seen = { connected: false }
+    const state = { connected: false }
     const abort = new AbortController()
     const timer = setTimeout(() => abort.abort(), limits.ms)
     const end = (outcome: (ms: number, at: number) => Outcome): void => {
@@ -20,39 +31,37 @@ export const nodeTransport: Transport = (request, limits) =>
     }
     const fail = (cause: unknown): void =>
       end((ms, at) =>
-        failureOf(cause, { ...seen, timed_out: abort.signal.aborted, ms, at, limit_ms: limits.ms }),
+        failureOf(cause, {
+          ...state,
+          timed_out: abort.signal.aborted,
+          ms,
+          at,
+          limit_ms: limits.ms,
+        }),
       )
+    const succeed = (response: IncomingMessage, body: string): void =>
+      end((ms, at) => ({
+        kind: 'response',
+        status: response.statusCode ?? 0,
+        headers: pairsOf(response.rawHeaders),
+        body,
+        ms,
+        at,
+      }))
+    const receive = (response: IncomingMessage): void =>
+      void readBody(response, limits, abort.signal).then((body) => succeed(response, body), fail)
     try {
-      open(
-        request,
-        abort.signal,
-        seen,
-        (answer) => {
-          read(answer, limits, abort.signal).then(
-            (body) =>
-              end((ms, at) => ({
-                kind: 'answer',
-                status: answer.statusCode ?? 0,
-                headers: pairs(answer.rawHeaders),
-                body,
-                ms,
-                at,
-              })),
-            fail,
-          )
-        },
-        fail,
-      )
+      open(request, abort.signal, state, receive, fail)
     } catch (cause) {
       fail(cause)
     }
   })
 
 function open(
-  request: WireRequest,
+  request: HttpRequest,
   signal: AbortSignal,
-  seen: { connected: boolean },
-  onAnswer: (answer: IncomingMessage) => void,
+  state: { connected: boolean },
+  onResponse: (response: IncomingMessage) => void,
   onError: (cause: unknown) => void,
 ): void {
   const url = new URL(request.url)
@@ -65,64 +74,68 @@ function open(
     agent: false,
     signal,
   }
-  const call = (secure ? overHttps : overHttp)(url, options, onAnswer)
+  const call = (secure ? requestHttps : requestHttp)(url, options, onResponse)
   call.on('socket', (socket) =>
-    socket.on(secure ? 'secureConnect' : 'connect', () => Object.assign(seen, { connected: true })),
+    socket.on(secure ? 'secureConnect' : 'connect', () =>
+      Object.assign(state, { connected: true }),
+    ),
   )
   let interim = 0
   call.on('information', () =>
-    (interim += 1) > MOST_INTERIM
-      ? void call.destroy(new TooLarge(`There are more than ${MOST_INTERIM} interim answers.`))
+    (interim += 1) > MAX_INTERIM_RESPONSES
+      ? void call.destroy(
+          new LimitExceeded(`There are more than ${MAX_INTERIM_RESPONSES} interim responses.`),
+        )
       : undefined,
   )
   call.on('error', onError)
   call.end(request.body)
 }
 
-async function read(answer: IncomingMessage, limits: Limits, signal: AbortSignal): Promise<string> {
-  const packed = new Intake(limits)
+async function readBody(
+  response: IncomingMessage,
+  limits: Limits,
+  signal: AbortSignal,
+): Promise<string> {
+  const encoded = new BodyBuffer(limits)
   try {
-    await allOf(answer, packed)
-    if (!answer.complete)
-      throw Object.assign(new Error('the answer ended before it was complete'), {
-        code: 'ECONNRESET',
-      })
-    const plain = await inflated(packed, answer.headers['content-encoding'], limits, signal)
-    return textOf(plain)
+    await collect(response, encoded)
+    if (!response.complete)
+      throw Object.assign(new Error(CONNECTION_CLOSED), { code: 'ECONNRESET' })
+    return textOf(
+      await decodeContent(encoded, response.headers['content-encoding'], limits, signal),
+    )
   } finally {
-    packed.drop()
+    encoded.release()
   }
 }
 
-/** Takes pieces as they come: a stream that is asked for them would join small ones first, and nobody would count them. */
-function allOf(answer: IncomingMessage, to: Intake): Promise<void> {
+/** Reads chunks as events. Iterating over the stream would join small chunks, and then nothing would limit their number. */
+function collect(response: IncomingMessage, body: BodyBuffer): Promise<void> {
   return new Promise((resolve, reject) => {
-    answer.on('data', (chunk: Buffer) => {
+    response.on('data', (chunk: Buffer) => {
       try {
-        to.push(chunk)
+        body.push(chunk)
       } catch (cause) {
         // The connection ends with the request, once the reason is known.
-        answer.removeAllListeners('data').pause()
+        response.removeAllListeners('data').pause()
         reject(cause as Error)
       }
     })
-    answer
+    response
       .on('end', resolve)
       .on('error', reject)
       .on('aborted', () => reject(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })))
   })
 }
 
-function textOf(body: Intake): string {
+function textOf(body: BodyBuffer): string {
   try {
     return body.text()
   } finally {
-    body.drop()
+    body.release()
   }
 }
-
-/** Interim answers (RFC 9110, section 15.2) that are passed over. */
-const MOST_INTERIM = 50
 
 interface Circumstances {
   readonly connected: boolean
@@ -138,22 +151,20 @@ function failureOf(
 ): Failure {
   const phase = connected ? 'answer' : 'connect'
   const base = { kind: 'failure', phase, ms, at } as const
-  if (cause instanceof TooLarge) return { ...base, code: 'too_large', says: cause.message }
+  if (cause instanceof LimitExceeded) return { ...base, code: 'too_large', says: cause.message }
   if (timed_out)
     return {
       ...base,
       code: 'timeout',
-      says: connected
-        ? `no complete answer within ${limit_ms} ms`
-        : `no connection within ${limit_ms} ms`,
+      says: connected ? noResponseWithin(limit_ms) : `no connection within ${limit_ms} ms`,
     }
   const { code = '', message = String(cause) } = cause as { code?: string; message?: string }
   if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
     return { ...base, code: 'refused', says: 'the connection was refused' }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return { ...base, code: 'dns', says: 'the host name is not known' }
+    return { ...base, code: 'dns', says: 'the host name cannot be resolved' }
   if (code === 'ECONNRESET' || code === 'EPIPE')
-    return { ...base, code: 'reset', says: 'the connection was closed before a complete answer' }
+    return { ...base, code: 'reset', says: CONNECTION_CLOSED }
   if (
     code === 'ERR_INVALID_CHAR' ||
     code === 'ERR_INVALID_URL' ||
@@ -163,7 +174,7 @@ function failureOf(
       ...base,
       phase: 'answer',
       code: 'not_sent',
-      says: `no request can be made of what the target gave (${code})`,
+      says: `a value from the target cannot be part of a request (${code})`,
     }
   if (
     code.startsWith('HPE_') ||
@@ -171,11 +182,11 @@ function failureOf(
     code.startsWith('ERR__ERROR_FORMAT') ||
     code.startsWith('ERR_INVALID')
   )
-    return { ...base, code: 'not_http', says: `what came back is not HTTP (${code})` }
+    return { ...base, code: 'not_http', says: `the response is not valid HTTP (${code})` }
   return { ...base, code: connected ? 'reset' : 'tls', says: message }
 }
 
-function pairs(raw: readonly string[]): [string, string][] {
+function pairsOf(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, i) =>
     i % 2 === 0 ? [[name, raw[i + 1] ?? ''] as [string, string]] : [],
   )

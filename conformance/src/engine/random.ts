@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-/** The same label and seed give the same values, on every machine. */
+/** Generates values that depend only on the seed and a label. */
 export interface Random {
   readonly hex: (length: number) => string
   readonly uuid: () => string
-  /** A whole number from 0 to below `limit`. */
+  /** Returns an integer from 0 up to, but not including, `limit`. */
   readonly below: (limit: number) => number
   readonly pick: <T>(from: readonly [T, ...T[]]) => T
   readonly chance: (probability: number) => boolean
@@ -18,9 +18,9 @@ export function createRandom(seed: string, label: string): Random {
       pool += createHash('sha256').update(`${seed}\n${label}\n${block}`).digest('hex')
       block += 1
     }
-    const taken = pool.slice(0, length)
+    const digits = pool.slice(0, length)
     pool = pool.slice(length)
-    return taken
+    return digits
   }
   const below = (limit: number): number =>
     Math.floor((Number.parseInt(hex(12), 16) / 0x1000000000000) * limit)

@@ -1,21 +1,22 @@
+import type { Clock } from './clock.ts'
 import type { Transport } from './http.ts'
-import type { Beside, Time } from './lab.ts'
-import { createLedger, sharesOf } from './memory.ts'
-import { conduct, type Plan, type Result, type Run } from './run.ts'
+import { createMemoryBudget, memorySharesOf } from './memory.ts'
+import type { RunResources } from './recorder.ts'
+import { runSuite, type Result, type Run, type RunPlan } from './run.ts'
 import type { State } from './types.ts'
 
-/** How one rule ended over several runs: as it ended at its worst. */
-export interface Merged extends Result {
-  /** The run that it ended so in; what it was judged by is in there. */
+/** The worst result of one rule over several runs. */
+export interface MergedResult extends Result {
+  /** The run that had this result. */
   readonly run: Run
-  /** Counted from 1. */
+  /** The number of that run, counted from 1. */
   readonly turn: number
-  /** How it ended in each run, if not the same in all. */
+  /** The state in each run, if they differ. */
   readonly flaky?: readonly State[]
 }
 
-/** Worst first. A rule that is met only sometimes is not met. */
-const WORST: readonly State[] = [
+/** A rule that is met only in some runs is not met, so the worst state counts. */
+const WORST_FIRST: readonly State[] = [
   'ERROR',
   'FAIL',
   'WARN',
@@ -26,24 +27,24 @@ const WORST: readonly State[] = [
   'PASS',
 ]
 
-/** Judges the same plan so many times, with the same seed, one run after the other. */
-export async function conductTimes(
+/** Executes a plan several times, one run after the other, with the same seed. */
+export async function runRepeatedly(
   times: number,
-  plan: Plan,
+  plan: RunPlan,
   transport: Transport,
-  time: Time,
-  beside: Beside = {},
+  clock: Clock,
+  resources: RunResources = {},
 ): Promise<readonly Run[]> {
   const runs: Run[] = []
-  // What all runs recorded is kept until the report is made.
-  const ledger = createLedger(sharesOf(plan.settings.max_memory).held)
+  // All runs share a budget, because their records are kept until the report is written.
+  const budget = createMemoryBudget(memorySharesOf(plan.settings.max_memory).recorded)
   for (let turn = 0; turn < times; turn += 1)
-    runs.push(await conduct(plan, transport, time, { ledger, ...beside }))
+    runs.push(await runSuite(plan, transport, clock, { budget, ...resources }))
   return runs
 }
 
-/** What several runs of one plan found together, in the order of its rules. */
-export function merged(runs: readonly Run[]): readonly Merged[] {
+/** Returns the worst result of each rule, in the order of the plan. */
+export function mergeResults(runs: readonly Run[]): readonly MergedResult[] {
   const [first] = runs
   return (first?.results ?? []).map((_, place) =>
     worstOf(
@@ -55,9 +56,11 @@ export function merged(runs: readonly Run[]): readonly Merged[] {
   )
 }
 
-function worstOf(endings: readonly Merged[]): Merged {
-  const states = endings.map(({ state }) => state)
-  const [worst] = endings.toSorted((a, b) => WORST.indexOf(a.state) - WORST.indexOf(b.state))
-  if (worst === undefined) throw new Error('a rule without an ending')
+function worstOf(results: readonly MergedResult[]): MergedResult {
+  const states = results.map(({ state }) => state)
+  const [worst] = results.toSorted(
+    (a, b) => WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state),
+  )
+  if (worst === undefined) throw new Error('a rule has no result')
   return new Set(states).size === 1 ? worst : { ...worst, flaky: states }
 }

@@ -1,48 +1,44 @@
 import type { Level, Rule, Suite } from './types.ts'
 
-export interface Choice {
+export interface Selection {
   readonly profile?: string
-  /** Ids, or patterns as TASK-*; `A-` and `P-` before an id are understood. */
+  /** Ids, or patterns such as TASK-*. The prefixes `A-` and `P-` of an id are ignored. */
   readonly rules?: readonly string[]
-  /** The lowest level that counts. */
+  /** The lowest level to include. */
   readonly level?: Level
-  /** Names of sections. */
+  /** Ids of sections. */
   readonly tags?: readonly string[]
 }
 
-/** What was asked for and cannot be had, with what there is. */
-export class ChoiceError extends Error {}
+/** The selection names a profile, rule or section that does not exist. */
+export class SelectionError extends Error {}
 
 const RANK: Readonly<Record<Level, number>> = { MUST: 2, SHOULD: 1, INFO: 0 }
 
-/** The rules that are judged, in the order of the interface. @throws ChoiceError for a name that is none */
+/** Returns the selected rules in the order of the interface. @throws SelectionError */
 export function select(
   suite: Suite,
-  { profile, rules, level = 'INFO', tags }: Choice,
+  { profile, rules, level = 'INFO', tags }: Selection,
 ): readonly Rule[] {
   const name = profile ?? Object.keys(suite.profiles)[0] ?? ''
   const sections = Object.hasOwn(suite.profiles, name) ? suite.profiles[name] : undefined
   if (!sections)
-    throw new ChoiceError(
-      `There is no profile ${name}; there are ${Object.keys(suite.profiles).join(', ')}.`,
+    throw new SelectionError(
+      `There is no profile ${name}; use one of ${Object.keys(suite.profiles).join(', ')}.`,
     )
   const all = suite.sections.flatMap((section) =>
     section.rules.map((rule) => ({ rule, section: section.id })),
   )
-  const patterns = (rules ?? []).map((given) =>
-    known(
-      given,
-      all.map(({ rule }) => rule.id),
-    ),
-  )
+  const ids = all.map(({ rule }) => rule.id)
+  const patterns = (rules ?? []).map((given) => patternOf(given, ids))
   const unknown = (tags ?? []).find((tag) => !suite.sections.some(({ id }) => id === tag))
   if (unknown !== undefined)
-    throw new ChoiceError(
-      `There is no section ${unknown}; there are ${suite.sections.map(({ id }) => id).join(', ')}.`,
+    throw new SelectionError(
+      `There is no section ${unknown}; use one of ${suite.sections.map(({ id }) => id).join(', ')}.`,
     )
   return all
     .filter(({ rule, section }) => {
-      // Whoever names a rule gets it, whatever the profile.
+      // A rule that is named is selected whatever the profile.
       const chosen =
         patterns.length > 0
           ? patterns.some((pattern) => pattern.test(rule.id))
@@ -54,13 +50,13 @@ export function select(
     .map(({ rule }) => rule)
 }
 
-function known(given: string, ids: readonly string[]): RegExp {
-  const id = given.replace(/^[AP]-/i, '').toUpperCase()
-  const pattern = new RegExp(
-    `^${id.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`,
-    'i',
-  )
-  if (!ids.some((one) => pattern.test(one)))
-    throw new ChoiceError(`There is no rule ${given}; \`list\` names all of them.`)
+/** Returns the id of a rule as it is written in the suite. */
+export const normalizeRuleId = (given: string): string => given.replace(/^[AP]-/i, '').toUpperCase()
+
+function patternOf(given: string, ids: readonly string[]): RegExp {
+  const escaped = normalizeRuleId(given).replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+  const pattern = new RegExp(`^${escaped.replaceAll('*', '.*')}$`, 'i')
+  if (!ids.some((id) => pattern.test(id)))
+    throw new SelectionError(`There is no rule ${given}; \`svc-conformance list\` lists all rules.`)
   return pattern
 }

@@ -2,57 +2,59 @@ import { DEFAULT_MEMORY } from './memory.ts'
 import type { Effect } from './types.ts'
 import type { Vault } from './vault.ts'
 
-/** What the person who runs the suite decided; read once, then frozen. */
+/** What the user of the suite has decided. Secrets appear as `{{NAME}}`. */
 export interface Settings {
-  /** The target's address without a slash at its end. */
+  /** The target's address without a slash at the end. */
   readonly base: string
-  /** All that is generated comes from it: ids, inputs, the requests of the fuzz rule. */
+  /** Determines all generated values: ids, inputs, and the requests of fuzz rules. */
   readonly seed: string
+  /** How many requests a fuzz rule generates. */
   readonly fuzz: number
   readonly profile: string
-  /** Sent with every request, discovery included; values stand as `{{NAME}}`. */
+  /** Headers that are sent with every request to the target. */
   readonly headers: Readonly<Record<string, string>>
   readonly user_agent: string
   readonly allow: ReadonlySet<Effect>
-  /** An input per skill that the skill completes. */
+  /** For each skill an input that it completes. */
   readonly samples: Readonly<Record<string, unknown>>
   /** A task that the agent answers with a failure. */
   readonly fail_sample?: unknown
-  /** What `svc.yml` says, read already. */
+  /** The parsed content of `svc.yml`. */
   readonly manifest?: unknown
-  /** Capabilities are given at run time, so the manifest does not say which there are. */
+  /** The agent was started with capabilities other than those of its manifest. */
   readonly capabilities_overridden: boolean
-  /** The agent is published, so its card has to say a little more. */
+  /** The agent is published, which requires more members on its card. */
   readonly published: boolean
+  /** Allows probes that wait in real time. */
   readonly slow: boolean
-  /** Secrets stand here as `{{NAME}}`. Plans: free, starter, professional, enterprise. */
+  /** API keys by plan: free, starter, professional, enterprise. */
   readonly keys: Readonly<Record<string, string>>
   readonly second_org?: { readonly org_id: string; readonly key: string }
   readonly clock_url?: string
   readonly mail_url?: string
   /** A command that prints the PIN that was mailed. */
   readonly pin_command?: string
-  /** A command that has the platform route a task. */
+  /** A command that makes the platform route a task. */
   readonly route_command?: string
-  /** The platform that an agent is registered with. */
+  /** The platform at which the agent is registered. */
   readonly platform?: string
-  /** Names the platform in its signatures, if it signs as docs/specification/trust.md#issuer says. It is never taken from an answer. */
+  /** The name under which the platform signs (docs/specification/trust.md#issuer). It is never taken from a response. */
   readonly issuer?: string
-  /** Values of a subject that only its own rules read, by name. */
+  /** Further values, by name, that only single rules read. */
   readonly extra: Readonly<Record<string, string>>
   readonly limits: TimeLimits
-  /** What all answers, and whatever is made of them, may take together, in bytes. */
+  /** The memory in bytes for all responses and everything derived from them. */
   readonly max_memory: number
-  /** Origins that may be asked although they are neither the target nor given as one of the addresses above. */
+  /** Origins that may be contacted besides the target and the addresses above. */
   readonly allowed_hosts: readonly string[]
-  /** Flags, as words, without which a rule that is run again would see something else. Secrets stand as `{{NAME}}`. */
+  /** Command-line flags that a repeated run of a single rule needs in order to have the same result. */
   readonly again?: readonly string[]
   readonly vault: Vault
 }
 
-/** All in milliseconds. */
+/** Time limits in milliseconds. */
 export interface TimeLimits {
-  /** How long the target has to show itself. */
+  /** For a request as long as the target has not responded to any. */
   readonly first: number
   readonly request: number
   readonly probe: number
@@ -65,11 +67,26 @@ export const DEFAULT_LIMITS: TimeLimits = {
   probe: 60_000,
   run: 600_000,
 }
-/** What holds when nothing else is given. */
-export const DEFAULT_REACH = { max_memory: DEFAULT_MEMORY, allowed_hosts: [] } as const
 
-/** Where requests may go: to the target, and to what the person who runs the suite named. Nothing that a target says adds to it. */
-export function reachable({
+/** The settings of a run for which nothing but a target is given. */
+export const DEFAULT_SETTINGS = {
+  fuzz: 100,
+  headers: {},
+  user_agent: 'node',
+  allow: new Set<Effect>(['read', 'call']),
+  samples: {},
+  capabilities_overridden: false,
+  published: false,
+  slow: false,
+  keys: {},
+  extra: {},
+  limits: DEFAULT_LIMITS,
+  max_memory: DEFAULT_MEMORY,
+  allowed_hosts: [],
+} as const satisfies Partial<Settings>
+
+/** Returns the origins that may be contacted: those of the target and of the addresses that the user gave. A target cannot add any. */
+export function allowedOrigins({
   base,
   clock_url,
   mail_url,

@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process'
 
-/** Runs a command of the user's and gives what it printed; undefined when it ended with another code than 0, or not in time. */
+/** Runs a command of the user and returns its output; undefined if it failed or exceeded the time limit. */
 export type Shell = (
   command: string,
   variables: Readonly<Record<string, string>>,
   limit_ms: number,
 ) => Promise<string | undefined>
 
-const MOST_PRINTED = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
-/** Variables hold what targets said, and an environment holds no NUL. */
-const isPlain = (value: string): boolean =>
-  !value.includes('\u0000') && value.length <= MOST_PRINTED
+/** Variables hold text from the target, and an environment variable cannot hold NUL. */
+const isValidVariable = (value: string): boolean =>
+  !value.includes('\u0000') && value.length <= MAX_BYTES
 
 export const nodeShell: Shell = (command, variables, limit_ms) =>
   new Promise((resolve) => {
-    if (!Object.values(variables).every(isPlain)) return resolve(undefined)
-    // A group of its own, so that what the shell started ends with the shell.
+    if (!Object.values(variables).every(isValidVariable)) return resolve(undefined)
+    // The command gets a process group of its own, so that its child processes end with it.
     const child = spawn(command, {
       shell: true,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -25,14 +25,13 @@ export const nodeShell: Shell = (command, variables, limit_ms) =>
     })
     const chunks: Buffer[] = []
     const timer = setTimeout(() => stopGroup(child), limit_ms)
-    const end = (told: string | undefined): void => {
+    const end = (output: string | undefined): void => {
       clearTimeout(timer)
-      resolve(told)
+      resolve(output)
     }
     let size = 0
-    // What a command prints is a PIN or nothing; somebody who prints on and on is not listened to any more.
     child.stdout.on('data', (chunk: Buffer) =>
-      (size += chunk.length) <= MOST_PRINTED ? void chunks.push(chunk) : stopGroup(child),
+      (size += chunk.length) <= MAX_BYTES ? void chunks.push(chunk) : stopGroup(child),
     )
     child.once('error', () => end(undefined))
     child.once('close', (code) =>
@@ -40,19 +39,19 @@ export const nodeShell: Shell = (command, variables, limit_ms) =>
     )
   })
 
-/** What was started as the head of a process group of its own. Said in words of the language: the bundle's types name no other package. */
-interface Group {
+/** A child process with a process group of its own. The type names no other package, because the bundle exports its types. */
+interface ProcessGroup {
   readonly pid?: number | undefined
   readonly exitCode: number | null
 }
 
-/** Ends a process that was started `detached`, with whatever it started. */
-export function stopGroup(child: Group): void {
+/** Ends a process that was started `detached`, together with its child processes. */
+export function stopGroup(child: ProcessGroup): void {
   if (child.pid === undefined || child.exitCode !== null) return
   try {
     if (process.platform === 'win32') spawn('taskkill', ['/pid', String(child.pid), '/t', '/f'])
     else process.kill(-child.pid, 'SIGTERM')
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }

@@ -1,125 +1,142 @@
 import type { Outcome } from './http.ts'
-import type { Lab } from './lab.ts'
+import type { ProbeContext } from './probe-context.ts'
 import type { Settings } from './settings.ts'
 
 export type Level = 'MUST' | 'SHOULD' | 'INFO'
 
-/** Where a rule comes from. Only `quoted` may be MUST without naming another standard; `inferred` is at most SHOULD. */
+/**
+ * How the interface supports a rule: its text says so (`quoted`), it names a standard that says so (`by-reference`), or the text suggests
+ * it (`inferred`). An inferred rule is at most SHOULD.
+ */
 export type Basis = 'quoted' | 'by-reference' | 'inferred'
 
 /**
- * How a rule ended. FAIL is a broken MUST, WARN a broken SHOULD, INFO an observation. `N/A` says what made it so, BLOCKED which
- * rule has to be met first, NOT_TESTED what has to be handed in, ERROR that the suite itself is at fault.
+ * How a rule ended: FAIL is a violated MUST, WARN a violated SHOULD, INFO an observation, BLOCKED a rule that depends on one that did not
+ * pass, NOT_TESTED a rule that needs more input from the user, and ERROR a fault of the suite.
  */
 export type State = 'PASS' | 'FAIL' | 'WARN' | 'INFO' | 'N/A' | 'BLOCKED' | 'NOT_TESTED' | 'ERROR'
 
-/** A sentence or a table row of the interface, word for word, and its line. */
+/** A sentence or a table row of the interface, verbatim, and its line. */
 export interface Clause {
   readonly line: number
   readonly quote: string
 }
 
-/** What was sent. Secrets stand as `{{NAME}}`; their values never enter a record. */
-export interface Draft {
+/** A request as it is recorded: secrets appear as `{{NAME}}` and never by value. */
+export interface RecordedRequest {
   readonly method: string
-  /** Relative to the target's address, beginning with a slash; or a whole address, for what stands beside the target. */
+  /** A path below the target's address, or an absolute URL on another host. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-/** One request with what came back, under the name of the probe that sent it. */
+/** One request with its outcome, under the name of the probe that sent it. */
 export interface Exchange {
   /** `probe#0`, `probe#1`, … */
   readonly key: string
   readonly probe: string
-  readonly request: Draft
+  readonly request: RecordedRequest
   readonly outcome: Outcome
-  /** It came to the suite: the request is the target's, the answer ours. */
-  readonly came?: true
+  /** Marks a request that the target sent to the suite; its outcome is the reply of the suite. */
+  readonly received?: true
 }
 
-/** What a judge finds wrong: where, what the clause asks for, and what was there. */
+/** What violates a rule: where, what was expected, and what was received instead. */
 export interface Violation {
-  /** `status`, `header X-Svc-Task-ID`, `time`, or a JSON pointer into the body as `body/skills/0/name`. */
+  /** `status`, `header X-Svc-Task-ID`, `time`, or a JSON pointer into the body such as `body/skills/0/name`. */
   readonly pointer: string
   readonly expected: string
   readonly actual: string
-  /** The exchange in which it was seen; the last of the rule's probe when absent. */
+  /** The exchange that shows the violation; by default the last one of the rule's probe. */
   readonly exchange?: string
-  /** It takes several requests at once, so no single one shows it again. */
+  /** Marks a violation that only several concurrent requests show. */
   readonly together?: true
+}
+
+/** The rule cannot be judged without more input from the user. */
+export interface Untested {
+  readonly kind: 'untested'
+  /** What the user has to provide. */
+  readonly remedy: string
+}
+export interface NotApplicable {
+  readonly kind: 'not_applicable'
+  readonly reason: string
 }
 
 export type Judgement =
   | { readonly kind: 'ok'; readonly note?: string }
   | ({ readonly kind: 'violation' } & Violation)
-  | { readonly kind: 'not_applicable'; readonly because: string }
-  | { readonly kind: 'untested'; readonly supply: string }
+  | NotApplicable
+  | Untested
 
-/** Everything a judge may look at. It is a value: judges are pure, so they run as well on a recording. */
-export interface Seen {
-  /** What these probes exchanged, in the order in which it was sent. */
+/** What a rule may examine. It is a plain value, so a rule judges a recording in the same way as a live run. */
+export interface Evidence {
+  /** Returns the exchanges of the probes in the order in which they were sent. */
   readonly of: (...probes: readonly string[]) => readonly Exchange[]
-  /** The first exchange of a probe. */
+  /** Returns the first exchange of a probe. */
   readonly one: (probe: string) => Exchange
   readonly settings: Settings
 }
 
+/** A requirement of the interface: its text first, and then the function that judges it. */
 export interface Rule {
   readonly id: string
   readonly level: Level
   readonly basis: Basis
-  readonly clause: Clause
-  /** One sentence that says what has to be so. */
-  readonly title: string
-  /** Rules that have to pass first: without them a pass would mean nothing, and a failure would have another cause. */
-  readonly needs: readonly string[]
-  /** The probes whose exchanges are judged. When one of them could not run, neither can the rule. */
-  readonly probes: readonly string[]
-  /** Probes that are judged as far as they ran. */
-  readonly observes?: readonly string[]
-  readonly judge: (seen: Seen) => Judgement
-  /** What usually is the cause, and what to do. */
-  readonly hint: string
-  /** What the interface leaves open here, so that nobody is failed for it. */
-  readonly accepts?: string
-  /** The rule set that it came with, when that is a later one than the first. */
+  /** The rule set in which the rule was added, if it is later than the first. */
   readonly since?: string
+  /** The rule of this project's specification on the same subject, as a path with an anchor. */
+  readonly specification: string
+  readonly clause: Clause
+  /** The requirement in one sentence, without a full stop. */
+  readonly title: string
+  /** What to change if the rule is violated. */
+  readonly hint: string
+  /** What the interface leaves open and the rule therefore accepts. */
+  readonly accepts?: string
+  /** Rules that have to pass first: otherwise a pass would prove nothing, and a failure would have another cause. */
+  readonly needs: readonly string[]
+  /** Probes whose exchanges are judged. The rule cannot be judged if one of them could not run. */
+  readonly probes: readonly string[]
+  /** Probes whose exchanges are judged as far as they ran. */
+  readonly observes?: readonly string[]
+  readonly judge: (evidence: Evidence) => Judgement
 }
 
-/** What a probe does to the target. `call` asks the agent to work; `write` leaves something behind; `destructive` takes something away. */
+/** What a probe does to the target. `call` makes an agent work, `write` leaves data behind, `destructive` removes data. */
 export type Effect = 'read' | 'call' | 'write' | 'destructive'
 
-/** Why a probe sent nothing that could be judged. */
+/** Why a probe has recorded nothing that could be judged. */
 export type Unavailable =
-  | { readonly kind: 'untested'; readonly supply: string }
-  | { readonly kind: 'not_applicable'; readonly because: string }
-  | { readonly kind: 'blocked'; readonly root: string; readonly because: string }
+  | Untested
+  | NotApplicable
+  | { readonly kind: 'blocked'; readonly root: string; readonly reason: string }
 
-/** Sends requests and records what came back; decides nothing. */
+/** Sends requests and records the responses, without judging them. */
 export interface Probe {
   readonly id: string
   readonly effect: Effect
-  /** Probes that have to have run first, because this one reads what they recorded. */
+  /** Probes that have to run first, because this one reads what they recorded. */
   readonly after?: readonly string[]
-  readonly run: (lab: Lab) => Promise<Unavailable | void>
+  readonly run: (context: ProbeContext) => Promise<Unavailable | void>
 }
 
-/** A part of the tree that reports print: one file of rules, one section of the interface. */
+/** A section of the interface with its rules. */
 export interface Section {
   readonly id: string
   readonly title: string
   readonly rules: readonly Rule[]
 }
 
-/** All that is known about one kind of target. */
+/** The rules and probes for one kind of target. */
 export interface Suite {
   readonly subject: 'agent' | 'platform'
-  /** Rules that have to pass before anything else may, one of them or all: they prove what the target is. */
+  /** Rules that identify the target. Unless one of them, or all of them, pass, no rule can pass. */
   readonly gate: { readonly takes: 'one' | 'all'; readonly rules: readonly string[] }
   readonly sections: readonly Section[]
   readonly probes: readonly Probe[]
-  /** Which sections each profile holds; the first is the default. */
+  /** The sections of each profile. The first profile is the default. */
   readonly profiles: Readonly<Record<string, readonly string[]>>
 }

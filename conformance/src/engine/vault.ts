@@ -1,66 +1,71 @@
 /**
- * Secrets by name. A request is written with `{{NAME}}` where a secret goes, and the value is put in when it is sent, so a
- * record of the request never holds one; in a `curl` line the same place reads `$NAME`.
+ * Stores secrets by name. A request is written with the placeholder `{{NAME}}`, and the value is inserted when the request is sent. A
+ * recorded request therefore never contains a secret, and a `curl` line shows `$NAME` instead.
  */
 export interface Vault {
-  /** Keeps a value and returns what to write instead. `obtain` is a shell command that prints the value. */
-  readonly put: (name: string, value: string, obtain?: string) => string
-  /** Keeps a value that the target gave away; a later one may take its name. */
-  readonly keep: (name: string, value: string, obtain?: string) => string
-  /** All values that a name has had of the target; none for what the user brought along. */
-  readonly kept: (name: string) => readonly string[]
-  /** The shell command that prints the value, if one is known. */
-  readonly obtain: (name: string) => string | undefined
-  /** The text with the values put in that the target gave away: all that stands in paths and bodies, where a target's own words stand as well. */
-  readonly open: (text: string) => string
-  /** The value of a header with all values put in. What the user brought along goes nowhere else. */
-  readonly openHeader: (text: string) => string
-  /** The text with every known value, and everything that looks like a token, replaced by its name. */
+  /** Stores a secret of the user and returns its placeholder. */
+  readonly add: (name: string, value: string) => string
+  /** Stores a secret that the target issued and returns its placeholder. A later value may replace it. `obtain` is a shell command that prints the value. */
+  readonly addFromTarget: (name: string, value: string, obtain?: string) => string
+  /** Returns all values that the target has issued under a name; none for a secret of the user. */
+  readonly valuesFromTarget: (name: string) => readonly string[]
+  /** Returns the shell command that prints the value, if one is known. */
+  readonly commandFor: (name: string) => string | undefined
+  /** Inserts secrets of the target only. Paths and bodies may repeat text of the target, which must not obtain secrets of the user. */
+  readonly insertTargetSecrets: (text: string) => string
+  /** Inserts all secrets. Only values of headers may contain those of the user. */
+  readonly insertSecrets: (text: string) => string
+  /** Replaces known secrets, and everything that looks like a token, by their names. */
   readonly redact: (text: string) => string
-  /** The names in a text, each once. */
+  /** Returns the names of the placeholders in a text, each once. */
   readonly names: (text: string) => readonly string[]
 }
 
 const PLACEHOLDER = /\{\{([A-Z][A-Z0-9_]*)\}\}/g
-/** Tokens of the interface by their prefixes (lines 56, 65-69, 98, 159 and 352). The prefix stays, since it is what is judged. */
+/** The tokens of the interface (lines 56, 65-69, 98, 159 and 352). Their prefix is not redacted, because rules judge it. */
 const TOKENS = /\b(sk_live|skt|srt|srf|adm|sess)_[A-Za-z0-9._~+/=-]{6,}/g
-/** Members that hold a secret whatever it looks like. */
+/** Members that hold a secret in any form. */
 const SECRET_MEMBERS =
   /("(?:session_token|runtime_token|refresh_token|install_token|api_key|hec_token|routing_key|token|pin)"\s*:\s*")([^"\\]{7,})(")/g
 
 export function createVault(): Vault {
-  const values = new Map<string, { value: string; obtain: string | undefined }>()
-  const given = new Map<string, string[]>()
-  const known = (text: string): string => {
-    const own = [...values].reduce(
-      (shown, [name, { value }]) => (given.has(name) ? shown : hidden(shown, value, `$${name}`)),
+  const current = new Map<string, { value: string; obtain: string | undefined }>()
+  const fromTarget = new Map<string, string[]>()
+  const redactKnown = (text: string): string => {
+    const withoutOwn = [...current].reduce(
+      (redacted, [name, { value }]) =>
+        fromTarget.has(name) ? redacted : redactSecret(redacted, value, `$${name}`),
       text,
     )
-    return [...given.values()]
+    return [...fromTarget.values()]
       .flat()
-      .reduce((shown, value) => hidden(shown, value, `${prefixOf(value)}[redacted]`), own)
+      .reduce(
+        (redacted, value) => redactSecret(redacted, value, `${prefixOf(value)}[redacted]`),
+        withoutOwn,
+      )
   }
-  const put: Vault['put'] = (name, value, obtain) => {
-    values.set(name, { value, obtain })
+  const store = (name: string, value: string, obtain?: string): string => {
+    current.set(name, { value, obtain })
     return `{{${name}}}`
   }
   return {
-    put,
-    keep(name, value, obtain) {
-      given.set(name, [...(given.get(name) ?? []), value])
-      return put(name, value, obtain)
+    add: store,
+    addFromTarget(name, value, obtain) {
+      fromTarget.set(name, [...(fromTarget.get(name) ?? []), value])
+      return store(name, value, obtain)
     },
-    kept: (name) => given.get(name) ?? [],
-    obtain: (name) => values.get(name)?.obtain,
-    open: (text) =>
+    valuesFromTarget: (name) => fromTarget.get(name) ?? [],
+    commandFor: (name) => current.get(name)?.obtain,
+    insertTargetSecrets: (text) =>
       text.replace(
         PLACEHOLDER,
-        (whole, name: string) => (given.has(name) ? values.get(name)?.value : undefined) ?? whole,
+        (whole, name: string) =>
+          (fromTarget.has(name) ? current.get(name)?.value : undefined) ?? whole,
       ),
-    openHeader: (text) =>
-      text.replace(PLACEHOLDER, (whole, name: string) => values.get(name)?.value ?? whole),
+    insertSecrets: (text) =>
+      text.replace(PLACEHOLDER, (whole, name: string) => current.get(name)?.value ?? whole),
     redact: (text) =>
-      known(text)
+      redactKnown(text)
         .replace(TOKENS, (_, prefix: string) => `${prefix}_[redacted]`)
         .replace(
           SECRET_MEMBERS,
@@ -71,39 +76,43 @@ export function createVault(): Vault {
   }
 }
 
-/** Shorter values are words of the language rather than secrets. */
-const SHORTEST = 4
-/** So much of the beginning of a secret is recognised where a text was cut. */
-const BEGINNING = 8
+/** Shorter values are not redacted, because they also occur as ordinary words. */
+const MIN_SECRET = 4
+/** How many characters of a secret identify it where a text was truncated. */
+const MIN_BEGINNING = 8
 
-/** The text without a secret, in whatever way it is written; and without its beginning, where the text was cut in the middle of it. */
-function hidden(text: string, secret: string, instead: string): string {
-  if (secret.length < SHORTEST) return text
-  const ways = new Set([
+/** Replaces a secret in every encoding, and its beginning where the text was truncated in the middle of it. */
+function redactSecret(text: string, secret: string, replacement: string): string {
+  if (secret.length < MIN_SECRET) return text
+  const encodings = new Set([
     secret,
     JSON.stringify(secret).slice(1, -1),
-    encoded(secret),
+    percentEncode(secret),
     Buffer.from(secret).toString('base64'),
     Buffer.from(secret).toString('base64url'),
   ])
-  const whole = [...ways].reduce((shown, way) => shown.replaceAll(way, instead), text)
-  return secret.length <= BEGINNING ? whole : withoutBeginning(whole, secret, instead)
+  const redacted = [...encodings].reduce(
+    (result, encoded) => result.replaceAll(encoded, replacement),
+    text,
+  )
+  return secret.length <= MIN_BEGINNING ? redacted : redactBeginning(redacted, secret, replacement)
 }
 
-function withoutBeginning(text: string, secret: string, instead: string): string {
-  const place = text.lastIndexOf(secret.slice(0, BEGINNING))
-  if (place < 0) return text
-  const rest = text.slice(place)
-  const cut = /["…]/.exec(rest)?.index ?? rest.length
-  return secret.startsWith(rest.slice(0, cut))
-    ? text.slice(0, place) + instead + rest.slice(cut)
+function redactBeginning(text: string, secret: string, replacement: string): string {
+  const start = text.lastIndexOf(secret.slice(0, MIN_BEGINNING))
+  if (start < 0) return text
+  const rest = text.slice(start)
+  const end = /["…]/.exec(rest)?.index ?? rest.length
+  return secret.startsWith(rest.slice(0, end))
+    ? text.slice(0, start) + replacement + rest.slice(end)
     : text
 }
 
-/** Half a surrogate pair has no encoding. */
-const encoded = (text: string): string => (text.isWellFormed() ? encodeURIComponent(text) : text)
+/** A text with an unpaired surrogate cannot be percent-encoded. */
+const percentEncode = (text: string): string =>
+  text.isWellFormed() ? encodeURIComponent(text) : text
 
-/** What may be shown of a secret: a prefix as the interface writes them, and nothing else. */
+/** Returns the prefix of a token, the only part of a secret that may be shown. */
 function prefixOf(value: string): string {
   return /^(?:[a-z]{2,8}_){1,2}/.exec(value)?.[0] ?? ''
 }

@@ -14,7 +14,7 @@ export const STATES: readonly State[] = [
   'ERROR',
 ]
 
-/** Conformant takes every MUST of the rule set; a MUST that was not tested is no MUST that was met. */
+/** Returns `conformant` only if every MUST of the rule set passed or does not apply; an untested MUST is not met. */
 export function verdictOf(results: readonly Result[]): Verdict {
   const musts = results
     .filter(({ rule, unscored }) => rule.level === 'MUST' && unscored === undefined)
@@ -32,18 +32,19 @@ export const EXIT = {
   suite: 4,
 } as const
 
-/** The code the process ends with. A fault of the suite itself is told apart from every verdict about the target. */
+/** Returns the exit code of the process. A fault of the suite has a code of its own, different from every verdict. */
 export function exitCodeOf(results: readonly Result[]): number {
   return results.some(({ state }) => state === 'ERROR') ? EXIT.suite : EXIT[verdictOf(results)]
 }
 
+/** Returns the number of rules in each state. */
 export function countsOf(results: readonly Result[]): Readonly<Record<State, number>> {
   return Object.fromEntries(
     STATES.map((state) => [state, results.filter((result) => result.state === state).length]),
   ) as Record<State, number>
 }
 
-/** The rules that others wait for, with how many: one cause is one cause, however much hangs on it. */
+/** Returns the rules that block others, each with the number of rules that it blocks. */
 export function rootCauses(
   results: readonly Result[],
 ): readonly { readonly root: string; readonly blocked: number }[] {

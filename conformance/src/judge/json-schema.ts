@@ -1,6 +1,7 @@
-import { isArray, isObject, isString, isStrings } from './atoms.ts'
+import { isArray, isObject, isString, isStrings } from './assertions.ts'
+import { pointerToken } from './json.ts'
 
-/** Where a value is no JSON Schema, as a JSON pointer with what is wrong there. */
+/** The place at which a value is not a valid JSON Schema, as a JSON pointer. */
 export interface SchemaFault {
   readonly pointer: string
   readonly expected: string
@@ -8,7 +9,8 @@ export interface SchemaFault {
 }
 
 const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']
-const isCount = (it: unknown): boolean => typeof it === 'number' && Number.isInteger(it) && it >= 0
+const isNonNegativeInteger = (it: unknown): boolean =>
+  typeof it === 'number' && Number.isInteger(it) && it >= 0
 const isNumber = (it: unknown): boolean => typeof it === 'number'
 const unique = (list: readonly unknown[]): boolean => new Set(list).size === list.length
 const isType = (it: unknown): boolean =>
@@ -16,21 +18,21 @@ const isType = (it: unknown): boolean =>
     ? TYPES.includes(it)
     : isStrings(it) && it.length > 0 && unique(it) && it.every((one) => TYPES.includes(one))
 
-/** What each keyword may hold in every dialect from draft 4 to 2020-12; keywords that are not here may hold anything. */
+/** The values that a keyword may have in any dialect from draft 4 to 2020-12. Keywords that are not listed may have any value. */
 const VALUES: Readonly<
   Record<string, readonly [expected: string, fits: (value: unknown) => boolean]>
 > = {
   type: [`one of ${TYPES.join(', ')}, or a list of them`, isType],
   enum: ['an array', isArray],
   required: [
-    'an array of different strings',
+    'an array of unique strings',
     (it) => typeof it === 'boolean' || (isStrings(it) && unique(it)),
   ],
   pattern: ['a regular expression', isPattern],
-  multipleOf: ['a number above 0', (it) => typeof it === 'number' && it > 0],
+  multipleOf: ['a number greater than 0', (it) => typeof it === 'number' && it > 0],
   maximum: ['a number', isNumber],
   minimum: ['a number', isNumber],
-  // Draft 4 says true or false here.
+  // In draft 4 these two are booleans.
   exclusiveMaximum: ['a number', (it) => isNumber(it) || typeof it === 'boolean'],
   exclusiveMinimum: ['a number', (it) => isNumber(it) || typeof it === 'boolean'],
   ...Object.fromEntries(
@@ -43,7 +45,7 @@ const VALUES: Readonly<
       'minProperties',
       'maxContains',
       'minContains',
-    ].map((name) => [name, ['a whole number, 0 or more', isCount]]),
+    ].map((name) => [name, ['an integer, 0 or greater', isNonNegativeInteger]]),
   ),
   uniqueItems: ['true or false', (it) => typeof it === 'boolean'],
   ...Object.fromEntries(
@@ -60,7 +62,8 @@ const VALUES: Readonly<
     ].map((name) => [name, ['a string', isString]]),
   ),
 }
-const ONE = [
+/** Keywords whose value is a schema, a list of schemas, or an object of schemas. */
+const SCHEMAS = [
   'additionalProperties',
   'unevaluatedProperties',
   'unevaluatedItems',
@@ -72,20 +75,22 @@ const ONE = [
   'then',
   'else',
 ]
-const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
-const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']
+const SCHEMA_LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
+const SCHEMA_OBJECTS = [
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+]
 
-/** The first reason why a value is no JSON Schema; undefined when it is one. The dialect is not stated (line 120), so all known ones will do. */
+/** Returns the first fault of a JSON Schema; undefined if it is valid. The interface states no dialect (line 120), so every known one is accepted. */
 export function schemaFault(schema: unknown, pointer = ''): SchemaFault | undefined {
   if (typeof schema === 'boolean') return undefined
   if (!isObject(schema))
     return { pointer, expected: 'a JSON Schema: an object, true or false', actual: schema }
   for (const [name, value] of Object.entries(schema)) {
-    const fault = keywordFault(
-      name,
-      value,
-      `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    )
+    const fault = keywordFault(name, value, `${pointer}/${pointerToken(name)}`)
     if (fault) return fault
   }
   return undefined
@@ -94,14 +99,14 @@ export function schemaFault(schema: unknown, pointer = ''): SchemaFault | undefi
 function keywordFault(name: string, value: unknown, pointer: string): SchemaFault | undefined {
   const rule = Object.hasOwn(VALUES, name) ? VALUES[name] : undefined
   if (rule) return rule[1](value) ? undefined : { pointer, expected: rule[0], actual: value }
-  if (ONE.includes(name)) return schemaFault(value, pointer)
+  if (SCHEMAS.includes(name)) return schemaFault(value, pointer)
   if (name === 'items')
     return isArray(value) ? listFault(value, pointer) : schemaFault(value, pointer)
-  if (LISTS.includes(name))
+  if (SCHEMA_LISTS.includes(name))
     return isArray(value) && value.length > 0
       ? listFault(value, pointer)
       : { pointer, expected: 'a list of schemas', actual: value }
-  if (!MAPS.includes(name)) return undefined
+  if (!SCHEMA_OBJECTS.includes(name)) return undefined
   if (!isObject(value)) return { pointer, expected: 'an object of schemas', actual: value }
   return firstFault(Object.entries(value), pointer)
 }
@@ -114,10 +119,7 @@ function firstFault(
   pointer: string,
 ): SchemaFault | undefined {
   for (const [name, schema] of entries) {
-    const fault = schemaFault(
-      schema,
-      `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    )
+    const fault = schemaFault(schema, `${pointer}/${pointerToken(name)}`)
     if (fault) return fault
   }
   return undefined
@@ -128,12 +130,12 @@ function isPattern(value: unknown): boolean {
   try {
     return new RegExp(value, 'u') instanceof RegExp
   } catch {
-    return isLoosePattern(value)
+    return isLegacyPattern(value)
   }
 }
 
-/** Escapes that only the older, looser syntax takes are common in schemas, and no clause forbids them. */
-function isLoosePattern(value: string): boolean {
+/** Schemas often use escapes that are valid only without the flag `u`, and no clause forbids them. */
+function isLegacyPattern(value: string): boolean {
   try {
     return new RegExp(value) instanceof RegExp
   } catch {

@@ -1,74 +1,83 @@
 import type { Exchange } from '../engine/types.ts'
 
-export type Read = { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'none' }
+export type ParsedBody =
+  { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'none' }
 
-const NONE: Read = { kind: 'none' }
-/** What was read lately, with the length of its text: as much of it as a run of the usual size needs, and no more. */
-const cache = new Map<object, { readonly read: Read; readonly length: number }>()
-const MOST_CHARACTERS = 2_000_000
-const MOST_ENTRIES = 5000
-let cached = 0
+const NONE: ParsedBody = { kind: 'none' }
+/** Caches parsed bodies, because many rules examine the same response. The limits suffice for a run of the usual size. */
+const cache = new Map<object, { readonly body: ParsedBody; readonly length: number }>()
+const MAX_CHARACTERS = 2_000_000
+const MAX_ENTRIES = 5000
+let characters = 0
 
-/** The body of an answer, read once however many rules look at it. */
-export function jsonOf({ outcome }: Exchange): Read {
+/** Parses the body of a response. */
+export function parsedBody({ outcome }: Exchange): ParsedBody {
   const known = cache.get(outcome)
-  if (known) return known.read
-  if (outcome.kind !== 'answer') return NONE
-  const read = parse(outcome.body)
+  if (known) return known.body
+  if (outcome.kind !== 'response') return NONE
+  const value = parseJson(outcome.body)
+  const body: ParsedBody = value === undefined ? NONE : { kind: 'json', value }
   const { length } = outcome.body
-  cache.set(outcome, { read, length })
-  cached += length
-  for (const [oldest, { length: less }] of cache) {
-    if ((cached <= MOST_CHARACTERS && cache.size <= MOST_ENTRIES) || oldest === outcome) break
+  cache.set(outcome, { body, length })
+  characters += length
+  for (const [oldest, entry] of cache) {
+    if ((characters <= MAX_CHARACTERS && cache.size <= MAX_ENTRIES) || oldest === outcome) break
     cache.delete(oldest)
-    cached -= less
+    characters -= entry.length
   }
-  return read
+  return body
 }
 
-function parse(text: string): Read {
+/** Parses JSON; undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
   try {
-    return { kind: 'json', value: JSON.parse(text) as unknown }
+    return JSON.parse(text) as unknown
   } catch {
-    return NONE
+    return undefined
   }
 }
 
-/** The value of the body, or undefined when there is none. */
+/** Returns the JSON value of the body; undefined if there is none. */
 export function bodyOf(exchange: Exchange): unknown {
-  const read = jsonOf(exchange)
-  return read.kind === 'json' ? read.value : undefined
+  const body = parsedBody(exchange)
+  return body.kind === 'json' ? body.value : undefined
 }
 
-/** The value at a JSON pointer (RFC 6901), or undefined. */
-export function at(value: unknown, pointer: string): unknown {
+/** Resolves a JSON pointer (RFC 6901); undefined if there is no such value. */
+export function valueAt(value: unknown, pointer: string): unknown {
   if (pointer === '') return value
   return pointer
     .slice(1)
     .split('/')
-    .reduce<unknown>((here, step) => {
-      const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-      return typeof here === 'object' && here !== null && Object.hasOwn(here, name)
-        ? (here as Record<string, unknown>)[name]
+    .reduce<unknown>((parent, token) => {
+      const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+      return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, name)
+        ? (parent as Record<string, unknown>)[name]
         : undefined
     }, value)
 }
 
-/** The value at a pointer in the body. */
+/** Escapes a name as a token of a JSON pointer. */
+export const pointerToken = (name: string): string =>
+  name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** Returns the value at a pointer in the body of a response. */
 export const member = (exchange: Exchange, pointer: string): unknown =>
-  at(bodyOf(exchange), pointer)
+  valueAt(bodyOf(exchange), pointer)
 
-const SHOWN = 160
+const MAX_SHOWN = 160
 
-/** A value as one short line for people. */
-export function show(value: unknown): string {
+/** Returns a value as one short line. */
+export function formatValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   const text = JSON.stringify(value)
-  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length} characters)`
+  return text.length <= MAX_SHOWN
+    ? text
+    : `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)`
 }
 
-/** Same JSON value: the order of members does not matter, and 1 is 1.0. */
-export function same(a: unknown, b: unknown): boolean {
+/** Compares JSON values. The order of members does not matter, and 1 equals 1.0. */
+export function jsonEquals(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (
     typeof a !== 'object' ||
@@ -83,7 +92,7 @@ export function same(a: unknown, b: unknown): boolean {
     names.length === Object.keys(b).length &&
     names.every(
       (name) =>
-        Object.hasOwn(b, name) && same(a[name as keyof typeof a], b[name as keyof typeof b]),
+        Object.hasOwn(b, name) && jsonEquals(a[name as keyof typeof a], b[name as keyof typeof b]),
     )
   )
 }

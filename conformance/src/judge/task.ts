@@ -1,42 +1,38 @@
 import type { Exchange, Violation } from '../engine/types.ts'
-import { isObject, isString, type Atom } from './atoms.ts'
-import { member, same, show } from './json.ts'
+import { hasResponse, isObject, isString, type Assertion } from './assertions.ts'
+import { formatValue, jsonEquals, member } from './json.ts'
 
-/** How a task ended, as far as the answer lets one tell. `busy`: the agent limits its rate, which is its own affair (line 413). */
-export type Ending = 'completed' | 'failed' | 'busy' | 'none'
+/** How a task ended as far as the response shows it. `busy` means that the agent limits its rate, which is never judged (line 413). */
+export type TaskOutcome = 'completed' | 'failed' | 'busy' | 'none'
 
-/** By what the answer says of itself, else by its status. */
-export function endingOf(exchange: Exchange): Ending {
+/** Derives the outcome from the status in the body, or else from the HTTP status. */
+export function taskOutcomeOf(exchange: Exchange): TaskOutcome {
   const { outcome } = exchange
-  if (outcome.kind !== 'answer') return 'none'
-  const says = member(exchange, '/status')
-  if (says === 'completed' || says === 'failed') return says
-  if (isTaskAnswer(exchange)) return outcome.status < 400 ? 'completed' : 'failed'
+  if (outcome.kind !== 'response') return 'none'
+  const state = member(exchange, '/status')
+  if (state === 'completed' || state === 'failed') return state
+  if (isTaskResponse(exchange)) return outcome.status < 400 ? 'completed' : 'failed'
   if (outcome.status === 429) return 'busy'
-  return outcome.status >= 400
-    ? 'failed'
-    : outcome.status >= 200 && outcome.status < 300
-      ? 'completed'
-      : 'none'
+  if (outcome.status >= 400) return 'failed'
+  return outcome.status >= 200 && outcome.status < 300 ? 'completed' : 'none'
 }
 
-/** Two of the three things that make a task answer: its id, one of the two states, and what came of it. One may be wrong. */
-export function isTaskAnswer(exchange: Exchange): boolean {
-  const says = member(exchange, '/status')
-  const signs = [
+/** Recognizes a task response by two of three features, so that one of them may be wrong: its id, its status, and a result or an error. */
+export function isTaskResponse(exchange: Exchange): boolean {
+  const state = member(exchange, '/status')
+  const features = [
     isString(member(exchange, '/task_id')),
-    says === 'completed' || says === 'failed',
+    state === 'completed' || state === 'failed',
     ['/result', '/output', '/error'].some((name) => isObject(member(exchange, name))),
   ]
-  return signs.filter(Boolean).length >= 2
+  return features.filter(Boolean).length >= 2
 }
 
-/** Why an answer is neither of the two legal ones (lines 334-336), or undefined. Whoever limits its rate is not judged. */
-export const illegalTask: Atom = (exchange) => {
-  if (endingOf(exchange) === 'busy') return undefined
+/** Asserts that a response is one of the two that lines 334 to 336 allow. A response that limits the rate is not judged. */
+export const wellFormedTask: Assertion = (exchange) => {
+  if (taskOutcomeOf(exchange) === 'busy') return undefined
   const { outcome } = exchange
-  if (outcome.kind !== 'answer')
-    return { pointer: 'answer', expected: 'an HTTP answer', actual: outcome.says }
+  if (outcome.kind !== 'response') return hasResponse(exchange)
   const state = member(exchange, '/status')
   const { status } = outcome
   if (status === 404) return { pointer: 'status', expected: 'any status but 404', actual: '404' }
@@ -47,35 +43,39 @@ export const illegalTask: Atom = (exchange) => {
     return {
       pointer: 'body/status',
       expected: `"${wanted}" with status ${status}`,
-      actual: show(state),
+      actual: formatValue(state),
     }
-  return status === 200 ? illegalSuccess(exchange) : illegalFailure(exchange)
+  return status === 200 ? wellFormedSuccess(exchange) : wellFormedFailure(exchange)
 }
 
-function illegalSuccess(exchange: Exchange): Violation | undefined {
+function wellFormedSuccess(exchange: Exchange): Violation | undefined {
   const [result, output] = [member(exchange, '/result'), member(exchange, '/output')]
   if (!isObject(result))
-    return { pointer: 'body/result', expected: 'an object', actual: show(result) }
-  return same(result, output)
+    return { pointer: 'body/result', expected: 'an object', actual: formatValue(result) }
+  return jsonEquals(result, output)
     ? undefined
-    : { pointer: 'body/output', expected: 'the same content as result', actual: show(output) }
+    : {
+        pointer: 'body/output',
+        expected: 'the same content as result',
+        actual: formatValue(output),
+      }
 }
 
-function illegalFailure(exchange: Exchange): Violation | undefined {
+function wellFormedFailure(exchange: Exchange): Violation | undefined {
   for (const name of ['code', 'message']) {
     const found = member(exchange, `/error/${name}`)
     if (!isString(found))
-      return { pointer: `body/error/${name}`, expected: 'a string', actual: show(found) }
+      return { pointer: `body/error/${name}`, expected: 'a string', actual: formatValue(found) }
   }
   return undefined
 }
 
-/** Whether the agent wants to know first who is asking, in words of its own; what else it accepts is not stated (line 362). */
-export function wantsCredentials(exchange: Exchange): boolean {
+/** Tells whether the agent requires credentials in a way of its own, which the interface does not state (line 362). */
+export function requiresCredentials(exchange: Exchange): boolean {
   const { outcome } = exchange
   return (
-    outcome.kind === 'answer' &&
+    outcome.kind === 'response' &&
     (outcome.status === 401 || outcome.status === 403) &&
-    !isTaskAnswer(exchange)
+    !isTaskResponse(exchange)
   )
 }

@@ -1,4 +1,4 @@
-import { plainJson } from '../visible.ts'
+import { escapeJson } from '../visible.ts'
 import type { Report } from './data.ts'
 
 const COLOURS = {
@@ -7,8 +7,14 @@ const COLOURS = {
   inconclusive: 'yellow',
 } as const
 
-/** The JSON that a shields.io endpoint badge is made from. */
+/** Returns the JSON of a shields.io endpoint badge. */
 export function badge({ verdict, counts, subject, profile, rules }: Report): string {
-  const met = `${counts.PASS}/${rules.length - counts['N/A'] - counts.INFO}`
-  return `${plainJson(JSON.stringify({ schemaVersion: 1, label: `svc ${subject} ${profile}`, message: verdict === 'conformant' ? `conformant ${met}` : verdict, color: COLOURS[verdict] }))}\n`
+  const passed = `${counts.PASS}/${rules.length - counts['N/A'] - counts.INFO}`
+  const json = {
+    schemaVersion: 1,
+    label: `svc ${subject} ${profile}`,
+    message: verdict === 'conformant' ? `conformant ${passed}` : verdict,
+    color: COLOURS[verdict],
+  }
+  return `${escapeJson(JSON.stringify(json))}\n`
 }

@@ -1,13 +1,13 @@
 import type { Exchange, Level, State, Basis, Clause, Violation } from '../engine/types.ts'
-import { merged, type Merged } from '../engine/repeat.ts'
+import { mergeResults, type MergedResult } from '../engine/repeat.ts'
 import type { Result, Run } from '../engine/run.ts'
 import { countsOf, exitCodeOf, rootCauses, verdictOf, type Verdict } from '../engine/verdict.ts'
-import { sharesOf } from '../engine/memory.ts'
+import { memorySharesOf } from '../engine/memory.ts'
 import { SUITE } from '../identity.ts'
-import { quoted } from '../engine/curl.ts'
+import { shellQuote } from '../engine/curl.ts'
 import { reproduce } from '../engine/reproduce/index.ts'
 
-/** A rule as every report shows it. Nothing here depends on when the run was, except what the target itself changes. */
+/** The result of a rule, as every report shows it. Nothing in it depends on the time of the run, unless the target does. */
 export interface RuleReport {
   readonly id: string
   readonly section: string
@@ -23,14 +23,14 @@ export interface RuleReport {
   readonly evidence: readonly string[]
   readonly hint: string
   readonly accepts?: string
-  /** Lines for a shell that show the violation again: one of curl, or a script where it takes several requests. None where no request shows it. */
+  /** Lines for a POSIX shell that show the violation again: one line of curl, or a script. Empty if no request of the suite shows it. */
   readonly curl: readonly string[]
   readonly rerun: string
-  /** How it ended in each run, if not the same in all; `state` is the worst of these. */
+  /** The state in each run, if they differ; `state` is the worst of them. */
   readonly flaky?: readonly State[]
-  /** The baseline says that this is known. */
+  /** The reason for which the baseline accepts the violation. */
   readonly known?: string
-  /** The rule set that it counts from, when that is a later one than the suite's. */
+  /** The rule set from which on the rule counts, if it is later than that of the suite. */
   readonly new?: string
 }
 
@@ -50,7 +50,7 @@ export interface ExchangeReport {
   readonly ms: number
 }
 
-/** The one document all reports are made from; its schema is report.schema.json. */
+/** The document from which all reports are rendered. Its schema is report.schema.json. */
 export interface Report {
   readonly format: 'svc-conformance-report/1'
   readonly suite: typeof SUITE
@@ -59,7 +59,7 @@ export interface Report {
   readonly profile: string
   readonly seed: string
   readonly fuzz: number
-  /** How many times everything was judged. */
+  /** How many times the plan was executed. */
   readonly repeat: number
   readonly verdict: Verdict
   readonly exit_code: number
@@ -67,7 +67,7 @@ export interface Report {
   readonly root_causes: readonly { readonly root: string; readonly blocked: number }[]
   readonly sections: readonly { readonly id: string; readonly title: string }[]
   readonly rules: readonly RuleReport[]
-  /** Whatever differs between two equal runs: times, and what the target said in full. */
+  /** What may differ between two runs with equal results: times and complete exchanges. */
   readonly volatile: {
     readonly started_at: string
     readonly duration_ms: number
@@ -76,26 +76,26 @@ export interface Report {
   }
 }
 
-/** How much of one body a report keeps; and of any, once all that it keeps is more than its share. */
-const KEPT = 20_000
-const KEPT_OF_MANY = 200
+/** The characters of one body that a report keeps, and those once all bodies exceed their share of the memory. */
+const MAX_BODY = 20_000
+const MAX_BODY_OVER_BUDGET = 200
 
-/** Makes the report of one run, or of several runs of one plan. */
+/** Creates the report of one run, or of several runs of a plan. `trace` selects further rules whose exchanges are kept. */
 export function reportOf(
   runs: Run | readonly [Run, ...Run[]],
   about: { readonly started_at: string; readonly trace?: (result: Result) => boolean },
 ): Report {
   const all: readonly Run[] = 'suite' in runs ? [runs] : runs
   const { suite, settings } = 'suite' in runs ? runs : runs[0]
-  const results = merged(all)
-  const kept = new Set(
+  const results = mergeResults(all)
+  const keptKeys = new Set(
     results
       .filter((result) => result.violation !== undefined || about.trace?.(result))
       .flatMap(({ evidence, violation, turn }) =>
-        shown(evidence, violation).map((key) => keyOf(key, turn)),
+        shownKeys(evidence, violation).map((key) => keyOf(key, turn)),
       ),
   )
-  const cutter = cutterOf(sharesOf(settings.max_memory).report)
+  const truncate = createTruncator(memorySharesOf(settings.max_memory).report)
   const report: Report = {
     format: 'svc-conformance-report/1',
     suite: SUITE,
@@ -122,19 +122,22 @@ export function reportOf(
           .flatMap(({ exchanges }, i) =>
             exchanges.map((exchange) => [keyOf(exchange.key, i + 1), exchange] as const),
           )
-          .filter(([key]) => kept.has(key))
-          .map(([key, exchange]) => [key, exchangeReport(exchange, cutter)]),
+          .filter(([key]) => keptKeys.has(key))
+          .map(([key, exchange]) => [key, exchangeReport(exchange, truncate)]),
       ),
     },
   }
-  return redacted(report, settings.vault.redact)
+  return redactAll(report, settings.vault.redact)
 }
 
-/** Exchanges of the first run go by their own keys, those of the second by `2:card#0`. */
+/** Exchanges of the first run keep their keys; those of the second get keys such as `2:card#0`. */
 const keyOf = (key: string, turn: number): string => (turn === 1 ? key : `${turn}:${key}`)
 
-/** The exchanges that show a violation: the one it was seen in, and the first ones of the rule beside it. */
-function shown(evidence: readonly string[], violation: Violation | undefined): readonly string[] {
+/** Returns the exchanges to keep for a rule: the one with the violation, and the first four that were judged. */
+function shownKeys(
+  evidence: readonly string[],
+  violation: Violation | undefined,
+): readonly string[] {
   return [
     ...new Set([
       ...(violation?.exchange === undefined ? [] : [violation.exchange]),
@@ -143,7 +146,7 @@ function shown(evidence: readonly string[], violation: Violation | undefined): r
   ]
 }
 
-function ruleReport(result: Merged): RuleReport {
+function ruleReport(result: MergedResult): RuleReport {
   const { rule, section, state, reason, root, violation, evidence, unscored, run, turn, flaky } =
     result
   const { id, level, basis, clause, title, hint, accepts } = rule
@@ -175,22 +178,22 @@ function ruleReport(result: Merged): RuleReport {
     rerun: [
       'svc-conformance',
       run.suite.subject,
-      quoted(settings.base),
+      shellQuote(settings.base),
       '--rule',
       id,
       '--seed',
-      quoted(settings.seed),
-      ...(settings.again ?? []).map(quoted),
+      shellQuote(settings.seed),
+      ...(settings.again ?? []).map(shellQuote),
     ].join(' '),
   }
 }
 
 function exchangeReport(
   { request, outcome }: Exchange,
-  cut: (text: string) => string,
+  truncate: (text: string) => string,
 ): ExchangeReport {
   const { body } = request
-  const sent = { ...request, ...(body === undefined ? {} : { body: cut(body) }) }
+  const sent = { ...request, ...(body === undefined ? {} : { body: truncate(body) }) }
   if (outcome.kind === 'failure')
     return {
       request: sent,
@@ -199,31 +202,31 @@ function exchangeReport(
     }
   return {
     request: sent,
-    response: { status: outcome.status, headers: outcome.headers, body: cut(outcome.body) },
+    response: { status: outcome.status, headers: outcome.headers, body: truncate(outcome.body) },
     ms: outcome.ms,
   }
 }
 
-/** Cuts bodies so that all of them together are no more than so many characters, give or take the beginnings. */
-function cutterOf(most: number): (text: string) => string {
-  let left = most
+/** Returns a function that truncates bodies, and keeps only their beginnings once they exceed a limit together. */
+function createTruncator(limit: number): (text: string) => string {
+  let left = limit
   return (text) => {
-    const kept = text.length > left ? KEPT_OF_MANY : KEPT
-    left -= Math.min(text.length, kept)
-    return text.length <= kept ? text : `${text.slice(0, kept)}… (${text.length} characters)`
+    const most = text.length > left ? MAX_BODY_OVER_BUDGET : MAX_BODY
+    left -= Math.min(text.length, most)
+    return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`
   }
 }
 
-/** Every text of a report goes through here, so no reporter has to think of secrets. */
-export const redacted = <T>(value: T, redact: (text: string) => string): T =>
-  eachText(value, redact)
+/** Redacts every text of a value, so that no report contains a secret. */
+export const redactAll = <T>(value: T, redact: (text: string) => string): T =>
+  mapTexts(value, redact)
 
-/** The same value with every text in it changed. */
-export function eachText<T>(value: T, change: (text: string) => string): T {
+/** Returns a value in which every text is changed. */
+export function mapTexts<T>(value: T, change: (text: string) => string): T {
   if (typeof value === 'string') return change(value) as T
-  if (Array.isArray(value)) return value.map((item) => eachText(item as unknown, change)) as T
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item as unknown, change)) as T
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, eachText(item as unknown, change)]),
+    Object.entries(value).map(([name, item]) => [name, mapTexts(item as unknown, change)]),
   ) as T
 }

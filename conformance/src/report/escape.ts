@@ -8,25 +8,22 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** For HTML and XML, as content or as the value of an attribute. */
-export const html = (text: string): string =>
+/** Escapes text for HTML or XML, as content or as an attribute value. Characters that XML 1.0 cannot contain are escaped as well. */
+export const escapeMarkup = (text: string): string =>
   severalLines(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
-/** What XML 1.0 has no way to write is among what is never written. */
-export const xml = html
 
-/** A text of others for Markdown, as code: there are no links, no pictures, no HTML and no mentions in it. */
+/** Returns untrusted text as inline code of Markdown, in which links, images, HTML and mentions have no effect. */
 export function code(text: string): string {
-  const shown = oneLine(text).trim()
+  const content = oneLine(text).trim()
   const fence = '`'.repeat(
-    Math.max(0, ...[...shown.matchAll(/`+/g)].map(([ticks]) => ticks.length)) + 1,
+    Math.max(0, ...[...content.matchAll(/`+/g)].map(([ticks]) => ticks.length)) + 1,
   )
-  return shown === ''
-    ? ''
-    : `${fence}${shown.startsWith('`') || shown.endsWith('`') ? ` ${shown} ` : shown}${fence}`
+  const padded = content.startsWith('`') || content.endsWith('`') ? ` ${content} ` : content
+  return content === '' ? '' : `${fence}${padded}${fence}`
 }
-/** The same for a cell of a table, which ends at a bar even within code. */
+/** Returns untrusted text for a table cell, which would end at a bar even within code. */
 export const codeCell = (text: string): string => code(text).replaceAll('|', '\\|')
-/** A text of the suite's own for Markdown. */
+/** Escapes text of the suite itself for Markdown. */
 export const cell = (text: string): string =>
   oneLine(text)
     .replaceAll('\\', '\\\\')

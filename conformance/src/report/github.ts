@@ -1,18 +1,22 @@
 import { severalLines } from '../visible.ts'
-import type { Report } from './data.ts'
+import type { Report, RuleReport } from './data.ts'
 
 const KINDS: Readonly<Record<string, string>> = { FAIL: 'error', ERROR: 'error', WARN: 'warning' }
-const data = (text: string): string =>
+const escapeData = (text: string): string =>
   severalLines(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+const escapeProperty = (text: string): string =>
+  escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
-/** Workflow commands: what is wrong appears on the page of the job. */
+/** Returns workflow commands, which show findings as annotations of the job. */
 export function github(report: Report): string {
   return report.rules
     .filter(({ state, known }) => KINDS[state] !== undefined && known === undefined)
-    .map(
-      ({ id, state, title, reason, clause, hint, flaky }) =>
-        `::${KINDS[state]} title=${property(`${id} ${title}`)}::${data(`${reason}${flaky === undefined ? '' : ` (flaky: ${flaky.join(', ')})`}\nline ${clause.line}: ${clause.quote}\n${hint}`)}\n`,
-    )
+    .map(annotation)
     .join('')
+}
+
+function annotation({ id, state, title, reason, clause, hint, flaky }: RuleReport): string {
+  const suffix = flaky === undefined ? '' : ` (flaky: ${flaky.join(', ')})`
+  const message = `${reason}${suffix}\nline ${clause.line}: ${clause.quote}\n${hint}`
+  return `::${KINDS[state]} title=${escapeProperty(`${id} ${title}`)}::${escapeData(message)}\n`
 }

@@ -1,35 +1,35 @@
+import { memorySharesOf } from '../engine/memory.ts'
 import type { Run } from '../engine/run.ts'
 import type { Exchange } from '../engine/types.ts'
-import { addressOf } from '../engine/address.ts'
-import { plainJson } from '../visible.ts'
-import { sharesOf } from '../engine/memory.ts'
+import { resolveUrl } from '../engine/url.ts'
 import { SUITE } from '../identity.ts'
-import { redacted } from './data.ts'
+import { escapeJson } from '../visible.ts'
+import { redactAll } from './data.ts'
 
-/** HTTP Archive 1.2 of everything that was exchanged; `judge` reads it again. Secrets are gone, so what was sent cannot be sent again from it. */
+/** Returns all exchanges of a run as an HTTP Archive 1.2, which `judge` can read. Secrets are redacted, so requests cannot be repeated from it. */
 export function har(run: Run, started_at: string): string {
   const { base, vault } = run.settings
-  const fits = fittingIn(sharesOf(run.settings.max_memory).report)
+  const fit = bodyLimiter(memorySharesOf(run.settings.max_memory).report)
   const log = {
     version: '1.2',
     creator: { name: SUITE.name, version: SUITE.version },
     comment: base,
     _subject: run.suite.subject,
     _seed: run.settings.seed,
-    entries: run.exchanges.map((exchange) => entry(fits(exchange), base, started_at)),
+    entries: run.exchanges.map((exchange) => entry(fit(exchange), base, started_at)),
   }
-  return `${plainJson(JSON.stringify(redacted({ log }, vault.redact), null, 2))}\n`
+  return `${escapeJson(JSON.stringify(redactAll({ log }, vault.redact), null, 2))}\n`
 }
 
-/** Leaves the bodies out for which there is no room left, and says so, so that nothing is judged by a part of one. */
-function fittingIn(most: number): (exchange: Exchange) => Exchange {
-  let left = most
+/** Replaces responses that exceed the size of the archive by a failure, so that no rule is judged by a truncated body. */
+function bodyLimiter(limit: number): (exchange: Exchange) => Exchange {
+  let left = limit
   return (exchange) => {
     const {
       request: { body, ...request },
       outcome,
     } = exchange
-    const size = (body?.length ?? 0) + (outcome.kind === 'answer' ? outcome.body.length : 0)
+    const size = (body?.length ?? 0) + (outcome.kind === 'response' ? outcome.body.length : 0)
     if (size > left) {
       const { ms, at } = outcome
       return {
@@ -39,7 +39,7 @@ function fittingIn(most: number): (exchange: Exchange) => Exchange {
           kind: 'failure',
           phase: 'answer',
           code: 'too_large',
-          says: `left out of the archive, which holds ${most} characters`,
+          says: `The response was left out of the archive, which is limited to ${limit} characters.`,
           ms,
           at,
         },
@@ -58,46 +58,48 @@ function entry(
   base: string,
   startedDateTime: string,
 ): object {
-  const { method, path, headers, body } = request
-  const answered = outcome.kind === 'answer'
-  const type = answered
-    ? (outcome.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '')
-    : ''
+  const response =
+    outcome.kind === 'response' ? outcome : { status: 0, headers: [] as const, body: '' }
+  const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
   return {
     startedDateTime,
     time: outcome.ms,
     _probe: probe,
     _key: key,
-    ...(answered ? {} : { _failure: outcome }),
-    request: {
-      method,
-      url: addressOf(base, path),
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: pairs(Object.entries(headers)),
-      queryString: [],
-      headersSize: -1,
-      bodySize: body === undefined ? 0 : Buffer.byteLength(body),
-      ...(body === undefined
-        ? {}
-        : { postData: { mimeType: headers['Content-Type'] ?? '', text: body } }),
-    },
+    ...(outcome.kind === 'response' ? {} : { _failure: outcome }),
+    request: requestEntry(request, base),
     response: {
-      status: answered ? outcome.status : 0,
+      status: response.status,
       statusText: '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: answered ? pairs(outcome.headers) : [],
+      headers: pairs(response.headers),
       redirectURL: '',
       headersSize: -1,
-      bodySize: answered ? Buffer.byteLength(outcome.body) : 0,
+      bodySize: Buffer.byteLength(response.body),
       content: {
-        size: answered ? Buffer.byteLength(outcome.body) : 0,
+        size: Buffer.byteLength(response.body),
         mimeType: type,
-        text: answered ? outcome.body : '',
+        text: response.body,
       },
     },
     cache: {},
     timings: { send: 0, wait: outcome.ms, receive: 0 },
+  }
+}
+
+function requestEntry({ method, path, headers, body }: Exchange['request'], base: string): object {
+  return {
+    method,
+    url: resolveUrl(base, path),
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: pairs(Object.entries(headers)),
+    queryString: [],
+    headersSize: -1,
+    bodySize: body === undefined ? 0 : Buffer.byteLength(body),
+    ...(body === undefined
+      ? {}
+      : { postData: { mimeType: headers['Content-Type'] ?? '', text: body } }),
   }
 }

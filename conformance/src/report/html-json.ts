@@ -1,20 +1,19 @@
-import { html as esc } from './escape.ts'
+import { parseJson, pointerToken } from '../judge/json.ts'
+import { escapeMarkup } from './escape.ts'
 
-/** JSON with line breaks and the member at a pointer marked; anything else as it is. */
-export function marked(text: string, pointer: string | undefined): string {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return esc(text)
-  }
-  return isShallow(text) ? lines(value, pointer, '', '') : esc(text)
+/** Deeper JSON is not indented, because the indentation would take too much space. */
+const MAX_DEPTH = 40
+
+/** Formats JSON and highlights the member at a pointer; other text is only escaped. */
+export function highlightMember(text: string, pointer: string | undefined): string {
+  const value = parseJson(text)
+  return value !== undefined && isShallow(text)
+    ? highlighted(value, pointer, '', '')
+    : escapeMarkup(text)
 }
 
-/** Indented, what is nested deeper takes more room than it is worth. */
-const DEEPEST = 40
 const isShallow = (text: string): boolean =>
-  (text.match(/[[{]/g)?.length ?? 0) <= DEEPEST || depthOf(text) <= DEEPEST
+  (text.match(/[[{]/g)?.length ?? 0) <= MAX_DEPTH || depthOf(text) <= MAX_DEPTH
 
 function depthOf(text: string): number {
   let [depth, deepest] = [0, 0]
@@ -25,20 +24,30 @@ function depthOf(text: string): number {
   return deepest
 }
 
-function lines(value: unknown, wanted: string | undefined, here: string, indent: string): string {
-  const drawn = drawnOf(value, wanted, here, indent)
-  return here === wanted && here !== '' ? `<mark>${drawn}</mark>` : drawn
+function highlighted(
+  value: unknown,
+  pointer: string | undefined,
+  here: string,
+  indent: string,
+): string {
+  const text = formatted(value, pointer, here, indent)
+  return here === pointer && here !== '' ? `<mark>${text}</mark>` : text
 }
 
-function drawnOf(value: unknown, wanted: string | undefined, here: string, indent: string): string {
-  if (typeof value !== 'object' || value === null) return esc(JSON.stringify(value))
+function formatted(
+  value: unknown,
+  pointer: string | undefined,
+  here: string,
+  indent: string,
+): string {
+  if (typeof value !== 'object' || value === null) return escapeMarkup(JSON.stringify(value))
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   const deeper = `${indent}  `
   const members = Object.entries(value as object).map(([name, member]) => {
     const label = Array.isArray(value)
       ? ''
-      : `<span class="name">${esc(JSON.stringify(name))}:</span> `
-    return `${deeper}${label}${lines(member, wanted, `${here}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, deeper)}`
+      : `<span class="name">${escapeMarkup(JSON.stringify(name))}:</span> `
+    return `${deeper}${label}${highlighted(member, pointer, `${here}/${pointerToken(name)}`, deeper)}`
   })
   return members.length === 0
     ? `${open}${close}`

@@ -1,4 +1,4 @@
-/** Looks and behaviour of the HTML report. No font, no picture and no script from anywhere else. */
+/** The style and the script of the HTML report, which loads nothing else. */
 export const STYLE = `
 :root{color-scheme:light dark;--bg:#fafaf8;--card:#fff;--ink:#1d2129;--dim:#667085;--line:#e4e4e0;--code:#f3f3ef;--pass:#1a7f4b;--fail:#c7322b;--warn:#b26a00;--info:#2768b8;--na:#98a0ab;--blocked:#7d4bb3;--nottested:#a98600;--error:#8a1538}
 @media(prefers-color-scheme:dark){:root{--bg:#14161a;--card:#1c1f25;--ink:#e6e8ec;--dim:#98a2b3;--line:#2c313a;--code:#12141a;--pass:#3fb97c;--fail:#f2665f;--warn:#e5a13d;--info:#6aa7ee;--na:#6b7480;--blocked:#b48be4;--nottested:#d6b43a;--error:#e0567c}}

@@ -8,7 +8,7 @@ import { markdown } from './markdown.ts'
 import { sarif } from './sarif.ts'
 import { tap } from './tap.ts'
 
-/** Every report that is made from the document, by the name that --report knows. HAR is made from the run itself. */
+/** The reports that are rendered from the document, by their names for --report. HAR is rendered from the run. */
 export const REPORTERS: Readonly<Record<string, (report: Report) => string>> = {
   json,
   junit,

@@ -1,4 +1,4 @@
-import { plainJson } from '../visible.ts'
+import { escapeJson } from '../visible.ts'
 import type { Report } from './data.ts'
 
-export const json = (report: Report): string => `${plainJson(JSON.stringify(report, null, 2))}\n`
+export const json = (report: Report): string => `${escapeJson(JSON.stringify(report, null, 2))}\n`

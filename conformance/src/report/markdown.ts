@@ -1,5 +1,6 @@
 import type { Report, RuleReport } from './data.ts'
 import { severalLines } from '../visible.ts'
+import { hasFinding, missingInput, waitingRules } from './describe.ts'
 import { cell, code, codeCell } from './escape.ts'
 
 const VERDICTS = {
@@ -18,14 +19,12 @@ const SIGNS: Readonly<Record<string, string>> = {
   ERROR: '💥',
 }
 
-/** A summary for a pull request or a job page. */
+/** Returns a summary for a pull request or the page of a CI job. */
 export function markdown(report: Report): string {
   const { rules, counts, verdict, target, subject, suite, seed } = report
   const numbers = Object.entries(counts).filter(([, n]) => n > 0)
-  const wrong = rules.filter(({ violation, state }) => violation !== undefined && state !== 'INFO')
-  const missing = [
-    ...new Set(rules.filter(({ state }) => state === 'NOT_TESTED').map(({ reason }) => reason)),
-  ]
+  const findings = rules.filter(hasFinding)
+  const missing = missingInput(rules)
   return [
     `## ${VERDICTS[verdict]}: ${subject} ${code(target)}`,
     '',
@@ -35,14 +34,14 @@ export function markdown(report: Report): string {
     '',
     ...report.root_causes.map(
       ({ root, blocked }) =>
-        `- ⛔ ${blocked} ${blocked === 1 ? 'rule waits' : 'rules wait'} for **${root}**: ${code(rules.find(({ id }) => id === root)?.reason ?? '')}`,
+        `- ⛔ ${waitingRules(blocked)} for **${root}**: ${code(rules.find(({ id }) => id === root)?.reason ?? '')}`,
     ),
     ...missing.map((reason) => `- ❔ ${code(reason)}`),
     ...(report.root_causes.length + missing.length > 0 ? [''] : []),
-    ...(wrong.length === 0
+    ...(findings.length === 0
       ? []
-      : ['| rule | where | expected | actual |', '|---|---|---|---|', ...wrong.map(row), '']),
-    ...wrong.flatMap(detail),
+      : ['| rule | where | expected | actual |', '|---|---|---|---|', ...findings.map(row), '']),
+    ...findings.flatMap(detail),
     `<sub>${suite.name} ${suite.version}, rules ${suite.rule_set}, seed ${code(seed)}</sub>`,
     '',
   ].join('\n')
@@ -51,7 +50,7 @@ export function markdown(report: Report): string {
 const row = ({ id, state, title, violation, flaky }: RuleReport): string =>
   `| ${SIGNS[state]} **${id}** ${cell(title)}${flaky === undefined ? '' : ` (flaky: ${flaky.join(', ')})`} | ${codeCell(violation?.pointer ?? '')} | ${codeCell(violation?.expected ?? '')} | ${codeCell(violation?.actual ?? '')} |`
 
-/** A fence that is longer than any in the text. */
+/** Returns a code block whose fence is longer than any in the text. */
 function fenced(text: string): string {
   const fence = '`'.repeat(
     Math.max(3, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)),

@@ -21,10 +21,10 @@ const COLOURS: Readonly<Record<State, string>> = {
   ERROR: '41',
 }
 
-/** Paints for a terminal, or leaves texts as they are. */
+/** Adds colours for a terminal, or leaves texts unchanged. */
 export interface Painter {
   readonly state: (state: State, text: string) => string
-  /** White on the colour of a state: for the one thing that is to be seen first. */
+  /** Inverts the colour of a state, for the verdict. */
   readonly badge: (state: State, text: string) => string
   readonly bold: (text: string) => string
   readonly dim: (text: string) => string

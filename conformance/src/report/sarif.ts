@@ -1,7 +1,7 @@
-import { addressOf } from '../engine/address.ts'
+import { resolveUrl } from '../engine/url.ts'
+import { escapeJson, oneLine, severalLines } from '../visible.ts'
 import type { Report, RuleReport } from './data.ts'
-import { oneLine, plainJson, severalLines } from '../visible.ts'
-import { told } from './junit.ts'
+import { describeViolation, exchangeKey } from './describe.ts'
 
 const LEVELS = {
   FAIL: 'error',
@@ -21,7 +21,7 @@ const KINDS = {
   ERROR: 'fail',
 } as const
 
-/** SARIF 2.1.0: the rules with their clauses, and a result for each that names the target and the path. */
+/** Returns SARIF 2.1.0: the rules with their clauses, and a result for each with the URL of the request. */
 export function sarif(report: Report): string {
   const { suite, rules, target } = report
   const driver = {
@@ -51,10 +51,10 @@ export function sarif(report: Report): string {
       },
     ],
   }
-  return `${plainJson(JSON.stringify(log, null, 2))}\n`
+  return `${escapeJson(JSON.stringify(log, null, 2))}\n`
 }
 
-/** SARIF 3.11.6: viewers make links of [text](address). In JSON this writes the same. */
+/** Viewers turn [text](address) into a link (SARIF 3.11.6). The escape sequence has the same meaning in JSON. */
 const withoutLinks = (text: string): string => severalLines(text).replaceAll('](', ']\\u0028')
 
 const uriOf = (address: string): string =>
@@ -63,23 +63,26 @@ const uriOf = (address: string): string =>
 function result(rule: RuleReport, ruleIndex: number, report: Report): object {
   const { id, state, reason, title, violation, known, flaky } = rule
   const kind = KINDS[state]
-  const path =
-    report.volatile.exchanges[violation?.exchange ?? rule.evidence.at(-1) ?? '']?.request.path ?? ''
+  const path = report.volatile.exchanges[exchangeKey(rule)]?.request.path ?? ''
   return {
     ruleId: id,
     ruleIndex,
     kind,
-    // SARIF 3.27.10: whatever is no failure has the level none.
+    // Only a failure has a level (SARIF 3.27.10).
     level: kind === 'fail' ? LEVELS[state as keyof typeof LEVELS] : 'none',
     message: {
       text: withoutLinks(
-        violation ? `${title}. ${told(rule)}` : reason === '' ? title : `${title}: ${reason}`,
+        violation
+          ? `${title}. ${describeViolation(rule)}`
+          : reason === ''
+            ? title
+            : `${title}: ${reason}`,
       ),
     },
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: uriOf(addressOf(report.target, path)) },
+          artifactLocation: { uri: uriOf(resolveUrl(report.target, path)) },
           region: { startLine: 1 },
         },
         ...(violation

@@ -1,7 +1,8 @@
-import { oneLine, plainJson } from '../visible.ts'
+import { escapeJson, oneLine } from '../visible.ts'
 import type { Report, RuleReport } from './data.ts'
+import { hasFinding } from './describe.ts'
 
-/** TAP 14: one line per rule, and a YAML block under what is wrong. */
+/** Returns TAP 14: one line for each rule, and a YAML block for each finding. */
 export function tap(report: Report): string {
   return [
     'TAP version 14',
@@ -16,15 +17,15 @@ const escaped = (text: string): string =>
 
 function point(rule: RuleReport, number: number): readonly string[] {
   const { id, title, state, reason, known, violation } = rule
-  const wrong = state === 'FAIL' || state === 'ERROR'
+  const hasFailed = state === 'FAIL' || state === 'ERROR'
   const directive =
     known !== undefined || state === 'WARN'
       ? ` # TODO ${escaped(known ?? 'SHOULD')}`
       : ['N/A', 'BLOCKED', 'NOT_TESTED'].includes(state)
         ? ` # SKIP ${state}: ${escaped(reason)}`
         : ''
-  const line = `${wrong || state === 'WARN' ? 'not ok' : 'ok'} ${number} - ${escaped(`${id} ${title}`)}${directive}`
-  if (!violation || state === 'INFO') return [line]
+  const line = `${hasFailed || state === 'WARN' ? 'not ok' : 'ok'} ${number} - ${escaped(`${id} ${title}`)}${directive}`
+  if (!violation || !hasFinding(rule)) return [line]
   const { clause, hint, curl, rerun, level, flaky } = rule
   const fields = {
     state,
@@ -38,12 +39,12 @@ function point(rule: RuleReport, number: number): readonly string[] {
     curl: curl.join('\n'),
     rerun,
   }
-  // JSON strings are YAML strings.
+  // Every JSON string is a valid YAML string.
   return [
     line,
     '  ---',
     ...Object.entries(fields).map(
-      ([name, value]) => `  ${name}: ${plainJson(JSON.stringify(value))}`,
+      ([name, value]) => `  ${name}: ${escapeJson(JSON.stringify(value))}`,
     ),
     '  ...',
   ]

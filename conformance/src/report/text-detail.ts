@@ -1,13 +1,17 @@
+import { parseJson, valueAt } from '../judge/json.ts'
 import { oneLine } from '../visible.ts'
-import { at } from '../judge/json.ts'
 import type { ExchangeReport, Report, RuleReport } from './data.ts'
+import { exchangeKey } from './describe.ts'
 import { SIGN, type Painter } from './paint.ts'
 
-/** Longer ones stand in the files only. */
-const LONGEST_SHELL = 2400
+/** Longer scripts are written to the JSON and HTML reports only. */
+const MAX_SCRIPT_LENGTH = 2400
 const MARGIN = 14
+const MIN_WIDTH = 40
+/** The length of a request or response line if the width of the terminal is unknown. */
+const DEFAULT_LINE_LENGTH = 300
 
-/** All that there is to know about one violation; on a terminal of so many columns, what only illustrates takes one line. */
+/** Returns all details of one finding. On a terminal, request and response take one line each. */
 export function detail(
   rule: RuleReport,
   report: Report,
@@ -18,12 +22,15 @@ export function detail(
   const whole = (name: string, value: string): string =>
     `    ${paint.dim(name.padEnd(MARGIN - 5))} ${value}`
   const row = (name: string, value: string, painted = (text: string): string => text): string =>
-    wrapped(value, columns)
+    wrap(value, columns)
       .map((text, i) => whole(i === 0 ? name : '', painted(text)))
       .join('\n')
-  const cut = (text: string): string =>
-    short(text, columns === undefined ? 300 : Math.max(40, columns - MARGIN - 1))
-  const exchange = report.volatile.exchanges[violation?.exchange ?? rule.evidence.at(-1) ?? '']
+  const shortRow = (name: string, value: string): string =>
+    row(
+      name,
+      truncate(oneLine(value), columns === undefined ? DEFAULT_LINE_LENGTH : widthOf(columns)),
+    )
+  const exchange = report.volatile.exchanges[exchangeKey(rule)]
   return [
     '',
     `  ${paint.state(state, `${SIGN[state]} ${id}`)} ${paint.bold(title)}`,
@@ -33,13 +40,13 @@ export function detail(
     row('actual', violation?.actual ?? '', (text) => paint.state(state, text)),
     ...(exchange
       ? [
-          row('request', cut(oneLine(requestLine(exchange)))),
-          row('response', cut(oneLine(responseLine(exchange, violation?.pointer ?? '')))),
+          shortRow('request', requestLine(exchange)),
+          shortRow('response', responseLine(exchange, violation?.pointer ?? '')),
         ]
       : []),
     ...(flaky === undefined
       ? []
-      : [row('flaky', `${flaky.join(', ')}: it does not end the same every time`)]),
+      : [row('flaky', `${flaky.join(', ')}: the result differs between runs`)]),
     ...(known === undefined ? [] : [row('known', known)]),
     row('hint', hint),
     ...shell(curl).map((text, i) => whole(i === 0 ? 'curl' : '', paint.dim(text))),
@@ -47,10 +54,12 @@ export function detail(
   ]
 }
 
-/** Lines that fit beside the names; a word that is longer than a line is broken. What is to be copied is never wrapped. */
-function wrapped(text: string, columns: number | undefined): readonly string[] {
+const widthOf = (columns: number): number => Math.max(MIN_WIDTH, columns - MARGIN - 1)
+
+/** Wraps text to the width of the terminal, and breaks words that are longer than a line. Text to be copied is never wrapped. */
+function wrap(text: string, columns: number | undefined): readonly string[] {
   if (columns === undefined) return [text]
-  const width = Math.max(40, columns - MARGIN - 1)
+  const width = widthOf(columns)
   const lines: string[] = []
   for (let rest = text; rest !== '' || lines.length === 0;) {
     const space = rest.lastIndexOf(' ', width)
@@ -63,25 +72,26 @@ function wrapped(text: string, columns: number | undefined): readonly string[] {
 
 function shell(lines: readonly string[]): readonly string[] {
   const { length } = lines.join('\n')
-  return length <= LONGEST_SHELL
+  return length <= MAX_SCRIPT_LENGTH
     ? lines
-    : [`${length} characters long: it stands in the reports of --report json and html`]
+    : [`A script of ${length} characters: write it to a file with --report json or html.`]
 }
 
-const short = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1)}…`
+const truncate = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1)}…`
 
 function requestLine({ request: { method, path, body } }: ExchangeReport): string {
   return `${method} ${path}${body === undefined ? '' : ` ${body}`}`
 }
 
-/** The status, and of the rest what the violation is about. */
+/** Returns the status and the part of the response that the finding is about. */
 function responseLine({ response, failure, ms }: ExchangeReport, pointer: string): string {
-  if (!response) return `${failure?.says ?? ''} (${ms} ms)`
-  return `${response.status} (${ms} ms) ${pointed(response, pointer)}`
+  return response
+    ? `${response.status} (${ms} ms) ${partAt(response, pointer)}`
+    : `${failure?.says ?? ''} (${ms} ms)`
 }
 
-function pointed(
+function partAt(
   { headers, body }: NonNullable<ExchangeReport['response']>,
   pointer: string,
 ): string {
@@ -93,18 +103,12 @@ function pointed(
         .map(([given, value]) => `${given}: ${value}`)
         .join(', ') || `without ${name}`
     )
-  const [, above, member] = /^body(.*)\/([^/]+)$/.exec(pointer) ?? []
+  const [, parent, member] = /^body(.*)\/([^/]+)$/.exec(pointer) ?? []
   const found =
-    member === undefined || body.length < 80 ? undefined : at(parsed(body), `${above}/${member}`)
+    member === undefined || body.length < 80
+      ? undefined
+      : valueAt(parseJson(body), `${parent}/${member}`)
   return found === undefined
     ? body.trim()
     : `{… ${JSON.stringify(member)}:${JSON.stringify(found)} …}`
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }

@@ -1,30 +1,31 @@
 import type { State } from '../engine/types.ts'
 import { oneLine } from '../visible.ts'
-import { eachText, type Report, type RuleReport } from './data.ts'
+import { mapTexts, type Report, type RuleReport } from './data.ts'
+import { hasFinding, missingInput, waitingRules } from './describe.ts'
 import { painter, SIGN, type Painter } from './paint.ts'
 import { detail } from './text-detail.ts'
 
-export interface Look {
+export interface TextOptions {
   readonly colour: boolean
-  /** Shows every section; without it only what is wrong and the verdict, because the rules were told one by one. */
+  /** Shows every section. Without it only findings and verdict are shown, because the rules were printed one by one. */
   readonly tree: boolean
-  /** How wide the terminal is. */
+  /** The width of the terminal. */
   readonly columns?: number | undefined
 }
 
-/** The report for a terminal: the sections of the interface, what is wrong in full, and the verdict last. */
-export function text(told: Report, { colour, tree, columns }: Look): string {
-  // Whatever a target says stands on one line, and no terminal obeys it.
-  const report = eachText(told, onLine)
+/** Returns the report for a terminal: the sections, the findings in detail, and the verdict last. */
+export function text(original: Report, { colour, tree, columns }: TextOptions): string {
+  // Text of a target is displayed on one line and never interpreted by the terminal.
+  const report = mapTexts(original, singleLine)
   const paint = painter(colour)
-  const wrong = report.rules.filter(isWrong)
+  const findings = report.rules.filter(hasFinding)
   const details =
-    wrong.length === 0
+    findings.length === 0
       ? []
       : [
           '',
-          paint.bold(wrong.length === 1 ? 'What is wrong' : `What is wrong (${wrong.length})`),
-          ...wrong.flatMap((rule) => detail(rule, report, paint, columns)),
+          paint.bold(findings.length === 1 ? '1 finding' : `${findings.length} findings`),
+          ...findings.flatMap((rule) => detail(rule, report, paint, columns)),
         ]
   return [
     ...(tree ? ['', ...sections(report, paint)] : []),
@@ -35,10 +36,9 @@ export function text(told: Report, { colour, tree, columns }: Look): string {
   ].join('\n')
 }
 
-/** Line breaks of a document are no part of what it says. */
-const onLine = (text: string): string => oneLine(text.trim().replace(/\s*[\r\n]+\s*/g, ' '))
+const singleLine = (text: string): string => oneLine(text.trim().replace(/\s*[\r\n]+\s*/g, ' '))
 
-/** Which suite this is, what it judges, and how to get the same run again. */
+/** Returns the line that identifies the suite, the target and the seed. */
 export function heading(
   report: Pick<Report, 'suite' | 'subject' | 'target' | 'profile' | 'seed'>,
 ): string {
@@ -46,8 +46,8 @@ export function heading(
   return `${suite.name} ${suite.version}, rules ${suite.rule_set}, interface ${suite.interface_sha256.slice(0, 12)} · ${subject} ${oneLine(target)} · profile ${profile} · seed ${oneLine(seed)}`
 }
 
-/** One rule on one line, the same with every run: what a log keeps. */
-export function plainLine({
+/** Returns the result of a rule on one line, which is the same in every run with the same seed. */
+export function ruleLine({
   state,
   id,
   title,
@@ -57,10 +57,7 @@ export function plainLine({
   return `${state.padEnd(10)} ${id.padEnd(10)} ${title}${reason === '' || state === 'PASS' ? '' : ` (${oneLine(reason)})`}${flaky === undefined ? '' : ` (flaky: ${flaky.join(', ')})`}`
 }
 
-const isWrong = ({ violation, state }: RuleReport): boolean =>
-  violation !== undefined && state !== 'INFO'
-
-/** One line for each section, with a sign for each of its rules; below it the rules about which there is something to say. */
+/** Returns a line for each section with a sign for each rule, and below it the rules that need attention. */
 function sections({ sections, rules }: Report, paint: Painter): readonly string[] {
   const width = Math.max(...sections.map(({ title }) => title.length))
   return sections.flatMap(({ id, title }) => {
@@ -79,21 +76,25 @@ function sections({ sections, rules }: Report, paint: Painter): readonly string[
 
 function line(rule: RuleReport, paint: Painter): string {
   const { state, id, title, reason, known, flaky, root } = rule
-  const isQuiet = state === 'BLOCKED'
-  // Violations stand below in full.
-  const said = isQuiet ? `waits for ${root ?? ''}` : isWrong(rule) ? '' : reason
-  const tail = [
-    ...(said === '' ? [] : [said]),
+  const isBlocked = state === 'BLOCKED'
+  // The details of findings follow below.
+  const note = isBlocked ? `waits for ${root ?? ''}` : hasFinding(rule) ? '' : reason
+  const notes = [
+    ...(note === '' ? [] : [note]),
     ...(known === undefined ? [] : [`known: ${known}`]),
     ...(flaky === undefined ? [] : [`flaky: ${flaky.join(', ')}`]),
   ].join(' · ')
-  return `    ${paint.state(state, `${SIGN[state]} ${id.padEnd(9)}`)} ${isQuiet ? paint.dim(title) : title}${tail === '' ? '' : paint.dim(` · ${tail}`)}`
+  return `    ${paint.state(state, `${SIGN[state]} ${id.padEnd(9)}`)} ${isBlocked ? paint.dim(title) : title}${notes === '' ? '' : paint.dim(` · ${notes}`)}`
 }
 
-const SAYS = {
+const VERDICTS = {
   conformant: ['PASS', 'conformant', 'every MUST of this profile is met'],
-  'non-conformant': ['FAIL', 'not conformant', 'a MUST is broken'],
-  inconclusive: ['NOT_TESTED', 'inconclusive', 'nothing is broken, but not every MUST was tested'],
+  'non-conformant': ['FAIL', 'not conformant', 'a MUST is violated'],
+  inconclusive: [
+    'NOT_TESTED',
+    'inconclusive',
+    'no MUST is violated, but not every MUST was tested',
+  ],
 } as const
 
 function summary(report: Report, paint: Painter): readonly string[] {
@@ -102,37 +103,33 @@ function summary(report: Report, paint: Painter): readonly string[] {
     .filter(([, n]) => n > 0)
     .map(([state, n]) => paint.state(state, `${SIGN[state]} ${n} ${state}`))
     .join('  ')
-  const open = [...waiting(report, paint), ...supplies(report, paint)]
-  const fresh = rules
+  const open = [...waiting(report, paint), ...missing(report, paint)]
+  const newRules = rules
     .filter((rule) => rule.new !== undefined)
     .map(({ id, state }) => `${id} ${state}`)
-  const [state, word, says] = SAYS[verdict]
+  const [state, word, explanation] = VERDICTS[verdict]
   return [
-    ...(fresh.length > 0
+    ...(newRules.length > 0
       ? [
-          `  ${paint.state('INFO', SIGN.INFO)} New, so they do not count yet: ${fresh.join(', ')}`,
+          `  ${paint.state('INFO', SIGN.INFO)} New rules, which do not count yet: ${newRules.join(', ')}`,
           '',
         ]
       : []),
     ...open,
     ...(open.length > 0 ? [''] : []),
-    `${paint.bold(`${rules.length} rules`)}  ${numbers}  ${paint.dim(`${volatile.duration_ms} ms${repeat === 1 ? '' : `, judged ${repeat} times`}`)}`,
-    `${paint.badge(state, word)}${paint.state(state, `: ${says}`)}`,
+    `${paint.bold(`${rules.length} rules`)}  ${numbers}  ${paint.dim(`${volatile.duration_ms} ms${repeat === 1 ? '' : ` in ${repeat} runs`}`)}`,
+    `${paint.badge(state, word)}${paint.state(state, `: ${explanation}`)}`,
   ]
 }
 
-/** One cause is one line, however many rules wait for it; a violation that stands above needs no second word. */
+/** Returns a line for each rule that blocks others. */
 function waiting({ root_causes, rules }: Report, paint: Painter): readonly string[] {
   return root_causes.map(({ root, blocked }) => {
     const cause = rules.find(({ id }) => id === root)
-    const why = cause === undefined || isWrong(cause) ? cause?.title : cause.reason
-    return `  ${paint.state('BLOCKED', `${SIGN.BLOCKED} ${blocked} ${blocked === 1 ? 'rule waits' : 'rules wait'} for ${root}`)}${why === undefined ? '' : paint.dim(` · ${why}`)}`
+    const why = cause === undefined || hasFinding(cause) ? cause?.title : cause.reason
+    return `  ${paint.state('BLOCKED', `${SIGN.BLOCKED} ${waitingRules(blocked)} for ${root}`)}${why === undefined ? '' : paint.dim(` · ${why}`)}`
   })
 }
 
-function supplies({ rules }: Report, paint: Painter): readonly string[] {
-  const wanted = new Set(
-    rules.filter(({ state }) => state === 'NOT_TESTED').map(({ reason }) => reason),
-  )
-  return [...wanted].map((supply) => `  ${paint.state('NOT_TESTED', SIGN.NOT_TESTED)} ${supply}`)
-}
+const missing = ({ rules }: Report, paint: Painter): readonly string[] =>
+  missingInput(rules).map((request) => `  ${paint.state('NOT_TESTED', SIGN.NOT_TESTED)} ${request}`)

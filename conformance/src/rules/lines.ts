@@ -1,8 +1,5 @@
-/**
- * Lines of the interface that ask nothing of anybody: titles, heads of tables, what leads to something, and what says only that
- * something is not shown. Every other line stands in the coverage of agents or of platforms, or in both.
- */
-export const SILENT: Readonly<
+/** The lines of the interface that require nothing. Every other line is in the coverage of agents, of platforms, or of both. */
+export const LINES_WITHOUT_RULES: Readonly<
   Record<string, readonly (number | readonly [from: number, to: number])[]>
 > = {
   empty: [
@@ -17,7 +14,7 @@ export const SILENT: Readonly<
     1, 7, 19, 23, 33, 43, 52, 63, 73, 83, 93, 100, 114, 125, 135, 157, 161, 165, 174, 194, 198, 207,
     214, 225, 231, 244, 250, 258, 266, 287, 298, 305, 312, 318, 331, 350, 364, 371, 400, 418,
   ],
-  'heads of tables': [
+  'table headers': [
     [25, 26],
     [35, 36],
     [45, 46],
@@ -52,6 +49,6 @@ export const SILENT: Readonly<
     [387, 388],
     [402, 403],
   ],
-  'leads to what follows': [5, 137, 146, 275, 373],
-  'says that something is not shown': [[167, 172], 285, 362, 367, 368, 413, 424],
+  introductions: [5, 137, 146, 275, 373],
+  'statements that something is not shown': [[167, 172], 285, 362, 367, 368, 413, 424],
 }

@@ -1,21 +1,27 @@
 import { createHash } from 'node:crypto'
-import { NOW_MS, PROXY, type Asked, type Handler, type Told } from '../support/handler.ts'
+import {
+  NOW_MS,
+  PROXY,
+  type TestRequest,
+  type Handler,
+  type TestResponse,
+} from '../support/handler.ts'
 
 type Json = Record<string, unknown>
 
 /** A platform beside the agent, behind the same proxy, that has it registered. */
 const PLATFORM_PATH = '/platform/api/v1'
 export const PLATFORM = `${PROXY}${PLATFORM_PATH}`
-const registration = ({ headers }: Asked, { svc_id }: Shape): Told =>
+const registration = ({ headers }: TestRequest, { svc_id }: Shape): TestResponse =>
   headers['x-api-key'] === 'sk_live_free'
-    ? told(200, {
+    ? jsonResponse(200, {
         valid: true,
         svc_id,
         name: 'Reference',
         version: '1.0.0',
         registered_at: '2026-01-01T00:00:00Z',
       })
-    : told(401, {})
+    : jsonResponse(401, {})
 
 /** What makes one conforming agent differ from another. */
 export interface Shape {
@@ -66,18 +72,18 @@ export function referenceAgent(changes: Partial<Shape> = {}): Handler {
   const sessions = new Map<string, string>()
   let counted = 0
   const id = (): string => `id-${(counted += 1)}`
-  const routes: Readonly<Record<string, (asked: Asked) => Told>> = {
-    'GET /.well-known/agent.json': () => told(200, card(shape)),
-    'GET /health': () => told(200, { status: 'ok' }),
-    'POST /a2a/tasks': (asked) => task(shape, asked, id),
-    'POST /a2a': (asked) => rpc(shape, asked, id),
+  const routes: Readonly<Record<string, (request: TestRequest) => TestResponse>> = {
+    'GET /.well-known/agent.json': () => jsonResponse(200, card(shape)),
+    'GET /health': () => jsonResponse(200, { status: 'ok' }),
+    'POST /a2a/tasks': (request) => task(shape, request, id),
+    'POST /a2a': (request) => rpc(shape, request, id),
     'POST /svc/auth': ({ body }) => {
       const given = parse(body)
       if (typeof given?.['client_id'] !== 'string' || !Array.isArray(given['scope']))
-        return told(422, { error: 'client_id and scope are needed' })
+        return jsonResponse(422, { error: 'client_id and scope are needed' })
       const token = `sess_${createHash('sha256').update(id()).digest('hex')}`
       sessions.set(token, given['client_id'])
-      return told(200, {
+      return jsonResponse(200, {
         session_token: token,
         expires_at: new Date(NOW_MS + 3_600_000).toISOString(),
       })
@@ -85,20 +91,21 @@ export function referenceAgent(changes: Partial<Shape> = {}): Handler {
     'POST /chat': ({ headers, body }) => {
       const client = sessions.get((headers['authorization'] ?? '').replace(/^Bearer /, ''))
       if (client === undefined || client !== headers['x-svc-client-id'])
-        return told(401, { error: 'unauthorized' })
-      return told(
+        return jsonResponse(401, { error: 'unauthorized' })
+      return jsonResponse(
         200,
         { message: `You said: ${String(parse(body)?.['message'])}` },
         trust(shape, id),
       )
     },
   }
-  return (asked) => {
-    if (asked.path === `${PLATFORM_PATH}/agents/${shape.svc_id}/verify`)
-      return registration(asked, shape)
-    const path = asked.path.startsWith(shape.base) ? asked.path.slice(shape.base.length) : ''
+  return (request) => {
+    if (request.path === `${PLATFORM_PATH}/agents/${shape.svc_id}/verify`)
+      return registration(request, shape)
+    const path = request.path.startsWith(shape.base) ? request.path.slice(shape.base.length) : ''
     return (
-      routes[`${asked.method} ${path}`]?.({ ...asked, path }) ?? told(404, { error: 'not found' })
+      routes[`${request.method} ${path}`]?.({ ...request, path }) ??
+      jsonResponse(404, { error: 'not found' })
     )
   }
 }
@@ -128,13 +135,13 @@ function card({ svc_id, skills, card }: Shape): Json {
   }
 }
 
-function task(shape: Shape, { body }: Asked, id: () => string): Told {
+function task(shape: Shape, { body }: TestRequest, id: () => string): TestResponse {
   const given = parse(body)
   const input = record(given?.['input'])
   const task_id = typeof given?.['task_id'] === 'string' ? given['task_id'] : id()
   const headers = trust(shape, id)
-  const failed = (status: number, code: string, message: string): Told =>
-    told(status, { task_id, status: 'failed', error: { code, message } }, headers)
+  const failed = (status: number, code: string, message: string): TestResponse =>
+    jsonResponse(status, { task_id, status: 'failed', error: { code, message } }, headers)
   if (!given || !input) return failed(400, 'invalid_request', 'This is no task.')
   const outcome = perform(
     shape,
@@ -143,19 +150,20 @@ function task(shape: Shape, { body }: Asked, id: () => string): Told {
   )
   return outcome instanceof Refusal
     ? failed(outcome.status, 'internal_error', outcome.message)
-    : told(
+    : jsonResponse(
         200,
         { task_id, status: 'completed', result: outcome, output: outcome, execution_time_ms: 1 },
         headers,
       )
 }
 
-function rpc(shape: Shape, { body }: Asked, id: () => string): Told {
+function rpc(shape: Shape, { body }: TestRequest, id: () => string): TestResponse {
   const given = parse(body)
   const headers = trust(shape, id)
-  const answer = (outcome: Json): Told =>
-    told(200, { jsonrpc: '2.0', id: given?.['id'] ?? null, ...outcome }, headers)
-  const error = (code: number, message: string): Told => answer({ error: { code, message } })
+  const answer = (outcome: Json): TestResponse =>
+    jsonResponse(200, { jsonrpc: '2.0', id: given?.['id'] ?? null, ...outcome }, headers)
+  const error = (code: number, message: string): TestResponse =>
+    answer({ error: { code, message } })
   if (!given) return error(-32700, 'This is not JSON.')
   if (given['jsonrpc'] !== '2.0' || typeof given['method'] !== 'string')
     return error(-32600, 'This is no call.')
@@ -203,7 +211,11 @@ export function trust({ svc_id, reputation }: Shape, id: () => string): Record<s
   }
 }
 
-export function told(status: number, body: Json, headers: Record<string, string> = {}): Told {
+export function jsonResponse(
+  status: number,
+  body: Json,
+  headers: Record<string, string> = {},
+): TestResponse {
   return {
     status,
     headers: {

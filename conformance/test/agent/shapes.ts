@@ -1,10 +1,10 @@
 import type { Settings } from '../../src/engine/settings.ts'
 import { createVault } from '../../src/engine/vault.ts'
-import type { Asked, Handler, Told } from '../support/handler.ts'
+import type { TestRequest, Handler, TestResponse } from '../support/handler.ts'
 import { PROXY } from '../support/handler.ts'
-import { retell, rewrite } from '../support/mutants.ts'
+import { mapResponse, mapJson } from '../support/mutants.ts'
 import { REGISTERED } from './mutants/card.ts'
-import { Refusal, referenceAgent, told, type Shape, type Skill } from './reference.ts'
+import { Refusal, referenceAgent, jsonResponse, type Shape, type Skill } from './reference.ts'
 
 /** An agent that conforms in a way of its own. */
 export interface Conforming {
@@ -21,21 +21,28 @@ const shaped = (name: string, shape: Partial<Shape>, settings?: Partial<Settings
   make: () => referenceAgent(shape),
   ...(settings ? { settings } : {}),
 })
-const at = (name: string, path: string, change: (it: Told, asked: Asked) => Told): Conforming => ({
+const at = (
+  name: string,
+  path: string,
+  change: (it: TestResponse, request: TestRequest) => TestResponse,
+): Conforming => ({
   name,
-  make: () => retell(referenceAgent(), path, change),
+  make: () => mapResponse(referenceAgent(), path, change),
 })
-const everywhere = (name: string, change: (it: Told, asked: Asked) => Told): Conforming => ({
+const everywhere = (
+  name: string,
+  change: (it: TestResponse, request: TestRequest) => TestResponse,
+): Conforming => ({
   name,
   make: () => {
     const agent = referenceAgent()
-    return (asked) => {
-      const it = agent(asked)
-      return typeof it === 'object' ? change(it, asked) : it
+    return (request) => {
+      const it = agent(request)
+      return typeof it === 'object' ? change(it, request) : it
     }
   },
 })
-const text = (it: Told, change: (body: string) => string): Told => ({
+const text = (it: TestResponse, change: (body: string) => string): TestResponse => ({
   ...it,
   body: change(it.body),
 })
@@ -74,25 +81,25 @@ const STUBBORN: Skill = {
 /** Lets in whoever brings the right words. */
 const guarded = (): Handler => {
   const agent = referenceAgent()
-  return (asked) =>
-    asked.path.startsWith('/a2a') && asked.headers['authorization'] !== 'Bearer let-me-in'
-      ? told(401, { error: 'who are you?' })
-      : agent(asked)
+  return (request) =>
+    request.path.startsWith('/a2a') && request.headers['authorization'] !== 'Bearer let-me-in'
+      ? jsonResponse(401, { error: 'who are you?' })
+      : agent(request)
 }
 
 /** Takes two tasks in a row, then asks for a second of patience. */
 const busy = (): Handler => {
   const agent = referenceAgent()
-  let asked = 0
+  let request = 0
   return (it) =>
-    (asked += 1) % 3 === 0
-      ? { ...told(429, { error: 'slow down' }), headers: { 'Retry-After': '1' } }
+    (request += 1) % 3 === 0
+      ? { ...jsonResponse(429, { error: 'slow down' }), headers: { 'Retry-After': '1' } }
       : agent(it)
 }
 
 const withHeader = (): Partial<Settings> => {
   const vault = createVault()
-  return { vault, headers: { Authorization: vault.put('LET_ME_IN', 'Bearer let-me-in') } }
+  return { vault, headers: { Authorization: vault.add('LET_ME_IN', 'Bearer let-me-in') } }
 }
 
 export const CONFORMING: readonly Conforming[] = [
@@ -177,7 +184,7 @@ export const CONFORMING: readonly Conforming[] = [
   {
     name: 'no execution time, null for what is absent, and members of its own',
     make: () =>
-      rewrite(referenceAgent(), '/a2a/tasks', ({ execution_time_ms: _, ...body }, _asked, it) => ({
+      mapJson(referenceAgent(), '/a2a/tasks', ({ execution_time_ms: _, ...body }, _asked, it) => ({
         ...body,
         ...(it.status === 200 ? { error: null } : { result: null, output: null }),
         cost: 0.1,
@@ -224,8 +231,8 @@ export const CONFORMING: readonly Conforming[] = [
   {
     name: 'JSON-RPC that chooses the skill itself',
     make: () =>
-      rewrite(referenceAgent(), '/a2a', (body, { body: asked }) =>
-        asked.includes('"skill"') || !asked.includes('tasks/send') || asked.endsWith('{')
+      mapJson(referenceAgent(), '/a2a', (body, { body: request }) =>
+        request.includes('"skill"') || !request.includes('tasks/send') || request.endsWith('{')
           ? body
           : { jsonrpc: '2.0', id: body['id'], result: {} },
       ),
@@ -270,9 +277,9 @@ export const CONFORMING: readonly Conforming[] = [
 
 function rewriteRpc(): Handler {
   const agent = referenceAgent()
-  return (asked) => {
-    const it = agent(asked)
-    if (asked.path !== '/a2a' || typeof it !== 'object' || !it.body.includes('"error"')) return it
+  return (request) => {
+    const it = agent(request)
+    if (request.path !== '/a2a' || typeof it !== 'object' || !it.body.includes('"error"')) return it
     const body = JSON.parse(it.body) as Json
     return {
       ...it,

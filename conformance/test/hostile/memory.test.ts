@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../../test/kit/bounds.ts'
-import { Intake } from '../../src/engine/body.ts'
-import { conduct, type Run } from '../../src/engine/run.ts'
-import { createLedger, sharesOf, type Ledger } from '../../src/engine/memory.ts'
+import { BodyBuffer } from '../../src/engine/body.ts'
+import { runSuite, type Run } from '../../src/engine/run.ts'
+import { createMemoryBudget, memorySharesOf, type MemoryBudget } from '../../src/engine/memory.ts'
 import { nodeTransport } from '../../src/engine/node-transport.ts'
-import { fetchTransport } from '../../src/engine/in-process.ts'
-import { startHost } from '../../src/engine/node-host.ts'
+import { fetchTransport } from '../../src/engine/fetch-transport.ts'
+import { startCallbackServer } from '../../src/engine/callback-server.ts'
 import { select } from '../../src/engine/select.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { platformSuite } from '../../src/rules/platform/index.ts'
@@ -14,22 +14,23 @@ import { createRandom } from '../../src/engine/random.ts'
 import { reportOf } from '../../src/report/data.ts'
 import { har } from '../../src/report/har.ts'
 import { PLATFORM_SETTINGS } from '../platform/reference.ts'
-import { inState, realTime } from '../support/judge.ts'
+import { inState } from '../support/judge.ts'
+import { realClock } from '../../src/engine/clock.ts'
 import { settings } from '../support/settings.ts'
 import * as agents from './agents.ts'
 import { started } from './started.ts'
 
 const MIB = 1024 * 1024
 const MEMORY = 64 * MIB
-const { answer: ANSWER, held: HELD } = sharesOf(MEMORY)
+const { response: MAX_RESPONSE, recorded: MAX_RECORDED } = memorySharesOf(MEMORY)
 /** Buffers of the kernel on both ends, which fill whether or not anybody reads. */
 const SOCKETS = 8 * MIB
 
 const GET = { method: 'GET', headers: {} }
 
 describe('one answer', () => {
-  const ask = async (target: agents.Hostile, ledger: Ledger, ms = 5000) =>
-    nodeTransport({ ...GET, url: target.url }, { ms, bytes: ANSWER, ledger })
+  const ask = async (target: agents.Hostile, budget: MemoryBudget, ms = 5000) =>
+    nodeTransport({ ...GET, url: target.url }, { ms, bytes: MAX_RESPONSE, budget })
 
   it.each([
     ['a gzip bomb', () => agents.bomb('gzip')],
@@ -42,29 +43,29 @@ describe('one answer', () => {
     ['a million nested arrays', agents.deepJson],
     ['endless interim answers', agents.endlessInterim],
   ])('M9: of %s is not taken beyond the bound, and nothing of it is kept', async (_, make) => {
-    const [target, ledger] = [await started(make()), createLedger(HELD)]
-    const outcome = await ask(target, ledger)
+    const [target, budget] = [await started(make()), createMemoryBudget(MAX_RECORDED)]
+    const outcome = await ask(target, budget)
     expect(outcome).toMatchObject({ kind: 'failure', phase: 'answer', code: 'too_large' })
     // What is counted while it is read: the packed bytes and what came out of them, each at its full cost.
-    expect(ledger.peak()).toBeLessThanOrEqual(2 * 4 * ANSWER)
-    expect(ledger.held()).toBe(0)
-    expect(target.sent()).toBeLessThanOrEqual(ANSWER + SOCKETS)
+    expect(budget.peak()).toBeLessThanOrEqual(2 * 4 * MAX_RESPONSE)
+    expect(budget.used()).toBe(0)
+    expect(target.sent()).toBeLessThanOrEqual(MAX_RESPONSE + SOCKETS)
   })
 
   it.each([
     ['headers', agents.endlessHeaders],
     ['trailers', agents.endlessTrailers],
   ])('with endless %s is no HTTP', async (_, make) => {
-    const [target, ledger] = [await started(make()), createLedger(HELD)]
-    expect(await ask(target, ledger)).toMatchObject({ kind: 'failure', code: 'not_http' })
-    await eventually(() => expect(ledger.held()).toBe(0))
+    const [target, budget] = [await started(make()), createMemoryBudget(MAX_RECORDED)]
+    expect(await ask(target, budget)).toMatchObject({ kind: 'failure', code: 'not_http' })
+    await eventually(() => expect(budget.used()).toBe(0))
     expect(target.sent()).toBeLessThanOrEqual(SOCKETS)
   })
 
   it('that drips ends with its time', async () => {
-    const [target, ledger] = [await started(agents.drip()), createLedger(HELD)]
-    expect(await ask(target, ledger, 300)).toMatchObject({ kind: 'failure', code: 'timeout' })
-    await eventually(() => expect(ledger.held()).toBe(0))
+    const [target, budget] = [await started(agents.drip()), createMemoryBudget(MAX_RECORDED)]
+    expect(await ask(target, budget, 300)).toMatchObject({ kind: 'failure', code: 'timeout' })
+    await eventually(() => expect(budget.used()).toBe(0))
   })
 
   it.each(['gzip', 'deflate', 'br'])('that says %s and is not is no HTTP', async (coding) => {
@@ -75,19 +76,19 @@ describe('one answer', () => {
           .end('\u0001plain text, and enough of it to be read as something else'),
       ),
     )
-    expect(await ask(target, createLedger(HELD))).toMatchObject({
+    expect(await ask(target, createMemoryBudget(MAX_RECORDED))).toMatchObject({
       kind: 'failure',
       code: 'not_http',
     })
   })
 
   it('that is as large as allowed is read, and counts as held', async () => {
-    const [target, ledger] = [
-      await started(agents.answering((_, res) => res.end('x'.repeat(ANSWER)))),
-      createLedger(HELD),
+    const [target, budget] = [
+      await started(agents.answering((_, res) => res.end('x'.repeat(MAX_RESPONSE)))),
+      createMemoryBudget(MAX_RECORDED),
     ]
-    expect(await ask(target, ledger)).toMatchObject({ kind: 'answer' })
-    expect(ledger.held()).toBe(2 * ANSWER)
+    expect(await ask(target, budget)).toMatchObject({ kind: 'response' })
+    expect(budget.used()).toBe(2 * MAX_RESPONSE)
   })
 
   it('of a handler in this process has the same bounds', async () => {
@@ -104,14 +105,14 @@ describe('one answer', () => {
     expect(
       await fetchTransport(endless)(
         { ...GET, url: 'http://localhost/' },
-        { ms: 5000, bytes: ANSWER },
+        { ms: 5000, bytes: MAX_RESPONSE },
       ),
     ).toMatchObject({ kind: 'failure', code: 'too_large' })
-    expect(pulled).toBeLessThanOrEqual(ANSWER + 3 * 65_536)
+    expect(pulled).toBeLessThanOrEqual(MAX_RESPONSE + 3 * 65_536)
   })
 
   it('in many pieces is held in one', () => {
-    const body = new Intake({ ms: 0, bytes: ANSWER })
+    const body = new BodyBuffer({ ms: 0, bytes: MAX_RESPONSE })
     const slab = Buffer.alloc(65_536, 'y')
     for (let i = 0; i < 10_000; i += 1) body.push(slab.subarray(i, i + 1))
     expect(body.bytes().buffer).not.toBe(slab.buffer)
@@ -119,21 +120,21 @@ describe('one answer', () => {
   })
 })
 
-/** The whole suite against an agent, with a ledger to look into. */
+/** The whole suite against an agent, with a budget to look into. */
 async function run(
   target: agents.Hostile,
   changes = {},
-): Promise<{ readonly run: Run; readonly ledger: Ledger }> {
-  const ledger = createLedger(HELD)
+): Promise<{ readonly run: Run; readonly budget: MemoryBudget }> {
+  const budget = createMemoryBudget(MAX_RECORDED)
   const own = settings({ base: target.url, max_memory: MEMORY, ...changes })
   return {
-    run: await conduct(
+    run: await runSuite(
       { suite: agentSuite, settings: own, selected: select(agentSuite, { profile: 'full' }) },
       nodeTransport,
-      realTime,
-      { ledger },
+      realClock,
+      { budget },
     ),
-    ledger,
+    budget,
   }
 }
 
@@ -151,16 +152,16 @@ describe('a run', () => {
     async (_, make) => {
       const {
         run: { results, exchanges },
-        ledger,
+        budget,
       } = await run(await started(make()))
       expect(results.filter(({ state }) => state === 'ERROR')).toEqual([])
-      expect(ledger.peak()).toBeLessThanOrEqual(HELD)
+      expect(budget.peak()).toBeLessThanOrEqual(MAX_RECORDED)
       expect(
         exchanges.reduce(
-          (sum, { outcome }) => sum + (outcome.kind === 'answer' ? outcome.body.length : 0),
+          (sum, { outcome }) => sum + (outcome.kind === 'response' ? outcome.body.length : 0),
           0,
         ),
-      ).toBeLessThanOrEqual(HELD / 2)
+      ).toBeLessThanOrEqual(MAX_RECORDED / 2)
     },
     60_000,
   )
@@ -201,7 +202,7 @@ describe('a run', () => {
   it('writes reports of all that was held within their share', async () => {
     const { run: it } = await run(await started(agents.hoard()))
     const started_at = '2026-03-02T09:10:00Z'
-    const { report } = sharesOf(MEMORY)
+    const { report } = memorySharesOf(MEMORY)
     expect(har(it, started_at).length).toBeLessThanOrEqual(report + 2 * MIB)
     expect(
       JSON.stringify(reportOf(it, { started_at, trace: () => true })).length,
@@ -217,7 +218,7 @@ describe('a run against a hostile platform', () => {
   ])(
     'of %s keeps to its memory as well',
     async (_, make) => {
-      const ledger = createLedger(HELD)
+      const budget = createMemoryBudget(MAX_RECORDED)
       const { clock_url: _clock, mail_url: _mail, ...known } = PLATFORM_SETTINGS
       const own = settings({
         ...known,
@@ -225,22 +226,22 @@ describe('a run against a hostile platform', () => {
         max_memory: MEMORY,
         fuzz: 5,
       })
-      const { results } = await conduct(
+      const { results } = await runSuite(
         {
           suite: platformSuite,
           settings: own,
           selected: select(platformSuite, { profile: 'full' }),
         },
         nodeTransport,
-        realTime,
-        { ledger },
+        realClock,
+        { budget },
       )
       expect(
         results
           .filter(({ state }) => state === 'ERROR' || state === 'PASS')
           .map(({ rule }) => rule.id),
       ).toEqual([])
-      expect(ledger.peak()).toBeLessThanOrEqual(HELD)
+      expect(budget.peak()).toBeLessThanOrEqual(MAX_RECORDED)
     },
     60_000,
   )
@@ -270,20 +271,24 @@ describe('inputs made from schemas', () => {
 
 describe('where the suite listens', () => {
   it('reads nothing of requests that are for nobody, and keeps only so many of the others', async () => {
-    const { host, stop } = await startHost({ host: '127.0.0.1', port: 0, room: 'room' })
+    const { server, stop } = await startCallbackServer({
+      host: '127.0.0.1',
+      port: 0,
+      prefix: 'suite',
+    })
     onTestFinished(stop)
-    host.answer('/x', () => ({ status: 200, headers: {}, body: '' }))
-    const port = new URL(host.address).port
+    server.respond('/x', () => ({ status: 200, headers: {}, body: '' }))
+    const port = new URL(server.address).port
     const statuses = new Set<number>()
     const post = async (url: string, body: string): Promise<void> =>
       void statuses.add(
         (await fetch(url, { method: 'POST', body }).catch(() => ({ status: 0 }))).status,
       )
     await post(`http://127.0.0.1:${port}/other/x`, 'x'.repeat(100))
-    expect(host.arrived('')).toEqual([])
-    for (let i = 0; i < 12; i += 1) await post(`${host.address}/x`, 'x'.repeat(1_000_000))
-    await post(`${host.address}/x`, 'x'.repeat(2_000_000))
-    expect(host.arrived('/x')).toHaveLength(8)
+    expect(server.received('')).toEqual([])
+    for (let i = 0; i < 12; i += 1) await post(`${server.address}/x`, 'x'.repeat(1_000_000))
+    await post(`${server.address}/x`, 'x'.repeat(2_000_000))
+    expect(server.received('/x')).toHaveLength(8)
     expect([...statuses].sort()).toEqual([0, 200, 404, 503])
   })
 })

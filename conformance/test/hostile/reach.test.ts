@@ -11,22 +11,22 @@ import { referenceAgent } from '../agent/reference.ts'
 import { PLATFORM_SETTINGS, referencePlatform } from '../platform/reference.ts'
 import { BASE, transportTo, type Handler } from '../support/handler.ts'
 import { inState, judge } from '../support/judge.ts'
-import { retell, rewrite } from '../support/mutants.ts'
+import { mapResponse, mapJson } from '../support/mutants.ts'
 import * as agents from './agents.ts'
 import { started } from './started.ts'
 import { newFolder } from '../../../test/kit/folder.ts'
 
-/** A transport that remembers who was asked, and what was said to them. */
-function watched(handler: Handler): {
+/** Returns a transport that records all requests. */
+function recordingTransport(handler: Handler): {
   readonly transport: Transport
-  readonly asked: { url: string; text: string }[]
+  readonly sent: { url: string; text: string }[]
 } {
-  const asked: { url: string; text: string }[] = []
+  const sent: { url: string; text: string }[] = []
   const inner = transportTo(handler)
   return {
-    asked,
+    sent,
     transport: (request, limits) => {
-      asked.push({ url: request.url, text: JSON.stringify(request) })
+      sent.push({ url: request.url, text: JSON.stringify(request) })
       return inner(request, limits)
     },
   }
@@ -35,8 +35,8 @@ const ELSEWHERE = 'https://elsewhere.example'
 
 describe('what a target names', () => {
   it('is not asked: no url, no verify_url, no Location and no address in a platform’s answers', async () => {
-    const agent = retell(
-      rewrite(referenceAgent(), '/.well-known/agent.json', (body) => ({
+    const agent = mapResponse(
+      mapJson(referenceAgent(), '/.well-known/agent.json', (body) => ({
         ...body,
         url: `${ELSEWHERE}/agent`,
         authentication: { type: 'svc_trust', verify_url: `${ELSEWHERE}/trust/verify` },
@@ -44,9 +44,9 @@ describe('what a target names', () => {
       '/health',
       () => ({ status: 302, headers: { Location: `${ELSEWHERE}/health` }, body: '' }),
     )
-    const one = watched(agent)
+    const one = recordingTransport(agent)
     const run = await judge(agentSuite, agent, {}, one.transport)
-    const platform: Handler = (asked) => ({
+    const platform: Handler = (request) => ({
       status: 307,
       headers: { Location: ELSEWHERE, Refresh: `0; url=${ELSEWHERE}` },
       body: JSON.stringify({
@@ -54,15 +54,15 @@ describe('what a target names', () => {
         id: '//elsewhere.example',
         token: 'skt_x',
         next: ELSEWHERE,
-        svc_id: asked.path,
+        svc_id: request.path,
       }),
     })
-    const other = watched(platform)
+    const other = recordingTransport(platform)
     await judge(platformSuite, platform, PLATFORM_SETTINGS, other.transport)
-    expect(
-      [...one.asked, ...other.asked].filter(({ url }) => new URL(url).origin !== BASE),
-    ).toEqual([])
-    expect(one.asked.length).toBeGreaterThan(50)
+    expect([...one.sent, ...other.sent].filter(({ url }) => new URL(url).origin !== BASE)).toEqual(
+      [],
+    )
+    expect(one.sent.length).toBeGreaterThan(50)
     expect(inState(run, 'NOT_TESTED').map(({ rule, reason }) => [rule.id, reason])).toContainEqual([
       'CARD-12',
       expect.stringContaining(`--allow-host ${ELSEWHERE}`),
@@ -70,13 +70,13 @@ describe('what a target names', () => {
   })
 
   it('is asked where that was allowed', async () => {
-    const agent = rewrite(referenceAgent(), '/.well-known/agent.json', (body) => ({
+    const agent = mapJson(referenceAgent(), '/.well-known/agent.json', (body) => ({
       ...body,
       url: `${ELSEWHERE}/agent`,
     }))
-    const { transport, asked } = watched(agent)
+    const { transport, sent } = recordingTransport(agent)
     await judge(agentSuite, agent, { allowed_hosts: [ELSEWHERE] }, transport)
-    expect(asked.filter(({ url }) => new URL(url).origin === ELSEWHERE)).toHaveLength(1)
+    expect(sent.filter(({ url }) => new URL(url).origin === ELSEWHERE)).toHaveLength(1)
   })
 
   it('does not become the host of a request: identifiers stay within the path', async () => {
@@ -89,15 +89,15 @@ describe('what a target names', () => {
       '\\elsewhere.example',
     ]
     for (const id of odd) {
-      const platform = rewrite(referencePlatform(), '/orgs/org_enterprise/workspaces', (body) => ({
+      const platform = mapJson(referencePlatform(), '/orgs/org_enterprise/workspaces', (body) => ({
         ...body,
         workspace_id: id,
         id,
       }))
-      const { transport, asked } = watched(platform)
+      const { transport, sent } = recordingTransport(platform)
       await judge(platformSuite, platform, PLATFORM_SETTINGS, transport)
-      expect(asked.filter(({ url }) => new URL(url).origin !== BASE)).toEqual([])
-      expect(asked.length).toBeGreaterThan(300)
+      expect(sent.filter(({ url }) => new URL(url).origin !== BASE)).toEqual([])
+      expect(sent.length).toBeGreaterThan(300)
     }
   })
 
@@ -119,9 +119,9 @@ describe('what a target names', () => {
 describe('secrets of whoever runs the suite', () => {
   it('stand in headers only, whatever names a target gives to its skills', async () => {
     const vault = createVault()
-    const headers = { Authorization: vault.put('SVC_HEADER_1', 'canary-of-a-header') }
-    const keys = { free: vault.put('SVC_API_KEY', 'canary-of-a-key') }
-    const agent = rewrite(referenceAgent(), '/.well-known/agent.json', (body) => ({
+    const headers = { Authorization: vault.add('SVC_HEADER_1', 'canary-of-a-header') }
+    const keys = { free: vault.add('SVC_API_KEY', 'canary-of-a-key') }
+    const agent = mapJson(referenceAgent(), '/.well-known/agent.json', (body) => ({
       ...body,
       svc_id: '{{SVC_API_KEY}}',
       skills: ['{{SVC_API_KEY}}', '{{SVC_HEADER_1}}'].map((name) => ({
@@ -131,9 +131,9 @@ describe('secrets of whoever runs the suite', () => {
         output_schema: {},
       })),
     }))
-    const { transport, asked } = watched(agent)
+    const { transport, sent } = recordingTransport(agent)
     await judge(agentSuite, agent, { vault, headers, keys }, transport)
-    const parts = asked.map(
+    const parts = sent.map(
       ({ text }) =>
         JSON.parse(text) as { url: string; headers: Record<string, string>; body?: string },
     )
@@ -168,7 +168,7 @@ describe('a recording of a stranger', () => {
           comment: 'http://x',
           _subject: 'agent',
           entries: [
-            entry({ _probe: 'card', _failure: { kind: 'answer' } }),
+            entry({ _probe: 'card', _failure: { kind: 'response' } }),
             entry({ _probe: 'card', request: { method: 'GET', url: '::', headers: [] } }),
             entry({ _probe: '__proto__' }),
             entry({ _probe: 'card', _failure: { kind: 'failure' } }),

@@ -7,13 +7,13 @@ import { reproduce } from '../../src/engine/reproduce/index.ts'
 import { reportOf, type Report } from '../../src/report/data.ts'
 import { har } from '../../src/report/har.ts'
 import { REPORTERS } from '../../src/report/index.ts'
-import { heading, plainLine, text } from '../../src/report/text.ts'
+import { heading, ruleLine, text } from '../../src/report/text.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { referenceAgent } from '../agent/reference.ts'
 import type { Handler } from '../support/handler.ts'
 import { judge } from '../support/judge.ts'
-import { junitFaults } from '../support/junit.ts'
-import { retell, rewrite } from '../support/mutants.ts'
+import { junitErrors } from '../support/junit.ts'
+import { mapResponse, mapJson } from '../support/mutants.ts'
 
 /** Everything that some reader of a report would obey. */
 const HARM = [
@@ -58,7 +58,7 @@ const SHORT_HARM = [
 
 /** An agent whose every text that a rule finds wrong is harm. */
 const hostile: Handler = (() => {
-  const card = rewrite(referenceAgent(), '/.well-known/agent.json', (body) => ({
+  const card = mapJson(referenceAgent(), '/.well-known/agent.json', (body) => ({
     ...body,
     version: 7,
     [HARM]: HARM,
@@ -70,23 +70,23 @@ const hostile: Handler = (() => {
       input_schema: { properties: { [SHORT_HARM]: { type: HARM } } },
     })),
   }))
-  const tasks = rewrite(card, '/a2a/tasks', (body, _, told) =>
-    told.status === 200
+  const tasks = mapJson(card, '/a2a/tasks', (body, _, response) =>
+    response.status === 200
       ? { ...body, output: { [HARM]: HARM }, [HARM]: HARM }
       : { ...body, error: HARM },
   )
-  const health = retell(tasks, '/health', () => ({
+  const health = mapResponse(tasks, '/health', () => ({
     status: 500,
     headers: { 'X-Svc-Evil': '<evil>\u009b' },
     body: HARM,
   }))
-  return retell(
-    retell(health, '/svc/auth', (told) => ({ ...told, body: HARM })),
+  return mapResponse(
+    mapResponse(health, '/svc/auth', (response) => ({ ...response, body: HARM })),
     '/a2a',
-    (told) => ({
-      ...told,
+    (response) => ({
+      ...response,
       body: `{"jsonrpc":${JSON.stringify(HARM)}}`,
-      headers: { ...told.headers, 'X-Svc-Reputation': '<evil>\u009b[evil](javascript:x)' },
+      headers: { ...response.headers, 'X-Svc-Reputation': '<evil>\u009b[evil](javascript:x)' },
     }),
   )
 })()
@@ -108,11 +108,11 @@ const OBEYED =
 describe('what a hostile agent says stays text', () => {
   it('and is found wrong in many places, or this proves nothing', async () => {
     const { report } = await reported()
-    const told = report.rules.filter(
+    const response = report.rules.filter(
       ({ violation }) =>
         violation !== undefined && /evil/.test(`${violation.pointer} ${violation.actual}`),
     )
-    expect(told.length).toBeGreaterThan(5)
+    expect(response.length).toBeGreaterThan(5)
   })
 
   it.each([...Object.keys(REPORTERS), 'har', 'text', 'lines'])(
@@ -126,7 +126,7 @@ describe('what a hostile agent says stays text', () => {
           ),
           har: har(run, STARTED),
           text: text(report, { colour: false, tree: true }),
-          lines: report.rules.map(plainLine).join('\n'),
+          lines: report.rules.map(ruleLine).join('\n'),
         }[kind] ?? ''
       expect(OBEYED.exec(shown)?.[0]).toBeUndefined()
       expect(shown.isWellFormed()).toBe(true)
@@ -140,7 +140,7 @@ describe('what a hostile agent says stays text', () => {
       const shown =
         kind === 'text'
           ? text(report, { colour: false, tree: true, columns: 80 })
-          : report.rules.map(plainLine).join('\n')
+          : report.rules.map(ruleLine).join('\n')
       expect(shown.split('\n').filter((line) => /^\s*::|##\[|##vso/.test(line))).toEqual([])
       expect(heading({ ...report, target: `http://x/${HARM}`, seed: HARM })).not.toContain('\n')
     },
@@ -163,7 +163,7 @@ describe('what a hostile agent says stays text', () => {
 
   it('JUnit is well formed, and has none of its elements', async () => {
     const xml = REPORTERS['junit']!((await reported()).report)
-    expect(junitFaults(xml)).toEqual([])
+    expect(junitErrors(xml)).toEqual([])
     expect(xml).not.toMatch(/<\/?evil|<script/)
   })
 
@@ -220,13 +220,13 @@ describe('what a hostile agent says stays text', () => {
   })
 
   it('a shell script takes no name of a member for a word of its own', async () => {
-    const named = rewrite(referenceAgent(), '/svc/auth', (body) => ({
+    const named = mapJson(referenceAgent(), '/svc/auth', (body) => ({
       'x; evil': 'identifier-of-something',
       ...body,
     }))
     const run = await judge(
       agentSuite,
-      rewrite(named, '/chat', () => []),
+      mapJson(named, '/chat', () => []),
     )
     for (const result of run.results)
       for (const line of reproduce(run, result).lines) expect(line).not.toContain('evil')
@@ -253,16 +253,16 @@ describe('secrets', () => {
     ['in base64', Buffer.from(SECRET).toString('base64')],
     ['cut off', `you sent ${SECRET.slice(0, 12)}…`],
     ['cut off at the end', `you sent ${SECRET.slice(0, 15)}`],
-  ])('are redacted %s', (_, told) => {
+  ])('are redacted %s', (_, response) => {
     const vault = createVault()
-    vault.put('SVC_KEY', SECRET)
-    expect(vault.redact(told)).not.toContain(SECRET.slice(0, 10))
-    expect(vault.redact(told)).toContain('$SVC_KEY')
+    vault.add('SVC_KEY', SECRET)
+    expect(vault.redact(response)).not.toContain(SECRET.slice(0, 10))
+    expect(vault.redact(response)).toContain('$SVC_KEY')
   })
 
   it('are not redacted where there are none', () => {
     const vault = createVault()
-    vault.put('SVC_KEY', 'https://example.com/and/more')
+    vault.add('SVC_KEY', 'https://example.com/and/more')
     expect(vault.redact('see https://example.org')).toBe('see https://example.org')
   })
 })

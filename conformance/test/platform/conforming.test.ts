@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conduct } from '../../src/engine/run.ts'
+import { runSuite } from '../../src/engine/run.ts'
 import { verdictOf } from '../../src/engine/verdict.ts'
 import { platformSuite } from '../../src/rules/platform/index.ts'
 import { transportTo, type Handler } from '../support/handler.ts'
@@ -59,7 +59,7 @@ describe('platforms that conform, each in its own way', () => {
       .filter(({ id }) => ids.includes(id))
     const judged = async (slow: boolean): Promise<readonly string[]> =>
       (
-        await conduct(
+        await runSuite(
           { suite: platformSuite, settings: settings({ ...rest, slow }), selected },
           transportTo(platform),
           { now_ms: () => waited, wait },
@@ -78,7 +78,7 @@ describe('platforms that conform, each in its own way', () => {
   it('reading only: nothing is written', async () => {
     const reference = referencePlatform()
     const methods = new Set<string>()
-    const spied: Handler = (asked) => (methods.add(asked.method), reference(asked))
+    const spied: Handler = (request) => (methods.add(request.method), reference(request))
     await judge(platformSuite, spied, { ...PLATFORM_SETTINGS, allow: settings().allow })
     expect([...methods]).toEqual(['GET'])
   })

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Settings } from '../../src/engine/settings.ts'
-import { BASE, NOW_MS, type Asked, type Handler, type Told } from '../support/handler.ts'
+import {
+  BASE,
+  NOW_MS,
+  type TestRequest,
+  type Handler,
+  type TestResponse,
+} from '../support/handler.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 const PLANS = ['free', 'starter', 'professional', 'enterprise']
@@ -62,7 +68,7 @@ type Call = {
   readonly org: string
   readonly path: readonly string[]
   readonly given: Json
-  readonly asked: Asked
+  readonly request: TestRequest
 }
 type Route = readonly [
   id: string,
@@ -70,14 +76,14 @@ type Route = readonly [
   path: RegExp,
   least: string | undefined,
   members: Readonly<Record<string, 'string' | 'integer' | 'array' | 'object'>>,
-  run: (call: Call) => Told,
+  run: (call: Call) => TestResponse,
 ]
 
-export const told = (
+export const jsonResponse = (
   status: number,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Told => ({
+): TestResponse => ({
   status,
   headers: { 'Content-Type': 'application/json', ...headers },
   body: JSON.stringify(body),
@@ -99,10 +105,11 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
       .digest('hex')
   const uuid = (): string => hash().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
   const time = (ms: number): string => new Date(now + ms).toISOString()
-  const missing = (): Told => told(404, { error: 'not_found' })
-  const refused = (): Told => told(401, { error: 'unauthorized' })
-  const invalid = (): Told => told(shape.invalid, { error: 'validation_error' })
-  const created = (body: Json): Told => told(shape.created, { ...body, ...shape.more })
+  const missing = (): TestResponse => jsonResponse(404, { error: 'not_found' })
+  const refused = (): TestResponse => jsonResponse(401, { error: 'unauthorized' })
+  const invalid = (): TestResponse => jsonResponse(shape.invalid, { error: 'validation_error' })
+  const created = (body: Json): TestResponse =>
+    jsonResponse(shape.created, { ...body, ...shape.more })
   const workspace = (id: string | undefined, org: string): Json | undefined =>
     workspaces.get(id ?? '')?.['org'] === org ? workspaces.get(id ?? '') : undefined
   const record = ({ id, name, description }: Json): Json => ({
@@ -148,11 +155,13 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
     return installation
   }
 
-  const bootstrap = ({ given }: Call): Told => {
+  const bootstrap = ({ given }: Call): TestResponse => {
     const token = tokens.get(String(given['install_token']))
     if (!token) return refused()
     if (token.used)
-      return now - token.used.at < 60_000 ? told(200, credentials(token.used.by)) : refused()
+      return now - token.used.at < 60_000
+        ? jsonResponse(200, credentials(token.used.by))
+        : refused()
     if (now >= token.ends) return refused()
     const by = install(
       String(workspaces.get(token.workspace)?.['org']),
@@ -163,16 +172,16 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
     token.used = { at: now, by }
     return created(renewed(by))
   }
-  const lease = ({ path, asked }: Call): Told => {
+  const lease = ({ path, request }: Call): TestResponse => {
     const installation = installations.get(path[0] ?? '')
-    const token = (asked.headers['authorization'] ?? '').replace(/^Bearer /, '')
+    const token = (request.headers['authorization'] ?? '').replace(/^Bearer /, '')
     const ends = installation?.tokens.get(token)
     if (!installation || ends === undefined || ends <= now) return refused()
     const refreshed =
       ends - now < 7 * DAY
         ? { refreshed_token: { ...fresh(installation), token_version: installation.version } }
         : {}
-    return told(200, {
+    return jsonResponse(200, {
       installation_id: installation.id,
       lease_expires_at: time(180_000),
       next_heartbeat_at: time(60_000),
@@ -182,39 +191,44 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
     })
   }
   const owned =
-    (run: () => Told) =>
-    ({ org, path }: Call): Told =>
+    (run: () => TestResponse) =>
+    ({ org, path }: Call): TestResponse =>
       installations.get(path[0] ?? '')?.org === org ? run() : missing()
   const inWorkspace =
-    (place: number, run: (found: Json, call: Call) => Told) =>
-    (call: Call): Told => {
+    (place: number, run: (found: Json, call: Call) => TestResponse) =>
+    (call: Call): TestResponse => {
       const found = workspace(call.path[place], call.org)
       return found ? run(found, call) : missing()
     }
   const agent =
-    (run: (found: Json) => Told) =>
-    ({ path }: Call): Told => {
+    (run: (found: Json) => TestResponse) =>
+    ({ path }: Call): TestResponse => {
       const found = agents.get((path[0] ?? '').replace(/^did:svc:/, ''))
       return found ? run(found) : missing()
     }
-  const mailed = ({ given }: Call): Told => {
+  const mailed = ({ given }: Call): TestResponse => {
     const [challenge_id, pin] = [uuid(), String(10_000_000 + counted)]
     challenges.set(challenge_id, { pin, used: false })
     mails.push({ to: given['email'], text: `Your PIN is ${pin}` })
-    return told(200, { challenge_id, expires_at: time(300_000), delivery: 'email', ...shape.more })
+    return jsonResponse(200, {
+      challenge_id,
+      expires_at: time(300_000),
+      delivery: 'email',
+      ...shape.more,
+    })
   }
-  const signIn = ({ given }: Call): Told => {
+  const signIn = ({ given }: Call): TestResponse => {
     const challenge = challenges.get(String(given['challenge_id']))
     if (!challenge || challenge.used || challenge.pin !== given['pin']) return refused()
     challenge.used = true
-    return told(200, {
+    return jsonResponse(200, {
       session_token: `adm_${hash()}`,
       expires_at: time(3_600_000),
       email: given['email'],
     })
   }
 
-  const route = ({ org, given, asked }: Call): Told => {
+  const route = ({ org, given, request }: Call): TestResponse => {
     const { skill, message, context } = given as {
       skill?: unknown
       message?: unknown
@@ -228,16 +242,16 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
     )
     if (!found) return missing()
     const task_id = uuid()
-    asked.call?.(found.upstream, {
+    request.call?.(found.upstream, {
       task_id,
       type: skill,
       input: { skill, message },
       context: { skill, workspace_id: found.workspace, requester_id: org },
     })
-    return told(200, { task_id, status: 'completed' })
+    return jsonResponse(200, { task_id, status: 'completed' })
   }
-  const exported = ({ given, asked }: Call): Told => {
-    asked.call?.(String(given['intake_url']), [{ event_type: 'policy.updated' }])
+  const exported = ({ given, request }: Call): TestResponse => {
+    request.call?.(String(given['intake_url']), [{ event_type: 'policy.updated' }])
     return created({})
   }
 
@@ -280,7 +294,7 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
     'category',
     'contact_email',
   )
-  const done = (): Told => told(200, {})
+  const done = (): TestResponse => jsonResponse(200, {})
   const routes: readonly Route[] = [
     [
       'registerAgent',
@@ -290,7 +304,7 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
       TEXTS('svc_id', 'name', 'version', 'public_key', 'manifest_hash'),
       ({ given }) => {
         if (!/^[A-Za-z0-9+/]+=*$/.test(String(given['public_key']))) return invalid()
-        if (agents.has(String(given['svc_id']))) return told(409, {})
+        if (agents.has(String(given['svc_id']))) return jsonResponse(409, {})
         agents.set(String(given['svc_id']), { ...given, registered_at: time(0) })
         return created({})
       },
@@ -302,7 +316,7 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
       'free',
       {},
       agent(({ svc_id, name, version, registered_at }) =>
-        told(200, { valid: true, svc_id, name, version, registered_at, ...shape.more }),
+        jsonResponse(200, { valid: true, svc_id, name, version, registered_at, ...shape.more }),
       ),
     ],
     [
@@ -311,8 +325,8 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
       /^\/agents\/([^/]+)\/compliance\/([^/]+)\/report$/,
       'enterprise',
       {},
-      inWorkspace(1, (_, { asked }) =>
-        asked.path.endsWith('format=markdown') ? { status: 200, body: '# Report' } : done(),
+      inWorkspace(1, (_, { request }) =>
+        request.path.endsWith('format=markdown') ? { status: 200, body: '# Report' } : done(),
       ),
     ],
     [
@@ -322,7 +336,7 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
       'free',
       {},
       ({ org }) =>
-        told(200, {
+        jsonResponse(200, {
           items: [...workspaces.values()].filter((one) => one['org'] === org).map(record),
         }),
     ],
@@ -344,7 +358,7 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
       /^\/orgs\/[^/]+\/workspaces\/([^/]+)$/,
       'free',
       {},
-      inWorkspace(0, (found) => told(200, record(found))),
+      inWorkspace(0, (found) => jsonResponse(200, record(found))),
     ],
     [
       'updateWorkspace',
@@ -421,7 +435,7 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
             one.agent === given['agent_id'] &&
             one.workspace === given['workspace_id'],
         )
-        return found ? created(renewed(found)) : told(403, {})
+        return found ? created(renewed(found)) : jsonResponse(403, {})
       },
     ],
     [
@@ -441,7 +455,7 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
       ({ path, given }) => {
         const found = installations.get(path[0] ?? '')
         return found && found.refresh === given['refresh_token']
-          ? told(200, { ...fresh(found), token_version: found.version })
+          ? jsonResponse(200, { ...fresh(found), token_version: found.version })
           : refused()
       },
     ],
@@ -467,7 +481,7 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
       /^\/trust\/verify$/,
       'free',
       { svc_id: 'string', signature: 'string', context: 'object' },
-      () => told(200, { valid: false }),
+      () => jsonResponse(200, { valid: false }),
     ],
     ['trustProfile', 'GET', /^\/trust\/profile\/([^/]+)$/, 'free', {}, agent(done)],
     [
@@ -488,7 +502,7 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
       /^\/audit-logs$/,
       'starter',
       {},
-      ({ asked }) => (/limit=\D/.test(asked.path) ? invalid() : done()),
+      ({ request }) => (/limit=\D/.test(request.path) ? invalid() : done()),
     ],
     ['exportLogs', 'POST', /^\/audit-logs\/siem\/logs\/export$/, 'professional', EXPORT, exported],
     [
@@ -535,7 +549,7 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
       TEXTS('email', 'challenge_id', 'pin'),
       signIn,
     ],
-    ['tasks', 'GET', /^\/tasks$/, 'bearer', {}, () => told(200, [])],
+    ['tasks', 'GET', /^\/tasks$/, 'bearer', {}, () => jsonResponse(200, [])],
     [
       'clock',
       'POST',
@@ -544,40 +558,46 @@ export function referencePlatform(changes: Partial<Shape> = {}): Handler {
       { advance_seconds: 'integer' },
       ({ given }) => {
         now += Number(given['advance_seconds']) * 1000
-        return told(200, { now: time(0) })
+        return jsonResponse(200, { now: time(0) })
       },
     ],
-    ['mail', 'GET', /^\/_mail$/, undefined, {}, () => told(200, { items: mails })],
+    ['mail', 'GET', /^\/_mail$/, undefined, {}, () => jsonResponse(200, { items: mails })],
   ]
   ROUTES ??= routes.map(([id, method, path]) => [id, method, path])
-  return (asked) => dated(answer(routes, asked, invalid), now - shape.moved_ms)
+  return (request) => dated(answer(routes, request, invalid), now - shape.moved_ms)
 }
 
 let ROUTES: readonly (readonly [id: string, method: string, path: RegExp])[] | undefined
 /** The name of the operation that a request asks for. */
-export const operationOf = ({ method, path }: Asked): string | undefined =>
+export const operationOf = ({ method, path }: TestRequest): string | undefined =>
   ROUTES?.find(([, of, pattern]) => of === method && pattern.test(path.split('?')[0] ?? ''))?.[0]
 
-const dated = (answer: Told, now: number): Told => ({
+const dated = (answer: TestResponse, now: number): TestResponse => ({
   ...answer,
   headers: { ...answer.headers, Date: new Date(now).toUTCString() },
 })
 
 /** Key, plan, body, and then what is asked for. */
-function answer(routes: readonly Route[], asked: Asked, invalid: () => Told): Told {
-  const path = asked.path.split('?')[0] ?? ''
-  const route = routes.find(([, method, pattern]) => method === asked.method && pattern.test(path))
-  if (!route) return told(404, {})
+function answer(
+  routes: readonly Route[],
+  request: TestRequest,
+  invalid: () => TestResponse,
+): TestResponse {
+  const path = request.path.split('?')[0] ?? ''
+  const route = routes.find(
+    ([, method, pattern]) => method === request.method && pattern.test(path),
+  )
+  if (!route) return jsonResponse(404, {})
   const [, , pattern, least, members, run] = route
   const key =
     least === 'bearer'
-      ? (asked.headers['authorization'] ?? '').replace(/^Bearer /, '')
-      : asked.headers['x-api-key']
+      ? (request.headers['authorization'] ?? '').replace(/^Bearer /, '')
+      : request.headers['x-api-key']
   const name = [...PLANS, 'second'].find((plan) => `sk_live_${plan}` === key)
-  if (least !== undefined && name === undefined) return told(401, { error: 'unauthorized' })
+  if (least !== undefined && name === undefined) return jsonResponse(401, { error: 'unauthorized' })
   const plan = name === 'second' ? 'enterprise' : (name ?? 'free')
   if (least !== undefined && PLANS.indexOf(plan) < PLANS.indexOf(least)) {
-    return told(402, {
+    return jsonResponse(402, {
       error: 'plan_limit_exceeded',
       message: `This needs ${least}; you have ${plan}.`,
       code: 'REQUIRES_UPGRADE',
@@ -585,14 +605,19 @@ function answer(routes: readonly Route[], asked: Asked, invalid: () => Told): To
       upgrade_url: 'https://platform.example.com/upgrade',
     })
   }
-  const given = asked.body === '' ? {} : read(asked.body)
+  const given = request.body === '' ? {} : read(request.body)
   if (
     given === undefined ||
     !Object.entries(members).every(([member, type]) => fits(given[member], type)) ||
     (Object.keys(members).length > 0 && Object.keys(given).length === 0)
   )
     return invalid()
-  return run({ org: `org_${name ?? ''}`, path: (pattern.exec(path) ?? []).slice(1), given, asked })
+  return run({
+    org: `org_${name ?? ''}`,
+    path: (pattern.exec(path) ?? []).slice(1),
+    given,
+    request,
+  })
 }
 
 function fits(value: unknown, type: string): boolean {

@@ -1,11 +1,11 @@
 import type { Settings } from '../../src/engine/settings.ts'
-import { BASE, type Asked, type Handler, type Told } from '../support/handler.ts'
+import { BASE, type TestRequest, type Handler, type TestResponse } from '../support/handler.ts'
 import type { Commands } from '../support/judge.ts'
 import {
   operationOf,
   PLATFORM_SETTINGS,
   referencePlatform,
-  told,
+  jsonResponse,
   type Json,
   type Shape,
 } from './reference.ts'
@@ -20,7 +20,7 @@ export interface Conforming {
   readonly untested?: readonly string[]
 }
 
-type Change = (it: Told, asked: Asked) => Told
+type Change = (it: TestResponse, request: TestRequest) => TestResponse
 const shaped = (name: string, shape: Partial<Shape>, settings?: Partial<Settings>): Conforming => ({
   name,
   make: () => referencePlatform(shape),
@@ -31,15 +31,15 @@ const behind = (name: string, change: Change, settings?: Partial<Settings>): Con
   ...(settings ? { settings } : {}),
   make: () => {
     const platform = referencePlatform()
-    return (asked) => {
-      const it = platform(asked)
-      return typeof it === 'object' && !asked.path.startsWith('/_') ? change(it, asked) : it
+    return (request) => {
+      const it = platform(request)
+      return typeof it === 'object' && !request.path.startsWith('/_') ? change(it, request) : it
     }
   },
 })
 const at = (operation: string, name: string, change: Change): Conforming =>
-  behind(name, (it, asked) => (operationOf(asked) === operation ? change(it, asked) : it))
-const json = (it: Told, change: (body: Json) => unknown): Told =>
+  behind(name, (it, request) => (operationOf(request) === operation ? change(it, request) : it))
+const json = (it: TestResponse, change: (body: Json) => unknown): TestResponse =>
   it.body.startsWith('{')
     ? { ...it, body: JSON.stringify(change(JSON.parse(it.body) as Json)) }
     : it
@@ -47,28 +47,28 @@ const withStatus =
   (from: number, to: number): Change =>
   (it) =>
     it.status === from ? { ...it, status: to } : it
-const isOk = ({ status }: Told): boolean => status < 300
+const isOk = ({ status }: TestResponse): boolean => status < 300
 
 const PREFIX = '/registry/api/v1'
 const prefixed = (): Handler => {
   const platform = referencePlatform()
-  return (asked) =>
-    asked.path.startsWith('/_')
-      ? platform(asked)
-      : asked.path.startsWith(PREFIX)
-        ? platform({ ...asked, path: asked.path.slice(PREFIX.length) })
-        : told(404, {})
+  return (request) =>
+    request.path.startsWith('/_')
+      ? platform(request)
+      : request.path.startsWith(PREFIX)
+        ? platform({ ...request, path: request.path.slice(PREFIX.length) })
+        : jsonResponse(404, {})
 }
 
 /** Writes UUIDs in upper case, and takes them in any. */
 const upper = (): Handler => {
   const platform = referencePlatform()
-  return (asked) =>
+  return (request) =>
     json(
       platform({
-        ...asked,
-        path: asked.path.replace(/[0-9A-F-]{36}/, (id) => id.toLowerCase()),
-      }) as Told,
+        ...request,
+        path: request.path.replace(/[0-9A-F-]{36}/, (id) => id.toLowerCase()),
+      }) as TestResponse,
       ({ installation_id: id, ...body }) =>
         typeof id === 'string' ? { installation_id: id.toUpperCase(), ...body } : body,
     )
@@ -78,19 +78,19 @@ const upper = (): Handler => {
 const busy = (): Handler => {
   const platform = referencePlatform()
   let count = 0
-  return (asked) =>
+  return (request) =>
     (count += 1) % 11 === 0
       ? { status: 429, headers: { 'Retry-After': '1' }, body: '' }
-      : platform(asked)
+      : platform(request)
 }
 
 /** Routes tasks, but nowhere where anybody looks for it. */
 const routedElsewhere = (): Handler => {
   const platform = referencePlatform()
-  return (asked) =>
-    asked.path === '/a2a/route'
-      ? told(404, {})
-      : platform(asked.path === '/internal/route' ? { ...asked, path: '/a2a/route' } : asked)
+  return (request) =>
+    request.path === '/a2a/route'
+      ? jsonResponse(404, {})
+      : platform(request.path === '/internal/route' ? { ...request, path: '/a2a/route' } : request)
 }
 const headers = { 'x-api-key': 'sk_live_enterprise' }
 const ROUTE: (handler: Handler) => Commands = (handler) => ({
@@ -107,7 +107,7 @@ const ROUTE: (handler: Handler) => Commands = (handler) => ({
 const PIN: (handler: Handler) => Commands = (handler) => ({
   'read my mail': ({ SVC_ADMIN_EMAIL: address }) => {
     const { items } = JSON.parse(
-      (handler({ method: 'GET', path: '/_mail', headers: {}, body: '' }) as Told).body,
+      (handler({ method: 'GET', path: '/_mail', headers: {}, body: '' }) as TestResponse).body,
     ) as { items: readonly { to: string; text: string }[] }
     return `PIN: ${/\d+/.exec(items.findLast(({ to }) => to === address)?.text ?? '')?.[0] ?? ''}\n`
   },
@@ -165,34 +165,34 @@ export const CONFORMING: readonly Conforming[] = [
   behind('times without fractions', (it) => ({ ...it, body: it.body.replace(/\.\d{3}Z"/g, 'Z"') })),
   { name: 'identifiers in upper case', make: upper },
   behind('slow, but within every limit', (it) => ({ ...it, ms: 1500 })),
-  behind('every record below data', (it, asked) =>
-    ['createWorkspace', 'getWorkspace'].includes(operationOf(asked) ?? '') && isOk(it)
+  behind('every record below data', (it, request) =>
+    ['createWorkspace', 'getWorkspace'].includes(operationOf(request) ?? '') && isOk(it)
       ? json(it, (data) => ({ data }))
       : it,
   ),
-  behind('null for what is absent', (it, asked) =>
+  behind('null for what is absent', (it, request) =>
     it.status === 402
       ? json(it, (body) => ({ ...body, current_usage: null }))
-      : operationOf(asked) === 'lease' && isOk(it)
+      : operationOf(request) === 'lease' && isOk(it)
         ? json(it, (body) => ({ refreshed_token: null, ...body }))
         : it,
   ),
   at('verifyAgent', 'an agent that nobody knows is 200 and not valid', (it) =>
-    it.status === 404 ? told(200, { valid: false }) : it,
+    it.status === 404 ? jsonResponse(200, { valid: false }) : it,
   ),
   at('registerAgent', 'the same agent again is 200', withStatus(409, 200)),
   at('deleteWorkspace', 'what is deleted is told once more', (it) =>
-    it.status === 204 ? told(200, { deleted: true }) : it,
+    it.status === 204 ? jsonResponse(200, { deleted: true }) : it,
   ),
   at('bootstrap', 'install tokens that are none are 404', withStatus(401, 404)),
   at('bootstrap', 'install tokens that are none are 410', withStatus(401, 410)),
   at('refresh', 'refresh tokens that are none are 400', withStatus(401, 400)),
   at('recover', 'a foreign workspace is not there', withStatus(403, 404)),
   at('verifyPin', 'PINs that are wrong are 422', withStatus(401, 422)),
-  at('setRetention', 'retention out of range is 403', (it, asked) =>
+  at('setRetention', 'retention out of range is 403', (it, request) =>
     it.status === 422 &&
     Number.isInteger(
-      (JSON.parse(asked.body.startsWith('{"a') ? asked.body : '{}') as Json)[
+      (JSON.parse(request.body.startsWith('{"a') ? request.body : '{}') as Json)[
         'audit_log_retention_days'
       ],
     )
@@ -200,14 +200,14 @@ export const CONFORMING: readonly Conforming[] = [
       : it,
   ),
   at('verifyTrust', 'a wrong signature is 400', withStatus(200, 400)),
-  at('trustProfile', 'a DID without an id is 400', (it, asked) =>
-    asked.path.endsWith('did:svc:') ? { ...it, status: 400 } : it,
+  at('trustProfile', 'a DID without an id is 400', (it, request) =>
+    request.path.endsWith('did:svc:') ? { ...it, status: 400 } : it,
   ),
   at('lease', 'a command', (it) =>
     isOk(it) ? json(it, (body) => ({ ...body, command: { type: 'reload_policy' } })) : it,
   ),
   at('tasks', 'a history as an object with pages', (it) =>
-    isOk(it) ? told(200, { items: [], next_cursor: null }) : it,
+    isOk(it) ? jsonResponse(200, { items: [], next_cursor: null }) : it,
   ),
   at('listWorkspaces', 'a list without an envelope', (it) =>
     isOk(it) ? json(it, ({ items }) => items) : it,
@@ -233,8 +233,8 @@ export const CONFORMING: readonly Conforming[] = [
     commands: PIN,
   },
   {
-    ...behind('exports go to public addresses only', (it, asked) =>
-      isOk(it) && asked.body.includes('http://suite.test/intake') ? told(422, {}) : it,
+    ...behind('exports go to public addresses only', (it, request) =>
+      isOk(it) && request.body.includes('http://suite.test/intake') ? jsonResponse(422, {}) : it,
     ),
     untested: ['EXP-01', 'EXP-02', 'EXP-03'],
   },

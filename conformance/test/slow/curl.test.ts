@@ -1,44 +1,51 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { isToolMissing } from '../../../test/kit/tools.ts'
-import { HOSTED, IN_OTHER_WORDS, isSame, WITHOUT_LINES } from '../support/pasted.ts'
-import { paste } from '../support/shell.ts'
+import {
+  isSame,
+  NOT_REPRODUCIBLE,
+  REPRODUCTION_CASES,
+  VARYING_TEXT,
+} from '../support/reproduction-cases.ts'
+import { reproduceFindings } from '../support/reproduction.ts'
 
-describe.skipIf(isToolMissing('curl')).each(HOSTED)(
-  'what is printed about a broken $suite.subject, pasted into a shell',
+describe.skipIf(isToolMissing('curl')).each(REPRODUCTION_CASES)(
+  'the printed commands of a finding, for the $suite.subject suite',
   ({ suite, mutants }) => {
-    const figures = { pasted: 0, scripts: 0, without: new Set<string>(), other: new Set<string>() }
+    const counts = { commands: 0, scripts: 0 }
+    const withoutCommands = new Set<string>()
+    const withVaryingText = new Set<string>()
     afterAll(() => {
       console.log(
-        `${suite.subject}: ${figures.pasted} violations seen again with curl, ${figures.scripts} of them with a script of several requests; not with curl: ${[...figures.without].join(', ') || 'none'}.`,
+        `${suite.subject}: curl showed ${counts.commands} findings again, ${counts.scripts} of them with a script of several requests; without commands: ${[...withoutCommands].join(', ') || 'none'}.`,
       )
-      // Whatever is excepted has to be met, so that the lists shrink with what they are about.
-      expect([...figures.without].sort()).toEqual(
-        Object.keys(WITHOUT_LINES).filter((id) => mutants.some(({ kills }) => kills.includes(id))),
+      // Every exception has to occur, so that the lists contain no outdated one.
+      expect([...withoutCommands].sort()).toEqual(
+        Object.keys(NOT_REPRODUCIBLE).filter((id) =>
+          mutants.some(({ foundBy }) => foundBy.includes(id)),
+        ),
       )
-      expect([...figures.other].sort()).toEqual(
-        Object.keys(IN_OTHER_WORDS)
+      expect([...withVaryingText].sort()).toEqual(
+        Object.keys(VARYING_TEXT)
           .filter((name) => mutants.some((mutant) => mutant.name === name))
           .sort(),
       )
     })
 
-    it.concurrent.each(mutants)('$name: shows the same violation', async (mutant) => {
-      const pasted = await paste(suite, mutant)
-      expect(pasted.map(({ rule }) => rule).toSorted()).toEqual(mutant.kills.toSorted())
-      for (const one of pasted) {
-        if (one.lines.length === 0) {
-          expect(WITHOUT_LINES).toHaveProperty(one.rule)
-          figures.without.add(one.rule)
+    it.concurrent.each(mutants)('$name: show the same finding', async (mutant) => {
+      const reproductions = await reproduceFindings(suite, mutant)
+      expect(reproductions.map(({ rule }) => rule).toSorted()).toEqual(mutant.foundBy.toSorted())
+      for (const reproduction of reproductions) {
+        const { rule, lines, original, reproduced, output } = reproduction
+        if (lines.length === 0) {
+          expect(NOT_REPRODUCIBLE).toHaveProperty(rule)
+          withoutCommands.add(rule)
           continue
         }
-        figures.pasted += 1
-        if (one.lines.length > 1) figures.scripts += 1
-        if (mutant.name in IN_OTHER_WORDS) figures.other.add(mutant.name)
-        if (!isSame(mutant, one))
-          expect({ rule: one.rule, ...one.again, printed: one.printed, lines: one.lines }).toEqual({
-            rule: one.rule,
-            ...one.seen,
-          })
+        counts.commands += 1
+        if (lines.length > 1) counts.scripts += 1
+        if (mutant.name in VARYING_TEXT) withVaryingText.add(mutant.name)
+        if (!isSame(mutant, reproduction))
+          expect({ rule, ...reproduced, output, lines }).toEqual({ rule, ...original })
       }
     })
   },

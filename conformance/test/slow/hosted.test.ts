@@ -1,67 +1,66 @@
 import { gzipSync } from 'node:zlib'
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { startHost } from '../../src/engine/node-host.ts'
+import { startCallbackServer } from '../../src/engine/callback-server.ts'
+import { realClock } from '../../src/engine/clock.ts'
 import { nodeTransport } from '../../src/engine/node-transport.ts'
-import { conduct } from '../../src/engine/run.ts'
+import { runSuite } from '../../src/engine/run.ts'
 import { select } from '../../src/engine/select.ts'
 import { nodeShell } from '../../src/engine/shell.ts'
 import { verdictOf } from '../../src/engine/verdict.ts'
-import { HOSTED, hostedAgent } from '../../src/probes/platform/hosted-agent.ts'
+import { AGENT_PATH, respondAsAgent } from '../../src/probes/platform/hosted-agent.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { platformSuite } from '../../src/rules/platform/index.ts'
 import { PLATFORM_SETTINGS, referencePlatform } from '../platform/reference.ts'
-import { serve, type Writing } from '../support/handler.ts'
+import { serve, type ResponseWriter } from '../support/handler.ts'
 import { inState, lines } from '../support/judge.ts'
 import { settings } from '../support/settings.ts'
 
-const TIME = { now_ms: () => performance.now(), wait: (ms: number) => wait(ms) }
-const listening = { host: '127.0.0.1', port: 0, room: 'suite' }
+const LISTEN = { host: '127.0.0.1', port: 0, prefix: 'suite' }
 
-describe('the agent that the suite serves to platforms', () => {
-  it('conforms itself, as far as tasks go', async () => {
-    const { host, stop } = await startHost(listening)
-    const url = host.address + HOSTED
-    host.answer(
-      HOSTED,
-      hostedAgent({ svc_id: 'a'.repeat(64), skill: 'Conformance-Suite_echo', url }),
+describe('the agent that the suite serves', () => {
+  it('conforms to the interface of tasks', async () => {
+    const { server, stop } = await startCallbackServer(LISTEN)
+    const url = server.address + AGENT_PATH
+    server.respond(
+      AGENT_PATH,
+      respondAsAgent({ svc_id: 'a'.repeat(64), skill: 'Conformance-Suite_echo', url }),
     )
-    const run = await conduct(
+    const run = await runSuite(
       {
         suite: agentSuite,
         settings: settings({ base: url, fuzz: 100 }),
         selected: select(agentSuite, { profile: 'tasks' }),
       },
       nodeTransport,
-      TIME,
+      realClock,
     )
     stop()
     expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED'))).toEqual([])
     expect(verdictOf(run.results)).toBe('conformant')
   })
 
-  it('answers nobody who does not know the way', async () => {
-    const { host, stop } = await startHost(listening)
-    host.answer(HOSTED, hostedAgent({ svc_id: 'a', skill: 'b', url: 'c' }))
-    const { status } = await fetch(`${new URL(host.address).origin}${HOSTED}/a2a/tasks`, {
+  it('answers 404 without the path prefix', async () => {
+    const { server, stop } = await startCallbackServer(LISTEN)
+    server.respond(AGENT_PATH, respondAsAgent({ svc_id: 'a', skill: 'b', url: 'c' }))
+    const { status } = await fetch(`${new URL(server.address).origin}${AGENT_PATH}/a2a/tasks`, {
       method: 'POST',
       body: '{}',
     })
     stop()
-    expect([status, host.arrived(HOSTED)]).toEqual([404, []])
+    expect([status, server.received(AGENT_PATH)]).toEqual([404, []])
   })
 })
 
-const WRITINGS: readonly (readonly [name: string, write: Writing])[] = [
+const WRITERS: readonly (readonly [name: string, write: ResponseWriter])[] = [
   [
-    'packed',
+    'compressed',
     ({ status, headers, body }, res) =>
       void res
         .writeHead(status, { ...headers, 'Content-Encoding': 'gzip' })
         .end(status === 204 ? undefined : gzipSync(body)),
   ],
   [
-    'in pieces, with a charset',
+    'in chunks with a charset',
     ({ status, headers, body }, res) => {
       res.writeHead(status, {
         ...headers,
@@ -73,31 +72,31 @@ const WRITINGS: readonly (readonly [name: string, write: Writing])[] = [
     },
   ],
   [
-    'with the connection closed behind each',
+    'with one connection each',
     ({ status, headers, body }, res) =>
       void res.writeHead(status, { ...headers, Connection: 'close' }).end(body),
   ],
 ]
 
-describe('a platform over HTTP whose answers come', () => {
-  it.each(WRITINGS)('%s, forwards to the suite and conforms', async (_, write) => {
+describe('a platform whose responses are sent', () => {
+  it.each(WRITERS)('%s forwards tasks and is conformant', async (_, write) => {
     const target = await serve(referencePlatform(), write)
-    const { host, stop } = await startHost(listening)
+    const { server, stop } = await startCallbackServer(LISTEN)
     const chosen = settings({
       ...PLATFORM_SETTINGS,
       base: target.url,
       clock_url: `${target.url}/_clock`,
       mail_url: `${target.url}/_mail`,
     })
-    const run = await conduct(
+    const run = await runSuite(
       {
         suite: platformSuite,
         settings: chosen,
         selected: platformSuite.sections.flatMap(({ rules }) => rules),
       },
       nodeTransport,
-      TIME,
-      { host },
+      realClock,
+      { server },
     )
     target.close()
     stop()
@@ -107,7 +106,7 @@ describe('a platform over HTTP whose answers come', () => {
 })
 
 describe('a command of the user', () => {
-  it('gives what it prints, and nothing when it fails or takes too long', async () => {
+  it('returns its output, and undefined if it fails or exceeds the time limit', async () => {
     const node = JSON.stringify(process.execPath)
     expect(
       await nodeShell(

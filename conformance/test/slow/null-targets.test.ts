@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { nodeTransport } from '../../src/engine/node-transport.ts'
-import { conduct } from '../../src/engine/run.ts'
+import { runSuite } from '../../src/engine/run.ts'
 import { select } from '../../src/engine/select.ts'
 import { exitCodeOf, verdictOf } from '../../src/engine/verdict.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
@@ -10,7 +10,7 @@ import { settings } from '../support/settings.ts'
 import { NULL_TARGETS } from './null-targets.ts'
 
 const TIME = { now_ms: () => performance.now(), wait: (ms: number) => wait(ms) }
-const HANGS = ['a socket that never answers', 'slow loris']
+const HANGING_TARGETS = ['a socket that never answers', 'slow loris']
 
 describe.each([agentSuite, platformSuite])('what is no $subject', (suite) => {
   // Every profile at once: nothing may pass in any of them.
@@ -20,7 +20,7 @@ describe.each([agentSuite, platformSuite])('what is no $subject', (suite) => {
     '$name: nothing passes, and it is told in time',
     async ({ name, start }) => {
       const { url, stop } = await start()
-      const run = await conduct(
+      const run = await runSuite(
         {
           suite,
           settings: settings({
@@ -43,7 +43,7 @@ describe.each([agentSuite, platformSuite])('what is no $subject', (suite) => {
       expect(verdictOf(run.results)).not.toBe('conformant')
       expect(exitCodeOf(run.results)).not.toBe(0)
       // Hanging targets: 15 s in all. Everything else answers, or is not there, at once.
-      expect(run.ms).toBeLessThan(HANGS.includes(name) ? 15_000 : 1000)
+      expect(run.ms).toBeLessThan(HANGING_TARGETS.includes(name) ? 15_000 : 1000)
     },
   )
 })

@@ -4,11 +4,12 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { isToolMissing } from '../../../test/kit/tools.ts'
 import { nodeTransport } from '../../src/engine/node-transport.ts'
-import { conduct } from '../../src/engine/run.ts'
+import { runSuite } from '../../src/engine/run.ts'
 import { verdictOf } from '../../src/engine/verdict.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { referenceAgent } from '../agent/reference.ts'
-import { inState, lines, realTime } from '../support/judge.ts'
+import { inState, lines } from '../support/judge.ts'
+import { realClock } from '../../src/engine/clock.ts'
 import { PROGRAMS } from '../support/programs.ts'
 import { settings } from '../support/settings.ts'
 
@@ -93,13 +94,13 @@ const WIRES: Readonly<Record<string, () => Promise<string>>> = {
 async function judge(base: string) {
   const pauses: number[] = []
   const time = {
-    now_ms: realTime.now_ms,
+    now_ms: realClock.now_ms,
     wait: (ms: number) => {
       pauses.push(ms)
-      return realTime.wait(ms)
+      return realClock.wait(ms)
     },
   }
-  const run = await conduct(
+  const run = await runSuite(
     {
       suite: agentSuite,
       settings: settings({ base, fuzz: 100 }),

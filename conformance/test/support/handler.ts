@@ -1,57 +1,65 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import { createDesk, type Host } from '../../src/engine/host.ts'
-import type { Outcome, Transport } from '../../src/engine/http.ts'
+import { createInbox, type CallbackServer } from '../../src/engine/inbox.ts'
+import {
+  CONNECTION_CLOSED,
+  noResponseWithin,
+  type Outcome,
+  type Transport,
+} from '../../src/engine/http.ts'
 
-/** One request as a plain value: names of headers in lower case, body as text. */
-export interface Asked {
+/** One request as a plain value. Names of headers are in lower case. */
+export interface TestRequest {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Sends to whoever stands beside the target: the agent and the intake that the suite serves. */
+  /** Sends JSON to the callback server of the suite. */
   readonly call?: (url: string, json: unknown) => void
 }
 
-export interface Told {
+export interface TestResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: string
-  /** How long it took, without anybody having to wait for it. */
+  /** The simulated response time in milliseconds. */
   readonly ms?: number
 }
 
-/** A target as a plain function. `'silence'` and `'reset'` are the two ways of not answering. */
-export type Handler = (asked: Asked) => Told | 'silence' | 'reset'
+/** A target as a function. `'silence'` never responds, and `'reset'` closes the connection. */
+export type Handler = (request: TestRequest) => TestResponse | 'silence' | 'reset'
 
 export const BASE = 'http://target.test'
 export const PROXY = 'https://proxy.test'
-/** A fixed moment: nothing here depends on when it runs. */
+/** The time at which all tests run. */
 export const NOW_MS = Date.UTC(2026, 2, 2, 9, 10)
 
-/** Where the targets of tests find the suite. */
+/** The address of the callback server in tests without network. */
 export const SUITE_BASE = 'http://suite.test'
 
-/** The suite's own place, for targets that are functions. */
-export function memoryHost(): { readonly host: Host; readonly call: NonNullable<Asked['call']> } {
-  const { take, ...desk } = createDesk()
+/** Returns a callback server without network, and the function with which targets call it. */
+export function inMemoryServer(): {
+  readonly server: CallbackServer
+  readonly call: NonNullable<TestRequest['call']>
+} {
+  const { receive, ...inbox } = createInbox()
   const call = (url: string, json: unknown): void => {
     if (url.startsWith(SUITE_BASE))
-      take({
+      receive({
         method: 'POST',
         path: url.slice(SUITE_BASE.length),
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(json),
       })
   }
-  return { host: { ...desk, address: SUITE_BASE }, call }
+  return { server: { ...inbox, address: SUITE_BASE }, call }
 }
 
-/** Carries requests to a function, thousands of them in a second. It also answers for the proxy in front of it. */
-export function transportTo(handler: Handler, base = BASE, call?: Asked['call']): Transport {
+/** Returns a transport that calls a handler directly. The handler also receives the requests to the proxy. */
+export function transportTo(handler: Handler, base = BASE, call?: TestRequest['call']): Transport {
   return ({ method, url, headers, body }, limits) => {
-    const found = [base, PROXY].find((known) => url.startsWith(known))
-    if (found === undefined)
+    const origin = [base, PROXY].find((known) => url.startsWith(known))
+    if (origin === undefined)
       return Promise.resolve({
         kind: 'failure',
         phase: 'connect',
@@ -60,48 +68,47 @@ export function transportTo(handler: Handler, base = BASE, call?: Asked['call'])
         ms: 1,
         at: NOW_MS,
       })
-    const lower = Object.fromEntries(
+    const lowerCase = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
     )
-    const told = handler({
+    const response = handler({
       method,
-      path: url.slice(found.length),
-      headers: lower,
+      path: url.slice(origin.length),
+      headers: lowerCase,
       body: body ?? '',
       ...(call ? { call } : {}),
     })
-    return Promise.resolve(outcomeOf(told, limits.ms))
+    return Promise.resolve(outcomeOf(response, limits.ms))
   }
 }
 
-function outcomeOf(told: ReturnType<Handler>, limit_ms: number): Outcome {
-  const base = { kind: 'failure', phase: 'answer', ms: 1, at: NOW_MS } as const
-  if (told === 'reset')
-    return { ...base, code: 'reset', says: 'the connection was closed before a complete answer' }
-  if (told === 'silence' || (told.ms ?? 1) > limit_ms)
-    return { ...base, code: 'timeout', says: `no complete answer within ${limit_ms} ms` }
+function outcomeOf(response: ReturnType<Handler>, limit_ms: number): Outcome {
+  const failure = { kind: 'failure', phase: 'answer', ms: 1, at: NOW_MS } as const
+  if (response === 'reset') return { ...failure, code: 'reset', says: CONNECTION_CLOSED }
+  if (response === 'silence' || (response.ms ?? 1) > limit_ms)
+    return { ...failure, code: 'timeout', says: noResponseWithin(limit_ms) }
   return {
-    kind: 'answer',
-    status: told.status,
-    headers: Object.entries(told.headers ?? {}),
-    body: told.body,
-    ms: told.ms ?? 1,
+    kind: 'response',
+    status: response.status,
+    headers: Object.entries(response.headers ?? {}),
+    body: response.body,
+    ms: response.ms ?? 1,
     at: NOW_MS,
   }
 }
 
-export interface Served {
+export interface ServedHandler {
   readonly url: string
   readonly close: () => void
 }
 
-/** Writes an answer down the way a server does. */
-export type Writing = (told: Told, res: ServerResponse) => void
-const plainly: Writing = ({ status, headers, body }, res) =>
+/** Writes a response to a connection. */
+export type ResponseWriter = (response: TestResponse, res: ServerResponse) => void
+const writePlain: ResponseWriter = ({ status, headers, body }, res) =>
   void res.writeHead(status, headers).end(body)
 
-/** The same function behind a real port. What it calls is called over HTTP, before it answers. */
-export async function serve(handler: Handler, write = plainly): Promise<Served> {
+/** Serves a handler over HTTP. It responds after its calls to the suite have ended. */
+export async function serve(handler: Handler, write = writePlain): Promise<ServedHandler> {
   const server: Server = createServer((req, res) => {
     const chunks: Buffer[] = []
     req
@@ -119,16 +126,18 @@ export async function serve(handler: Handler, write = plainly): Promise<Served> 
               body: JSON.stringify(json),
             }),
           )
-        const told = handler({
+        const response = handler({
           method: req.method ?? '',
           path: req.url ?? '',
           headers,
           body: Buffer.concat(chunks).toString('utf8'),
           call,
         })
-        if (told === 'reset') return void req.socket.destroy()
-        if (told === 'silence') return
-        void Promise.allSettled(calls).then(() => setTimeout(() => write(told, res), told.ms ?? 0))
+        if (response === 'reset') return void req.socket.destroy()
+        if (response === 'silence') return
+        void Promise.allSettled(calls).then(() =>
+          setTimeout(() => write(response, res), response.ms ?? 0),
+        )
       })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

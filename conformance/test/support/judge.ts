@@ -1,37 +1,38 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../../src/engine/clock.ts'
 import type { Transport } from '../../src/engine/http.ts'
-import type { Time } from '../../src/engine/lab.ts'
-import { conduct, type Result, type Run } from '../../src/engine/run.ts'
+import { runSuite, type Result, type Run } from '../../src/engine/run.ts'
 import { select } from '../../src/engine/select.ts'
 import type { Settings } from '../../src/engine/settings.ts'
 import type { Shell } from '../../src/engine/shell.ts'
 import type { Suite } from '../../src/engine/types.ts'
-import { BASE, memoryHost, NOW_MS, transportTo, type Asked, type Handler } from './handler.ts'
+import {
+  BASE,
+  inMemoryServer,
+  NOW_MS,
+  transportTo,
+  type Handler,
+  type TestRequest,
+} from './handler.ts'
 import { settings } from './settings.ts'
 
-/** Time as it is. */
-export const realTime: Time = { now_ms: () => performance.now(), wait: (ms) => wait(ms) }
-
-/** Time that passes only when somebody waits for it. */
-export function tellTime(): {
-  readonly now_ms: () => number
-  readonly wait: (ms: number) => Promise<void>
-} {
+/** Returns a clock that advances only when a probe waits. */
+export function virtualClock(): Clock {
   let now = NOW_MS
   return { now_ms: () => now, wait: (ms) => Promise.resolve(void (now += ms)) }
 }
 
-/** Commands of the user's, as functions of their variables. */
+/** Commands of the user, as functions of their environment variables. */
 export type Commands = Readonly<
   Record<
     string,
     (
       variables: Readonly<Record<string, string>>,
-      call: NonNullable<Asked['call']>,
+      call: NonNullable<TestRequest['call']>,
     ) => string | undefined
   >
 >
 
+/** Judges a target by the rules of its profile, without network and without waiting. */
 export function judge(
   suite: Suite,
   target: Handler | Transport,
@@ -40,23 +41,23 @@ export function judge(
   commands: Commands = {},
 ): Promise<Run> {
   const chosen = settings({ profile: Object.keys(suite.profiles)[0] ?? '', ...changes })
-  const { host, call } = memoryHost()
+  const { server, call } = inMemoryServer()
   const shell: Shell = (command, variables) => Promise.resolve(commands[command]?.(variables, call))
-  // Mutants of rules that do not count yet are found all the same.
   const plan = {
     suite,
     settings: chosen,
     selected: select(suite, { profile: chosen.profile }),
+    // Rules of later sets count as well, so that their mutants are found.
     rule_set: 'Infinity',
   }
-  return conduct(plan, transport ?? transportTo(target as Handler, BASE, call), tellTime(), {
-    host,
+  return runSuite(plan, transport ?? transportTo(target as Handler, BASE, call), virtualClock(), {
+    server,
     shell,
   })
 }
 
-/** The rules that found something wrong. */
-export const killers = ({ results }: Run): readonly string[] =>
+/** Returns the rules that a run violates. */
+export const failedRules = ({ results }: Run): readonly string[] =>
   results.filter(({ state }) => state === 'FAIL' || state === 'WARN').map(({ rule }) => rule.id)
 export const inState = (
   { results }: Run,

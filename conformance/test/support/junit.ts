@@ -1,15 +1,15 @@
 import { parseXml, type Element } from './xml.ts'
 
-type Kind = 'text' | 'count' | 'seconds' | 'moment'
+type Kind = 'text' | 'count' | 'seconds' | 'time'
 interface Shape {
   readonly required: Readonly<Record<string, Kind>>
   readonly optional?: Readonly<Record<string, Kind>>
   readonly children?: readonly string[]
-  readonly most?: number
+  readonly maxChildren?: number
   readonly text?: true
 }
 
-/** What the schema that Jenkins and Surefire share asks of each element; in the order of its children one may rely on nothing. */
+/** The common part of the schemas of Jenkins and Surefire. The order of children is not significant. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   testsuites: {
     required: {},
@@ -30,7 +30,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
       errors: 'count',
       skipped: 'count',
       time: 'seconds',
-      timestamp: 'moment',
+      timestamp: 'time',
     },
     children: ['testcase'],
   },
@@ -38,7 +38,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     required: { name: 'text', classname: 'text' },
     optional: { time: 'seconds' },
     children: ['skipped', 'failure', 'error', 'system-out'],
-    most: 1,
+    maxChildren: 1,
   },
   skipped: { required: {}, optional: { message: 'text' } },
   failure: { required: {}, optional: { message: 'text', type: 'text' }, text: true },
@@ -46,45 +46,47 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'system-out': { required: {}, text: true },
 }
 
-const FITS: Readonly<Record<Kind, RegExp>> = {
+const PATTERNS: Readonly<Record<Kind, RegExp>> = {
   text: /^/,
   count: /^\d+$/,
   seconds: /^\d+(?:\.\d+)?$/,
-  moment: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?$/,
+  time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?$/,
 }
 
-/** What a JUnit report has that the schema does not let through; and counts that are not those of its cases. @throws Error when it is not XML */
-export function junitFaults(document: string): readonly string[] {
+/** Returns the violations of the schema in a JUnit report, and wrong counts. @throws Error if it is not XML */
+export function junitErrors(document: string): readonly string[] {
   const root = parseXml(document)
   return [
     ...(root.name === 'testsuites' ? [] : [`the root is ${root.name}`]),
-    ...shapeFaults(root),
-    ...root.children.flatMap(countFaults),
-    ...countFaults(root),
+    ...shapeErrors(root),
+    ...root.children.flatMap(countErrors),
+    ...countErrors(root),
   ]
 }
 
-function shapeFaults({ name, attributes, children, text }: Element): readonly string[] {
+function shapeErrors({ name, attributes, children, text }: Element): readonly string[] {
   const shape = SHAPES[name]
   if (!shape) return [`<${name}> is unknown`]
   const kinds = { ...shape.required, ...shape.optional }
   return [
     ...Object.keys(shape.required)
       .filter((one) => !(one in attributes))
-      .map((one) => `<${name}> lacks ${one}`),
+      .map((one) => `<${name}> needs ${one}`),
     ...Object.entries(attributes)
-      .filter(([one, value]) => !FITS[kinds[one] ?? 'text'].test(value) || !(one in kinds))
+      .filter(([one, value]) => !PATTERNS[kinds[one] ?? 'text'].test(value) || !(one in kinds))
       .map(([one, value]) => `<${name} ${one}="${value}">`),
     ...children
       .filter((child) => !shape.children?.includes(child.name))
       .map((child) => `<${child.name}> in <${name}>`),
-    ...(children.length > (shape.most ?? Infinity) ? [`too much in <${name}>`] : []),
+    ...(children.length > (shape.maxChildren ?? Infinity)
+      ? [`too many children in <${name}>`]
+      : []),
     ...(text.trim() !== '' && !shape.text ? [`text in <${name}>`] : []),
-    ...children.flatMap(shapeFaults),
+    ...children.flatMap(shapeErrors),
   ]
 }
 
-function countFaults(element: Element): readonly string[] {
+function countErrors(element: Element): readonly string[] {
   const cases = casesOf(element)
   const count = (child: string): number =>
     cases.filter(({ children }) => children.some(({ name }) => name === child)).length

@@ -1,65 +1,67 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../src/engine/settings.ts'
 import type { Suite } from '../../src/engine/types.ts'
-import type { Asked, Handler, Told } from './handler.ts'
-import { inState, judge, killers, lines } from './judge.ts'
+import type { Handler, TestRequest, TestResponse } from './handler.ts'
+import { failedRules, inState, judge, lines } from './judge.ts'
 
-/** A conforming target with exactly one change, and exactly the rules that find it. */
+/** A conforming target with exactly one fault, and the rules that find it. */
 export interface Mutant {
   readonly name: string
-  readonly kills: readonly string[]
-  /** Made anew for every run, because a target remembers. */
+  readonly foundBy: readonly string[]
+  /** Creates the target. Every run needs a new one, because targets have state. */
   readonly make: () => Handler
   readonly settings?: Partial<Settings>
 }
 
-/** Asserts for every mutant that exactly its rules find it, and that whatever waits, waits for one of them. */
+/** Tests that each mutant is found by exactly the rules that it names. */
 export function describeMutants(suite: Suite, mutants: readonly Mutant[]): void {
   describe(`mutants of the ${suite.subject}`, () => {
-    it('there is one for every MUST and every SHOULD', () => {
-      const found = new Set(mutants.flatMap(({ kills }) => kills))
+    it('cover every MUST and every SHOULD', () => {
+      const found = new Set(mutants.flatMap(({ foundBy }) => foundBy))
       const rules = suite.sections
         .flatMap(({ rules }) => rules)
         .filter(({ level }) => level !== 'INFO')
       expect(rules.map(({ id }) => id).filter((id) => !found.has(id))).toEqual([])
     })
 
-    it.each(mutants)('$name: found by $kills', async ({ make, kills, settings }) => {
+    it.each(mutants)('$name: found by $foundBy', async ({ make, foundBy, settings }) => {
       const run = await judge(suite, make(), settings)
-      expect(killers(run)).toEqual([...kills])
-      // What was made impossible to see is said to be untested; everything else waits for a rule that found something.
+      expect(failedRules(run)).toEqual([...foundBy])
+      // A rule may be blocked only by a rule that found the fault, or that could not be tested because of it.
       const untested = inState(run, 'NOT_TESTED').map(({ rule }) => rule.id)
       expect(
         inState(run, 'BLOCKED')
           .map(({ root }) => root)
-          .filter((root) => ![...kills, ...untested].includes(root ?? '')),
+          .filter((root) => ![...foundBy, ...untested].includes(root ?? '')),
       ).toEqual([])
       expect(lines(inState(run, 'ERROR'))).toEqual([])
     })
   })
 }
 
-/** Changes what a target tells about one path. */
-export const retell =
+/** Changes the responses of a target to one path. */
+export const mapResponse =
   (
     handler: Handler,
     path: string,
-    change: (told: Told, asked: Asked) => Told | 'silence' | 'reset',
+    change: (response: TestResponse, request: TestRequest) => TestResponse | 'silence' | 'reset',
   ): Handler =>
-  (asked) => {
-    const told = handler(asked)
-    return asked.path.split('?')[0] === path && typeof told === 'object'
-      ? change(told, asked)
-      : told
+  (request) => {
+    const response = handler(request)
+    return request.path.split('?')[0] === path && typeof response === 'object'
+      ? change(response, request)
+      : response
   }
 
-/** Changes the JSON that a target tells about one path; members set to undefined are left out. */
-export const rewrite = (
+/** Changes the JSON of a target at one path. Members that are set to undefined are omitted. */
+export const mapJson = (
   handler: Handler,
   path: string,
-  change: (body: Record<string, unknown>, asked: Asked, told: Told) => unknown,
+  change: (body: Record<string, unknown>, request: TestRequest, response: TestResponse) => unknown,
 ): Handler =>
-  retell(handler, path, (told, asked) => ({
-    ...told,
-    body: JSON.stringify(change(JSON.parse(told.body) as Record<string, unknown>, asked, told)),
+  mapResponse(handler, path, (response, request) => ({
+    ...response,
+    body: JSON.stringify(
+      change(JSON.parse(response.body) as Record<string, unknown>, request, response),
+    ),
   }))

@@ -3,12 +3,12 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newFolder } from '../../../test/kit/folder.ts'
 
-/** The versions of Node that the bundle is for. */
+/** The versions of Node that the bundle supports. */
 const MAJORS = [20, 22, 24] as const
 
 export interface FoundNode {
   readonly major: number
-  /** Where it is; undefined when it can be had neither here nor from the registry. */
+  /** The path; undefined if it is neither installed nor available from npm. */
   readonly path: string | undefined
 }
 
@@ -18,10 +18,10 @@ const INSTALLED = [process.execPath, '/usr/bin/node', '/usr/local/bin/node'].fil
   existsSync(path),
 )
 
-/** Returns a Node of a major version: one of the machine's, else one that npm fetches into a folder of its own. */
+/** Returns an installed version, or one that npm installs into a temporary folder. */
 export function findNode(major: number): string | undefined {
-  const own = INSTALLED.find((path) => majorOf(path) === major)
-  if (own !== undefined) return own
+  const installed = INSTALLED.find((path) => majorOf(path) === major)
+  if (installed !== undefined) return installed
   const folder = newFolder(`node-${major}`)
   writeFileSync(join(folder, 'package.json'), '{}')
   const { status } = spawnSync(
@@ -33,11 +33,11 @@ export function findNode(major: number): string | undefined {
   return status === 0 && majorOf(path) === major ? path : undefined
 }
 
-/** In CI none may be missing: what is skipped has not passed. */
+/** Returns all supported versions. In CI all of them have to be available. */
 export function nodes(): readonly FoundNode[] {
   const found = MAJORS.map((major) => ({ major, path: findNode(major) }))
   const missing = found.filter(({ path }) => path === undefined).map(({ major }) => `Node ${major}`)
   if (process.env['CI'] && missing.length > 0)
-    throw new Error(`${missing.join(', ')} can be had neither here nor from npm`)
+    throw new Error(`${missing.join(', ')} is neither installed nor available from npm`)
   return found
 }

@@ -3,45 +3,45 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { newFolder } from '../../../test/kit/folder.ts'
 
-/** An agent that somebody wrote in a language of their own. */
+/** An example agent in one of several languages. */
 export interface Program {
   readonly name: string
-  /** What it takes beside Node. */
+  /** The tool that it needs besides Node. */
   readonly needs?: 'python' | 'go'
   readonly start: () => Promise<{ readonly url: string; readonly stop: () => void }>
 }
 
-const here = (file: string): string => join(import.meta.dirname, '../../../examples', file)
+const example = (file: string): string => join(import.meta.dirname, '../../../examples', file)
 
-/** Starts a program and reads the address that it prints first. */
-async function started(command: string, args: readonly string[]): ReturnType<Program['start']> {
+/** Starts a program and reads the address that it prints. */
+async function start(command: string, args: readonly string[]): ReturnType<Program['start']> {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PORT: '0' },
   })
-  const told = await Promise.race([
+  const output = await Promise.race([
     once(child.stdout, 'data') as Promise<[Buffer]>,
     once(child, 'exit').then(() => undefined),
   ])
-  if (told === undefined) throw new Error(`${command} ended before it said where it is`)
-  return { url: told[0].toString().trim(), stop: () => void child.kill() }
+  if (output === undefined) throw new Error(`${command} ended before it printed its address`)
+  return { url: output[0].toString().trim(), stop: () => void child.kill() }
 }
 
 function goAgent(): string {
   const binary = join(newFolder('go-agent'), 'agent')
-  execFileSync('go', ['build', '-o', binary, '.'], { cwd: here('go') })
+  execFileSync('go', ['build', '-o', binary, '.'], { cwd: example('go') })
   return binary
 }
 
 export const PROGRAMS: readonly Program[] = [
   {
-    name: 'the example in TypeScript',
-    start: () => started(process.execPath, [here('typescript/agent.ts')]),
+    name: 'the TypeScript example',
+    start: () => start(process.execPath, [example('typescript/agent.ts')]),
   },
   {
-    name: 'the example in Python',
+    name: 'the Python example',
     needs: 'python',
-    start: () => started('python3', [here('python/agent.py'), '0']),
+    start: () => start('python3', [example('python/agent.py'), '0']),
   },
-  { name: 'the example in Go', needs: 'go', start: () => started(goAgent(), ['0']) },
+  { name: 'the Go example', needs: 'go', start: () => start(goAgent(), ['0']) },
 ]

@@ -5,10 +5,10 @@ import type { Settings } from '../../src/engine/settings.ts'
 import { settings } from './settings.ts'
 import { newFolder, removeFolder } from '../../../test/kit/folder.ts'
 
-/** What the line of a sandbox tells, as far as the suite needs it. */
-export interface SandboxFacts {
+/** The line that a sandbox prints, as far as the suite uses it. */
+export interface SandboxInfo {
   readonly base_url: string
-  /** The name by which it signs. */
+  /** The name under which it signs. */
   readonly issuer?: string
   readonly organizations: readonly {
     readonly organization_id: string
@@ -19,18 +19,18 @@ export interface SandboxFacts {
   readonly mail_url: string
   readonly clock_url: string
   readonly agent: { readonly url: string }
-  /** References of images that can be scanned. */
+  /** References of images that it can scan. */
   readonly images: readonly string[]
 }
 
 export interface Sandbox {
-  readonly facts: SandboxFacts
+  readonly info: SandboxInfo
   readonly stop: () => Promise<void>
 }
 
 export const STORES = ['memory', 'json', 'sqlite'] as const
 
-/** Starts the platform of this repository on a store of a kind, with a clock that can be moved and a mailbox that can be read. */
+/** Starts the platform of this repository on a store, with a clock that can be advanced and a mailbox that can be read. */
 export async function startSandbox(kind: (typeof STORES)[number] = 'memory'): Promise<Sandbox> {
   const folder = newFolder('conformance')
   const store = {
@@ -38,31 +38,31 @@ export async function startSandbox(kind: (typeof STORES)[number] = 'memory'): Pr
     json: `json:${join(folder, 'store.json')}`,
     sqlite: `sqlite:${join(folder, 'store.db')}`,
   }[kind]
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'sandbox-on.ts'), store], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'sandbox-process.ts'), store], {
     cwd: join(import.meta.dirname, '../../..'),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   const stop = async (): Promise<void> => {
     child.kill()
-    await gone
+    await exited
     removeFolder(folder)
   }
   let text = ''
   while (!text.includes('\n')) {
-    const told = await Promise.race([
+    const chunk = await Promise.race([
       once(child.stdout, 'data') as Promise<[Buffer]>,
-      gone.then(() => undefined),
+      exited.then(() => undefined),
     ])
-    if (told === undefined) throw new Error('The sandbox ended before it was ready.')
-    text += told[0].toString('utf8')
+    if (chunk === undefined) throw new Error('The sandbox ended before it was ready.')
+    text += chunk[0].toString('utf8')
   }
-  return { facts: JSON.parse(text.slice(0, text.indexOf('\n'))) as SandboxFacts, stop }
+  return { info: JSON.parse(text.slice(0, text.indexOf('\n'))) as SandboxInfo, stop }
 }
 
-/** How somebody who has everything judges a sandbox. */
+/** Returns settings with all accounts and addresses of a sandbox. */
 export function sandboxSettings(
-  { base_url, issuer, organizations, clock_url, mail_url, images }: SandboxFacts,
+  { base_url, issuer, organizations, clock_url, mail_url, images }: SandboxInfo,
   changes: Partial<Settings> = {},
 ): Settings {
   const plans = organizations.slice(0, 4)

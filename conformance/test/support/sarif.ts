@@ -1,14 +1,11 @@
 import ts from 'typescript'
 import { join } from 'node:path'
 
-/** A file that is not on the disk, beside which `@types/sarif` is found. */
+/** A file name from which `@types/sarif` is resolved. The file does not exist. */
 const FILE = join(import.meta.dirname, 'logs.ts')
 
-/**
- * What the types of SARIF 2.1.0, which are made from its schema, do not let through: a member too much, one too few, another word than the
- * listed ones. Each log is checked as a literal, so that no member is overlooked.
- */
-export function sarifTypeFaults(logs: readonly string[]): readonly string[] {
+/** Returns the type errors of SARIF logs. The types are generated from the schema, and literals are checked for unknown members as well. */
+export function sarifTypeErrors(logs: readonly string[]): readonly string[] {
   const source = `import type { Log } from 'sarif'\n${logs.map((log, i) => `export const log${i}: Log = ${log}`).join('\n')}`
   const options: ts.CompilerOptions = {
     strict: true,
@@ -50,21 +47,21 @@ interface Log {
   }[]
 }
 
-/** What the text of the standard asks for and no schema can say. */
-export function sarifFaults(text: string): readonly string[] {
+/** Returns violations of requirements that are in the text of the standard but not in its schema. */
+export function sarifErrors(text: string): readonly string[] {
   return (JSON.parse(text) as Log).runs.flatMap(({ tool, results }) =>
     results.flatMap(({ ruleId, ruleIndex, kind, level, locations }) => [
-      // 3.27.6: the index is that of the rule.
+      // 3.27.6: the index refers to the rule.
       ...(tool.driver.rules[ruleIndex]?.id === ruleId
         ? []
         : [`${ruleId} has the index of another rule`]),
       // 3.27.10: only a failure has a level.
       ...(kind === 'fail' || level === 'none' ? [] : [`${ruleId} is ${kind} and ${level}`]),
-      // 3.4.3: an address is written as RFC 3986 has it.
+      // 3.4.3: an address conforms to RFC 3986.
       ...locations
         .map((one) => one.physicalLocation.artifactLocation.uri)
         .filter((uri) => !URL.canParse(uri) || /[\s<>"{}|\\^`]/.test(uri))
-        .map((uri) => `${uri} is no address`),
+        .map((uri) => `${uri} is not an address`),
     ]),
   )
 }

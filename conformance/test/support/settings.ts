@@ -1,26 +1,14 @@
-import { DEFAULT_LIMITS, DEFAULT_REACH, type Settings } from '../../src/engine/settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../src/engine/settings.ts'
 import { createVault } from '../../src/engine/vault.ts'
 import { BASE } from './handler.ts'
 
-/** What somebody who gives no flags decided, with a seed that is always the same and little fuzz. */
-export function settings(changes: Partial<Settings> = {}): Settings {
-  return {
-    base: BASE,
-    seed: 'seed',
-    fuzz: 12,
-    profile: 'full',
-    headers: {},
-    user_agent: 'node',
-    allow: new Set(['read', 'call']),
-    samples: {},
-    capabilities_overridden: false,
-    published: false,
-    slow: false,
-    keys: {},
-    extra: {},
-    limits: DEFAULT_LIMITS,
-    ...DEFAULT_REACH,
-    vault: createVault(),
-    ...changes,
-  }
-}
+/** Returns the default settings, with a fixed seed and few fuzz requests. */
+export const settings = (changes: Partial<Settings> = {}): Settings => ({
+  ...DEFAULT_SETTINGS,
+  base: BASE,
+  seed: 'seed',
+  fuzz: 12,
+  profile: 'full',
+  vault: createVault(),
+  ...changes,
+})

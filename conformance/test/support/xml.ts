@@ -1,4 +1,4 @@
-/** An element of a small XML document: what reports for CI systems are made of. */
+/** An element of an XML document. */
 export interface Element {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -8,7 +8,7 @@ export interface Element {
 
 const TAG = /<(\/?)([A-Za-z][\w.-]*)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/y
 
-/** Reads a document of elements, attributes and text. @throws Error where it is not well formed */
+/** Parses a document of elements, attributes and text. @throws Error if it is not well formed */
 export function parseXml(document: string): Element {
   const source = document.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\s*/, '').trimEnd()
   const root: Open = { name: '', attributes: {}, children: [], text: '' }
@@ -21,16 +21,16 @@ export function parseXml(document: string): Element {
       throw new Error(`not well formed at ${JSON.stringify(source.slice(at, at + 60))}`)
     const here = open.at(-1)!
     if (text !== undefined) here.text += unescaped(text)
-    else if (closing === '/') leave(open, name)
+    else if (closing === '/') closeElement(open, name)
     else
-      enter(
+      openElement(
         open,
         { name, attributes: attributesOf(attributes), children: [], text: '' },
         empty === '/',
       )
   }
   if (open.length !== 1 || root.children.length !== 1)
-    throw new Error('not one element with all others in it')
+    throw new Error('the document needs exactly one root element')
   return root.children[0]!
 }
 
@@ -41,13 +41,14 @@ interface Open {
   text: string
 }
 
-function enter(open: Open[], element: Open, isEmpty: boolean): void {
+function openElement(open: Open[], element: Open, isEmpty: boolean): void {
   open.at(-1)!.children.push(element)
   if (!isEmpty) open.push(element)
 }
 
-function leave(open: Open[], name: string): void {
-  if (open.pop()?.name !== name || open.length === 0) throw new Error(`</${name}> closes nothing`)
+function closeElement(open: Open[], name: string): void {
+  if (open.pop()?.name !== name || open.length === 0)
+    throw new Error(`</${name}> closes no element`)
 }
 
 function attributesOf(text: string): Readonly<Record<string, string>> {
@@ -55,7 +56,7 @@ function attributesOf(text: string): Readonly<Record<string, string>> {
     ([, name = '', value = '']) => [name, unescaped(value)] as const,
   )
   if (new Set(pairs.map(([name]) => name)).size !== pairs.length)
-    throw new Error(`an attribute twice in ${text}`)
+    throw new Error(`a repeated attribute in ${text}`)
   return Object.fromEntries(pairs)
 }
 
@@ -68,12 +69,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 function unescaped(text: string): string {
-  // XML 1.0, section 2.2: characters that no document may hold.
+  // XML 1.0, section 2.2: no document may contain these characters.
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text))
-    throw new Error('a character that XML cannot hold')
+    throw new Error('a character that XML cannot contain')
   return text.replace(/&([^;]*);?/g, (whole, name: string) => {
     const found = whole.endsWith(';') ? ENTITIES[name] : undefined
-    if (found === undefined) throw new Error(`the entity ${whole}`)
+    if (found === undefined) throw new Error(`the unknown entity ${whole}`)
     return found
   })
 }

@@ -1,134 +1,143 @@
-import { curlCommand, curlLine, curlWords } from '../curl.ts'
+import { curlArguments, curlCommand, curlLine } from '../curl.ts'
 import type { Result, Run } from '../run.ts'
 import type { Settings } from '../settings.ts'
-import type { Draft, Exchange } from '../types.ts'
-import { shownBy } from './shown.ts'
+import type { Exchange, RecordedRequest } from '../types.ts'
+import { relevantExchanges } from './relevant.ts'
 import { stepsOf, type Step } from './steps.ts'
 
-/** How somebody sees a violation again without the suite. */
+/** How to see a violation again without the suite. */
 export interface Reproduction {
-  /** Lines for a POSIX shell. One request is one line of curl; several are a script. */
+  /** Lines for a POSIX shell: one line of curl for a single request, otherwise a script. */
   readonly lines: readonly string[]
-  /** Keys of the exchanges whose answers the lines print, in this order. */
+  /** The keys of the exchanges whose responses the lines print, in this order. */
   readonly prints: readonly string[]
 }
 
-const NOTHING: Reproduction = { lines: [], prints: [] }
-
-/** Writes down what shows a violation again; nothing for a violation that no request shows. */
+/** Returns the lines that reproduce a violation; none if no request of the suite shows it. */
 export function reproduce(run: Run, result: Result): Reproduction {
-  const shown = shownBy(run, result)
-  if (shown.length === 0) return NOTHING
-  const steps = stepsOf(run, shown)
+  const relevant = relevantExchanges(run, result)
+  if (relevant.length === 0) return { lines: [], prints: [] }
+  const steps = stepsOf(run, relevant)
   const { settings } = run
-  const crowd = result.violation?.together ? shown : []
-  const drafts = steps.map(({ exchange }) =>
-    renewed(named(exchange.request, steps), exchange, run.exchanges),
+  const concurrent = result.violation?.together ? relevant : []
+  const requests = steps.map(({ exchange }) =>
+    withNewIdentifier(withVariables(exchange.request, steps), exchange, run.exchanges),
   )
   const prints = steps.map(({ exchange }) => exchange.key)
-  const [only] = drafts
-  if (steps.length === 1 && only && crowd.length === 0)
+  const [only] = requests
+  if (steps.length === 1 && only && concurrent.length === 0)
     return {
       lines: [
-        ...obtained(settings, only, new Set()),
+        ...secretLines(settings, only, new Set()),
         ...only.lines,
-        curlLine(settings.base, only.draft, settings.limits.request),
+        curlLine(settings.base, only.request, settings.limits.request),
       ],
       prints,
     }
-  return { lines: script(settings, steps, drafts, crowd), prints }
+  return { lines: script(settings, steps, requests, concurrent), prints }
 }
 
-interface Drawn {
-  readonly draft: Draft
+interface ShellRequest {
+  readonly request: RecordedRequest
+  /** Lines that have to precede the request. */
   readonly lines: readonly string[]
 }
 
-/** A request in which what the steps before it capture stands under its name. */
-function named(draft: Draft, steps: readonly Step[]): Draft {
-  const put = (text: string): string =>
+/** Replaces the values that earlier steps capture by the names of their variables. */
+function withVariables(request: RecordedRequest, steps: readonly Step[]): RecordedRequest {
+  const replace = (text: string): string =>
     steps
       .flatMap(({ captures }) => captures)
-      .reduce((told, { name, value }) => told.replaceAll(value, `{{${name}}}`), text)
+      .reduce((result, { name, value }) => result.replaceAll(value, `{{${name}}}`), text)
   return {
-    ...draft,
-    path: put(draft.path),
+    ...request,
+    path: replace(request.path),
     headers: Object.fromEntries(
-      Object.entries(draft.headers).map(([name, value]) => [name, put(value)]),
+      Object.entries(request.headers).map(([name, value]) => [name, replace(value)]),
     ),
-    ...(draft.body === undefined ? {} : { body: put(draft.body) }),
+    ...(request.body === undefined ? {} : { body: replace(request.body) }),
   }
 }
 
-/** An identifier that this request registers first (line 211) is another one with every run of the line, else it were taken. */
-function renewed(draft: Draft, exchange: Exchange, exchanges: readonly Exchange[]): Drawn {
-  const svc_id = /"svc_id":"([0-9a-f]{64})","name"/.exec(draft.body ?? '')?.[1]
-  const taken = exchanges
+/** Generates a new svc_id with every execution if the request registers one for the first time (line 211), because the recorded one exists by now. */
+function withNewIdentifier(
+  request: RecordedRequest,
+  exchange: Exchange,
+  exchanges: readonly Exchange[],
+): ShellRequest {
+  const svc_id = /"svc_id":"([0-9a-f]{64})","name"/.exec(request.body ?? '')?.[1]
+  const isRegistered = exchanges
     .slice(0, exchanges.indexOf(exchange))
     .some(
-      ({ request, outcome }) =>
-        request.body?.includes(svc_id ?? '') === true &&
-        outcome.kind === 'answer' &&
+      ({ request: earlier, outcome }) =>
+        earlier.body?.includes(svc_id ?? '') === true &&
+        outcome.kind === 'response' &&
         outcome.status < 300,
     )
-  if (svc_id === undefined || taken) return { draft, lines: [] }
+  if (svc_id === undefined || isRegistered) return { request, lines: [] }
   return {
-    draft: { ...draft, body: draft.body?.replace(svc_id, '{{SVC_ID}}') ?? '' },
+    request: { ...request, body: request.body?.replace(svc_id, '{{SVC_ID}}') ?? '' },
     lines: ["SVC_ID=$(od -An -N32 -tx1 /dev/urandom | tr -d ' \\n')"],
   }
 }
 
-/** Lines that get what a request names and no step before it gave. */
-function obtained({ vault }: Settings, { draft }: Drawn, known: Set<string>): readonly string[] {
-  return vault.names(JSON.stringify(draft)).flatMap((name) => {
-    const command = vault.obtain(name)
+/** Returns the lines that obtain secrets which a request uses and no earlier step has captured. */
+function secretLines(
+  { vault }: Settings,
+  { request }: ShellRequest,
+  known: Set<string>,
+): readonly string[] {
+  return vault.names(JSON.stringify(request)).flatMap((name) => {
+    const command = vault.commandFor(name)
     if (command === undefined || known.has(name)) return []
     known.add(name)
     return [`${name}=$(${command})`]
   })
 }
 
-/** Sends and prints, and remembers the answer; then picks a member out of it. */
-const say = (limit_ms: number): string =>
-  `say() { A=$(${curlCommand(limit_ms)} "$@" 2>&1); printf '%s\\n\\n' "$A"; }`
-const OF = `of() { printf '%s\\n' "$A" | grep -o "\\"$1\\" *: *\\"[^\\"]*\\"" | head -n 1 | cut -d '"' -f 4; }`
+/** A shell function that sends a request, stores the response in A and prints it. */
+const sendFunction = (limit_ms: number): string =>
+  `send() { A=$(${curlCommand(limit_ms)} "$@" 2>&1); printf '%s\\n\\n' "$A"; }`
+/** A shell function that prints a member of the stored response. */
+const MEMBER_FUNCTION = `member() { printf '%s\\n' "$A" | grep -o "\\"$1\\" *: *\\"[^\\"]*\\"" | head -n 1 | cut -d '"' -f 4; }`
 
 function script(
   settings: Settings,
   steps: readonly Step[],
-  drafts: readonly Drawn[],
-  crowd: readonly Exchange[],
+  requests: readonly ShellRequest[],
+  concurrent: readonly Exchange[],
 ): readonly string[] {
   const known = new Set<string>()
-  const says = (drawn: Drawn): string => `say ${curlWords(settings.base, drawn.draft)}`
-  const single = steps.flatMap(({ exchange, captures }, place) => {
-    const drawn = drafts[place]
-    if (drawn === undefined || crowd.includes(exchange)) return []
+  const sendLine = ({ request }: ShellRequest): string =>
+    `send ${curlArguments(settings.base, request)}`
+  const sequential = steps.flatMap(({ exchange, captures }, place) => {
+    const request = requests[place]
+    if (request === undefined || concurrent.includes(exchange)) return []
     return [
-      ...obtained(settings, drawn, known),
-      ...drawn.lines,
-      says(drawn),
-      ...captures.map(({ name, member }) => `${name}=$(of ${member})`),
+      ...secretLines(settings, request, known),
+      ...request.lines,
+      sendLine(request),
+      ...captures.map(({ name, member }) => `${name}=$(member ${member})`),
     ]
   })
-  const picks = steps.some(({ captures }) => captures.length > 0)
-  const group = drafts.filter((_, place) => crowd.includes(steps[place]!.exchange))
+  const hasCaptures = steps.some(({ captures }) => captures.length > 0)
+  const group = requests.filter((_, place) => concurrent.includes(steps[place]!.exchange))
   return [
-    say(settings.limits.request),
-    ...(picks ? [OF] : []),
-    ...single,
-    ...group.slice(0, 1).flatMap((drawn) => obtained(settings, drawn, known)),
-    ...atOnce(group.map(says)),
+    sendFunction(settings.limits.request),
+    ...(hasCaptures ? [MEMBER_FUNCTION] : []),
+    ...sequential,
+    ...group.slice(0, 1).flatMap((request) => secretLines(settings, request, known)),
+    ...concurrently(group.map(sendLine)),
   ]
 }
 
-/** All at the same time; the answers stand in the order of the requests. */
-function atOnce(lines: readonly string[]): readonly string[] {
-  const [one] = lines
-  if (one === undefined) return []
-  const place = (i: number): string => String(i + 1).padStart(2, '0')
-  const sent = lines.every((line) => line === one)
-    ? [`for i in $(seq -w ${lines.length}); do ${one} > "$D/$i" & done`]
-    : lines.map((line, i) => `${line} > "$D/${place(i)}" &`)
-  return ['D=$(mktemp -d)', ...sent, 'wait; cat "$D"/*; rm -r "$D"']
+/** Executes lines at the same time and prints their output in the order of the lines. */
+function concurrently(lines: readonly string[]): readonly string[] {
+  const [first] = lines
+  if (first === undefined) return []
+  const fileOf = (i: number): string => String(i + 1).padStart(2, '0')
+  const started = lines.every((line) => line === first)
+    ? [`for i in $(seq -w ${lines.length}); do ${first} > "$D/$i" & done`]
+    : lines.map((line, i) => `${line} > "$D/${fileOf(i)}" &`)
+  return ['D=$(mktemp -d)', ...started, 'wait; cat "$D"/*; rm -r "$D"']
 }

@@ -1,171 +1,179 @@
-import { textsOf, type Text } from './texts.ts'
-import type { Settings } from '../settings.ts'
 import type { Run } from '../run.ts'
-import type { Exchange, Probe } from '../types.ts'
+import type { Settings } from '../settings.ts'
+import type { Exchange } from '../types.ts'
+import { identifiersOf, type Identifier } from './identifiers.ts'
 
-/** An exchange that has to be sent again, and what its answer gives to those behind it: the names of variables by members. */
+/** An exchange that has to be repeated, and the values of its response that later steps use. */
 export interface Step {
   readonly exchange: Exchange
   readonly captures: readonly {
+    /** The name of the shell variable. */
     readonly name: string
+    /** The member of the response that has the value. */
     readonly member: string
     readonly value: string
   }[]
 }
 
-/** Members whose values are good for one use, though they are no secrets (line 97). */
-const PASSING = ['challenge_id']
+/** Members whose values can be used once although they are not secrets (line 97). */
+const SINGLE_USE_MEMBERS = ['challenge_id']
 
 /**
- * Everything that has to be sent for `shown` to show the same again, in the order in which it was sent. Secrets are asked for anew, with
- * whatever used them up before; what lasts, as the identifier of a workspace, stays as it is.
+ * Returns everything that has to be sent to show the relevant exchanges again, in the order in which it was sent. Secrets are obtained
+ * anew, together with whatever used them up before. Values that stay valid, such as the identifier of a workspace, are kept.
  */
-export function stepsOf(run: Run, shown: readonly Exchange[]): readonly Step[] {
-  const scene = sceneOf(run, shown)
-  const included = new Set(shown)
-  for (let before = -1; before < included.size;) {
-    before = included.size
-    for (const exchange of [...included].flatMap((step) => needs(scene, step)))
+export function stepsOf(run: Run, relevant: readonly Exchange[]): readonly Step[] {
+  const recording = recordingOf(run, relevant)
+  const included = new Set(relevant)
+  for (let size = -1; size < included.size;) {
+    size = included.size
+    for (const exchange of [...included].flatMap((step) => prerequisitesOf(recording, step)))
       included.add(exchange)
-    for (const exchange of consumers(scene, [...included])) included.add(exchange)
+    for (const exchange of consumersOf(recording, [...included])) included.add(exchange)
   }
-  const ordered = scene.exchanges.filter((exchange) => included.has(exchange))
+  const ordered = recording.exchanges.filter((exchange) => included.has(exchange))
   return ordered.map((exchange, place) => ({
     exchange,
-    captures: captures(scene, exchange, ordered.slice(place + 1)),
+    captures: capturesOf(recording, exchange, ordered.slice(place + 1)),
   }))
 }
 
-interface Scene {
+interface Recording {
   readonly exchanges: readonly Exchange[]
   readonly settings: Settings
-  readonly texts: (exchange: Exchange) => readonly Text[]
+  readonly identifiers: (exchange: Exchange) => readonly Identifier[]
   readonly last: Exchange | undefined
-  /** The probes that were sent for the sake of this one. */
-  readonly ancestors: ReadonlySet<string>
-  /** What is taken away once cannot be taken away again, so it is made anew. */
-  readonly anew: boolean
+  /** The probes of the relevant exchanges and those on which they build. */
+  readonly probes: ReadonlySet<string>
+  /** All identifiers are obtained anew, because what a destructive probe removed cannot be removed again. */
+  readonly renewsAll: boolean
 }
 
-function sceneOf({ exchanges: recorded, settings, suite }: Run, shown: readonly Exchange[]): Scene {
-  const exchanges = recorded.filter(({ came }) => !came)
-  const probes = new Map(suite.probes.map((probe) => [probe.id, probe]))
-  const ancestors = new Set<string>()
+function recordingOf(
+  { exchanges, settings, suite }: Run,
+  relevant: readonly Exchange[],
+): Recording {
+  const byId = new Map(suite.probes.map((probe) => [probe.id, probe]))
+  const probes = new Set<string>()
   const visit = (id: string): void => {
-    if (ancestors.has(id)) return
-    ancestors.add(id)
-    probes.get(id)?.after?.forEach(visit)
+    if (probes.has(id)) return
+    probes.add(id)
+    byId.get(id)?.after?.forEach(visit)
   }
-  for (const { probe } of shown) visit(probe)
-  const effect = (probe: Probe | undefined): boolean => probe?.effect === 'destructive'
-  const cache = new Map<string, readonly Text[]>()
-  const texts = (exchange: Exchange): readonly Text[] => {
-    const known = cache.get(exchange.key) ?? textsOf(exchange)
+  for (const { probe } of relevant) visit(probe)
+  const cache = new Map<string, readonly Identifier[]>()
+  const identifiers = (exchange: Exchange): readonly Identifier[] => {
+    const known = cache.get(exchange.key) ?? identifiersOf(exchange)
     cache.set(exchange.key, known)
     return known
   }
   return {
-    exchanges,
+    exchanges: exchanges.filter(({ received }) => !received),
     settings,
-    texts,
-    last: shown.at(-1),
-    ancestors,
-    anew: shown.some(({ probe }) => effect(probes.get(probe))),
+    identifiers,
+    last: relevant.at(-1),
+    probes,
+    renewsAll: relevant.some(({ probe }) => byId.get(probe)?.effect === 'destructive'),
   }
 }
 
-/** What has to be sent before a step, because it gives something that the step uses or does something that the step looks at. */
-function needs(scene: Scene, step: Exchange): readonly Exchange[] {
-  const place = scene.exchanges.indexOf(step)
-  const before = scene.exchanges.slice(0, place)
+/** Returns what has to be sent before a step, because the step uses a value of its response or observes its effect. */
+function prerequisitesOf(recording: Recording, step: Exchange): readonly Exchange[] {
+  const place = recording.exchanges.indexOf(step)
+  const before = recording.exchanges.slice(0, place)
   const written = JSON.stringify(step.request)
-  const secrets = scene.settings.vault
+  const secrets = recording.settings.vault
     .names(written)
-    .flatMap((name) => giverOf(scene, name, before) ?? [])
-  const passing = before.filter((one) =>
-    scene
-      .texts(one)
+    .flatMap((name) => sourceOf(recording, name, before) ?? [])
+  const identifiers = before.filter((one) =>
+    recording
+      .identifiers(one)
       .some(
         ({ member, value }) =>
-          (scene.anew || PASSING.includes(member)) &&
+          (recording.renewsAll || SINGLE_USE_MEMBERS.includes(member)) &&
           written.includes(value) &&
-          isFirst(scene, value, one),
+          isFirstWith(recording, value, one),
       ),
   )
   const own =
-    step.probe === scene.last?.probe ? before.filter(({ probe }) => probe === step.probe) : []
-  // The clock that was moved, and what was written before it was read.
-  const moved = own.filter(({ request }) => /^https?:/.test(request.path))
-  const wrote =
+    step.probe === recording.last?.probe ? before.filter(({ probe }) => probe === step.probe) : []
+  const clockChanges = own.filter(({ request }) => /^https?:/.test(request.path))
+  const writes =
     step.request.method === 'GET'
       ? own.filter(
           ({ request, outcome }) =>
-            request.method !== 'GET' && outcome.kind === 'answer' && outcome.status < 300,
+            request.method !== 'GET' && outcome.kind === 'response' && outcome.status < 300,
         )
       : []
-  return [...secrets, ...passing, ...moved, ...wrote]
+  return [...secrets, ...identifiers, ...clockChanges, ...writes]
 }
 
-/** The latest answer before that gave a value of this name. */
-function giverOf(
-  { settings, texts }: Scene,
+/** Returns the latest earlier exchange whose response has a value of this secret. */
+function sourceOf(
+  { settings, identifiers }: Recording,
   name: string,
   before: readonly Exchange[],
 ): Exchange | undefined {
-  const values = settings.vault.kept(name)
-  return settings.vault.obtain(name) === undefined
-    ? before.findLast((exchange) => texts(exchange).some(({ value }) => values.includes(value)))
+  const values = settings.vault.valuesFromTarget(name)
+  return settings.vault.commandFor(name) === undefined
+    ? before.findLast((exchange) =>
+        identifiers(exchange).some(({ value }) => values.includes(value)),
+      )
     : undefined
 }
 
-/** The answer in which a value was first seen gave it. */
-const isFirst = ({ exchanges, texts }: Scene, value: string, exchange: Exchange): boolean =>
+/** Tells whether an exchange is the first one in which a value occurs, so that its response is the source of the value. */
+const isFirstWith = (
+  { exchanges, identifiers }: Recording,
+  value: string,
+  exchange: Exchange,
+): boolean =>
   exchanges.find(
     (one) =>
       JSON.stringify(one.request).includes(value) ||
-      texts(one).some((text) => text.value === value),
+      identifiers(one).some((identifier) => identifier.value === value),
   ) === exchange
 
-/** Requests before the last step that used, with success, a secret that a step uses: a token may be good for one use only. */
-function consumers(scene: Scene, steps: readonly Exchange[]): readonly Exchange[] {
-  const end = scene.exchanges.indexOf(scene.last ?? steps[0]!)
+/** Returns earlier requests that successfully used a secret of a step, because the secret may be valid for one use only. */
+function consumersOf(recording: Recording, steps: readonly Exchange[]): readonly Exchange[] {
+  const { vault } = recording.settings
+  const end = recording.exchanges.indexOf(recording.last ?? steps[0]!)
   const used = new Set(
     steps
-      .flatMap((step) => scene.settings.vault.names(JSON.stringify(step.request)))
-      .filter((name) => scene.settings.vault.kept(name).length > 0),
+      .flatMap((step) => vault.names(JSON.stringify(step.request)))
+      .filter((name) => vault.valuesFromTarget(name).length > 0),
   )
-  const givers = new Set(steps)
-  return scene.exchanges.slice(0, end).filter((exchange) => {
+  const sources = new Set(steps)
+  return recording.exchanges.slice(0, end).filter((exchange) => {
     const { outcome, probe, request } = exchange
-    if (!scene.ancestors.has(probe) || outcome.kind !== 'answer' || outcome.status >= 300)
+    if (!recording.probes.has(probe) || outcome.kind !== 'response' || outcome.status >= 300)
       return false
-    const before = scene.exchanges.slice(0, scene.exchanges.indexOf(exchange))
-    return scene.settings.vault
+    const before = recording.exchanges.slice(0, recording.exchanges.indexOf(exchange))
+    return vault
       .names(JSON.stringify(request))
-      .some((name) => used.has(name) && givers.has(giverOf(scene, name, before) ?? exchange))
+      .some((name) => used.has(name) && sources.has(sourceOf(recording, name, before) ?? exchange))
   })
 }
 
-/** What an answer gives that a later step uses, each under a name for the shell. */
-function captures(scene: Scene, exchange: Exchange, later: readonly Exchange[]): Step['captures'] {
-  const { vault } = scene.settings
-  const drafts = later.map(({ request }) => JSON.stringify(request))
-  const names = [...new Set(drafts.flatMap((draft) => vault.names(draft)))].filter(
-    (name) => vault.obtain(name) === undefined,
+/** Returns the values of a response that later steps use, each with the name of a shell variable. */
+function capturesOf(
+  recording: Recording,
+  exchange: Exchange,
+  later: readonly Exchange[],
+): Step['captures'] {
+  const { vault } = recording.settings
+  const requests = later.map(({ request }) => JSON.stringify(request))
+  const names = [...new Set(requests.flatMap((request) => vault.names(request)))].filter(
+    (name) => vault.commandFor(name) === undefined,
   )
-  return scene.texts(exchange).flatMap(({ member, value, first }) => {
+  return recording.identifiers(exchange).flatMap(({ member, value, first }) => {
     if (!first) return []
-    const name = names.find((one) => vault.kept(one).includes(value))
-    if (name !== undefined) return [{ name, member, value }]
-    const literal = drafts.some((draft) => draft.includes(value)) && isFirst(scene, value, exchange)
-    return literal
-      ? [
-          {
-            name: `SVC_${member.toUpperCase().replace(/\W/g, '_')}_${scene.exchanges.indexOf(exchange)}`,
-            member,
-            value,
-          },
-        ]
-      : []
+    const secret = names.find((name) => vault.valuesFromTarget(name).includes(value))
+    if (secret !== undefined) return [{ name: secret, member, value }]
+    const isUsed =
+      requests.some((request) => request.includes(value)) && isFirstWith(recording, value, exchange)
+    if (!isUsed) return []
+    const place = recording.exchanges.indexOf(exchange)
+    return [{ name: `SVC_${member.toUpperCase().replace(/\W/g, '_')}_${place}`, member, value }]
   })
 }

@@ -1,14 +1,14 @@
-import type { Lab, Sketch } from '../../engine/lab.ts'
+import type { ProbeContext, RequestDraft } from '../../engine/probe-context.ts'
 import type { Random } from '../../engine/random.ts'
 import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
-import { notApplicable } from '../../engine/lab.ts'
-import { illegalTask } from '../../judge/task.ts'
+import { notApplicable } from '../../judge/assertions.ts'
+import { wellFormedTask } from '../../judge/task.ts'
 import { TEXT } from './inputs.ts'
-import { partsOf, taskOf, TASKS_PATH, type TaskRequest } from './task-request.ts'
+import { messageOf, taskOf, TASKS_PATH, type TaskRequest } from './task-request.ts'
 import { controlOf } from './tasks.ts'
 
-const WIDTH = 4
-const SHRINKS = 16
+const BATCH_SIZE = 4
+const MAX_SHRINK_STEPS = 16
 
 const TEXTS = [
   TEXT,
@@ -34,13 +34,13 @@ const TEXTS = [
 ] as const
 const ROLES = ['user', 'user', 'user', 'agent', 'assistant', 'system'] as const
 
-/** A task within the shape of lines 139 to 144: whatever the interface lets vary, varies. */
-function within(task: TaskRequest, random: Random): TaskRequest {
+/** Returns a task that varies everything which lines 139 to 144 leave open. */
+function vary(task: TaskRequest, random: Random): TaskRequest {
   const { skill } = task.input
   const texts = Array.from({ length: 1 + random.below(3) }, () => random.pick(TEXTS))
   const message = random.chance(0.4)
     ? texts.join(' ')
-    : { ...partsOf(...texts), role: random.pick(ROLES) }
+    : { ...messageOf(...texts), role: random.pick(ROLES) }
   return {
     task_id: random.chance(0.7) ? random.uuid() : `t-${random.hex(1 + random.below(64))}`,
     ...(random.chance(0.6) ? { type: skill } : {}),
@@ -53,34 +53,41 @@ function within(task: TaskRequest, random: Random): TaskRequest {
   }
 }
 
-async function fuzz(lab: Lab): Promise<Unavailable | undefined> {
-  const control = controlOf(lab.seen('task.canonical'))
-  if (control?.outcome.kind !== 'answer' || lab.settings.fuzz === 0)
-    return notApplicable('No fuzz was asked for.')
-  const tasks = Array.from({ length: lab.settings.fuzz }, () => within(taskOf(control), lab.random))
-  let spent = 0
-  for (let from = 0; from < tasks.length && spent < lab.settings.limits.probe; from += WIDTH) {
-    const exchanges = await lab.sendAll(tasks.slice(from, from + WIDTH).map(sketch), WIDTH)
-    spent += Math.max(...exchanges.map(({ outcome }) => outcome.ms))
-    if (exchanges.some(illegalTask)) break
+async function fuzz(context: ProbeContext): Promise<Unavailable | undefined> {
+  const control = controlOf(context.recorded('task.canonical'))
+  if (control?.outcome.kind !== 'response' || context.settings.fuzz === 0)
+    return notApplicable('No tasks were generated, because of --fuzz 0.')
+  const tasks = Array.from({ length: context.settings.fuzz }, () =>
+    vary(taskOf(control), context.random),
+  )
+  let elapsed_ms = 0
+  const limit_ms = context.settings.limits.probe
+  for (let from = 0; from < tasks.length && elapsed_ms < limit_ms; from += BATCH_SIZE) {
+    const batch = tasks.slice(from, from + BATCH_SIZE)
+    const exchanges = await context.sendAll(batch.map(draftOf), BATCH_SIZE)
+    elapsed_ms += Math.max(...exchanges.map(({ outcome }) => outcome.ms))
+    if (exchanges.some(isViolation)) break
   }
   return undefined
 }
 
-const sketch = (task: TaskRequest): Sketch => ({ path: TASKS_PATH, json: task })
+const isViolation = (exchange: Exchange): boolean => wellFormedTask(exchange) !== undefined
 
-/** Simpler tasks, the most telling first; each differs from the one given in one thing. */
-function simpler(task: TaskRequest): readonly TaskRequest[] {
+const draftOf = (task: TaskRequest): RequestDraft => ({ path: TASKS_PATH, json: task })
+
+/** Returns simplifications of a task, each in one respect and the most significant first. */
+function simplificationsOf(task: TaskRequest): readonly TaskRequest[] {
   const { type: _, ...untyped } = task
   const { skill: __, ...context } = task.context
+  const withMessage = (message: unknown): TaskRequest => ({
+    ...task,
+    input: { ...task.input, message },
+  })
   return [
-    { ...task, input: { ...task.input, message: 'hello' } },
-    { ...task, input: { ...task.input, message: partsOf('hello') } },
+    withMessage('hello'),
+    withMessage(messageOf('hello')),
     ...(typeof task.input.message === 'string'
-      ? halves(task.input.message).map((message) => ({
-          ...task,
-          input: { ...task.input, message },
-        }))
+      ? halvesOf(task.input.message).map(withMessage)
       : []),
     ...(task.type === undefined ? [] : [untyped]),
     ...('skill' in task.context ? [{ ...task, context }] : []),
@@ -89,35 +96,32 @@ function simpler(task: TaskRequest): readonly TaskRequest[] {
   ]
 }
 
-const halves = (text: string): readonly string[] =>
-  text.length < 2
-    ? []
-    : [text.slice(0, Math.ceil(text.length / 2)), text.slice(Math.ceil(text.length / 2))]
+function halvesOf(text: string): readonly string[] {
+  const middle = Math.ceil(text.length / 2)
+  return text.length < 2 ? [] : [text.slice(0, middle), text.slice(middle)]
+}
 
-/** Sends simpler tasks as long as they show the same; the last that does is the smallest found. */
-async function shrink(lab: Lab): Promise<Unavailable | undefined> {
-  const found = lab.seen('task.fuzz').find((exchange) => illegalTask(exchange))
-  if (!found) return notApplicable('There is nothing to make smaller.')
+/** Simplifies the first task with a violation as long as the violation remains. */
+async function shrink(context: ProbeContext): Promise<Unavailable | undefined> {
+  const found = context.recorded('task.fuzz').find(isViolation)
+  if (!found) return notApplicable('No generated task has to be simplified.')
   let smallest = taskOf(found)
   const tried = new Set([JSON.stringify(smallest)])
-  for (let times = 0; times < SHRINKS; times += 1) {
-    const next = simpler(smallest).find((task) => !tried.has(JSON.stringify(task)))
+  for (let steps = 0; steps < MAX_SHRINK_STEPS; steps += 1) {
+    const next = simplificationsOf(smallest).find((task) => !tried.has(JSON.stringify(task)))
     if (!next) break
     tried.add(JSON.stringify(next))
-    if (illegalTask(await lab.send(sketch(next)))) smallest = next
+    if (isViolation(await context.send(draftOf(next)))) smallest = next
   }
   return undefined
 }
 
-/** The smallest task that shows it, or the first, or nothing. */
+/** Returns the simplest exchange with a violation, if there is one. */
 export function counterexample(
   fuzzed: readonly Exchange[],
   shrunk: readonly Exchange[],
 ): Exchange | undefined {
-  return (
-    shrunk.findLast((exchange) => illegalTask(exchange)) ??
-    fuzzed.find((exchange) => illegalTask(exchange))
-  )
+  return shrunk.findLast(isViolation) ?? fuzzed.find(isViolation)
 }
 
 export const fuzzProbes: readonly Probe[] = [

@@ -1,35 +1,42 @@
-import type { Lab } from '../../engine/lab.ts'
+import type { ProbeContext } from '../../engine/probe-context.ts'
 import type { Exchange, Probe } from '../../engine/types.ts'
-import { askable, canonical, taskOf } from './task-request.ts'
-import { controlOf, CROWD } from './tasks.ts'
+import { canonicalTask, preferredSkills, taskOf } from './task-request.ts'
+import { CONCURRENT_REQUESTS, controlOf } from './tasks.ts'
 
 const PATH = '/a2a'
 
-/** The call of line 326 for the same skill and text that the canonical task has. */
-function call(lab: Lab): Record<string, unknown> {
-  const recorded = lab.seen('rpc.send')[0]
-  const control = controlOf(lab.seen('task.canonical'))
-  const { input } = control ? taskOf(control) : canonical(lab, askable(lab)[0], 'plain')
+type Call = Readonly<Record<string, unknown>>
+
+const callOf = ({ request }: Exchange): Call => JSON.parse(request.body ?? '{}') as Call
+
+/** Returns the id of a recorded call. */
+export const callId = (exchange: Exchange): unknown => callOf(exchange)['id']
+
+/** Returns the call of line 326 with the skill and text of the canonical task. */
+function canonicalCall(context: ProbeContext): Call {
+  const [recorded] = context.recorded('rpc.send')
+  const control = controlOf(context.recorded('task.canonical'))
+  const { input } = control
+    ? taskOf(control)
+    : canonicalTask(context, preferredSkills(context)[0], 'plain')
   return recorded
-    ? (JSON.parse(recorded.request.body ?? '{}') as Record<string, unknown>)
-    : { jsonrpc: '2.0', method: 'tasks/send', id: lab.random.uuid(), params: input }
+    ? callOf(recorded)
+    : { jsonrpc: '2.0', method: 'tasks/send', id: context.random.uuid(), params: input }
 }
 
-const changed = (
-  id: string,
-  change: (call: Record<string, unknown>, lab: Lab) => unknown,
-): Probe => ({
+/** Sends the canonical call with one change. */
+const variation = (id: string, change: (call: Call) => unknown): Probe => ({
   id,
   effect: 'call',
   after: ['rpc.send'],
-  run: async (lab) =>
-    void (await lab.send({
+  run: async (context) =>
+    void (await context.send({
       path: PATH,
-      json: change({ ...call(lab), id: lab.random.uuid() }, lab),
+      json: change({ ...canonicalCall(context), id: context.random.uuid() }),
     })),
 })
 
-const without = (value: Record<string, unknown>, name: string): Record<string, unknown> =>
+const without = (value: Call, name: string): Call =>
   Object.fromEntries(Object.entries(value).filter(([key]) => key !== name))
 
 export const rpcProbes: readonly Probe[] = [
@@ -37,20 +44,20 @@ export const rpcProbes: readonly Probe[] = [
     id: 'rpc.send',
     effect: 'call',
     after: ['card', 'task.canonical'],
-    run: async (lab) => void (await lab.send({ path: PATH, json: call(lab) })),
+    run: async (context) => void (await context.send({ path: PATH, json: canonicalCall(context) })),
   },
-  changed('rpc.unknown_method', (it) => ({ ...it, method: 'tasks/no_such_method' })),
-  changed('rpc.no_method', (it) => without(it, 'method')),
-  changed('rpc.no_skill', (it) => ({
-    ...it,
-    params: without(it['params'] as Record<string, unknown>, 'skill'),
+  variation('rpc.unknown_method', (call) => ({ ...call, method: 'tasks/no_such_method' })),
+  variation('rpc.no_method', (call) => without(call, 'method')),
+  variation('rpc.no_skill', (call) => ({
+    ...call,
+    params: without(call['params'] as Call, 'skill'),
   })),
   {
     id: 'rpc.malformed',
     effect: 'call',
     after: ['rpc.send'],
-    run: async (lab) =>
-      void (await lab.send({
+    run: async (context) =>
+      void (await context.send({
         path: PATH,
         body: '{"jsonrpc":"2.0","method":"tasks/send","id":"1","params":{',
       })),
@@ -59,36 +66,30 @@ export const rpcProbes: readonly Probe[] = [
     id: 'rpc.odd',
     effect: 'call',
     after: ['rpc.send'],
-    run: async (lab) => {
-      const it = call(lab)
-      for (const json of [
-        without(it, 'id'),
-        [
-          { ...it, id: 'a' },
-          { ...it, id: 'b' },
-        ],
-        { ...it, id: 7 },
-      ])
-        await lab.send({ path: PATH, json })
+    run: async (context) => {
+      const call = canonicalCall(context)
+      const notification = without(call, 'id')
+      const batch = [
+        { ...call, id: 'a' },
+        { ...call, id: 'b' },
+      ]
+      for (const json of [notification, batch, { ...call, id: 7 }])
+        await context.send({ path: PATH, json })
     },
   },
   {
     id: 'rpc.crowd',
     effect: 'call',
     after: ['rpc.send'],
-    run: async (lab) => {
-      const it = call(lab)
-      await lab.sendAll(
-        Array.from({ length: CROWD }, () => ({
+    run: async (context) => {
+      const call = canonicalCall(context)
+      await context.sendAll(
+        Array.from({ length: CONCURRENT_REQUESTS }, () => ({
           path: PATH,
-          json: { ...it, id: lab.random.uuid() },
+          json: { ...call, id: context.random.uuid() },
         })),
-        CROWD,
+        CONCURRENT_REQUESTS,
       )
     },
   },
 ]
-
-/** The id a recorded call had. */
-export const callId = (exchange: Exchange): unknown =>
-  (JSON.parse(exchange.request.body ?? '{}') as { id?: unknown }).id

@@ -1,58 +1,61 @@
 import { curlLine } from '../../engine/curl.ts'
-import { untested, type Lab } from '../../engine/lab.ts'
+import type { ProbeContext } from '../../engine/probe-context.ts'
 import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
-import { isString } from '../../judge/atoms.ts'
+import { isString, untested } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
 
 const AUTH_PATH = '/svc/auth'
 const CHAT_PATH = '/chat'
-const NO_SESSION = untested('No session could be opened, so there is no token to chat with.')
+const NO_SESSION = untested('No session could be opened, so there is no token for /chat.')
 
-async function open(lab: Lab, secret: string): Promise<void> {
-  const exchange = await lab.send({
+async function openSession(context: ProbeContext, secret: string): Promise<void> {
+  const exchange = await context.send({
     path: AUTH_PATH,
-    json: { client_id: `client-${lab.random.hex(8)}`, scope: ['chat'] },
+    json: { client_id: `client-${context.random.hex(8)}`, scope: ['chat'] },
   })
   const token = member(exchange, '/session_token')
-  if (isString(token)) lab.secret(secret, token, obtainedBy(lab, exchange))
+  if (isString(token)) context.keepSecret(secret, token, commandFor(context, exchange))
 }
 
-/** A shell command that opens a session like the recorded one and prints its token. */
-function obtainedBy({ settings }: Lab, { request }: Exchange): string {
+/** Returns a shell command that opens a session like the recorded one and prints its token. */
+function commandFor({ settings }: ProbeContext, { request }: Exchange): string {
   return `${curlLine(settings.base, request, settings.limits.request).replace('curl -sS -i', 'curl -sS')} | sed -n 's/.*"session_token" *: *"\\([^"]*\\)".*/\\1/p'`
 }
 
-interface Words {
+interface ChatCredentials {
   readonly bearer?: string
+  /** Replaces the client that opened the session. */
   readonly client_id?: string
 }
 
-const clientOf = (lab: Lab): string =>
+const clientOf = (context: ProbeContext): string =>
   String(
-    (JSON.parse(lab.seen('session.open')[0]?.request.body ?? '{}') as { client_id?: string })
-      .client_id,
+    (
+      JSON.parse(context.recorded('session.open')[0]?.request.body ?? '{}') as {
+        client_id?: string
+      }
+    ).client_id,
   )
 
-/** Says something in the session that was opened; `words` changes who says it. */
-function chat(id: string, words: (lab: Lab) => Words): Probe {
+/** Sends a message with the given credentials in the session that was opened. */
+function chat(id: string, credentials: (context: ProbeContext) => ChatCredentials): Probe {
   return {
     id,
     effect: 'call',
     after: ['session.open'],
-    run: async (lab): Promise<Unavailable | undefined> => {
-      const opened = lab.seen('session.open')[0]
-      if (!opened || !isString(member(opened, '/session_token'))) return NO_SESSION
-      const { bearer, client_id } = words(lab)
-      const headers = {
-        ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
-        'X-Svc-Client-ID': client_id ?? clientOf(lab),
-      }
-      await lab.send({
+    run: async (context): Promise<Unavailable | undefined> => {
+      const [session] = context.recorded('session.open')
+      if (!session || !isString(member(session, '/session_token'))) return NO_SESSION
+      const { bearer, client_id } = credentials(context)
+      await context.send({
         path: CHAT_PATH,
-        headers,
+        headers: {
+          ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
+          'X-Svc-Client-ID': client_id ?? clientOf(context),
+        },
         json: {
           message: 'Hello, what can you do?',
-          conversation_id: `conversation-${lab.random.hex(8)}`,
+          conversation_id: `conversation-${context.random.hex(8)}`,
         },
       })
       return undefined
@@ -63,28 +66,35 @@ function chat(id: string, words: (lab: Lab) => Words): Probe {
 const TOKEN = '{{SVC_SESSION_TOKEN}}'
 
 export const sessionProbes: readonly Probe[] = [
-  { id: 'session.open', effect: 'call', run: (lab) => open(lab, 'SVC_SESSION_TOKEN') },
+  {
+    id: 'session.open',
+    effect: 'call',
+    run: (context) => openSession(context, 'SVC_SESSION_TOKEN'),
+  },
   {
     id: 'session.again',
     effect: 'call',
     after: ['session.open'],
-    run: (lab) => open(lab, 'SVC_OTHER_SESSION_TOKEN'),
+    run: (context) => openSession(context, 'SVC_OTHER_SESSION_TOKEN'),
   },
   {
     id: 'session.wrong',
     effect: 'call',
     after: ['session.open'],
-    run: async (lab) => {
-      await lab.send({
+    run: async (context) => {
+      await context.send({
         path: AUTH_PATH,
-        json: { client_id: `client-${lab.random.hex(8)}`, scope: 'chat' },
+        json: { client_id: `client-${context.random.hex(8)}`, scope: 'chat' },
       })
-      await lab.send({ path: AUTH_PATH, json: { scope: ['chat'] } })
+      await context.send({ path: AUTH_PATH, json: { scope: ['chat'] } })
     },
   },
   chat('chat', () => ({ bearer: TOKEN })),
   chat('chat.again', () => ({ bearer: TOKEN })),
   chat('chat.no_bearer', () => ({})),
-  chat('chat.garbage', (lab) => ({ bearer: `sess_${lab.random.hex(32)}` })),
-  chat('chat.other_client', (lab) => ({ bearer: TOKEN, client_id: `client-${lab.random.hex(8)}` })),
+  chat('chat.garbage', (context) => ({ bearer: `sess_${context.random.hex(32)}` })),
+  chat('chat.other_client', (context) => ({
+    bearer: TOKEN,
+    client_id: `client-${context.random.hex(8)}`,
+  })),
 ]

@@ -1,88 +1,91 @@
-import { untested, type Lab, type Sketch } from '../../engine/lab.ts'
+import type { ProbeContext, RequestDraft } from '../../engine/probe-context.ts'
 import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
-import { intake, Lacking, OPERATIONS, worldOf, type Operation } from './operations.ts'
+import { fixturesOf, MissingFixture, skipIfMissing } from './fixtures.ts'
+import type { Operation } from './operation.ts'
+import { OPERATIONS, PLAN_GATED, planBelow } from './operations.ts'
+import { prepareIntake } from './paid-operations.ts'
 import {
   accountOf,
-  allows,
+  apiKeyHeader,
   bearer,
+  includesPlan,
   INVALID_KEY,
-  keyed,
+  keyRequired,
   NO_WORKSPACE,
-  PLANS,
-  workspaceIdOf,
+  workspaceId,
   type Account,
   type Json,
   type Plan,
 } from './target.ts'
 
-/** Writes an operation down for an account. */
-export function sketch(
-  lab: Lab,
+/** Returns the valid request of an operation for an account. @throws MissingFixture */
+export function requestOf(
+  context: ProbeContext,
   { method, path, json }: Operation,
   account: Account,
   workspace?: string,
-): Sketch {
-  const world = worldOf(lab, account, workspace)
-  return { method, path: path(world), ...(json ? { json: json(world) } : {}) }
+): RequestDraft {
+  const fixtures = fixturesOf(context, account, workspace)
+  return { method, path: path(fixtures), ...(json ? { json: json(fixtures) } : {}) }
 }
 
-/** Runs what writes operations down, and says what was lacking. */
-export async function unlessLacking(run: () => Promise<unknown>): Promise<Unavailable | undefined> {
-  try {
-    await run()
-    return undefined
-  } catch (cause) {
-    if (cause instanceof Lacking) return cause.why
-    throw cause
-  }
+/** Returns the account of a plan, by default of the highest one. @throws MissingFixture */
+export function requireAccount({ settings }: ProbeContext, plan?: Plan): Account {
+  const account = accountOf(settings, plan)
+  if (account.kind !== 'account') throw new MissingFixture(account)
+  return account
 }
 
-/** One request three times, as long as it is answered: without a key, with a key that is none, and with the key. */
-export async function threefold(
-  lab: Lab,
-  request: Sketch,
+/** Returns the account of the highest plan, which has to include another plan. @throws MissingFixture */
+export function requirePlan(context: ProbeContext, plan: Plan): Account {
+  const account = requireAccount(context)
+  if (!includesPlan(account.plan, plan)) throw new MissingFixture(keyRequired(plan))
+  return account
+}
+
+/** Sends a request without a key, with an invalid key and with the key, and stops if there is no response. */
+async function sendWithEachCredential(
+  context: ProbeContext,
+  request: RequestDraft,
   key: string,
 ): Promise<readonly Exchange[]> {
   const sent: Exchange[] = []
-  for (const headers of [{}, keyed(INVALID_KEY), keyed(key)]) {
-    const exchange = await lab.send({ ...request, headers: { ...request.headers, ...headers } })
+  for (const headers of [{}, apiKeyHeader(INVALID_KEY), apiKeyHeader(key)]) {
+    const exchange = await context.send({ ...request, headers: { ...request.headers, ...headers } })
     sent.push(exchange)
-    if (exchange.outcome.kind !== 'answer') break
+    if (exchange.outcome.kind !== 'response') break
   }
   return sent
 }
 
-const credential = (operation: Operation): Probe => ({
+const credentialProbe = (operation: Operation): Probe => ({
   id: `auth.${operation.id}`,
   effect: operation.effect,
   after: operation.after,
-  run: (lab) =>
-    unlessLacking(async () => {
-      const account = accountOf(lab.settings)
-      if (account.kind !== 'account') throw new Lacking(account)
-      await threefold(lab, sketch(lab, operation, account), account.key)
+  run: (context) =>
+    skipIfMissing(async () => {
+      const account = requireAccount(context)
+      await sendWithEachCredential(context, requestOf(context, operation, account), account.key)
     }),
 })
 
-const gate: Probe = {
+const images: Probe = {
   id: 'images',
   effect: 'read',
-  run: async (lab): Promise<Unavailable | undefined> => {
-    const account = accountOf(lab.settings)
-    if (account.kind !== 'account') return account
-    await threefold(lab, { path: '/images' }, account.key)
-    return undefined
-  },
+  run: (context) =>
+    skipIfMissing(() =>
+      sendWithEachCredential(context, { path: '/images' }, requireAccount(context).key),
+    ),
 }
 
-const tasks: Probe = {
+const taskHistory: Probe = {
   id: 'tasks',
   effect: 'read',
   after: ['workspace.create'],
-  run: async (lab): Promise<Unavailable | undefined> => {
-    const account = accountOf(lab.settings)
+  run: async (context): Promise<Unavailable | undefined> => {
+    const account = accountOf(context.settings)
     if (account.kind !== 'account') return account
-    const workspace = workspaceIdOf(lab.seen('workspace.create')[0], lab.settings)
+    const workspace = workspaceId(context)
     if (workspace === undefined) return NO_WORKSPACE
     const header = { 'X-Workspace-ID': workspace }
     for (const headers of [
@@ -91,57 +94,50 @@ const tasks: Probe = {
       { ...header, ...bearer(account.key) },
       bearer(account.key),
     ])
-      await lab.send({ path: '/tasks', headers })
+      await context.send({ path: '/tasks', headers })
     return undefined
   },
 }
 
-/** The operations that not every plan has, once with the plan below the least and once with the least. */
-export const GATED = OPERATIONS.filter(({ plan }) => plan !== 'free')
-export const below = (plan: Plan): Plan => PLANS[PLANS.indexOf(plan) - 1] ?? 'free'
-
-const gated = (operation: Operation, plan: Plan, id: string): Probe => ({
+/** Sends the valid request of an operation with the key of a plan. */
+const planProbe = (operation: Operation, plan: Plan, id: string): Probe => ({
   id,
   effect: operation.effect,
   after: operation.after.map((earlier) =>
     earlier === 'workspace.create' ? `workspace.of.${plan}` : earlier,
   ),
-  run: (lab) =>
-    unlessLacking(async () => {
-      const account = accountOf(lab.settings, plan)
-      if (account.kind !== 'account') throw new Lacking(account)
-      await lab.send({
-        ...sketch(lab, operation, account, `workspace.of.${plan}`),
-        headers: keyed(account.key),
+  run: (context) =>
+    skipIfMissing(async () => {
+      const account = requireAccount(context, plan)
+      await context.send({
+        ...requestOf(context, operation, account, `workspace.of.${plan}`),
+        headers: apiKeyHeader(account.key),
       })
     }),
 })
 
-/** The operation with a request that nothing is wrong with, by a key whose plan has it. */
-const valid = (operation: Operation): Probe => ({
+/** Sends the valid request of an operation with a key whose plan includes it. */
+const validProbe = (operation: Operation): Probe => ({
   id: `valid.${operation.id}`,
   effect: operation.effect,
   after: operation.after,
-  run: (lab) =>
-    unlessLacking(async () => {
-      const account = accountOf(lab.settings)
-      if (account.kind !== 'account') throw new Lacking(account)
-      if (!allows(account.plan, operation.plan))
-        throw new Lacking(untested(`Give --key ${operation.plan}=ENVVAR.`))
-      const request = sketch(lab, operation, account)
+  run: (context) =>
+    skipIfMissing(async () => {
+      const account = requirePlan(context, operation.plan)
+      const request = requestOf(context, operation, account)
       const json = request.json as Json | undefined
-      await lab.send({
+      await context.send({
         ...request,
-        headers: keyed(account.key),
+        headers: apiKeyHeader(account.key),
         ...(json?.['intake_url'] === undefined
           ? {}
-          : { json: { ...json, intake_url: intake(lab, operation.id) } }),
+          : { json: { ...json, intake_url: prepareIntake(context, operation.id) } }),
       })
     }),
 })
 
-/** Those that a probe of their own tries out. */
-const ELSEWHERE = [
+/** Operations that have probes of their own. */
+const WITH_OWN_PROBES = [
   'registerAgent',
   'verifyAgent',
   'createWorkspace',
@@ -155,11 +151,15 @@ const ELSEWHERE = [
   'complianceReport',
 ]
 
-export const credentialProbes: readonly Probe[] = [gate, tasks, ...OPERATIONS.map(credential)]
+export const credentialProbes: readonly Probe[] = [
+  images,
+  taskHistory,
+  ...OPERATIONS.map(credentialProbe),
+]
 export const validProbes: readonly Probe[] = OPERATIONS.filter(
-  ({ id }) => !ELSEWHERE.includes(id),
-).map(valid)
-export const planProbes: readonly Probe[] = GATED.flatMap((operation) => [
-  gated(operation, below(operation.plan), `below.${operation.id}`),
-  gated(operation, operation.plan, `least.${operation.id}`),
+  ({ id }) => !WITH_OWN_PROBES.includes(id),
+).map(validProbe)
+export const planProbes: readonly Probe[] = PLAN_GATED.flatMap((operation) => [
+  planProbe(operation, planBelow(operation.plan), `below.${operation.id}`),
+  planProbe(operation, operation.plan, `least.${operation.id}`),
 ])

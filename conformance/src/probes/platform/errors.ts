@@ -1,142 +1,40 @@
-import type { Lab, Sketch } from '../../engine/lab.ts'
-import { untested } from '../../engine/lab.ts'
-import type { Effect, Probe } from '../../engine/types.ts'
-import { sketch, unlessLacking } from './credentials.ts'
-import { bootstrap, held, lease, refresh } from './installations.ts'
-import { Lacking, OPERATIONS, worldOf, type Operation, type World } from './operations.ts'
+import type { ProbeContext, RequestDraft } from '../../engine/probe-context.ts'
+import type { Probe } from '../../engine/types.ts'
+import { untested } from '../../judge/assertions.ts'
+import { requireAccount, requirePlan } from './credentials.ts'
 import {
-  accountOf,
-  allows,
-  keyed,
-  NO_INSTALLATION,
-  textAt,
-  type Account,
-  type Json,
-} from './target.ts'
+  fixturesOf,
+  installationId,
+  MissingFixture,
+  skipIfMissing,
+  type Fixtures,
+} from './fixtures.ts'
+import type { Operation } from './operation.ts'
+import { OPERATIONS } from './operations.ts'
+import { apiKeyHeader, withOtherDigit, type Account, type Json } from './target.ts'
+import { VALID_REQUESTS, WITH_REQUIRED_MEMBERS, type ValidRequest } from './valid-requests.ts'
 
-/** A request with a body that nothing is wrong with, to be spoiled. */
-export interface Spoilable {
-  readonly id: string
-  readonly effect: Effect
-  readonly after: readonly string[]
-  /** The part of the interface that it belongs to, as profiles cut it. */
-  readonly part: 'core' | 'paid' | 'admin'
-  readonly control: string
-  readonly write: (lab: Lab) => Sketch
-}
-
-const withKey: readonly Spoilable[] = OPERATIONS.filter(({ json }) => json !== undefined).map(
-  (operation) => ({
-    id: operation.id,
-    effect: operation.effect,
-    after: operation.after,
-    part: operation.plan === 'free' ? 'core' : 'paid',
-    control: operation.control,
-    write: (lab) => {
-      const account = accountOf(lab.settings)
-      if (account.kind !== 'account') throw new Lacking(account)
-      if (!allows(account.plan, operation.plan))
-        throw new Lacking(untested(`Give --key ${operation.plan}=ENVVAR.`))
-      return { ...sketch(lab, operation, account), headers: keyed(account.key) }
-    },
-  }),
-)
-
-const email = ({ settings }: Lab): string =>
-  settings.extra['admin-email'] ?? 'conformance@example.com'
-const installed =
-  (name: string, write: (lab: Lab) => Sketch) =>
-  (lab: Lab): Sketch => {
-    if (textAt(lab.seen(`install.${name}`)[2], '/installation_id') === undefined)
-      throw new Lacking(NO_INSTALLATION)
-    return write(lab)
-  }
-
-const withoutKey: readonly Spoilable[] = [
-  {
-    id: 'requestPin',
-    effect: 'write',
-    after: [],
-    part: 'admin',
-    control: 'ADM-01',
-    write: (lab) => ({ path: '/admin/auth/request-pin', json: { email: email(lab) } }),
-  },
-  {
-    id: 'verifyPin',
-    effect: 'write',
-    after: [],
-    part: 'admin',
-    control: 'ADM-03',
-    write: (lab) => ({
-      path: '/admin/auth/verify-pin',
-      json: { email: email(lab), challenge_id: lab.random.uuid(), pin: '00000000' },
-    }),
-  },
-  {
-    id: 'bootstrap',
-    effect: 'write',
-    after: ['install.first'],
-    part: 'core',
-    control: 'BOOT-01',
-    write: (lab) => bootstrap(lab, held('token', 'first')),
-  },
-  {
-    id: 'lease',
-    effect: 'write',
-    after: ['install.leased'],
-    part: 'core',
-    control: 'LEASE-01',
-    write: installed('leased', (lab) => lease(lab, 'leased', 'leased')),
-  },
-  {
-    id: 'refresh',
-    effect: 'write',
-    after: ['install.other'],
-    part: 'core',
-    control: 'REF-01',
-    write: installed('other', (lab) => refresh(lab, 'other')),
-  },
-]
-
-export const SPOILABLE: readonly Spoilable[] = [...withKey, ...withoutKey]
-
-/** Bodies of which the interface leaves open whether anything has to be in them. */
-const MAY_BE_EMPTY = [
-  'lease',
-  'registerBeacon',
-  'revoke',
-  'updateWorkspace',
-  'exportLogs',
-  'exportCollector',
-  'exportAlerts',
-  'supportEmail',
-  'supportPriority',
-  'supportChat',
-  'supportCsm',
-]
-export const NEEDS_MEMBERS = SPOILABLE.filter(({ id }) => !MAY_BE_EMPTY.includes(id))
-
-/** A value of another type than this one: no number is a text, an object or a list, and no text is any of the others. */
+/** Returns a value of another type: a text for everything that is not a text. */
 export const otherType = (value: unknown): unknown => (typeof value === 'string' ? 7 : 'text')
 
-const spoiled = (
+const invalidProbe = (
   kind: string,
-  { id, effect, after, write }: Spoilable,
-  spoil: (request: Sketch) => readonly Sketch[],
+  { id, effect, after, build }: ValidRequest,
+  invalidate: (request: RequestDraft) => readonly RequestDraft[],
 ): Probe => ({
   id: `${kind}.${id}`,
   effect,
   after,
-  run: (lab) =>
-    unlessLacking(async () => {
-      for (const request of spoil(write(lab))) await lab.send(request)
+  run: (context) =>
+    skipIfMissing(async () => {
+      for (const request of invalidate(build(context))) await context.send(request)
     }),
 })
 
-const malformed = ({ json: _, ...request }: Sketch): readonly Sketch[] => [
+const malformed = ({ json: _, ...request }: RequestDraft): readonly RequestDraft[] => [
   { method: 'POST', ...request, body: '{"' },
 ]
-const mistyped = ({ json, ...request }: Sketch): readonly Sketch[] =>
+const mistyped = ({ json, ...request }: RequestDraft): readonly RequestDraft[] =>
   Object.entries(json as Json).flatMap(([name, value]) =>
     otherTypes(name, value).map((wrong) => ({
       method: 'POST',
@@ -145,18 +43,18 @@ const mistyped = ({ json, ...request }: Sketch): readonly Sketch[] =>
     })),
   )
 
-/** The member itself, and what the interface says of its inside: arrays of strings, and the workspace_id of a context. */
+/** Changes the type of a member, and of the parts that the interface types: items of arrays, and the workspace_id of a context. */
 function otherTypes(name: string, value: unknown): readonly unknown[] {
-  const inside = Array.isArray(value)
-    ? [[otherType(value[0])]]
-    : name === 'context'
-      ? [{ ...(value as Json), workspace_id: 7 }]
-      : []
-  return [otherType(value), ...inside]
+  if (Array.isArray(value)) return [otherType(value), [otherType(value[0])]]
+  return name === 'context'
+    ? [otherType(value), { ...(value as Json), workspace_id: 7 }]
+    : [otherType(value)]
 }
-const emptied = (request: Sketch): readonly Sketch[] => [{ method: 'POST', ...request, json: {} }]
+const emptied = (request: RequestDraft): readonly RequestDraft[] => [
+  { method: 'POST', ...request, json: {} },
+]
 
-const ODD: readonly [unknown, ...unknown[]] = [
+const ODD_VALUES: readonly [unknown, ...unknown[]] = [
   null,
   true,
   [],
@@ -174,66 +72,47 @@ const ODD: readonly [unknown, ...unknown[]] = [
   "' OR 1=1 --",
 ]
 
-const fuzz: Probe = {
-  id: 'errors.fuzz',
-  effect: 'write',
-  after: ['agent.register', 'install.first'],
-  run: (lab) =>
-    unlessLacking(async () => {
-      const account = accountOf(lab.settings)
-      if (account.kind !== 'account') throw new Lacking(account)
-      const odd = (): unknown => lab.random.pick(ODD)
-      const installation =
-        textAt(lab.seen('install.first')[2], '/installation_id') ?? lab.random.uuid()
-      const requests = Array.from({ length: lab.settings.fuzz }, (): Sketch =>
-        lab.random.pick<Sketch>([
-          {
-            path: '/agents/register',
-            json: {
-              svc_id: odd(),
-              name: odd(),
-              version: odd(),
-              public_key: odd(),
-              manifest_hash: odd(),
-            },
-          },
-          { path: '/trust/headers', json: { svc_id: odd(), request_body_hash: odd() } },
-          { path: '/trust/verify', json: { svc_id: odd(), signature: odd(), context: odd() } },
-          {
-            path: '/installations/bootstrap',
-            json: {
-              install_token: odd(),
-              upstream_url: odd(),
-              capabilities: odd(),
-              heartbeat_interval_seconds: odd(),
-            },
-          },
-          {
-            path: '/installations/recovery',
-            json: {
-              agent_id: odd(),
-              workspace_id: odd(),
-              upstream_url: odd(),
-              capabilities: odd(),
-              heartbeat_interval_seconds: odd(),
-            },
-          },
-          { path: `/installations/${installation}/refresh`, json: { refresh_token: odd() } },
-          {
-            path: `/installations/${installation}/beacon/register`,
-            json: { platform: odd(), metadata: odd() },
-          },
-        ]),
-      )
-      await lab.sendAll(
-        requests.map((request) => ({ ...request, headers: keyed(account.key) })),
-        4,
-      )
-    }),
+/** The paths and members that the fuzz probe fills with odd values. */
+const fuzzedMembers = (installation: string): readonly [path: string, members: string][] => [
+  ['/agents/register', 'svc_id name version public_key manifest_hash'],
+  ['/trust/headers', 'svc_id request_body_hash'],
+  ['/trust/verify', 'svc_id signature context'],
+  [
+    '/installations/bootstrap',
+    'install_token upstream_url capabilities heartbeat_interval_seconds',
+  ],
+  [
+    '/installations/recovery',
+    'agent_id workspace_id upstream_url capabilities heartbeat_interval_seconds',
+  ],
+  [`/installations/${installation}/refresh`, 'refresh_token'],
+  [`/installations/${installation}/beacon/register`, 'platform metadata'],
+]
+
+/** Sends requests in which every member has an odd value. */
+async function fuzz(context: ProbeContext): Promise<void> {
+  const account = requireAccount(context)
+  const { random } = context
+  const installation = installationId(context, 'first') ?? random.uuid()
+  const requests = Array.from({ length: context.settings.fuzz }, (): RequestDraft => {
+    // Values are drawn for all paths and one of them is picked, so that equal seeds send equal requests in every version.
+    const drafts = fuzzedMembers(installation).map(([path, members]) => ({
+      path,
+      json: Object.fromEntries(members.split(' ').map((name) => [name, random.pick(ODD_VALUES)])),
+    }))
+    return random.pick(drafts as [RequestDraft, ...RequestDraft[]])
+  })
+  await context.sendAll(
+    requests.map((request) => ({ ...request, headers: apiKeyHeader(account.key) })),
+    4,
+  )
 }
 
-/** Operations on something that has to exist. What stands for an image may be anywhere, and deleting what is not there may be right. */
-export const NAMING = OPERATIONS.filter(({ id }) =>
+/**
+ * Operations on a resource that has to exist. Scans are left out because an image may be anywhere, and deletion because deleting what does
+ * not exist may succeed.
+ */
+export const RESOURCE_OPERATIONS = OPERATIONS.filter(({ id }) =>
   [
     'getWorkspace',
     'updateWorkspace',
@@ -247,21 +126,18 @@ export const NAMING = OPERATIONS.filter(({ id }) =>
   ].includes(id),
 )
 
-/** Names that look like those of what is there, and are of nothing. */
-function nobody(lab: Lab, account: Account): World {
-  const known = worldOf(lab, account)
+/** Returns well-formed identifiers of resources that do not exist. */
+function unknownFixtures(context: ProbeContext, account: Account): Fixtures {
+  const known = fixturesOf(context, account)
   return {
-    lab,
+    context,
     org: known.org,
-    svc_id: lab.random.hex(64),
-    installation: lab.random.uuid(),
+    svc_id: context.random.hex(64),
+    installation: context.random.uuid(),
     get workspace() {
-      const { workspace } = known
-      const other = workspace.replace(/[0-9a-f](?=[^0-9a-f]*$)/, (digit) =>
-        digit === '0' ? '1' : '0',
-      )
-      if (other === workspace)
-        throw new Lacking(
+      const other = withOtherDigit(known.workspace)
+      if (other === undefined)
+        throw new MissingFixture(
           untested('The identifiers of workspaces have no digit that could be changed.'),
         )
       return other
@@ -269,32 +145,36 @@ function nobody(lab: Lab, account: Account): World {
   }
 }
 
-const unknown = ({ id, method, path, json, plan, effect, after }: Operation): Probe => ({
+/** Sends a request for a resource that does not exist. */
+const unknownProbe = ({ id, method, path, json, plan, effect, after }: Operation): Probe => ({
   id: `unknown.${id}`,
   effect,
   after,
-  run: (lab) =>
-    unlessLacking(async () => {
-      const account = accountOf(lab.settings)
-      if (account.kind !== 'account') throw new Lacking(account)
-      if (!allows(account.plan, plan)) throw new Lacking(untested(`Give --key ${plan}=ENVVAR.`))
-      const [world, none] = [worldOf(lab, account), nobody(lab, account)]
-      const where = id === 'revoke' ? `/installations/${none.installation}/revoke` : path(none)
-      await lab.send({
+  run: (context) =>
+    skipIfMissing(async () => {
+      const account = requirePlan(context, plan)
+      const known = fixturesOf(context, account)
+      const unknown = unknownFixtures(context, account)
+      await context.send({
         method,
-        path: where,
-        headers: keyed(account.key),
-        ...(json ? { json: json(world) } : {}),
+        path: id === 'revoke' ? `/installations/${unknown.installation}/revoke` : path(unknown),
+        headers: apiKeyHeader(account.key),
+        ...(json ? { json: json(known) } : {}),
       })
     }),
 })
 
 export const errorProbes: readonly Probe[] = [
-  ...NAMING.map(unknown),
-  ...SPOILABLE.flatMap((one) => [
-    spoiled('malformed', one, malformed),
-    spoiled('mistyped', one, mistyped),
+  ...RESOURCE_OPERATIONS.map(unknownProbe),
+  ...VALID_REQUESTS.flatMap((request) => [
+    invalidProbe('malformed', request, malformed),
+    invalidProbe('mistyped', request, mistyped),
   ]),
-  ...NEEDS_MEMBERS.map((one) => spoiled('emptied', one, emptied)),
-  fuzz,
+  ...WITH_REQUIRED_MEMBERS.map((request) => invalidProbe('emptied', request, emptied)),
+  {
+    id: 'errors.fuzz',
+    effect: 'write',
+    after: ['agent.register', 'install.first'],
+    run: (context) => skipIfMissing(() => fuzz(context)),
+  },
 ]

@@ -1,133 +1,140 @@
-import { notApplicable, untested, type Lab } from '../../engine/lab.ts'
-import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
 import { header } from '../../engine/http.ts'
+import type { ProbeContext } from '../../engine/probe-context.ts'
 import { createRandom } from '../../engine/random.ts'
+import type { Probe, Unavailable } from '../../engine/types.ts'
+import { isSuccess, notApplicable, untested } from '../../judge/assertions.ts'
 import { canonical, keyPair, sha256, type KeyPair } from '../../judge/signatures.ts'
-import { HOSTED, HOSTED_TASKS, hostedAgent, type Hosted } from './hosted-agent.ts'
-import { INTAKE } from './operations.ts'
-import { bootstrap, held, issue, keep, lease, workspaceId } from './installations.ts'
+import { installationId, installedAgent } from './fixtures.ts'
+import { AGENT_PATH, AGENT_TASKS_PATH, respondAsAgent } from './hosted-agent.ts'
+import {
+  bootstrapRequest,
+  createInstallToken,
+  heartbeatRequest,
+  keepTokens,
+  tokenOf,
+} from './installation-requests.ts'
 import {
   accountOf,
-  ask,
+  NO_INSTALL_TOKEN,
   NO_INSTALLATION,
   NO_ORG,
   NO_WORKSPACE,
-  only,
-  sentJson,
-  textAt,
+  requestJson,
+  sendWithKey,
+  stringAt,
+  unavailability,
+  workspaceId,
   type Json,
 } from './target.ts'
 
-const UNREACHED = untested(
-  'Give --listen HOST:PORT, and --listen-url URL where the platform reaches it, so that it has an agent to forward tasks to.',
+const NO_CALLBACK_URL = untested(
+  'Give --listen HOST:PORT, and --listen-url URL if the platform reaches it at another address, so that the platform can forward tasks to the suite.',
 )
-/** How long a task may take to arrive when it was not forwarded at once. */
-const PATIENCE_MS = 2000
-const TEXTS = ['Say this back.', 'And this as well: Grüße, 1 2 3.'] as const
+const NO_TASK_RECEIVED = untested(
+  'The agent of the suite has received no task. Give --route-command CMD if tasks are not routed with POST /a2a/route, and --listen with --listen-url if the platform does not reach this machine.',
+)
+const noIssuer = (what: string) => notApplicable(`No issuer was given; with --issuer TEXT ${what}.`)
 
-/** A name that a platform changes if it changes any: upper and lower case, a hyphen and an underscore. */
-const skillOf = (lab: Lab): string => lab.settings.extra['skill'] ?? 'Conformance-Suite_echo'
-const routed = (lab: Lab, place: number) => lab.seen('install.routed')[place]
+/** How long to wait for a task or an export that is delivered in the background. */
+export const DELIVERY_TIMEOUT_MS = 2000
+const TEXTS = ['Return this text.', 'And this one: Grüße, 1 2 3.'] as const
 
-/** The agent of the suite: registered, installed at the address where the suite listens, and alive. */
-async function install(lab: Lab): Promise<Unavailable | undefined> {
-  if (lab.address === undefined) return UNREACHED
-  if (workspaceId(lab) === undefined) return NO_WORKSPACE
-  const { json, sign } = identity(lab)
-  const [skill, url, { issuer }] = [skillOf(lab), lab.address + HOSTED, lab.settings]
-  lab.answer(
-    HOSTED,
-    hostedAgent({
-      svc_id: String(json['svc_id']),
+/** Has upper and lower case, a hyphen and an underscore, so that a platform which changes names changes this one. */
+const skillOf = (context: ProbeContext): string =>
+  context.settings.extra['skill'] ?? 'Conformance-Suite_echo'
+
+/** Registers and installs the agent of the suite, and sends its first heartbeat. */
+async function installHostedAgent(context: ProbeContext): Promise<Unavailable | undefined> {
+  const { callbackUrl } = context
+  if (callbackUrl === undefined) return NO_CALLBACK_URL
+  if (workspaceId(context) === undefined) return NO_WORKSPACE
+  const { json, sign } = hostedIdentity(context)
+  const { issuer } = context.settings
+  const [skill, svc_id] = [skillOf(context), String(json['svc_id'])]
+  context.respond(
+    AGENT_PATH,
+    respondAsAgent({
+      svc_id,
       skill,
-      url,
-      sign,
+      url: callbackUrl + AGENT_PATH,
+      sign: (claims) => sign('answer', claims),
       ...(issuer === undefined ? {} : { issuer }),
     }),
   )
-  await ask(lab, { path: '/agents/register', json })
-  if (textAt(await issue(lab, 'routed', String(json['svc_id'])), '/token') === undefined)
-    return untested('No install token was given out.')
-  const runs = {
-    upstream_url: lab.address + HOSTED_TASKS,
+  await sendWithKey(context, { path: '/agents/register', json })
+  const token = await createInstallToken(context, 'routed', svc_id)
+  if (stringAt(token, '/token') === undefined) return NO_INSTALL_TOKEN
+  const request = bootstrapRequest(context, tokenOf('token', 'routed'), {
+    upstream_url: callbackUrl + AGENT_TASKS_PATH,
     capabilities: [skill],
     heartbeat_interval_seconds: 60,
-  }
-  keep(lab, await lab.send(bootstrap(lab, held('token', 'routed'), runs)), 'routed')
-  if (textAt(routed(lab, 2), '/installation_id') === undefined) return NO_INSTALLATION
-  await lab.send(lease(lab, 'routed', 'routed'))
+  })
+  keepTokens(context, await context.send(request), 'routed')
+  if (installationId(context, 'routed') === undefined) return NO_INSTALLATION
+  await context.send(heartbeatRequest(context, 'routed'))
   return undefined
 }
 
 /**
- * Returns the suite's agent with a key of its own, which is the same for every probe of a run. Its identifier is the hash of its fields
+ * Returns the identity of the suite's agent, which is the same for every probe of a run. Its identifier is the hash of its fields
  * (docs/specification/agents.md#content-address).
  */
-function identity({ settings }: Lab): {
+function hostedIdentity({ settings }: ProbeContext): {
   readonly json: Json
-  readonly signed: KeyPair['signed']
-  readonly sign: NonNullable<Hosted['sign']>
+  readonly sign: KeyPair['sign']
 } {
   const random = createRandom(settings.seed, 'suite.agent')
-  const { public_key, signed } = keyPair(random.hex(64))
+  const { public_key, sign } = keyPair(random.hex(64))
   const fields = {
     name: `conformance ${random.hex(6)}`,
     version: '1.0.0',
     public_key,
     manifest_hash: random.hex(64),
   }
-  return {
-    json: { svc_id: sha256(canonical(fields) ?? ''), ...fields },
-    signed,
-    sign: (claims) => signed('answer', claims),
-  }
+  return { json: { svc_id: sha256(canonical(fields) ?? ''), ...fields }, sign }
 }
 
-/** The time by the platform's clock, as far as it tells it. */
-function timeAt(lab: Lab): string {
-  const now = lab
-    .seen('clock.routed')
-    .map((told) => textAt(told, '/now'))
-    .find((told) => told !== undefined)
-  const [made] = lab.seen('workspace.create')
+/** Returns the time of the platform: that of its clock, or else of a Date header, or else of this machine. */
+function platformTime(context: ProbeContext): string {
+  const now = context
+    .recorded('clock.routed')
+    .map((exchange) => stringAt(exchange, '/now'))
+    .find((time) => time !== undefined)
+  const [created] = context.recorded('workspace.create')
   const date =
-    made?.outcome.kind === 'answer' ? Date.parse(header(made.outcome, 'Date') ?? '') : Number.NaN
-  return now ?? new Date(Number.isNaN(date) ? (made?.outcome.at ?? 0) : date).toISOString()
+    created?.outcome.kind === 'response'
+      ? Date.parse(header(created.outcome, 'Date') ?? '')
+      : Number.NaN
+  return now ?? new Date(Number.isNaN(date) ? (created?.outcome.at ?? 0) : date).toISOString()
 }
 
 /** Registers the suite's agent with a proof by its key, which names the organization (docs/specification/trust.md#registration). */
-async function prove(lab: Lab): Promise<Unavailable | undefined> {
-  const { issuer } = lab.settings
-  const account = accountOf(lab.settings)
-  if (issuer === undefined)
-    return notApplicable(
-      'No issuer was given; with --issuer TEXT what the platform makes of a proof is told.',
-    )
+async function registerWithProof(context: ProbeContext): Promise<Unavailable | undefined> {
+  const { issuer } = context.settings
+  const account = accountOf(context.settings)
+  if (issuer === undefined) return noIssuer('the response to a proof of possession is reported')
   if (account.kind !== 'account') return account
   if (account.org === undefined) return NO_ORG
-  const { json, signed } = identity(lab)
-  const issued_at = timeAt(lab)
-  const signature = signed('register', { ...json, organization_id: account.org, issuer, issued_at })
-  return only(
-    await ask(lab, {
+  const { json, sign } = hostedIdentity(context)
+  const issued_at = platformTime(context)
+  const signature = sign('register', { ...json, organization_id: account.org, issuer, issued_at })
+  return unavailability(
+    await sendWithKey(context, {
       path: '/agents/register',
       json: { ...json, proof: { issued_at, signature } },
     }),
   )
 }
 
-/** How a task may be asked for. The shape is not shown (line 329), so the documented shape of a task is tried, and then the least. */
-function shapes(lab: Lab, text: string): readonly object[] {
-  const [skill, workspace_id, message] = [
-    skillOf(lab),
-    workspaceId(lab),
-    { role: 'user', parts: [{ type: 'text', text }] },
-  ]
-  const account = accountOf(lab.settings)
+/** Returns routing requests. The interface does not show their shape (line 329), so that of a task is tried first, and then a minimal one. */
+function routingRequests(context: ProbeContext, text: string): readonly object[] {
+  const [skill, workspace_id] = [skillOf(context), workspaceId(context)]
+  const message = { role: 'user', parts: [{ type: 'text', text }] }
+  const account = accountOf(context.settings)
   const requester_id = account.kind === 'account' ? account.org : undefined
   return [
     {
-      task_id: lab.random.uuid(),
+      task_id: context.random.uuid(),
       type: skill,
       input: { skill, message },
       context: { skill, workspace_id, requester_id },
@@ -136,129 +143,104 @@ function shapes(lab: Lab, text: string): readonly object[] {
   ]
 }
 
-/** Asks for both tasks in the first shape that brings one to the suite, or that is put off for later. */
-async function route(lab: Lab): Promise<Unavailable | undefined> {
-  const { route_command } = lab.settings
-  if (route_command !== undefined) return byCommand(lab, route_command)
+/** Routes two tasks in the first shape with which one reaches the suite or is accepted for later delivery. */
+async function routeTasks(context: ProbeContext): Promise<Unavailable | undefined> {
+  const { route_command } = context.settings
+  if (route_command !== undefined) return routeByCommand(context, route_command)
   for (const shape of [0, 1]) {
-    const first = await ask(lab, { path: '/a2a/route', json: shapes(lab, TEXTS[0])[shape] })
+    const first = await sendWithKey(context, {
+      path: '/a2a/route',
+      json: routingRequests(context, TEXTS[0])[shape],
+    })
     if ('kind' in first) return first
-    const isLater = first.outcome.kind === 'answer' && first.outcome.status === 202
-    if (!isLater && lab.came(HOSTED_TASKS) === 0) continue
-    return only(await ask(lab, { path: '/a2a/route', json: shapes(lab, TEXTS[1])[shape] }))
+    const isLater = first.outcome.kind === 'response' && first.outcome.status === 202
+    if (!isLater && context.receivedCount(AGENT_TASKS_PATH) === 0) continue
+    return unavailability(
+      await sendWithKey(context, {
+        path: '/a2a/route',
+        json: routingRequests(context, TEXTS[1])[shape],
+      }),
+    )
   }
   return undefined
 }
 
-const isTaken = ({ outcome }: Exchange): boolean =>
-  outcome.kind === 'answer' && outcome.status < 300
-
-async function byCommand(lab: Lab, command: string): Promise<undefined> {
-  const account = accountOf(lab.settings)
+async function routeByCommand(context: ProbeContext, command: string): Promise<undefined> {
+  const account = accountOf(context.settings)
   for (const SVC_TEXT of TEXTS) {
-    await lab.run(command, {
-      SVC_BASE_URL: lab.settings.base,
-      SVC_SKILL: skillOf(lab),
+    await context.runCommand(command, {
+      SVC_BASE_URL: context.settings.base,
+      SVC_SKILL: skillOf(context),
       SVC_TEXT,
-      SVC_WORKSPACE_ID: workspaceId(lab) ?? '',
+      SVC_WORKSPACE_ID: workspaceId(context) ?? '',
       SVC_ORGANIZATION_ID: account.kind === 'account' ? (account.org ?? '') : '',
-      SVC_AGENT_ID: String(sentJson(routed(lab, 0))['svc_id']),
-      SVC_INSTALLATION_ID: textAt(routed(lab, 2), '/installation_id') ?? '',
+      SVC_AGENT_ID: installedAgent(context, 'routed'),
+      SVC_INSTALLATION_ID: installationId(context, 'routed') ?? '',
     })
   }
   return undefined
 }
 
-const wasAccepted = (lab: Lab): boolean =>
-  lab.settings.route_command !== undefined || lab.seen('route').some(isTaken)
+async function recordForwarded(context: ProbeContext): Promise<Unavailable | undefined> {
+  const mayArrive =
+    context.settings.route_command !== undefined || context.recorded('route').some(isSuccess)
+  const received = await context.recordReceived(
+    AGENT_TASKS_PATH,
+    mayArrive ? DELIVERY_TIMEOUT_MS : 0,
+  )
+  return received.length > 0 ? undefined : NO_TASK_RECEIVED
+}
 
-const NO_FILTER = ['event_type', 'workspace_id']
-
-/** An export without a filter, so that there is something to deliver, and what came of it. */
-const delivered = (operation: string): readonly Probe[] => [
-  {
-    id: `unfiltered.${operation}`,
-    effect: 'write',
-    after: [`valid.${operation}`],
-    run: async (lab) => {
-      const [valid] = lab.seen(`valid.${operation}`)
-      const json = Object.fromEntries(
-        Object.entries(sentJson(valid)).filter(([name]) => !NO_FILTER.includes(name)),
-      )
-      const told = valid && (await ask(lab, { path: valid.request.path, json }))
-      return told && 'kind' in told ? told : undefined
-    },
-  },
-  {
-    id: `delivered.${operation}`,
-    effect: 'write',
-    after: [`unfiltered.${operation}`],
-    run: async (lab) => {
-      const [told] = lab.seen(`unfiltered.${operation}`)
-      await lab.collect(`${INTAKE}/${operation}`, told && isTaken(told) ? PATIENCE_MS : 0)
-    },
-  },
-]
+/** Repeats a routing request with a requester that does not belong to the key. */
+async function routeForStranger(context: ProbeContext): Promise<Unavailable | undefined> {
+  const [first] = context.recorded('route').filter(isSuccess)
+  if (!first) return notApplicable('No task was routed with POST /a2a/route.')
+  const asked = requestJson(first)
+  const requester_id = `stranger-${context.random.hex(8)}@example.com`
+  return unavailability(
+    await sendWithKey(context, {
+      path: '/a2a/route',
+      json: {
+        ...asked,
+        ...(asked['task_id'] === undefined ? {} : { task_id: context.random.uuid() }),
+        context: { ...(asked['context'] as Json), requester_id },
+      },
+    }),
+  )
+}
 
 export const forwardingProbes: readonly Probe[] = [
   {
     id: 'clock.routed',
     effect: 'write',
-    run: async (lab) => {
-      const { clock_url, issuer } = lab.settings
+    run: async (context) => {
+      const { clock_url, issuer } = context.settings
       if (clock_url !== undefined && issuer !== undefined)
-        await lab.send({ path: clock_url, json: { advance_seconds: 0 } })
+        await context.send({ path: clock_url, json: { advance_seconds: 0 } })
     },
   },
-  { id: 'agent.proved', effect: 'write', after: ['workspace.create', 'clock.routed'], run: prove },
-  { id: 'install.routed', effect: 'write', after: ['workspace.create'], run: install },
-  { id: 'route', effect: 'write', after: ['install.routed'], run: route },
   {
-    id: 'forwarded',
+    id: 'agent.proved',
     effect: 'write',
-    after: ['route'],
-    run: async (lab): Promise<Unavailable | undefined> => {
-      const came = await lab.collect(HOSTED_TASKS, wasAccepted(lab) ? PATIENCE_MS : 0)
-      if (came.length > 0) return undefined
-      return untested(
-        'No task came to the agent that the suite serves. Give --route-command CMD if tasks are asked for otherwise than with POST /a2a/route, and --listen with --listen-url if the platform does not reach this machine.',
-      )
-    },
+    after: ['workspace.create', 'clock.routed'],
+    run: registerWithProof,
   },
+  {
+    id: 'install.routed',
+    effect: 'write',
+    after: ['workspace.create'],
+    run: installHostedAgent,
+  },
+  { id: 'route', effect: 'write', after: ['install.routed'], run: routeTasks },
+  { id: 'forwarded', effect: 'write', after: ['route'], run: recordForwarded },
   {
     id: 'keys',
     effect: 'read',
-    run: async (lab): Promise<Unavailable | undefined> => {
-      if (lab.settings.issuer === undefined)
-        return notApplicable(
-          'No issuer was given; with --issuer TEXT what the platform signs is judged.',
-        )
-      return only(await ask(lab, { path: '/trust/jwks' }))
+    run: async (context): Promise<Unavailable | undefined> => {
+      if (context.settings.issuer === undefined)
+        return noIssuer('what the platform signs is judged')
+      return unavailability(await sendWithKey(context, { path: '/trust/jwks' }))
     },
   },
-  // Another organization's task for the same skill and workspace, and a requester that the key is not.
-  {
-    id: 'route.claimed',
-    effect: 'write',
-    after: ['forwarded'],
-    run: async (lab): Promise<Unavailable | undefined> => {
-      const [first] = lab.seen('route').filter(isTaken)
-      if (!first) return notApplicable('No task was asked for with POST /a2a/route.')
-      const asked = sentJson(first)
-      const requester_id = `stranger-${lab.random.hex(8)}@example.com`
-      return only(
-        await ask(lab, {
-          path: '/a2a/route',
-          json: {
-            ...asked,
-            ...(asked['task_id'] === undefined ? {} : { task_id: lab.random.uuid() }),
-            context: { ...(asked['context'] as Json), requester_id },
-          },
-        }),
-      )
-    },
-  },
-  ...delivered('exportLogs'),
-  ...delivered('exportCollector'),
-  ...delivered('exportAlerts'),
+  { id: 'route.claimed', effect: 'write', after: ['forwarded'], run: routeForStranger },
 ]

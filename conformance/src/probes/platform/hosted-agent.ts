@@ -1,37 +1,42 @@
-import type { Arrived, Reply } from '../../engine/host.ts'
-import { at } from '../../judge/json.ts'
-import { isObject, isString } from '../../judge/atoms.ts'
-import { readStatement, sha256, type ClaimsOf } from '../../judge/signatures.ts'
+import type { ReceivedRequest, Reply } from '../../engine/inbox.ts'
+import { isObject, isString } from '../../judge/assertions.ts'
+import { parseJson, valueAt } from '../../judge/json.ts'
+import { readStatement, sha256, type Claims } from '../../judge/signatures.ts'
 
-/** Who the agent is that the suite itself serves. */
-export interface Hosted {
+/** The agent that the suite itself serves, to which the platform forwards tasks. */
+export interface HostedAgent {
   readonly svc_id: string
   readonly skill: string
   readonly url: string
-  /** Signs an answer for a platform that signs its tasks (docs/specification/trust.md#answer); without it the agent answers unsigned. */
-  readonly sign?: (claims: ClaimsOf) => string
+  /** Signs answers to a platform that signs its tasks (docs/specification/trust.md#answer). Without it answers are unsigned. */
+  readonly sign?: (claims: Claims) => string
   readonly issuer?: string
 }
 
-/** Its task endpoint, card and health check, below one path. */
-export const HOSTED = '/agent'
-export const HOSTED_TASKS = `${HOSTED}/a2a/tasks`
+/** The path of its card, health check and task endpoint. */
+export const AGENT_PATH = '/agent'
+export const AGENT_TASKS_PATH = `${AGENT_PATH}/a2a/tasks`
 
-/** A small agent that does what the interface asks of agents, and says back what it was told. */
-export const hostedAgent =
-  (agent: Hosted) =>
-  (arrived: Arrived): Reply => {
-    const route = `${arrived.method} ${arrived.path.slice(HOSTED.length).split('?')[0] ?? ''}`
-    if (route === 'GET /.well-known/agent.json') return reply(200, cardOf(agent))
-    if (route === 'GET /health') return reply(200, { status: 'ok' })
-    return route === 'POST /a2a/tasks'
-      ? signed(agent, arrived, perform(agent, arrived))
-      : reply(405, { error: 'no such route' })
+/** Implements a small agent of the interface, which returns the text of each task. */
+export const respondAsAgent =
+  (agent: HostedAgent) =>
+  (request: ReceivedRequest): Reply => {
+    const path = request.path.slice(AGENT_PATH.length).split('?')[0] ?? ''
+    switch (`${request.method} ${path}`) {
+      case 'GET /.well-known/agent.json':
+        return reply(200, cardOf(agent))
+      case 'GET /health':
+        return reply(200, { status: 'ok' })
+      case 'POST /a2a/tasks':
+        return signed(agent, request, executeTask(agent, request))
+      default:
+        return reply(405, { error: 'method not allowed' })
+    }
   }
 
-function perform({ svc_id, skill }: Hosted, { body }: Arrived): Reply {
-  const task = read(body)
-  const task_id = String(at(task, '/task_id') ?? 'unknown')
+function executeTask({ svc_id, skill }: HostedAgent, { body }: ReceivedRequest): Reply {
+  const task = parseJson(body)
+  const task_id = String(valueAt(task, '/task_id') ?? 'unknown')
   const headers = {
     'X-Svc-Agent-ID': svc_id,
     'X-Svc-Reputation': '50',
@@ -45,10 +50,10 @@ function perform({ svc_id, skill }: Hosted, { body }: Arrived): Reply {
       { task_id, status: 'failed', error: { code: 'invalid_request', message } },
       headers,
     )
-  if (!isObject(at(task, '/input'))) return failed(400, 'This is no task.')
-  if ((at(task, '/input/skill') ?? at(task, '/type')) !== skill)
-    return failed(422, 'There is no such skill.')
-  const result = { text: textOf(at(task, '/input/message')) }
+  if (!isObject(valueAt(task, '/input'))) return failed(400, 'The body is not a task.')
+  if ((valueAt(task, '/input/skill') ?? valueAt(task, '/type')) !== skill)
+    return failed(422, `The only skill is ${skill}.`)
+  const result = { text: textOf(valueAt(task, '/input/message')) }
   return reply(
     200,
     { task_id, status: 'completed', result, output: result, execution_time_ms: 0 },
@@ -56,10 +61,10 @@ function perform({ svc_id, skill }: Hosted, { body }: Arrived): Reply {
   )
 }
 
-/** The answer to a signed task, signed; its time is that of the task, so that nothing here depends on a clock. */
+/** Signs the answer to a signed task. It repeats the time of the task, so that nothing depends on a clock. */
 function signed(
-  { svc_id, issuer, sign }: Hosted,
-  { headers, body }: Arrived,
+  { svc_id, issuer, sign }: HostedAgent,
+  { headers, body }: ReceivedRequest,
   answer: Reply,
 ): Reply {
   const task = readStatement(headers['x-svc-task'] ?? '')?.claims
@@ -87,21 +92,21 @@ function signed(
 }
 
 function textOf(message: unknown): string {
-  const parts = at(message, '/parts')
   if (isString(message)) return message
+  const parts = valueAt(message, '/parts')
   return Array.isArray(parts)
     ? parts
-        .map((part: unknown) => at(part, '/text'))
+        .map((part: unknown) => valueAt(part, '/text'))
         .filter(isString)
         .join('\n')
     : ''
 }
 
-function cardOf({ svc_id, skill, url }: Hosted): object {
+function cardOf({ svc_id, skill, url }: HostedAgent): object {
   const skills = [
     {
       name: skill,
-      description: 'Says back what it was told.',
+      description: 'Returns the text of the task.',
       input_schema: { type: 'object' },
       output_schema: { type: 'object' },
     },
@@ -110,18 +115,10 @@ function cardOf({ svc_id, skill, url }: Hosted): object {
     name: 'Conformance suite',
     svc_id,
     version: '1.0.0',
-    description: 'The agent that the conformance suite serves.',
+    description: 'The agent of the conformance suite.',
     url,
     skills,
     authentication: { type: 'svc_trust', verify_url: `${url}/trust/verify` },
-  }
-}
-
-function read(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
   }
 }
 

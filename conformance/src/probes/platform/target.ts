@@ -1,39 +1,41 @@
-import { untested, type Lab, type Sketch } from '../../engine/lab.ts'
+import type { ProbeContext, RequestDraft } from '../../engine/probe-context.ts'
 import type { Settings } from '../../engine/settings.ts'
 import type { Exchange, Unavailable } from '../../engine/types.ts'
-import { isString } from '../../judge/atoms.ts'
+import { isString, untested } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
 
 export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const
 export type Plan = (typeof PLANS)[number]
 export type Json = Readonly<Record<string, unknown>>
 
-/** Has the form of a key (line 352) and is none. */
+/** Has the format of an API key (line 352) without being one. */
 export const INVALID_KEY = 'sk_live_conformance_invalid'
-export const NO_KEY = untested('Give the API key of a plan, as --key professional=ENVVAR.')
+export const NO_KEY = untested('Give the API key of a plan with --key professional=ENVVAR.')
+export const NO_SECOND_KEY = untested(
+  'Give the key of another organization with --second-org ID=ENVVAR.',
+)
 export const NO_ORG = untested(
-  'Give the organization that the key belongs to, with --org ID or --set org.PLAN=ID.',
+  'Give the organization of the key with --org ID or --set org.PLAN=ID.',
 )
-export const NO_WORKSPACE = untested(
-  'No workspace could be created, so there is none to try it with.',
-)
-export const NO_INSTALLATION = untested(
-  'No installation could be made, so there is none to try it with.',
-)
+export const NO_WORKSPACE = untested('No workspace could be created.')
+export const NO_INSTALL_TOKEN = untested('No install token could be created.')
+export const NO_INSTALLATION = untested('No installation could be created.')
+/** Asks for the key of a plan. */
+export const keyRequired = (plan: Plan) => untested(`Give --key ${plan}=ENVVAR.`)
 
-/** The highest plan of which there is a key: what it may do, nothing keeps the suite from asking for. */
-export const planOf = ({ keys }: Settings): Plan | undefined =>
+/** Returns the highest plan for which a key was given. */
+const highestPlan = ({ keys }: Settings): Plan | undefined =>
   PLANS.findLast((plan) => keys[plan] !== undefined)
-export const allows = (plan: Plan, least: Plan): boolean =>
-  PLANS.indexOf(plan) >= PLANS.indexOf(least)
-export const orgOf = ({ extra }: Settings, plan: Plan): string | undefined =>
-  extra[`org.${plan}`] ?? extra['org']
-export const keyed = (key: string): Readonly<Record<string, string>> => ({ 'X-API-Key': key })
+export const includesPlan = (plan: Plan, required: Plan): boolean =>
+  PLANS.indexOf(plan) >= PLANS.indexOf(required)
+export const apiKeyHeader = (key: string): Readonly<Record<string, string>> => ({
+  'X-API-Key': key,
+})
 export const bearer = (token: string): Readonly<Record<string, string>> => ({
   Authorization: `Bearer ${token}`,
 })
 
-/** The key and the organization that most requests are sent with. */
+/** A key with its plan and organization. */
 export type Account = {
   readonly kind: 'account'
   readonly plan: Plan
@@ -41,27 +43,32 @@ export type Account = {
   readonly org: string | undefined
 }
 
-export function accountOf(settings: Settings, plan = planOf(settings)): Account | Unavailable {
+/** Returns the account of a plan, by default of the highest one for which a key was given. */
+export function accountOf(settings: Settings, plan = highestPlan(settings)): Account | Unavailable {
   const key = plan && settings.keys[plan]
   if (plan === undefined) return NO_KEY
+  const { extra } = settings
   return key === undefined
-    ? untested(`Give --key ${plan}=ENVVAR.`)
-    : { kind: 'account', plan, key, org: orgOf(settings, plan) }
+    ? keyRequired(plan)
+    : { kind: 'account', plan, key, org: extra[`org.${plan}`] ?? extra['org'] }
 }
 
-/** Sends with the key; the JSON becomes the body. */
-export async function ask(lab: Lab, sketch: Sketch): Promise<Exchange | Unavailable> {
-  const account = accountOf(lab.settings)
+/** Sends a request with the API key. */
+export async function sendWithKey(
+  context: ProbeContext,
+  draft: RequestDraft,
+): Promise<Exchange | Unavailable> {
+  const account = accountOf(context.settings)
   return account.kind === 'account'
-    ? lab.send({ ...sketch, headers: { ...keyed(account.key), ...sketch.headers } })
+    ? context.send({ ...draft, headers: { ...apiKeyHeader(account.key), ...draft.headers } })
     : account
 }
 
-/** What a probe answers after its last request. */
-export const only = (told: Exchange | Unavailable): Unavailable | undefined =>
-  'kind' in told ? told : undefined
+/** Returns why a request could not be sent; undefined if it was. */
+export const unavailability = (sent: Exchange | Unavailable): Unavailable | undefined =>
+  'kind' in sent ? sent : undefined
 
-/** Where the identifier of a workspace stands is not stated (line 167), so the usual places are looked at. */
+/** Returns the identifier of a workspace. The interface does not show its place (line 167), so the usual ones are tried. */
 export function workspaceIdOf(
   exchange: Exchange | undefined,
   { extra }: Settings,
@@ -81,22 +88,38 @@ export function workspaceIdOf(
   return exchange && places.map((place) => member(exchange, place)).find(isString)
 }
 
-/** The JSON that was sent, as far as it was an object. */
-export function sentJson(exchange: Exchange | undefined): Json {
+/** Returns the workspace that a probe has created. */
+export const workspaceId = (
+  context: ProbeContext,
+  probe = 'workspace.create',
+): string | undefined => workspaceIdOf(context.recorded(probe)[0], context.settings)
+
+/** Returns the JSON body of a request, or an empty object. */
+export function requestJson(exchange: Exchange | undefined): Json {
   return exchange?.request.body === undefined ? {} : (JSON.parse(exchange.request.body) as Json)
 }
 
-export const textAt = (exchange: Exchange | undefined, pointer: string): string | undefined => {
+export const stringAt = (exchange: Exchange | undefined, pointer: string): string | undefined => {
   const found = exchange && member(exchange, pointer)
   return isString(found) ? found : undefined
 }
 
+/** Returns the svc_id that the probe `agent.register` has registered. */
+export const registeredAgent = (context: ProbeContext): string =>
+  String(requestJson(context.recorded('agent.register').at(-1))['svc_id'])
+
 export const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64')
-/** A registration that nobody made before. The identifier's algorithm is not stated (line 27), so it is 64 hex digits. */
-export const registration = (lab: Lab): Json => ({
-  svc_id: lab.random.hex(64),
-  name: `conformance ${lab.random.hex(6)}`,
+/** Returns a registration of a new agent. The interface does not state how a svc_id is computed (line 27), so it has 64 hexadecimal digits. */
+export const registration = (context: ProbeContext): Json => ({
+  svc_id: context.random.hex(64),
+  name: `conformance ${context.random.hex(6)}`,
   version: '1.0.0',
-  public_key: base64(lab.random.hex(64)),
-  manifest_hash: lab.random.hex(64),
+  public_key: base64(context.random.hex(64)),
+  manifest_hash: context.random.hex(64),
 })
+
+/** Replaces the last hexadecimal digit of a text; undefined if there is none. */
+export function withOtherDigit(text: string): string | undefined {
+  const changed = text.replace(/[0-9a-f](?=[^0-9a-f]*$)/, (digit) => (digit === '0' ? '1' : '0'))
+  return changed === text ? undefined : changed
+}

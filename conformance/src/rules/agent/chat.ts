@@ -1,8 +1,8 @@
 import type { Rule, Section } from '../../engine/types.ts'
-import { check, hasHeader, ok, status, success } from '../../judge/atoms.ts'
+import { check, describeStatus, hasHeader, ok, status, success } from '../../judge/assertions.ts'
 
-const refused = status('no 2xx status, 401 at best', (it) => it < 200 || it >= 300)
-const HANDSHAKE =
+const notSuccessful = status('a status other than 2xx, such as 401', (it) => it < 200 || it >= 300)
+const CREDENTIALS =
   'requests carry the session token as bearer and the client id in `X-Svc-Client-ID`'
 
 const HEADERS = [
@@ -17,13 +17,14 @@ const headerRules = HEADERS.map(([id, line, name, meaning]): Rule => ({
   id,
   level: 'MUST',
   basis: 'quoted',
+  specification: 'docs/specification/agent-protocol.md#response-headers',
   clause: { line, quote: `| ${name} | ${meaning} |` },
-  title: `The answer of /chat has ${name}`,
+  title: `The response of POST /chat has ${name}`,
+  hint: 'Send all five trust headers with the response of /chat (line 324).',
+  accepts: 'Header names in any case.',
   needs: ['CHAT-01'],
   probes: ['chat'],
   judge: ({ one }) => check(one('chat'), hasHeader(name)),
-  hint: 'Line 324: on the answer of /chat the trust headers are present, all five of them.',
-  accepts: 'Header names in any case.',
 }))
 
 const rules: readonly Rule[] = [
@@ -31,58 +32,55 @@ const rules: readonly Rule[] = [
     id: 'CHAT-01',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/agent-protocol.md#session-credentials',
     clause: {
       line: 324,
       quote:
         '| POST | /chat | headers `Authorization: Bearer <session_token>` and `X-Svc-Client-ID: <client_id>`; body {message: string, conversation_id: string} |',
     },
     title: 'POST /chat with the session token and the client id is answered with 2xx',
+    hint: 'Accept every session with the scope chat; conversation_id is chosen by the client.',
+    accepts: 'Any response body.',
     needs: ['SESS-01'],
     probes: ['chat'],
     judge: ({ one }) => check(one('chat'), success),
-    hint: 'A session with the scope chat is enough to chat, and conversation_id is chosen by the client.',
-    accepts: 'Any body.',
   },
   ...headerRules,
   {
     id: 'CHAT-07',
     level: 'SHOULD',
     basis: 'inferred',
-    clause: { line: 359, quote: HANDSHAKE },
-    title: 'Without a session token /chat is refused',
+    specification: 'docs/specification/agent-protocol.md#session-credentials',
+    clause: { line: 359, quote: CREDENTIALS },
+    title: 'POST /chat without a session token is refused',
+    hint: 'Answer 401; otherwise opening a session protects nothing.',
     needs: ['CHAT-01'],
     probes: ['chat.no_bearer'],
-    judge: ({ one }) => check(one('chat.no_bearer'), refused),
-    hint: 'Answer 401. Otherwise the handshake protects nothing.',
+    judge: ({ one }) => check(one('chat.no_bearer'), notSuccessful),
   },
   {
     id: 'CHAT-08',
     level: 'SHOULD',
     basis: 'inferred',
-    clause: { line: 359, quote: HANDSHAKE },
-    title: 'With a session token that was never given out /chat is refused',
+    specification: 'docs/specification/agent-protocol.md#session-credentials',
+    clause: { line: 359, quote: CREDENTIALS },
+    title: 'POST /chat with an unknown session token is refused',
+    hint: 'Look the token up; checking for the prefix sess_ is not enough.',
     needs: ['CHAT-01'],
     probes: ['chat.garbage'],
-    judge: ({ one }) => check(one('chat.garbage'), refused),
-    hint: 'Look the token up; that it begins with sess_ is not enough.',
+    judge: ({ one }) => check(one('chat.garbage'), notSuccessful),
   },
   {
     id: 'CHAT-09',
     level: 'INFO',
     basis: 'inferred',
-    clause: { line: 359, quote: HANDSHAKE },
-    title: "What another client's id with this session is answered with",
+    specification: 'docs/specification/agent-protocol.md#session-credentials',
+    clause: { line: 359, quote: CREDENTIALS },
+    title: "Reports the response to another client's id in a session",
+    hint: 'The interface does not state whether a session belongs to one client.',
     needs: ['CHAT-01'],
     probes: ['chat.other_client'],
-    judge: ({ one }) => {
-      const { outcome } = one('chat.other_client')
-      return ok(
-        outcome.kind === 'answer'
-          ? `Another client id is answered with ${outcome.status}.`
-          : outcome.says,
-      )
-    },
-    hint: 'Whether a session belongs to one client is not stated.',
+    judge: ({ one }) => ok(describeStatus(one('chat.other_client'))),
   },
 ]
 

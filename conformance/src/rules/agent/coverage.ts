@@ -1,7 +1,4 @@
-/**
- * Every line of the interface that asks something of an agent, with the rules that hold it, or why none can.
- * A line that says what the platform does is not here.
- */
+/** Maps every line of the interface about agents to the rules that judge it, or to the reason why no rule can. */
 export const AGENT_COVERAGE: Readonly<Record<number, readonly string[] | string>> = {
   10: ['HDR-02'],
   21: ['SESS-03'],
@@ -20,7 +17,7 @@ export const AGENT_COVERAGE: Readonly<Record<number, readonly string[] | string>
   120: ['CARD-04', 'CARD-06'],
   121: ['CARD-04', 'CARD-06'],
   122: ['CARD-07', 'CARD-07.positive', 'TASK-29'],
-  123: 'cost_estimate has no type and is optional: any value is right.',
+  123: 'cost_estimate is optional and has no type, so every value is valid.',
   129: ['MAN-01', 'MAN-02'],
   130: ['MAN-02'],
   131: ['MAN-02', 'MAN-03'],
@@ -36,8 +33,8 @@ export const AGENT_COVERAGE: Readonly<Record<number, readonly string[] | string>
   154: ['TASK-18', 'TASK-18.sign', 'TASK-18.time'],
   155: ['TASK-21', 'TASK-25'],
   159: ['SESS-02', 'SESS-03', 'SESS-04', 'SESS-06'],
-  184: 'Degraded mode begins with a failed bootstrap: what happens between agent and platform cannot be brought about from outside.',
-  185: 'As line 184: it takes the install token and the process of the agent.',
+  184: 'Degraded mode begins with a failed bootstrap, which cannot be caused from outside.',
+  185: 'Like line 184, it requires the install token and the process of the agent.',
   187: ['TASK-12', 'TASK-13', 'TASK-14'],
   188: ['TASK-19', 'TASK-20', 'TASK-21'],
   192: ['TASK-32'],

@@ -1,36 +1,38 @@
 import type { Rule, Section } from '../../engine/types.ts'
-import { OK, check, success, violation } from '../../judge/atoms.ts'
+import { OK, check, success, violation } from '../../judge/assertions.ts'
 
-const PROMPT_MS = 2000
+const MAX_MS = 2000
 
 const rules: readonly Rule[] = [
   {
     id: 'HEALTH-01',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/agent-protocol.md#health',
     clause: { line: 325, quote: '| GET | /health | none | health check of a running agent |' },
-    title: 'A running agent answers GET /health with a 2xx status, and asks for no credentials',
+    title: 'GET /health of a running agent is public and answered with 2xx',
+    hint: 'Serve /health beside the card, before any check of credentials.',
+    accepts: 'Any body or none.',
     needs: [],
     probes: ['health'],
     judge: ({ one }) => check(one('health'), success),
-    hint: 'Serve /health beside the card, in front of whatever asks for credentials.',
-    accepts: 'Any body, and none.',
   },
   {
     id: 'HEALTH-02',
     level: 'SHOULD',
     basis: 'inferred',
+    specification: 'docs/specification/agent-protocol.md#health',
     clause: { line: 325, quote: 'health check of a running agent' },
-    title: 'The health check answers within two seconds',
+    title: 'GET /health is answered within two seconds',
+    hint: 'Do no work in the health check; monitors give up early.',
     needs: ['HEALTH-01'],
     probes: ['health'],
     judge: ({ one }) => {
       const { outcome } = one('health')
-      return outcome.ms <= PROMPT_MS
+      return outcome.ms <= MAX_MS
         ? OK
-        : violation({ pointer: 'time', expected: `at most ${PROMPT_MS} ms`, actual: 'more' })
+        : violation({ pointer: 'time', expected: `at most ${MAX_MS} ms`, actual: 'more' })
     },
-    hint: 'Whoever watches an agent gives up early; do no work in a health check.',
   },
 ]
 

@@ -13,13 +13,16 @@ import { rpc } from './rpc.ts'
 import { session } from './session.ts'
 import { tasks } from './tasks.ts'
 
-const TASKS = ['card', 'manifest', 'health', 'tasks'] as const
+const TASKS_PROFILE = ['card', 'manifest', 'health', 'tasks'] as const
 
-/** Everything that can be said about an agent from outside, in the order of the interface. */
+/** The rules for agents, in the order of the interface. */
 export const agentSuite: Suite = {
   subject: 'agent',
   gate: { takes: 'one', rules: ['CARD-01', 'TASK-05'] },
   sections: [card, manifest, health, tasks, rpc, session, chat, headers, signatures],
   probes: [...cardProbes, ...taskProbes, ...fuzzProbes, ...rpcProbes, ...sessionProbes],
-  profiles: { full: [...TASKS, 'rpc', 'session', 'chat', 'headers', 'signatures'], tasks: TASKS },
+  profiles: {
+    full: [...TASKS_PROFILE, 'rpc', 'session', 'chat', 'headers', 'signatures'],
+    tasks: TASKS_PROFILE,
+  },
 }

@@ -5,57 +5,62 @@ import {
   clientError,
   each,
   jsonObject,
-  notApplicable,
+  NOTHING_SENT,
   ok,
   OK,
   startsWith,
   success,
   value,
   violation,
-  type Atom,
-} from '../../judge/atoms.ts'
+  type Assertion,
+} from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
 import { utcMs } from '../../judge/timestamp.ts'
 
-const noToken: Atom = (exchange) =>
+const noToken: Assertion = (exchange) =>
   member(exchange, '/session_token') === undefined
     ? undefined
-    : { pointer: 'body/session_token', expected: 'absent', actual: 'a token' }
+    : { pointer: 'body/session_token', expected: 'no token', actual: 'a token' }
 
 const rules: readonly Rule[] = [
   {
     id: 'SESS-01',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/agent-protocol.md#sessions',
     clause: {
       line: 323,
       quote:
         '| POST | /svc/auth | {client_id: string, scope: array of string, for example `chat`, `tools`} | session object |',
     },
     title: 'POST /svc/auth with client_id and scope is answered with 2xx and a JSON object',
+    hint: 'Open a session for every client that sends its client_id and asks for the scope chat.',
     needs: [],
     probes: ['session.open'],
     judge: ({ one }) => check(one('session.open'), success, jsonObject),
-    hint: 'Whoever says its client_id and asks for the scope chat gets a session.',
   },
   {
     id: 'SESS-02',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/agent-protocol.md#sessions',
     clause: { line: 159, quote: 'session_token (string, prefix `sess_`)' },
     title: 'session_token begins with sess_',
+    hint: 'Add the prefix; people and secret scanners recognize leaked tokens by it.',
+    accepts: 'Any length.',
     needs: ['SESS-01'],
     probes: ['session.open'],
     judge: ({ one }) => check(one('session.open'), startsWith('/session_token', 'sess_')),
-    hint: 'The prefix tells people and scanners what leaked.',
-    accepts: 'Any length.',
   },
   {
     id: 'SESS-03',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/http.md#timestamps',
     clause: { line: 159, quote: 'expires_at (timestamp)' },
     title: 'expires_at is an ISO 8601 timestamp in UTC',
+    hint: 'Send a string in UTC (line 21), neither a number nor another time zone.',
+    accepts: 'Any number of fractional digits, and +00:00 instead of Z.',
     needs: ['SESS-01'],
     probes: ['session.open'],
     judge: ({ one }) =>
@@ -63,70 +68,71 @@ const rules: readonly Rule[] = [
         one('session.open'),
         value(
           '/expires_at',
-          'an ISO 8601 timestamp in UTC, as 2026-03-02T10:11:00Z',
+          'an ISO 8601 timestamp in UTC, such as 2026-03-02T10:11:00Z',
           (it) => utcMs(it) !== undefined,
         ),
       ),
-    hint: 'Line 21: timestamps are ISO 8601 UTC strings. Neither a number nor another zone.',
-    accepts: 'Any number of digits after the second; +00:00 for Z.',
   },
   {
     id: 'SESS-04',
     level: 'SHOULD',
     basis: 'inferred',
+    specification: 'docs/specification/agent-protocol.md#sessions',
     clause: { line: 159, quote: 'expires_at (timestamp)' },
-    title: 'expires_at is later than the time of the answer',
+    title: 'expires_at is later than the time of the response',
+    hint: 'Check for seconds that are read as milliseconds, and for a wrong clock: this session expires before it can be used.',
     needs: ['SESS-03'],
     probes: ['session.open'],
     judge: ({ one }) => {
       const { outcome } = one('session.open')
       const date =
-        outcome.kind === 'answer' ? Date.parse(header(outcome, 'Date') ?? '') : Number.NaN
+        outcome.kind === 'response' ? Date.parse(header(outcome, 'Date') ?? '') : Number.NaN
       const now = Number.isNaN(date) ? outcome.at : date
       return (utcMs(member(one('session.open'), '/expires_at')) ?? 0) > now
         ? OK
         : violation({
             pointer: 'body/expires_at',
-            expected: 'a time after the Date of the answer',
-            actual: 'an earlier one',
+            expected: 'a time after the Date of the response',
+            actual: 'an earlier time',
           })
     },
-    hint: 'The session is over before it can be used: seconds taken for milliseconds, or a clock that is wrong.',
   },
   {
     id: 'SESS-05',
     level: 'SHOULD',
     basis: 'inferred',
+    specification: 'docs/specification/agent-protocol.md#sessions',
     clause: {
       line: 323,
       quote: '{client_id: string, scope: array of string, for example `chat`, `tools`}',
     },
-    title: 'A scope that is no array, or no client_id, is refused with 4xx and gets no token',
+    title:
+      'A scope that is not an array, or a missing client_id, is refused with 4xx and without a token',
+    hint: 'Validate the body before opening a session.',
     needs: ['SESS-01'],
     probes: ['session.wrong'],
-    judge: ({ of }) =>
-      each(of('session.wrong'), notApplicable('Nothing was sent.'), clientError, noToken),
-    hint: 'Check the body before a session is opened.',
+    judge: ({ of }) => each(of('session.wrong'), NOTHING_SENT, clientError, noToken),
   },
   {
     id: 'SESS-06',
     level: 'INFO',
     basis: 'inferred',
+    specification: 'docs/specification/agent-protocol.md#sessions',
     clause: {
       line: 159,
       quote: 'Fields: session_token (string, prefix `sess_`), expires_at (timestamp).',
     },
-    title: 'Whether two sessions have two tokens',
+    title: 'Reports whether two sessions have different tokens',
+    hint: 'The interface does not state it.',
     needs: ['SESS-02'],
     probes: ['session.open', 'session.again'],
     judge: ({ one }) =>
       ok(
         member(one('session.open'), '/session_token') ===
           member(one('session.again'), '/session_token')
-          ? 'Two sessions have one token.'
-          : 'Two sessions have two tokens.',
+          ? 'Two sessions have the same token.'
+          : 'Two sessions have different tokens.',
       ),
-    hint: 'Not stated.',
   },
 ]
 

@@ -1,11 +1,13 @@
 import type { Section } from '../../engine/types.ts'
-import { acceptedRules } from './tasks-accepted.ts'
-import { answeredRules } from './tasks-answered.ts'
-import { oddRules } from './tasks-odd.ts'
+import { orderById } from './order.ts'
+import { acceptanceRules } from './tasks-accepted.ts'
+import { endpointRules } from './tasks-endpoint.ts'
+import { failureRules } from './tasks-failure.ts'
+import { robustnessRules } from './tasks-robustness.ts'
+import { successRules } from './tasks-success.ts'
 
-/** In the order of their numbers: what is accepted, how it is answered, and what comes of many and of odd ones. */
-const rules = [...acceptedRules, ...answeredRules, ...oddRules].sort((a, b) =>
-  a.id.localeCompare(b.id),
-)
-
-export const tasks: Section = { id: 'tasks', title: 'Tasks (/a2a/tasks)', rules }
+export const tasks: Section = {
+  id: 'tasks',
+  title: 'Tasks (/a2a/tasks)',
+  rules: orderById(endpointRules, acceptanceRules, successRules, failureRules, robustnessRules),
+}

@@ -1,6 +1,24 @@
 import type { Rule, Section } from '../../engine/types.ts'
-import { check, jsonObject, ok, startsWith, string, success } from '../../judge/atoms.ts'
-import { absent, after, CLOCK, ENTRY, MINUTE, noKeyAsked, nth, refused, uuid } from './judges.ts'
+import {
+  check,
+  clientError,
+  jsonObject,
+  ok,
+  startsWith,
+  string,
+  success,
+  describeStatus,
+} from '../../judge/assertions.ts'
+import {
+  absent,
+  laterThanResponse,
+  CLOCK_PROBE,
+  ENTRY_POINTS,
+  MINUTE_MS,
+  noCredentialRequired,
+  checkNth,
+  uuid,
+} from './assertions.ts'
 
 const noSession = absent('session_token')
 
@@ -9,36 +27,40 @@ const rules: readonly Rule[] = [
     id: 'AUTH-04.requestPin',
     level: 'MUST',
     basis: 'quoted',
-    clause: ENTRY,
-    title: 'A PIN is asked for without any credential',
+    specification: 'docs/specification/organizations.md#sign-in',
+    clause: ENTRY_POINTS,
+    title: 'A PIN can be requested without a credential',
+    hint: 'Do not require a credential; a person who requests a PIN has none yet.',
     needs: [],
     probes: ['admin.request'],
-    judge: ({ one }) => check(one('admin.request'), noKeyAsked),
-    hint: 'Whoever asks for a PIN has no credential yet.',
+    judge: ({ one }) => check(one('admin.request'), noCredentialRequired),
   },
   {
     id: 'AUTH-04.verifyPin',
     level: 'MUST',
     basis: 'quoted',
-    clause: ENTRY,
-    title: 'The right PIN is taken without any credential',
+    specification: 'docs/specification/organizations.md#sign-in',
+    clause: ENTRY_POINTS,
+    title: 'A correct PIN is accepted without a credential',
+    hint: 'Do not require a credential; the PIN from the mail is the credential.',
+    accepts: '401 for a wrong PIN.',
     needs: ['ADM-01'],
     probes: ['admin.verify'],
-    judge: (seen) => nth(seen, 'admin.verify', 0, noKeyAsked),
-    hint: 'The PIN of the mail is the credential.',
-    accepts: 'A wrong PIN may be 401.',
+    judge: (evidence) => checkNth(evidence, 'admin.verify', 0, noCredentialRequired),
   },
   {
     id: 'ADM-01',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/organizations.md#sign-in',
     clause: {
       line: 97,
       quote:
         '| challenge | challenge_id (string, uuid), expires_at (timestamp), delivery (string, the delivery channel; `email`) |',
     },
     title:
-      'request-pin is answered with 2xx, a challenge_id that is a UUID, expires_at and delivery, a string',
+      'request-pin is answered with 2xx, a UUID as challenge_id, expires_at and the string delivery',
+    hint: 'Send the three members, and send the PIN itself by e-mail only.',
     needs: ['AUTH-04.requestPin'],
     probes: ['admin.request'],
     judge: ({ one }) =>
@@ -50,23 +72,25 @@ const rules: readonly Rule[] = [
         string('/expires_at'),
         string('/delivery'),
       ),
-    hint: 'The PIN itself goes by e-mail and nowhere else.',
   },
   {
     id: 'ADM-03',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/organizations.md#sessions',
     clause: {
       line: 98,
       quote:
         '| session | session_token (string, prefix `adm_`), expires_at (timestamp), email (string) |',
     },
-    title: 'The PIN of the mail gives a session with session_token adm_, expires_at and email',
+    title:
+      'A correct PIN is answered with a session_token that begins with adm_, expires_at and email',
+    hint: 'Accept the number in the newest mail to the address as the PIN, and answer with the three members.',
     needs: ['AUTH-04.verifyPin'],
     probes: ['admin.verify'],
-    judge: (seen) =>
-      nth(
-        seen,
+    judge: (evidence) =>
+      checkNth(
+        evidence,
         'admin.verify',
         0,
         success,
@@ -74,65 +98,70 @@ const rules: readonly Rule[] = [
         string('/expires_at'),
         string('/email'),
       ),
-    hint: 'The PIN is the number in the newest mail to the address.',
   },
   {
     id: 'ADM-04',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/organizations.md#sign-in',
     clause: { line: 354, quote: '`request-pin` creates a one-time PIN delivered by e-mail' },
-    title: 'The same PIN a second time is refused with 4xx, and gives no session',
+    title: 'A PIN that was used is refused with 4xx and without a session',
+    hint: 'Mark the PIN as used with the first sign-in.',
+    accepts: 'Any 4xx status.',
     needs: ['ADM-03'],
     probes: ['admin.verify'],
-    judge: (seen) => nth(seen, 'admin.verify', 1, refused, noSession),
-    hint: 'One-time: a PIN that was used is over.',
-    accepts: 'Any 4xx status.',
+    judge: (evidence) => checkNth(evidence, 'admin.verify', 1, clientError, noSession),
   },
   {
     id: 'ADM-02',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/organizations.md#sign-in-failures',
     clause: {
       line: 203,
       quote:
         '| POST | /admin/auth/verify-pin | none | {email: string, challenge_id: string, pin: string} | session object |',
     },
-    title: 'A wrong PIN is refused with 4xx, and gives no session',
+    title: 'A wrong PIN is refused with 4xx and without a session',
+    hint: 'Compare the PIN with that of the challenge. The suite sends other digits of the same length for a new challenge.',
+    accepts: 'Any 4xx status.',
     needs: ['ADM-03'],
     probes: ['admin.wrong'],
-    judge: (seen) => nth(seen, 'admin.wrong', 1, refused, noSession),
-    hint: 'A PIN of the same kind, with other digits, for a new challenge.',
-    accepts: 'Any 4xx status.',
+    judge: (evidence) => checkNth(evidence, 'admin.wrong', 1, clientError, noSession),
   },
   {
     id: 'ADM-06',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/organizations.md#sign-in',
     clause: { line: 409, quote: '| Admin PIN lifetime | 5 minutes | admin login |' },
-    title: 'A PIN lives for 5 minutes',
+    title: 'A PIN expires after 5 minutes',
+    hint: 'Set expires_at to 5 minutes after the response, which is compared with its Date header to within 15 seconds.',
     needs: ['TIME-01.challenge'],
     probes: ['admin.request'],
-    observes: [CLOCK],
-    judge: (seen) =>
-      check(seen.one('admin.request'), after(seen, '/expires_at', 5 * MINUTE, 15_000, '5 minutes')),
-    hint: 'Compared with the Date of the answer, give or take 15 seconds.',
+    observes: [CLOCK_PROBE],
+    judge: (evidence) =>
+      check(
+        evidence.one('admin.request'),
+        laterThanResponse(evidence, '/expires_at', 5 * MINUTE_MS, 15_000, '5 minutes'),
+      ),
   },
   {
     id: 'ADM-05',
     level: 'INFO',
     basis: 'inferred',
+    specification: 'docs/specification/organizations.md#unknown-addresses',
     clause: {
       line: 202,
       quote: '| POST | /admin/auth/request-pin | none | {email: string} | challenge object |',
     },
-    title: 'How an address that nobody knows is answered',
+    title: 'Reports the response to an unknown e-mail address',
+    hint: 'The interface does not state it. The same response for every address does not disclose who is an administrator.',
     needs: ['ADM-01'],
     probes: ['admin.stranger'],
     judge: ({ one }) => {
-      const { outcome } = one('admin.stranger')
-      return ok(outcome.kind === 'answer' ? `With status ${outcome.status}.` : 'Not at all.')
+      return ok(describeStatus(one('admin.stranger')))
     },
-    hint: 'Not stated. An answer like any other tells nobody who is an administrator.',
   },
 ]
 

@@ -1,7 +1,7 @@
 import type { Rule, Section } from '../../engine/types.ts'
-import { answered, each, firstOf, ok, OK } from '../../judge/atoms.ts'
+import { hasResponse, each, firstFailure, ok, OK, describeStatus } from '../../judge/assertions.ts'
 import { OPERATIONS } from '../../probes/platform/operations.ts'
-import { is, isNot, nth } from './judges.ts'
+import { hasStatus, hasOtherStatus, checkNth } from './assertions.ts'
 
 const TASKS = {
   line: 316,
@@ -13,48 +13,51 @@ const gate: Rule = {
   id: 'AUTH-01.listImages',
   level: 'MUST',
   basis: 'quoted',
+  specification: 'docs/specification/http.md#unauthenticated',
   clause: CLAUSE,
   title:
-    'GET /images is 401 without a key, and not 401 with a valid one: with IMG-01 this shows that it is a platform',
+    'GET /images is 401 without a key and not with a valid one; with IMG-01 this identifies a platform',
+  hint: 'Check that the address ends with /api/v1 and that the key is one of this platform.',
   needs: [],
   probes: ['images'],
-  judge: (seen) =>
-    firstOf([
-      () => each(seen.of('images'), OK, answered),
-      () => nth(seen, 'images', 2, isNot(401)),
-      () => nth(seen, 'images', 0, is(401)),
+  judge: (evidence) =>
+    firstFailure([
+      () => each(evidence.of('images'), OK, hasResponse),
+      () => checkNth(evidence, 'images', 2, hasOtherStatus(401)),
+      () => checkNth(evidence, 'images', 0, hasStatus(401)),
     ]),
-  hint: 'The address ends with /api/v1, and the key is one of this platform.',
 }
 
 const missing = (id: string): Rule => ({
   id: `AUTH-01.${id}`,
   level: 'MUST',
   basis: 'quoted',
+  specification: 'docs/specification/http.md#unauthenticated',
   clause: CLAUSE,
-  title: `${id} is 401 without a key, and not 401 with a valid one`,
+  title: `${id} is 401 without a key and not with a valid one`,
+  hint: 'Check the key before the plan, the resource and the body.',
+  accepts: 'With a valid key any status but 401; other rules judge it.',
   needs: [],
   probes: [`auth.${id}`],
-  judge: (seen) =>
-    firstOf([
-      () => each(seen.of(`auth.${id}`), OK, answered),
-      () => nth(seen, `auth.${id}`, 2, isNot(401)),
-      () => nth(seen, `auth.${id}`, 0, is(401)),
+  judge: (evidence) =>
+    firstFailure([
+      () => each(evidence.of(`auth.${id}`), OK, hasResponse),
+      () => checkNth(evidence, `auth.${id}`, 2, hasOtherStatus(401)),
+      () => checkNth(evidence, `auth.${id}`, 0, hasStatus(401)),
     ]),
-  hint: 'Look for the key before the plan, the resource and the body.',
-  accepts: 'With a valid key any status but 401: other rules look at that.',
 })
 
 const invalid = (id: string, probe = `auth.${id}`): Rule => ({
   id: `AUTH-02.${id}`,
   level: 'MUST',
   basis: 'quoted',
+  specification: 'docs/specification/http.md#unauthenticated',
   clause: CLAUSE,
-  title: `${id} is 401 with a key that is none`,
+  title: `${id} is 401 with an invalid key`,
+  hint: 'Look the key up; checking its format is not enough.',
   needs: [`AUTH-01.${id}`],
   probes: [probe],
-  judge: (seen) => nth(seen, probe, 1, is(401)),
-  hint: 'A key has to be looked up, not only looked at.',
+  judge: (evidence) => checkNth(evidence, probe, 1, hasStatus(401)),
 })
 
 const rules: readonly Rule[] = [
@@ -66,38 +69,40 @@ const rules: readonly Rule[] = [
     id: 'AUTH-02.listTasks',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/http.md#unauthenticated',
     clause: CLAUSE,
-    title: 'GET /tasks is 401 with a bearer that is no key',
+    title: 'GET /tasks is 401 with a bearer token that is not a key',
+    hint: 'Look the key up; checking its format is not enough.',
     needs: ['AUTH-03'],
     probes: ['tasks'],
-    judge: (seen) => nth(seen, 'tasks', 1, is(401)),
-    hint: 'A key has to be looked up, not only looked at.',
+    judge: (evidence) => checkNth(evidence, 'tasks', 1, hasStatus(401)),
   },
   {
     id: 'AUTH-03',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/tasks.md#history',
     clause: TASKS,
-    title: 'GET /tasks is 401 without a bearer',
+    title: 'GET /tasks is 401 without a bearer token',
+    hint: 'Require the API key in the Authorization header; line 378 states the response without one.',
+    accepts: 'Any response without X-Workspace-ID.',
     needs: ['HIST-01'],
     probes: ['tasks'],
-    judge: (seen) => nth(seen, 'tasks', 0, is(401)),
-    hint: 'Here the API key stands in Authorization; line 378 says what is answered when it is missing.',
-    accepts: 'What is answered without X-Workspace-ID is not stated.',
+    judge: (evidence) => checkNth(evidence, 'tasks', 0, hasStatus(401)),
   },
   {
     id: 'AUTH-03.workspace',
     level: 'INFO',
     basis: 'inferred',
+    specification: 'docs/specification/tasks.md#history',
     clause: TASKS,
-    title: 'How GET /tasks without X-Workspace-ID is answered',
+    title: 'Reports the response of GET /tasks without X-Workspace-ID',
+    hint: 'The interface does not state it.',
     needs: ['HIST-01'],
     probes: ['tasks'],
     judge: ({ of }) => {
-      const outcome = of('tasks')[3]?.outcome
-      return ok(outcome?.kind === 'answer' ? `With status ${outcome.status}.` : 'Not at all.')
+      return ok(describeStatus(of('tasks')[3]))
     },
-    hint: 'Not stated.',
   },
 ]
 

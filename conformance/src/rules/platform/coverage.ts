@@ -1,18 +1,18 @@
 /**
- * Every line of the interface that asks something of a platform, with the rules that hold it; `*` names a family. What no rule
- * holds says so after `untestable: `.
+ * Maps every line of the interface about platforms to the rules that judge it. `*` stands for all rules of a family. A reason why no rule
+ * can judge a line, or a part of it, begins with `untestable: `.
  */
 export const PLATFORM_COVERAGE: Readonly<Record<number, readonly string[]>> = {
-  3: ['untestable: the address of the platform is what the user of the suite says it is.'],
+  3: ['untestable: the user of the suite gives the address of the platform.'],
   9: ['REG-03', 'REG-05'],
-  10: ['TRUST-02', 'untestable: the members of a profile are not shown (line 169).'],
-  11: ['untestable: the dashboard has no interface of its own here.'],
+  10: ['TRUST-02', 'untestable: the interface does not show the members of a profile (line 169).'],
+  11: ['untestable: the interface does not describe the dashboard.'],
   12: ['WS-01', 'TOK-01', 'TOK-04', 'BOOT-01', 'LEASE-01'],
   13: ['TRUST-01', 'TRUST-02', 'TRUST-03', 'TRUST-05'],
   14: ['FWD-01', 'FWD-02'],
   15: ['AUD-01', 'EXP-01', 'EXP-02', 'EXP-03', 'SUP-01', 'SUP-02', 'SUP-03', 'SUP-04'],
   16: ['PLAN-*'],
-  17: ['HIST-01', 'untestable: disputes are dealt with in the dashboard only.'],
+  17: ['HIST-01', 'untestable: disputes are handled in the dashboard only.'],
   21: ['TIME-01.*'],
   27: ['REG-01', 'REG-03', 'REG-07', 'ERR-02.registerAgent', 'ERR-03.registerAgent'],
   28: ['REG-01', 'REG-03', 'ERR-02.registerAgent'],
@@ -26,7 +26,7 @@ export const PLATFORM_COVERAGE: Readonly<Record<number, readonly string[]>> = {
   41: ['REG-02', 'TIME-01.verification'],
   47: ['WS-02', 'WS-03', 'ERR-02.createWorkspace'],
   48: ['WS-02', 'WS-03', 'ERR-02.updateWorkspace'],
-  50: ['untestable: identifiers are strings of any form, and are used as they come.'],
+  50: ['untestable: identifiers are strings of any form and are used unchanged.'],
   56: ['TOK-01', 'TOK-05', 'TOK-07'],
   57: ['TOK-02', 'TIME-01.installToken'],
   58: ['TOK-04'],
@@ -51,7 +51,7 @@ export const PLATFORM_COVERAGE: Readonly<Record<number, readonly string[]>> = {
   129: ['FWD-02'],
   131: ['FWD-01'],
   141: ['FWD-01'],
-  142: ['untestable: type is optional for every receiver, so nothing is asked of it.'],
+  142: ['untestable: type is optional for every receiver.'],
   143: ['FWD-01'],
   144: ['FWD-01', 'FWD-04'],
   163: [
@@ -72,14 +72,16 @@ export const PLATFORM_COVERAGE: Readonly<Record<number, readonly string[]>> = {
   183: ['REC-01'],
   186: [
     'ADM-06',
-    'untestable: what is answered to a PIN that expired is not shown; ADM-02 looks at one that is wrong.',
+    'untestable: the interface does not show the response to an expired PIN; ADM-02 judges a wrong one.',
   ],
   190: ['LEASE-01'],
   191: ['LEASE-08'],
   196: ['ERR-01.*', 'REG-01'],
   202: ['ADM-01', 'ADM-05', 'ERR-01.requestPin', 'ERR-02.requestPin', 'ERR-03.requestPin'],
   203: ['ADM-02', 'ADM-03', 'ERR-01.verifyPin', 'ERR-02.verifyPin', 'ERR-03.verifyPin'],
-  205: ['untestable: which endpoints take the session token is not shown (line 362).'],
+  205: [
+    'untestable: the interface does not show which operations accept the session token (line 362).',
+  ],
   211: ['REG-01', 'AUTH-01.registerAgent', 'ERR-01.registerAgent', 'ERR-02.registerAgent'],
   212: ['REG-02', 'AUTH-01.verifyAgent'],
   218: ['WS-05', 'AUTH-01.listWorkspaces'],
@@ -143,7 +145,7 @@ export const PLATFORM_COVERAGE: Readonly<Record<number, readonly string[]>> = {
   329: ['FWD-01', 'FWD-02'],
   337: ['FWD-02'],
   338: [
-    'untestable: it tells what follows from an agent without a task endpoint; how the platform says so is not shown.',
+    'untestable: the interface does not show how the platform reports an agent without a task endpoint.',
   ],
   352: ['AUTH-01.*', 'AUTH-02.*', 'LEASE-01'],
   353: ['AUTH-04.*', 'BOOT-11', 'BOOT-13', 'ERR-03.bootstrap', 'ERR-03.refresh', 'REF-03'],
@@ -152,7 +154,7 @@ export const PLATFORM_COVERAGE: Readonly<Record<number, readonly string[]>> = {
     'ADM-03',
     'ADM-04',
     'ADM-06',
-    'untestable: what the session token may be used for is not shown (line 362).',
+    'untestable: the interface does not show what the session token authorizes (line 362).',
   ],
   355: ['BOOT-02', 'BOOT-11', 'LEASE-03', 'TOK-04'],
   356: ['BOOT-05', 'BOOT-06', 'BOOT-07', 'BOOT-08'],
@@ -163,14 +165,14 @@ export const PLATFORM_COVERAGE: Readonly<Record<number, readonly string[]>> = {
     'TRUST-02',
     'POL-01',
     'FWD-03',
-    'untestable: the receiving agent checks, and how requests are signed is not shown.',
+    'untestable: the receiving agent verifies signatures, and the interface does not show how requests are signed.',
   ],
   361: ['PLAN-*'],
   366: [
     'EXP-01',
     'EXP-02',
     'EXP-03',
-    'untestable: audit records are not shown (line 171), so what the filter leaves cannot be told.',
+    'untestable: the interface does not show audit records (line 171), so the effect of the filter cannot be judged.',
   ],
   369: ['LEASE-01'],
   377: ['ERR-01.*', 'ERR-02.*'],
@@ -198,7 +200,10 @@ export const PLATFORM_COVERAGE: Readonly<Record<number, readonly string[]>> = {
   411: ['PLAN-*'],
   414: ['BOOT-04.requested', 'NET-02.limit'],
   415: ['LEASE-07'],
-  416: ['PLAN-29', 'untestable: quotas are not shown, so none can be used up on purpose.'],
+  416: [
+    'PLAN-29',
+    'untestable: the interface does not show quotas, so none can be used up on purpose.',
+  ],
   420: ['untestable: the prefix is part of the address that the user gives.'],
   421: ['REG-03'],
   422: ['REF-02', 'LEASE-05'],

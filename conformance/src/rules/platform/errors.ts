@@ -1,120 +1,131 @@
 import type { Rule, Section } from '../../engine/types.ts'
-import { badRequest, check, each, notApplicable, ok } from '../../judge/atoms.ts'
-import { bodyOf, show } from '../../judge/json.ts'
-import { NAMING, NEEDS_MEMBERS, SPOILABLE, type Spoilable } from '../../probes/platform/errors.ts'
-import { absent, is, noFault, refused } from './judges.ts'
+import { badRequest, check, clientError, each, NOTHING_SENT, ok } from '../../judge/assertions.ts'
+import { bodyOf } from '../../judge/json.ts'
+import { RESOURCE_OPERATIONS } from '../../probes/platform/errors.ts'
+import {
+  VALID_REQUESTS,
+  WITH_REQUIRED_MEMBERS,
+  type ValidRequest,
+} from '../../probes/platform/valid-requests.ts'
+import { hasStatus, noCredentials, noServerError } from './assertions.ts'
 
 const CLAUSE = { line: 398, quote: 'When a request body is invalid, the status is 400 or 422.' }
-const NOTHING = notApplicable('Nothing was sent.')
 
-const family = (part: Spoilable['part']): readonly Rule[] => [
-  ...SPOILABLE.filter((one) => one.part === part).map(({ id, control }): Rule => ({
+/** Returns the rules about invalid requests for the operations of a part. */
+const invalidRequestRules = (part: ValidRequest['part']): readonly Rule[] => [
+  ...VALID_REQUESTS.filter((one) => one.part === part).map(({ id, control }): Rule => ({
     id: `ERR-01.${id}`,
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/http.md#error-codes',
     clause: CLAUSE,
-    title: `${id} refuses a body that is no JSON with 400 or 422`,
+    title: `${id} refuses malformed JSON with 400 or 422`,
+    hint: 'Handle the exception of the parser instead of answering 500.',
     needs: [control],
     probes: [`malformed.${id}`],
     judge: ({ one }) => check(one(`malformed.${id}`), badRequest),
-    hint: 'A parser that throws must not end in 500.',
   })),
-  ...SPOILABLE.filter((one) => one.part === part).map(({ id, control }): Rule => ({
+  ...VALID_REQUESTS.filter((one) => one.part === part).map(({ id, control }): Rule => ({
     id: `ERR-02.${id}`,
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/http.md#error-codes',
     clause: CLAUSE,
-    title: `${id} refuses a body in which one member has another type with 400 or 422`,
+    title: `${id} refuses a member of the wrong type with 400 or 422`,
+    hint: 'Validate the types of all members that the interface lists, and convert none.',
     needs: [control],
     probes: [`mistyped.${id}`],
-    judge: ({ of }) => each(of(`mistyped.${id}`), NOTHING, badRequest),
-    hint: 'Check the types of all members that the interface lists, and convert none.',
+    judge: ({ of }) => each(of(`mistyped.${id}`), NOTHING_SENT, badRequest),
   })),
-  ...NEEDS_MEMBERS.filter((one) => one.part === part && !(one.id in TOKENS)).map(
+  ...WITH_REQUIRED_MEMBERS.filter((one) => one.part === part && !(one.id in TOKENS)).map(
     ({ id, control }): Rule => ({
       id: `ERR-03.${id}`,
       level: 'SHOULD',
       basis: 'inferred',
+      specification: 'docs/specification/http.md#error-codes',
       clause: CLAUSE,
       title: `${id} refuses {} with 400 or 422`,
+      hint: 'Name the missing members. The interface does not state which are required, so this only warns, and only {} is sent.',
       needs: [control],
       probes: [`emptied.${id}`],
       judge: ({ one }) => check(one(`emptied.${id}`), badRequest),
-      hint: 'Say which members are missing. Which ones have to be there is not stated, so this only warns, and nothing but {} is tried.',
     }),
   ),
-  ...NAMING.filter(({ plan }) => part === (plan === 'free' ? 'core' : 'paid')).map(
+  ...RESOURCE_OPERATIONS.filter(({ plan }) => part === (plan === 'free' ? 'core' : 'paid')).map(
     ({ id, control }): Rule => ({
       id: `ERR-04.${id}`,
       level: 'SHOULD',
       basis: 'inferred',
+      specification: 'docs/specification/http.md#identifiers',
       clause: { line: 381, quote: '| 404 | not found, resource does not exist |' },
-      title: `${id} of what does not exist is 404`,
+      title: `${id} is 404 for a resource that does not exist`,
+      hint: 'Answer 404 if an identifier is well formed and unknown. The interface does not state when a status applies, so this only warns.',
       needs: [control],
       probes: [`unknown.${id}`],
-      judge: ({ one }) => check(one(`unknown.${id}`), is(404)),
-      hint: 'The identifier looks like one that exists. Which status says so is not stated, so this only warns.',
+      judge: ({ one }) => check(one(`unknown.${id}`), hasStatus(404)),
     }),
   ),
 ]
 
-/** What the token in the body authorizes is nothing without it (line 353): of these alone it is stated that a member has to be there. */
+/** The tokens that authorize an operation (line 353). Only of these members does the interface state that they are required. */
 const TOKENS = { bootstrap: 'install_token', refresh: 'refresh_token' } as const
 
-const withoutToken: readonly Rule[] = NEEDS_MEMBERS.filter(({ id }) => id in TOKENS).map(
+const withoutToken: readonly Rule[] = WITH_REQUIRED_MEMBERS.filter(({ id }) => id in TOKENS).map(
   ({ id, control }): Rule => ({
     id: `ERR-03.${id}`,
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/http.md#which-credential',
     clause: {
       line: 353,
       quote:
         'bootstrap is authorized by the install token in the body and refresh by the refresh token in the body',
     },
-    title: `${id} without its token is refused with 4xx, and gives no credentials`,
+    title: `${id} without its token is refused with 4xx and without credentials`,
+    hint: `Require ${TOKENS[id as keyof typeof TOKENS]}; nothing else identifies the caller.`,
+    accepts: 'Any 4xx status.',
     needs: [control],
     probes: [`emptied.${id}`],
-    judge: ({ one }) =>
-      check(one(`emptied.${id}`), refused, absent('runtime_token', 'refresh_token')),
-    hint: `${TOKENS[id as keyof typeof TOKENS]} has to be there: nothing else says who is asking.`,
-    accepts: 'Any 4xx status.',
+    judge: ({ one }) => check(one(`emptied.${id}`), clientError, noCredentials),
   }),
 )
 
 const rules: readonly Rule[] = [
-  ...family('core'),
+  ...invalidRequestRules('core'),
   ...withoutToken,
   {
     id: 'ERR-05',
     level: 'INFO',
     basis: 'inferred',
+    specification: 'docs/specification/http.md#error-body',
     clause: {
       line: 398,
       quote: 'The body shape of errors other than 402 and task failures is not shown.',
     },
-    title: 'What the body of an error looks like',
+    title: 'Reports the members of an error body',
+    hint: 'The interface does not state them.',
     needs: ['REG-01'],
     probes: ['malformed.registerAgent'],
     judge: ({ one }) => {
       const body = bodyOf(one('malformed.registerAgent'))
       return ok(
         typeof body === 'object' && body !== null
-          ? `Members: ${Object.keys(body).sort().join(', ')}.`
-          : show(typeof body),
+          ? `The members are ${Object.keys(body).sort().join(', ')}.`
+          : `The body is not an object but ${typeof body}.`,
       )
     },
-    hint: 'Not stated.',
   },
   {
     id: 'ERR-06',
     level: 'SHOULD',
     basis: 'inferred',
+    specification: 'docs/specification/http.md#error-codes',
     clause: CLAUSE,
-    title: 'No odd body makes the platform fail',
+    title: 'No generated body causes a 5xx response',
+    hint: 'Validate every member: the suite puts values of every type into each. Repeat the run with the same --seed, or with a greater --fuzz.',
     needs: ['REG-01'],
     probes: ['errors.fuzz'],
-    judge: ({ of }) => each(of('errors.fuzz'), NOTHING, noFault),
-    hint: 'Values of every type stood in every member; --seed and --fuzz make them the same again, or more.',
+    judge: ({ of }) => each(of('errors.fuzz'), NOTHING_SENT, noServerError),
   },
 ]
 
@@ -123,10 +134,10 @@ export const errors: Section = { id: 'errors', title: 'Errors', rules }
 export const paidErrors: Section = {
   id: 'errors-paid',
   title: 'Errors of paid features',
-  rules: family('paid'),
+  rules: invalidRequestRules('paid'),
 }
 export const adminErrors: Section = {
   id: 'errors-admin',
   title: 'Errors of the admin session',
-  rules: family('admin'),
+  rules: invalidRequestRules('admin'),
 }

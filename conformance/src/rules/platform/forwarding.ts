@@ -1,39 +1,54 @@
 import type { Exchange, Judgement, Rule, Section } from '../../engine/types.ts'
-import { firstOf, isArray, isObject, isString, ok, OK, violation } from '../../judge/atoms.ts'
-import { at, member, show } from '../../judge/json.ts'
-import { readStatement, taskFault, type TaskReceiver } from '../../judge/signatures.ts'
-import { sentJson, textAt } from '../../probes/platform/target.ts'
+import {
+  firstFailure,
+  isArray,
+  isObject,
+  isString,
+  ok,
+  OK,
+  violation,
+} from '../../judge/assertions.ts'
+import { formatValue, member, parseJson, valueAt } from '../../judge/json.ts'
+import { readStatement, taskRefusal, type TaskReceiver } from '../../judge/signatures.ts'
+import { requestJson, stringAt } from '../../probes/platform/target.ts'
 
-const INSTALLED = 2
+/** The exchanges of the probe `install.routed`: registration, install token, bootstrap. */
+const BOOTSTRAP = 2
 
-const wants =
+/** Returns the task that the platform sent. */
+function taskIn({ request }: Exchange): unknown {
+  return parseJson(request.body ?? '')
+}
+
+/** Judges the value at a pointer in a forwarded task. */
+const taskMember =
   (pointer: string, expected: string, fits: (value: unknown) => boolean) =>
   (exchange: Exchange): Judgement => {
-    const found = at(taskIn(exchange), pointer)
+    const found = valueAt(taskIn(exchange), pointer)
     return fits(found)
       ? OK
       : violation({
           pointer: `request${pointer}`,
           expected,
-          actual: show(found),
+          actual: formatValue(found),
           exchange: exchange.key,
           together: true,
         })
   }
 const isPart = (part: unknown): boolean =>
-  isString(at(part, '/type')) && isString(at(part, '/text'))
+  isString(valueAt(part, '/type')) && isString(valueAt(part, '/text'))
 
-/** What the table of lines 139 to 144 lists, member by member. */
-const SHAPE = [
-  wants('', 'a JSON object', isObject),
+/** The members of lines 139 to 144. */
+const TASK_MEMBERS = [
+  taskMember('', 'a JSON object', isObject),
   ...[
     '/task_id',
     '/input/skill',
     '/input/message/role',
     '/context/workspace_id',
     '/context/requester_id',
-  ].map((pointer) => wants(pointer, 'a string', isString)),
-  wants(
+  ].map((pointer) => taskMember(pointer, 'a string', isString)),
+  taskMember(
     '/input/message/parts',
     'an array of {type, text}, both strings',
     (parts) => isArray(parts) && parts.every(isPart),
@@ -45,6 +60,7 @@ const rules: readonly Rule[] = [
     id: 'FWD-01',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/tasks.md#forwarded-request',
     clause: {
       line: 143,
       quote:
@@ -52,48 +68,54 @@ const rules: readonly Rule[] = [
     },
     title:
       'A forwarded task has task_id, input with skill and message, and context with workspace_id and requester_id',
+    hint: 'Build the members of lines 139 to 144 from the routing request; a message that is plain text becomes one part.',
+    accepts:
+      'A task without type or context.skill, and additional members. The interface does not show how a task is requested (line 329).',
     needs: ['BOOT-02'],
     probes: ['forwarded'],
     judge: ({ of }) =>
-      firstOf(of('forwarded').flatMap((exchange) => SHAPE.map((judge) => () => judge(exchange)))),
-    hint: 'Lines 139 to 144 list the members. Build them from what was asked for; a message that is a text becomes one part.',
-    accepts:
-      'type may be left out, context.skill too, and any other member may be there. How a task is asked for is not shown (line 329).',
+      firstFailure(
+        of('forwarded').flatMap((exchange) => TASK_MEMBERS.map((judge) => () => judge(exchange))),
+      ),
   },
   {
     id: 'FWD-02',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/tasks.md#forwarded-request',
     clause: {
       line: 337,
       quote:
         'Capability names in `capabilities.provides` must equal the skill strings that are routed.',
     },
     title: 'The skill of a forwarded task is a capability of the installation, letter by letter',
+    hint: 'Forward the name unchanged; the agent looks for exactly this name.',
     needs: ['FWD-01'],
     probes: ['install.routed', 'forwarded'],
     judge: ({ of }) => {
-      const names = sentJson(of('install.routed')[INSTALLED])['capabilities']
-      return firstOf(
+      const names = requestJson(of('install.routed')[BOOTSTRAP])['capabilities']
+      return firstFailure(
         of('forwarded').map(
           (exchange) => () =>
-            wants(
+            taskMember(
               '/input/skill',
-              `one of ${show(names)}`,
+              `one of ${formatValue(names)}`,
               (skill) => isArray(names) && names.includes(skill),
             )(exchange),
         ),
       )
     },
-    hint: 'Neither lower case nor another spelling: the agent looks for exactly this name.',
   },
   {
     id: 'FWD-03',
     level: 'INFO',
     basis: 'inferred',
     since: '2',
+    specification: 'docs/specification/trust.md#task',
     clause: { line: 360, quote: 'Requests and responses are signed.' },
-    title: 'Whether forwarded tasks are signed for the very installation they come to',
+    title: 'Reports whether forwarded tasks are signed for the receiving installation',
+    hint: 'The interface does not state how tasks are signed; platforms of this registry follow docs/specification/trust.md#task.',
+    accepts: 'Any result, because this is an observation, made only with --issuer.',
     needs: ['FWD-01'],
     probes: ['install.routed', 'forwarded', 'keys'],
     judge: ({ of, one, settings }) => {
@@ -101,79 +123,69 @@ const rules: readonly Rule[] = [
       const faults = of('forwarded').map((exchange) =>
         signatureFault(exchange, keys, {
           issuer: settings.issuer ?? '',
-          svc_id: String(sentJson(of('install.routed')[0])['svc_id']),
-          installation_id: textAt(of('install.routed')[INSTALLED], '/installation_id') ?? '',
-          upstream_url: String(sentJson(of('install.routed')[INSTALLED])['upstream_url']),
+          svc_id: String(requestJson(of('install.routed')[0])['svc_id']),
+          installation_id: stringAt(of('install.routed')[BOOTSTRAP], '/installation_id') ?? '',
+          upstream_url: String(requestJson(of('install.routed')[BOOTSTRAP])['upstream_url']),
         }),
       )
       return ok(
         faults.every((fault) => fault === undefined)
           ? 'Every task is signed for this installation.'
-          : `Not every task is: ${[...new Set(faults.filter((fault) => fault !== undefined))].join(', ')}.`,
+          : `Not every task is signed for this installation: ${[...new Set(faults.filter((fault) => fault !== undefined))].join(', ')}.`,
       )
     },
-    hint: 'How tasks are signed is not stated; platforms of this registry sign them as docs/specification/trust.md says.',
-    accepts: 'Anything: it is an observation, made only with --issuer.',
   },
   {
     id: 'FWD-04',
     level: 'INFO',
     basis: 'inferred',
     since: '2',
+    specification: 'docs/specification/trust.md#delegation',
     clause: { line: 144, quote: 'requester_id (string)' },
-    title: 'Whether a task may be asked for in the name of somebody else',
+    title: 'Reports whether a task can be requested in the name of another party',
+    hint: 'Check who may name whom; policies are evaluated for the requester, so an unchecked name makes them ineffective.',
+    accepts: 'Any result, because the interface does not state who may name whom.',
     needs: ['FWD-01'],
     probes: ['forwarded'],
     observes: ['route.claimed'],
     judge: ({ of }) => {
       const outcome = of('route.claimed')[0]?.outcome
-      if (!outcome) return ok('Tasks were asked for in another way than POST /a2a/route.')
-      if (outcome.kind !== 'answer') return ok(`There was no answer: ${outcome.says}.`)
+      if (!outcome) return ok('Tasks were not routed with POST /a2a/route.')
+      if (outcome.kind !== 'response') return ok(`There was no response: ${outcome.says}.`)
       return ok(
         outcome.status < 300
-          ? `A requester that the key is not was taken with ${outcome.status}.`
-          : `A requester that the key is not was refused with ${outcome.status}.`,
+          ? `A foreign requester was accepted with ${outcome.status}.`
+          : `A foreign requester was refused with ${outcome.status}.`,
       )
     },
-    hint: 'Policies are asked about the requester: what anybody may write there protects nothing.',
-    accepts: 'Anything: who may name whom is not stated.',
   },
 ]
 
-/** The public keys of a JWKS (RFC 8037), as base64. */
+/** Returns the public keys of a JWKS (RFC 8037) in base64. */
 function keysIn(exchange: Exchange): readonly string[] {
   const keys = member(exchange, '/keys')
   return isArray(keys)
-    ? keys.flatMap((key) => (isString(at(key, '/x')) ? [String(at(key, '/x'))] : []))
+    ? keys.flatMap((key) => (isString(valueAt(key, '/x')) ? [String(valueAt(key, '/x'))] : []))
     : []
 }
 
-/** Why a task that came is not signed for the one it came to, by its own time; undefined when it is. */
+/** Returns why a task is not signed for its receiver at the time of issue; undefined if it is. */
 function signatureFault(
   { request }: Exchange,
   keys: readonly string[],
   receiver: Omit<TaskReceiver, 'body' | 'now'>,
 ): string | undefined {
   const header = request.headers['x-svc-task']
-  if (header === undefined) return 'no X-Svc-Task'
+  if (header === undefined) return 'there is no X-Svc-Task'
   const now = String(readStatement(header)?.claims['issued_at'])
   const faults = keys.map((key) =>
-    taskFault(header, key, { ...receiver, body: request.body ?? '', now }),
+    taskRefusal(header, key, { ...receiver, body: request.body ?? '', now }),
   )
   return faults.includes(undefined)
     ? undefined
     : (faults.find((fault) => fault !== 'signature_invalid') ??
         faults[0] ??
-        'no keys at /trust/jwks')
-}
-
-/** The body of what the platform sent. */
-function taskIn({ request }: Exchange): unknown {
-  try {
-    return JSON.parse(request.body ?? '')
-  } catch {
-    return undefined
-  }
+        'there are no keys at /trust/jwks')
 }
 
 export const forwarding: Section = { id: 'forwarding', title: 'Forwarded tasks', rules }

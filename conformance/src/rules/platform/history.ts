@@ -1,22 +1,24 @@
 import type { Rule, Section } from '../../engine/types.ts'
-import { isJson, success } from '../../judge/atoms.ts'
-import { nth } from './judges.ts'
+import { isJson, success } from '../../judge/assertions.ts'
+import { checkNth } from './assertions.ts'
 
 const rules: readonly Rule[] = [
   {
     id: 'HIST-01',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/tasks.md#history',
     clause: {
       line: 316,
       quote: '| GET | /tasks | bearer (API key value) | `X-Workspace-ID: <workspace_id>` |',
     },
-    title: 'The task history of a workspace is 2xx JSON, with the API key as bearer',
+    title:
+      'The task history of a workspace is answered with 2xx and JSON, with the API key as bearer token',
+    hint: 'Accept the key in the Authorization header instead of X-API-Key.',
+    accepts: 'Any records or none.',
     needs: ['WS-01'],
     probes: ['tasks'],
-    judge: (seen) => nth(seen, 'tasks', 2, success, isJson),
-    hint: 'Here the key stands in Authorization, not in X-API-Key.',
-    accepts: 'Any record, and no record at all.',
+    judge: (evidence) => checkNth(evidence, 'tasks', 2, success, isJson),
   },
 ]
 

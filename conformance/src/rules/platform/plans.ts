@@ -3,7 +3,7 @@ import {
   check,
   each,
   equals,
-  firstOf,
+  firstFailure,
   isInteger,
   isObject,
   notApplicable,
@@ -11,10 +11,10 @@ import {
   optional,
   string,
   value,
-  type Atom,
-} from '../../judge/atoms.ts'
-import { below, GATED } from '../../probes/platform/credentials.ts'
-import { is, isNot } from './judges.ts'
+  type Assertion,
+} from '../../judge/assertions.ts'
+import { PLAN_GATED, planBelow } from '../../probes/platform/operations.ts'
+import { hasStatus, hasOtherStatus } from './assertions.ts'
 
 const TIERS = {
   line: 411,
@@ -23,49 +23,52 @@ const TIERS = {
 }
 const number = (n: number): string => String(n).padStart(2, '0')
 
-const gates: readonly Rule[] = GATED.map(({ id, plan }, i) => ({
+const gates: readonly Rule[] = PLAN_GATED.map(({ id, plan }, i) => ({
   id: `PLAN-${number(i + 1)}`,
   level: 'MUST',
   basis: 'quoted',
+  specification: 'docs/specification/organizations.md#plan-features',
   clause: TIERS,
-  title: `${id} is 402 on the plan ${below(plan)}`,
-  needs: [`PLAN-${number(i + 1 + GATED.length)}`],
+  title: `${id} is 402 with the plan ${planBelow(plan)}`,
+  hint: `Require the plan ${plan}. The suite uses the key with the organization given as --set org.${planBelow(plan)}=ID.`,
+  needs: [`PLAN-${number(i + 1 + PLAN_GATED.length)}`],
   probes: [`below.${id}`],
-  judge: ({ one }) => check(one(`below.${id}`), is(402)),
-  hint: `The least plan is ${plan}. Each key is used with its own organization: --set org.${below(plan)}=ID.`,
+  judge: ({ one }) => check(one(`below.${id}`), hasStatus(402)),
 }))
 
-const opens: readonly Rule[] = GATED.map(({ id, plan }, i) => ({
-  id: `PLAN-${number(i + 1 + GATED.length)}`,
+const opens: readonly Rule[] = PLAN_GATED.map(({ id, plan }, i) => ({
+  id: `PLAN-${number(i + 1 + PLAN_GATED.length)}`,
   level: 'MUST',
   basis: 'quoted',
+  specification: 'docs/specification/organizations.md#plan-features',
   clause: TIERS,
-  title: `${id} is not 402 on the plan ${plan}`,
+  title: `${id} is not 402 with the plan ${plan}`,
+  hint: `Allow the operation with the plan ${plan}. The suite uses the key with the organization given as --set org.${plan}=ID.`,
+  accepts: 'Any status but 402.',
   needs: [],
   probes: [`least.${id}`],
-  judge: ({ one }) => check(one(`least.${id}`), isNot(402)),
-  hint: `The plan ${plan} is enough. Each key is used with its own organization: --set org.${plan}=ID.`,
-  accepts: 'Any status but 402.',
+  judge: ({ one }) => check(one(`least.${id}`), hasOtherStatus(402)),
 }))
 
-const BELOW = GATED.map(({ id }) => `below.${id}`)
-/** Operations of which a plan may allow only so many. */
-const QUOTAS = ['token.many', 'workspace.create', 'install.first'] as const
-const paid = (exchanges: readonly Exchange[]): readonly Exchange[] =>
-  exchanges.filter(({ outcome }) => outcome.kind === 'answer' && outcome.status === 402)
+const BELOW = PLAN_GATED.map(({ id }) => `below.${id}`)
+/** Probes of operations on which a plan may set a quota. */
+const QUOTA_PROBES = ['token.many', 'workspace.create', 'install.first'] as const
+const planLimited = (exchanges: readonly Exchange[]): readonly Exchange[] =>
+  exchanges.filter(({ outcome }) => outcome.kind === 'response' && outcome.status === 402)
 const usage = value(
   '/current_usage',
   '{current: integer, max: integer}',
   (it) => isObject(it) && isInteger(it['current']) && isInteger(it['max']),
 )
-const noUsage = value('/current_usage', 'absent', (it) => it === undefined || it === null)
-const NONE = notApplicable('Nothing was answered with 402.')
+const noUsage = value('/current_usage', 'no value', (it) => it === undefined || it === null)
+const NONE = notApplicable('No response was 402.')
 
-const shape = (
+/** Creates a rule about the body of 402 responses, whose assertion depends on the required and the current plan. */
+const bodyRule = (
   id: string,
-  rule: Pick<Rule, 'level' | 'basis' | 'clause' | 'title' | 'hint'> &
+  rule: Pick<Rule, 'level' | 'basis' | 'specification' | 'clause' | 'title' | 'hint'> &
     Pick<Partial<Rule>, 'accepts' | 'needs'>,
-  atom: (least: string, own: string) => Atom,
+  assertionFor: (required: string, current: string) => Assertion,
 ): Rule => ({
   needs: [],
   ...rule,
@@ -73,107 +76,116 @@ const shape = (
   probes: [],
   observes: BELOW,
   judge: ({ of }) =>
-    each(paid(of(...BELOW)), NONE, (exchange) => {
-      const operation = GATED.find((one) => `below.${one.id}` === exchange.probe)
-      return operation ? atom(operation.plan, below(operation.plan))(exchange) : undefined
+    each(planLimited(of(...BELOW)), NONE, (exchange) => {
+      const operation = PLAN_GATED.find((one) => `below.${one.id}` === exchange.probe)
+      return operation
+        ? assertionFor(operation.plan, planBelow(operation.plan))(exchange)
+        : undefined
     }),
 })
 
-const shapes: readonly Rule[] = [
-  shape(
+const bodyRules: readonly Rule[] = [
+  bodyRule(
     'PLAN-25',
     {
       level: 'MUST',
       basis: 'quoted',
+      specification: 'docs/specification/http.md#plan-errors',
       clause: { line: 389, quote: '| error | string | `plan_limit_exceeded` |' },
-      title: 'The error of a 402 is plan_limit_exceeded',
-      hint: 'The same word for every feature; code tells them apart.',
+      title: 'The error of a 402 response is plan_limit_exceeded',
+      hint: 'Send this error for every feature; code distinguishes them.',
     },
     () => equals('/error', 'plan_limit_exceeded'),
   ),
-  shape(
+  bodyRule(
     'PLAN-26',
     {
       level: 'MUST',
       basis: 'quoted',
+      specification: 'docs/specification/http.md#plan-errors',
       clause: { line: 392, quote: '| required_plan | string | the plan that allows the action |' },
-      title: 'A 402 has message, code, required_plan and upgrade_url, all strings',
-      hint: 'Lines 390 to 393 list the four.',
+      title: 'A 402 response has the strings message, code, required_plan and upgrade_url',
+      hint: 'Send the four members (lines 390 to 393).',
     },
     () => (exchange) =>
       ['/message', '/code', '/required_plan', '/upgrade_url']
         .map((pointer) => string(pointer)(exchange))
         .find((found) => found !== undefined),
   ),
-  shape(
+  bodyRule(
     'PLAN-27',
     {
       level: 'SHOULD',
       basis: 'inferred',
+      specification: 'docs/specification/http.md#plan-errors',
       clause: { line: 392, quote: 'the plan that allows the action' },
+      title: 'required_plan is the lowest plan with the feature',
+      hint: 'Name the plan that line 411 states for the feature.',
       needs: ['PLAN-26'],
-      title: 'required_plan is the least plan that has the feature',
-      hint: 'Line 411 says which that is.',
     },
-    (least) => equals('/required_plan', least),
+    (required) => equals('/required_plan', required),
   ),
-  shape(
+  bodyRule(
     'PLAN-28',
     {
       level: 'SHOULD',
       basis: 'quoted',
+      specification: 'docs/specification/http.md#plan-errors',
       clause: {
         line: 390,
         quote: 'human-readable text naming the current plan and the required plan',
       },
+      title: 'The message of a 402 response names the current plan and the required plan',
+      hint: 'Name both plans; people decide by this message.',
+      accepts: 'Upper and lower case.',
       needs: ['PLAN-26'],
-      title: 'The message of a 402 names both plans',
-      hint: 'People decide by it.',
-      accepts: 'Any case of the letters.',
     },
-    (least, own) =>
+    (required, current) =>
       value(
         '/message',
-        `a text that names ${own} and ${least}`,
+        `a text with ${current} and ${required}`,
         (it) =>
-          typeof it === 'string' && [least, own].every((plan) => it.toLowerCase().includes(plan)),
+          typeof it === 'string' &&
+          [required, current].every((plan) => it.toLowerCase().includes(plan)),
       ),
   ),
   {
     id: 'PLAN-29',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/http.md#plan-errors',
     clause: {
       line: 394,
       quote: '{current: integer, max: integer}; present only for quota-style limits',
     },
     title:
-      'current_usage is left out where a plan lacks a feature, and has the integers current and max where a quota is used up',
+      'current_usage is absent if the plan lacks the feature, and has the integers current and max if a quota is used up',
+    hint: 'Leave current_usage out where the plan alone decides (line 411); nothing is counted there.',
+    accepts: 'null instead of an absent member.',
     needs: [],
     probes: [],
-    observes: [...BELOW, ...QUOTAS],
+    observes: [...BELOW, ...QUOTA_PROBES],
     judge: ({ of }) =>
-      firstOf([
-        () => each(paid(of(...BELOW)), NONE, noUsage),
-        () => each(paid(of(...QUOTAS)), OK, optional('/current_usage', usage)),
+      firstFailure([
+        () => each(planLimited(of(...BELOW)), NONE, noUsage),
+        () => each(planLimited(of(...QUOTA_PROBES)), OK, optional('/current_usage', usage)),
       ]),
-    hint: 'These features are gated by the plan alone: nothing is counted. Line 411 lists them.',
-    accepts: 'null for absent.',
   },
-  shape(
+  bodyRule(
     'PLAN-30',
     {
       level: 'SHOULD',
       basis: 'inferred',
+      specification: 'docs/specification/http.md#plan-errors',
       clause: { line: 393, quote: '| upgrade_url | string | address for upgrading |' },
+      title: 'upgrade_url is an absolute URL',
+      hint: 'Send the scheme and host, too; the response may be read on another host.',
       needs: ['PLAN-26'],
-      title: 'upgrade_url is an absolute address',
-      hint: 'It is opened from where the answer is read, not from where it was made.',
     },
     () =>
       value(
         '/upgrade_url',
-        'an absolute http(s) address',
+        'an absolute http or https URL',
         (it) => typeof it === 'string' && /^https?:\/\//.test(it) && URL.canParse(it),
       ),
   ),
@@ -182,5 +194,5 @@ const shapes: readonly Rule[] = [
 export const plans: Section = {
   id: 'plans',
   title: 'Plans',
-  rules: [...gates, ...opens, ...shapes],
+  rules: [...gates, ...opens, ...bodyRules],
 }

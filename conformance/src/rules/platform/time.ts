@@ -1,12 +1,12 @@
 import type { Rule, Section } from '../../engine/types.ts'
-import { nth, timestamp } from './judges.ts'
+import { checkNth, timestamp } from './assertions.ts'
 
-/** Every timestamp that the interface documents, and where it is seen. */
-export const TIMESTAMPS: readonly (readonly [
+/** The timestamps of the interface and the exchanges that contain them. */
+const TIMESTAMPS: readonly (readonly [
   id: string,
   control: string,
   probe: string,
-  place: number,
+  position: number,
   pointers: readonly string[],
 ])[] = [
   ['verification', 'REG-02', 'agent.verify', 0, ['/registered_at']],
@@ -20,17 +20,18 @@ export const TIMESTAMPS: readonly (readonly [
 ]
 
 const ADMIN = ['challenge', 'adminSession']
-const all: readonly Rule[] = TIMESTAMPS.map(([id, control, probe, place, pointers]) => ({
+const all: readonly Rule[] = TIMESTAMPS.map(([id, control, probe, position, pointers]) => ({
   id: `TIME-01.${id}`,
   level: 'MUST',
   basis: 'quoted',
+  specification: 'docs/specification/http.md#timestamps',
   clause: { line: 21, quote: 'Timestamps are ISO 8601 UTC strings.' },
-  title: `${pointers.map((pointer) => pointer.slice(1)).join(' and ')} of ${id} is an ISO 8601 timestamp in UTC`,
+  title: `${pointers.map((pointer) => pointer.slice(1)).join(' and ')} of ${id} ${pointers.length === 1 ? 'is an ISO 8601 timestamp' : 'are ISO 8601 timestamps'} in UTC`,
+  hint: 'Send a string in UTC, neither a number nor another time zone.',
+  accepts: 'Any number of fractional digits, and +00:00 instead of Z.',
   needs: [control],
   probes: [probe],
-  judge: (seen) => nth(seen, probe, place, ...pointers.map(timestamp)),
-  hint: 'Neither a number nor another zone.',
-  accepts: 'Any number of digits after the second; +00:00 for Z.',
+  judge: (evidence) => checkNth(evidence, probe, position, ...pointers.map(timestamp)),
 }))
 
 const isAdmin = ({ id }: Rule): boolean => ADMIN.some((name) => id.endsWith(`.${name}`))

@@ -4,140 +4,153 @@ import {
   check,
   each,
   equals,
-  firstOf,
-  notApplicable,
+  firstFailure,
+  NOTHING_SENT,
   OK,
   startsWith,
   success,
   untested,
   violation,
-} from '../../judge/atoms.ts'
+} from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
-import { sentJson, textAt, workspaceIdOf } from '../../probes/platform/target.ts'
-import { after, CLOCK, MINUTE, nth, timestamp } from './judges.ts'
+import { requestJson, stringAt, workspaceIdOf } from '../../probes/platform/target.ts'
+import { laterThanResponse, CLOCK_PROBE, MINUTE_MS, checkNth, timestamp } from './assertions.ts'
 
-const NOTHING = notApplicable('Nothing was sent.')
-const TABLE = { line: 56, quote: '| token | string | prefix `skt_`; shown once |' }
+const TOKEN = { line: 56, quote: '| token | string | prefix `skt_`; shown once |' }
 const LIFETIME = {
   line: 61,
   quote: 'time-limited (15 minutes by default, set with `expiry_minutes`)',
 }
-const GIVE_MS = 30_000
+const TOLERANCE_MS = 30_000
 
 const rules: readonly Rule[] = [
   {
     id: 'TOK-01',
     level: 'MUST',
     basis: 'quoted',
-    clause: TABLE,
-    title: 'An install token is given out with 2xx, and begins with skt_',
+    specification: 'docs/specification/installations.md#token-format',
+    clause: TOKEN,
+    title: 'Creating an install token is answered with 2xx and a token that begins with skt_',
+    hint: 'Require agent_id only; without expiry_minutes the lifetime is 15 minutes.',
+    accepts: 'Any length.',
     needs: ['REG-01', 'WS-01'],
     probes: ['token.default'],
     judge: ({ one }) => check(one('token.default'), success, startsWith('/token', 'skt_')),
-    hint: 'agent_id is enough: without expiry_minutes 15 minutes hold.',
-    accepts: 'Any length.',
   },
   {
     id: 'TOK-02',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/installations.md#install-token',
     clause: LIFETIME,
-    title: 'Without expiry_minutes a token lives for 15 minutes',
+    title: 'An install token expires after 15 minutes by default',
+    hint: 'Set expires_at to 15 minutes after the response, which is compared with its Date header to within 30 seconds.',
     needs: ['TIME-01.installToken'],
     probes: ['token.default'],
-    observes: [CLOCK],
-    judge: (seen) =>
+    observes: [CLOCK_PROBE],
+    judge: (evidence) =>
       check(
-        seen.one('token.default'),
-        after(seen, '/expires_at', 15 * MINUTE, GIVE_MS, '15 minutes'),
+        evidence.one('token.default'),
+        laterThanResponse(evidence, '/expires_at', 15 * MINUTE_MS, TOLERANCE_MS, '15 minutes'),
       ),
-    hint: 'Compared with the Date of the answer, give or take 30 seconds.',
   },
   {
     id: 'TOK-03',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/installations.md#install-token',
     clause: LIFETIME,
-    title: 'expiry_minutes says how long a token lives: 1, 5 and 60 minutes',
+    title: 'expiry_minutes sets the lifetime of an install token',
+    hint: 'Read the value as minutes; the suite sends 1, 5 and 60.',
+    accepts: 'Any maximum.',
     needs: ['TIME-01.installToken'],
     probes: ['token.minutes'],
-    observes: [CLOCK],
-    judge: (seen) =>
-      firstOf(
+    observes: [CLOCK_PROBE],
+    judge: (evidence) =>
+      firstFailure(
         [1, 5, 60].map(
-          (minutes, place) => () =>
-            nth(
-              seen,
+          (minutes, position) => () =>
+            checkNth(
+              evidence,
               'token.minutes',
-              place,
+              position,
               success,
               timestamp('/expires_at'),
-              after(seen, '/expires_at', minutes * MINUTE, GIVE_MS, `${minutes} minutes`),
+              laterThanResponse(
+                evidence,
+                '/expires_at',
+                minutes * MINUTE_MS,
+                TOLERANCE_MS,
+                `${minutes} minutes`,
+              ),
             ),
         ),
       ),
-    hint: 'Minutes, neither seconds nor milliseconds.',
-    accepts: 'Which is the longest is not stated.',
   },
   {
     id: 'TOK-04',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/installations.md#install-token',
     clause: { line: 61, quote: 'scoped to one workspace; scoped to one agent' },
-    title: 'agent_id and workspace_id are those that the token was asked for',
+    title: 'The install token has the agent_id and workspace_id of its request',
+    hint: 'Send both members (lines 58 and 59).',
     needs: ['TOK-01'],
     probes: ['token.default', 'workspace.create'],
     judge: ({ one, settings }) => {
-      const { agent_id } = sentJson(one('token.default'))
+      const { agent_id } = requestJson(one('token.default'))
       return check(
         one('token.default'),
         equals('/agent_id', agent_id),
         equals('/workspace_id', workspaceIdOf(one('workspace.create'), settings)),
       )
     },
-    hint: 'Lines 58 and 59 list the two.',
   },
   {
     id: 'TOK-05',
     level: 'SHOULD',
     basis: 'inferred',
-    clause: TABLE,
-    title: 'Nothing that can be read shows the token again',
+    specification: 'docs/specification/installations.md#token-format',
+    clause: TOKEN,
+    title: 'No response shows an install token again',
+    hint: 'Store only a hash of the token.',
     needs: ['TOK-01'],
     probes: ['token.default', 'token.shown'],
     judge: ({ one, of }) => {
-      const token = textAt(one('token.default'), '/token') ?? ''
+      const token = stringAt(one('token.default'), '/token') ?? ''
       const shown = of('token.shown').find(
-        ({ outcome }) => outcome.kind === 'answer' && outcome.body.includes(token),
+        ({ outcome }) => outcome.kind === 'response' && outcome.body.includes(token),
       )
       return shown
         ? violation({
             pointer: 'body',
             expected: 'no install token',
-            actual: 'the token',
+            actual: 'an install token',
             exchange: shown.key,
           })
         : OK
     },
-    hint: 'Keep a hash of it, and nothing else.',
   },
   {
     id: 'TOK-06',
     level: 'SHOULD',
     basis: 'inferred',
+    specification: 'docs/specification/installations.md#install-token',
     clause: { line: 229, quote: '{agent_id: string, expiry_minutes: integer}' },
     title: 'expiry_minutes 0 and -1 are refused with 400 or 422',
+    hint: 'Require at least one minute; such a token would expire before it is received.',
     needs: ['TOK-01'],
     probes: ['token.odd'],
-    judge: ({ of }) => each(of('token.odd'), NOTHING, badRequest),
-    hint: 'Such a token is over before anybody has it.',
+    judge: ({ of }) => each(of('token.odd'), NOTHING_SENT, badRequest),
   },
   {
     id: 'TOK-07',
     level: 'SHOULD',
     basis: 'inferred',
-    clause: TABLE,
-    title: '50 tokens are all different',
+    specification: 'docs/specification/installations.md#token-format',
+    clause: TOKEN,
+    title: '50 install tokens are all different',
+    hint: 'Generate tokens from a secure random source, not from the time.',
     needs: ['TOK-01'],
     probes: ['token.many'],
     judge: ({ of }) => {
@@ -146,18 +159,17 @@ const rules: readonly Rule[] = [
         .filter((token) => token !== undefined)
       if (tokens.length < 2)
         return untested(
-          'Fewer than two tokens were given out. Give the key of a plan with more of them, as --key enterprise=ENVVAR.',
+          'Fewer than two tokens were issued. Give the key of a plan that allows more with --key enterprise=ENVVAR.',
         )
       return new Set(tokens).size === tokens.length
         ? OK
         : violation({
             pointer: 'body/token',
-            expected: 'a token of its own for every request',
-            actual: 'one token twice',
+            expected: 'a different token for each request',
+            actual: 'the same token twice',
             together: true,
           })
     },
-    hint: 'Tokens come from a random source, not from the time.',
   },
 ]
 

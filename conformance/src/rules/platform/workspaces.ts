@@ -1,30 +1,32 @@
-import type { Rule, Section } from '../../engine/types.ts'
+import type { Exchange, Rule, Section } from '../../engine/types.ts'
 import {
   check,
   equals,
-  firstOf,
+  firstFailure,
   jsonObject,
   ok,
   OK,
-  status,
   success,
   untested,
   violation,
-} from '../../judge/atoms.ts'
+} from '../../judge/assertions.ts'
 import { bodyOf, member } from '../../judge/json.ts'
-import { sentJson, workspaceIdOf } from '../../probes/platform/target.ts'
-import { is, nth } from './judges.ts'
+import { requestJson, workspaceIdOf } from '../../probes/platform/target.ts'
+import { checkNth, forbiddenOrNotFound, hasStatus } from './assertions.ts'
 
 const rules: readonly Rule[] = [
   {
     id: 'WS-01',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/organizations.md#workspaces',
     clause: {
       line: 219,
       quote: '| POST | /orgs/:org_id/workspaces | API key | {name: string, description: string} |',
     },
-    title: 'A workspace is created with 2xx and a JSON object',
+    title: 'Creating a workspace is answered with 2xx and a JSON object',
+    hint: 'Require name and description only.',
+    accepts: 'The identifier in any place, because the interface does not show it (line 167).',
     needs: [],
     probes: ['workspace.create'],
     judge: ({ one, settings }) => {
@@ -32,139 +34,148 @@ const rules: readonly Rule[] = [
       if (judgement.kind !== 'ok' || workspaceIdOf(one('workspace.create'), settings) !== undefined)
         return judgement
       return untested(
-        'No identifier was found in the answer; say where it stands, as --set workspace-id-pointer=/workspace/id.',
+        'The response has no identifier in a usual place. Give its place with --set workspace-id-pointer=/workspace/id.',
       )
     },
-    hint: 'name and description are all that is needed.',
-    accepts: 'Any place for the identifier: it is not shown (line 167).',
   },
   {
     id: 'WS-02',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/organizations.md#workspaces',
     clause: { line: 220, quote: '| GET | /orgs/:org_id/workspaces/:id | API key | none |' },
-    title: 'A workspace is returned with name and description as they were sent',
+    title: 'A workspace has the name and description that were sent',
+    hint: 'Send both members (lines 47 and 48).',
+    accepts: 'Additional members, and the record as the member workspace or data of the body.',
     needs: ['WS-01'],
     probes: ['workspace.create', 'workspace.get'],
     judge: ({ one }) =>
-      check(one('workspace.get'), success, ...kept(sentJson(one('workspace.create')))),
-    hint: 'Lines 47 and 48 list the two.',
-    accepts: 'More members, and the record as the member workspace or data of the body.',
+      check(one('workspace.get'), success, ...hasRecord(requestJson(one('workspace.create')))),
   },
   {
     id: 'WS-03',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/organizations.md#workspaces',
     clause: {
       line: 221,
       quote:
         '| PUT | /orgs/:org_id/workspaces/:id | API key | {name: string, description: string} |',
     },
-    title: 'PUT changes name and description, and the next GET shows it',
+    title: 'PUT changes name and description, and the next GET returns them',
+    hint: 'Check for a cached copy of the workspace.',
     needs: ['WS-02'],
     probes: ['workspace.put'],
-    judge: (seen) =>
-      firstOf([
-        () => nth(seen, 'workspace.put', 0, success),
-        () => nth(seen, 'workspace.put', 1, success, ...kept(sentJson(seen.one('workspace.put')))),
+    judge: (evidence) =>
+      firstFailure([
+        () => checkNth(evidence, 'workspace.put', 0, success),
+        () =>
+          checkNth(
+            evidence,
+            'workspace.put',
+            1,
+            success,
+            ...hasRecord(requestJson(evidence.one('workspace.put'))),
+          ),
       ]),
-    hint: 'An older copy may have been answered.',
   },
   {
     id: 'WS-04',
     level: 'SHOULD',
     basis: 'inferred',
+    specification: 'docs/specification/organizations.md#workspace-deletion',
     clause: { line: 222, quote: '| DELETE | /orgs/:org_id/workspaces/:id | API key | none |' },
-    title: 'A workspace that was deleted with 2xx is 404',
+    title: 'A deleted workspace is 404',
+    hint: 'Answer 404 after the deletion. The interface does not state when a status applies, so this only warns.',
     needs: ['WS-02'],
     probes: ['workspace.delete'],
-    judge: (seen) =>
-      firstOf([
-        () => nth(seen, 'workspace.delete', 0, success),
-        () => nth(seen, 'workspace.delete', 1, success),
-        () => nth(seen, 'workspace.delete', 2, is(404)),
+    judge: (evidence) =>
+      firstFailure([
+        () => checkNth(evidence, 'workspace.delete', 0, success),
+        () => checkNth(evidence, 'workspace.delete', 1, success),
+        () => checkNth(evidence, 'workspace.delete', 2, hasStatus(404)),
       ]),
-    hint: 'Which status says so is not stated, so this only warns.',
   },
   {
     id: 'WS-05',
     level: 'SHOULD',
     basis: 'inferred',
+    specification: 'docs/specification/organizations.md#workspaces',
     clause: { line: 218, quote: '| GET | /orgs/:org_id/workspaces | API key | none |' },
-    title: 'The list of workspaces holds the one that was created',
+    title: 'The list of workspaces has the one that was created',
+    hint: 'Add the workspace to the list. Ignore this warning if the list has pages and new workspaces are on a later one.',
     needs: ['WS-01'],
     probes: ['workspace.create', 'valid.listWorkspaces'],
     judge: ({ one, settings }) => {
       const list = check(one('valid.listWorkspaces'), success)
       if (list.kind !== 'ok') return list
-      const held = JSON.stringify(bodyOf(one('valid.listWorkspaces')) ?? null).includes(
+      const hasWorkspace = JSON.stringify(bodyOf(one('valid.listWorkspaces')) ?? null).includes(
         workspaceIdOf(one('workspace.create'), settings) ?? '',
       )
-      return held
+      return hasWorkspace
         ? OK
         : violation({
             pointer: 'body',
-            expected: 'the identifier of the workspace, anywhere',
+            expected: 'a list with the identifier of the workspace',
             actual: 'a list without it',
             exchange: one('valid.listWorkspaces').key,
           })
     },
-    hint: 'If the list has pages, newer workspaces may be on a later one: then this may be ignored.',
   },
   {
     id: 'WS-06',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/organizations.md#workspace-members',
     clause: { line: 223, quote: '| GET | /orgs/:org_id/workspaces/:id/members | API key | none |' },
-    title: 'The members of a workspace are 2xx',
+    title: 'The members of a workspace are answered with 2xx',
+    hint: 'Answer 2xx, even if nobody was invited to the workspace.',
+    accepts: 'Any body, because the interface shows none.',
     needs: ['WS-01'],
     probes: ['valid.listMembers'],
     judge: ({ one }) => check(one('valid.listMembers'), success),
-    hint: 'Also for a workspace that nobody was invited to.',
-    accepts: 'Any body: it is not shown.',
   },
   {
     id: 'WS-07',
     level: 'SHOULD',
     basis: 'inferred',
+    specification: 'docs/specification/http.md#other-tenants',
     clause: { line: 380, quote: '| 403 | forbidden, insufficient permissions |' },
-    title: "Another organization's key does not read a workspace",
+    title: 'A workspace cannot be read with the key of another organization',
+    hint: 'Compare the organization of the key with the one in the path.',
     needs: ['WS-02'],
     probes: ['workspace.foreign'],
-    judge: ({ one }) =>
-      check(
-        one('workspace.foreign'),
-        status('403 or 404', (it) => it === 403 || it === 404),
-      ),
-    hint: 'The organization of the key has to be the one of the path.',
+    judge: ({ one }) => check(one('workspace.foreign'), forbiddenOrNotFound),
   },
   {
     id: 'WS-08',
     level: 'INFO',
     basis: 'inferred',
     since: '2',
+    specification: 'docs/specification/http.md#other-tenants',
     clause: { line: 381, quote: '| 404 | not found, resource does not exist |' },
-    title: 'Whether another organization can tell a workspace that is there from one that is not',
+    title:
+      'Reports whether another organization can distinguish an existing workspace from a missing one',
+    hint: 'Answer both in the same way, to disclose nothing about other organizations.',
+    accepts: 'Any result, because the interface does not state which is right.',
     needs: ['WS-07'],
     probes: ['workspace.foreign', 'workspace.nobodys'],
     judge: ({ one }) => {
-      const [there, nowhere] = [one('workspace.foreign'), one('workspace.nobodys')].map(
-        ({ outcome }) => (outcome.kind === 'answer' ? outcome.status : outcome.says),
+      const [existing, missing] = [one('workspace.foreign'), one('workspace.nobodys')].map(
+        ({ outcome }) => (outcome.kind === 'response' ? outcome.status : outcome.says),
       )
       return ok(
-        there === nowhere
-          ? `No: ${there} to both.`
-          : `Yes: ${there} for one that is there, ${nowhere} for one that is not.`,
+        existing === missing
+          ? `It cannot: both are ${existing}.`
+          : `It can: an existing one is ${existing}, a missing one ${missing}.`,
       )
     },
-    hint: 'One answer to both tells nothing of what others have.',
-    accepts: 'Both: which of them is right is not stated.',
   },
 ]
 
-/** The record may stand in the body itself, or be its member workspace or data. */
-const kept = (sent: Readonly<Record<string, unknown>>) =>
-  ['name', 'description'].map((name) => (exchange: Parameters<typeof member>[0]) => {
+/** Asserts name and description of a record that is the body itself, or its member workspace or data. */
+const hasRecord = (sent: Readonly<Record<string, unknown>>) =>
+  ['name', 'description'].map((name) => (exchange: Exchange) => {
     const place =
       ['', '/workspace', '/data'].find(
         (prefix) => member(exchange, `${prefix}/${name}`) !== undefined,
@@ -179,13 +190,14 @@ const policyRules: readonly Rule[] = [
     id: 'POL-01',
     level: 'MUST',
     basis: 'quoted',
+    specification: 'docs/specification/policies.md#reading',
     clause: { line: 248, quote: '| GET | /workspaces/:id/policy | API key | none |' },
-    title: 'The policy of a workspace is 2xx',
+    title: 'The policy of a workspace is answered with 2xx',
+    hint: 'Answer 2xx, even if nobody has changed the policy.',
+    accepts: 'Any record, because the interface shows none (line 168).',
     needs: ['WS-01'],
     probes: ['valid.getPolicy'],
     judge: ({ one }) => check(one('valid.getPolicy'), success),
-    hint: 'Also for a workspace whose policy nobody changed.',
-    accepts: 'Any record: it is not shown (line 168).',
   },
 ]
 

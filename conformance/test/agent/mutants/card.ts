@@ -1,4 +1,4 @@
-import { retell, rewrite, type Mutant } from '../../support/mutants.ts'
+import { mapResponse, mapJson, type Mutant } from '../../support/mutants.ts'
 import type { Settings } from '../../../src/engine/settings.ts'
 import type { Handler } from '../../support/handler.ts'
 import { PLATFORM, referenceAgent } from '../reference.ts'
@@ -6,13 +6,13 @@ import { PLATFORM, referenceAgent } from '../reference.ts'
 const PATH = '/.well-known/agent.json'
 type Json = Record<string, unknown>
 
-const card = (name: string, kills: readonly string[], change: (card: Json) => Json): Mutant => ({
+const card = (name: string, foundBy: readonly string[], change: (card: Json) => Json): Mutant => ({
   name,
-  kills,
-  make: () => rewrite(referenceAgent(), PATH, change),
+  foundBy,
+  make: () => mapJson(referenceAgent(), PATH, change),
 })
-const skill = (name: string, kills: readonly string[], change: (skill: Json) => Json): Mutant =>
-  card(name, kills, (it) => ({
+const skill = (name: string, foundBy: readonly string[], change: (skill: Json) => Json): Mutant =>
+  card(name, foundBy, (it) => ({
     ...it,
     skills: (it['skills'] as Json[]).map((one, i) => (i === 1 ? change(one) : one)),
   }))
@@ -22,24 +22,27 @@ export const REGISTERED: Partial<Settings> = { platform: PLATFORM, keys: { free:
 
 const failingPlatform = (): Handler => {
   const agent = referenceAgent()
-  return (asked) => {
-    const told = agent(asked)
-    return typeof told === 'object' && asked.path.startsWith('/platform/') && told.status === 200
-      ? { ...told, status: 500 }
-      : told
+  return (request) => {
+    const response = agent(request)
+    return typeof response === 'object' &&
+      request.path.startsWith('/platform/') &&
+      response.status === 200
+      ? { ...response, status: 500 }
+      : response
   }
 }
 
 export const cardMutants: readonly Mutant[] = [
   {
     name: 'a card that asks for credentials',
-    kills: ['CARD-01'],
-    make: () => retell(referenceAgent(), PATH, (told) => ({ ...told, status: 401 })),
+    foundBy: ['CARD-01'],
+    make: () => mapResponse(referenceAgent(), PATH, (response) => ({ ...response, status: 401 })),
   },
   {
     name: 'a card as HTML',
-    kills: ['CARD-01'],
-    make: () => retell(referenceAgent(), PATH, (told) => ({ ...told, body: '<html></html>' })),
+    foundBy: ['CARD-01'],
+    make: () =>
+      mapResponse(referenceAgent(), PATH, (response) => ({ ...response, body: '<html></html>' })),
   },
   card('a card without svc_id', ['CARD-01'], ({ svc_id: _, ...rest }) => rest),
   card('a card without a name', ['CARD-01'], ({ name: _, ...rest }) => rest),
@@ -122,7 +125,7 @@ export const cardMutants: readonly Mutant[] = [
   },
   {
     name: 'a platform that fails while it tells the version',
-    kills: ['CARD-14.registered'],
+    foundBy: ['CARD-14.registered'],
     make: () => failingPlatform(),
     settings: REGISTERED,
   },
@@ -133,18 +136,18 @@ export const cardMutants: readonly Mutant[] = [
   card('an empty version', ['CARD-14'], (it) => ({ ...it, version: '' })),
   {
     name: 'another version with every request',
-    kills: ['CARD-16'],
+    foundBy: ['CARD-16'],
     make: () => {
       let times = 0
-      return rewrite(referenceAgent(), PATH, (it) => ({ ...it, version: `1.0.${(times += 1)}` }))
+      return mapJson(referenceAgent(), PATH, (it) => ({ ...it, version: `1.0.${(times += 1)}` }))
     },
   },
   {
     name: 'another svc_id with every request',
-    kills: ['CARD-16', 'HDR-01'],
+    foundBy: ['CARD-16', 'HDR-01'],
     make: () => {
       let times = 0
-      return rewrite(referenceAgent(), PATH, (it) => ({ ...it, svc_id: `agent-${(times += 1)}` }))
+      return mapJson(referenceAgent(), PATH, (it) => ({ ...it, svc_id: `agent-${(times += 1)}` }))
     },
   },
 ]

@@ -1,28 +1,29 @@
-import type { Asked, Handler, Told } from '../../support/handler.ts'
-import { retell, rewrite, type Mutant } from '../../support/mutants.ts'
-import { referenceAgent, told } from '../reference.ts'
+import type { TestRequest, Handler, TestResponse } from '../../support/handler.ts'
+import { mapResponse, mapJson, type Mutant } from '../../support/mutants.ts'
+import { referenceAgent, jsonResponse } from '../reference.ts'
 
 const PATH = '/a2a/tasks'
 type Json = Record<string, unknown>
 
-const given = ({ body }: Asked): Json => {
+const given = ({ body }: TestRequest): Json => {
   try {
     return JSON.parse(body) as Json
   } catch {
     return {}
   }
 }
-const input = (asked: Asked): Json => (given(asked)['input'] ?? {}) as Json
-const context = (asked: Asked): Json => (given(asked)['context'] ?? {}) as Json
-const message = (asked: Asked): unknown => input(asked)['message']
-const textOf = (asked: Asked): string => JSON.stringify(message(asked) ?? '')
-const unknownSkill = (asked: Asked): boolean => String(input(asked)['skill']).startsWith('no_such')
-const malformed = ({ body }: Asked): boolean =>
+const input = (request: TestRequest): Json => (given(request)['input'] ?? {}) as Json
+const context = (request: TestRequest): Json => (given(request)['context'] ?? {}) as Json
+const message = (request: TestRequest): unknown => input(request)['message']
+const textOf = (request: TestRequest): string => JSON.stringify(message(request) ?? '')
+const unknownSkill = (request: TestRequest): boolean =>
+  String(input(request)['skill']).startsWith('no_such')
+const malformed = ({ body }: TestRequest): boolean =>
   body.startsWith('{"task_id":"1","input":{"skill":') && !body.endsWith('}')
 
-const refused = (asked: Asked): Told =>
-  told(400, {
-    task_id: given(asked)['task_id'] ?? 'none',
+const refused = (request: TestRequest): TestResponse =>
+  jsonResponse(400, {
+    task_id: given(request)['task_id'] ?? 'none',
     status: 'failed',
     error: { code: 'invalid_request', message: 'No.' },
   })
@@ -30,57 +31,60 @@ const refused = (asked: Asked): Told =>
 /** Refuses, in the shape of a task answer, whatever fits. */
 const refuses = (
   name: string,
-  kills: readonly string[],
-  when: (asked: Asked) => boolean,
+  foundBy: readonly string[],
+  when: (request: TestRequest) => boolean,
 ): Mutant => ({
   name: `refuses ${name}`,
-  kills,
+  foundBy,
   make: () =>
-    retell(referenceAgent(), PATH, (it, asked) =>
-      asked.method === 'POST' && when(asked) ? refused(asked) : it,
+    mapResponse(referenceAgent(), PATH, (it, request) =>
+      request.method === 'POST' && when(request) ? refused(request) : it,
     ),
 })
 
 /** Answers otherwise what fits. */
 const answers = (
   name: string,
-  kills: readonly string[],
-  when: (asked: Asked) => boolean,
-  answer: (it: Told, asked: Asked) => Told | 'silence' | 'reset',
+  foundBy: readonly string[],
+  when: (request: TestRequest) => boolean,
+  answer: (it: TestResponse, request: TestRequest) => TestResponse | 'silence' | 'reset',
 ): Mutant => ({
   name: `answers ${name}`,
-  kills,
-  make: () => retell(referenceAgent(), PATH, (it, asked) => (when(asked) ? answer(it, asked) : it)),
+  foundBy,
+  make: () =>
+    mapResponse(referenceAgent(), PATH, (it, request) =>
+      when(request) ? answer(it, request) : it,
+    ),
 })
 
 const success = (
   name: string,
-  kills: readonly string[],
-  change: (body: Json, asked: Asked, told: Told) => Json,
+  foundBy: readonly string[],
+  change: (body: Json, request: TestRequest, response: TestResponse) => Json,
 ): Mutant => ({
   name: `completes with ${name}`,
-  kills,
+  foundBy,
   make: () =>
-    rewrite(referenceAgent(), PATH, (body, asked, it) =>
-      it.status === 200 ? change(body, asked, it) : body,
+    mapJson(referenceAgent(), PATH, (body, request, it) =>
+      it.status === 200 ? change(body, request, it) : body,
     ),
 })
 
 const failure = (
   name: string,
-  kills: readonly string[],
-  change: (body: Json, asked: Asked) => Json,
+  foundBy: readonly string[],
+  change: (body: Json, request: TestRequest) => Json,
 ): Mutant => ({
   name: `fails with ${name}`,
-  kills,
+  foundBy,
   make: () =>
-    rewrite(referenceAgent(), PATH, (body, asked, it) =>
-      it.status >= 400 && asked.method === 'POST' ? change(body, asked) : body,
+    mapJson(referenceAgent(), PATH, (body, request, it) =>
+      it.status >= 400 && request.method === 'POST' ? change(body, request) : body,
     ),
 })
 
-const status = (it: Told, status: number): Told => ({ ...it, status })
-const html = (status: number): Told => ({
+const status = (it: TestResponse, status: number): TestResponse => ({ ...it, status })
+const html = (status: number): TestResponse => ({
   status,
   headers: { 'Content-Type': 'text/html' },
   body: '<h1>Error</h1>',
@@ -90,21 +94,24 @@ const without = (body: Json, name: string): Json =>
 const always = (): boolean => true
 
 /** Keeps something where all requests share it: right as long as they come one after the other. */
-function shared(keep: (asked: Asked) => unknown, tell: (it: Told, kept: unknown) => Told): Handler {
+function shared(
+  keep: (request: TestRequest) => unknown,
+  tell: (it: TestResponse, kept: unknown) => TestResponse,
+): Handler {
   let kept: unknown
-  return retell(referenceAgent(), PATH, (it, asked) => {
+  return mapResponse(referenceAgent(), PATH, (it, request) => {
     if (kept === undefined)
       queueMicrotask(() => {
         kept = undefined
       })
-    kept ??= keep(asked)
+    kept ??= keep(request)
     return tell(it, kept)
   })
 }
 
 export const taskMutants: readonly Mutant[] = [
   answers('404: the route is missing', ['TASK-01', 'TASK-37'], always, () =>
-    told(404, { error: 'not found' }),
+    jsonResponse(404, { error: 'not found' }),
   ),
   answers('404 to an unknown skill', ['TASK-02'], unknownSkill, (it) => status(it, 404)),
   answers(
@@ -122,10 +129,14 @@ export const taskMutants: readonly Mutant[] = [
   answers(
     '404 to a requester it does not know',
     ['TASK-04'],
-    (asked) => String(context(asked)['requester_id']).startsWith('did:'),
-    (_, asked) => status(refused(asked), 404),
+    (request) => String(context(request)['requester_id']).startsWith('did:'),
+    (_, request) => status(refused(request), 404),
   ),
-  refuses('messages that are objects', ['TASK-05'], (asked) => typeof message(asked) === 'object'),
+  refuses(
+    'messages that are objects',
+    ['TASK-05'],
+    (request) => typeof message(request) === 'object',
+  ),
   answers(
     '415 to JSON',
     ['TASK-05'],
@@ -135,36 +146,40 @@ export const taskMutants: readonly Mutant[] = [
   answers('HTML', ['TASK-05'], always, () => html(200)),
   answers('500 without a body', ['TASK-05'], always, () => ({ status: 500, body: '' })),
   answers('every task by hanging up', ['TASK-01', 'TASK-37'], always, () => 'reset'),
-  refuses('messages that are strings', ['TASK-06'], (asked) => typeof message(asked) === 'string'),
+  refuses(
+    'messages that are strings',
+    ['TASK-06'],
+    (request) => typeof message(request) === 'string',
+  ),
   answers(
     '500 to messages that are strings',
     ['TASK-06'],
-    (asked) => typeof message(asked) === 'string',
-    (_, asked) => status(refused(asked), 500),
+    (request) => typeof message(request) === 'string',
+    (_, request) => status(refused(request), 500),
   ),
   refuses(
     'tasks without type',
     ['TASK-07'],
-    (asked) => given(asked)['task_id'] !== undefined && given(asked)['type'] === undefined,
+    (request) => given(request)['task_id'] !== undefined && given(request)['type'] === undefined,
   ),
   refuses(
     'string messages of tasks without type only',
     ['TASK-08'],
-    (asked) => typeof message(asked) === 'string' && given(asked)['type'] === undefined,
+    (request) => typeof message(request) === 'string' && given(request)['type'] === undefined,
   ),
   refuses(
     'tasks without context.skill',
     ['TASK-09'],
-    (asked) => given(asked)['context'] !== undefined && context(asked)['skill'] === undefined,
+    (request) => given(request)['context'] !== undefined && context(request)['skill'] === undefined,
   ),
-  refuses('members that it does not know', ['TASK-10'], (asked) => 'x_note' in given(asked)),
+  refuses('members that it does not know', ['TASK-10'], (request) => 'x_note' in given(request)),
   answers('201 to completed tasks', ['TASK-11'], always, (it) =>
     it.status === 200 ? status(it, 201) : it,
   ),
   answers(
     '202 to string messages',
     ['TASK-11'],
-    (asked) => typeof message(asked) === 'string',
+    (request) => typeof message(request) === 'string',
     (it) => (it.status === 200 ? status(it, 202) : it),
   ),
   success('status success', ['TASK-12'], (body) => ({ ...body, status: 'success' })),
@@ -175,18 +190,18 @@ export const taskMutants: readonly Mutant[] = [
   success('an empty output', ['TASK-15'], (body) => ({ ...body, output: {} })),
   {
     name: 'completes with the output of the task before',
-    kills: ['TASK-15'],
+    foundBy: ['TASK-15'],
     make: () => {
       let before: unknown = { words: 0 }
-      return rewrite(referenceAgent(), PATH, (body, _, it) => {
+      return mapJson(referenceAgent(), PATH, (body, _, it) => {
         const output = before
         before = body['result'] ?? before
         return it.status === 200 ? { ...body, output } : body
       })
     },
   },
-  success('another output for several parts', ['TASK-15'], (body, asked) =>
-    textOf(asked).includes('Thank you') ? { ...body, output: { words: -1 } } : body,
+  success('another output for several parts', ['TASK-15'], (body, request) =>
+    textOf(request).includes('Thank you') ? { ...body, output: { words: -1 } } : body,
   ),
   success('a number for task_id', ['TASK-16'], (body) => ({ ...body, task_id: 7 })),
   success('no task_id', ['TASK-16'], (body) => without(body, 'task_id')),
@@ -224,7 +239,7 @@ export const taskMutants: readonly Mutant[] = [
   answers(
     '202 and working to a requester it does not know',
     ['TASK-24'],
-    (asked) => String(context(asked)['requester_id']).startsWith('did:'),
+    (request) => String(context(request)['requester_id']).startsWith('did:'),
     (it) => ({ ...status(it, 202), body: it.body.replace('"completed"', '"working"') }),
   ),
   success('an error beside', ['TASK-25'], (body) => ({
@@ -234,41 +249,41 @@ export const taskMutants: readonly Mutant[] = [
   failure('a result beside', ['TASK-25'], (body) => ({ ...body, result: { partial: true } })),
   answers('500 to broken JSON', ['TASK-26'], malformed, (it) => status(it, 500)),
   answers('broken JSON as completed', ['TASK-26', 'TASK-27'], malformed, () =>
-    told(200, { task_id: '1', status: 'completed', result: {}, output: {} }),
+    jsonResponse(200, { task_id: '1', status: 'completed', result: {}, output: {} }),
   ),
   answers('400 and completed to broken JSON', ['TASK-27'], malformed, () =>
-    told(400, { task_id: '1', status: 'completed', result: {}, output: {} }),
+    jsonResponse(400, { task_id: '1', status: 'completed', result: {}, output: {} }),
   ),
   answers(
     '404 to the second skill',
     ['TASK-28'],
-    (asked) => input(asked)['skill'] === 'shout',
+    (request) => input(request)['skill'] === 'shout',
     (it) => status(it, 404),
   ),
   answers(
     '200 and failed to the second skill',
     ['TASK-28'],
-    (asked) => input(asked)['skill'] === 'shout',
-    () => told(200, { task_id: '1', status: 'failed', error: { code: 'a', message: 'b' } }),
+    (request) => input(request)['skill'] === 'shout',
+    () => jsonResponse(200, { task_id: '1', status: 'failed', error: { code: 'a', message: 'b' } }),
   ),
   answers(
     'the second skill by hanging up',
     ['TASK-28'],
-    (asked) => input(asked)['skill'] === 'shout',
+    (request) => input(request)['skill'] === 'shout',
     () => 'reset',
   ),
   answers(
     'the first skill late',
     ['TASK-29'],
-    (asked) => input(asked)['skill'] === 'count_words',
+    (request) => input(request)['skill'] === 'count_words',
     (it) => ({ ...it, ms: 5600 }),
   ),
   {
-    name: 'keeps the task_id where all requests share it',
-    kills: ['TASK-30'],
+    name: 'shares the task_id between all requests',
+    foundBy: ['TASK-30'],
     make: () =>
       shared(
-        (asked) => given(asked)['task_id'],
+        (request) => given(request)['task_id'],
         (it, kept) => ({
           ...it,
           body: JSON.stringify({ ...(JSON.parse(it.body) as Json), task_id: kept }),
@@ -278,7 +293,7 @@ export const taskMutants: readonly Mutant[] = [
   answers(
     'an error page to U+0000',
     ['TASK-31'],
-    (asked) => textOf(asked).includes('before \\u0000'),
+    (request) => textOf(request).includes('before \\u0000'),
     () => html(500),
   ),
   answers(
@@ -290,7 +305,7 @@ export const taskMutants: readonly Mutant[] = [
   answers(
     'emoji by hanging up',
     ['TASK-31'],
-    (asked) => textOf(asked).includes('Grüße'),
+    (request) => textOf(request).includes('Grüße'),
     () => 'reset',
   ),
   answers('application/octet-stream', ['TASK-35'], always, (it) => ({
@@ -301,18 +316,18 @@ export const taskMutants: readonly Mutant[] = [
     '415 to a charset',
     ['TASK-34'],
     ({ headers }) => headers['content-type']?.includes('charset') === true,
-    (_, asked) => status(refused(asked), 415),
+    (_, request) => status(refused(request), 415),
   ),
   answers(
     '200 and failed to an assistant',
     ['TASK-36'],
-    (asked) => textOf(asked).includes('"assistant"'),
-    (_, asked) => status(refused(asked), 200),
+    (request) => textOf(request).includes('"assistant"'),
+    (_, request) => status(refused(request), 200),
   ),
   answers(
     '404 to three parts',
     ['TASK-36'],
-    (asked) => textOf(asked).split('"type"').length > 3,
+    (request) => textOf(request).split('"type"').length > 3,
     (it) => status(it, 404),
   ),
   {
@@ -320,9 +335,9 @@ export const taskMutants: readonly Mutant[] = [
     ...answers(
       'a list as result to an empty text',
       ['TASK-36'],
-      (asked) => message(asked) === '' || textOf(asked).includes('"text":""'),
+      (request) => message(request) === '' || textOf(request).includes('"text":""'),
       (it) => ({ ...it, body: it.body.replace('"result":{', '"result":[],"x":{') }),
     ),
   },
-  refuses('several parts', ['TASK-38'], (asked) => textOf(asked).includes('Thank you')),
+  refuses('several parts', ['TASK-38'], (request) => textOf(request).includes('Thank you')),
 ]

@@ -1,9 +1,14 @@
-import type { Asked, Handler, Told } from '../../support/handler.ts'
+import type { TestRequest, Handler, TestResponse } from '../../support/handler.ts'
 import type { Mutant } from '../../support/mutants.ts'
 import { operationOf, PLATFORM_SETTINGS, referencePlatform, type Json } from '../reference.ts'
 
 /** What the reference told, and what it told before, for mutants that remember. */
-export type Change = (told: Told, asked: Asked, json: Json, given: Json) => Told
+export type Change = (
+  response: TestResponse,
+  request: TestRequest,
+  json: Json,
+  given: Json,
+) => TestResponse
 
 export function parse(text: string): Json {
   try {
@@ -18,69 +23,73 @@ export function parse(text: string): Json {
 export const mutant = (
   operation: string,
   name: string,
-  kills: readonly string[],
+  foundBy: readonly string[],
   make: () => Change,
 ): Mutant =>
-  remembering(`${operation} ${name}`, kills, () => {
+  remembering(`${operation} ${name}`, foundBy, () => {
     const change = make()
-    return (ask) => (asked) => {
-      const told = ask(asked)
-      return operationOf(asked) === operation
-        ? change(told, asked, parse(told.body), parse(asked.body))
-        : told
+    return (ask) => (request) => {
+      const response = ask(request)
+      return operationOf(request) === operation
+        ? change(response, request, parse(response.body), parse(request.body))
+        : response
     }
   })
 
 /** The reference behind something that sees every request. */
 export const remembering = (
   name: string,
-  kills: readonly string[],
-  make: () => (ask: (asked: Asked) => Told) => Handler,
+  foundBy: readonly string[],
+  make: () => (ask: (request: TestRequest) => TestResponse) => Handler,
 ): Mutant => ({
   name,
-  kills,
+  foundBy,
   settings: PLATFORM_SETTINGS,
   make: () => {
     const reference = referencePlatform()
-    return make()((asked) => reference(asked) as Told)
+    return make()((request) => reference(request) as TestResponse)
   },
 })
 
-export const ok = ({ status }: Told): boolean => status >= 200 && status < 300
+export const ok = ({ status }: TestResponse): boolean => status >= 200 && status < 300
 /** Changes members of an answer that is 2xx; undefined leaves one out. */
 export const members = (
   operation: string,
   name: string,
-  kills: readonly string[],
+  foundBy: readonly string[],
   change: (json: Json, given: Json) => Json,
 ): Mutant =>
   mutant(
     operation,
     name,
-    kills,
-    () => (told, _, json, given) =>
-      ok(told) ? { ...told, body: JSON.stringify({ ...json, ...change(json, given) }) } : told,
+    foundBy,
+    () => (response, _, json, given) =>
+      ok(response)
+        ? { ...response, body: JSON.stringify({ ...json, ...change(json, given) }) }
+        : response,
   )
 /** Answers with another status where it was 2xx. */
-export const fails = (operation: string, kills: readonly string[], status = 500): Mutant =>
+export const fails = (operation: string, foundBy: readonly string[], status = 500): Mutant =>
   mutant(
     operation,
     `is ${status}`,
-    kills,
-    () => (told) => (ok(told) ? { ...told, status, body: '{}' } : told),
+    foundBy,
+    () => (response) => (ok(response) ? { ...response, status, body: '{}' } : response),
   )
 /** Answers with 200 where it was refused and `when` holds. */
 export const accepts = (
   operation: string,
   name: string,
-  kills: readonly string[],
-  when: (asked: Asked, told: Told) => boolean,
+  foundBy: readonly string[],
+  when: (request: TestRequest, response: TestResponse) => boolean,
   body: Json = {},
 ): Mutant =>
   mutant(
     operation,
     name,
-    kills,
-    () => (told, asked) =>
-      !ok(told) && when(asked, told) ? { ...told, status: 200, body: JSON.stringify(body) } : told,
+    foundBy,
+    () => (response, request) =>
+      !ok(response) && when(request, response)
+        ? { ...response, status: 200, body: JSON.stringify(body) }
+        : response,
   )

@@ -1,7 +1,10 @@
-import { GATED, below } from '../../../src/probes/platform/credentials.ts'
-import { NAMING, NEEDS_MEMBERS, otherType, SPOILABLE } from '../../../src/probes/platform/errors.ts'
-import { OPERATIONS } from '../../../src/probes/platform/operations.ts'
+import { RESOURCE_OPERATIONS, otherType } from '../../../src/probes/platform/errors.ts'
+import { OPERATIONS, PLAN_GATED, planBelow } from '../../../src/probes/platform/operations.ts'
 import { INVALID_KEY } from '../../../src/probes/platform/target.ts'
+import {
+  VALID_REQUESTS,
+  WITH_REQUIRED_MEMBERS,
+} from '../../../src/probes/platform/valid-requests.ts'
 import type { Mutant } from '../../support/mutants.ts'
 import { operationOf } from '../reference.ts'
 import { accepts, members, mutant, parse, remembering } from './change.ts'
@@ -29,16 +32,16 @@ export const authMutants: readonly Mutant[] = [
   remembering(
     'getPolicy never answers a wrong key',
     ['AUTH-01.getPolicy'],
-    () => (ask) => (asked) =>
-      operationOf(asked) === 'getPolicy' && asked.headers['x-api-key'] === INVALID_KEY
+    () => (ask) => (request) =>
+      operationOf(request) === 'getPolicy' && request.headers['x-api-key'] === INVALID_KEY
         ? 'silence'
-        : ask(asked),
+        : ask(request),
   ),
   mutant(
     'getPolicy',
     'is 401 with a valid key',
     ['AUTH-01.getPolicy', 'POL-01'],
-    () => (told) => (told.status === 200 ? { ...told, status: 401 } : told),
+    () => (response) => (response.status === 200 ? { ...response, status: 401 } : response),
   ),
   accepts(
     'tasks',
@@ -55,17 +58,17 @@ export const authMutants: readonly Mutant[] = [
 ]
 
 export const errorMutants: readonly Mutant[] = [
-  ...SPOILABLE.map(({ id }) =>
+  ...VALID_REQUESTS.map(({ id }) =>
     mutant(
       id,
       'falls over a body that is no JSON',
       [`ERR-01.${id}`],
       () =>
-        (told, { body }) =>
-          body === '{"' ? { ...told, status: 500 } : told,
+        (response, { body }) =>
+          body === '{"' ? { ...response, status: 500 } : response,
     ),
   ),
-  ...SPOILABLE.map(({ id }) =>
+  ...VALID_REQUESTS.map(({ id }) =>
     accepts(
       id,
       'takes any type',
@@ -74,7 +77,7 @@ export const errorMutants: readonly Mutant[] = [
         status === 422 && Object.values(parse(body)).some((value) => spoiled.includes(value)),
     ),
   ),
-  ...NEEDS_MEMBERS.map(({ id }) =>
+  ...WITH_REQUIRED_MEMBERS.map(({ id }) =>
     accepts(
       id,
       'takes {}',
@@ -82,16 +85,16 @@ export const errorMutants: readonly Mutant[] = [
       ({ body }, { status }) => status === 422 && body === '{}',
     ),
   ),
-  ...NAMING.filter(({ id }) => id !== 'getWorkspace').map(({ id }) =>
+  ...RESOURCE_OPERATIONS.filter(({ id }) => id !== 'getWorkspace').map(({ id }) =>
     mutant(
       id,
       'says 400 for what never was',
       [`ERR-04.${id}`],
       () =>
-        (told, { headers }) =>
-          told.status === 404 && headers['x-api-key'] === keyOf('enterprise')
-            ? { ...told, status: 400 }
-            : told,
+        (response, { headers }) =>
+          response.status === 404 && headers['x-api-key'] === keyOf('enterprise')
+            ? { ...response, status: 400 }
+            : response,
     ),
   ),
   mutant(
@@ -99,38 +102,41 @@ export const errorMutants: readonly Mutant[] = [
     'gives credentials for {}',
     ['ERR-03.bootstrap'],
     () =>
-      (told, { body }) =>
-        body === '{}' ? { ...told, status: 400, body: '{"runtime_token":"srt_x"}' } : told,
+      (response, { body }) =>
+        body === '{}' ? { ...response, status: 400, body: '{"runtime_token":"srt_x"}' } : response,
   ),
   mutant(
     'exportLogs',
     'lets tags be numbers',
     ['ERR-02.exportLogs'],
     () =>
-      (told, _, __, { tags }) =>
-        JSON.stringify(tags) === '[7]' ? { ...told, status: 200 } : told,
+      (response, _, __, { tags }) =>
+        JSON.stringify(tags) === '[7]' ? { ...response, status: 200 } : response,
   ),
   mutant(
     'verifyTrust',
     'does not look into the context',
     ['ERR-02.verifyTrust'],
     () =>
-      (told, { body }) =>
-        body.includes('"workspace_id":7') ? { ...told, status: 200 } : told,
+      (response, { body }) =>
+        body.includes('"workspace_id":7') ? { ...response, status: 200 } : response,
   ),
   mutant(
     'registerAgent',
     'lets one member pass whatever its type',
     ['ERR-02.registerAgent'],
-    () => (told, _, __, given) => (given['name'] === 7 ? { ...told, status: 201 } : told),
+    () => (response, _, __, given) =>
+      given['name'] === 7 ? { ...response, status: 201 } : response,
   ),
   mutant(
     'trustHeaders',
     'falls over what is no text',
     ['ERR-06'],
     () =>
-      (told, _, __, { svc_id }) =>
-        typeof svc_id === 'object' || typeof svc_id === 'boolean' ? { ...told, status: 500 } : told,
+      (response, _, __, { svc_id }) =>
+        typeof svc_id === 'object' || typeof svc_id === 'boolean'
+          ? { ...response, status: 500 }
+          : response,
   ),
 ]
 
@@ -172,38 +178,40 @@ const keyOf = (plan: string): string => `sk_live_${plan}`
 
 const refusal = (
   name: string,
-  kills: readonly string[],
+  foundBy: readonly string[],
   change: Readonly<Record<string, unknown>>,
 ): Mutant =>
   mutant(
     'exportLogs',
     name,
-    kills,
-    () => (told, _, json) =>
-      told.status === 402 ? { ...told, body: JSON.stringify({ ...json, ...change }) } : told,
+    foundBy,
+    () => (response, _, json) =>
+      response.status === 402
+        ? { ...response, body: JSON.stringify({ ...json, ...change }) }
+        : response,
   )
 
 export const planMutants: readonly Mutant[] = [
-  ...GATED.map(({ id, plan }, i) =>
+  ...PLAN_GATED.map(({ id, plan }, i) =>
     accepts(
       id,
-      `is open on ${below(plan)}`,
+      `is open on ${planBelow(plan)}`,
       [`PLAN-${number(i + 1)}`],
-      ({ headers }) => headers['x-api-key'] === keyOf(below(plan)),
+      ({ headers }) => headers['x-api-key'] === keyOf(planBelow(plan)),
     ),
   ),
-  ...GATED.map(({ id, plan }, i) => {
-    const kills = [
+  ...PLAN_GATED.map(({ id, plan }, i) => {
+    const foundBy = [
       ...(SAME[id] === undefined ? [] : [SAME[id]]),
-      `PLAN-${number(i + 1 + GATED.length)}`,
+      `PLAN-${number(i + 1 + PLAN_GATED.length)}`,
     ]
     return mutant(
       id,
       `is closed on ${plan}`,
-      kills,
+      foundBy,
       () =>
-        (told, { headers }) =>
-          headers['x-api-key'] === keyOf(plan) ? { ...told, status: 402 } : told,
+        (response, { headers }) =>
+          headers['x-api-key'] === keyOf(plan) ? { ...response, status: 402 } : response,
     )
   }),
   refusal('says another error', ['PLAN-25'], { error: 'payment_required' }),
@@ -215,17 +223,17 @@ export const planMutants: readonly Mutant[] = [
   refusal('has a text for current_usage', ['PLAN-29'], { current_usage: { current: '1', max: 2 } }),
   mutant('createInstallToken', 'has a text for the usage of a quota', ['PLAN-29'], () => {
     let minutes = 0
-    return (told, _, __, { expiry_minutes }) =>
+    return (response, _, __, { expiry_minutes }) =>
       expiry_minutes === 1 && (minutes += 1) > 20 && minutes < 40
         ? {
-            ...told,
+            ...response,
             status: 402,
             body: JSON.stringify({
               error: 'plan_limit_exceeded',
               current_usage: { current: '20', max: 20 },
             }),
           }
-        : told
+        : response
   }),
   refusal('has a path for upgrade_url', ['PLAN-30'], { upgrade_url: '/upgrade' }),
 ]

@@ -5,16 +5,19 @@ import { remembering } from './change.ts'
 /** Forwards something else than it was asked for. `nth` counts the tasks that are forwarded, from 1 on. */
 const forwards = (
   name: string,
-  kills: readonly string[],
+  foundBy: readonly string[],
   change: (task: Json, nth: number) => unknown,
 ): Mutant =>
-  remembering(`routeTask forwards ${name}`, kills, () => (ask) => {
+  remembering(`routeTask forwards ${name}`, foundBy, () => (ask) => {
     let tasks = 0
-    return (asked) =>
+    return (request) =>
       ask(
-        operationOf(asked) === 'routeTask'
-          ? { ...asked, call: (url, task) => asked.call?.(url, change(task as Json, (tasks += 1))) }
-          : asked,
+        operationOf(request) === 'routeTask'
+          ? {
+              ...request,
+              call: (url, task) => request.call?.(url, change(task as Json, (tasks += 1))),
+            }
+          : request,
       )
   })
 const inside =

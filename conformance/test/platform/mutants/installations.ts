@@ -1,6 +1,6 @@
-import { NOW_MS, type Asked, type Told } from '../../support/handler.ts'
+import { NOW_MS, type TestRequest, type TestResponse } from '../../support/handler.ts'
 import type { Mutant } from '../../support/mutants.ts'
-import { operationOf, told } from '../reference.ts'
+import { operationOf, jsonResponse } from '../reference.ts'
 import { accepts, fails, members, mutant, ok, parse, remembering } from './change.ts'
 
 const NEW_ID = '00000000-0000-4000-8000-000000000000'
@@ -23,13 +23,13 @@ const repeated =
 /** Fails, and tells all the same what it would have told otherwise. */
 const whole = (
   operation: string,
-  kills: readonly string[],
+  foundBy: readonly string[],
   when: (json: Readonly<Record<string, unknown>>) => boolean = () => true,
 ): Mutant =>
   mutant(
     operation,
     'fails with the whole answer',
-    kills,
+    foundBy,
     () => (answer, _, json) => (ok(answer) && when(json) ? { ...answer, status: 500 } : answer),
   )
 
@@ -71,10 +71,12 @@ export const tokenMutants: readonly Mutant[] = [
   })),
   remembering('getPolicy shows install tokens', ['TOK-05'], () => (ask) => {
     const tokens: unknown[] = []
-    return (asked) => {
-      const answer = ask(asked)
-      if (operationOf(asked) === 'createInstallToken') tokens.push(parse(answer.body)['token'])
-      return operationOf(asked) === 'getPolicy' && ok(answer) ? told(200, { tokens }) : answer
+    return (request) => {
+      const answer = ask(request)
+      if (operationOf(request) === 'createInstallToken') tokens.push(parse(answer.body)['token'])
+      return operationOf(request) === 'getPolicy' && ok(answer)
+        ? jsonResponse(200, { tokens })
+        : answer
     }
   }),
   accepts(
@@ -92,19 +94,19 @@ export const tokenMutants: readonly Mutant[] = [
 ]
 
 /** Wants a key where the interface wants none. */
-const asksForKey = (operation: string, kills: readonly string[]): Mutant =>
+const asksForKey = (operation: string, foundBy: readonly string[]): Mutant =>
   mutant(
     operation,
     'asks for a key',
-    kills,
+    foundBy,
     () =>
       (answer, { headers }) =>
-        headers['x-api-key'] === undefined ? told(401, {}) : answer,
+        headers['x-api-key'] === undefined ? jsonResponse(401, {}) : answer,
   )
 
 /** Remembers which tokens were given away, and which install tokens were used. */
 function memory(): {
-  readonly note: (asked: Asked, answer: Told) => void
+  readonly note: (request: TestRequest, answer: TestResponse) => void
   readonly given: Set<unknown>
   readonly used: Map<unknown, number>
   readonly moved: () => number
@@ -112,14 +114,14 @@ function memory(): {
   const given = new Set<unknown>()
   const used = new Map<unknown, number>()
   let moved = 0
-  const note = (asked: Asked, answer: Told): void => {
+  const note = (request: TestRequest, answer: TestResponse): void => {
     const json = parse(answer.body)
     for (const name of ['token', 'runtime_token', 'refresh_token'])
       if (ok(answer)) given.add(json[name])
-    const { install_token } = parse(asked.body)
-    if (operationOf(asked) === 'bootstrap' && ok(answer))
+    const { install_token } = parse(request.body)
+    if (operationOf(request) === 'bootstrap' && ok(answer))
       used.set(install_token, (used.get(install_token) ?? 0) + 1)
-    if (operationOf(asked) === 'clock') moved += Number(parse(asked.body)['advance_seconds'])
+    if (operationOf(request) === 'clock') moved += Number(parse(request.body)['advance_seconds'])
   }
   return { note, given, used, moved: () => moved }
 }
@@ -127,36 +129,40 @@ function memory(): {
 const knowing = (
   operation: string,
   name: string,
-  kills: readonly string[],
-  change: (answer: Told, asked: Asked, known: ReturnType<typeof memory>) => Told,
+  foundBy: readonly string[],
+  change: (
+    answer: TestResponse,
+    request: TestRequest,
+    known: ReturnType<typeof memory>,
+  ) => TestResponse,
 ): Mutant =>
-  remembering(`${operation} ${name}`, kills, () => (ask) => {
+  remembering(`${operation} ${name}`, foundBy, () => (ask) => {
     const known = memory()
-    return (asked) => {
-      const answer = ask(asked)
-      const changed = operationOf(asked) === operation ? change(answer, asked, known) : answer
-      known.note(asked, answer)
+    return (request) => {
+      const answer = ask(request)
+      const changed = operationOf(request) === operation ? change(answer, request, known) : answer
+      known.note(request, answer)
       return changed
     }
   })
 
-const bearerOf = ({ headers }: Asked): string =>
+const bearerOf = ({ headers }: TestRequest): string =>
   (headers['authorization'] ?? '').replace('Bearer ', '')
-const installToken = ({ body }: Asked): unknown => parse(body)['install_token']
-const also = (answer: Told, more: Readonly<Record<string, unknown>>): Told => ({
+const installToken = ({ body }: TestRequest): unknown => parse(body)['install_token']
+const also = (answer: TestResponse, more: Readonly<Record<string, unknown>>): TestResponse => ({
   ...answer,
   body: JSON.stringify({ ...parse(answer.body), ...more }),
 })
 
-const afterRepeat = (name: string, change: (answer: Told) => Told): Mutant =>
+const afterRepeat = (name: string, change: (answer: TestResponse) => TestResponse): Mutant =>
   remembering(`a repeated bootstrap ${name}`, ['BOOT-08'], () => (ask) => {
     const repeats = new Set<unknown>()
-    return (asked) => {
-      const answer = ask(asked)
+    return (request) => {
+      const answer = ask(request)
       const json = parse(answer.body)
-      if (operationOf(asked) === 'bootstrap' && ok(answer) && !('refresh_token' in json))
+      if (operationOf(request) === 'bootstrap' && ok(answer) && !('refresh_token' in json))
         repeats.add(json['installation_id'])
-      return operationOf(asked) === 'refresh' && repeats.has(asked.path.split('/')[2])
+      return operationOf(request) === 'refresh' && repeats.has(request.path.split('/')[2])
         ? change(answer)
         : answer
     }
@@ -233,8 +239,8 @@ export const bootstrapMutants: readonly Mutant[] = [
     'bootstrap',
     'gives everybody who comes third a refresh token',
     ['BOOT-12'],
-    (answer, asked, { used }) =>
-      ok(answer) && (used.get(installToken(asked)) ?? 0) > 1
+    (answer, request, { used }) =>
+      ok(answer) && (used.get(installToken(request)) ?? 0) > 1
         ? also(answer, { refresh_token: 'srf_third' })
         : answer,
   ),
@@ -242,21 +248,21 @@ export const bootstrapMutants: readonly Mutant[] = [
     'bootstrap',
     'makes several installations at once',
     ['BOOT-12'],
-    (answer, asked, { used }) =>
-      ok(answer) && (used.get(installToken(asked)) ?? 0) > 1
+    (answer, request, { used }) =>
+      ok(answer) && (used.get(installToken(request)) ?? 0) > 1
         ? also(answer, { installation_id: NEW_ID })
         : answer,
   ),
-  knowing('bootstrap', 'takes a used token for ever', ['BOOT-09'], (answer, asked, { used }) =>
-    answer.status === 401 && used.has(installToken(asked)) ? told(200, GIVEN) : answer,
+  knowing('bootstrap', 'takes a used token for ever', ['BOOT-09'], (answer, request, { used }) =>
+    answer.status === 401 && used.has(installToken(request)) ? jsonResponse(200, GIVEN) : answer,
   ),
   knowing(
     'bootstrap',
     'takes a token that expired',
     ['BOOT-10'],
-    (answer, asked, { used, given }) =>
-      answer.status === 401 && given.has(installToken(asked)) && !used.has(installToken(asked))
-        ? told(200, GIVEN)
+    (answer, request, { used, given }) =>
+      answer.status === 401 && given.has(installToken(request)) && !used.has(installToken(request))
+        ? jsonResponse(200, GIVEN)
         : answer,
   ),
 ]
@@ -275,42 +281,46 @@ export const runtimeMutants: readonly Mutant[] = [
     ['REF-03'],
     () => (answer) => (answer.status === 401 ? { ...answer, body: JSON.stringify(GIVEN) } : answer),
   ),
-  knowing('refresh', 'takes any token and gives nothing', ['REF-03'], (answer, asked, { given }) =>
-    answer.status === 401 && !given.has(parse(asked.body)['refresh_token'])
-      ? told(200, {})
-      : answer,
+  knowing(
+    'refresh',
+    'takes any token and gives nothing',
+    ['REF-03'],
+    (answer, request, { given }) =>
+      answer.status === 401 && !given.has(parse(request.body)['refresh_token'])
+        ? jsonResponse(200, {})
+        : answer,
   ),
   knowing(
     'refresh',
     'takes the token of any installation and gives nothing',
     ['REF-06'],
-    (answer, asked, { given }) =>
-      answer.status === 401 && given.has(parse(asked.body)['refresh_token'])
-        ? told(200, {})
+    (answer, request, { given }) =>
+      answer.status === 401 && given.has(parse(request.body)['refresh_token'])
+        ? jsonResponse(200, {})
         : answer,
   ),
   asksForKey('refresh', ['AUTH-04.refresh']),
   members('refresh', 'never counts', ['REF-02'], () => ({ token_version: 1 })),
-  knowing('refresh', 'takes any token', ['REF-03'], (answer, asked, { given }) =>
-    answer.status === 401 && !given.has(parse(asked.body)['refresh_token'])
-      ? told(200, GIVEN)
+  knowing('refresh', 'takes any token', ['REF-03'], (answer, request, { given }) =>
+    answer.status === 401 && !given.has(parse(request.body)['refresh_token'])
+      ? jsonResponse(200, GIVEN)
       : answer,
   ),
   knowing(
     'refresh',
     'takes the token of any installation',
     ['REF-06'],
-    (answer, asked, { given }) =>
-      answer.status === 401 && given.has(parse(asked.body)['refresh_token'])
-        ? told(200, GIVEN)
+    (answer, request, { given }) =>
+      answer.status === 401 && given.has(parse(request.body)['refresh_token'])
+        ? jsonResponse(200, GIVEN)
         : answer,
   ),
   knowing(
     'refresh',
     'refuses the token of another installation and gives credentials',
     ['REF-06'],
-    (answer, asked, { given }) =>
-      answer.status === 401 && given.has(parse(asked.body)['refresh_token'])
+    (answer, request, { given }) =>
+      answer.status === 401 && given.has(parse(request.body)['refresh_token'])
         ? { ...answer, body: JSON.stringify(GIVEN) }
         : answer,
   ),
@@ -329,7 +339,7 @@ export const runtimeMutants: readonly Mutant[] = [
       ok(answer) && moved() > 100 * 86_400 ? also(answer, { runtime_token: 'rt_1' }) : answer,
   ),
   knowing('refresh', 'ends with the runtime token', ['REF-05'], (answer, _, { moved }) =>
-    moved() > 100 * 86_400 ? told(401, {}) : answer,
+    moved() > 100 * 86_400 ? jsonResponse(401, {}) : answer,
   ),
   whole('recover', ['REC-01']),
   members('recover', 'has a number for an id', ['REC-01'], () => ({ installation_id: '17' })),
@@ -381,15 +391,15 @@ export const runtimeMutants: readonly Mutant[] = [
   })),
   members('lease', 'leaves command out', ['LEASE-02'], () => ({ command: undefined })),
   members('lease', 'says none for a command', ['LEASE-02'], () => ({ command: 'none' })),
-  knowing('lease', 'takes any bearer', ['LEASE-03'], (answer, asked, { given }) =>
-    answer.status === 401 && !given.has(bearerOf(asked)) ? told(200, {}) : answer,
+  knowing('lease', 'takes any bearer', ['LEASE-03'], (answer, request, { given }) =>
+    answer.status === 401 && !given.has(bearerOf(request)) ? jsonResponse(200, {}) : answer,
   ),
   knowing(
     'lease',
     'takes the token of any installation',
     ['LEASE-09'],
-    (answer, asked, { given }) =>
-      answer.status === 401 && given.has(bearerOf(asked)) ? told(200, {}) : answer,
+    (answer, request, { given }) =>
+      answer.status === 401 && given.has(bearerOf(request)) ? jsonResponse(200, {}) : answer,
   ),
   members('lease', 'refreshes always', ['LEASE-04'], (json) =>
     'refreshed_token' in json
@@ -423,8 +433,8 @@ export const runtimeMutants: readonly Mutant[] = [
     ({ refreshed_token: fresh }) =>
       fresh ? { refreshed_token: { ...(fresh as object), expires_at: undefined } } : {},
   ),
-  accepts('lease', 'takes API keys', ['LEASE-03'], (asked) =>
-    bearerOf(asked).startsWith('sk_live_'),
+  accepts('lease', 'takes API keys', ['LEASE-03'], (request) =>
+    bearerOf(request).startsWith('sk_live_'),
   ),
   mutant(
     'lease',
@@ -447,23 +457,28 @@ export const adminMutants: readonly Mutant[] = [
   whole('verifyPin', ['ADM-03']),
   members('verifyPin', 'leaves expires_at out', ['ADM-03'], () => ({ expires_at: undefined })),
   ...[
-    ['takes a PIN twice and gives nothing', ['ADM-04'], true, told(200, {})],
+    ['takes a PIN twice and gives nothing', ['ADM-04'], true, jsonResponse(200, {})],
     [
-      'refuses a PIN the second time and gives a session',
+      'refuses a PIN the second time and returns a session',
       ['ADM-04'],
       true,
-      told(401, { session_token: 'adm_again' }),
+      jsonResponse(401, { session_token: 'adm_again' }),
     ],
-    ['takes any PIN and gives nothing', ['ADM-02'], false, told(200, {})],
+    ['takes any PIN and gives nothing', ['ADM-02'], false, jsonResponse(200, {})],
     [
       'refuses a wrong PIN and gives a session',
       ['ADM-02'],
       false,
-      told(401, { session_token: 'adm_any' }),
+      jsonResponse(401, { session_token: 'adm_any' }),
     ],
   ].map((row) => {
-    const [name, kills, again, instead] = row as [string, readonly string[], boolean, Told]
-    return mutant('verifyPin', name, kills, () => {
+    const [name, foundBy, again, instead] = row as [
+      string,
+      readonly string[],
+      boolean,
+      TestResponse,
+    ]
+    return mutant('verifyPin', name, foundBy, () => {
       const good = new Set<unknown>()
       return (answer, _, __, { pin }) => {
         if (ok(answer)) good.add(pin)
@@ -478,7 +493,7 @@ export const adminMutants: readonly Mutant[] = [
     return (answer, _, __, { pin }) => {
       if (ok(answer)) good.add(pin)
       return answer.status === 401 && good.has(pin)
-        ? told(200, { session_token: 'adm_again' })
+        ? jsonResponse(200, { session_token: 'adm_again' })
         : answer
     }
   }),
@@ -487,7 +502,7 @@ export const adminMutants: readonly Mutant[] = [
     return (answer, _, __, { pin }) => {
       if (ok(answer)) good.add(pin)
       return answer.status === 401 && !good.has(pin)
-        ? told(200, { session_token: 'adm_any' })
+        ? jsonResponse(200, { session_token: 'adm_any' })
         : answer
     }
   }),

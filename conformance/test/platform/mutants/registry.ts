@@ -1,5 +1,5 @@
 import type { Mutant } from '../../support/mutants.ts'
-import { PLATFORM_SETTINGS, told, type Json } from '../reference.ts'
+import { PLATFORM_SETTINGS, jsonResponse, type Json } from '../reference.ts'
 import { accepts, fails, members, mutant, ok, parse, remembering } from './change.ts'
 import { operationOf } from '../reference.ts'
 
@@ -10,15 +10,18 @@ const valid = (headers: Readonly<Record<string, string>>): boolean =>
 const displaced = (name: string, change: (shown: Json, last: Json) => Json): Mutant =>
   remembering(`registerAgent ${name}`, ['REG-07'], () => (ask) => {
     let last: Json | undefined
-    return (asked) => {
-      if (operationOf(asked) === 'registerAgent' && asked.headers['x-api-key'] === 'sk_live_second')
-        return ((last = parse(asked.body)), told(201, {}))
-      const answer = ask(asked)
+    return (request) => {
+      if (
+        operationOf(request) === 'registerAgent' &&
+        request.headers['x-api-key'] === 'sk_live_second'
+      )
+        return ((last = parse(request.body)), jsonResponse(201, {}))
+      const answer = ask(request)
       if (
         last === undefined ||
-        operationOf(asked) !== 'verifyAgent' ||
+        operationOf(request) !== 'verifyAgent' ||
         answer.status !== 200 ||
-        !asked.path.includes(String(last['svc_id']))
+        !request.path.includes(String(last['svc_id']))
       )
         return answer
       const shown = parse(answer.body)
@@ -77,19 +80,21 @@ export const registryMutants: readonly Mutant[] = [
     remembering(
       `updateWorkspace forgets the ${name}`,
       ['WS-03'],
-      () => (ask) => (asked) =>
+      () => (ask) => (request) =>
         ask(
-          operationOf(asked) === 'updateWorkspace' && valid(asked.headers)
-            ? { ...asked, body: JSON.stringify({ ...parse(asked.body), [name]: 'forgotten' }) }
-            : asked,
+          operationOf(request) === 'updateWorkspace' && valid(request.headers)
+            ? { ...request, body: JSON.stringify({ ...parse(request.body), [name]: 'forgotten' }) }
+            : request,
         ),
     ),
   ),
   remembering(
     'updateWorkspace forgets',
     ['WS-03'],
-    () => (ask) => (asked) =>
-      operationOf(asked) === 'updateWorkspace' && valid(asked.headers) ? told(200, {}) : ask(asked),
+    () => (ask) => (request) =>
+      operationOf(request) === 'updateWorkspace' && valid(request.headers)
+        ? jsonResponse(200, {})
+        : ask(request),
   ),
   mutant(
     'updateWorkspace',
@@ -106,8 +111,10 @@ export const registryMutants: readonly Mutant[] = [
   remembering(
     'deleteWorkspace does nothing',
     ['WS-04'],
-    () => (ask) => (asked) =>
-      operationOf(asked) === 'deleteWorkspace' && valid(asked.headers) ? told(204, {}) : ask(asked),
+    () => (ask) => (request) =>
+      operationOf(request) === 'deleteWorkspace' && valid(request.headers)
+        ? jsonResponse(204, {})
+        : ask(request),
   ),
   members('listWorkspaces', 'is empty', ['WS-05'], () => ({ items: [] })),
   fails('listMembers', ['WS-06']),
@@ -119,13 +126,13 @@ export const registryMutants: readonly Mutant[] = [
   ),
   remembering('getWorkspace says 400 for what never was', ['ERR-04.getWorkspace'], () => (ask) => {
     const deleted = new Set<string>()
-    return (asked) => {
-      if (operationOf(asked) === 'deleteWorkspace') deleted.add(asked.path)
-      const answer = ask(asked)
-      return operationOf(asked) === 'getWorkspace' &&
+    return (request) => {
+      if (operationOf(request) === 'deleteWorkspace') deleted.add(request.path)
+      const answer = ask(request)
+      return operationOf(request) === 'getWorkspace' &&
         answer.status === 404 &&
-        valid(asked.headers) &&
-        !deleted.has(asked.path)
+        valid(request.headers) &&
+        !deleted.has(request.path)
         ? { ...answer, status: 400 }
         : answer
     }
@@ -181,13 +188,13 @@ export const paidMutants: readonly Mutant[] = [
     'setRetention',
     'refuses 3650',
     ['RET-01'],
-    () => (it, asked) => (days(3650)(asked) ? { ...it, status: 422 } : it),
+    () => (it, request) => (days(3650)(request) ? { ...it, status: 422 } : it),
   ),
   mutant(
     'setRetention',
     'refuses 366',
     ['RET-01'],
-    () => (it, asked) => (days(366)(asked) ? { ...it, status: 422 } : it),
+    () => (it, request) => (days(366)(request) ? { ...it, status: 422 } : it),
   ),
   ...[365, 3651, 0, -1].map((day) =>
     accepts('setRetention', `takes ${day}`, ['RET-02'], days(day)),

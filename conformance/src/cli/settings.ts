@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto'
+import { pathPrefixOf, type ListenOptions } from '../engine/callback-server.ts'
+import { MIB, MIN_MEMORY } from '../engine/memory.ts'
+import type { Selection } from '../engine/select.ts'
+import {
+  DEFAULT_LIMITS,
+  DEFAULT_SETTINGS,
+  type Settings,
+  type TimeLimits,
+} from '../engine/settings.ts'
+import type { Effect, Level } from '../engine/types.ts'
+import { createVault, type Vault } from '../engine/vault.ts'
+import type { Environment } from './context.ts'
+import { readJson, readYaml } from './files.ts'
+import { listOf, numberOf, pairOf, pairsOf, valueOfFlag, type ParsedFlags } from './flags.ts'
+import { FLAGS, UsageError, type Flag, type FlagName } from './usage.ts'
+
+/** Reads all settings, including files and environment variables. @throws UsageError */
+export function readSettings(
+  address: string | undefined,
+  flags: ParsedFlags,
+  env: Environment,
+): Settings {
+  const vault = createVault()
+  const headers = readHeaders(flags, env, vault)
+  return {
+    ...DEFAULT_SETTINGS,
+    ...readInputs(flags),
+    ...readAddresses(flags),
+    ...readAccounts(flags, env, vault),
+    base: targetAddress(address),
+    seed: valueOfFlag(flags, 'seed') ?? randomBytes(4).toString('hex'),
+    fuzz: numberOf(flags, 'fuzz', DEFAULT_SETTINGS.fuzz),
+    profile: valueOfFlag(flags, 'profile') ?? '',
+    headers,
+    again: flagsForRerun(flags, headers),
+    user_agent: valueOfFlag(flags, 'user-agent') ?? DEFAULT_SETTINGS.user_agent,
+    allow: readEffects(flags),
+    capabilities_overridden: flags['capabilities-overridden'] !== undefined,
+    published: flags.published !== undefined,
+    slow: flags.slow !== undefined,
+    limits: readLimits(flags),
+    max_memory: readMemory(flags),
+    vault,
+  }
+}
+
+function readInputs(
+  flags: ParsedFlags,
+): Pick<Settings, 'samples' | 'fail_sample' | 'manifest' | 'extra'> {
+  const failSample = valueOfFlag(flags, 'fail-sample')
+  const manifest = valueOfFlag(flags, 'manifest')
+  const org = valueOfFlag(flags, 'org')
+  return {
+    samples: Object.fromEntries(
+      pairsOf(flags, 'sample').map(([skill, file]) => [skill, readJson(file)]),
+    ),
+    ...(failSample === undefined ? {} : { fail_sample: readJson(failSample) }),
+    ...(manifest === undefined ? {} : { manifest: readYaml(manifest) }),
+    extra: {
+      ...(org === undefined ? {} : { org }),
+      ...Object.fromEntries(pairsOf(flags, 'set')),
+    },
+  }
+}
+
+function readAddresses(flags: ParsedFlags): Partial<Settings> {
+  const clock = valueOfFlag(flags, 'clock-url')
+  const mail = valueOfFlag(flags, 'mail-url')
+  const platform = valueOfFlag(flags, 'platform')
+  const pinCommand = valueOfFlag(flags, 'pin-command')
+  const routeCommand = valueOfFlag(flags, 'route-command')
+  const issuer = valueOfFlag(flags, 'issuer')
+  return {
+    ...(clock === undefined ? {} : { clock_url: addressOf(clock) }),
+    ...(mail === undefined ? {} : { mail_url: addressOf(mail) }),
+    ...(platform === undefined ? {} : { platform: addressOf(platform) }),
+    ...(pinCommand === undefined ? {} : { pin_command: pinCommand }),
+    ...(routeCommand === undefined ? {} : { route_command: routeCommand }),
+    ...(issuer === undefined ? {} : { issuer }),
+    allowed_hosts: listOf(flags, 'allow-host').map(originOf),
+  }
+}
+
+function readAccounts(
+  flags: ParsedFlags,
+  env: Environment,
+  vault: Vault,
+): Pick<Settings, 'keys' | 'second_org'> {
+  const keys = Object.fromEntries(
+    pairsOf(flags, 'key').map(([plan, variable]) => [plan, readSecret(variable, env, vault)]),
+  )
+  const second = valueOfFlag(flags, 'second-org')
+  if (second === undefined) return { keys }
+  const [org_id, variable] = pairOf('second-org', second)
+  return { keys, second_org: { org_id, key: readSecret(variable, env, vault) } }
+}
+
+const readLimits = (flags: ParsedFlags): TimeLimits => ({
+  first: numberOf(flags, 'timeout', DEFAULT_LIMITS.first),
+  request: numberOf(flags, 'timeout', DEFAULT_LIMITS.request),
+  probe: numberOf(flags, 'rule-timeout', DEFAULT_LIMITS.probe),
+  run: numberOf(flags, 'run-timeout', DEFAULT_LIMITS.run),
+})
+
+function readHeaders(
+  flags: ParsedFlags,
+  env: Environment,
+  vault: Vault,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    (flags.header ?? []).map((text, i) => {
+      const separator = text.indexOf(':')
+      if (separator < 1) throw new UsageError('--header needs the form NAME: VALUE.')
+      const value = text.slice(separator + 1).trim()
+      const [, variable] = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(value) ?? []
+      return [
+        text.slice(0, separator).trim(),
+        variable === undefined
+          ? vault.add(`SVC_HEADER_${i + 1}`, value)
+          : readSecret(variable, env, vault),
+      ]
+    }),
+  )
+}
+
+function readSecret(variable: string, env: Environment, vault: Vault): string {
+  const value = env[variable]
+  if (value === undefined || value === '')
+    throw new UsageError(`The environment variable ${variable} is not set.`)
+  return vault.add(variable.toUpperCase(), value)
+}
+
+const EFFECTS = ['read', 'call', 'write', 'destructive'] as const satisfies readonly Effect[]
+
+function readEffects(flags: ParsedFlags): ReadonlySet<Effect> {
+  const effects = listOf(flags, 'allow').map((name) => {
+    const effect = EFFECTS.find((known) => known === name)
+    if (!effect) throw new UsageError(`--allow takes write and destructive, not ${name}.`)
+    return effect
+  })
+  return new Set<Effect>([...DEFAULT_SETTINGS.allow, ...effects])
+}
+
+function readMemory(flags: ParsedFlags): number {
+  const mib = numberOf(flags, 'max-memory', DEFAULT_SETTINGS.max_memory / MIB)
+  if (mib < MIN_MEMORY / MIB)
+    throw new UsageError(`--max-memory has to be at least ${MIN_MEMORY / MIB}, in MiB.`)
+  return mib * MIB
+}
+
+/** Returns how many times the plan is executed. @throws UsageError */
+export function readRepeats(flags: ParsedFlags): number {
+  const times = numberOf(flags, 'repeat', 1)
+  if (times < 1) throw new UsageError('--repeat has to be at least 1.')
+  return times
+}
+
+const LEVELS = ['MUST', 'SHOULD', 'INFO'] as const satisfies readonly Level[]
+
+/** Returns which rules were selected. @throws UsageError */
+export function readSelection(flags: ParsedFlags): Selection {
+  const name = valueOfFlag(flags, 'level')?.toUpperCase()
+  const level = LEVELS.find((known) => known === name)
+  if (name !== undefined && !level) throw new UsageError('--level has to be must, should or info.')
+  const profile = valueOfFlag(flags, 'profile')
+  return {
+    ...(profile === undefined ? {} : { profile }),
+    ...(level === undefined ? {} : { level }),
+    ...(flags.rule ? { rules: listOf(flags, 'rule') } : {}),
+    ...(flags.tag ? { tags: listOf(flags, 'tag') } : {}),
+  }
+}
+
+/** Returns where the suite listens, and where the platform reaches it. @throws UsageError */
+export function readListenOptions(flags: ParsedFlags, seed: string): ListenOptions {
+  const [, host, port] =
+    /^(?:\[?([^\]]*)\]?:)?(\d{1,5})$/.exec(valueOfFlag(flags, 'listen') ?? '127.0.0.1:0') ?? []
+  if (port === undefined || Number(port) > 65_535)
+    throw new UsageError('--listen needs the form HOST:PORT, for example 0.0.0.0:9000.')
+  const url = valueOfFlag(flags, 'listen-url')
+  return {
+    host: host ?? '127.0.0.1',
+    port: Number(port),
+    prefix: pathPrefixOf(seed),
+    ...(url === undefined ? {} : { url: addressOf(url) }),
+  }
+}
+
+function targetAddress(address: string | undefined): string {
+  if (address === undefined)
+    throw new UsageError(
+      'The address of the target is missing; for example `svc-conformance agent http://localhost:3000`.',
+    )
+  return addressOf(address)
+}
+
+/** Returns an address without a slash at the end. The scheme may be omitted. */
+function addressOf(address: string): string {
+  const text = /^https?:\/\//i.test(address) ? address : `http://${address}`
+  if (!URL.canParse(text))
+    throw new UsageError(`${address} is not an address; an example is http://localhost:3000.`)
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError(
+      'An address must not contain a password; use --header "Authorization: $NAME".',
+    )
+  return url.origin + url.pathname.replace(/\/+$/, '')
+}
+
+function originOf(address: string): string {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
+    throw new UsageError(
+      '--allow-host needs the form ORIGIN, for example http://proxy.example:8080.',
+    )
+  return new URL(address).origin
+}
+
+/** The flags that can change the result of a single rule. */
+const RERUN_FLAGS: readonly FlagName[] = [
+  'sample',
+  'fail-sample',
+  'manifest',
+  'capabilities-overridden',
+  'published',
+  'user-agent',
+  'key',
+  'org',
+  'second-org',
+  'clock-url',
+  'mail-url',
+  'pin-command',
+  'route-command',
+  'listen',
+  'listen-url',
+  'platform',
+  'issuer',
+  'set',
+  'allow',
+  'allow-host',
+  'slow',
+  'fuzz',
+  'timeout',
+  'max-memory',
+]
+
+/** Returns the flags that repeat a single rule with the same result. Values of headers appear as placeholders. */
+function flagsForRerun(
+  flags: ParsedFlags,
+  headers: Readonly<Record<string, string>>,
+): readonly string[] {
+  return [
+    ...RERUN_FLAGS.flatMap((name) =>
+      (flags[name] ?? []).flatMap((value) =>
+        (FLAGS[name] as Flag).value === undefined ? [`--${name}`] : [`--${name}`, value],
+      ),
+    ),
+    ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
+  ]
+}

@@ -1,0 +1,133 @@
+import { SUITE } from '../identity.ts'
+import { firstExchange, judgeRule, type RuleOutcome } from './judge-rule.ts'
+import type { EnsureProbe } from './probe-runner.ts'
+import type { Result, RunPlan } from './run.ts'
+import type { Evidence, Exchange, Rule, Unavailable } from './types.ts'
+
+/** Judges the selected rules, and first those that they need. */
+export async function evaluateRules(
+  plan: RunPlan,
+  ensure: EnsureProbe,
+  of: (probes: readonly string[]) => readonly Exchange[],
+): Promise<readonly Result[]> {
+  const evaluation = new Evaluation(plan, ensure, {
+    settings: plan.settings,
+    of: (...probes) => of(probes),
+    one: (probe) => firstExchange(of([probe]), probe),
+  })
+  const results: Result[] = []
+  for (const { id } of plan.selected) results.push(await evaluation.judge(id))
+  return results
+}
+
+class Evaluation {
+  readonly #plan: RunPlan
+  readonly #ensure: EnsureProbe
+  readonly #evidence: Evidence
+  readonly #rules: ReadonlyMap<string, { readonly rule: Rule; readonly section: string }>
+  readonly #selected: ReadonlySet<string>
+  readonly #results = new Map<string, Result>()
+  /** The rule that keeps the gate closed, if one does. */
+  #gate: Promise<string | undefined> | undefined
+
+  constructor(plan: RunPlan, ensure: EnsureProbe, evidence: Evidence) {
+    this.#plan = plan
+    this.#ensure = ensure
+    this.#evidence = evidence
+    this.#rules = new Map(
+      plan.suite.sections.flatMap(({ id, rules }) =>
+        rules.map((rule) => [rule.id, { rule, section: id }] as const),
+      ),
+    )
+    this.#selected = new Set(plan.selected.map(({ id }) => id))
+  }
+
+  async judge(id: string): Promise<Result> {
+    const known = this.#results.get(id)
+    if (known) return known
+    const { rule, section } = this.#find(id)
+    const outcome = await this.#outcomeOf(rule)
+    const isNew = Number(rule.since ?? '1') > Number(this.#plan.rule_set ?? SUITE.rule_set)
+    const result: Result = {
+      rule,
+      section,
+      evidence: [],
+      ...(isNew ? unscored(rule, outcome) : outcome),
+    }
+    this.#results.set(id, result)
+    if (this.#selected.has(id)) {
+      const done = this.#plan.selected.filter((chosen) => this.#results.has(chosen.id)).length
+      this.#plan.onJudged?.({ result, done })
+    }
+    return result
+  }
+
+  async #outcomeOf(rule: Rule): Promise<RuleOutcome> {
+    const closedBy = await (this.#gate ??= this.#findClosedGate())
+    if (closedBy !== undefined && !(await this.#isClosedGateRule(rule.id)))
+      return blocked(closedBy, 'The target has not been identified')
+    for (const need of rule.needs) {
+      const needed = await this.judge(need)
+      if (needed.state === 'N/A') return { state: 'N/A', reason: needed.reason }
+      if (needed.state !== 'PASS') return blocked(needed.root ?? need, `${need} has to pass first`)
+    }
+    for (const probe of rule.probes) {
+      const missing = await this.#ensure(probe, rule.id)
+      if (missing) return unavailable(missing)
+    }
+    for (const probe of rule.observes ?? []) await this.#ensure(probe, rule.id)
+    return judgeRule(rule, this.#evidence)
+  }
+
+  /** Asks the rules of the gate in order, and no more of them than necessary. What they need themselves is not considered. */
+  async #findClosedGate(): Promise<string | undefined> {
+    const { takes, rules } = this.#plan.suite.gate
+    for (const id of rules) {
+      const opens = await this.#opensGate(id)
+      if (takes === 'one' && opens) return undefined
+      if (takes === 'all' && !opens) return id
+    }
+    return takes === 'one' ? rules[0] : undefined
+  }
+
+  /** Tells whether a rule belongs to the gate and does not pass: it is reported by itself instead of as blocked. */
+  async #isClosedGateRule(id: string): Promise<boolean> {
+    return this.#plan.suite.gate.rules.includes(id) && !(await this.#opensGate(id))
+  }
+
+  async #opensGate(id: string): Promise<boolean> {
+    const { rule } = this.#find(id)
+    for (const probe of rule.probes) if (await this.#ensure(probe, id)) return false
+    return judgeRule(rule, this.#evidence).state === 'PASS'
+  }
+
+  #find(id: string): { readonly rule: Rule; readonly section: string } {
+    const found = this.#rules.get(id)
+    if (!found) throw new Error(`There is no rule ${id}.`)
+    return found
+  }
+}
+
+/** Reports a violation of a new rule as an observation. */
+function unscored({ since = '' }: Rule, outcome: RuleOutcome): RuleOutcome {
+  if (outcome.state !== 'FAIL' && outcome.state !== 'WARN') return { ...outcome, unscored: true }
+  return {
+    ...outcome,
+    unscored: true,
+    state: 'INFO',
+    reason: `This rule is new and does not count before rule set ${since}: ${outcome.reason}`,
+  }
+}
+
+const blocked = (root: string, reason: string): RuleOutcome => ({
+  state: 'BLOCKED',
+  root,
+  reason: `${reason}.`,
+})
+
+function unavailable(missing: Unavailable): RuleOutcome {
+  if (missing.kind === 'untested') return { state: 'NOT_TESTED', reason: missing.remedy }
+  return missing.kind === 'blocked'
+    ? { state: 'BLOCKED', root: missing.root, reason: missing.reason }
+    : { state: 'N/A', reason: missing.reason }
+}

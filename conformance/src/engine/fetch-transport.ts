@@ -1,0 +1,58 @@
+import { BodyBuffer, LimitExceeded } from './body.ts'
+import { noResponseWithin, type Limits, type Outcome, type Transport } from './http.ts'
+
+/** A server as a function of the Fetch API, such as a Hono app or a route of Next.js. */
+export type FetchHandler = (request: Request) => Response | Promise<Response>
+
+/** Creates a transport that calls a handler in this process, without a port. */
+export function fetchTransport(handler: FetchHandler): Transport {
+  return async ({ method, url, headers, body }, limits) => {
+    const started = performance.now()
+    const timing = (): { ms: number; at: number } => ({
+      ms: Math.round((performance.now() - started) * 10) / 10,
+      at: Date.now(),
+    })
+    const failure = (code: 'timeout' | 'too_large' | 'reset', says: string): Outcome => ({
+      kind: 'failure',
+      phase: 'answer',
+      code,
+      says,
+      ...timing(),
+    })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const timeout = new Promise<Outcome>((resolve) => {
+      timer = setTimeout(() => resolve(failure('timeout', noResponseWithin(limits.ms))), limits.ms)
+    })
+    const respond = async (): Promise<Outcome> => {
+      const response = await handler(
+        new Request(url, { method, headers, ...(body === undefined ? {} : { body }) }),
+      )
+      return {
+        kind: 'response',
+        status: response.status,
+        headers: [...response.headers],
+        body: await read(response, limits),
+        ...timing(),
+      }
+    }
+    const failed = (cause: unknown): Outcome =>
+      cause instanceof LimitExceeded
+        ? failure('too_large', cause.message)
+        : failure('reset', `the handler threw: ${String(cause)}`)
+    return Promise.race([respond().catch(failed), timeout]).finally(() => clearTimeout(timer))
+  }
+}
+
+async function read(response: Response, limits: Limits): Promise<string> {
+  const body = new BodyBuffer(limits)
+  const reader = response.body?.getReader()
+  try {
+    for (let next = await reader?.read(); next?.done === false; next = await reader?.read())
+      body.push(next.value)
+    return body.text()
+  } finally {
+    body.release()
+    // Cancelling a stream that has failed rejects; the failure is known already.
+    reader?.cancel().catch(() => undefined)
+  }
+}

@@ -1,0 +1,94 @@
+import type { Result } from './run.ts'
+import type { Settings } from './settings.ts'
+import type { Evidence, Exchange, Judgement, Rule, Violation } from './types.ts'
+
+export type RuleOutcome = Pick<Result, 'state' | 'reason'> &
+  Partial<Pick<Result, 'violation' | 'root' | 'evidence' | 'unscored'>>
+
+/** Returns the evidence that recorded exchanges give. */
+export function evidenceFrom(settings: Settings, exchanges: readonly Exchange[]): Evidence {
+  const of: Evidence['of'] = (...probes) =>
+    probes.flatMap((probe) => exchanges.filter((exchange) => exchange.probe === probe))
+  return { settings, of, one: (probe) => firstExchange(of(probe), probe) }
+}
+
+/** @throws Error if the probe has recorded nothing */
+export function firstExchange(exchanges: readonly Exchange[], probe: string): Exchange {
+  const [exchange] = exchanges
+  if (!exchange) throw new Error(`the probe ${probe} has recorded nothing`)
+  return exchange
+}
+
+/** Judges one rule. An exception of the rule becomes an ERROR. */
+export function judgeRule(rule: Rule, evidence: Evidence): RuleOutcome {
+  const exchanges = evidence.of(...rule.probes, ...(rule.observes ?? []))
+  const keys = exchanges.map(({ key }) => key)
+  try {
+    const judgement = rule.judge(evidence)
+    return {
+      ...(unreadOutcome(judgement, exchanges) ?? outcomeOf(rule, judgement)),
+      evidence: keys,
+    }
+  } catch (cause) {
+    return {
+      state: 'ERROR',
+      reason: `The suite failed while it judged ${rule.id}: ${String(cause)}.`,
+      evidence: keys,
+    }
+  }
+}
+
+/** The interface does not limit the size of responses, so one that the suite did not read violates no rule. */
+function unreadOutcome(
+  judgement: Judgement,
+  exchanges: readonly Exchange[],
+): RuleOutcome | undefined {
+  if (judgement.kind !== 'violation') return undefined
+  const exchange =
+    judgement.exchange === undefined
+      ? exchanges.at(-1)
+      : exchanges.find(({ key }) => key === judgement.exchange)
+  if (exchange?.outcome.kind !== 'failure' || exchange.outcome.code !== 'too_large')
+    return undefined
+  return {
+    state: 'NOT_TESTED',
+    reason: `${exchange.outcome.says} Give the suite more memory with --max-memory.`,
+  }
+}
+
+const MAX_CHARACTERS = 500
+const truncate = (text: string): string =>
+  text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}…`
+
+function outcomeOf(rule: Rule, judgement: Judgement): RuleOutcome {
+  switch (judgement.kind) {
+    case 'ok':
+      return {
+        state: rule.level === 'INFO' ? 'INFO' : 'PASS',
+        reason: truncate(judgement.note ?? ''),
+      }
+    case 'not_applicable':
+      return { state: 'N/A', reason: judgement.reason }
+    case 'untested':
+      return { state: 'NOT_TESTED', reason: judgement.remedy }
+    case 'violation': {
+      const { kind: _, ...found } = judgement
+      const violation = {
+        ...found,
+        pointer: truncate(found.pointer),
+        expected: truncate(found.expected),
+        actual: truncate(found.actual),
+      }
+      const state = ({ MUST: 'FAIL', SHOULD: 'WARN', INFO: 'INFO' } as const)[rule.level]
+      return { state, reason: describeFinding(violation), violation }
+    }
+  }
+}
+
+/** Returns a violation as one sentence. */
+export const describeFinding = ({
+  pointer,
+  expected,
+  actual,
+}: Pick<Violation, 'pointer' | 'expected' | 'actual'>): string =>
+  `${pointer}: expected ${expected}, received ${actual}`

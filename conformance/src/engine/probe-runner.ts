@@ -1,0 +1,67 @@
+import { ProbeStopped } from './probe-context.ts'
+import type { Recorder } from './recorder.ts'
+import type { RunPlan } from './run.ts'
+import type { Effect, Probe, Unavailable } from './types.ts'
+
+/** Runs a probe on first use for a rule, and returns why it has recorded nothing, if so. */
+export type EnsureProbe = (probe: string, rule: string) => Promise<Unavailable | undefined>
+
+const NOT_ALLOWED: Readonly<Record<Effect, string>> = {
+  read: 'Reading from the target is not allowed; allow it with --allow read.',
+  call: 'Calling the agent is not allowed; allow it with --allow call.',
+  write: 'This test leaves data at the target; allow it with --allow write.',
+  destructive: 'This test removes data from the target; allow it with --allow write,destructive.',
+}
+
+/** Returns a function that runs each probe of a suite at most once, after the probes that it builds on. */
+export function createProbeRunner({ suite, settings }: RunPlan, recorder: Recorder): EnsureProbe {
+  const probes = new Map(suite.probes.map((probe) => [probe.id, probe]))
+  const finished = new Map<string, Unavailable | undefined>()
+  /** The last rule for which requests were sent. */
+  let lastRule: string | undefined
+
+  const ensure: EnsureProbe = async (id, rule) => {
+    if (finished.has(id)) return finished.get(id)
+    const probe = probes.get(id)
+    if (!probe) throw new Error(`There is no probe ${id}.`)
+    const outcome = await runProbe(probe, rule)
+    finished.set(id, outcome)
+    return outcome
+  }
+  const runProbe = async (probe: Probe, rule: string): Promise<Unavailable | undefined> => {
+    if (!settings.allow.has(probe.effect))
+      return { kind: 'untested', remedy: NOT_ALLOWED[probe.effect] }
+    for (const earlier of probe.after ?? []) {
+      const missing = await ensure(earlier, rule)
+      if (missing) return missing
+    }
+    const hasRecorded = (): boolean => recorder.exchangesOf(probe.id).length > 0
+    try {
+      return (await probe.run(recorder.contextFor(probe.id))) ?? undefined
+    } catch (cause) {
+      if (!(cause instanceof ProbeStopped)) throw cause
+      return stoppedOutcome(cause, hasRecorded(), lastRule ?? rule)
+    } finally {
+      if (hasRecorded()) lastRule = rule
+    }
+  }
+  return ensure
+}
+
+/** What a stopped probe has recorded is judged. Without a record its rules are untested, or blocked by the rule during which the target failed. */
+function stoppedOutcome(
+  { reason, message }: ProbeStopped,
+  hasRecorded: boolean,
+  rule: string,
+): Unavailable | undefined {
+  if (reason === 'run_timeout')
+    return { kind: 'untested', remedy: `Not sent: ${message}. Give it more with --run-timeout.` }
+  if (hasRecorded) return undefined
+  if (reason === 'probe_timeout')
+    return { kind: 'untested', remedy: `Not sent: ${message}. Give it more with --rule-timeout.` }
+  return {
+    kind: 'blocked',
+    root: rule,
+    reason: `Not sent: the target stopped responding during ${rule}.`,
+  }
+}

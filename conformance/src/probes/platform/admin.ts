@@ -1,0 +1,133 @@
+import { shellQuote } from '../../engine/curl.ts'
+import type { ProbeContext } from '../../engine/probe-context.ts'
+import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
+import { isString, untested } from '../../judge/assertions.ts'
+import { member } from '../../judge/json.ts'
+import { stringAt } from './target.ts'
+
+const REQUEST_PATH = '/admin/auth/request-pin'
+const VERIFY_PATH = '/admin/auth/verify-pin'
+const PIN_PLACEHOLDER = '{{SVC_ADMIN_PIN}}'
+
+const NO_EMAIL = untested(
+  'Give the e-mail address of an administrator with --set admin-email=ADDRESS.',
+)
+const NO_CHALLENGE = untested('No challenge was returned, so no PIN can be verified.')
+const NO_MAIL = untested(
+  'Give the URL that shows the mails of the platform with --mail-url URL, or a command that prints the PIN with --pin-command CMD.',
+)
+
+/** Runs with the e-mail address of an administrator. */
+const adminProbe = (
+  id: string,
+  after: readonly string[],
+  run: (context: ProbeContext, email: string) => Promise<Unavailable | undefined | Exchange>,
+): Probe => ({
+  id,
+  effect: 'write',
+  after,
+  run: async (context) => {
+    const email = context.settings.extra['admin-email']
+    if (email === undefined) return NO_EMAIL
+    const outcome = await run(context, email)
+    return outcome && 'kind' in outcome ? outcome : undefined
+  },
+})
+
+const challengeId = (context: ProbeContext): string | undefined =>
+  stringAt(context.recorded('admin.request')[0], '/challenge_id')
+
+/** Finds the PIN in the newest mail to an address: the number of four to ten digits after the word PIN, or else the first one. */
+function pinIn(exchange: Exchange, address: string): string | undefined {
+  const items = member(exchange, '/items')
+  const texts = (Array.isArray(items) ? items : [])
+    .filter((mail) => JSON.stringify(mail).includes(address))
+    .map((mail) => textOf(mail))
+  const newest = texts.filter((text) => /pin/i.test(text)).at(-1) ?? ''
+  return /\bPIN\b\D{0,20}(\d{4,10})\b/i.exec(newest)?.[1] ?? /\b\d{4,10}\b/.exec(newest)?.[0]
+}
+const textOf = (mail: unknown): string =>
+  typeof mail === 'object' && mail !== null && 'text' in mail ? String(mail.text) : String(mail)
+
+/** Stores the PIN that a command of the user prints: a number in its output, or else all of it. */
+async function readPinByCommand(
+  context: ProbeContext,
+  command: string,
+  email: string,
+): Promise<Unavailable | undefined> {
+  const output = await context.runCommand(command, {
+    SVC_ADMIN_EMAIL: email,
+    SVC_CHALLENGE_ID: challengeId(context) ?? '',
+  })
+  const pin = output === undefined ? undefined : (/\b\d{4,10}\b/.exec(output)?.[0] ?? output.trim())
+  if (pin === undefined || pin === '')
+    return untested('The command given with --pin-command prints no PIN.')
+  context.keepSecret('SVC_ADMIN_PIN', pin)
+  return undefined
+}
+
+async function readMail(
+  context: ProbeContext,
+  email: string,
+): Promise<Unavailable | undefined | Exchange> {
+  const { mail_url, pin_command } = context.settings
+  if (pin_command !== undefined) return readPinByCommand(context, pin_command, email)
+  return mail_url === undefined ? NO_MAIL : context.send({ path: mail_url })
+}
+
+/** Verifies the correct PIN twice. */
+async function verifyPin(context: ProbeContext, email: string): Promise<Unavailable | undefined> {
+  const { mail_url, pin_command } = context.settings
+  const found = context
+    .recorded('admin.mail')
+    .map((exchange) => pinIn(exchange, email))
+    .find(isString)
+  const challenge_id = challengeId(context)
+  if (challenge_id === undefined) return NO_CHALLENGE
+  if (found === undefined && pin_command === undefined)
+    return untested('The mails at --mail-url contain no PIN.')
+  const pin =
+    found === undefined
+      ? PIN_PLACEHOLDER
+      : context.keepSecret(
+          'SVC_ADMIN_PIN',
+          found,
+          `curl -sS ${shellQuote(mail_url ?? '')} | grep -oiE 'PIN[^0-9]{0,20}[0-9]{4,10}' | tail -n 1 | grep -oE '[0-9]+$'`,
+        )
+  for (let times = 0; times < 2; times += 1) {
+    const exchange = await context.send({ path: VERIFY_PATH, json: { email, challenge_id, pin } })
+    const token = stringAt(exchange, '/session_token')
+    if (token !== undefined) context.keepSecret('SVC_ADMIN_TOKEN', token)
+  }
+  return undefined
+}
+
+/** Verifies a wrong PIN for a new challenge. */
+async function verifyWrongPin(
+  context: ProbeContext,
+  email: string,
+): Promise<Unavailable | Exchange> {
+  const challenge = await context.send({ path: REQUEST_PATH, json: { email } })
+  const challenge_id = stringAt(challenge, '/challenge_id')
+  if (challenge_id === undefined) return NO_CHALLENGE
+  const pin = context.random.hex(8).replace(/\D/g, '7')
+  return context.send({ path: VERIFY_PATH, json: { email, challenge_id, pin } })
+}
+
+export const adminProbes: readonly Probe[] = [
+  adminProbe('admin.request', [], (context, email) =>
+    context.send({ path: REQUEST_PATH, json: { email } }),
+  ),
+  adminProbe('admin.mail', ['admin.request'], readMail),
+  adminProbe('admin.verify', ['admin.mail'], verifyPin),
+  adminProbe('admin.wrong', ['admin.request'], verifyWrongPin),
+  {
+    id: 'admin.stranger',
+    effect: 'write',
+    run: async (context) =>
+      void (await context.send({
+        path: REQUEST_PATH,
+        json: { email: `${context.random.hex(8)}@example.invalid` },
+      })),
+  },
+]

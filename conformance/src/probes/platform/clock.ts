@@ -1,0 +1,81 @@
+import type { ProbeContext } from '../../engine/probe-context.ts'
+import type { Probe, Unavailable } from '../../engine/types.ts'
+import { untested } from '../../judge/assertions.ts'
+import {
+  bootstrapRequest,
+  createInstallToken,
+  heartbeatRequest,
+  keepTokens,
+  refreshRequest,
+  tokenOf,
+} from './installation-requests.ts'
+import { installationProbe } from './installations.ts'
+import { NO_INSTALL_TOKEN, stringAt } from './target.ts'
+import { tokenProbe } from './tokens.ts'
+
+/** A minute, and a second more because a period includes its last moment. */
+const OVER_A_MINUTE_S = 61
+const DAY_S = 86_400
+
+/** Lets time pass at the platform: by its clock, or in real time if the user allows it and a minute is enough. */
+async function letTimePass(
+  context: ProbeContext,
+  seconds: number,
+): Promise<Unavailable | undefined> {
+  const { clock_url, slow } = context.settings
+  const isShort = seconds <= OVER_A_MINUTE_S
+  if (clock_url !== undefined)
+    await context.send({ path: clock_url, json: { advance_seconds: seconds } })
+  else if (slow && isShort) await context.wait(seconds * 1000)
+  else
+    return untested(
+      `Give the URL that advances the platform's clock with --clock-url URL.${isShort ? ' With --slow the suite waits instead.' : ''}`,
+    )
+  return undefined
+}
+
+export const clockProbes: readonly Probe[] = [
+  {
+    id: 'clock.now',
+    effect: 'write',
+    run: (context) =>
+      context.settings.clock_url === undefined
+        ? Promise.resolve(untested('Give --clock-url URL.'))
+        : letTimePass(context, 0),
+  },
+  installationProbe('clock.window', 'window', async (context) => {
+    const missing = await letTimePass(context, OVER_A_MINUTE_S)
+    if (!missing) await context.send(bootstrapRequest(context, tokenOf('token', 'window')))
+    return missing
+  }),
+  tokenProbe('clock.issued', (context, agent) => createInstallToken(context, 'expired', agent, 1)),
+  {
+    id: 'clock.expired',
+    effect: 'write',
+    after: ['clock.issued', 'install.first'],
+    run: async (context) => {
+      if (stringAt(context.recorded('clock.issued')[0], '/token') === undefined)
+        return NO_INSTALL_TOKEN
+      const missing = await letTimePass(context, OVER_A_MINUTE_S)
+      if (!missing) await context.send(bootstrapRequest(context, tokenOf('token', 'expired')))
+      return missing
+    },
+  },
+  installationProbe('clock.near', 'late', async (context) => {
+    if (context.settings.clock_url === undefined) return letTimePass(context, 84 * DAY_S)
+    keepTokens(context, await context.send(refreshRequest(context, 'late')), 'late')
+    await letTimePass(context, 84 * DAY_S)
+    await context.send(heartbeatRequest(context, 'late'))
+    return undefined
+  }),
+  installationProbe(
+    'clock.gone',
+    'late',
+    async (context) => {
+      const missing = await letTimePass(context, 91 * DAY_S)
+      if (!missing) await context.send(refreshRequest(context, 'late'))
+      return missing
+    },
+    { after: ['clock.near'] },
+  ),
+]

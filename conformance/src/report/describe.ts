@@ -1,0 +1,37 @@
+import type { RuleReport } from './data.ts'
+
+/** Returns a finding as plain text: what is wrong, what to change, and how to see it again. */
+export function describeViolation({
+  clause,
+  violation,
+  hint,
+  curl,
+  rerun,
+  flaky,
+}: RuleReport): string {
+  return [
+    `${violation?.pointer ?? ''}: expected ${violation?.expected ?? ''}, received ${violation?.actual ?? ''}`,
+    `clause, line ${clause.line}: ${clause.quote}`,
+    `hint: ${hint}`,
+    ...(flaky === undefined ? [] : [`flaky: ${flaky.join(', ')}`]),
+    ...curl,
+    rerun,
+  ].join('\n')
+}
+
+/** Tells whether a rule has a finding. Observations have none. */
+export const hasFinding = ({ violation, state }: RuleReport): boolean =>
+  violation !== undefined && state !== 'INFO'
+
+/** Returns the exchange that shows the finding of a rule, as a key of `volatile.exchanges`. */
+export const exchangeKey = ({ violation, evidence }: RuleReport): string =>
+  violation?.exchange ?? evidence.at(-1) ?? ''
+
+/** Returns what the user has to provide for the untested rules, each request once. */
+export const missingInput = (rules: readonly RuleReport[]): readonly string[] => [
+  ...new Set(rules.filter(({ state }) => state === 'NOT_TESTED').map(({ reason }) => reason)),
+]
+
+/** Returns the number of rules that wait for another rule, as a phrase. */
+export const waitingRules = (count: number): string =>
+  `${count} ${count === 1 ? 'rule waits' : 'rules wait'}`

@@ -1,0 +1,27 @@
+import type { Exchange, Judgement } from '../../engine/types.ts'
+import { firstFailure, OK, violation } from '../../judge/assertions.ts'
+import { formatValue, member } from '../../judge/json.ts'
+
+/** Finds a response that has the id of another of the concurrent requests. */
+export function noForeignIds(
+  exchanges: readonly Exchange[],
+  pointer: string,
+  idOf: (exchange: Exchange) => unknown,
+): Judgement {
+  const ids = new Set(exchanges.map(idOf))
+  return firstFailure(
+    exchanges.map((exchange) => () => {
+      const [wanted, received] = [idOf(exchange), member(exchange, pointer)]
+      const isForeign = received !== wanted && received !== undefined && ids.has(received)
+      return isForeign
+        ? violation({
+            pointer: `body${pointer}`,
+            expected: formatValue(wanted),
+            actual: `${formatValue(received)}, the id of a concurrent request`,
+            exchange: exchange.key,
+            together: true,
+          })
+        : OK
+    }),
+  )
+}

@@ -1,0 +1,130 @@
+import type { Rule } from '../../engine/types.ts'
+import {
+  badRequest,
+  check,
+  describeStatus,
+  each,
+  firstFailure,
+  hasResponse,
+  not404,
+  NOTHING_SENT,
+  ok,
+  violation,
+} from '../../judge/assertions.ts'
+import { member } from '../../judge/json.ts'
+
+/** The rules about the endpoint itself: which requests it must not answer with 404, and what it does with malformed ones. */
+export const endpointRules: readonly Rule[] = [
+  {
+    id: 'TASK-01',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/agent-protocol.md#never-404',
+    clause: { line: 336, quote: 'A call to `POST /a2a/tasks` must not return 404.' },
+    title: 'POST /a2a/tasks does not answer a canonical task with 404',
+    hint: 'Add the route, or mount it at this path. Without it discovery succeeds and every forwarded task fails.',
+    needs: [],
+    probes: ['task.canonical'],
+    judge: ({ of }) => each(of('task.canonical'), NOTHING_SENT, not404),
+  },
+  {
+    id: 'TASK-02',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/agent-protocol.md#never-404',
+    clause: { line: 336, quote: 'A call to `POST /a2a/tasks` must not return 404.' },
+    title: 'POST /a2a/tasks does not answer an unknown skill with 404',
+    hint: 'Answer 422 or 400 with status failed; 404 means that there is no task endpoint.',
+    accepts: 'Any other 4xx or 5xx, and completing the task.',
+    needs: ['TASK-01'],
+    probes: ['task.unknown_skill'],
+    judge: ({ one }) => check(one('task.unknown_skill'), not404),
+  },
+  {
+    id: 'TASK-03',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/agent-protocol.md#never-404',
+    clause: { line: 336, quote: 'A call to `POST /a2a/tasks` must not return 404.' },
+    title:
+      'POST /a2a/tasks does not answer an empty body, malformed JSON or another content type with 404',
+    hint: 'Match the route by path alone. A route that matches by content type or body falls through to the 404 page.',
+    needs: ['TASK-01'],
+    probes: ['task.empty', 'task.malformed', 'task.wrong_type'],
+    judge: ({ of }) =>
+      each(of('task.empty', 'task.malformed', 'task.wrong_type'), NOTHING_SENT, not404),
+  },
+  {
+    id: 'TASK-04',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/agent-protocol.md#never-404',
+    clause: { line: 336, quote: 'A call to `POST /a2a/tasks` must not return 404.' },
+    title: 'POST /a2a/tasks does not answer an unknown workspace or requester with 404',
+    hint: 'To refuse the task, answer 403 with status failed.',
+    needs: ['TASK-01'],
+    probes: ['task.strange_context'],
+    judge: ({ one }) => check(one('task.strange_context'), not404),
+  },
+  {
+    id: 'TASK-26',
+    level: 'SHOULD',
+    basis: 'inferred',
+    specification: 'docs/specification/agent-protocol.md#task-error-codes',
+    clause: { line: 398, quote: 'When a request body is invalid, the status is 400 or 422.' },
+    title: 'Malformed JSON is answered with 400 or 422',
+    hint: 'Handle the exception of the parser, which many frameworks turn into 500.',
+    needs: ['TASK-05'],
+    probes: ['task.malformed'],
+    judge: ({ one }) => check(one('task.malformed'), badRequest),
+  },
+  {
+    id: 'TASK-27',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/agent-protocol.md#task-failure',
+    clause: { line: 335, quote: 'On failure it returns a 4xx or 5xx status with status `failed`' },
+    title: 'A task in malformed JSON is not completed',
+    hint: 'Answer with status failed when the body cannot be parsed.',
+    needs: ['TASK-05'],
+    probes: ['task.malformed'],
+    judge: ({ one }) =>
+      member(one('task.malformed'), '/status') === 'completed'
+        ? violation({
+            pointer: 'body/status',
+            expected: 'any value but "completed"',
+            actual: '"completed"',
+            exchange: one('task.malformed').key,
+          })
+        : check(one('task.malformed'), hasResponse),
+  },
+  {
+    id: 'TASK-33',
+    level: 'INFO',
+    basis: 'inferred',
+    specification: 'docs/specification/agent-protocol.md#task-forms',
+    clause: { line: 327, quote: '| POST | /a2a/tasks | A2A task request | A2A task response |' },
+    title: 'Reports the response to GET /a2a/tasks',
+    hint: 'The interface states POST only.',
+    needs: ['TASK-01'],
+    probes: ['task.get'],
+    judge: ({ one }) => ok(describeStatus(one('task.get'))),
+  },
+  {
+    id: 'TASK-37',
+    level: 'SHOULD',
+    basis: 'quoted',
+    specification: 'docs/specification/agent-protocol.md#never-404',
+    clause: {
+      line: 338,
+      quote:
+        'If discovery works but the task endpoint is missing, routing succeeds and task forwarding fails.',
+    },
+    title: 'An agent with a card has a task endpoint',
+    hint: 'Add the task endpoint: the card is served, so tasks are routed here and then lost. See TASK-01.',
+    needs: ['CARD-01'],
+    probes: ['task.canonical'],
+    judge: ({ of }) =>
+      firstFailure(of('task.canonical').map((exchange) => () => check(exchange, not404))),
+  },
+]

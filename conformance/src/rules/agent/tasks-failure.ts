@@ -1,0 +1,137 @@
+import type { Evidence, Exchange, Rule } from '../../engine/types.ts'
+import {
+  each,
+  equals,
+  isJson,
+  object,
+  status,
+  string,
+  value,
+  type Assertion,
+} from '../../judge/assertions.ts'
+import {
+  eachFailure,
+  FIRST_PROBE,
+  hasState,
+  httpStatus,
+  NO_FAILURE,
+  NO_SUCCESS,
+  OTHER_PROBES,
+  requestHasId,
+  taskResponses,
+  where,
+} from './task-responses.ts'
+
+const refusals = (evidence: Evidence): readonly Exchange[] =>
+  taskResponses(evidence).filter((exchange) => httpStatus(exchange) >= 400)
+const absent = (pointer: string): Assertion =>
+  value(pointer, 'no value', (it) => it === undefined || it === null)
+
+export const failureRules: readonly Rule[] = [
+  {
+    id: 'TASK-19',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/agent-protocol.md#task-failure',
+    clause: {
+      line: 335,
+      quote:
+        'On failure it returns a 4xx or 5xx status with status `failed` and an `error` object holding `code` and `message`.',
+    },
+    title: 'A failed task is answered with a 4xx or 5xx status',
+    hint: 'Change the status. Clients that read only the status take a failure with 200 for a success.',
+    needs: ['TASK-05'],
+    probes: [FIRST_PROBE],
+    observes: OTHER_PROBES,
+    judge: eachFailure(
+      where(
+        hasState('failed'),
+        status('a 4xx or 5xx status', (it) => it >= 400 && it <= 599),
+      ),
+    ),
+  },
+  {
+    id: 'TASK-20',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/agent-protocol.md#task-failure',
+    clause: { line: 335, quote: 'On failure it returns a 4xx or 5xx status with status `failed`' },
+    title: 'A task answered with 4xx or 5xx has the status failed',
+    hint: 'Send the shape of a task response with every error, including those of the framework before the handler.',
+    needs: ['TASK-23'],
+    probes: [FIRST_PROBE],
+    observes: OTHER_PROBES,
+    judge: (evidence) => each(refusals(evidence), NO_FAILURE, equals('/status', 'failed')),
+  },
+  {
+    id: 'TASK-21',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/agent-protocol.md#task-failure',
+    clause: {
+      line: 155,
+      quote: 'on failure; fields: code (string, for example `internal_error`), message (string)',
+    },
+    title: 'A failed task has an error object with the strings code and message',
+    hint: 'Send {"code": "internal_error", "message": "…"} instead of plain text.',
+    accepts: 'Any code.',
+    needs: ['TASK-23'],
+    probes: [FIRST_PROBE],
+    observes: OTHER_PROBES,
+    judge: eachFailure(object('/error'), string('/error/code'), string('/error/message')),
+  },
+  {
+    id: 'TASK-22',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/agent-protocol.md#task-failure',
+    clause: {
+      line: 396,
+      quote:
+        'Agent task failure: status 4xx or 5xx with {task_id, status `failed`, error: {code, message}}',
+    },
+    title: 'A failed task has the string task_id',
+    hint: 'Read the task_id before anything can fail.',
+    accepts: 'A response without task_id if the request had none.',
+    needs: ['TASK-23'],
+    probes: [FIRST_PROBE],
+    observes: OTHER_PROBES,
+    judge: eachFailure(where(requestHasId, string('/task_id'))),
+  },
+  {
+    id: 'TASK-23',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/agent-protocol.md#task-failure',
+    clause: {
+      line: 335,
+      quote: 'On failure it returns a 4xx or 5xx status with status `failed` and an `error` object',
+    },
+    title: 'A failed task is answered with a JSON object',
+    hint: 'Replace the error page of the framework, or the empty body, with a task response.',
+    needs: ['TASK-05'],
+    probes: [FIRST_PROBE],
+    observes: OTHER_PROBES,
+    judge: eachFailure(isJson, object('')),
+  },
+  {
+    id: 'TASK-25',
+    level: 'SHOULD',
+    basis: 'inferred',
+    specification: 'docs/specification/agent-protocol.md#task-failure',
+    clause: { line: 155, quote: '| error | object | on failure;' },
+    title: 'A completed task has no error, and a failed task has neither result nor output',
+    hint: 'Leave out the members of the other outcome; with both a caller cannot tell how the task ended.',
+    accepts: 'null instead of an absent member.',
+    needs: ['TASK-05'],
+    probes: [FIRST_PROBE],
+    observes: OTHER_PROBES,
+    judge: (evidence) =>
+      each(
+        taskResponses(evidence),
+        NO_SUCCESS,
+        where(hasState('completed'), absent('/error')),
+        where(hasState('failed'), absent('/result'), absent('/output')),
+      ),
+  },
+]

@@ -1,0 +1,113 @@
+import { header } from '../../engine/http.ts'
+import type { Exchange, Evidence, Judgement } from '../../engine/types.ts'
+import {
+  badRequest,
+  check,
+  status,
+  success,
+  untested,
+  value,
+  type Assertion,
+} from '../../judge/assertions.ts'
+import { member } from '../../judge/json.ts'
+import { utcMs } from '../../judge/timestamp.ts'
+
+export const MINUTE_MS = 60_000
+export const DAY_MS = 86_400_000
+
+export const NOT_REACHED = untested('The probe was stopped before it sent this request.')
+
+/** Checks the exchange of a probe at a position; -1 is the last one. */
+export function checkNth(
+  { of }: Evidence,
+  probe: string,
+  position: number,
+  ...assertions: readonly Assertion[]
+): Judgement {
+  const exchange = of(probe).at(position)
+  return exchange ? check(exchange, ...assertions) : NOT_REACHED
+}
+
+export const hasStatus = (wanted: number): Assertion =>
+  status(String(wanted), (it) => it === wanted)
+export const hasOtherStatus = (unwanted: number): Assertion =>
+  status(`any status but ${unwanted}`, (it) => it !== unwanted)
+export const forbiddenOrNotFound = status('403 or 404', (it) => it === 403 || it === 404)
+/** The clause about operations that require no API key. */
+export const ENTRY_POINTS = {
+  line: 353,
+  quote: 'The admin PIN endpoints, bootstrap and refresh are unauthenticated entry points',
+}
+export const noCredentialRequired = status(
+  'any status but 401 and 403',
+  (it) => it !== 401 && it !== 403,
+)
+export const noServerError = status('no 5xx status', (it) => it < 500)
+export const timestamp = (pointer: string): Assertion =>
+  value(
+    pointer,
+    'an ISO 8601 timestamp in UTC, such as 2026-03-02T10:11:00Z',
+    (it) => utcMs(it) !== undefined,
+  )
+/** Asserts that members are absent or null. The finding does not show their values, which may be secrets. */
+export const absent =
+  (...names: readonly string[]): Assertion =>
+  (exchange) => {
+    const found = names.find(
+      (name) => member(exchange, `/${name}`) !== undefined && member(exchange, `/${name}`) !== null,
+    )
+    return found === undefined
+      ? undefined
+      : { pointer: `body/${found}`, expected: 'no value', actual: 'a value' }
+  }
+export const noCredentials = absent('runtime_token', 'refresh_token')
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+export const uuid = (pointer: string): Assertion =>
+  value(pointer, 'a UUID', (it) => typeof it === 'string' && UUID.test(it))
+
+/** Returns the time of a response by its Date header, or else by the clock of this machine. */
+function timeOf({ outcome }: Exchange): number {
+  const date = outcome.kind === 'response' ? Date.parse(header(outcome, 'Date') ?? '') : Number.NaN
+  return Number.isNaN(date) ? outcome.at : date
+}
+
+/** The probe that rules with `laterThanResponse` have to observe. */
+export const CLOCK_PROBE = 'clock.now'
+
+/** Returns how far an earlier run has moved the platform's clock from its Date header; 0 if that is unknown. */
+function clockOffset({ of, settings }: Evidence): number {
+  const [exchange] = settings.clock_url === undefined ? [] : of(CLOCK_PROBE)
+  const now = exchange && utcMs(member(exchange, '/now'))
+  return exchange === undefined || now === undefined ? 0 : now - timeOf(exchange)
+}
+
+/** Asserts that the time at a pointer is later than the response by a period, which `text` describes. */
+export const laterThanResponse =
+  (
+    evidence: Evidence,
+    pointer: string,
+    period_ms: number,
+    tolerance_ms: number,
+    text: string,
+  ): Assertion =>
+  (exchange) => {
+    const time = utcMs(member(exchange, pointer))
+    if (time === undefined) return timestamp(pointer)(exchange)
+    const difference = time - timeOf(exchange) - clockOffset(evidence) - period_ms
+    return Math.abs(difference) <= tolerance_ms
+      ? undefined
+      : {
+          pointer: `body${pointer}`,
+          expected: `${text} after the response`,
+          actual: difference < 0 ? 'an earlier time' : 'a later time',
+        }
+  }
+
+/** Judges a request with values that the interface leaves open: a platform may refuse the default and accept others. */
+export const judgeOpenValues = (exchange: Exchange, given: boolean, flag: string): Judgement =>
+  badRequest(exchange) === undefined && !given
+    ? untested(
+        `The platform refused a value that the interface leaves open. Give one that it accepts with ${flag}.`,
+      )
+    : check(exchange, success)

@@ -1,0 +1,132 @@
+import type { Evidence, Judgement, Rule, Section } from '../../engine/types.ts'
+import {
+  check,
+  clientError,
+  each,
+  integer,
+  isObject,
+  notApplicable,
+  startsWith,
+  success,
+  value,
+  type Assertion,
+} from '../../judge/assertions.ts'
+import { member } from '../../judge/json.ts'
+import { checkNth, noCredentials, NOT_REACHED, timestamp } from './assertions.ts'
+
+/** Checks the bootstrap that a probe sent after time had passed. */
+function checkBootstrap(
+  { of }: Evidence,
+  probe: string,
+  ...assertions: readonly Assertion[]
+): Judgement {
+  const exchange = of(probe).find(({ request }) => request.path === '/installations/bootstrap')
+  return exchange ? check(exchange, ...assertions) : NOT_REACHED
+}
+
+const isHigher =
+  (before: unknown) =>
+  (version: unknown): boolean =>
+    !Number.isInteger(version) || !Number.isInteger(before) || Number(version) > Number(before)
+
+const rules: readonly Rule[] = [
+  {
+    id: 'BOOT-09',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/installations.md#replay-window',
+    clause: { line: 61, quote: 'one-time use (invalidated after a successful bootstrap)' },
+    title: 'A used install token is refused with 4xx and without credentials after 60 seconds',
+    hint: 'End the window of idempotent bootstrap after 60 seconds (line 406).',
+    accepts: 'Any 4xx status.',
+    needs: ['BOOT-05', 'BOOT-11'],
+    probes: ['clock.window'],
+    judge: (evidence) => checkBootstrap(evidence, 'clock.window', clientError, noCredentials),
+  },
+  {
+    id: 'BOOT-10',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/installations.md#install-token-states',
+    clause: { line: 180, quote: 'the token can no longer be exchanged' },
+    title: 'An expired install token is refused with 4xx and without credentials',
+    hint: 'Check expires_at before the token is exchanged.',
+    accepts: 'Any 4xx status.',
+    needs: ['BOOT-01', 'BOOT-11'],
+    probes: ['clock.expired'],
+    judge: (evidence) => checkBootstrap(evidence, 'clock.expired', clientError, noCredentials),
+  },
+  {
+    id: 'LEASE-05',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/installations.md#token-renewal',
+    clause: { line: 181, quote: '`refreshed_token` is returned with a new token_version' },
+    title:
+      'Within 7 days of expiry the heartbeat response has a refreshed_token with a higher token_version',
+    hint: 'Renew the token. The suite has moved the clock by 84 of 90 days, and a refreshed token has a higher version than before (line 422).',
+    needs: ['LEASE-01', 'REF-01'],
+    probes: ['clock.near'],
+    judge: (evidence) => {
+      const before = member(evidence.one('clock.near'), '/token_version')
+      return checkNth(
+        evidence,
+        'clock.near',
+        -1,
+        success,
+        value('/refreshed_token', 'an object', isObject),
+        value('/refreshed_token/token_version', 'a higher integer than before', isHigher(before)),
+      )
+    },
+  },
+  {
+    id: 'LEASE-06',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/installations.md#token-renewal',
+    clause: {
+      line: 91,
+      quote: 'fields: runtime_token (string), expires_at (timestamp), token_version (integer)',
+    },
+    title: 'A refreshed_token has runtime_token, expires_at and token_version',
+    hint: 'Send the three members (line 91).',
+    needs: ['LEASE-01'],
+    probes: ['lease'],
+    observes: ['clock.near'],
+    judge: ({ of }) => {
+      const having = of('lease', 'clock.near').filter((exchange) =>
+        isObject(member(exchange, '/refreshed_token')),
+      )
+      const [token, ends, version] = ['runtime_token', 'expires_at', 'token_version'].map(
+        (name) => `/refreshed_token/${name}`,
+      ) as [string, string, string]
+      return each(
+        having,
+        notApplicable('No heartbeat response has a refreshed_token.'),
+        startsWith(token, 'srt_'),
+        timestamp(ends),
+        integer(version),
+      )
+    },
+  },
+  {
+    id: 'REF-05',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/installations.md#refresh-token',
+    clause: {
+      line: 182,
+      quote:
+        '| Runtime token | valid or expired | `POST /installations/:id/refresh` | a valid refresh token is presented |',
+    },
+    title: 'A refresh token works after the runtime token has expired',
+    hint: 'Accept the refresh token. The suite has moved the clock by 91 days, and refresh tokens are long-lived (line 69).',
+    needs: ['REF-01'],
+    probes: ['clock.gone'],
+    judge: (evidence) =>
+      checkNth(evidence, 'clock.gone', -1, success, startsWith('/runtime_token', 'srt_')),
+  },
+]
+
+/** Is judged last, because moving the clock would change the result of every other rule. */
+export const expiry: Section = { id: 'clock', title: 'Expiry', rules }

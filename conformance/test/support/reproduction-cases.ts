@@ -1,0 +1,64 @@
+import type { Suite } from '../../src/engine/types.ts'
+import { agentSuite } from '../../src/rules/agent/index.ts'
+import { platformSuite } from '../../src/rules/platform/index.ts'
+import { AGENT_MUTANTS } from '../agent/mutants/index.ts'
+import { PLATFORM_MUTANTS } from '../platform/mutants/index.ts'
+import { CONCURRENT_MUTANTS } from './concurrent-mutants.ts'
+import type { Mutant } from './mutants.ts'
+import type { ShellReproduction } from './reproduction.ts'
+
+/** Rules whose findings no request of the suite shows, each with the reason. */
+export const NOT_REPRODUCIBLE: Readonly<Record<string, string>> = {
+  'MAN-01': 'The finding is in svc.yml, which is not requested.',
+  'MAN-02': 'The finding is in svc.yml, which is not requested.',
+  'MAN-03': 'The finding is in svc.yml, which is not requested.',
+  'FWD-01': 'The finding is in a request that the platform sent to the suite.',
+  'FWD-02': 'The finding is in a request that the platform sent to the suite.',
+}
+
+/** Mutants whose findings have the same pointer but another text in each run. */
+export const VARYING_TEXT: Readonly<Record<string, string>> = {
+  'another version with every request': 'The version is a counter.',
+  'completes with the output of the task before': 'The output depends on the previous task.',
+  'another svc_id with every request': 'The id is a counter.',
+  '/svc/auth has another prefix': 'The token is random.',
+}
+
+/** Mutants that confuse requests only without network; `CONCURRENT_MUTANTS` do it over HTTP. */
+const IN_PROCESS_ONLY = [
+  'shares the task_id between all requests',
+  '/a2a shares the id between all calls',
+]
+
+/** The printed commands use each PIN once, and this platform has its fault only when a PIN is used again. */
+const ON_SECOND_USE = ['verifyPin refuses a PIN the second time and returns a session']
+
+export const REPRODUCTION_CASES: readonly {
+  readonly suite: Suite
+  readonly mutants: readonly Mutant[]
+}[] = [
+  {
+    suite: agentSuite,
+    mutants: [
+      ...AGENT_MUTANTS.filter(
+        ({ name, foundBy }) => foundBy.length > 0 && !IN_PROCESS_ONLY.includes(name),
+      ),
+      ...CONCURRENT_MUTANTS,
+    ],
+  },
+  {
+    suite: platformSuite,
+    mutants: PLATFORM_MUTANTS.filter(
+      ({ name, foundBy }) => foundBy.length > 0 && !ON_SECOND_USE.includes(name),
+    ),
+  },
+]
+
+/** Tells whether the commands showed the same finding: the same pointer, and the same text unless it varies. */
+export function isSame({ name }: Mutant, { original, reproduced }: ShellReproduction): boolean {
+  const pointerOf = (violation: object | undefined): unknown =>
+    violation && 'pointer' in violation ? violation.pointer : undefined
+  return name in VARYING_TEXT
+    ? pointerOf(original) === pointerOf(reproduced)
+    : JSON.stringify(original) === JSON.stringify(reproduced)
+}
