@@ -6,14 +6,13 @@ interface Manifest {
 }
 
 /**
- * Returns why the running version of Node cannot run this package, and what to do; undefined when it can. `engines` in package.json is
- * the one place that names the oldest version, as `>=MAJOR.MINOR`.
+ * Returns why a version of Node cannot run this package, and what to do; undefined when it can. `engines` in package.json is the one
+ * place that names the oldest version, as `>=MAJOR.MINOR`.
  */
-export function nodeVersionProblem(): string | undefined {
+export function nodeVersionProblem(running = process.versions.node): string | undefined {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   const { name, engines } = JSON.parse(text) as Manifest
   const oldest = engines.node.replace('>=', '')
-  const running = process.versions.node
   if (!isOlder(running, oldest)) return undefined
   return `${name} needs Node ${oldest} or newer, and this is Node ${running}. Install a current version from https://nodejs.org and try again.`
 }

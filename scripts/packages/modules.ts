@@ -26,10 +26,7 @@ export async function compileModules(
     plugins: [dependencies(source, declared, imported), threads],
   })
   const nameOf = ({ moduleIds: [id = ''] }: { moduleIds: readonly string[] }): string =>
-    relative(ROOT, id)
-      .replace(`${folder}/`, '')
-      .replace('node_modules', THIRD_PARTY)
-      .replace(/\.ts$/, '.js')
+    pathInPackage(id, folder)
   await bundle.write({
     dir: into,
     format: 'esm',
@@ -44,6 +41,13 @@ export async function compileModules(
   const unused = declared.filter((name) => !imported.has(name))
   if (unused.length > 0)
     throw new Error(`${folder}/package.json declares ${unused.join(', ')}, which no code imports`)
+}
+
+/** Returns the path of a compiled module. node_modules may be a link that leads out of the repository. */
+function pathInPackage(id: string, folder: string): string {
+  const dependency = /^.*\/node_modules\/(.+)$/.exec(id)?.[1]
+  if (dependency !== undefined) return join(THIRD_PARTY, dependency)
+  return relative(ROOT, id).replace(`${folder}/`, '').replace(/\.ts$/, '.js')
 }
 
 /** Leaves declared dependencies to npm, and adds the names of those that are imported to a set. */
