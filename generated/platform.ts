@@ -239,7 +239,7 @@ export interface paths {
          *     other organizations or is invited by them. Returns 409 `MEMBER_EXISTS` if the person is already a member, and
          *     409 `INVITATION_EXISTS` if the person is already invited. An organization can have at most 100 open invitations
          *     (409 `TOO_MANY_INVITATIONS`) and create at most 50 a day, 3 of them for the same address (429). An address
-         *     receives at most 5 e-mails about invitations a day; beyond that, or if it already has 20 open invitations, no
+         *     receives at most 5 e-mails about invitations a day; above that, or if it already has 20 open invitations, no
          *     e-mail is sent. An invitation is withdrawn if the member who created it loses the role required to do so.
          */
         readonly post: operations["inviteMember"];
@@ -1236,7 +1236,7 @@ export interface paths {
          * @description Requests a scan of an image in a registry that the operator has configured, and returns immediately. The report
          *     is available at `/images/{image_ref}/scan-report`. If the image cannot be read, for example because the registry
          *     is unavailable or does not have the tag, the scan ends as `failed`; this request does not return an error.
-         *     *Image scans* above lists the causes.
+         *     *Image scans* in the introduction lists the causes.
          *
          *     `digest` is the digest to which the reference currently resolves. It is absent if the registry did not respond
          *     within 3 seconds; the scan then resolves the reference itself. If a scan of the same reference and digest is
@@ -1388,7 +1388,7 @@ export interface paths {
         /**
          * Export audit records to a log-aggregation system
          * @description Sends audit records to a log intake, each as one log line with the record as its `message`. `tags`, `service`
-         *     and `source` are set on every line. See *Exports* above.
+         *     and `source` are set on every line. See *Exports* in the introduction.
          */
         readonly post: operations["exportAuditLogs"];
         readonly delete?: never;
@@ -1410,7 +1410,7 @@ export interface paths {
          * Export audit records to an event collector
          * @description Sends audit records to an event collector, each as one event with the time of the record. Events that the
          *     collector rejects individually are listed under `rejected`. If the collector acknowledges events later, the
-         *     export waits for the acknowledgement. See *Exports* above.
+         *     export waits for the acknowledgement. See *Exports* in the introduction.
          */
         readonly post: operations["exportAuditCollector"];
         readonly delete?: never;
@@ -1431,7 +1431,7 @@ export interface paths {
         /**
          * Export audit records to an alerting system
          * @description Sends audit records to an alerting system, each as a separate event; use `event_type` to limit them. Each record
-         *     has its own deduplication key, so that sending it twice opens only one alert. See *Exports* above.
+         *     has its own deduplication key, so that sending it twice opens only one alert. See *Exports* in the introduction.
          */
         readonly post: operations["exportAuditAlerts"];
         readonly delete?: never;
@@ -1473,8 +1473,8 @@ export interface paths {
         /**
          * Request support by e-mail
          * @description Sends the request to the support team by e-mail, or on another channel if no mailbox is configured; see
-         *     *Support* above. The ticket is stored before the response is sent. `organization_id` and `workspace_id` must
-         *     be the caller's own and can be omitted.
+         *     *Support* in the introduction. The ticket is stored before the response is sent. `organization_id` and
+         *     `workspace_id` must be the caller's own and can be omitted.
          */
         readonly post: operations["emailSupport"];
         readonly delete?: never;
@@ -1691,8 +1691,9 @@ export interface paths {
          *     those whose agent has a higher reputation, then those with fewer tasks in progress.
          *
          *     A 200 means that the task was routed; `status` states its outcome. A `completed` task has `result` and `output`,
-         *     which are identical. A `failed` task has `error`, with one of the codes listed under *Tasks* above. A task is
-         *     sent at most once. It continues if the caller disconnects, and the task history then shows its outcome.
+         *     which are identical. A `failed` task has `error`, with one of the codes listed under *Tasks* in the
+         *     introduction. A task is sent at most once. It continues if the caller disconnects, and the task history then
+         *     shows its outcome.
          *
          *     The requester of a task is the authenticated caller: the organization and its API key. `requester_id` may name
          *     the organization or the key itself. Naming anyone else means acting for them and requires the scope
@@ -4157,7 +4158,7 @@ export interface components {
         } | null;
         /** @description Why the scan failed. */
         readonly ScanError: {
-            /** @description One of the codes listed under *Image scans*. */
+            /** @description One of the codes listed under *Image scans* in the introduction. */
             readonly code: string;
             /** @description Human-readable description of the error. */
             readonly message: string;

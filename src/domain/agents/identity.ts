@@ -143,7 +143,7 @@ export function verificationChecks(agent: VerificationFacts): readonly Verificat
     {
       name: 'no_upheld_security_dispute',
       passed: !upheld_security_dispute,
-      detail: `${upheld_security_dispute ? 'A' : 'No'} dispute about security was decided against the agent.`,
+      detail: `${upheld_security_dispute ? 'A' : 'No'} security dispute was upheld against the agent.`,
     },
     {
       name: 'in_good_standing',

@@ -145,7 +145,7 @@ const findingsOf = (
     agent.key_sound ? undefined : 'key_unsound',
     'The registered key is a sound Ed25519 key.',
   ),
-  finding('signature', failures.signature, 'The signature fits the registered key.'),
+  finding('signature', failures.signature, 'The signature matches the registered key.'),
   finding(
     'issuer',
     failures.issuer,
@@ -159,7 +159,7 @@ const findingsOf = (
     failures.freshness,
     context.timestamp === undefined
       ? 'The context has no timestamp, so its age is unknown.'
-      : 'The timestamp is within 300 seconds of now.',
+      : 'The timestamp is within 300 seconds of the current time.',
   ),
   nonceFinding(context),
   ...bodyHashFindings(context),
@@ -200,7 +200,7 @@ export function conclude(
   const policyCheck = finding(
     'policy',
     policy.allowed ? undefined : 'policy_denied',
-    'The policy of the workspace lets the agent in.',
+    'The policy of the workspace allows the agent to call.',
   )
   const findings = [
     ...examination.findings.map((each) => (nonce && each.name === 'nonce' ? nonceCheck : each)),
@@ -220,9 +220,9 @@ export function conclude(
 }
 
 const AUDIENCE_DETAIL: Readonly<Record<AudienceFinding, string>> = {
-  matched: 'The context is for the installation that asks.',
+  matched: 'The context is for the installation that sent this request.',
   mismatched: '',
-  not_provided: 'The context names no receiver, so anybody could have been sent it.',
+  not_provided: 'The context names no receiver, so it could have been sent to anyone.',
   not_checked: 'The context names a receiver, but the caller is not an installation.',
 }
 

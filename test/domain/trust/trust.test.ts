@@ -105,7 +105,7 @@ describe('trust verification', () => {
       checks.find(({ name }) => name === 'freshness')!.detail
     expect([detailOf(verdict), detailOf(verify())]).toEqual([
       'The context has no timestamp, so its age is unknown.',
-      'The timestamp is within 300 seconds of now.',
+      'The timestamp is within 300 seconds of the current time.',
     ])
     expect(verdict.checks.map(({ name }) => name)).not.toContain('body_hash')
   })
