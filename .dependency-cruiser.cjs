@@ -30,7 +30,7 @@ module.exports = {
       { path: '^src/store/transactions' },
       {
         path: '^src/',
-        pathNot: '^src/(domain|store/(transactions|context|database|batch|counts))',
+        pathNot: '^src/(domain|store/(transactions|context|database|tables|counts))',
       },
       'Transactions work with every database.',
     ),
@@ -46,7 +46,7 @@ module.exports = {
       {
         path: '^src/',
         pathNot:
-          '^src/(store/(lowdb|sql|database|dialect|snapshot|folder|order|tables|group-commit)|domain|disk)',
+          '^src/(store/(lowdb|sql|database|dialect|snapshot|folder|tables|group-commit)|domain|disk)',
       },
       'An adapter implements tables without domain rules.',
     ),

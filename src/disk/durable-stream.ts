@@ -3,8 +3,6 @@ import { link, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-type Streams = Parameters<typeof pipeline>[0] & readonly NodeJS.WritableStream[]
-
 /** The file exists already, and the caller has not allowed replacing it. */
 export class FileExists extends Error {
   readonly path: string
@@ -18,12 +16,12 @@ export class FileExists extends Error {
 /**
  * Writes the output of streams to a file that only this user can read. The file appears when it is complete and on disk, or not at all;
  * a failure leaves nothing behind.
- * @param streams as `pipeline` takes them; the last one writes bytes
+ * @param streams are connected in this order; the last one yields bytes
  * @throws FileExists unless `replace` is set; the error of the file system or of a stream
  */
 export async function writeStreamDurably(
   path: string,
-  streams: readonly (AsyncIterable<unknown> | NodeJS.ReadWriteStream)[],
+  streams: readonly NodeJS.ReadableStream[],
   { replace }: { replace: boolean },
 ): Promise<void> {
   if (!replace && (await exists(path))) throw new FileExists(path)
@@ -33,7 +31,7 @@ export async function writeStreamDurably(
     await pipeline([
       ...streams,
       createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }),
-    ] as unknown as Streams)
+    ])
     await (replace ? rename(temporary, path) : moveIntoPlace(temporary, path))
   } finally {
     await rm(temporary, { force: true })

@@ -1,12 +1,12 @@
 import type { Timestamp } from '../domain/time.ts'
-import type { Rows, TableName } from './tables.ts'
+import { TABLE_NAMES, type Rows, type StoredRow, type TableName } from './tables.ts'
 
-type Scalar = string | number | boolean | null
-/** The fields of these types only. */
-type Fields<Row, Value> = {
-  [Field in keyof Row]-?: Row[Field] extends Value ? Field : never
-}[keyof Row] &
-  string
+/** A value that can be compared. */
+export type Scalar = string | number | boolean | null
+/** The fields of these types only; any field of a row whose types are unknown. */
+type Fields<Row, Value> = string extends keyof Row
+  ? string
+  : { [Field in keyof Row]-?: Row[Field] extends Value ? Field : never }[keyof Row] & string
 /** The fields that can be compared: all that hold no object. */
 type Comparable<Row> = Fields<Row, Scalar>
 /**
@@ -25,7 +25,8 @@ export interface Range<Value> {
   readonly not?: Value
 }
 export type Where<Row> = {
-  readonly [Field in Comparable<Row>]?: Row[Field] | Range<NonNullable<Row[Field]>>
+  readonly [Field in Comparable<Row>]?:
+    Row[Field & keyof Row] | Range<NonNullable<Row[Field & keyof Row]>>
 }
 
 /** One page of a table. `after` continues behind the row whose `orderBy` fields had these values (keyset pagination). */
@@ -83,6 +84,7 @@ export interface ReadTable<Row> {
 }
 
 export interface Table<Row> extends ReadTable<Row> {
+  /** @throws RowExists */
   insert(row: Row): Promise<void>
   /** Changes some fields of the row with this key; it does not create a missing row. Key fields cannot change. */
   update(key: Key<Row>, changes: Partial<Row>): Promise<void>
@@ -95,8 +97,47 @@ export interface Table<Row> extends ReadTable<Row> {
   delete(key: Key<Row>): Promise<void>
 }
 
+/** The tables of a transaction that writes. */
 export type Tx = { readonly [Name in TableName]: Table<Rows[Name]> }
+/** The tables of a transaction that only reads. */
 export type ReadTx = { readonly [Name in TableName]: ReadTable<Rows[Name]> }
+
+/** The tables of a transaction, for code that treats the records of all tables alike. */
+export type AnyTx = { readonly [Name in TableName]: Table<object> }
+export type AnyReadTx = { readonly [Name in TableName]: ReadTable<object> }
+
+/**
+ * Returns the tables of a transaction as an adapter makes them, over rows of unknown types. `TABLES` relates each table to its record, so
+ * what is written as a record is read as the same record.
+ */
+export function tablesFrom(make: (name: TableName) => Table<StoredRow>): Tx
+export function tablesFrom(make: (name: TableName) => Table<StoredRow>): object {
+  return Object.fromEntries(TABLE_NAMES.map((name) => [name, make(name)]))
+}
+
+/** Returns a table by its name, with rows of unknown types. */
+export function tableOf(tx: AnyTx, name: TableName): Table<StoredRow>
+export function tableOf(tx: AnyReadTx, name: TableName): ReadTable<StoredRow>
+export function tableOf(tx: AnyReadTx, name: TableName): object {
+  return tx[name]
+}
+
+/** Compares two values of one field. Null sorts first, as in SQLite. */
+export function compare(a: Scalar, b: Scalar): number {
+  if (a === b) return 0
+  if (a === null) return -1
+  if (b === null) return 1
+  return a < b ? -1 : 1
+}
+
+/** Compares rows by some fields, as `orderBy` does. */
+export function compareBy(fields: readonly string[], a: StoredRow, b: StoredRow): number {
+  for (const field of fields) {
+    const order = compare(a[field] as Scalar, b[field] as Scalar)
+    if (order !== 0) return order
+  }
+  return 0
+}
 
 /** What is consumed from one bucket of a rate limit, from a moment on; microseconds (since 1970). */
 export interface RateConsumption {
@@ -141,6 +182,14 @@ export class StoreUnavailable extends Error {
   constructor(cause: unknown) {
     super('The store cannot be read or written right now.', { cause })
     this.name = 'StoreUnavailable'
+  }
+}
+
+/** A row with this key exists already. */
+export class RowExists extends Error {
+  constructor() {
+    super('A row with this key exists already.')
+    this.name = 'RowExists'
   }
 }
 

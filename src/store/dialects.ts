@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.ts'
 import { JSON_DIALECT, MEMORY_DIALECT } from './lowdb/dialect.ts'
 import { POSTGRES_DIALECT } from './sql/postgres/dialect.ts'
-import { SQLITE_DIALECT } from './sql/sqlite-dialect.ts'
+import { SQLITE_DIALECT } from './sql/sqlite/dialect.ts'
 
 const DIALECTS: readonly Dialect[] = [
   POSTGRES_DIALECT,

@@ -1,21 +1,20 @@
 import { withAggregates } from './aggregates.ts'
 import { shownStore } from './address.ts'
 import { StoreRefused, type Database, type ReadTx } from './database.ts'
+import type { ConnectionSettings } from './dialect.ts'
 import { dialectOf } from './dialects.ts'
 import { initializeCounts, findMissingCounts } from './transactions/counts.ts'
 import { RESTORE, type Loader, type Snapshot } from './snapshot.ts'
-import type { PoolSettings } from './sql/postgres/pool.ts'
 
 /**
  * Opens the database that an address names: `sqlite:PATH`, `json:PATH`, `memory:` or `postgres://...`. Its driver is loaded only then.
- * @param pool how the connections to a server are shared; other stores ignore it
  * @throws StoreRefused with a sentence for the operator
  */
 export async function openDatabase(
   address: string,
-  pool: Partial<PoolSettings> = {},
+  settings: ConnectionSettings = {},
 ): Promise<Database> {
-  const plain = await openUnfinished(address, pool)
+  const plain = await openUnfinished(address, settings)
   const database = withAggregates(
     await refuseUnfinished(address, plain, (query) => plain.read(query)),
   )
@@ -27,8 +26,8 @@ export async function openDatabase(
 /** Opens a database even if a restore into it has begun and not completed. Aggregates of what is written here are not updated. */
 export const openUnfinished = (
   address: string,
-  pool: Partial<PoolSettings> = {},
-): Promise<Database> => dialectOf(address).open(address, pool)
+  settings: ConnectionSettings = {},
+): Promise<Database> => dialectOf(address).open(address, settings)
 
 /**
  * Opens one committed state of a store, to read all of it. Nothing is written, not even missing tables.

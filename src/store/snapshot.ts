@@ -1,8 +1,6 @@
 import type { ReadTx } from './database.ts'
-import { TABLES, type TableName, type TableShape } from './tables.ts'
+import { TABLES, type StoredRow, type TableName, type TableShape } from './tables.ts'
 import type { RenamedColumn } from './tables/renamed.ts'
-
-export type StoredRow = Readonly<Record<string, unknown>>
 
 /** How the tables of a store differ from those of this version. Columns are named `table.column`. */
 export interface SchemaFacts {
@@ -31,6 +29,7 @@ export interface Snapshot {
 
 /** Fills an empty store completely or not at all. */
 export interface Loader {
+  /** @throws RowExists */
   add(table: TableName, rows: readonly StoredRow[]): Promise<void>
   /** Makes all rows durable at once and closes the store. */
   commit(): Promise<void>

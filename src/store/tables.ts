@@ -32,6 +32,8 @@ export interface Rows
     AuditRows,
     PlatformRows {}
 export type TableName = keyof Rows
+/** A row of any table. */
+export type StoredRow = Readonly<Record<string, unknown>>
 
 /** Every table by its name. Adapters create them, and backups hold them, in this order. */
 export const TABLES: Shapes<Rows> = {

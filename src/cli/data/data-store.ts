@@ -36,7 +36,7 @@ export function readDataStore(
   { env }: Terminal,
 ): DataStore {
   const { store, master_key } = readStore(flags, loadSettings(env, flags).env)
-  if (store === 'memory:')
+  if (!dialectOf(store).isPersistent)
     throw new CommandError(
       'A memory: store lives inside one process, and no command can reach it; name another store.',
     )

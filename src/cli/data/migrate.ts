@@ -1,3 +1,4 @@
+import { dialectOf } from '../../store/dialects.ts'
 import { openDatabase, openSnapshot } from '../../store/open.ts'
 import type { SchemaFacts } from '../../store/snapshot.ts'
 import { command } from '../../terminal/command.ts'
@@ -39,11 +40,11 @@ async function schemaOf(address: string): Promise<SchemaFacts> {
   return snapshot.schema
 }
 
-/** Opens the store, which migrates it. A JSON store is written whole with any change, so one row is written back. */
+/** Opens the store, which migrates it. A store that is one document is written whole with any change, so one row is written back. */
 async function expand(address: string): Promise<void> {
   const database = await openDatabase(address)
   try {
-    if (address.startsWith('json:'))
+    if (dialectOf(address).isDocument)
       await database.transact(async (tx) => {
         const [fact] = await tx.platform_facts.find({ limit: 1 })
         if (fact) await tx.platform_facts.put(fact)

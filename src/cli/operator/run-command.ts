@@ -10,6 +10,7 @@ import { pin } from '../../domain/secrets.ts'
 import { StoreLocked } from '../../store/lowdb/lock-file.ts'
 import { masterKeyBeside } from '../../store/master-key.ts'
 import { storePath } from '../../store/address.ts'
+import { dialectOf } from '../../store/dialects.ts'
 import { openDatabase } from '../../store/open.ts'
 import { createStore, type Store } from '../../store/store.ts'
 import type { CallContext } from '../../store/context.ts'
@@ -35,7 +36,7 @@ export async function runCommand(
 ): Promise<unknown> {
   const { store: named, master_key } = readStore({ store: address }, env)
   const path = storePath(named)
-  if (named === 'memory:')
+  if (!dialectOf(named).isPersistent)
     throw new CommandError(
       'A memory: store lives inside one process, and no command can reach it; name another store with --store.',
     )

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../domain/records.ts'
-import { SCOPES } from '../../domain/organizations/scopes.ts'
+import { SCOPES } from '../../domain/organizations/access.ts'
 import { ORG_FLAG, unknownOrganization } from '../arguments/organization.ts'
 import { choice, wholeNumber } from '../arguments/values.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'

@@ -1,5 +1,5 @@
 import type { Role } from '../../domain/records.ts'
-import { ROLES } from '../../domain/organizations/scopes.ts'
+import { ROLES } from '../../domain/organizations/access.ts'
 import { EMAIL_FLAG, readEmail } from '../arguments/email.ts'
 import { OPTIONAL_ORG_FLAG, resolveOrganization } from '../arguments/organization.ts'
 import { choice } from '../arguments/values.ts'

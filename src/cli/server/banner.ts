@@ -3,6 +3,7 @@ import type { GatheredSettings } from '../../config/file.ts'
 import { isBuilt } from '../../dashboard/built.ts'
 import { BUILD_FOLDER } from '../../dashboard/serve.ts'
 import { shownStore, typedStore } from '../../store/address.ts'
+import { dialectOf } from '../../store/dialects.ts'
 import type { FirstOrganization } from './first-organization.ts'
 import { formatFields } from '../../terminal/text.ts'
 import { version } from '../../version.ts'
@@ -88,15 +89,17 @@ function storeFlags(store: string, { file, fromFile }: Settings): readonly strin
 
 function mailField({ store, smtp }: Config, hint: Hint): string {
   if (smtp) return `from ${smtp.from.address}`
-  return store === 'memory:'
-    ? 'not configured'
-    : `not configured; read PINs with: ${hint('pin show --email EMAIL')}`
+  return dialectOf(store).isPersistent
+    ? `not configured; read PINs with: ${hint('pin show --email EMAIL')}`
+    : 'not configured'
 }
 
 function supportField({ store, support: { mail, chat, csm } }: Config, hint: Hint): string {
   const targets = [mail, chat && `the ${chat.format} chat`, csm].filter((one) => one !== undefined)
   if (targets.length > 0) return `to ${targets.join(', ')}`
-  return store === 'memory:' ? 'not configured' : `read requests with: ${hint('ticket list')}`
+  return dialectOf(store).isPersistent
+    ? `read requests with: ${hint('ticket list')}`
+    : 'not configured'
 }
 
 function firstSteps(
@@ -132,7 +135,7 @@ function firstSteps(
 }
 
 function signInSteps({ public_url, store, smtp }: Config, hint: Hint): readonly string[] {
-  if (store === 'memory:')
+  if (!dialectOf(store).isPersistent)
     return [
       'The dashboard is for members, and no command can add one to a memory: store; the sandbox has some.',
     ]

@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import { DEFAULT_STORE, readConfig, type Config } from '../../config.ts'
 import { banner } from './banner.ts'
 import { CONFIG_FLAG, loadSettings, unknownSettingWarnings } from '../arguments/settings.ts'
+import { dialectOf } from '../../store/dialects.ts'
 import { command } from '../../terminal/command.ts'
 import type { FirstOrganization } from './first-organization.ts'
 import type { ReservedPort } from '../../serve.ts'
@@ -138,7 +139,7 @@ async function openControl(
   { services, clock, logger }: App,
   { store: address }: Config,
 ): Promise<readonly { close(): unknown }[]> {
-  if (!address.startsWith('json:')) return []
+  if (!dialectOf(address).isDocument) return []
   const [{ openControlSocket }, { operatorContext }, { operatorCommands }, { storePath }, { pin }] =
     await Promise.all([
       import('../operator/control-socket.ts'),
@@ -180,7 +181,7 @@ async function isJsonStoreOversized(
   { services: { store } }: App,
   { store: address }: Config,
 ): Promise<boolean> {
-  if (!address.startsWith('json:')) return false
+  if (!dialectOf(address).isDocument) return false
   let installations = 0
   for (const { organization_id } of await store.listOrganizations({})) {
     installations += (

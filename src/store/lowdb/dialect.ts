@@ -9,26 +9,30 @@ export const JSON_DIALECT: Dialect = {
   name: 'json',
   title: 'JSON',
   isShared: false,
+  isPersistent: true,
+  isDocument: true,
   hasClock: false,
   matches: (address) => address.startsWith(SCHEME),
   isComplete: (address) => /^json:.+$/.test(address),
   path: pathOf,
-  open: async (address) => (await import('./lowdb.ts')).openJsonStore(pathOf(address)),
+  open: async (address) => (await import('./database.ts')).openJsonStore(pathOf(address)),
   openSnapshot: async (address) =>
     (await import('./snapshot.ts')).openJsonSnapshot(pathOf(address)),
   openLoader: async (address) => {
-    const { openJsonStore } = await import('./lowdb.ts')
-    return (await import('./loader.ts')).loadDocument(await openJsonStore(pathOf(address)))
+    const { openJsonStore } = await import('./database.ts')
+    return (await import('./snapshot.ts')).loadDocument(await openJsonStore(pathOf(address)))
   },
 }
 
-const openMemory = async () => (await import('./lowdb.ts')).openMemoryStore()
+const openMemory = async () => (await import('./database.ts')).openMemoryStore()
 
 /** A store without a file, for the sandbox and for tests: `memory:`. */
 export const MEMORY_DIALECT: Dialect = {
   name: 'memory',
   title: 'memory',
   isShared: false,
+  isPersistent: false,
+  isDocument: false,
   hasClock: false,
   matches: (address) => address === 'memory:',
   isComplete: () => true,
@@ -37,5 +41,5 @@ export const MEMORY_DIALECT: Dialect = {
     Promise.reject(
       new StoreRefused('A memory: store exists inside one process only; name another store.'),
     ),
-  openLoader: async () => (await import('./loader.ts')).loadDocument(await openMemory()),
+  openLoader: async () => (await import('./snapshot.ts')).loadDocument(await openMemory()),
 }

@@ -1,10 +1,8 @@
-import { compareBy } from '../order.ts'
-import type { Index } from '../tables.ts'
-
-type Row = Readonly<Record<string, unknown>>
+import { compareBy } from '../database.ts'
+import type { Index, StoredRow } from '../tables.ts'
 
 /** Returns a function that identifies rows by these fields: by the value of one field, or by a text for several. */
-export const identityBy = (fields: readonly string[]): ((row: Row) => unknown) => {
+export const identityBy = (fields: readonly string[]): ((row: StoredRow) => unknown) => {
   const [only] = fields
   return only !== undefined && fields.length === 1
     ? (row) => row[only]
@@ -13,11 +11,11 @@ export const identityBy = (fields: readonly string[]): ((row: Row) => unknown) =
 
 /** Returns rows grouped by the `eq` fields of an index, each group sorted in the index's order, then by key. */
 export function orderedIndex(index: Index, key: readonly string[]) {
-  const groups = new Map<unknown, Row[]>()
+  const groups = new Map<unknown, StoredRow[]>()
   const order = [...index.order, ...key.filter((field) => !index.order.includes(field))]
   const groupOf = identityBy(index.eq)
   const positionFields = [...index.eq, ...order]
-  const position = (rows: readonly Row[], row: Row) => {
+  const position = (rows: readonly StoredRow[], row: StoredRow) => {
     let [low, high] = [0, rows.length]
     while (low < high) {
       const middle = (low + high) >>> 1
@@ -26,7 +24,7 @@ export function orderedIndex(index: Index, key: readonly string[]) {
     }
     return low
   }
-  const add = (row: Row) => {
+  const add = (row: StoredRow) => {
     const group = groupOf(row)
     const rows = groups.get(group)
     if (!rows) groups.set(group, [row])
@@ -34,7 +32,7 @@ export function orderedIndex(index: Index, key: readonly string[]) {
     else if (compareBy(order, rows.at(-1)!, row) < 0) rows.push(row)
     else rows.splice(position(rows, row), 0, row)
   }
-  const remove = (row: Row) => {
+  const remove = (row: StoredRow) => {
     const group = groupOf(row)
     const rows = groups.get(group)!
     rows.splice(position(rows, row), 1)
@@ -43,7 +41,7 @@ export function orderedIndex(index: Index, key: readonly string[]) {
   return {
     index,
     /** Replaces a row by another; either may be missing. */
-    replace(before: Row | undefined, after: Row | undefined): void {
+    replace(before: StoredRow | undefined, after: StoredRow | undefined): void {
       if (before && after && positionFields.every((field) => before[field] === after[field])) {
         const rows = groups.get(groupOf(before))!
         rows[position(rows, before)] = after
@@ -53,6 +51,6 @@ export function orderedIndex(index: Index, key: readonly string[]) {
       if (after) add(after)
     },
     /** Returns the rows whose `eq` fields equal those of `where`, in order, without copying them. */
-    rows: (where: Row): readonly Row[] => groups.get(groupOf(where)) ?? [],
+    rows: (where: StoredRow): readonly StoredRow[] => groups.get(groupOf(where)) ?? [],
   }
 }

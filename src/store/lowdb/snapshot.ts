@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { ReadTx } from '../database.ts'
-import { shapeOf, type Snapshot, type StoredRow } from '../snapshot.ts'
-import { TABLE_NAMES, TABLES, type TableName } from '../tables.ts'
+import { tableOf, tablesFrom, type Database } from '../database.ts'
+import { RESTORE, shapeOf, type Loader, type Snapshot } from '../snapshot.ts'
+import { TABLE_NAMES, TABLES, type StoredRow, type TableName } from '../tables.ts'
 import { RENAMED_COLUMNS, withCurrentNames } from '../tables/renamed.ts'
-import { FORMAT, notAStore, type Document } from './lowdb.ts'
+import { FORMAT, memoryTables, notAStore, type Document } from './database.ts'
 import { parseDocument } from './durable-file.ts'
-import { memoryTable } from './table.ts'
 
 const ROWS_PER_PORTION = 1000
 
@@ -16,22 +15,13 @@ const ROWS_PER_PORTION = 1000
  */
 export async function openJsonSnapshot(path: string): Promise<Snapshot> {
   const stored = readDocument(path)
-  const document = Object.fromEntries(
-    TABLE_NAMES.flatMap((name) => {
-      const rows = stored[name]
-      return rows ? [[name, withCurrentNames(name, rows)]] : []
-    }),
-  ) as Partial<Record<TableName, readonly StoredRow[]>>
-  const tables = TABLE_NAMES.map(
-    (name) => [name, memoryTable(TABLES[name], () => undefined)] as const,
-  )
-  for (const [name, { load }] of tables) load(document[name] ?? [])
-  const rowsOf = new Map(tables.map(([name, { rows }]) => [name, rows]))
+  const rowsOf = (name: TableName) => withCurrentNames(name, stored[name] ?? [])
+  const tables = memoryTables(stored, () => undefined)
   return {
     schema: {
-      missingTables: TABLE_NAMES.filter((name) => document[name] === undefined),
+      missingTables: TABLE_NAMES.filter((name) => stored[name] === undefined),
       missingColumns: TABLE_NAMES.flatMap((name) =>
-        missingFields(document[name] ?? [], Object.keys(TABLES[name].columns)).map(
+        missingFields(rowsOf(name), Object.keys(TABLES[name].columns)).map(
           (field) => `${name}.${field}`,
         ),
       ),
@@ -43,21 +33,22 @@ export async function openJsonSnapshot(path: string): Promise<Snapshot> {
       unknown: [
         ...Object.keys(stored).filter((name) => name !== 'format' && !Object.hasOwn(TABLES, name)),
         ...TABLE_NAMES.flatMap((name) =>
-          unknownFields(document[name] ?? [], TABLES[name].columns).map(
-            (field) => `${name}.${field}`,
-          ),
+          unknownFields(rowsOf(name), TABLES[name].columns).map((field) => `${name}.${field}`),
         ),
       ],
     },
     async *rows(table) {
-      const all = rowsOf.get(table)!().toSorted(byKey(shapeOf(table).key))
+      const all = tables
+        .get(table)!
+        .rows()
+        .toSorted(byKey(shapeOf(table).key))
       for (let at = 0; at < all.length; at += ROWS_PER_PORTION)
         yield all.slice(at, at + ROWS_PER_PORTION)
     },
-    tx: Object.fromEntries(tables.map(([name, { table }]) => [name, table])) as unknown as ReadTx,
+    tx: tablesFrom((name) => tables.get(name)!.table),
     damage: async () =>
       TABLE_NAMES.flatMap((name) =>
-        repeatedKeys(document[name] ?? [], TABLES[name].key).map(
+        repeatedKeys(rowsOf(name), TABLES[name].key).map(
           (key) => `${name} has more than one row ${key}`,
         ),
       ),
@@ -91,4 +82,23 @@ function repeatedKeys(rows: readonly StoredRow[], key: readonly string[]): reado
   return rows
     .map((row) => key.map((field) => String(row[field])).join(' '))
     .filter((name) => seen.size === seen.add(name).size)
+}
+
+/** Returns a loader that collects all rows and writes the document once, when they are complete. */
+export function loadDocument(database: Database): Loader {
+  const collected: [TableName, readonly StoredRow[]][] = []
+  return {
+    async add(table, rows) {
+      collected.push([table, rows])
+    },
+    async commit() {
+      await database.transact(async (tx) => {
+        await tx.platform_facts.delete({ name: RESTORE })
+        for (const [table, rows] of collected)
+          for (const row of rows) await tableOf(tx, table).insert(row)
+      })
+      await database.close()
+    },
+    abandon: () => database.close(),
+  }
 }

@@ -1,12 +1,20 @@
-import type { Key, Query, Range, Table, Where } from '../database.ts'
+import {
+  compare,
+  compareBy,
+  RowExists,
+  type Query,
+  type Range,
+  type ReadTable,
+  type Scalar,
+  type Table,
+  type Where,
+} from '../database.ts'
 import { blankRow } from '../snapshot.ts'
-import type { TableShape } from '../tables.ts'
-import { compare, compareBy } from '../order.ts'
+import type { StoredRow, TableShape } from '../tables.ts'
 import { identityBy, orderedIndex } from './ordered-index.ts'
 
-type Row = Readonly<Record<string, unknown>>
-type Scalar = string | number | boolean | null
 type Conditions = Readonly<Record<string, Scalar | Range<Scalar>>>
+type OrderedIndex = ReturnType<typeof orderedIndex>
 
 /** Undoes one write. */
 export type Undo = () => void
@@ -46,81 +54,56 @@ const groupsOf = (fields: readonly string[], where: Conditions): readonly Condit
     [where],
   )
 
+/** Rows that match conditions, and whether they are in the order of the query. */
+interface Match {
+  readonly rows: readonly StoredRow[]
+  readonly sorted: boolean
+}
+
 /**
- * Returns one table in memory: rows by key, and the ordered indexes of its shape. Every write passes `record` a function that undoes it,
- * so that a failed transaction leaves no trace.
+ * The rows of one table in memory: by key, and by the ordered indexes of its shape. Every write is passed to `record` as a function that
+ * undoes it, so that a failed transaction leaves no trace.
  */
-export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
-  const byKey = new Map<unknown, Row>()
-  const keyFields = shape.key
-  const indexes = shape.indexes.map((index) => orderedIndex(index, keyFields))
-  const keyOf = identityBy(keyFields)
-
-  const replace = (key: unknown, before: Row | undefined, after: Row | undefined) => {
-    for (const index of indexes) index.replace(before, after)
-    if (after) byKey.set(key, after)
-    else byKey.delete(key)
-  }
-  const write = (key: unknown, before: Row | undefined, after: Row | undefined) => {
-    replace(key, before, after)
-    record(() => replace(key, after, before))
+class MemoryRows {
+  readonly #byKey = new Map<unknown, StoredRow>()
+  readonly #keyFields: readonly string[]
+  readonly #identity: (row: StoredRow) => unknown
+  readonly #indexes: readonly OrderedIndex[]
+  readonly #record: (undo: Undo) => void
+  constructor({ key, indexes }: TableShape, record: (undo: Undo) => void) {
+    this.#keyFields = key
+    this.#identity = identityBy(key)
+    this.#indexes = indexes.map((index) => orderedIndex(index, key))
+    this.#record = record
   }
 
-  const matches = (row: Row, where: Conditions) =>
-    Object.entries(where).every(([field, condition]) => holds(row[field] as Scalar, condition))
+  all = (): readonly StoredRow[] => [...this.#byKey.values()]
+  get = (key: StoredRow): StoredRow | undefined => this.#byKey.get(this.#identity(key))
 
-  const matching = (
-    where: Conditions,
-    orderBy: readonly string[],
-  ): { rows: readonly Row[]; sorted: boolean } => {
-    const keys = keyFields.length === 1 ? listed(where[keyFields[0]!]) : undefined
-    if (keys)
-      return {
-        rows: keys
-          .map((value) => byKey.get(value))
-          .filter((row) => row !== undefined)
-          .filter((row) => matches(row, where)),
-        sorted: false,
-      }
-    const usable = indexes.filter(({ index }) => index.eq.every((field) => listed(where[field])))
-    const isOneGroup = ({ index }: (typeof usable)[number]) =>
-      !index.eq.some((field) => isRange(where[field]))
-    const sorted = (candidate: (typeof usable)[number]) =>
-      isOneGroup(candidate) && orderBy.every((field, at) => candidate.index.order[at] === field)
-    const best = usable.toSorted(
-      (a, b) => Number(sorted(b)) - Number(sorted(a)) || b.index.eq.length - a.index.eq.length,
-    )[0]
-    const rest = Object.entries(where).filter(
-      ([field, condition]) => isRange(condition) || !best?.index.eq.includes(field),
-    )
-    const rows = !best
-      ? [...byKey.values()]
-      : isOneGroup(best)
-        ? best.rows(where)
-        : groupsOf(best.index.eq, where).flatMap(best.rows)
-    return {
-      rows:
-        rest.length === 0
-          ? rows
-          : rows.filter((row) =>
-              rest.every(([field, condition]) => holds(row[field] as Scalar, condition)),
-            ),
-      sorted: best !== undefined && sorted(best),
-    }
+  /** Replaces the row with this key by the result of `next`; undefined stands for no row. */
+  change(key: StoredRow, next: (before: StoredRow | undefined) => StoredRow | undefined): void {
+    const identity = this.#identity(key)
+    const before = this.#byKey.get(identity)
+    const after = next(before)
+    if (!before && !after) return
+    this.#replace(identity, before, after)
+    this.#record(() => this.#replace(identity, after, before))
   }
 
-  /** Fields that an earlier version did not have are empty, as new columns are in SQL. */
-  const blank = blankRow(shape)
+  /** Adds a row without a way to undo it. */
+  load(row: StoredRow): void {
+    this.#replace(this.#identity(row), undefined, row)
+  }
 
-  const find = ({
+  find({
     where = {},
     orderBy = [],
     descending = false,
     after,
     offset = 0,
     limit = Infinity,
-  }: Query<Row>): readonly Row[] => {
-    const found = matching(where, orderBy)
+  }: Query<StoredRow>): readonly StoredRow[] {
+    const found = this.matching(where, orderBy)
     const inOrder = found.sorted
       ? found.rows
       : found.rows.toSorted((a, b) => compareBy(orderBy, a, b))
@@ -132,62 +115,102 @@ export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
       .slice(offset, offset + limit)
   }
 
-  const update = (fields: Key<Row>, changes: Partial<Row>) => {
-    const key = keyOf(fields)
-    const before = byKey.get(key)
-    if (before) write(key, before, { ...before, ...changes })
+  /** Returns the rows that match, found by key or by the index that suits the conditions and the order best. */
+  matching(conditions: Where<StoredRow>, orderBy: readonly string[]): Match {
+    const where = conditions as Conditions
+    const keys = this.#keyFields.length === 1 ? listed(where[this.#keyFields[0]!]) : undefined
+    if (keys) {
+      const named = keys.map((value) => this.#byKey.get(value)).filter((row) => row !== undefined)
+      return { rows: named.filter((row) => matches(row, Object.entries(where))), sorted: false }
+    }
+    const usable = this.#indexes.filter(({ index }) =>
+      index.eq.every((field) => listed(where[field])),
+    )
+    const sorted = (candidate: OrderedIndex) =>
+      isOneGroup(candidate, where) &&
+      orderBy.every((field, at) => candidate.index.order[at] === field)
+    const best = usable.toSorted(
+      (a, b) => Number(sorted(b)) - Number(sorted(a)) || b.index.eq.length - a.index.eq.length,
+    )[0]
+    const rest = Object.entries(where).filter(
+      ([field, condition]) => isRange(condition) || !best?.index.eq.includes(field),
+    )
+    const rows = best ? rowsIn(best, where) : this.all()
+    return {
+      rows: rest.length === 0 ? rows : rows.filter((row) => matches(row, rest)),
+      sorted: best !== undefined && sorted(best),
+    }
   }
 
-  const table: Table<Row> = {
-    get: async (key: Key<Row>) => byKey.get(keyOf(key)),
-    getMany: async (keys) => keys.map((key) => byKey.get(keyOf(key)) as never),
-    find: async (query) => find(query),
-    select: async (_, query) => find(query) as never,
-    first: async (query) => find({ ...query, limit: 1 })[0],
-    count: async (where: Where<Row>, most = Infinity) =>
-      Math.min(most, matching(where, []).rows.length),
-    countBy: async (of, where) => {
-      const groups = Map.groupBy(matching(where, []).rows, (row) =>
-        JSON.stringify(of.map((field) => row[field])),
-      )
-      if (of.length === 0) return [{ values: [], rows: groups.get('[]')?.length ?? 0 }]
-      return [...groups].map(([values, rows]) => ({
-        values: JSON.parse(values) as Scalar[],
-        rows: rows.length,
-      }))
-    },
-    insert: async (row) => {
-      const key = keyOf(row)
-      if (byKey.has(key)) throw new Error(`duplicate key ${String(key)}`)
-      write(key, undefined, row)
-    },
-    update: async (fields, changes) => update(fields, changes),
+  #replace(identity: unknown, before: StoredRow | undefined, after: StoredRow | undefined): void {
+    for (const index of this.#indexes) index.replace(before, after)
+    if (after) this.#byKey.set(identity, after)
+    else this.#byKey.delete(identity)
+  }
+}
+
+const matches = (row: StoredRow, conditions: readonly (readonly [string, Conditions[string]])[]) =>
+  conditions.every(([field, condition]) => holds(row[field] as Scalar, condition))
+
+const isOneGroup = ({ index }: OrderedIndex, where: Conditions): boolean =>
+  !index.eq.some((field) => isRange(where[field]))
+
+const rowsIn = (index: OrderedIndex, where: Conditions): readonly StoredRow[] =>
+  isOneGroup(index, where)
+    ? index.rows(where)
+    : groupsOf(index.index.eq, where).flatMap((group) => index.rows(group))
+
+/** Returns one table in memory, its rows, and a function that fills it. Fields that an earlier version did not have are loaded as empty. */
+export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
+  const rows = new MemoryRows(shape, record)
+  const blank = blankRow(shape)
+  const load = (some: readonly StoredRow[]) => {
+    for (const row of some) rows.load({ ...blank, ...row })
+  }
+  return { table: { ...readsOf(rows), ...writesOf(rows) }, rows: rows.all, load }
+}
+
+export type MemoryTable = ReturnType<typeof memoryTable>
+
+const readsOf = (rows: MemoryRows): ReadTable<StoredRow> => ({
+  get: async (key) => rows.get(key),
+  getMany: async (keys) => keys.map((key) => rows.get(key) as never),
+  find: async (query) => rows.find(query),
+  select: async (_, query) => rows.find(query) as never,
+  first: async (query) => rows.find({ ...query, limit: 1 })[0],
+  count: async (where, most = Infinity) => Math.min(most, rows.matching(where, []).rows.length),
+  countBy: async (fields, where) => {
+    const groups = Map.groupBy(rows.matching(where, []).rows, (row) =>
+      JSON.stringify(fields.map((field) => row[field])),
+    )
+    if (fields.length === 0) return [{ values: [], rows: groups.get('[]')?.length ?? 0 }]
+    return [...groups].map(([values, { length }]) => ({
+      values: JSON.parse(values) as Scalar[],
+      rows: length,
+    }))
+  },
+})
+
+function writesOf(rows: MemoryRows): Omit<Table<StoredRow>, keyof ReadTable<StoredRow>> {
+  const update = (key: StoredRow, changes: StoredRow) =>
+    rows.change(key, (before) => before && { ...before, ...changes })
+  return {
+    insert: async (row) =>
+      rows.change(row, (before) => {
+        if (before) throw new RowExists()
+        return row
+      }),
+    update: async (key, changes) => update(key, changes),
     updateMany: async (all) => {
       for (const { key, changes } of all) update(key, changes)
     },
-    put: async (row) => {
-      const key = keyOf(row)
-      write(key, byKey.get(key), row)
-    },
-    add: async (rows, field) => {
-      for (const row of rows) {
-        const key = keyOf(row)
-        const before = byKey.get(key)
-        write(
-          key,
-          before,
-          before ? { ...before, [field]: (before[field] as number) + (row[field] as number) } : row,
+    put: async (row) => rows.change(row, () => row),
+    add: async (added, field: string) => {
+      for (const row of added)
+        rows.change(row, (before) =>
+          before ? { ...before, [field]: Number(before[field]) + Number(row[field]) } : row,
         )
-      }
     },
-    delete: async (fields) => {
-      const key = keyOf(fields)
-      const before = byKey.get(key)
-      if (before) write(key, before, undefined)
-    },
+    delete: async (key) => rows.change(key, () => undefined),
   }
-  const load = (rows: readonly Row[]) => {
-    for (const row of rows) replace(keyOf(row), undefined, { ...blank, ...row })
-  }
-  return { table, rows: () => [...byKey.values()], load }
 }

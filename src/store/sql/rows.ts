@@ -1,5 +1,4 @@
-import type { StoredRow } from '../snapshot.ts'
-import type { Column, TableShape } from '../tables.ts'
+import type { Column, StoredRow, TableShape } from '../tables.ts'
 
 /** What is selected in place of a missing column: the value that it would hold if it were added. */
 export const ABSENT: Readonly<Record<Column, string>> = {

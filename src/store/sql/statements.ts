@@ -3,149 +3,237 @@ import {
   type Compilable,
   type ExpressionBuilder,
   type Kysely,
-  type RawBuilder,
   type SelectQueryBuilder,
 } from 'kysely'
-import type { Query } from '../database.ts'
-import type { Column, TableShape } from '../tables.ts'
-import { formOf, type Term } from './terms.ts'
+import type { Key, Query, Range, Where } from '../database.ts'
+import type { Column, StoredRow, TableShape } from '../tables.ts'
 
-type Row = Record<string, unknown>
-type Schema = Record<string, Row>
-type Select = SelectQueryBuilder<Schema, string, Row>
-export type Page = Required<Omit<Query<Row>, 'where'>>
+/** What Kysely is told of the tables: nothing, because their shapes are data. */
+export type Schema = Record<string, Record<string, unknown>>
+export type Select = SelectQueryBuilder<Schema, string, Record<string, unknown>>
+export type Fields = readonly string[]
+
+/** A statement as it is executed: its text, and a value for each placeholder. */
+export interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
 
 /**
- * Returns the texts of one table's statements. Kysely generates each once, because generating a text costs several times as much as
- * running it; the placeholder values used here are never run. Placeholders are in this order: fields, key; terms, `after`, offset.
- * With `locking`, selected rows are locked until the transaction ends. With `arrays`, a list is bound as one value, so that any number of
- * rows takes one statement.
+ * The statements of one table. Kysely generates the text of each form once, because generating it costs several times as much as running
+ * it; the placeholder values that it is given are never run. Values are in this order: fields, key; conditions, `after`, offset.
  */
-export function statements(
-  db: Kysely<Schema>,
-  name: string,
-  { columns, key }: TableShape,
-  { locking = false, arrays = false } = {},
-) {
-  const texts = new Map<string, string>()
-  const once = (form: string, write: () => Compilable): string => {
-    const text = texts.get(form) ?? write().compile().sql
-    texts.set(form, text)
-    return text
-  }
-  const fields = Object.keys(columns)
-  const placeholders = (some: readonly string[]) =>
-    Object.fromEntries(some.map((field) => [field, 0]))
-  const byKey = ({ eb }: { eb: ExpressionBuilder<Schema, string> }) =>
-    eb.and(key.map((field) => eb(field, '=', 0)))
-  // Columns are selected by name, so that one that a later version adds does not change the result of a prepared statement.
-  const selected = (only: readonly string[] = fields) =>
-    db.selectFrom(name).select(only === fields ? fields : [...new Set([...key, ...only])]) as Select
-  const locked = (query: Select, lock = true): Select =>
-    locking && lock ? query.forUpdate() : query
-  const inserted = () => db.insertInto(name).values(placeholders(fields))
-  const counted = () => db.selectFrom(name).select(({ fn }) => fn.countAll().as('rows')) as Select
-  const countedTo = (terms: readonly Term[], most: number) => {
-    const some = restricted(
-      db.selectFrom(name).select(sql.lit(1).as('one')) as Select,
-      terms,
-    ).limit(sql.lit(most))
-    return db.selectFrom(some.as('some')).select(({ fn }) => fn.countAll().as('rows'))
+export class Statements {
+  readonly shape: TableShape
+  readonly fields: Fields
+  /** Whether the rows that are read are locked until the transaction ends. */
+  readonly locking: boolean
+  protected readonly db: Kysely<Schema>
+  protected readonly name: string
+  /** Whether a set of values is bound as one value. */
+  readonly #arrays: boolean
+  readonly #texts = new Map<string, string>()
+
+  constructor(
+    db: Kysely<Schema>,
+    name: string,
+    shape: TableShape,
+    { locking = false, arrays = false } = {},
+  ) {
+    this.db = db
+    this.name = name
+    this.shape = shape
+    this.fields = Object.keys(shape.columns)
+    this.locking = locking
+    this.#arrays = arrays
   }
 
-  /** The rows given by one list for each of their fields. */
-  const given = (some: readonly string[]) =>
-    sql`unnest(${sql.join(some.map((field) => sql`${0}::${sql.raw(ARRAYS[columns[field]!])}`))}) as given (${sql.join(some.map((field) => sql.ref(field)))})`
-  const changedTo = (some: readonly string[]) =>
-    sql.join(some.map((field) => sql`${sql.ref(field)} = ${sql.ref(`given.${field}`)}`))
+  get(key: Key<StoredRow>, columns: Fields): Statement {
+    const text = this.once(`get ${this.formOf(columns)}`, () =>
+      this.locked(this.select(columns).where(this.#byKey)),
+    )
+    return { text, values: this.#keyOf(key) }
+  }
 
-  return {
-    arrays,
-    locking,
-    /** Whether a list of rows takes one statement. That needs a key of one field. */
-    lists: arrays && key.length === 1,
-    getMany: (skipLocked: boolean, only: readonly string[]) =>
-      once(`get many ${skipLocked} ${only.join()}`, () => {
-        const query = locked(
-          selected(only)
-            .where(sql<boolean>`${sql.ref(key[0]!)} = any(${0})`)
-            .orderBy(key[0]!),
-        )
-        return skipLocked && locking ? query.skipLocked() : query
-      }),
-    updateMany: (changed: readonly string[]) =>
-      once(`update many ${changed.join()}`, () =>
-        compilable(
-          db,
-          sql`update ${sql.table(name)} set ${changedTo(changed)} from ${given([...changed, ...key])} where ${sql.ref(`${name}.${key[0]!}`)} = ${sql.ref(`given.${key[0]!}`)}`,
-        ),
-      ),
-    get: (only: readonly string[] = fields) =>
-      once(only === fields ? 'get' : `get ${only.join()}`, () =>
-        locked(selected(only).where(byKey)),
-      ),
-    find: (terms: readonly Term[], page: Page, only: readonly string[] = fields) =>
-      once(`find ${only === fields ? '' : only.join()} ${formOf(terms)} ${formOfPage(page)}`, () =>
-        locked(paged(restricted(selected(only), terms), terms, page), page.lock),
-      ),
-    count: (terms: readonly Term[], most = Infinity) =>
-      once(`count ${formOf(terms)} ${most}`, () =>
-        most === Infinity ? restricted(counted(), terms) : countedTo(terms, most),
-      ),
-    countBy: (of: readonly string[], terms: readonly Term[]) =>
-      once(`count by ${of.join()} ${formOf(terms)}`, () =>
-        of.length === 0
-          ? restricted(counted(), terms)
-          : restricted(counted().select([...of]), terms).groupBy([...of]),
-      ),
-    add: (field: string, many: number) =>
-      once(`add ${field} ${many}`, () =>
-        db
-          .insertInto(name)
-          .values(Array.from({ length: many }, () => placeholders(fields)))
-          .onConflict((conflict) =>
-            conflict.columns([...key]).doUpdateSet({
-              [field]: sql`${sql.ref(`${name}.${field}`)} + ${sql.ref(`excluded.${field}`)}`,
-            }),
+  find(query: Query<StoredRow>, columns: Fields): Statement {
+    const {
+      where = {},
+      orderBy = [],
+      descending = false,
+      after = [],
+      offset = 0,
+      limit = Infinity,
+      lock = true,
+    } = query
+    const page = { orderBy, descending, after, offset, limit, lock }
+    const terms = termsOf(where, this.#arrays)
+    const text = this.once(
+      `find ${this.formOf(columns)} ${formOf(terms)} ${formOfPage(page)}`,
+      () => this.locked(paged(restricted(this.select(columns), terms), terms, page), lock),
+    )
+    return { text, values: [...valuesOf(terms), ...after, ...(offset > 0 ? [offset] : [])] }
+  }
+
+  count(where: Where<StoredRow>, most = Infinity): Statement {
+    const terms = termsOf(where, this.#arrays)
+    const text = this.once(`count ${formOf(terms)} ${most}`, () =>
+      most === Infinity ? restricted(this.#counted(), terms) : this.#countedTo(terms, most),
+    )
+    return { text, values: valuesOf(terms) }
+  }
+
+  countBy(fields: Fields, where: Where<StoredRow>): Statement {
+    const terms = termsOf(where, this.#arrays)
+    const text = this.once(`count by ${fields.join()} ${formOf(terms)}`, () =>
+      fields.length === 0
+        ? restricted(this.#counted(), terms)
+        : restricted(this.#counted().select([...fields]), terms).groupBy([...fields]),
+    )
+    return { text, values: valuesOf(terms) }
+  }
+
+  insert(row: StoredRow): Statement {
+    const text = this.once('insert', () =>
+      this.#inserted()
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(sql.lit(1).as('done')),
+    )
+    return { text, values: this.#packed(row, this.fields) }
+  }
+
+  put(row: StoredRow): Statement {
+    const text = this.once('put', () =>
+      this.#inserted().onConflict((conflict) =>
+        conflict
+          .columns([...this.shape.key])
+          .doUpdateSet(({ ref }) =>
+            Object.fromEntries(this.fields.map((field) => [field, ref(`excluded.${field}`)])),
           ),
       ),
-    insert: () =>
-      once('insert', () =>
-        inserted()
-          .onConflict((conflict) => conflict.doNothing())
-          .returning(sql.lit(1).as('done')),
-      ),
-    put: () =>
-      once('put', () =>
-        inserted().onConflict((conflict) =>
-          conflict
-            .columns([...key])
-            .doUpdateSet(({ ref }) =>
-              Object.fromEntries(fields.map((field) => [field, ref(`excluded.${field}`)])),
-            ),
+    )
+    return { text, values: this.#packed(row, this.fields) }
+  }
+
+  add(rows: readonly StoredRow[], field: string): Statement {
+    const text = this.once(`add ${field} ${rows.length}`, () =>
+      this.db
+        .insertInto(this.name)
+        .values(rows.map(() => placeholders(this.fields)))
+        .onConflict((conflict) =>
+          conflict.columns([...this.shape.key]).doUpdateSet({
+            [field]: sql`${sql.ref(`${this.name}.${field}`)} + ${sql.ref(`excluded.${field}`)}`,
+          }),
         ),
-      ),
-    update: (changed: readonly string[]) =>
-      once(`update ${changed.join()}`, () =>
-        db.updateTable(name).set(placeholders(changed)).where(byKey),
-      ),
-    delete: () => once('delete', () => db.deleteFrom(name).where(byKey)),
+    )
+    return { text, values: rows.flatMap((row) => this.#packed(row, this.fields)) }
+  }
+
+  update(key: Key<StoredRow>, changes: StoredRow): Statement {
+    const changed = Object.keys(changes)
+    const text = this.once(`update ${changed.join()}`, () =>
+      this.db.updateTable(this.name).set(placeholders(changed)).where(this.#byKey),
+    )
+    return { text, values: [...this.#packed(changes, changed), ...this.#keyOf(key)] }
+  }
+
+  delete(key: Key<StoredRow>): Statement {
+    const text = this.once('delete', () => this.db.deleteFrom(this.name).where(this.#byKey))
+    return { text, values: this.#keyOf(key) }
+  }
+
+  protected once(form: string, write: () => Compilable): string {
+    const text = this.#texts.get(form) ?? write().compile().sql
+    this.#texts.set(form, text)
+    return text
+  }
+
+  protected formOf(columns: Fields): string {
+    return columns === this.fields ? '' : columns.join()
+  }
+
+  /** Columns are selected by name, so that one that a later version adds does not change the result of a prepared statement. */
+  protected select(columns: Fields): Select {
+    const selected = columns === this.fields ? columns : new Set([...this.shape.key, ...columns])
+    return this.db.selectFrom(this.name).select([...selected]) as Select
+  }
+
+  protected locked(query: Select, lock = true): Select {
+    return this.locking && lock ? query.forUpdate() : query
+  }
+
+  protected pack(field: string, value: unknown): unknown {
+    return PACK[this.shape.columns[field]!](value)
+  }
+
+  readonly #packed = (row: StoredRow, fields: Fields) => fields.map((field) => this.pack(field, row[field]))
+  readonly #keyOf = (key: Key<StoredRow>) => this.shape.key.map((field) => key[field])
+  readonly #byKey = ({ eb }: { eb: ExpressionBuilder<Schema, string> }) =>
+    eb.and(this.shape.key.map((field) => eb(field, '=', 0)))
+  readonly #inserted = () => this.db.insertInto(this.name).values(placeholders(this.fields))
+  readonly #counted = () =>
+    this.db.selectFrom(this.name).select(({ fn }) => fn.countAll().as('rows')) as Select
+
+  #countedTo(terms: readonly Term[], most: number): Compilable {
+    const one = this.db.selectFrom(this.name).select(sql.lit(1).as('one')) as Select
+    const some = restricted(one, terms).limit(sql.lit(most))
+    return this.db.selectFrom(some.as('some')).select(({ fn }) => fn.countAll().as('rows'))
   }
 }
 
-/** PostgreSQL's array type for each kind of column. */
-export const ARRAYS: Readonly<Record<Column, string>> = {
-  text: 'text[]',
-  json: 'text[]',
-  integer: 'bigint[]',
-  boolean: 'smallint[]',
+/** Converts a field to what SQL stores. JSON members and booleans are stored as text and numbers, which every SQL database has. */
+const PACK: Readonly<Record<Column, (value: unknown) => unknown>> = {
+  text: (value) => value,
+  integer: (value) => value,
+  boolean: Number,
+  json: (value) => JSON.stringify(value),
 }
 
-const compilable = (db: Kysely<Schema>, text: RawBuilder<unknown>): Compilable => ({
-  compile: () => text.compile(db),
-})
+const placeholders = (fields: Fields) => Object.fromEntries(fields.map((field) => [field, 0]))
+/** One comparison of a field and the values that it binds. */
+interface Term {
+  readonly field: string
+  readonly operator: '=' | 'null' | 'in' | 'any' | 'not' | (typeof BOUNDS)[keyof typeof BOUNDS]
+  readonly values: readonly unknown[]
+}
+const BOUNDS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
-export type Statements = ReturnType<typeof statements>
+/** Returns conditions as a list of terms. With `arrays`, a set of values is bound as one value. */
+const termsOf = (where: Where<StoredRow>, arrays: boolean): readonly Term[] =>
+  Object.entries(where).flatMap(([field, condition]) => termsOfField(field, condition, arrays))
+
+function termsOfField(field: string, condition: unknown, arrays: boolean): readonly Term[] {
+  if (condition === null) return [{ field, operator: 'null', values: [] }]
+  if (typeof condition !== 'object')
+    return [{ field, operator: '=', values: [bindable(condition)] }]
+  const { in: among, not, ...bounds } = condition as Range<unknown>
+  const terms = Object.entries(bounds).map(([bound, value]): Term => ({
+    field,
+    operator: BOUNDS[bound as keyof typeof bounds],
+    values: [bindable(value)],
+  }))
+  if (among && arrays) terms.push({ field, operator: 'any', values: [among.map(bindable)] })
+  else if (among) terms.push({ field, operator: 'in', values: padded(among.map(bindable)) })
+  if (not !== undefined) terms.push({ field, operator: 'not', values: [bindable(not)] })
+  return terms
+}
+
+/** Pads a set to the next power of two by repeating its last value, because each length of a set is a statement of its own. */
+const padded = (values: readonly unknown[]): readonly unknown[] => [
+  ...values,
+  ...Array.from({ length: 2 ** Math.ceil(Math.log2(values.length)) - values.length }, () =>
+    values.at(-1),
+  ),
+]
+
+/** SQLite has no booleans. */
+const bindable = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value)
+
+/** Returns a text that is equal for terms that differ only in their values. */
+const formOf = (terms: readonly Term[]): string =>
+  terms.map(({ field, operator, values }) => `${field} ${operator} ${values.length}`).join()
+
+const valuesOf = (terms: readonly Term[]): readonly unknown[] =>
+  terms.flatMap(({ values }) => values)
 
 const restricted = (query: Select, terms: readonly Term[]): Select =>
   terms.reduce((narrowed, { field, operator, values }) => {
@@ -166,6 +254,8 @@ const restricted = (query: Select, terms: readonly Term[]): Select =>
         return narrowed.where(field, operator, values[0])
     }
   }, query)
+
+type Page = Required<Omit<Query<StoredRow>, 'where'>>
 
 const formOfPage = ({ orderBy, descending, after, limit, offset, lock }: Page): string =>
   `${descending ? 'down' : 'up'} ${orderBy.join()} ${after.length} ${limit} ${offset > 0} ${lock}`

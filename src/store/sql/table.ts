@@ -1,150 +1,115 @@
-import type { Key, Query, Table } from '../database.ts'
-import { compareBy } from '../order.ts'
-import type { Column, TableShape } from '../tables.ts'
-import type { Statements } from './statements.ts'
-import { termsOf, valuesOf } from './terms.ts'
+import type { Kysely } from 'kysely'
+import {
+  compareBy,
+  RowExists,
+  tablesFrom,
+  type Key,
+  type Query,
+  type ReadTable,
+  type Scalar,
+  type Table,
+  type Tx,
+} from '../database.ts'
+import { TABLES, type Column, type StoredRow, type TableShape } from '../tables.ts'
+import { Statements, type Schema, type Statement } from './statements.ts'
 
+/** A row as the driver returns it. */
 type Row = Record<string, unknown>
 
-/** Runs the text of a statement with a value for each placeholder and returns the selected rows. */
-export type Execute = (text: string, values: readonly unknown[]) => Promise<readonly Row[]>
+/** Executes a statement and returns the rows that it selects. */
+export type Execute = (statement: Statement) => Promise<readonly Row[]>
 
-/** Converts a field to what SQL stores. JSON members and booleans are stored as text and numbers, which every SQL database has. */
-const PACK: Readonly<Record<Column, (value: unknown) => unknown>> = {
-  text: (value) => value,
-  integer: (value) => value,
-  boolean: Number,
-  json: (value) => JSON.stringify(value),
-}
+/** Returns the tables of a connection, none of whose rows are locked. */
+export const sqlTables = (db: Kysely<Schema>, execute: Execute): Tx =>
+  tablesFrom((name) => sqlTable(new Statements(db, name, TABLES[name]), execute))
 
-const unpackScalar = (column: Column, value: unknown) =>
-  (column === 'boolean' ? value === 1 : value) as string | number | boolean | null
+/** Returns one table over SQL. It executes the table's statements and converts the rows that they select. */
+export const sqlTable = (statements: Statements, execute: Execute): Table<StoredRow> => ({
+  ...readsOf(statements, execute),
+  ...writesOf(statements, execute),
+})
 
-/** A row with this key exists already. */
-export class RowExists extends Error {
-  constructor() {
-    super('A row with this key exists already.')
-    this.name = 'RowExists'
-  }
-}
+function readsOf(statements: Statements, execute: Execute): ReadTable<StoredRow> {
+  const { fields, shape, locking } = statements
+  const unpack = unpackerOf(shape)
 
-async function oneByOne<Given, Answer>(
-  all: readonly Given[],
-  run: (one: Given) => Promise<Answer>,
-): Promise<Answer[]> {
-  const answers: Answer[] = []
-  for (const one of all) answers.push(await run(one))
-  return answers
-}
-
-/** Returns one table over SQL. It binds values to the statements of the table's shape and converts the rows that they select. */
-export function sqlTable(texts: Statements, execute: Execute, shape: TableShape): Table<Row> {
-  const fields = Object.keys(shape.columns)
-  const packed = Object.entries(shape.columns).filter(
-    ([, column]) => column === 'json' || column === 'boolean',
-  )
-
-  const pack = (row: Partial<Row>, some: readonly string[]) =>
-    some.map((field) => PACK[shape.columns[field]!](row[field]))
-  const unpack = (row: Row): Row => {
-    for (const [field, column] of packed)
-      if (row[field] !== undefined)
-        row[field] = column === 'json' ? JSON.parse(row[field] as string) : row[field] === 1
-    return row
-  }
-  const keyOf = (key: Key<Row>) => shape.key.map((field) => key[field])
-  const first = shape.key[0]!
-  const nameOf = (key: Key<Row>) => key[first]
-  const getOnly = async (key: Key<Row>, only: readonly string[]) => {
-    const [row] = await execute(texts.get(only), keyOf(key))
+  const getColumns = async (key: Key<StoredRow>, columns: readonly string[]) => {
+    const [row] = await execute(statements.get(key, columns))
     return row && unpack(row)
   }
-
-  async function findOnly(
-    {
-      where = {},
-      orderBy = [],
-      descending = false,
-      after = [],
-      offset = 0,
-      limit = Infinity,
-      lock = true,
-    }: Query<Row>,
-    only: readonly string[],
-  ): Promise<readonly Row[]> {
-    const terms = termsOf(where, texts.arrays)
-    const text = texts.find(terms, { orderBy, descending, after, offset, limit, lock }, only)
-    const rows = (
-      await execute(text, [...valuesOf(terms), ...after, ...(offset > 0 ? [offset] : [])])
-    ).map(unpack)
+  const findColumns = async (query: Query<StoredRow>, columns: readonly string[]) => {
+    const rows = (await execute(statements.find(query, columns))).map(unpack)
+    const { orderBy = [], descending = false, lock = true } = query
     // A row whose lock had to be waited for is returned as it is now, in the position of what it was (PostgreSQL, SELECT, The Locking Clause).
-    return texts.locking && lock
+    return locking && lock
       ? rows.sort((a, b) => compareBy(orderBy, a, b) * (descending ? -1 : 1))
       : rows
   }
-
-  const table: Table<Row> = {
-    get: (key) => getOnly(key, fields),
-    async getMany(keys, { skipLocked = false, columns = fields } = {}) {
-      if (!texts.lists || keys.length === 0)
-        return (await oneByOne(keys, (key) => getOnly(key, columns))) as never
-      const named = new Map(
-        (await execute(texts.getMany(skipLocked, columns), [keys.map(nameOf)])).map((row) => [
-          row[first],
-          row,
-        ]),
-      )
-      for (const row of named.values()) unpack(row)
-      return keys.map((key) => named.get(nameOf(key)) as never)
+  return {
+    get: (key) => getColumns(key, fields),
+    async getMany(keys, { columns = fields } = {}) {
+      const rows: (Row | undefined)[] = []
+      for (const key of keys) rows.push(await getColumns(key, columns))
+      return rows as never
     },
-    find: (query) => findOnly(query, fields),
-    select: async (only, query) => (await findOnly({ ...query, lock: false }, only)) as never,
-    first: async (query) => (await table.find({ ...query, limit: 1 }))[0],
+    find: (query) => findColumns(query, fields),
+    select: async (columns, query) =>
+      (await findColumns({ ...query, lock: false }, columns)) as never,
+    first: async (query) => (await findColumns({ ...query, limit: 1 }, fields))[0],
     async count(where, most) {
-      const terms = termsOf(where, texts.arrays)
-      const [found] = await execute(texts.count(terms, most), valuesOf(terms))
+      const [found] = await execute(statements.count(where, most))
       return Number(found!['rows'])
     },
     async countBy(of, where) {
-      const terms = termsOf(where, texts.arrays)
-      const groups = await execute(texts.countBy(of, terms), valuesOf(terms))
+      const groups = await execute(statements.countBy(of, where))
       return groups.map((group) => ({
         values: of.map((field) => unpackScalar(shape.columns[field]!, group[field])),
         rows: Number(group['rows']),
       }))
     },
+  }
+}
+
+function writesOf(
+  statements: Statements,
+  execute: Execute,
+): Omit<Table<StoredRow>, keyof ReadTable<StoredRow>> {
+  const update: Table<StoredRow>['update'] = async (key, changes) => {
+    if (Object.keys(changes).length > 0) await execute(statements.update(key, changes))
+  }
+  return {
     async insert(row) {
-      const inserted = await execute(texts.insert(), pack(row, fields))
+      const inserted = await execute(statements.insert(row))
       if (inserted.length === 0) throw new RowExists()
     },
-    async update(key, changes) {
-      const changed = Object.keys(changes)
-      if (changed.length > 0)
-        await execute(texts.update(changed), [...pack(changes, changed), ...keyOf(key)])
-    },
+    update,
     async updateMany(all) {
-      if (!texts.lists)
-        return void (await oneByOne(all, ({ key, changes }) => table.update(key, changes)))
-      const changed = Object.keys(all[0]?.changes ?? {})
-      if (changed.length === 0) return
-      const columns = changed.map((field) =>
-        all.map(({ changes }) => PACK[shape.columns[field]!](changes[field])),
-      )
-      await execute(texts.updateMany(changed), [...columns, all.map(({ key }) => nameOf(key))])
+      for (const { key, changes } of all) await update(key, changes)
     },
     async put(row) {
-      await execute(texts.put(), pack(row, fields))
+      await execute(statements.put(row))
     },
     async add(rows, field) {
-      if (rows.length > 0)
-        await execute(
-          texts.add(field, rows.length),
-          rows.flatMap((row) => pack(row, fields)),
-        )
+      if (rows.length > 0) await execute(statements.add(rows, field))
     },
     async delete(key) {
-      await execute(texts.delete(), keyOf(key))
+      await execute(statements.delete(key))
     },
   }
-  return table
 }
+
+/** Returns a function that converts what SQL stores back to fields, in the row that it is given. */
+export function unpackerOf({ columns }: TableShape): (row: Row) => Row {
+  const packed = Object.entries(columns).filter(
+    ([, column]) => column === 'json' || column === 'boolean',
+  )
+  return (row) => {
+    for (const [field, column] of packed)
+      if (row[field] !== undefined)
+        row[field] = column === 'json' ? JSON.parse(row[field] as string) : row[field] === 1
+    return row
+  }
+}
+
+const unpackScalar = (column: Column, value: unknown) =>
+  (column === 'boolean' ? value === 1 : value) as Scalar

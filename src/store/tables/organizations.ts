@@ -1,4 +1,4 @@
-import type { Operator } from '../../domain/organizations/operator.ts'
+import type { Operator } from '../../domain/organizations/membership.ts'
 import type * as records from '../../domain/records.ts'
 import { by, type Shapes } from './shape.ts'
 

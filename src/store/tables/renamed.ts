@@ -1,3 +1,5 @@
+import type { StoredRow } from '../tables.ts'
+
 /** A column that earlier versions stored under another name. */
 export interface RenamedColumn {
   readonly table: string
@@ -23,8 +25,8 @@ export const currentName = (table: string, column: string): string =>
 /** Returns rows that any version wrote with the present names of their columns. */
 export const withCurrentNames = (
   table: string,
-  rows: readonly Readonly<Record<string, unknown>>[],
-): readonly Readonly<Record<string, unknown>>[] =>
+  rows: readonly StoredRow[],
+): readonly StoredRow[] =>
   RENAMED_COLUMNS.some((one) => one.table === table)
     ? rows.map((row) =>
         Object.fromEntries(

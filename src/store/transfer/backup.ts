@@ -1,5 +1,6 @@
-import { createGzip } from 'node:zlib'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import { writeStreamDurably } from '../../disk/durable-stream.ts'
 import { StoreRefused } from '../database.ts'
 import { dialectOf } from '../dialects.ts'
@@ -34,7 +35,7 @@ export async function backUp({ store, to, version, now }: BackupInput): Promise<
       from: dialectOf(store).name,
     })
     const gzip = createGzip({ level: GZIP_LEVEL })
-    if ('path' in to) await writeStreamDurably(to.path, [lines, gzip], to)
+    if ('path' in to) await writeStreamDurably(to.path, [Readable.from(lines), gzip], to)
     else await pipeline(lines, gzip, to.stream, { end: false })
     return manifest()
   } finally {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { shownStore } from '../address.ts'
-import { StoreRefused, StoreUnavailable, type Tx } from '../database.ts'
+import { RowExists, StoreRefused, StoreUnavailable, tableOf, type Tx } from '../database.ts'
 import { openLoader, openUnfinished } from '../open.ts'
 import { RESTORE, type Loader } from '../snapshot.ts'
 import { TABLE_NAMES } from '../tables.ts'
@@ -135,7 +135,7 @@ async function markStarted(tx: Tx, to: string, now: string): Promise<void> {
     await tx.counters.delete({ name, grouping, value, share })
   for (const name of TABLE_NAMES) {
     const where = name === 'platform_facts' ? { name: { not: RESTORE } } : {}
-    const found = await tx[name].first({ where } as never)
+    const found = await tableOf(tx, name).first({ where })
     if (found)
       throw new StoreRefused(
         `The store ${shownStore(to)} is not empty: it has ${name.replaceAll('_', ' ')}. Name a new store, or move this one away first.`,
@@ -144,24 +144,13 @@ async function markStarted(tx: Tx, to: string, now: string): Promise<void> {
   await tx.platform_facts.put({ name: RESTORE, value: { began_at: now } })
 }
 
-const SQLITE_CONSTRAINT = 19
-const POSTGRES_UNIQUE_VIOLATION = '23505'
-
-/** Translates errors of zlib, of the file system and of databases for the operator. */
+/** Translates errors of zlib, of the file system and of stores for the operator. */
 function explained(cause: unknown): unknown {
-  const {
-    code,
-    errcode = 0,
-    message,
-  } = cause as { code?: unknown; errcode?: number; message: string }
-  const isDuplicate =
-    (errcode & 0xff) === SQLITE_CONSTRAINT ||
-    code === POSTGRES_UNIQUE_VIOLATION ||
-    message.startsWith('duplicate key')
-  if (isDuplicate)
+  if (cause instanceof RowExists)
     return new BackupRefused(
       'This backup has the same row twice, so it was changed. Use another backup.',
     )
+  const { code, message } = cause as { code?: unknown; message: string }
   if (typeof code !== 'string') return cause
   if (code === 'Z_BUF_ERROR')
     return new BackupRefused('This backup is truncated. Use another backup.')

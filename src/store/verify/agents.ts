@@ -2,16 +2,16 @@ import type { Agent, Share } from '../../domain/records.ts'
 import { isSameSum, sumOfShares } from '../../domain/agents/reputation.ts'
 import type { ReadTx } from '../database.ts'
 import { withStatus } from '../transactions/agents/agents.ts'
-import { recountShares, sharesOf } from '../transactions/agents/reputation-shares.ts'
+import { recountShares, sharesOf } from '../transactions/agents/reputation.ts'
 import type { Check } from './check.ts'
-import { eachRow } from './lookup.ts'
+import { eachRecord, portionsOf } from './lookup.ts'
 
 /** Checks that an agent's derived fields match those that they are derived from. */
 export const agentStatus: Check = {
   name: 'agents',
   says: 'the status, category and model of an agent match its registration',
   async *run({ snapshot }) {
-    for await (const agent of eachRow<Agent>(snapshot, 'agents')) {
+    for await (const agent of eachRecord(snapshot, 'agents')) {
       const { svc_id, verification_status, category, llm_provider, details, updated_at } = agent
       const expected = withStatus(agent, updated_at).verification_status
       if (verification_status !== expected)
@@ -29,9 +29,9 @@ export const agentStatus: Check = {
 export const reputations: Check = {
   name: 'reputations',
   says: 'a reputation is the sum of the shares of organizations, and each share is the result of its tasks',
-  async *run({ snapshot: { rows, tx } }) {
-    for await (const agents of rows('agents'))
-      yield* wrongReputations(tx, agents as unknown as readonly Agent[])
+  async *run({ snapshot }) {
+    for await (const agents of portionsOf(snapshot, 'agents'))
+      yield* wrongReputations(snapshot.tx, agents)
   },
 }
 

@@ -1,12 +1,11 @@
 import { verifyChain, type ChainCheck, type ChainReport } from '../../domain/audit/chain.ts'
 import { judgeCheckpoint } from '../../domain/audit/checkpoint.ts'
-import type { AuditCheckpoint, AuditHead, AuditRow } from '../../domain/records.ts'
+import type { AuditCheckpoint, AuditHead } from '../../domain/records.ts'
 import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { ReadTx } from '../database.ts'
 import { ownSignatureJudge } from '../transactions/trust/platform-keys.ts'
-import type { Snapshot } from '../snapshot.ts'
 import type { Check } from './check.ts'
-import { eachRow, present } from './lookup.ts'
+import { eachRecord, present } from './lookup.ts'
 
 /** Checks that every audit chain verifies (docs/specification/audit.md#i-15). */
 export const chains: Check = {
@@ -14,11 +13,11 @@ export const chains: Check = {
   says: 'no audit record was changed, moved or removed',
   async *run({ snapshot, masterKey }) {
     const isOwn = masterKey ? await ownSignatureJudge(snapshot.tx, masterKey) : () => false
-    const heads = await byChain<AuditHead>(snapshot, 'audit_heads')
-    const checkpoints = await byChain<AuditCheckpoint>(snapshot, 'audit_checkpoints')
+    const heads = await byChain(eachRecord(snapshot, 'audit_heads'))
+    const checkpoints = await byChain(eachRecord(snapshot, 'audit_checkpoints'))
     let current: { chain: string; check: ChainCheck } | undefined
     // Rows are read in the order of chain and sequence.
-    for await (const { chain, ...record } of eachRow<AuditRow>(snapshot, 'audit_log')) {
+    for await (const { chain, ...record } of eachRecord(snapshot, 'audit_log')) {
       if (current && current.chain !== chain)
         yield* verdictOn(current.chain, current.check.report())
       if (current?.chain !== chain)
@@ -63,10 +62,9 @@ function* verdictOn(chain: string, { broken, head }: ChainReport): Generator<str
 }
 
 async function byChain<Row extends { chain: string }>(
-  snapshot: Snapshot,
-  table: 'audit_heads' | 'audit_checkpoints',
+  rows: AsyncIterable<Row>,
 ): Promise<Map<string, Row>> {
-  const rows = new Map<string, Row>()
-  for await (const row of eachRow<Row>(snapshot, table)) rows.set(row.chain, row)
-  return rows
+  const named = new Map<string, Row>()
+  for await (const row of rows) named.set(row.chain, row)
+  return named
 }

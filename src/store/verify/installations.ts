@@ -1,6 +1,6 @@
-import type { Installation, RuntimeToken } from '../../domain/records.ts'
+import type { Installation } from '../../domain/records.ts'
 import type { ReadTx } from '../database.ts'
-import { among, eachRow } from './lookup.ts'
+import { eachRecord, portionsOf } from './lookup.ts'
 import type { Check } from './check.ts'
 
 /** Checks the number of running tasks that each installation stores. */
@@ -10,10 +10,7 @@ export const runningTasks: Check = {
   async *run({ snapshot }) {
     const working = await snapshot.tx.tasks.find({ where: { status: 'working' } })
     const counts = Map.groupBy(working, ({ agent }) => agent.installation_id)
-    for await (const { installation_id, in_flight } of eachRow<Installation>(
-      snapshot,
-      'installations',
-    )) {
+    for await (const { installation_id, in_flight } of eachRecord(snapshot, 'installations')) {
       const count = counts.get(installation_id)?.length ?? 0
       counts.delete(installation_id)
       if ((in_flight ?? 0) !== count)
@@ -31,9 +28,9 @@ export const runningTasks: Check = {
 export const tokenVersions: Check = {
   name: 'runtime tokens',
   says: 'the runtime tokens of an installation have distinct versions, none above its newest',
-  async *run({ snapshot: { rows, tx } }) {
-    for await (const installations of rows('installations'))
-      yield* wrongVersions(tx, installations as unknown as readonly Installation[])
+  async *run({ snapshot }) {
+    for await (const installations of portionsOf(snapshot, 'installations'))
+      yield* wrongVersions(snapshot.tx, installations)
   },
 }
 
@@ -41,12 +38,9 @@ async function* wrongVersions(
   tx: ReadTx,
   installations: readonly Installation[],
 ): AsyncGenerator<string> {
-  const tokens = (await among(
-    tx,
-    'runtime_tokens',
-    'installation_id',
-    installations.map(({ installation_id }) => installation_id),
-  )) as unknown as readonly RuntimeToken[]
+  const tokens = await tx.runtime_tokens.find({
+    where: { installation_id: { in: installations.map(({ installation_id }) => installation_id) } },
+  })
   const tokensOf = Map.groupBy(tokens, ({ installation_id }) => installation_id)
   for (const { installation_id, token_version } of installations) {
     const versions = (tokensOf.get(installation_id) ?? []).map(({ version }) => version)

@@ -1,16 +1,27 @@
-import type { ReadTable, ReadTx } from '../database.ts'
-import type { Snapshot, StoredRow } from '../snapshot.ts'
-import type { TableName } from '../tables.ts'
+import { tableOf, type ReadTx } from '../database.ts'
+import type { Snapshot } from '../snapshot.ts'
+import type { Rows, StoredRow, TableName } from '../tables.ts'
 
-/** Returns a table by its name, with rows of unknown type. */
-export const tableOf = (tx: ReadTx, name: TableName) => tx[name] as unknown as ReadTable<StoredRow>
+/** Reads all records of a table in portions. */
+export function portionsOf<Name extends TableName>(
+  snapshot: Snapshot,
+  table: Name,
+): AsyncIterable<readonly Rows[Name][]>
+export function portionsOf({ rows }: Snapshot, table: TableName): AsyncIterable<unknown> {
+  return rows(table)
+}
 
-/** Reads all rows of a table, one by one. */
-export async function* eachRow<Row = StoredRow>(
-  { rows }: Snapshot,
-  table: TableName,
-): AsyncGenerator<Row> {
-  for await (const portion of rows(table)) yield* portion as unknown as readonly Row[]
+/** Reads all records of a table, one by one. */
+export async function* eachRecord<Name extends TableName>(
+  snapshot: Snapshot,
+  table: Name,
+): AsyncGenerator<Rows[Name]> {
+  for await (const portion of portionsOf(snapshot, table)) yield* portion
+}
+
+/** Reads all rows of any table, one by one. */
+export async function* eachRow({ rows }: Snapshot, table: TableName): AsyncGenerator<StoredRow> {
+  for await (const portion of rows(table)) yield* portion
 }
 
 /** Returns the rows in which a field has one of these values. */
@@ -22,7 +33,7 @@ export const among = (
 ): Promise<readonly StoredRow[]> =>
   values.length === 0
     ? Promise.resolve([])
-    : tableOf(tx, table).find({ where: { [field]: { in: values } } as never })
+    : tableOf(tx, table).find({ where: { [field]: { in: values } } })
 
 /** Returns those of these values that a field has in some row. */
 export const present = async (

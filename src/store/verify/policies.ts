@@ -1,7 +1,7 @@
 import { policyHash } from '../../domain/policies/policy.ts'
 import type { Policy } from '../../domain/records.ts'
 import type { ReadTx } from '../database.ts'
-import { eachRow, present } from './lookup.ts'
+import { eachRecord, present } from './lookup.ts'
 import type { Check } from './check.ts'
 
 /** Checks that every workspace has exactly one active policy, and that each version has the content that was signed. */
@@ -12,7 +12,7 @@ export const policies: Check = {
     const { rows, tx } = snapshot
     let last: Policy | undefined
     // Rows are read in the order of workspace and version.
-    for await (const policy of eachRow<Policy>(snapshot, 'policies')) {
+    for await (const policy of eachRecord(snapshot, 'policies')) {
       if (policyHash(policy) !== policy.hash)
         yield `${nameOf(policy)}: its content differs from what was signed`
       if (last && last.workspace_id !== policy.workspace_id && last.status !== 'active')

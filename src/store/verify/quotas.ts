@@ -1,13 +1,14 @@
 import { isExpired } from '../../domain/organizations/api-keys.ts'
+import { isOperative, type Lifecycle } from '../../domain/installations/installation.ts'
 import { INSTALLATION_QUOTA_WINDOW_MS } from '../../domain/limits.ts'
 import { QUOTAS, type Plan, type Resource } from '../../domain/organizations/plans.ts'
 import { STORED, storedBytesOf } from '../../domain/organizations/stored-bytes.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
-import type { ApiKey, Organization } from '../../domain/records.ts'
-import type { Snapshot, StoredRow } from '../snapshot.ts'
-import type { TableName } from '../tables.ts'
+import type { ApiKey } from '../../domain/records.ts'
+import type { Snapshot } from '../snapshot.ts'
+import type { StoredRow, TableName } from '../tables.ts'
 import type { Check } from './check.ts'
-import { eachRow } from './lookup.ts'
+import { eachRecord, eachRow } from './lookup.ts'
 
 /** What counts against each quota, as it is counted when one more is requested. */
 const COUNTED: Readonly<
@@ -26,7 +27,7 @@ const COUNTED: Readonly<
   installations: {
     table: 'installations',
     counts: ({ lifecycle, last_seen_at }, now) =>
-      (lifecycle === 'active' || lifecycle === 'paused') &&
+      isOperative({ lifecycle: lifecycle as Lifecycle }) &&
       (last_seen_at as Timestamp) > plus(now, -INSTALLATION_QUOTA_WINDOW_MS),
   },
   install_tokens: {
@@ -43,7 +44,7 @@ export const quotas: Check = {
   mild: true,
   async *run({ snapshot, now }) {
     const plans = new Map<unknown, Plan>()
-    for await (const { organization_id, plan } of eachRow<Organization>(snapshot, 'organizations'))
+    for await (const { organization_id, plan } of eachRecord(snapshot, 'organizations'))
       plans.set(organization_id, plan)
     for (const resource of Object.keys(COUNTED) as (keyof typeof COUNTED)[])
       yield* exceeded(resource, await used(snapshot, resource, now), plans)

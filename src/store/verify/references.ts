@@ -1,6 +1,6 @@
+import { isOperative, type Lifecycle } from '../../domain/installations/installation.ts'
 import type { ReadTx } from '../database.ts'
-import type { StoredRow } from '../snapshot.ts'
-import { TABLES, type TableName } from '../tables.ts'
+import { TABLES, type StoredRow, type TableName } from '../tables.ts'
 import { present } from './lookup.ts'
 import type { Check } from './check.ts'
 
@@ -19,9 +19,10 @@ const refers = (
   to: TableName,
   when?: Reference['when'],
 ): Reference => ({ from, field, to, by: TABLES[to].key[0]!, ...(when && { when }) })
-const isOperative = ({ lifecycle }: StoredRow) => lifecycle === 'active' || lifecycle === 'paused'
+const isOperativeRow = ({ lifecycle }: StoredRow) =>
+  isOperative({ lifecycle: lifecycle as Lifecycle })
 
-/** Every reference between tables. References that may outlive their row are restricted by `when` or listed in `LOOSE`. */
+/** Every reference between tables. References that may outlive their row are restricted by `when` or listed in `UNCHECKED_FIELDS`. */
 export const REFERENCES: readonly Reference[] = [
   ...(
     [
@@ -47,7 +48,7 @@ export const REFERENCES: readonly Reference[] = [
   refers('install_tokens', 'workspace_id', 'workspaces'),
   refers('install_tokens', 'agent_id', 'agents'),
   refers('install_tokens', 'installation_id', 'installations'),
-  refers('installations', 'workspace_id', 'workspaces', isOperative),
+  refers('installations', 'workspace_id', 'workspaces', isOperativeRow),
   refers('installations', 'agent_id', 'agents'),
   refers('installations', 'agent_organization_id', 'organizations'),
   refers('runtime_tokens', 'installation_id', 'installations'),
@@ -72,7 +73,7 @@ export const REFERENCES: readonly Reference[] = [
 ]
 
 /** Fields that look like references but are not, or whose row may have been deleted. */
-export const LOOSE: readonly string[] = [
+export const UNCHECKED_FIELDS: readonly string[] = [
   // History outlives its subjects.
   'audit_log.organization_id',
   'audit_log.workspace_id',

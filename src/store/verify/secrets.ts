@@ -1,8 +1,7 @@
-import { openSigningKey, type SigningKey } from '../../domain/trust/signing-keys.ts'
+import { openSigningKey } from '../../domain/trust/signing-keys.ts'
 import type { ReadTx } from '../database.ts'
-import type { StoredRow } from '../snapshot.ts'
-import type { TableName } from '../tables.ts'
-import { among, eachRow } from './lookup.ts'
+import type { StoredRow, TableName } from '../tables.ts'
+import { among, eachRecord } from './lookup.ts'
 import { nameOf } from './references.ts'
 import type { Check } from './check.ts'
 
@@ -11,7 +10,7 @@ export const masterKey: Check = {
   name: 'master key',
   says: 'the master key opens the signing keys',
   async *run({ snapshot, masterKey: key, keyPlace }) {
-    for await (const signing of eachRow<SigningKey>(snapshot, 'signing_keys')) {
+    for await (const signing of eachRecord(snapshot, 'signing_keys')) {
       const fault = key
         ? openSigningKey(key, signing)
           ? undefined

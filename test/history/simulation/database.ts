@@ -1,5 +1,6 @@
 import {
   StoreUnavailable,
+  tablesFrom,
   type Database,
   type ReadTx,
   type Table,
@@ -38,16 +39,13 @@ export interface Connection extends Database {
 export function createControlledDatabase(onCommit: (writes: readonly Write[]) => void) {
   let undo: Undo[] = []
   let written: Write[] = []
-  const tables = TABLE_NAMES.map(
-    (name) => [name, memoryTable(TABLES[name], (step) => undo.push(step)).table] as const,
+  const tables = new Map(
+    TABLE_NAMES.map((name) => [name, memoryTable(TABLES[name], (step) => undo.push(step)).table]),
   )
-  const plain: Tx = Object.fromEntries(tables) as never
-  const watched: Tx = Object.fromEntries(
-    tables.map(([name, table]) => [
-      name,
-      reportWrites(name, table, (write) => written.push(write)),
-    ]),
-  ) as never
+  const plain = tablesFrom((name) => tables.get(name)!)
+  const watched = tablesFrom((name) =>
+    reportWrites(name, tables.get(name)!, (write) => written.push(write)),
+  )
 
   async function execute<T>(body: (tx: Tx) => Promise<T>): Promise<() => Promise<T>> {
     ;[undo, written] = [[], []]

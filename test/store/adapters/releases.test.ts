@@ -1,14 +1,12 @@
-import { Kysely, SqliteDialect } from 'kysely'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { iso, ms } from '../../../src/domain/time.ts'
 import { hashToken } from '../../../src/domain/tokens.ts'
 import { openDatabase, openSnapshot } from '../../../src/store/open.ts'
-import { kyselyDatabase } from '../../../src/store/sql/node-sqlite.ts'
-import { statements } from '../../../src/store/sql/statements.ts'
+import { connect } from '../../../src/store/sql/sqlite/database.ts'
+import { Statements } from '../../../src/store/sql/statements.ts'
 import { sqlTable } from '../../../src/store/sql/table.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { TABLES, type TableName, type TableShape } from '../../../src/store/tables.ts'
@@ -161,16 +159,10 @@ describe.each(RELEASES.filter((release) => !hasEarlierNames(release)))(
     it('can be read and written by that version again after this one has used it, so an upgrade can be undone', async () => {
       const { path, address } = storeOf(release)
       await expectBeating(address, secrets)
-      const database = new DatabaseSync(path)
-      const driver = kyselyDatabase(database)
-      const db = new Kysely<Record<string, Record<string, unknown>>>({
-        dialect: new SqliteDialect({ database: driver }),
-      })
-      const execute = async (text: string, values: readonly unknown[]) =>
-        driver.prepare(text).all(values) as Record<string, unknown>[]
+      const { db, execute, close } = connect(path, '')
       for (const [table, shape] of Object.entries(shapes)) {
         // The earlier version reads and writes rows with its own statements.
-        const old = sqlTable(statements(db, table, shape), execute, shape)
+        const old = sqlTable(new Statements(db, table, shape), execute)
         const rows = await old.find({})
         for (const row of rows) {
           await old.delete(Object.fromEntries(shape.key.map((field) => [field, row[field]])))
@@ -180,7 +172,7 @@ describe.each(RELEASES.filter((release) => !hasEarlierNames(release)))(
           rows.map(canonical).toSorted(),
         )
       }
-      database.close()
+      close()
       await expectSound(address, secrets)
       await expectBeating(address, { ...secrets, now: iso(ms(secrets.now) + MINUTE) })
     })

@@ -1,25 +1,27 @@
-import type { Dialect } from '../../dialect.ts'
+import type { ConnectionSettings, Dialect } from '../../dialect.ts'
 import { withoutPassword } from './address.ts'
 import type { PoolSettings } from './pool.ts'
 
 const POOL: PoolSettings = { connections: 10, wait_ms: 5_000 }
-const UNHURRIED_POOL: PoolSettings = { connections: 1, wait_ms: 60_000, patient: true }
+const POOL_WITHOUT_TIMEOUTS: PoolSettings = { connections: 1, wait_ms: 60_000, no_timeouts: true }
 
-const open = async (address: string, pool: Partial<PoolSettings>) =>
-  (await import('./postgres.ts')).openPostgresStore(address, { ...POOL, ...pool })
+const open = async (address: string, settings: ConnectionSettings) =>
+  (await import('./database.ts')).openPostgresStore(address, { ...POOL, ...settings })
 
 /** A store on a PostgreSQL server: `postgres://USER@HOST/DATABASE`. */
 export const POSTGRES_DIALECT: Dialect = {
   name: 'postgres',
   title: 'PostgreSQL',
   isShared: true,
+  isPersistent: true,
+  isDocument: false,
   hasClock: true,
   matches: (address) => /^postgres(ql)?:\/\//.test(address),
   isComplete: (address) => (URL.parse(address)?.pathname ?? '').length > 1,
   withoutPassword,
   open,
   async transactWithoutTimeout(address, body) {
-    const database = await open(address, UNHURRIED_POOL)
+    const database = await open(address, POOL_WITHOUT_TIMEOUTS)
     await database.transact(body).finally(() => database.close())
   },
   openSnapshot: async (address) => (await import('./snapshot.ts')).openPostgresSnapshot(address),

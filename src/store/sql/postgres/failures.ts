@@ -21,6 +21,10 @@ export function meaningOf(cause: unknown): Error {
   return STATEMENT_FAULTS.test(cause.code ?? '') ? cause : new StoreUnavailable(cause)
 }
 
+/** Returns whether an error says that a row with the same key exists: unique_violation. */
+export const isDuplicate = (cause: unknown): boolean =>
+  cause instanceof pg.DatabaseError && cause.code === '23505'
+
 /** Returns whether an error says only that an earlier statement of the transaction failed: in_failed_sql_transaction. */
 export const isAftermath = (cause: unknown): boolean =>
   cause instanceof pg.DatabaseError && cause.code === '25P02'

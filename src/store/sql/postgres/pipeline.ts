@@ -1,7 +1,5 @@
 import type { Table } from '../../database.ts'
-import type { Statements } from '../statements.ts'
-
-type Row = Record<string, unknown>
+import type { StoredRow } from '../../tables.ts'
 
 /**
  * The statements of a transaction that are sent and not yet answered: queries that run at once, and changes. The result of a change or
@@ -12,8 +10,11 @@ export class Pipeline {
   readonly #answers: Promise<void>[] = []
   #failure: Error | undefined
 
-  /** Returns the table, whose changes and deletions do not wait for their answers. */
-  pipelined(table: Table<Row>, { lists }: Statements): Table<Row> {
+  /**
+   * Returns the table, whose changes and deletions do not wait for their answers.
+   * @param lists whether a list of changes takes one statement
+   */
+  pipelined(table: Table<StoredRow>, { lists }: { lists: boolean }): Table<StoredRow> {
     const send =
       <Given extends unknown[]>(write: (...given: Given) => Promise<void>) =>
       async (...given: Given) => {

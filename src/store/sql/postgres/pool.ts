@@ -1,21 +1,14 @@
 import pg from 'pg'
+import type { ConnectionSettings } from '../../dialect.ts'
 import { meaningOf } from './failures.ts'
 import { unpackText } from './text.ts'
 
 /** How this process uses a PostgreSQL server. */
-export interface PoolSettings {
-  /** The most connections of this process. */
+export interface PoolSettings extends ConnectionSettings {
   readonly connections: number
-  /** How long a transaction waits for a connection, milliseconds. */
   readonly wait_ms: number
   /** Whether statements may take any time, as changes of the schema do. */
-  readonly patient?: boolean
-  /** Is called with how long each transaction waited for a connection, milliseconds. */
-  readonly onWait?: (milliseconds: number) => void
-  /** Whose time dates transactions: the server's, unless the caller brings a clock of its own. */
-  readonly clock?: 'server' | 'caller'
-  /** Is called with the time of the server's clock, milliseconds since 1970, and how long the answer took. */
-  readonly onTime?: (server_ms: number, took_ms: number) => void
+  readonly no_timeouts?: boolean
 }
 
 /** Time limits, milliseconds. A caller gets 503 with Retry-After rather than a long wait for a lock or an answer. */
@@ -41,7 +34,7 @@ const types = {
 /** Returns a pool of connections that are opened when needed and replaced when they break. */
 export function openPool(
   address: string,
-  { connections, wait_ms, patient = false, onWait = () => undefined }: PoolSettings,
+  { connections, wait_ms, no_timeouts = false, onWait = () => undefined }: PoolSettings,
 ) {
   const pool = new pg.Pool({
     connectionString: address,
@@ -51,7 +44,7 @@ export function openPool(
     pipeline: true,
     connectionTimeoutMillis: wait_ms,
     keepAlive: true,
-    ...(!patient && TIMEOUTS),
+    ...(!no_timeouts && TIMEOUTS),
   })
   pool.on('error', () => undefined) // An idle connection broke. The pool has dropped it, and the next transaction gets another.
   pool.on('connect', (client) => {

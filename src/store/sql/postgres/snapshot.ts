@@ -1,21 +1,22 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
-import { StoreRefused, type ReadTx } from '../../database.ts'
-import { RESTORE, shapeOf, type Loader, type Snapshot, type StoredRow } from '../../snapshot.ts'
-import { TABLE_NAMES, TABLES, type TableName } from '../../tables.ts'
+import { RowExists, StoreRefused } from '../../database.ts'
+import { RESTORE, shapeOf, type Loader, type Snapshot } from '../../snapshot.ts'
+import { TABLE_NAMES, type StoredRow, type TableName } from '../../tables.ts'
 import { ABSENT, packRow, unpackRow } from '../rows.ts'
 import { INDEXES, type Db } from '../schema.ts'
 import { orderOfKey, schemaFacts, selection } from '../schema-facts.ts'
-import { ARRAYS, statements } from '../statements.ts'
-import { sqlTable } from '../table.ts'
+import { sqlTables, type Execute } from '../table.ts'
 import { withoutPassword } from './address.ts'
+import { ARRAYS } from './lists.ts'
+import { isDuplicate } from './failures.ts'
 import { openPool } from './pool.ts'
 import { packText } from './text.ts'
 
 const TYPES = { text: 'text', integer: 'int8', boolean: 'int2', json: 'text' } as const
 const ROWS_PER_PORTION = 1000
 /** No request waits for these statements, so they have no time limits. */
-const PATIENT = { connections: 2, wait_ms: 10_000, patient: true }
+const WITHOUT_TIMEOUTS = { connections: 2, wait_ms: 10_000, no_timeouts: true }
 
 /**
  * Opens one committed state of a PostgreSQL store. The server keeps old versions of rows for it, so it blocks no writer.
@@ -25,8 +26,8 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
   const { pool, client, db } = await connected(address)
   await client.query('begin isolation level repeatable read read only')
   const schema = await factsOf(db)
-  const execute = async (text: string, values: readonly unknown[]) =>
-    (await client.query(text, values.map(bindable))).rows as Record<string, unknown>[]
+  const execute: Execute = async ({ text, values }) =>
+    (await client.query<Record<string, unknown>>(text, values.map(bindable))).rows
   return {
     schema,
     async *rows(table) {
@@ -44,12 +45,7 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
       }
       await client.query(`close rows_of_${table}`)
     },
-    tx: Object.fromEntries(
-      TABLE_NAMES.map((name) => [
-        name,
-        sqlTable(statements(db, name, TABLES[name]), execute, TABLES[name]),
-      ]),
-    ) as unknown as ReadTx,
+    tx: sqlTables(db, execute),
     damage: async () => [],
     async close() {
       client.release(true)
@@ -85,7 +81,9 @@ export async function loadPostgres(address: string): Promise<Loader> {
   return {
     async add(table, rows) {
       const { text, values } = insertOf(table, rows)
-      await client.query({ name: `load ${table}`, text, values })
+      await client.query({ name: `load ${table}`, text, values }).catch((cause: unknown) => {
+        throw isDuplicate(cause) ? new RowExists() : cause
+      })
     },
     async commit() {
       for (const index of INDEXES) await client.query(createIndexText(db, index))
@@ -122,7 +120,7 @@ const bindable = (value: unknown): unknown => (typeof value === 'string' ? packT
 async function connected(
   address: string,
 ): Promise<{ pool: pg.Pool; client: pg.PoolClient; db: Db }> {
-  const { pool, take } = openPool(address, PATIENT)
+  const { pool, take } = openPool(address, WITHOUT_TIMEOUTS)
   try {
     return {
       pool,

@@ -1,72 +1,81 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import type { Key, Table } from '../../database.ts'
-import { TABLE_NAMES, TABLES, type TableName } from '../../tables.ts'
-import { statements, type Statements } from '../statements.ts'
+import type { Key, Table, Tx } from '../../database.ts'
+import { TABLE_NAMES, TABLES, type StoredRow, type TableName } from '../../tables.ts'
+import { Statements, type Schema } from '../statements.ts'
 import { sqlTable, type Execute } from '../table.ts'
+import { ListStatements, listsOf } from './lists.ts'
 import type { Pipeline } from './pipeline.ts'
 import { run } from './statement.ts'
 
-type Row = Record<string, unknown>
 /** The statements of every table. */
 export type TableStatements = ReadonlyMap<TableName, Statements>
 
 /** @param locking whether the rows that are read are locked until the transaction ends */
-export const tableStatements = (
-  db: Kysely<Record<string, Row>>,
-  locking: boolean,
-): TableStatements =>
+export const tableStatements = (db: Kysely<Schema>, locking: boolean): TableStatements =>
   new Map(
-    TABLE_NAMES.map((name) => [
-      name,
-      statements(db, name, TABLES[name], { locking, arrays: true }),
-    ]),
+    TABLE_NAMES.map((name) => {
+      const shape = TABLES[name]
+      const StatementsOfTable = shape.key.length === 1 ? ListStatements : Statements
+      return [name, new StatementsOfTable(db, name, shape, { locking, arrays: true })]
+    }),
   )
 
 /** Runs a transaction body with the tables, which it can use as long as it runs. */
 export async function withTables<T>(
   client: pg.PoolClient,
-  texts: TableStatements,
+  statements: TableStatements,
   pipeline: Pipeline,
-  body: (tables: TransactionTables) => Promise<T>,
+  body: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   let over = false
-  const execute: Execute = async (text, values) => {
+  const execute: Execute = async ({ text, values }) => {
     if (over) throw new Error('A transaction body used its tables after the transaction had ended')
-    const { rows } = await run(client, text, values).catch((cause: Error) => {
-      throw pipeline.failed(cause)
-    })
-    return rows as readonly Row[]
+    const { rows } = await run<pg.QueryResult<Record<string, unknown>>>(client, text, values).catch(
+      (cause: Error) => {
+        throw pipeline.failed(cause)
+      },
+    )
+    return rows
   }
   try {
-    return await body(new TransactionTables(texts, execute, pipeline))
+    return await body(transactionTables(statements, execute, pipeline))
   } finally {
     over = true
   }
 }
 
-/** The tables of one transaction, each made when it is first used. */
-export class TransactionTables {
-  readonly #texts: TableStatements
+/** Returns the tables of one transaction, each made when it is first used. */
+function transactionTables(statements: TableStatements, execute: Execute, pipeline: Pipeline): Tx
+function transactionTables(...made: ConstructorParameters<typeof TransactionTables>): object {
+  return new TransactionTables(...made)
+}
+
+class TransactionTables {
+  readonly #statements: TableStatements
   readonly #execute: Execute
   readonly #pipeline: Pipeline
-  readonly #made = new Map<TableName, Table<Row>>()
-  constructor(texts: TableStatements, execute: Execute, pipeline: Pipeline) {
-    this.#texts = texts
+  readonly #made = new Map<TableName, Table<StoredRow>>()
+  constructor(statements: TableStatements, execute: Execute, pipeline: Pipeline) {
+    this.#statements = statements
     this.#execute = execute
     this.#pipeline = pipeline
   }
 
-  table(name: TableName): Table<Row> {
+  table(name: TableName): Table<StoredRow> {
     const made = this.#made.get(name) ?? this.#make(name)
     this.#made.set(name, made)
     return made
   }
 
-  #make(name: TableName): Table<Row> {
-    const texts = this.#texts.get(name)!
-    const table = sqlTable(texts, this.#execute, TABLES[name])
-    return this.#pipeline.pipelined(colliding(table, TABLES[name].key), texts)
+  #make(name: TableName): Table<StoredRow> {
+    const statements = this.#statements.get(name)!
+    const lists = statements instanceof ListStatements
+    const table = {
+      ...sqlTable(statements, this.#execute),
+      ...(lists && listsOf(statements, this.#execute)),
+    }
+    return this.#pipeline.pipelined(colliding(table, TABLES[name].key), { lists })
   }
 }
 for (const name of TABLE_NAMES)
@@ -77,9 +86,9 @@ for (const name of TABLE_NAMES)
   })
 
 /** Puts a row that was found missing by inserting it, so that a row that another transaction has inserted meanwhile is detected rather than overwritten. */
-function colliding(table: Table<Row>, key: readonly string[]): Table<Row> {
+function colliding(table: Table<StoredRow>, key: readonly string[]): Table<StoredRow> {
   const missing = new Set<string>()
-  const idOf = (row: Key<Row>) => JSON.stringify(key.map((field) => row[field]))
+  const idOf = (row: Key<StoredRow>) => JSON.stringify(key.map((field) => row[field]))
   return {
     ...table,
     async get(wanted) {

@@ -1,15 +1,15 @@
 import { Low, Memory, type Adapter } from 'lowdb'
-import { StoreRefused, type Database, type Tx } from '../database.ts'
+import { StoreRefused, tablesFrom, type Database, type Tx } from '../database.ts'
 import { makeFolderOf } from '../folder.ts'
 import { groupCommit } from '../group-commit.ts'
-import { TABLE_NAMES, TABLES, type TableName } from '../tables.ts'
+import { TABLE_NAMES, TABLES, type StoredRow, type TableName } from '../tables.ts'
 import { withCurrentNames } from '../tables/renamed.ts'
 import { durableFile } from './durable-file.ts'
 import { takeLock } from './lock-file.ts'
-import { memoryTable, type Undo } from './table.ts'
+import { memoryTable, type MemoryTable, type Undo } from './table.ts'
 
 /** The content of the file: one array of rows for each table. */
-export type Document = { [Name in TableName]?: readonly Readonly<Record<string, unknown>>[] } & {
+export type Document = { [Name in TableName]?: readonly StoredRow[] } & {
   format: string
 }
 export const FORMAT = 'svc-registry/1'
@@ -39,6 +39,16 @@ export const notAStore = (): StoreRefused =>
     'This JSON file is not a registry store of this version; name another file with --store json:PATH.',
   )
 
+/** Returns the tables of a document, filled with its rows. Every write is passed to `record` as a function that undoes it. */
+export function memoryTables(
+  document: Document,
+  record: (undo: Undo) => void,
+): ReadonlyMap<TableName, MemoryTable> {
+  const tables = new Map(TABLE_NAMES.map((name) => [name, memoryTable(TABLES[name], record)]))
+  for (const [name, { load }] of tables) load(withCurrentNames(name, document[name] ?? []))
+  return tables
+}
+
 async function openDocument(adapter: Adapter<Document>, release: () => void): Promise<Database> {
   const low = new Low<Document>(adapter, { format: FORMAT })
   await low.read()
@@ -48,11 +58,8 @@ async function openDocument(adapter: Adapter<Document>, release: () => void): Pr
   const revert = (from: number) => {
     for (const step of undo.splice(from).reverse()) step()
   }
-  const tables = TABLE_NAMES.map(
-    (name) => [name, memoryTable(TABLES[name], (step) => undo.push(step))] as const,
-  )
-  for (const [name, { load }] of tables) load(withCurrentNames(name, low.data[name] ?? []))
-  const tx = Object.fromEntries(tables.map(([name, { table }]) => [name, table])) as unknown as Tx
+  const tables = memoryTables(low.data, (step) => undo.push(step))
+  const tx = tablesFrom((name) => tables.get(name)!.table)
 
   const queue = groupCommit<Tx>({
     begin: async () => {
@@ -73,7 +80,7 @@ async function openDocument(adapter: Adapter<Document>, release: () => void): Pr
       low.data = {
         ...low.data,
         format: FORMAT,
-        ...Object.fromEntries(tables.map(([name, { rows }]) => [name, rows()])),
+        ...Object.fromEntries([...tables].map(([name, { rows }]) => [name, rows()])),
       }
       await low.write()
     },

@@ -1,16 +1,13 @@
-import { Kysely, SqliteDialect } from 'kysely'
-import { DatabaseSync } from 'node:sqlite'
-import { StoreRefused, type ReadTx } from '../database.ts'
-import { RESTORE, shapeOf, type Loader, type Snapshot, type StoredRow } from '../snapshot.ts'
-import { TABLE_NAMES, TABLES, type TableName } from '../tables.ts'
-import { kyselyDatabase } from './node-sqlite.ts'
-import { ABSENT, packRow, unpackRow } from './rows.ts'
-import { createIndex, INDEXES, type Db } from './schema.ts'
-import { orderOfKey, schemaFacts, selection } from './schema-facts.ts'
-import { statements } from './statements.ts'
-import { sqlTable } from './table.ts'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { RowExists, StoreRefused } from '../../database.ts'
+import { RESTORE, shapeOf, type Loader, type Snapshot } from '../../snapshot.ts'
+import type { StoredRow, TableName } from '../../tables.ts'
+import { ABSENT, packRow, unpackRow } from '../rows.ts'
+import { createIndex, INDEXES } from '../schema.ts'
+import { orderOfKey, schemaFacts, selection } from '../schema-facts.ts'
+import { sqlTables } from '../table.ts'
+import { connect, SQLITE_TYPES, type Connection } from './database.ts'
 
-const TYPES = { text: 'text', integer: 'integer', boolean: 'integer', json: 'text' } as const
 const ROWS_PER_PORTION = 1000
 /** The most faults of a damaged file that are reported. */
 const MAX_FAULTS = 20
@@ -20,19 +17,15 @@ const MAX_FAULTS = 20
  * @throws StoreRefused when the file is not a store
  */
 export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
-  const database = opened(path, 'pragma query_only = on; begin')
-  const driver = kyselyDatabase(database)
-  const db: Db = new Kysely({ dialect: new SqliteDialect({ database: driver }) })
+  const { database, db, execute } = opened(path, 'pragma query_only = on; begin')
   const schema = await schemaFacts({
     db,
-    types: TYPES,
+    types: SQLITE_TYPES,
     indexes: namesOf(database, 'index'),
     isOurs: (table) => !table.startsWith('sqlite_'),
   }).catch((cause: unknown) => {
     throw refused(path, cause)
   })
-  const execute = async (text: string, values: readonly unknown[]) =>
-    driver.prepare(text).all(values) as Record<string, unknown>[]
   return {
     schema,
     async *rows(table) {
@@ -50,12 +43,7 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
       }
       if (portion.length > 0) yield portion
     },
-    tx: Object.fromEntries(
-      TABLE_NAMES.map((name) => [
-        name,
-        sqlTable(statements(db, name, TABLES[name]), execute, TABLES[name]),
-      ]),
-    ) as unknown as ReadTx,
+    tx: sqlTables(db, execute),
     async damage() {
       const found = database
         .prepare(`pragma integrity_check(${MAX_FAULTS})`)
@@ -75,11 +63,10 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
  * @throws StoreRefused when another process has the store open
  */
 export async function loadSqlite(path: string): Promise<Loader> {
-  const database = opened(
+  const { database, db } = opened(
     path,
     'pragma busy_timeout = 2000; pragma locking_mode = exclusive; pragma cache_size = -65536',
   )
-  const db: Db = new Kysely({ dialect: new SqliteDialect({ database: kyselyDatabase(database) }) })
   lockExclusively(database, path)
   for (const { name } of INDEXES) database.exec(`drop index if exists "${name}"`)
   database.prepare('delete from platform_facts where name = ?').run(RESTORE)
@@ -114,9 +101,18 @@ function inserterOf(database: DatabaseSync, table: TableName): (row: StoredRow) 
   )
   const pack = packRow(shape)
   return (row) => {
-    statement.run(...(pack(row) as never[]))
+    try {
+      statement.run(...(pack(row) as SQLInputValue[]))
+    } catch (cause) {
+      throw isDuplicate(cause) ? new RowExists() : cause
+    }
   }
 }
+
+/** SQLite's result code when a row violates a constraint; the primary key is the only one of a table. */
+const SQLITE_CONSTRAINT = 19
+const isDuplicate = (cause: unknown): boolean =>
+  (((cause as { errcode?: number }).errcode ?? 0) & 0xff) === SQLITE_CONSTRAINT
 
 function lockExclusively(database: DatabaseSync, path: string): void {
   try {
@@ -133,11 +129,9 @@ function lockExclusively(database: DatabaseSync, path: string): void {
   }
 }
 
-function opened(path: string, settings: string): DatabaseSync {
+function opened(path: string, settings: string): Connection {
   try {
-    const database = new DatabaseSync(path)
-    database.exec(settings)
-    return database
+    return connect(path, settings)
   } catch (cause) {
     throw refused(path, cause)
   }

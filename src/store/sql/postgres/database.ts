@@ -1,14 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Timestamp } from '../../../domain/time.ts'
-import {
-  StoreRefused,
-  StoreUnavailable,
-  type Database,
-  type ReadTx,
-  type Tx,
-} from '../../database.ts'
-import { RowExists } from '../table.ts'
+import { RowExists, StoreRefused, StoreUnavailable, type Database } from '../../database.ts'
+import type { Schema } from '../statements.ts'
 import { withoutPassword } from './address.ts'
 import { clock } from './clock.ts'
 import { Contended, isAftermath, isSilent } from './failures.ts'
@@ -18,8 +12,6 @@ import { openPool, type PoolSettings } from './pool.ts'
 import { consumeRates } from './rates.ts'
 import { run } from './statement.ts'
 import { tableStatements, withTables } from './tables.ts'
-
-type Row = Record<string, unknown>
 
 /** A race ends within fewer attempts. A conflict that would occur in every attempt is given up after so many. */
 const ATTEMPTS = 10
@@ -35,97 +27,119 @@ export async function openPostgresStore(
   settings: PoolSettings,
 ): Promise<Database> {
   await prepare(address)
-  const { pool, take, close } = openPool(address, settings)
-  const db = new Kysely<Record<string, Row>>({ dialect: new PostgresDialect({ pool }) })
+  const pool = openPool(address, settings)
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool.pool }) })
   const [reading, writing] = [tableStatements(db, false), tableStatements(db, true)]
-  const running = new Set<Promise<unknown>>()
-  let closed = false
-
-  const beginning = clock(settings)
-
-  async function inTransaction<T>(
-    begin: string,
-    end: typeof commit,
-    body: (client: pg.PoolClient, moment: Timestamp | undefined, pipeline: Pipeline) => Promise<T>,
-  ): Promise<T> {
-    const client = await take()
-    const sent = new Pipeline()
-    let broken = true
-    try {
-      const moment = await beginning(client, begin)
-      const answer = await body(client, moment, sent)
-      await end(client, sent)
-      broken = false
-      return answer
-    } catch (cause) {
-      // A server that does not answer will not answer a rollback either; closing the connection rolls back.
-      broken =
-        isSilent(cause) ||
-        (await client.query('rollback').then(
-          () => false,
-          () => true,
-        ))
-      throw (isAftermath(cause) && (await sent.failure())) || cause
-    } finally {
-      client.release(broken)
-    }
-  }
-
-  async function outsideTransaction<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await take()
-    let broken = true
-    try {
-      const answer = await use(client)
-      broken = false
-      return answer
-    } finally {
-      client.release(broken)
-    }
-  }
-
-  /** Starts nothing after `close`, and lets `close` wait for what has started. */
-  async function tracked<T>(start: () => Promise<T>): Promise<T> {
-    if (closed) throw new StoreUnavailable('closed')
-    const answer = start()
-    const done = answer.catch(() => undefined)
-    running.add(done)
-    void done.then(() => running.delete(done))
-    return answer
-  }
-
+  const begin = clock(settings)
+  const started = new StartedTransactions()
   return {
     transact: (body) =>
-      tracked(() =>
+      started.add(() =>
         withRetries(() =>
-          inTransaction('begin', commit, (client, moment, pipeline) =>
-            withTables(client, writing, pipeline, (tx) => body(tx as unknown as Tx, moment)),
+          inTransaction(
+            pool,
+            { begin: (client) => begin(client, 'begin'), end: commit },
+            (client, moment, pipeline) =>
+              withTables(client, writing, pipeline, (tx) => body(tx, moment)),
           ),
         ),
       ),
     read: (body) =>
-      tracked(() =>
+      started.add(() =>
         inTransaction(
-          'begin isolation level repeatable read read only',
-          leave,
+          pool,
+          { begin: (client) => begin(client, BEGIN_READING), end: leave },
           (client, moment, pipeline) =>
-            withTables(client, reading, pipeline, (tx) => body(tx as unknown as ReadTx, moment)),
+            withTables(client, reading, pipeline, (tx) => body(tx, moment)),
         ),
       ),
     consumeRates: (consumptions) =>
-      tracked(() => outsideTransaction((client) => consumeRates(client, consumptions))),
-    async close() {
-      if (closed) return
-      closed = true
-      await Promise.all(running)
-      await close()
-    },
+      started.add(() => withConnection(pool, (client) => consumeRates(client, consumptions))),
+    close: () => started.close(pool.close),
+  }
+}
+
+const BEGIN_READING = 'begin isolation level repeatable read read only'
+
+type Pool = ReturnType<typeof openPool>
+/** How a transaction begins, returning the server's time, and how it ends. */
+interface Frame {
+  readonly begin: (client: pg.PoolClient) => Promise<Timestamp | undefined>
+  readonly end: (client: pg.PoolClient, pipeline: Pipeline) => Promise<void>
+}
+
+/** Runs a transaction on a connection of its own, and rolls it back if it fails. */
+async function inTransaction<T>(
+  { take }: Pool,
+  { begin, end }: Frame,
+  body: (client: pg.PoolClient, moment: Timestamp | undefined, pipeline: Pipeline) => Promise<T>,
+): Promise<T> {
+  const client = await take()
+  const sent = new Pipeline()
+  let broken = true
+  try {
+    const answer = await body(client, await begin(client), sent)
+    await end(client, sent)
+    broken = false
+    return answer
+  } catch (cause) {
+    // A server that does not answer will not answer a rollback either; closing the connection rolls back.
+    broken =
+      isSilent(cause) ||
+      (await client.query('rollback').then(
+        () => false,
+        () => true,
+      ))
+    throw (isAftermath(cause) && (await sent.failure())) || cause
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** Runs one statement outside of any transaction. */
+async function withConnection<T>(
+  { take }: Pool,
+  use: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await take()
+  let broken = true
+  try {
+    const answer = await use(client)
+    broken = false
+    return answer
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** The transactions that have started and not ended. */
+class StartedTransactions {
+  readonly #running = new Set<Promise<unknown>>()
+  #closed = false
+
+  /** @throws StoreUnavailable after `close` */
+  async add<T>(start: () => Promise<T>): Promise<T> {
+    if (this.#closed) throw new StoreUnavailable('closed')
+    const answer = start()
+    const done = answer.catch(() => undefined)
+    this.#running.add(done)
+    void done.then(() => this.#running.delete(done))
+    return answer
+  }
+
+  /** Refuses further transactions, waits for those that have started, and then closes the pool. */
+  async close(closePool: () => Promise<void>): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    await Promise.all(this.#running)
+    await closePool()
   }
 }
 
 async function prepare(address: string): Promise<void> {
-  const { pool, close } = openPool(address, { connections: 1, wait_ms: 10_000, patient: true })
+  const { pool, close } = openPool(address, { connections: 1, wait_ms: 10_000, no_timeouts: true })
   try {
-    await new Kysely<Record<string, Row>>({ dialect: new PostgresDialect({ pool }) })
+    await new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
       .connection()
       .execute(migrate)
   } catch (cause) {

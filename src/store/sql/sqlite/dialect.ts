@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../../dialect.ts'
 
 const pathOf = (address: string): string => address.slice(address.indexOf(':') + 1)
 
@@ -7,12 +7,14 @@ export const SQLITE_DIALECT: Dialect = {
   name: 'sqlite',
   title: 'SQLite',
   isShared: false,
+  isPersistent: true,
+  isDocument: false,
   hasClock: false,
   matches: (address) => address.startsWith('sqlite:'),
   isComplete: (address) => /^sqlite:.+$/.test(address),
   path: pathOf,
-  open: async (address) => (await import('./sqlite.ts')).openSqliteStore(pathOf(address)),
+  open: async (address) => (await import('./database.ts')).openSqliteStore(pathOf(address)),
   openSnapshot: async (address) =>
-    (await import('./sqlite-snapshot.ts')).openSqliteSnapshot(pathOf(address)),
-  openLoader: async (address) => (await import('./sqlite-snapshot.ts')).loadSqlite(pathOf(address)),
+    (await import('./snapshot.ts')).openSqliteSnapshot(pathOf(address)),
+  openLoader: async (address) => (await import('./snapshot.ts')).loadSqlite(pathOf(address)),
 }
