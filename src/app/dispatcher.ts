@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { table } from '../../generated/platform.table.ts'
-import { authenticators } from '../auth/authenticate.ts'
+import { authenticators } from '../auth/callers.ts'
 import { cookieName } from '../auth/cookie.ts'
 import { admit, afterAuth, afterValidation, bodyGroup, bodyRefused } from '../auth/gates.ts'
 import { createOrganizationQueue } from '../auth/organization-queue.ts'

@@ -7,8 +7,8 @@ import type { Metrics } from '../metrics.ts'
 import { dialectOf } from '../store/dialects.ts'
 import { StoreUnavailable, type Database } from '../store/database.ts'
 import { openDatabase } from '../store/open.ts'
-import { createStore, type Store } from '../store/store.ts'
-import { withWriteHealth, type DatabaseWithWriteHealth } from '../store/write-health.ts'
+import { createStore, withWriteHealth, type Store } from '../store/store.ts'
+import { createWriteHealthMonitor, type WriteHealthMonitor } from '../store/write-health.ts'
 
 /** The store of a platform, with the clock that its records are written by. */
 export interface PlatformStore {
@@ -36,40 +36,35 @@ export async function openStore(
   const storeClock = serverClock()
   const database = given.store
     ? undefined
-    : monitored(
-        metrics,
-        logger,
-        await openDatabase(config.store, {
-          connections: config.store_connections,
-          onWait: metrics.observeStoreWait,
-          clock: shared ? 'server' : 'caller',
-          onTime(server_ms, took_ms) {
-            storeClock.observe(server_ms, took_ms)
-            metrics.setStoreClock(server_ms)
-          },
-        }),
-      )
-  const store = given.store ?? createStore(database!)
+    : await openDatabase(config.store, {
+        connections: config.store_connections,
+        onWait: metrics.observeStoreWait,
+        clock: shared ? 'server' : 'caller',
+        onTime(server_ms, took_ms) {
+          storeClock.observe(server_ms, took_ms)
+          metrics.setStoreClock(server_ms)
+        },
+      })
+  const monitor = database && monitorOf(database, metrics, logger)
+  const store = given.store ?? createStore(withWriteHealth(database!, monitor!))
   return {
     store,
     clock: shared ? storeClock : (given.clock ?? createClock()),
     shared,
     isReportedOutage: (cause) =>
-      cause instanceof StoreUnavailable &&
-      database !== undefined &&
-      database.writeHealth() !== 'healthy',
+      cause instanceof StoreUnavailable && monitor !== undefined && monitor.health() !== 'healthy',
     readiness: async () =>
       !(await isReadable(store))
         ? 'unavailable'
-        : database?.writeHealth() === 'failing'
+        : monitor?.health() === 'failing'
           ? 'read_only'
           : 'ready',
   }
 }
 
-/** Returns the database with a monitor that logs when it can no longer be written and when it can again. */
-function monitored(metrics: Metrics, logger: Logger, database: Database): DatabaseWithWriteHealth {
-  return withWriteHealth(database, {
+/** Returns a monitor that logs when the database can no longer be written and when it can again. */
+function monitorOf(database: Database, metrics: Metrics, logger: Logger): WriteHealthMonitor {
+  return createWriteHealthMonitor(database, {
     onOutage: (cause) => {
       metrics.count('store_outage')
       logger.error(

@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto'
-import { amountOf, cellOfRow, countFor, countsOf, type Cell, type Count } from './counts.ts'
-import type { Change, Database, Key, Query, ReadTable, ReadTx, Table, Tx } from './database.ts'
-import { TABLE_NAMES, TABLES, type TableName } from './tables.ts'
+import { amountOf, cellOfRow, countFor, COUNTS_BY_TABLE, type Cell, type Count } from './counts.ts'
+import type {
+  AnyReadTx,
+  Change,
+  Database,
+  Key,
+  Query,
+  ReadTable,
+  ReadTx,
+  Table,
+  Tx,
+} from './database.ts'
+import { TABLE_NAMES, TABLES, type StoredRow, type TableName } from './tables.ts'
 
-type Row = Record<string, unknown>
 /** How one transaction changes one number. */
 interface Delta extends Cell {
   readonly name: string
@@ -25,12 +34,11 @@ export function withAggregates(database: Database): Database {
     transact: (body) =>
       database.transact(async (tx, moment) => {
         const deltas = new Deltas()
-        const answer = await body(new AggregatedTables(tx, deltas) as unknown as Tx, moment)
+        const answer = await body(aggregatedTables(tx, deltas), moment)
         await deltas.write(tx)
         return answer
       }),
-    read: (body) =>
-      database.read((tx, moment) => body(new AggregatedTables(tx) as unknown as ReadTx, moment)),
+    read: (body) => database.read((tx, moment) => body(aggregatedTables(tx), moment)),
   }
 }
 
@@ -38,7 +46,7 @@ export function withAggregates(database: Database): Database {
 class Deltas {
   readonly #deltas = new Map<string, Delta>()
 
-  add(count: Count, row: Row | undefined, share: number, sign: 1 | -1): void {
+  add(count: Count, row: StoredRow | undefined, share: number, sign: 1 | -1): void {
     const cell = cellOfRow(count, row)
     if (!cell || !row) return
     const by = sign * amountOf(count, row)
@@ -66,30 +74,54 @@ class Deltas {
   }
 }
 
-/** The tables of one transaction. A table with aggregates is wrapped when it is first used. */
+/** Returns the tables of one transaction. A table with aggregates is wrapped when it is first used. */
+function aggregatedTables(tx: Tx, deltas: Deltas): Tx
+function aggregatedTables(tx: ReadTx): ReadTx
+function aggregatedTables(tx: ReadTx, deltas?: Deltas): object {
+  return new AggregatedTables(tx, deltas)
+}
+
 class AggregatedTables {
   readonly tx: ReadTx
   readonly #deltas: Deltas | undefined
-  readonly #made = new Map<TableName, ReadTable<Row>>()
+  readonly #made = new Map<TableName, ReadTable<StoredRow>>()
   constructor(tx: ReadTx, deltas?: Deltas) {
     this.tx = tx
     this.#deltas = deltas
   }
 
-  table(name: TableName): ReadTable<Row> {
+  table(name: TableName): ReadTable<StoredRow> {
     const made = this.#made.get(name)
     if (made) return made
-    const counted = {
-      ...this.tx[name],
-      count: countFrom(this.tx, name, this.#deltas),
-    } as unknown as ReadTable<Row>
-    const table = this.#deltas ? tracked(name, counted as Table<Row>, this.#deltas) : counted
+    const tables: AnyReadTx = this.tx
+    const plain = tables[name] as ReadTable<StoredRow>
+    const counted = { ...plain, count: this.#countOf(name, plain) }
+    const table = this.#deltas ? tracked(name, counted as Table<StoredRow>, this.#deltas) : counted
     this.#made.set(name, table)
     return table
   }
+
+  /** Returns a `count` that reads an aggregate where there is one, and includes the transaction's own changes. */
+  #countOf(name: TableName, table: ReadTable<StoredRow>): ReadTable<StoredRow>['count'] {
+    return async (where, most = Infinity) => {
+      const found = countFor(name, where)
+      if (!found) return table.count(where, most)
+      const { count, cells } = found
+      const values = cells.map(({ value }) => value)
+      const rows = await this.tx.counters.find({
+        where: { name: count.name, grouping: cells[0]?.grouping ?? '', value: { in: values } },
+        lock: false,
+      })
+      const changed = cells.reduce((sum, cell) => sum + (this.#deltas?.of(count, cell) ?? 0), 0)
+      return Math.min(
+        most,
+        rows.reduce((sum, row) => sum + row.rows, changed),
+      )
+    }
+  }
 }
 for (const name of TABLE_NAMES) {
-  const hasCounts = countsOf(name).length > 0
+  const hasCounts = COUNTS_BY_TABLE.has(name)
   Object.defineProperty(AggregatedTables.prototype, name, {
     get(this: AggregatedTables) {
       return hasCounts ? this.table(name) : this.tx[name]
@@ -97,57 +129,34 @@ for (const name of TABLE_NAMES) {
   })
 }
 
-/** Returns a `count` that reads an aggregate where there is one, and includes the transaction's own changes. */
-function countFrom(
-  tx: ReadTx,
-  name: TableName,
-  deltas: Deltas | undefined,
-): ReadTable<Row>['count'] {
-  return async (where, most = Infinity) => {
-    const found = countFor(name, where)
-    if (!found) return (tx[name] as unknown as ReadTable<Row>).count(where, most)
-    const { count, cells } = found
-    const values = cells.map(({ value }) => value)
-    const rows = await tx.counters.find({
-      where: { name: count.name, grouping: cells[0]?.grouping ?? '', value: { in: values } },
-      lock: false,
-    })
-    const changed = deltas ? cells.reduce((sum, cell) => sum + deltas.of(count, cell), 0) : 0
-    return Math.min(
-      most,
-      rows.reduce((sum, row) => sum + row.rows, changed),
-    )
-  }
-}
-
 /** The aggregates that a change affects, and the row before it. */
 interface Affected {
   readonly counts: readonly Count[]
-  readonly before: Row
+  readonly before: StoredRow
 }
 
 /** The rows of one table as a transaction knows them, and what its changes do to the aggregates. */
 class TrackedRows {
   readonly #name: TableName
-  readonly #table: Table<Row>
+  readonly #table: Table<StoredRow>
   readonly #deltas: Deltas
   readonly #counts: readonly Count[]
   /** Rows by their keys, perhaps some of their fields only; undefined for a row that is missing. */
-  readonly #known = new Map<string, Row | undefined>()
-  constructor(name: TableName, table: Table<Row>, deltas: Deltas) {
+  readonly #known = new Map<string, StoredRow | undefined>()
+  constructor(name: TableName, table: Table<StoredRow>, deltas: Deltas) {
     this.#name = name
     this.#table = table
     this.#deltas = deltas
-    this.#counts = countsOf(name)
+    this.#counts = COUNTS_BY_TABLE.get(name) ?? []
   }
 
   /** Keeps the result of reading one whole row. */
-  rememberOne(key: Key<Row>, row: Row | undefined): void {
+  rememberOne(key: Key<StoredRow>, row: StoredRow | undefined): void {
     this.#known.set(this.#idOf(key), row)
   }
 
   /** Keeps rows that were read, perhaps in part. Rows without their whole key are left out. */
-  remember(rows: readonly (Row | undefined)[], columns?: readonly string[]): void {
+  remember(rows: readonly (StoredRow | undefined)[], columns?: readonly string[]): void {
     if (columns && !TABLES[this.#name].key.every((field) => columns.includes(field))) return
     for (const row of rows) {
       if (!row) continue
@@ -157,7 +166,7 @@ class TrackedRows {
   }
 
   /** Returns the row as the transaction knows it, with all fields on which the aggregates depend. It is read only where that is not known. */
-  async before(key: Key<Row>, counts = this.#counts): Promise<Row | undefined> {
+  async before(key: Key<StoredRow>, counts = this.#counts): Promise<StoredRow | undefined> {
     const id = this.#idOf(key)
     const row = this.#known.get(id)
     const isEnough =
@@ -168,7 +177,7 @@ class TrackedRows {
   }
 
   /** Returns what a change affects, before it is made. */
-  async affectedBy({ key, changes }: Change<Row>): Promise<Affected | undefined> {
+  async affectedBy({ key, changes }: Change<StoredRow>): Promise<Affected | undefined> {
     const counts = this.#counts.filter(({ fields }) => fields.some((field) => field in changes))
     const before = counts.length > 0 ? await this.before(key, counts) : undefined
     return before && { before, counts }
@@ -176,9 +185,9 @@ class TrackedRows {
 
   /** Records that a row was replaced; either may be missing. */
   replaced(
-    key: Key<Row>,
-    before: Row | undefined,
-    after: Row | undefined,
+    key: Key<StoredRow>,
+    before: StoredRow | undefined,
+    after: StoredRow | undefined,
     counts = this.#counts,
   ): void {
     const id = this.#idOf(key)
@@ -191,13 +200,13 @@ class TrackedRows {
   }
 
   /** Records a change that was made. */
-  changed({ key, changes }: Change<Row>, affected: Affected | undefined): void {
+  changed({ key, changes }: Change<StoredRow>, affected: Affected | undefined): void {
     if (!affected) return
     const { before, counts } = affected
     this.replaced(key, before, { ...before, ...changes }, counts)
   }
 
-  #idOf(row: Key<Row>): string {
+  #idOf(row: Key<StoredRow>): string {
     return JSON.stringify(TABLES[this.#name].key.map((field) => row[field]))
   }
 }
@@ -206,16 +215,16 @@ class TrackedRows {
  * Returns a table whose writes change the aggregates. The row before a write is kept from when the transaction read it, which it has to do
  * anyway in order to decide.
  */
-function tracked(name: TableName, table: Table<Row>, deltas: Deltas): Table<Row> {
+function tracked(name: TableName, table: Table<StoredRow>, deltas: Deltas): Table<StoredRow> {
   const rows = new TrackedRows(name, table, deltas)
   return { ...table, ...trackedReads(table, rows), ...trackedWrites(table, rows) }
 }
 
 function trackedReads(
-  table: Table<Row>,
+  table: Table<StoredRow>,
   rows: TrackedRows,
-): Pick<Table<Row>, 'get' | 'getMany' | 'find' | 'first'> {
-  const find = async (query: Query<Row>): Promise<readonly Row[]> => {
+): Pick<Table<StoredRow>, 'get' | 'getMany' | 'find' | 'first'> {
+  const find = async (query: Query<StoredRow>): Promise<readonly StoredRow[]> => {
     const found = await table.find(query)
     if (query.lock !== false) rows.remember(found)
     return found
@@ -237,9 +246,9 @@ function trackedReads(
 }
 
 function trackedWrites(
-  table: Table<Row>,
+  table: Table<StoredRow>,
   rows: TrackedRows,
-): Pick<Table<Row>, 'insert' | 'update' | 'updateMany' | 'put' | 'add' | 'delete'> {
+): Pick<Table<StoredRow>, 'insert' | 'update' | 'updateMany' | 'put' | 'add' | 'delete'> {
   return {
     async insert(row) {
       await table.insert(row)
@@ -262,7 +271,7 @@ function trackedWrites(
       rows.replaced(row, before, row)
     },
     async add(added, field) {
-      const before: (Row | undefined)[] = []
+      const before: (StoredRow | undefined)[] = []
       for (const row of added) before.push(await rows.before(row))
       await table.add(added, field)
       added.forEach((row, at) => {

@@ -17,5 +17,8 @@ export interface BatchedCall<Input> {
   readonly input: Input
 }
 
+/** The result of a call that cannot be decided together with others, so that it needs a transaction of its own. */
+export const RUN_SEPARATELY = Symbol('run separately')
+
 /** Returns a new identifier that sorts by time. */
 export const newId = (context: CallContext): string => uuid7(ms(context.now), context.random(10))

@@ -9,14 +9,14 @@ import { TABLES, type TableName } from './tables.ts'
 type Scalar = string | number | boolean | null
 type Row = Readonly<Record<string, unknown>>
 
-/** A number that every change updates, so that nothing is counted when it is needed: the rows that match `only`, for each combination of values of `of`. */
+/** A number that every change updates, so that nothing is counted when it is needed: the rows that match `where`, for each combination of values of `groupBy`. */
 export interface Count {
   readonly name: string
   readonly table: TableName
   /** Rows with the same values of these fields are counted together; a row is not counted where one of them is null. */
-  readonly of: readonly string[]
+  readonly groupBy: readonly string[]
   /** The values that a row must have to be counted. */
-  readonly only: Readonly<Record<string, readonly Scalar[]>>
+  readonly where: Readonly<Record<string, readonly Scalar[]>>
   /** Into how many shares each number is split, so that transactions that change it at the same time rarely wait for one another. */
   readonly shares: number
   /** The fields whose bytes are summed. Absent: rows are counted. */
@@ -25,22 +25,23 @@ export interface Count {
   readonly fields: readonly string[]
 }
 
+/** Returns a count. `label` is the part of its name that tells it from other counts of the same groups. */
 const count = (
   table: TableName,
-  of: readonly string[],
-  only: Count['only'] = {},
-  { among = '', shares = 1 } = {},
+  groupBy: readonly string[],
+  where: Count['where'] = {},
+  { label = '', shares = 1 } = {},
 ): Count => ({
-  name: [table, among, ...of].filter((part) => part !== '').join('.'),
+  name: [table, label, ...groupBy].filter((part) => part !== '').join('.'),
   table,
-  of,
-  only,
+  groupBy,
+  where,
   shares,
-  fields: [...of, ...Object.keys(only)],
+  fields: [...groupBy, ...Object.keys(where)],
 })
 
 function bytes(table: TableName, bytesOf: readonly string[]): Count {
-  const rows = count(table, ['organization_id'], {}, { among: 'bytes' })
+  const rows = count(table, ['organization_id'], {}, { label: 'bytes' })
   return { ...rows, bytesOf, fields: [...rows.fields, ...bytesOf] }
 }
 
@@ -55,20 +56,20 @@ export const amountOf = ({ bytesOf }: Count, row: Row): number =>
 export const keyOf = ({ table }: Count): readonly string[] => TABLES[table].key
 
 /** Public agents, and verified ones. Each set of filters of the registry's pages has its number, with the options of the next filter beside it. */
-const browsed = [
+const AGENT_LISTS = [
   ['public', { resolves_publicly: [true] }],
   ['verified', { resolves_publicly: [true], verification_status: ['verified'] }],
 ] as const
 
 export const COUNTS: readonly Count[] = [
-  ...browsed.flatMap(([among, only]) => [
-    count('agents', [], only, { among }),
-    count('agents', ['category'], only, { among }),
-    count('agents', ['llm_provider'], only, { among }),
-    count('agents', ['category', 'llm_provider'], only, { among }),
-    count('agents', ['llm_provider', 'category'], only, { among }),
+  ...AGENT_LISTS.flatMap(([label, where]) => [
+    count('agents', [], where, { label }),
+    count('agents', ['category'], where, { label }),
+    count('agents', ['llm_provider'], where, { label }),
+    count('agents', ['category', 'llm_provider'], where, { label }),
+    count('agents', ['llm_provider', 'category'], where, { label }),
     // Every task that ends may change one of these.
-    count('agents', ['score'], only, { among, shares: 8 }),
+    count('agents', ['score'], where, { label, shares: 8 }),
   ]),
   // The length of a whole chain needs no count, because its sequence has no gaps.
   count('audit_log', ['chain', 'event_type']),
@@ -79,36 +80,39 @@ export const COUNTS: readonly Count[] = [
     'installations',
     ['organization_id'],
     { lifecycle: [AVAILABLE.lifecycle], health: RESPONSIVE_HEALTH },
-    { among: 'living' },
+    { label: 'living' },
   ),
   count(
     'installations',
     ['organization_id', 'agent_id'],
     { lifecycle: OPERATIVE_LIFECYCLES },
-    { among: 'current' },
+    { label: 'current' },
   ),
   count(
     'installations',
     ['organization_id', 'agent_id'],
     { lifecycle: [AVAILABLE.lifecycle], health: RESPONSIVE_HEALTH },
-    { among: 'living' },
+    { label: 'living' },
   ),
   count('workspaces', ['organization_id']),
   count('members', ['organization_id']),
   count('images', ['organization_id']),
   count('agents', ['organization_id']),
-  count('tasks', ['organization_id'], { status: ['working'] }, { among: 'under_way' }),
+  count('tasks', ['organization_id'], { status: ['working'] }, { label: 'under_way' }),
   count(
     'image_scans',
     ['organization_id'],
     { status: ['queued', 'running'] },
-    { among: 'under_way' },
+    { label: 'under_way' },
   ),
   ...BYTES,
 ]
 
-const byTable = Map.groupBy(COUNTS, ({ table }) => table)
-export const countsOf = (table: TableName): readonly Count[] => byTable.get(table) ?? []
+/** The counts of each table that has any. */
+export const COUNTS_BY_TABLE: ReadonlyMap<TableName, readonly Count[]> = Map.groupBy(
+  COUNTS,
+  ({ table }) => table,
+)
 
 /** One number of a count: the values that its rows share, in the form in which `counters` holds them. */
 export interface Cell {
@@ -116,7 +120,7 @@ export interface Cell {
   readonly value: string
 }
 
-/** Returns the cell of these values, in the order of `of`. Lone surrogates are replaced as databases replace them. */
+/** Returns the cell of these values, in the order of `groupBy`. Lone surrogates are replaced as databases replace them. */
 export function cellOf(values: readonly Scalar[]): Cell {
   const texts = values.map((value) => String(value).toWellFormed())
   return {
@@ -126,13 +130,13 @@ export function cellOf(values: readonly Scalar[]): Cell {
 }
 
 /** Returns the cell in which a row is counted; undefined for a row that is not counted. */
-export function cellOfRow({ of, only }: Count, row: Row | undefined): Cell | undefined {
+export function cellOfRow({ groupBy, where }: Count, row: Row | undefined): Cell | undefined {
   if (
     !row ||
-    !Object.entries(only).every(([field, values]) => values.includes(row[field] as Scalar))
+    !Object.entries(where).every(([field, values]) => values.includes(row[field] as Scalar))
   )
     return undefined
-  const values = of.map((field) => row[field] as Scalar)
+  const values = groupBy.map((field) => row[field] as Scalar)
   return values.includes(null) ? undefined : cellOf(values)
 }
 
@@ -149,7 +153,8 @@ export function countFor(table: TableName, where: Row): CountedQuery | undefined
   )
   if (wanted.some(([, values]) => values === undefined)) return undefined
   const conditions = new Map(wanted as readonly (readonly [string, readonly Scalar[]])[])
-  for (const one of countsOf(table).filter(({ bytesOf }) => !bytesOf)) {
+  for (const one of COUNTS_BY_TABLE.get(table) ?? []) {
+    if (one.bytesOf) continue
     const cells = cellsIn(one, conditions)
     if (cells) return { count: one, cells }
   }
@@ -157,22 +162,24 @@ export function countFor(table: TableName, where: Row): CountedQuery | undefined
 }
 
 function cellsIn(
-  { of, only }: Count,
-  where: ReadonlyMap<string, readonly Scalar[]>,
+  { groupBy, where }: Count,
+  wanted: ReadonlyMap<string, readonly Scalar[]>,
 ): readonly Cell[] | undefined {
-  const conditions = Object.entries(only)
-  if (where.size !== of.length + conditions.length) return undefined
-  if (!conditions.every(([field, values]) => sameSet(values, where.get(field)))) return undefined
-  const shared = of.map((field) => where.get(field))
+  const conditions = Object.entries(where)
+  if (wanted.size !== groupBy.length + conditions.length) return undefined
+  if (!conditions.every(([field, values]) => sameSet(values, wanted.get(field)))) return undefined
+  const shared = groupBy.map((field) => wanted.get(field))
   if (
     shared.some(
       (values, at) =>
-        !values || values.includes(null) || (at < of.length - 1 && values.length !== 1),
+        !values || values.includes(null) || (at < groupBy.length - 1 && values.length !== 1),
     )
   )
     return undefined
   const leading = shared.slice(0, -1).map((values) => values![0]!)
-  return of.length === 0 ? [cellOf([])] : shared.at(-1)!.map((value) => cellOf([...leading, value]))
+  return groupBy.length === 0
+    ? [cellOf([])]
+    : shared.at(-1)!.map((value) => cellOf([...leading, value]))
 }
 
 const sameSet = (a: readonly Scalar[], b: readonly Scalar[] | undefined): boolean =>

@@ -9,10 +9,14 @@ export interface WriteHealthListener {
   onRecovery(milliseconds: number): void
 }
 
-/** `suspected`: a write has failed, and a probe write is under way. */
-type WriteHealth = 'healthy' | 'suspected' | 'failing'
-export interface DatabaseWithWriteHealth extends Database {
-  writeHealth(): WriteHealth
+/** Knows whether a database can be written. */
+export interface WriteHealthMonitor {
+  /** Takes notice of a transaction that failed. */
+  report(cause: unknown): void
+  /** `suspected`: a write has failed, and a probe write is under way. */
+  health(): 'healthy' | 'suspected' | 'failing'
+  /** Stops probing. */
+  close(): void
 }
 
 const PROBE_MS = 1000
@@ -21,14 +25,14 @@ const PROBE = 'write_probe'
 const PROBE_TEXT = 'x'.repeat(64 * 1024)
 
 /**
- * Returns the database, watched for outages of writing: a full disk, a server that is down. After a failure it writes a probe at once
- * and then every second, until one succeeds. Another transaction that succeeds proves nothing, because it may have written nothing.
+ * Creates a monitor for outages of writing: a full disk, a server that is down. After a failure it writes a probe at once and then every
+ * second, until one succeeds. Another transaction that succeeds proves nothing, because it may have written nothing.
  */
-export function withWriteHealth(
+export function createWriteHealthMonitor(
   database: Database,
   { onOutage, onTransientFailure, onRecovery }: WriteHealthListener,
-): DatabaseWithWriteHealth {
-  let health: WriteHealth = 'healthy'
+): WriteHealthMonitor {
+  let health: ReturnType<WriteHealthMonitor['health']> = 'healthy'
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
@@ -63,17 +67,13 @@ export function withWriteHealth(
     probeLater(since)
   }
   return {
-    ...database,
-    transact: (body) =>
-      database.transact(body).catch((cause: unknown) => {
-        if (cause instanceof StoreUnavailable) void checkAfter(cause)
-        throw cause
-      }),
-    writeHealth: () => health,
-    async close() {
+    report(cause) {
+      if (cause instanceof StoreUnavailable) void checkAfter(cause)
+    },
+    health: () => health,
+    close() {
       closed = true
       clearTimeout(timer)
-      await database.close()
     },
   }
 }

@@ -5,7 +5,8 @@ import type {
   LeaseInput,
   LeaseOutcome,
 } from '../../../src/store/transactions/installations/lease.ts'
-import { RUN_SEPARATELY, batch } from '../../../src/store/batch.ts'
+import { RUN_SEPARATELY } from '../../../src/store/context.ts'
+import { batch } from '../../../src/store/store.ts'
 import { MINUTE } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld, type Installed, type World } from '../world.ts'

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { StoreUnavailable, type Database } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open.ts'
-import { withWriteHealth } from '../../../src/store/write-health.ts'
+import { withWriteHealth } from '../../../src/store/store.ts'
+import { createWriteHealthMonitor } from '../../../src/store/write-health.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -23,11 +24,12 @@ async function place() {
     },
   }
   const told: string[] = []
-  const database = withWriteHealth(fragile, {
+  const monitor = createWriteHealthMonitor(fragile, {
     onOutage: (cause) => told.push(`outage: ${(cause as Error).message}`),
     onTransientFailure: () => told.push('hiccup'),
     onRecovery: () => told.push('recovery'),
   })
+  const database = withWriteHealth(fragile, monitor)
   const write = () =>
     database
       .transact((tx) => tx.platform_facts.put({ name: 'x', value: 1 }))
@@ -42,15 +44,15 @@ async function place() {
         () =>
           new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve)))),
       )
-  return { medium, inner, told, database, write, settled }
+  return { medium, inner, told, monitor, database, write, settled }
 }
 
 it('I-19: reports an outage of writing once, however many writes fail, and its end once', async () => {
-  const { medium, told, database, write, settled, inner } = await place()
+  const { medium, told, monitor, database, write, settled, inner } = await place()
   medium.refuses = 30
   for (let at = 0; at < 20; at += 1) expect(await write()).toBe('StoreUnavailable')
   await settled()
-  expect(database.writeHealth()).toBe('failing')
+  expect(monitor.health()).toBe('failing')
   expect(await database.read((tx) => tx.platform_facts.count({}))).toBe(0)
   medium.refuses = 3
   for (let second = 0; second < 5; second += 1) {
@@ -58,26 +60,26 @@ it('I-19: reports an outage of writing once, however many writes fail, and its e
     await settled()
   }
   expect(told).toEqual(['outage: full', 'recovery'])
-  expect(database.writeHealth()).toBe('healthy')
+  expect(monitor.health()).toBe('healthy')
   expect(await write()).toBe('kept')
   expect(await inner.read((tx) => tx.platform_facts.find({}))).toEqual([{ name: 'x', value: 1 }])
 })
 
 it('reports no outage when the probe after a failed write succeeds', async () => {
-  const { medium, told, database, write, settled } = await place()
+  const { medium, told, monitor, write, settled } = await place()
   medium.refuses = 1
   expect(await write()).toBe('StoreUnavailable')
   await settled()
   await settled()
   expect(told).toEqual(['hiccup'])
-  expect(database.writeHealth()).toBe('healthy')
+  expect(monitor.health()).toBe('healthy')
 })
 
 it('ignores a transaction body that throws, and a store that is closed', async () => {
-  const { told, database, write, settled } = await place()
+  const { told, monitor, database, write, settled } = await place()
   await expect(database.transact(() => Promise.reject(new Error('mine')))).rejects.toThrow('mine')
   await settled()
-  expect([database.writeHealth(), told]).toEqual(['healthy', []])
+  expect([monitor.health(), told]).toEqual(['healthy', []])
   await database.close()
   expect(await write()).toBe('StoreUnavailable')
   await settled()
