@@ -12,8 +12,7 @@ import {
   type ComplianceReport,
 } from '../src/domain/compliance/report.ts'
 import { policyClaims, type Policy } from '../src/domain/policies/policy.ts'
-import { signClaims } from '../src/domain/signatures/signature.ts'
-import { writeStatement } from '../src/domain/signatures/statement.ts'
+import { signClaims, writeStatement } from '../src/domain/signatures/signature.ts'
 import { VOUCH_HEADER, vouchClaims } from '../src/domain/trust/headers.ts'
 import { iso, ms } from '../src/domain/time.ts'
 

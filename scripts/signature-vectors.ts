@@ -15,8 +15,8 @@ import {
   type Claims,
   type Purpose,
   type SignatureFinding,
+  writeStatement,
 } from '../src/domain/signatures/signature.ts'
-import { writeStatement } from '../src/domain/signatures/statement.ts'
 
 const keyOf = (digit: string) => {
   const seed = digit.repeat(64)

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
-import { signedText } from '../../src/domain/signatures/signature.ts'
-import { readStatement } from '../../src/domain/signatures/statement.ts'
+import { signedText, readStatement } from '../../src/domain/signatures/signature.ts'
 import { signedByPlatform, type NewAgent, type PlatformKeys } from './agent.ts'
 import { UnexpectedResponse } from './client.ts'
 import type { StepContext } from './steps.ts'

@@ -11,7 +11,7 @@ const FIRST_BYTES = 1024
 const [BASE_CHUNKS, BYTES_PER_CHUNK] = [1024, 64]
 
 /**
- * Creates a buffer for at limit `limit` bytes. It copies chunks into one block of memory, because chunks of one byte that are buffer as
+ * Creates a buffer for at most `limit` bytes. It copies chunks into one block of memory, because chunks of one byte that are kept as
  * objects would take a hundred times their size (docs/specification/trust.md#answers-in-pieces).
  */
 export function createBoundedBuffer(limit: number): BoundedBuffer {

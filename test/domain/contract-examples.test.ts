@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { recordHash } from '../../src/domain/audit/record.ts'
-import type { ShownAuditRecord } from '../../src/domain/audit/record.ts'
+import { recordHash, type ShownAuditRecord } from '../../src/domain/audit/record.ts'
 import {
   hashOfReport,
   reportClaims,
@@ -14,12 +13,18 @@ import {
   PUBLIC_KEY_PATTERN,
   weakPublicKeys,
 } from '../../src/domain/crypto/public-key.ts'
-import { registrationProven, svcId } from '../../src/domain/agents/identity.ts'
-import type { RegistrationFields } from '../../src/domain/agents/identity.ts'
-import { DEFAULT_POLICY, policyHash, policyClaims } from '../../src/domain/policies/policy.ts'
-import type { PolicyVersion } from '../../src/domain/policies/policy.ts'
-import { judgeClaims, type Claims } from '../../src/domain/signatures/signature.ts'
-import { readStatement } from '../../src/domain/signatures/statement.ts'
+import {
+  registrationProven,
+  svcId,
+  type RegistrationFields,
+} from '../../src/domain/agents/identity.ts'
+import {
+  DEFAULT_POLICY,
+  policyHash,
+  policyClaims,
+  type PolicyVersion,
+} from '../../src/domain/policies/policy.ts'
+import { judgeClaims, type Claims, readStatement } from '../../src/domain/signatures/signature.ts'
 
 interface Contract {
   components: {

@@ -148,7 +148,7 @@ function linkOf(
         path: `/trust/profile/${encodeURIComponent(did)}`,
         headers,
       })
-      return status === 200 ? (body as unknown as TrustProfile) : undefined
+      return status === 200 && isTrustProfile(body) ? body : undefined
     },
     async jwks() {
       const {
@@ -160,6 +160,10 @@ function linkOf(
     },
   }
 }
+
+/** Returns whether an answer of the platform has the members of a profile that signatures are verified with. */
+const isTrustProfile = (body: object): body is TrustProfile =>
+  'svc_id' in body && 'public_key' in body && typeof body.public_key === 'string'
 
 function caller(agent: KeyedFolder | undefined, platform: PlatformLink) {
   const verifier = createAnswerVerifier({

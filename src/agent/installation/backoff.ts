@@ -1,5 +1,5 @@
 /** How long to wait before a request, and how often requests may be sent. Times are milliseconds; `random` is in [0, 1). */
-import { effectiveInterval as limitInterval } from '../../domain/installations/installation.ts'
+import { effectiveInterval as limitInterval } from '../../domain/installations/lease.ts'
 
 /** The most requests that leave within any 60 seconds, whatever the platform answers. */
 export const ATTEMPTS_PER_MINUTE = 30

@@ -6,8 +6,8 @@ import {
   judgeClaims,
   type TrustContextClaims,
   type VouchClaims,
+  readStatement,
 } from '../../domain/signatures/signature.ts'
-import { readStatement } from '../../domain/signatures/statement.ts'
 import { ms, parseTimestamp } from '../../domain/time.ts'
 import type { PlatformLink } from '../platform/link.ts'
 import type { PlatformKeys } from './platform-keys.ts'

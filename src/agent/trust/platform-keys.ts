@@ -1,8 +1,12 @@
 import { verifySignature, type PublicJwk } from '../../domain/crypto/ed25519.ts'
 import { decodeBase64, decodeSignature } from '../../domain/crypto/encoding.ts'
 import { PUBLIC_KEY_BYTES } from '../../domain/crypto/public-key.ts'
-import { signedText, type Claims, type Purpose } from '../../domain/signatures/signature.ts'
-import type { Statement } from '../../domain/signatures/statement.ts'
+import {
+  signedText,
+  type Claims,
+  type Purpose,
+  type Statement,
+} from '../../domain/signatures/signature.ts'
 
 /** Whether the platform signed a statement; `unknown` while its keys are not available. */
 export type PlatformSignatureStatus = 'verified' | 'wrong' | 'unknown'

@@ -1,7 +1,10 @@
 import { sha256Hex } from '../../domain/crypto/hash.ts'
 import { TASK_LIFETIME_MS } from '../../domain/limits.ts'
-import type { AgentAudience, TaskClaims } from '../../domain/signatures/signature.ts'
-import { readStatement } from '../../domain/signatures/statement.ts'
+import {
+  type AgentAudience,
+  type TaskClaims,
+  readStatement,
+} from '../../domain/signatures/signature.ts'
 import { ms } from '../../domain/time.ts'
 import type { InstallationIdentity, PlatformLink } from '../platform/link.ts'
 import {

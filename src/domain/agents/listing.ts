@@ -1,5 +1,5 @@
 import type { Agent } from '../records.ts'
-import { score, nextScoreChange } from './reputation.ts'
+import { storedScore } from './reputation.ts'
 import { nameKey } from '../search/words.ts'
 import type { Timestamp } from '../time.ts'
 
@@ -23,6 +23,5 @@ export const listingOf = (agent: Omit<Agent, keyof Listing>, now: Timestamp): Li
       ? 'verified'
       : 'public',
   name_key: nameKey(agent.name),
-  score: score(agent.reputation, agent.disputes_upheld, now),
-  score_changes_at: nextScoreChange(agent.reputation, now),
+  ...storedScore(agent, now),
 })

@@ -13,7 +13,7 @@ export interface Access {
   readonly installers: readonly string[]
 }
 
-/** Returns whether access is restricted, which requires a proven registration of a content-isAddressed identifier (docs/specification/trust.md#ownership). */
+/** Returns whether access is restricted, which requires a proven registration of a content-addressed identifier (docs/specification/trust.md#ownership). */
 export const isRestricted = ({ private: hidden, installable_by }: Access): boolean =>
   hidden || installable_by !== 'anyone'
 
@@ -72,7 +72,7 @@ function rankOf(registration: Registration, organizations: readonly string[]): R
   ]
 }
 
-/** The four fields from which a content-isAddressed identifier is computed. */
+/** The four fields from which a content-addressed identifier is computed. */
 type Content = Pick<Agent, 'name' | 'version' | 'public_key' | 'manifest_hash'>
 export const sameContent = (a: Content, b: Content): boolean =>
   a.name === b.name &&

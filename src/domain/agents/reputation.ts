@@ -187,6 +187,15 @@ export function nextScoreChange(reputation: Sums, now: Timestamp): Timestamp | n
     : null
 }
 
+/** Returns the score of an agent as it is stored, and when it next differs. */
+export const storedScore = (
+  { reputation, disputes_upheld }: { readonly reputation: Sums; readonly disputes_upheld: number },
+  now: Timestamp,
+): { score: number; score_changes_at: Timestamp | null } => ({
+  score: score(reputation, disputes_upheld, now),
+  score_changes_at: nextScoreChange(reputation, now),
+})
+
 function decay<Kept extends Sums>(kept: Kept, now: Timestamp): Kept {
   const age = Math.max(0, elapsed(kept.as_of, now))
   const factor = 2 ** (-age / REPUTATION_HALF_LIFE_MS)

@@ -73,7 +73,7 @@ export function verifyChain({
 
   function feed(record: LinkedRecord): ChainBreak | undefined {
     checked += 1
-    if (broken) return (broken = reconsider(broken, record))
+    if (broken) return (broken = asReordering(broken, record))
     const fault =
       faultOf(head, record) ?? (differsFromKnown(record, known) ? 'rewritten' : undefined)
     if (fault) return (broken = { sequence: head.sequence + 1, fault })
@@ -103,7 +103,7 @@ const differsFromKnown = (record: LinkedRecord, known: ChainHead | undefined): b
   record.sequence === known?.sequence && record.hash !== known.hash
 
 /** Changes a gap into a reordering if the missing record appears later. */
-function reconsider(broken: ChainBreak, record: LinkedRecord): ChainBreak {
+function asReordering(broken: ChainBreak, record: LinkedRecord): ChainBreak {
   const missing = broken.fault === 'gap' || broken.fault === 'missing_checkpoint'
   return missing && record.sequence === broken.sequence ? { ...broken, fault: 'reordered' } : broken
 }

@@ -95,7 +95,7 @@ const MAX_ACK_POLLS = 30
 export const NEVER_DUE: Timestamp = '9999-12-31T23:59:59.999Z'
 
 /** Sets the first and longest delay between two attempts. The vendor of alerts asks for half a minute. */
-const PAUSES: {
+const RETRY_DELAYS: {
   readonly [Kind in DestinationKind]: { readonly first: number; readonly max: number }
 } = {
   logs: { first: SECOND_MS, max: 5 * MINUTE_MS },
@@ -114,7 +114,7 @@ export function retryDelay(
   jitter: number,
   requested_ms = 0,
 ): number {
-  const { first, max } = PAUSES[kind]
+  const { first, max } = RETRY_DELAYS[kind]
   const step = Math.min(max, first * 2 ** Math.min(tries, 20))
   return Math.max(Math.round(step * (0.5 + jitter / 2)), requested_ms)
 }

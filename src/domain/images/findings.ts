@@ -67,7 +67,7 @@ const RANK = Object.fromEntries(SEVERITIES.map((severity, index) => [severity, i
   number
 >
 
-/** Sorts findings deterministically: the limit severe first, vulnerabilities before others, then by score, identifier and location. */
+/** Sorts findings deterministically: most severe first, vulnerabilities before others, then by score, identifier and location. */
 export const bySeverity = (findings: readonly Finding[]): readonly Finding[] =>
   findings.toSorted(
     (a, b) =>

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../crypto/jcs.ts'
 import type { Timestamp } from '../time.ts'
-import { effectiveInterval } from './installation.ts'
+import { effectiveInterval } from './lease.ts'
 
 export interface Command {
   command_id: string
@@ -63,3 +63,27 @@ export function nextCommand(waiting: readonly Command[], now: Timestamp): Comman
   )
   return pending.find((command) => command.type === 'terminate') ?? pending[0]
 }
+
+export type CommandStatus = 'waiting' | 'acknowledged' | 'expired'
+
+/** Returns the status of a command. */
+export function commandStatus(
+  { acknowledged_at, expires_at }: Pick<Command, 'acknowledged_at' | 'expires_at'>,
+  now: Timestamp,
+): CommandStatus {
+  if (acknowledged_at !== null) return 'acknowledged'
+  return expires_at <= now ? 'expired' : 'waiting'
+}
+
+/** Lists the types of waiting commands that a new command replaces; a type that is not listed replaces only itself. */
+const SUPERSEDES: Partial<Record<Command['type'], readonly Command['type'][]>> = {
+  pause: ['pause', 'resume'],
+  resume: ['pause', 'resume'],
+}
+
+/** Returns the waiting commands that a new one replaces. */
+export const replacedBy = (
+  type: Command['type'],
+  waiting: readonly Command[],
+): readonly Command[] =>
+  waiting.filter((command) => (SUPERSEDES[type] ?? [type]).includes(command.type))

@@ -53,3 +53,19 @@ export function redeemInstallToken(
     return { kind: 'consumed', token }
   return { kind: 'replayed', token, installation }
 }
+
+export type TokenState = 'outstanding' | 'consumed' | 'expired' | 'revoked'
+
+/** Returns the state of an install token. */
+export function tokenState(
+  {
+    consumed_at,
+    revoked_at,
+    expires_at,
+  }: Pick<InstallToken, 'consumed_at' | 'revoked_at' | 'expires_at'>,
+  now: Timestamp,
+): TokenState {
+  if (consumed_at !== null) return 'consumed'
+  if (revoked_at !== null) return 'revoked'
+  return expires_at <= now ? 'expired' : 'outstanding'
+}

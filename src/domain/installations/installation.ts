@@ -1,7 +1,6 @@
 import type { JsonObject } from '../crypto/jcs.ts'
-import { HEARTBEAT_INTERVAL_SECONDS, LEASE_INTERVALS, MIN_LEASE_MS } from '../limits.ts'
 import type { Agent } from '../records.ts'
-import { plus, type Timestamp } from '../time.ts'
+import type { Timestamp } from '../time.ts'
 
 /** Lifecycles are changed only by people and commands (docs/specification/installations.md#lifecycle). */
 export const LIFECYCLES = ['active', 'paused', 'revoked', 'terminated'] as const
@@ -80,31 +79,3 @@ export const isResponsive = ({ health }: Pick<Installation, 'health'>): boolean 
 export const mayBeInstalled = (
   agent: Pick<Agent, 'suspended_at' | 'revoked_at'> | undefined,
 ): boolean => agent !== undefined && agent.suspended_at === null && agent.revoked_at === null
-
-/** Limits a requested heartbeat interval, in seconds, to the effective range; returns the default if none was requested. */
-export const effectiveInterval = (requested = HEARTBEAT_INTERVAL_SECONDS.default): number =>
-  Math.min(HEARTBEAT_INTERVAL_SECONDS.max, Math.max(HEARTBEAT_INTERVAL_SECONDS.min, requested))
-
-/** Returns the end of a lease that is granted now: after three intervals, and after at least 30 seconds. */
-export const leaseEnd = (intervalSeconds: number, now: Timestamp): Timestamp =>
-  plus(now, Math.max(MIN_LEASE_MS, LEASE_INTERVALS * intervalSeconds * 1000))
-
-/**
- * Returns when a sweep next checks whether the lease has expired. Every heartbeat moves the end of the lease, but this time moves only
- * if it would come before the next heartbeat. The index on it is therefore written about once in three heartbeats.
- */
-export const nextLeaseCheck = (
-  lease_check_at: Timestamp | null,
-  intervalSeconds: number,
-  now: Timestamp,
-  lease_expires_at: Timestamp,
-): Timestamp =>
-  lease_check_at !== null && lease_check_at > plus(now, intervalSeconds * 1000)
-    ? lease_check_at
-    : lease_expires_at
-
-/** Returns the health that a heartbeat's status means; an unknown or absent status means `online`. */
-export function healthOf(status: string | undefined): Health {
-  if (status === 'stopped') return 'stopped'
-  return status === 'degraded' || status === 'error' ? 'unhealthy' : 'online'
-}

@@ -1,6 +1,7 @@
-import { effectiveInterval, healthOf, leaseEnd, nextLeaseCheck } from './installation.ts'
-import type { Installation, JsonObject } from '../records.ts'
+import type { JsonObject } from '../crypto/jcs.ts'
+import { HEARTBEAT_INTERVAL_SECONDS, LEASE_INTERVALS, MIN_LEASE_MS } from '../limits.ts'
 import { dayOf, later, plus, type Timestamp } from '../time.ts'
+import type { Health, Installation } from './installation.ts'
 
 /** The members of a heartbeat's body that the rules use. */
 export interface Heartbeat {
@@ -87,4 +88,77 @@ export function nextHeartbeat(
 ): Timestamp {
   const due = plus(now, Math.round(intervalSeconds * 1000 * (1 - 0.1 * jitter)))
   return due < leaseExpiresAt ? due : plus(leaseExpiresAt, -1)
+}
+
+/** Limits a requested heartbeat interval, in seconds, to the effective range; returns the default if none was requested. */
+export const effectiveInterval = (requested = HEARTBEAT_INTERVAL_SECONDS.default): number =>
+  Math.min(HEARTBEAT_INTERVAL_SECONDS.max, Math.max(HEARTBEAT_INTERVAL_SECONDS.min, requested))
+
+/** Returns the end of a lease that is granted now: after three intervals, and after at least 30 seconds. */
+export const leaseEnd = (intervalSeconds: number, now: Timestamp): Timestamp =>
+  plus(now, Math.max(MIN_LEASE_MS, LEASE_INTERVALS * intervalSeconds * 1000))
+
+/**
+ * Returns when a sweep next checks whether the lease has expired. Every heartbeat moves the end of the lease, but this time moves only
+ * if it would come before the next heartbeat. The index on it is therefore written about once in three heartbeats.
+ */
+export const nextLeaseCheck = (
+  lease_check_at: Timestamp | null,
+  intervalSeconds: number,
+  now: Timestamp,
+  lease_expires_at: Timestamp,
+): Timestamp =>
+  lease_check_at !== null && lease_check_at > plus(now, intervalSeconds * 1000)
+    ? lease_check_at
+    : lease_expires_at
+
+/** Returns the health that a heartbeat's status means; an unknown or absent status means `online`. */
+export function healthOf(status: string | undefined): Health {
+  if (status === 'stopped') return 'stopped'
+  return status === 'degraded' || status === 'error' ? 'unhealthy' : 'online'
+}
+
+/** Returns the health to show: `offline` once the lease has expired, even before a sweep has recorded it, unless the agent has stopped. */
+export const effectiveHealth = (
+  { health, lease_expires_at }: Pick<Installation, 'health' | 'lease_expires_at'>,
+  now: Timestamp,
+): Health => (health !== 'stopped' && lease_expires_at <= now ? 'offline' : health)
+
+/** Returns the condition that finds the installations whose effective health this is. A sweep records `offline` only after the end of a lease. */
+export function healthCondition(health: Health, now: Timestamp) {
+  switch (health) {
+    case 'stopped':
+      return { health }
+    case 'online':
+    case 'unhealthy':
+      return { health, lease_expires_at: { gt: now } }
+    case 'offline':
+      return { health: { not: 'stopped' as const }, lease_expires_at: { lte: now } }
+  }
+}
+
+/**
+ * Limits the share of a workspace that one pass marks offline, because a mass expiry is more often the platform's fault than that of the
+ * agents (docs/specification/installations.md#mass-expiry).
+ */
+const MAX_SHARE = 0.2
+
+/**
+ * Returns up to how many responsive installations have to be counted if `due` of them are due. With that many, all due ones may be
+ * marked, so a higher count changes nothing.
+ */
+export const maxCountNeeded = (due: number): number =>
+  2 ** Math.ceil(Math.log2(Math.max(1, due) / MAX_SHARE))
+
+/**
+ * Returns which due installations of one workspace a sweep may mark offline now, the longest overdue first, and how many the guard holds
+ * back.
+ * @param responsive counts the workspace's installations that are online or unhealthy, the due ones included
+ */
+export function expiryBatch(
+  due: readonly Installation[],
+  responsive: number,
+): { now: readonly Installation[]; held: number } {
+  const allowed = Math.max(1, Math.floor(responsive * MAX_SHARE))
+  return { now: due.slice(0, allowed), held: Math.max(0, due.length - allowed) }
 }

@@ -1,4 +1,4 @@
-import { covers } from './scopes.ts'
+import { covers } from './access.ts'
 import type { Timestamp } from '../time.ts'
 
 export interface ApiKey {

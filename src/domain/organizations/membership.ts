@@ -10,6 +10,27 @@ export interface Member {
   joined_at: Timestamp
 }
 
+/** An open invitation; it is deleted once it is answered, withdrawn or expired. */
+export interface Invitation {
+  invitation_id: string
+  organization_id: string
+  email: string
+  role: Role
+  /** E-mail address of the member who created it; null if the operator did. */
+  invited_by: string | null
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
+/**
+ * Represents a person who acts for the platform and judges disputes. An operator may belong to several organizations, or to none
+ * (docs/specification/organizations.md#named-operators).
+ */
+export interface Operator {
+  email: string
+  added_at: Timestamp
+}
+
 /** A requested change of a member's role. */
 export interface MembershipChange {
   /** The role of the person who makes the change, owner or admin. */

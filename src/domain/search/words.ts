@@ -1,6 +1,6 @@
 /** An entry of the index that public agents are found by. */
 export interface AgentTerm {
-  /** `s:` and a skill, or a term of `indexTerms`. */
+  /** A term of `skillTerm` or `indexTerms`. */
   term: string
   name_key: string
   svc_id: string
@@ -30,6 +30,20 @@ export function searchWords(text: string): readonly string[] {
 /** The length of the indexed prefixes; shorter words of a query are not looked up in the index. */
 const PREFIX_LENGTH = 3
 
+/** Returns the index term of a skill. */
+export const skillTerm = (skill: string): string => `s:${skill.toWellFormed()}`
+
+const wordTerm = (word: string): string => `w:${word}`
+
+/** Returns the range of the index terms of all words that begin with a word. */
+export const wordTermsFrom = (word: string): { gte: string; lt: string } => ({
+  gte: wordTerm(word),
+  lt: `${wordTerm(word)}${AFTER_PREFIX}`,
+})
+
+/** Returns whether a word is longer than the prefixes in the index, so that fewer agents have it. */
+export const isLongerThanPrefix = (word: string): boolean => word.length > PREFIX_LENGTH
+
 /** Returns the index terms of a name: each word, the prefix of each word, and the prefixes of each two words. */
 export function indexTerms(name: string): readonly string[] {
   const words = searchWords(name)
@@ -37,11 +51,7 @@ export function indexTerms(name: string): readonly string[] {
   const pairs = beginnings.flatMap((one, at) =>
     beginnings.slice(at + 1).map((other) => pairOf(one, other)),
   )
-  return [
-    ...words.map((word) => `w:${word}`),
-    ...beginnings.map((beginning) => `b:${beginning}`),
-    ...pairs,
-  ]
+  return [...words.map(wordTerm), ...beginnings.map((beginning) => `b:${beginning}`), ...pairs]
 }
 
 /** Returns an index term that all matching agents have, of two prefixes or of one; undefined if every word is too short. */

@@ -2,6 +2,8 @@ import { AVAILABLE, isResponsive } from '../installations/installation.ts'
 import type { Agent, Installation } from '../records.ts'
 import { score } from '../agents/reputation.ts'
 import { compareRanks, type Rank } from '../order.ts'
+import type { AuditActor } from '../audit/record.ts'
+import type { TaskRequester } from '../signatures/claims.ts'
 import type { Timestamp } from '../time.ts'
 
 /** An installation that may be given a task, and the agent that it runs. */
@@ -76,3 +78,35 @@ export const creditedOrganization = (
   { organization_id }: Pick<Agent, 'organization_id'>,
   requesters: readonly string[],
 ): string | null => (requesters.includes(organization_id) ? null : organization_id)
+
+/** An authenticated credential, and on whose behalf it acts under the scope `tasks:delegate`. */
+export interface AuthenticatedRequester {
+  readonly actor: Pick<AuditActor, 'type' | 'id'>
+  /** The organization of the credential. */
+  readonly organization_id: string
+  /** The e-mail address of a member, or the `svc_id` of an agent; undefined if no one else was named. */
+  readonly acting_for?: string | undefined
+}
+
+const CLAIMS: Readonly<Record<string, 'key_id' | 'member' | 'installation_id'>> = {
+  api_key: 'key_id',
+  member: 'member',
+  installation: 'installation_id',
+}
+
+/**
+ * Returns the requester of a task, as the platform signs and stores it. It states who was authenticated, never who was only named
+ * (docs/specification/trust.md#delegation).
+ */
+export function taskRequester({
+  actor: { type, id },
+  organization_id,
+  acting_for,
+}: AuthenticatedRequester): TaskRequester {
+  const claim = CLAIMS[type]
+  return {
+    organization_id,
+    ...(claim && id !== null && { [claim]: id }),
+    ...(acting_for !== undefined && { acting_for }),
+  }
+}

@@ -11,7 +11,7 @@ import type { Conflict } from '../../domain/agents/registration.ts'
 import { reputationSeries, stateOf } from '../../domain/agents/reputation-history.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { problems } from '../../problems.ts'
-import { standingOf } from '../../store/transactions/agents/agents.ts'
+import { verificationFactsOf } from '../../store/transactions/agents/agents.ts'
 import type { InstallationCounts } from '../../store/transactions/agents/profile.ts'
 import { presentReputation } from './reputation.ts'
 import type { Handlers } from '../services.ts'
@@ -125,7 +125,8 @@ export const agents = {
     const agent = await store.findAgent({ svc_id: path.svc_id, reach: caller.reach })
     if (!agent) return refuse('AGENT_NOT_FOUND')
     const { svc_id, name, version, registered_at } = agent
-    return reply(200, { valid: isValid(standingOf(agent)), svc_id, name, version, registered_at })
+    const valid = isValid(verificationFactsOf(agent))
+    return reply(200, { valid, svc_id, name, version, registered_at })
   },
 
   async getAgent({ path, caller, reply, refuse }, { store, now }) {
@@ -201,7 +202,7 @@ const presentInFull = (
     permissions = {},
     ...registered
   } = present(agent)
-  const standing = standingOf(agent)
+  const facts = verificationFactsOf(agent)
   return {
     ...registered,
     did,
@@ -209,8 +210,8 @@ const presentInFull = (
     ...(own && { organization_id, installers }),
     capabilities,
     permissions,
-    valid: isValid(standing),
-    checks: [...verificationChecks(standing)],
+    valid: isValid(facts),
+    checks: [...verificationChecks(facts)],
     reputation: presentReputation(agent, now),
     disputes: { open: agent.disputes_open, upheld: agent.disputes_upheld },
     installations,

@@ -1,6 +1,7 @@
 import { amountOf, cellOf, cellOfRow, COUNTS, keyOf, type Cell, type Count } from '../counts.ts'
 import type { CallContext } from '../context.ts'
-import type { ReadTable, ReadTx, Tx } from '../database.ts'
+import { tableOf, type ReadTx, type Tx } from '../database.ts'
+import type { StoredRow } from '../tables.ts'
 
 /** Counters with this name mark the counts, named by their `value`, that are complete. */
 const COMPLETE = 'complete'
@@ -108,18 +109,15 @@ async function countRows(
   tx: ReadTx,
   count: Count,
 ): Promise<readonly { cell: Cell; rows: number }[]> {
-  const { table, of, only, bytesOf } = count
+  const { table, groupBy, where: conditions, bytesOf } = count
   if (bytesOf) return sumRows(tx, count)
   const where = Object.fromEntries(
-    Object.entries(only).map(([field, values]) => [
+    Object.entries(conditions).map(([field, values]) => [
       field,
       values.length === 1 ? values[0] : { in: values },
     ]),
   )
-  const groups = await (tx[table] as unknown as ReadTable<Record<string, string>>).countBy(
-    [...of],
-    where as never,
-  )
+  const groups = await tableOf(tx, table).countBy(groupBy, where)
   const whole = groups.filter(({ values, rows }) => rows > 0 && !values.includes(null))
   return whole.map(({ values, rows }) => ({ cell: cellOf(values), rows }))
 }
@@ -129,10 +127,10 @@ const PAGE_ROWS = 500
 
 /** Adds up the sizes of all rows, page by page because rows can be large. */
 async function sumRows(tx: ReadTx, count: Count): Promise<readonly { cell: Cell; rows: number }[]> {
-  const table = tx[count.table] as unknown as ReadTable<Record<string, string>>
+  const table = tableOf(tx, count.table)
   const key = keyOf(count)
   const sums = new Map<string, { cell: Cell; rows: number }>()
-  const add = (row: Readonly<Record<string, string>>) => {
+  const add = (row: StoredRow) => {
     const cell = cellOfRow(count, row)
     if (!cell) return
     const id = JSON.stringify(cell)
@@ -140,13 +138,13 @@ async function sumRows(tx: ReadTx, count: Count): Promise<readonly { cell: Cell;
   }
   for (let after: readonly string[] | undefined; ;) {
     const rows = await table.find({
-      orderBy: [...key],
+      orderBy: key,
       limit: PAGE_ROWS,
       lock: false,
       ...(after && { after }),
     })
     rows.forEach(add)
     if (rows.length < PAGE_ROWS) return [...sums.values()]
-    after = key.map((field) => rows.at(-1)![field]!)
+    after = key.map((field) => String(rows.at(-1)![field]))
   }
 }

@@ -22,13 +22,13 @@ export async function findApiKey(
   tx: ReadTx,
   { hash, now }: TokenQuery,
 ): Promise<
-  { kind: 'live'; key: ApiKey; organization: Organization } | { kind: 'expired' } | undefined
+  { kind: 'valid'; key: ApiKey; organization: Organization } | { kind: 'expired' } | undefined
 > {
   const key = await tx.api_keys.first({ where: { hash } })
   if (!key || key.revoked_at !== null) return undefined
   if (isExpired(key, now)) return { kind: 'expired' }
   const organization = await tx.organizations.get({ organization_id: key.organization_id })
-  return organization && { kind: 'live', key, organization }
+  return organization && { kind: 'valid', key, organization }
 }
 
 /** Returns whether `last_used_at` should be written again. */
@@ -121,10 +121,10 @@ export async function findRuntimeTokens(
     queries.map(({ hash }) => ({ hash })),
     { columns: TOKEN_COLUMNS },
   )
-  const alive = tokens.map((token, at) =>
+  const accepted = tokens.map((token, at) =>
     token && isAccepted(token, queries[at]!.now) ? token : undefined,
   )
-  const installations = await mapPresent(alive, (tokens) =>
+  const installations = await mapPresent(accepted, (tokens) =>
     tx.installations.getMany(
       tokens.map(({ installation_id }) => ({ installation_id })),
       { columns: INSTALLATION_COLUMNS },
@@ -136,7 +136,7 @@ export async function findRuntimeTokens(
       { columns: ['plan'] },
     ),
   )
-  return alive.map((token, at) => {
+  return accepted.map((token, at) => {
     const [installation, organization] = [installations[at], organizations[at]]
     return token && installation && organization && { token, installation, plan: organization.plan }
   })

@@ -5,7 +5,7 @@ import { newId, type CallContext } from '../context.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { takeRoundRobin } from './round-robin.ts'
 
-const ERROR_LENGTH_MOST = 500
+const MAX_ERROR_LENGTH = 500
 
 /**
  * Inserts an item into the outbox, in the transaction that causes the delivery. The payload holds identifiers only. Items are claimed in
@@ -48,7 +48,7 @@ export interface OutboxClaim {
 export async function claimOutbox(
   tx: Tx,
   context: CallContext,
-  { kind, limit, capacity: room = () => Infinity }: OutboxClaim,
+  { kind, limit, capacity = () => Infinity }: OutboxClaim,
 ): Promise<readonly OutboxItem[]> {
   const open = { kind, delivered_at: null } as const
   const due = { ...open, next_attempt_at: { lte: context.now } }
@@ -56,7 +56,7 @@ export async function claimOutbox(
   return takeRoundRobin<OutboxItem>(tx, {
     name: kind,
     limit,
-    capacity: room,
+    capacity,
     partyOf: ({ party }) => party,
     next: (party) =>
       tx.outbox.first({
@@ -116,7 +116,7 @@ export async function recordDeliveryFailure(
 ): Promise<{ ended: OutboxEnd | null }> {
   const kept = await tx.outbox.get({ outbox_id: item.outbox_id })
   if (kept?.delivered_at !== null || kept.claim !== item.claim) return { ended: null }
-  const last_error = error.slice(0, ERROR_LENGTH_MOST)
+  const last_error = error.slice(0, MAX_ERROR_LENGTH)
   const next_attempt_at = plus(
     context.now,
     retryDelay(item.kind, item.attempts, context.random(1)[0]! / 256, retry_after_ms),

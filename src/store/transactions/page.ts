@@ -38,12 +38,17 @@ export async function pageOf<Row, Position extends readonly (string | number)[]>
     ...(after ? { after } : { offset }),
   })
   const items = rows.slice(0, limit)
-  const next = orderBy.map((field) => items.at(-1)?.[field]) as unknown as Position
   return {
     kind: 'page',
     items,
     total: total ?? (await table.count(where, MAX_COUNTED_ROWS)),
     limit,
-    ...(rows.length > limit && { next }),
+    ...(rows.length > limit && { next: positionOf<Row, Position>(items.at(-1)!, orderBy) }),
   }
+}
+
+/** Returns the position of a row. The caller names the types of the fields by which its list is ordered. */
+function positionOf<Row, Position>(row: Row, orderBy: readonly string[]): Position
+function positionOf(row: object, orderBy: readonly string[]): unknown {
+  return orderBy.map((field) => Reflect.get(row, field) as unknown)
 }

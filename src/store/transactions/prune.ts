@@ -1,9 +1,10 @@
+import { isJsonObject, type Json } from '../../domain/crypto/jcs.ts'
 import { MAX_REPUTATION_DAYS } from '../../domain/limits.ts'
 import type { Agent, Installation, Task } from '../../domain/records.ts'
 import { DAY_MS, plus, type Timestamp } from '../../domain/time.ts'
 import type { CallContext } from '../context.ts'
-import type { Key, Table, Tx, Where } from '../database.ts'
-import { carryForwardRatings } from './agents/reputation-shares.ts'
+import { tableOf, type Tx, type Where } from '../database.ts'
+import { carryForwardRatings } from './agents/reputation.ts'
 
 /** How many rows of one rule are deleted in one pass, during which other transactions wait. */
 const BATCH = 500
@@ -27,15 +28,13 @@ const deleteOlder =
     { field, kept_ms, where }: AgeCondition<RowOf<Name>>,
   ): PruneRule =>
   async (tx, { now }) => {
-    const table = tx[name] as unknown as Table<RowOf<Name>>
+    const table = tableOf(tx, name)
     const due = await table.find({
-      where: { ...where, [field]: { lt: plus(now, -kept_ms) } } as Where<RowOf<Name>>,
+      where: { ...where, [field]: { lt: plus(now, -kept_ms) } },
       limit: BATCH,
     })
     for (const row of due)
-      await table.delete(
-        Object.fromEntries(key.map((column) => [column, row[column]])) as Key<RowOf<Name>>,
-      )
+      await table.delete(Object.fromEntries(key.map((column) => [column, row[column]])))
     return due.length
   }
 
@@ -162,6 +161,7 @@ const INSTALLATIONS_KEPT_MS = 365 * DAY_MS
 const EXAMINED_PER_PASS = 200
 const SCAN_PAUSE_MS = DAY_MS
 const SCAN_FACT = 'prune_installations'
+/** Where the next pass begins, and when. */
 interface ScanPosition {
   readonly after: string
   readonly next_at: Timestamp
@@ -173,14 +173,13 @@ interface ScanPosition {
  * pass.
  */
 async function pruneInstallations(tx: Tx, { now }: CallContext): Promise<number> {
-  const position = ((await tx.platform_facts.get({ name: SCAN_FACT }))?.value ?? {
-    after: '',
-    next_at: now,
-  }) as unknown as ScanPosition
-  if (position.next_at > now) return 0
+  const { after, next_at } = scanPositionOf(
+    (await tx.platform_facts.get({ name: SCAN_FACT }))?.value,
+  )
+  if (next_at > now) return 0
   const examined = await tx.installations.find({
     orderBy: ['installation_id'],
-    after: [position.after],
+    after: [after],
     limit: EXAMINED_PER_PASS,
     lock: false,
   })
@@ -211,6 +210,15 @@ async function pruneInstallations(tx: Tx, { now }: CallContext): Promise<number>
       : { after: last.installation_id, next_at: now }
   await tx.platform_facts.put({ name: SCAN_FACT, value: { ...next } })
   return deleted
+}
+
+/** Reads a stored position. Without one, the scan begins now. */
+function scanPositionOf(value: Json | undefined): ScanPosition {
+  const { after, next_at } = isJsonObject(value) ? value : {}
+  return {
+    after: typeof after === 'string' ? after : '',
+    next_at: typeof next_at === 'string' ? next_at : '',
+  }
 }
 
 const hasEnded = ({ lifecycle, in_flight }: Installation): boolean =>

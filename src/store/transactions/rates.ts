@@ -108,7 +108,7 @@ export const isBucketMarked = async (
 
 const BATCH = 500
 /** A bucket that has been full for this long (microseconds) is deleted. */
-const KEPT_US = 10 * 60 * 1e6
+const FULL_BUCKETS_KEPT_US = 10 * 60 * 1e6
 
 /** Deletes buckets that are full, a bounded number at a time. */
 export async function pruneRateBuckets(
@@ -117,7 +117,7 @@ export async function pruneRateBuckets(
   _: object,
 ): Promise<{ forgotten: number }> {
   const full = await tx.rates.find({
-    where: { full_us: { lt: microseconds(context) - KEPT_US } },
+    where: { full_us: { lt: microseconds(context) - FULL_BUCKETS_KEPT_US } },
     orderBy: ['full_us'],
     limit: BATCH,
   })

@@ -1,7 +1,7 @@
 import type { Tx } from '../database.ts'
 
 /** How many parties one call examines. If more wait, the next call continues after the last one. */
-const PARTIES_EXAMINED_MOST = 200
+const MAX_PARTIES_EXAMINED = 200
 
 /** A queue in which parties take turns (docs/specification/trust.md#fair-queues). */
 export interface RoundRobinQueue<Item> {
@@ -24,7 +24,7 @@ export interface RoundRobinQueue<Item> {
  */
 export async function takeRoundRobin<Item>(
   tx: Tx,
-  { name, limit, next, partyOf, capacity: room, take }: RoundRobinQueue<Item>,
+  { name, limit, next, partyOf, capacity, take }: RoundRobinQueue<Item>,
 ): Promise<readonly Item[]> {
   const fact = { name: `turn_${name}` }
   const before = (await tx.platform_facts.get(fact))?.value
@@ -33,13 +33,13 @@ export async function takeRoundRobin<Item>(
   let last = typeof before === 'string' ? before : ''
   /** How many items were taken when the last round began; a round that takes none is the last. */
   let atStart: number | undefined
-  for (let examined = 0; examined < PARTIES_EXAMINED_MOST && taken.length < limit; examined += 1) {
+  for (let examined = 0; examined < MAX_PARTIES_EXAMINED && taken.length < limit; examined += 1) {
     const item = await next(last)
     if (item === undefined && (last === '' || atStart === taken.length)) break
     if (item === undefined) atStart = taken.length
     last = item === undefined ? '' : partyOf(item)
     const count = takenOf.get(last) ?? 0
-    const result = item !== undefined && count < room(last) ? await take(item) : undefined
+    const result = item !== undefined && count < capacity(last) ? await take(item) : undefined
     if (result === undefined) continue
     taken.push(result)
     takenOf.set(last, count + 1)

@@ -19,12 +19,16 @@ import {
 import { keyPairOfSeed, parsePublicKey, publicJwk } from '../../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../../src/domain/crypto/encoding.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
-import { judgeClaims, signClaims, signedText } from '../../../src/domain/signatures/signature.ts'
-import { readStatement, writeStatement } from '../../../src/domain/signatures/statement.ts'
-import { agentIdentity } from '../../http/agents.ts'
+import {
+  judgeClaims,
+  signClaims,
+  signedText,
+  readStatement,
+  writeStatement,
+} from '../../../src/domain/signatures/signature.ts'
+import { agentIdentity, install, installRegistered, register } from '../../http/agents.ts'
 import { bearer } from '../../http/client.ts'
 import { ISSUER, START, startPlatform } from '../../http/platform.ts'
-import { install, installRegistered, register } from '../../http/agents.ts'
 import { manifestOf, startAgent, TEXT, type TestAgent } from './agents.ts'
 import { placed, signedBy, task, type Receiving } from './statements.ts'
 

@@ -4,8 +4,8 @@ import {
   signedText,
   type TaskClaims,
   type TrustContextClaims,
+  writeStatement,
 } from '../../../src/domain/signatures/signature.ts'
-import { writeStatement } from '../../../src/domain/signatures/statement.ts'
 import type { TestAgent } from '../../http/agents.ts'
 
 /** Signs the claims of a task, and returns base64. */

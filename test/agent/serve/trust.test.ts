@@ -9,8 +9,12 @@ import {
 import { keyPairOfSeed, type PublicJwk } from '../../../src/domain/crypto/ed25519.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
-import { signClaims, type TaskClaims } from '../../../src/domain/signatures/signature.ts'
-import { readStatement, writeStatement } from '../../../src/domain/signatures/statement.ts'
+import {
+  signClaims,
+  type TaskClaims,
+  readStatement,
+  writeStatement,
+} from '../../../src/domain/signatures/signature.ts'
 import {
   agentIdentity,
   install,

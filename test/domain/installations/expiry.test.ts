@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expiryBatch } from '../../../src/domain/installations/expiry.ts'
+import { expiryBatch } from '../../../src/domain/installations/lease.ts'
 import { anInstallation } from '../fixtures.ts'
 
 const due = (count: number) =>

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { effectiveInterval, leaseEnd } from '../../../src/domain/installations/installation.ts'
-import { nextHeartbeat, renew } from '../../../src/domain/installations/lease.ts'
+import {
+  effectiveInterval,
+  leaseEnd,
+  nextHeartbeat,
+  renew,
+} from '../../../src/domain/installations/lease.ts'
 import { elapsed } from '../../../src/domain/time.ts'
 import { MINUTE, SECOND } from '../../kit/time.ts'
 import { anInstallation, at, NOW } from '../fixtures.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judgeMembership } from '../../../src/domain/organizations/membership.ts'
-import { covers, ROLES, SCOPES } from '../../../src/domain/organizations/scopes.ts'
+import { covers, ROLES, SCOPES } from '../../../src/domain/organizations/access.ts'
 import type { Role } from '../../../src/domain/records.ts'
 
 const every: readonly (Role | null)[] = [...ROLES, null]

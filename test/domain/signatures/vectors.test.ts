@@ -13,9 +13,10 @@ import {
   signedText,
   ClaimError,
   type Purpose,
+  readStatement,
+  writeStatement,
 } from '../../../src/domain/signatures/signature.ts'
 import { PURPOSES } from '../../../src/domain/signatures/purposes.ts'
-import { readStatement, writeStatement } from '../../../src/domain/signatures/statement.ts'
 
 const path = join(import.meta.dirname, '../../../docs/specification/signatures.json')
 const { keys, signatures, statements } = JSON.parse(readFileSync(path, 'utf8')) as {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { faultOf, PURPOSES } from '../../../src/domain/signatures/purposes.ts'
-import { taskRequester } from '../../../src/domain/tasks/requester.ts'
+import { taskRequester } from '../../../src/domain/tasks/routing.ts'
 
 it.each([
   [{ type: 'api_key', id: 'key_1' }, undefined, { organization_id: 'org_a', key_id: 'key_1' }],

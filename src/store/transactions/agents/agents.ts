@@ -1,14 +1,14 @@
 import { verificationStatus, type VerificationFacts } from '../../../domain/agents/identity.ts'
 import { OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
 import { listingOf, type Listing } from '../../../domain/agents/listing.ts'
-import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Agent } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit, type AuditEntry } from '../audit/records.ts'
 import { keyOf, resolveAgent, findPublicRegistration } from './registrations.ts'
-import { recordReputationChange } from './reputation-days.ts'
+import { recordReputationChange } from './reputation.ts'
 
 /** Returns the agent that an id means to a caller, or undefined where the caller sees none. */
 export const findAgent = (
@@ -18,13 +18,15 @@ export const findAgent = (
 
 /** Returns the agent with the verification status and the listing that follow from its other fields. */
 export function withStatus(agent: AgentWithoutListing, now: Timestamp): Agent {
-  const after = { ...agent, verification_status: verificationStatus(standingOf(agent)) }
+  const after = { ...agent, verification_status: verificationStatus(verificationFactsOf(agent)) }
   return { ...after, ...listingOf(after, now) }
 }
 type AgentWithoutListing = Omit<Agent, keyof Listing>
 
 /** Returns an agent with the facts that decide its verification status. */
-export const standingOf = <A extends AgentWithoutListing>(agent: A): A & VerificationFacts => ({
+export const verificationFactsOf = <A extends AgentWithoutListing>(
+  agent: A,
+): A & VerificationFacts => ({
   ...agent,
   proven: agent.proven_at !== null,
   suspended: agent.suspended_at !== null,

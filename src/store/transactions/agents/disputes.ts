@@ -11,7 +11,7 @@ import {
 } from '../../../domain/agents/dispute.ts'
 import { lines } from '../../../domain/plain-text.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
-import type { Reach } from '../../../domain/organizations/reach.ts'
+import type { Reach } from '../../../domain/organizations/access.ts'
 import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { updateDisputeCounts } from './agents.ts'

@@ -1,6 +1,6 @@
 import { listingOf } from '../../../domain/agents/listing.ts'
 import type { Agent } from '../../../domain/records.ts'
-import { indexTerms } from '../../../domain/search/words.ts'
+import { indexTerms, skillTerm } from '../../../domain/search/words.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { keyOf } from './registrations.ts'
@@ -37,7 +37,7 @@ export function searchTermsOf({
   details: { capabilities = [] },
 }: Agent): readonly string[] {
   if (listed === null || listed === 'unlisted') return []
-  return [...indexTerms(name), ...new Set(capabilities.map((skill) => `s:${skill.toWellFormed()}`))]
+  return [...indexTerms(name), ...new Set(capabilities.map(skillTerm))]
 }
 
 const BATCH = 200

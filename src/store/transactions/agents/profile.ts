@@ -1,16 +1,13 @@
-import {
-  OPERATIVE_LIFECYCLES,
-  RESPONSIVE_HEALTH,
-} from '../../../domain/installations/installation.ts'
+import { AVAILABLE, OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
 import { MAX_COUNTED_ROWS, MAX_REPUTATION_DAYS } from '../../../domain/limits.ts'
 import { firstDay, type ReputationDay } from '../../../domain/agents/reputation-history.ts'
-import type { Reach } from '../../../domain/organizations/reach.ts'
+import type { Reach } from '../../../domain/organizations/access.ts'
 import type { Agent, Installation } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
 import type { ReadTx, Where } from '../../database.ts'
 import { findAgent } from './agents.ts'
 
-/** The installations of an agent within the reach of a caller: those that have not ended, and those of them that work. */
+/** The installations of an agent within the reach of a caller: those that have not ended, and those of them that are available. */
 export interface InstallationCounts {
   readonly current: number
   readonly living: number
@@ -18,8 +15,6 @@ export interface InstallationCounts {
 
 /** Selects the installations that have not ended. */
 const CURRENT = { lifecycle: { in: OPERATIVE_LIFECYCLES } }
-/** Selects the installations that work: active, with a lease that has not run out. */
-export const WORKING = { lifecycle: 'active', health: { in: RESPONSIVE_HEALTH } } as const
 
 /** Returns an agent as far as the caller may see it, with the number of installations within the caller's reach. */
 export async function readAgent(
@@ -33,7 +28,7 @@ export async function readAgent(
       agent,
       installations: {
         current: await countInstallations(tx, agent, reach, CURRENT),
-        living: await countInstallations(tx, agent, reach, WORKING),
+        living: await countInstallations(tx, agent, reach, AVAILABLE),
       },
     }
   )

@@ -48,9 +48,9 @@ interface ResolutionQuery {
 }
 
 /** Registrations of an id that are read in one query; most ids have one. Where there are more, each kind is queried separately. */
-const READ_AT_ONCE = 4
+const MAX_READ_TOGETHER = 4
 /** Private registrations of an id that are searched for one that lists the viewer. Each is by an organization that holds the key. */
-const PRIVATE_MOST = 50
+const MAX_PRIVATE_EXAMINED = 50
 
 /** Returns the registration that an id means to organizations (docs/specification/trust.md#resolution). One query is enough where it has few. */
 export async function resolveAgent(
@@ -60,11 +60,11 @@ export async function resolveAgent(
   const all = await tx.agents.find({
     where: { svc_id },
     orderBy: ['organization_id'],
-    limit: READ_AT_ONCE + 1,
+    limit: MAX_READ_TOGETHER + 1,
     lock,
   })
   const found = resolveFor(
-    all.length > READ_AT_ONCE ? await findEachKind(tx, { svc_id, organizations, lock }) : all,
+    all.length > MAX_READ_TOGETHER ? await findEachKind(tx, { svc_id, organizations, lock }) : all,
     organizations,
   )
   if (found || installed_from === undefined || installed_from === null) return found
@@ -88,7 +88,7 @@ async function findEachKind(
   const hidden = await tx.agents.find({
     where: { svc_id, private: true },
     orderBy: ['registered_at', 'organization_id'],
-    limit: PRIVATE_MOST,
+    limit: MAX_PRIVATE_EXAMINED,
     lock,
   })
   return [...own, ...published, ...hidden]
@@ -125,7 +125,7 @@ export async function findInstalledAgents(
   installations: readonly Installed[],
 ): Promise<(installation: Installed) => InstalledAgent | undefined> {
   const ids = [...new Set(installations.map(({ agent_id }) => agent_id))]
-  const most = ids.length * READ_AT_ONCE
+  const most = ids.length * MAX_READ_TOGETHER
   const all =
     ids.length === 0
       ? []

@@ -1,6 +1,6 @@
 import { isProvedOwner, isRestricted, type Access } from '../../../domain/agents/registration.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
-import type { Reach } from '../../../domain/organizations/reach.ts'
+import type { Reach } from '../../../domain/organizations/access.ts'
 import type { Agent, AgentDetails } from '../../../domain/records.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'

@@ -24,18 +24,18 @@ export interface ClaimInput {
 export async function claimExports(
   tx: Tx,
   context: CallContext,
-  { limit: most, capacity: most_of, except, hold_ms }: ClaimInput,
+  { limit, capacity, except, hold_ms }: ClaimInput,
 ): Promise<readonly ExportJob[]> {
   const due = { finished_at: null, next_attempt_at: { lte: context.now } }
   if (
-    most <= 0 ||
+    limit <= 0 ||
     !(await tx.exports.first({ where: due, orderBy: ['next_attempt_at'], lock: false }))
   )
     return []
   return takeRoundRobin<ExportJob>(tx, {
     name: 'exports',
-    limit: most,
-    capacity: most_of,
+    limit,
+    capacity,
     partyOf: ({ organization_id }) => organization_id,
     next: (organization_id) =>
       tx.exports.first({

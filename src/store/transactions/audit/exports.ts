@@ -8,7 +8,7 @@ import type {
 } from '../../../domain/audit/exports.ts'
 import { MAX_UNFINISHED_EXPORTS } from '../../../domain/limits.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
-import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import { fingerprint, seal } from '../../../domain/secrets.ts'
 import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/audit/record.ts'
 import type { AuditCheckpoint } from '../../../domain/audit/checkpoint.ts'
 import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
-import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { AuditRow } from '../../../domain/records.ts'
 import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx, Where } from '../../database.ts'

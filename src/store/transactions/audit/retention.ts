@@ -1,5 +1,5 @@
 import { changeRetention } from '../../../domain/audit/retention.ts'
-import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'

@@ -1,7 +1,7 @@
 import type { AuditKind, AuditRecord } from '../../../domain/audit/record.ts'
 import { mentions } from '../../../domain/audit/search.ts'
 import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
-import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { AuditRow } from '../../../domain/records.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
 import type { ReadTx, Where } from '../../database.ts'

@@ -10,8 +10,9 @@ import {
 } from '../../../domain/compliance/facts.ts'
 import { REPORT_WINDOW_MS } from '../../../domain/compliance/report.ts'
 import { isOperative } from '../../../domain/installations/installation.ts'
+import { isAccepted } from '../../../domain/installations/runtime-token.ts'
 import { policyClaims } from '../../../domain/policies/policy.ts'
-import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Agent, Installation, RuntimeToken, Workspace } from '../../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../../domain/time.ts'
 import type { ReadTx } from '../../database.ts'
@@ -106,7 +107,7 @@ async function collectFacts(tx: ReadTx, subject: ReportSubject): Promise<Complia
     policy,
     policy_signed: isOwn(policy.signing_key_id, 'policy', policyClaims(policy), policy.signature),
     installations,
-    tokens: await liveTokens(tx, subject),
+    tokens: await acceptedTokens(tx, subject),
     events: await readEvents(tx, subject),
     chain: await readChainFacts(tx, organization_id, isOwn),
     keys: {
@@ -130,7 +131,7 @@ async function sample<T>(
   return { items: items.slice(0, most), truncated: items.length > most }
 }
 
-async function liveTokens(
+async function acceptedTokens(
   tx: ReadTx,
   { installations, now }: ReportSubject,
 ): Promise<Sample<RuntimeToken>> {
@@ -143,7 +144,7 @@ async function liveTokens(
       descending: true,
       limit: LIMITS.tokens_each,
     })
-    tokens.push(...own.filter(({ effective_expires_at }) => effective_expires_at > now))
+    tokens.push(...own.filter((token) => isAccepted(token, now)))
   }
   return {
     items: tokens,

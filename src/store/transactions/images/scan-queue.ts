@@ -84,12 +84,12 @@ async function start(
 }
 
 /** Abandoned scans that one claim puts back into the queue. */
-const REQUEUED_AT_ONCE = 20
+const REQUEUE_BATCH = 20
 async function requeueAbandoned(tx: Tx, now: Timestamp, except: readonly string[]): Promise<void> {
   const abandoned = await tx.image_scans.find({
     where: { status: 'running', claimed_until: { lte: now } },
     orderBy: ['claimed_until'],
-    limit: REQUEUED_AT_ONCE,
+    limit: REQUEUE_BATCH,
   })
   for (const { scan_id } of abandoned)
     if (!except.includes(scan_id)) await tx.image_scans.update({ scan_id }, { status: 'queued' })

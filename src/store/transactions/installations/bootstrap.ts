@@ -1,9 +1,6 @@
 import { redeemInstallToken } from '../../../domain/installations/install-token.ts'
-import {
-  effectiveInterval,
-  leaseEnd,
-  mayBeInstalled,
-} from '../../../domain/installations/installation.ts'
+import { mayBeInstalled } from '../../../domain/installations/installation.ts'
+import { effectiveInterval, leaseEnd } from '../../../domain/installations/lease.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import type { Agent, Installation, InstallToken, Origin } from '../../../domain/records.ts'
 import { mayInstall } from '../../../domain/agents/registration.ts'

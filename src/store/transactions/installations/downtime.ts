@@ -1,3 +1,4 @@
+import { isJsonObject, type Json } from '../../../domain/crypto/jcs.ts'
 import { RESPONSIVE_HEALTH } from '../../../domain/installations/installation.ts'
 import type { Installation } from '../../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../../domain/time.ts'
@@ -114,9 +115,25 @@ async function readFacts(
   }
 }
 
-const findPendingCredit = async (tx: ReadTx): Promise<PendingCredit | undefined> =>
-  (await tx.platform_facts.get({ name: PENDING_FACT }))?.value as unknown as
-    PendingCredit | undefined
+async function findPendingCredit(tx: ReadTx): Promise<PendingCredit | undefined> {
+  const fact = await tx.platform_facts.get({ name: PENDING_FACT })
+  return fact && pendingCreditOf(fact.value)
+}
+
+/** Reads a stored credit. @throws Error if the fact is no credit, because leases must not expire before it is corrected */
+function pendingCreditOf(value: Json): PendingCredit {
+  const { since, until, down_ms, health, after } = isJsonObject(value) ? value : {}
+  const responsive = RESPONSIVE_HEALTH.find((one) => one === health)
+  if (
+    typeof since !== 'string' ||
+    typeof until !== 'string' ||
+    typeof down_ms !== 'number' ||
+    responsive === undefined ||
+    typeof after !== 'string'
+  )
+    throw new Error(`The platform fact ${PENDING_FACT} does not describe an outage`)
+  return { since, until, down_ms, health: responsive, after }
+}
 
 const newCredit = (since: Timestamp, { now }: CallContext): PendingCredit => ({
   since,

@@ -1,4 +1,4 @@
-import { expiryBatch, maxCountNeeded } from '../../../domain/installations/expiry.ts'
+import { expiryBatch, maxCountNeeded } from '../../../domain/installations/lease.ts'
 import {
   isResponsive,
   LIFECYCLES,
@@ -13,7 +13,7 @@ import { appendAudits } from '../audit/records.ts'
 import { mayExpire } from './downtime.ts'
 
 /** How many due installations of each health one pass examines. */
-const EXAMINED_MOST = 500
+const MAX_EXAMINED = 500
 /** How many installations one transaction marks, during which their heartbeats wait. */
 const STEP = 25
 const SWEEP_FACT = 'leases_swept_at'
@@ -90,7 +90,7 @@ async function chooseCandidates(
     examined.push(
       ...(await tx.installations.find({
         where: { health, lease_check_at: null },
-        limit: EXAMINED_MOST,
+        limit: MAX_EXAMINED,
         lock: false,
       })),
     )
@@ -98,7 +98,7 @@ async function chooseCandidates(
       ...(await tx.installations.find({
         where: { health, lease_check_at: { lte: now } },
         orderBy: ['lease_check_at'],
-        limit: EXAMINED_MOST,
+        limit: MAX_EXAMINED,
         lock: false,
       })),
     )

@@ -1,11 +1,11 @@
-import { healthCondition } from '../../../domain/installations/health.ts'
+import { healthCondition } from '../../../domain/installations/lease.ts'
 import {
   OPERATIVE_LIFECYCLES,
   type Health,
   type Lifecycle,
 } from '../../../domain/installations/installation.ts'
 import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
-import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Command, Installation } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'

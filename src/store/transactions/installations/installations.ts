@@ -1,13 +1,11 @@
 import {
-  effectiveInterval,
   isOperative,
-  leaseEnd,
   mayBeInstalled,
-  nextLeaseCheck,
   type Lifecycle,
 } from '../../../domain/installations/installation.ts'
+import { effectiveInterval, leaseEnd, nextLeaseCheck } from '../../../domain/installations/lease.ts'
 import { DEFAULT_SHUTDOWN_MS, MAX_SHUTDOWN_MS } from '../../../domain/limits.ts'
-import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Beacon, Installation, JsonObject } from '../../../domain/records.ts'
 import { mayInstall } from '../../../domain/agents/registration.ts'
 import { dayOf, later, plus } from '../../../domain/time.ts'

@@ -9,9 +9,8 @@ import { HEARTBEAT_INTERVAL_SECONDS } from '../../../domain/limits.ts'
 import type { Command, Installation, RuntimeToken } from '../../../domain/records.ts'
 import { isAccepted, needsRenewal } from '../../../domain/installations/runtime-token.ts'
 import type { Timestamp } from '../../../domain/time.ts'
-import type { BatchedCall } from '../../context.ts'
+import { RUN_SEPARATELY, type BatchedCall } from '../../context.ts'
 import type { Change, Tx } from '../../database.ts'
-import { RUN_SEPARATELY } from '../../batch.ts'
 import { appendAudit } from '../audit/records.ts'
 import { acknowledgeCommand } from './commands.ts'
 import { issueRuntimeToken, type IssuedToken } from './issue-tokens.ts'
@@ -79,25 +78,26 @@ interface LeaseUpdate extends CheckedHeartbeat {
  * Renews leases, each of another installation, and returns the next open command and, near expiry or for `rotate_token`, a new runtime token
  * (docs/specification/installations.md#token-renewal). The outcome of a heartbeat does not depend on which others share its transaction
  * (docs/specification/installations.md#heartbeat-order). The transaction locks installations and their tokens only; a heartbeat that does
- * more than renew, or whose rows are locked by another transaction, is decided alone.
+ * more than renew, or whose rows are locked by another transaction, is decided in a transaction of its own.
+ * @param separately whether this is that transaction
  */
 export async function renewLeases(
   tx: Tx,
   calls: readonly BatchedCall<LeaseInput>[],
-  { alone }: { alone: boolean },
+  { separately }: { separately: boolean },
 ): Promise<readonly (LeaseOutcome | typeof RUN_SEPARATELY)[]> {
   const outcomes: (LeaseOutcome | typeof RUN_SEPARATELY)[] = calls.map(() =>
-    alone ? { kind: 'dead_token' } : RUN_SEPARATELY,
+    separately ? { kind: 'dead_token' } : RUN_SEPARATELY,
   )
   const [checked, open] = await Promise.all([
-    readLeases(tx, calls, { skipLocked: !alone }),
+    readLeases(tx, calls, { skipLocked: !separately }),
     findOpenCommandsOf(tx, calls),
   ])
   const updates = checked
     .flatMap((heartbeat, at) =>
       heartbeat ? [{ ...heartbeat, at, open: openCommandsFor(heartbeat, open) }] : [],
     )
-    .filter((update) => alone || onlyRenews(update))
+    .filter((update) => separately || onlyRenews(update))
   // The lease is renewed before commands are acknowledged, so the heartbeat that acknowledges `terminate` succeeds and the next is refused.
   for (const group of Map.groupBy(updates.flatMap(changeOf), ({ changes }) =>
     Object.keys(changes).join(),

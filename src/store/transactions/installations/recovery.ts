@@ -14,7 +14,7 @@ const CANDIDATE_COLUMNS = ['installation_id', 'last_seen_at'] as const
 type RecoveryCandidate = Pick<Installation, (typeof CANDIDATE_COLUMNS)[number]>
 
 /** Installations that are not running are recovered first. */
-const HEALTHS_BY_PRIORITY = [
+const RECOVERY_ORDER = [
   ['offline', 'stopped'],
   ['unhealthy', 'online'],
 ] as const
@@ -32,7 +32,7 @@ export async function chooseForRecovery(
   let locked: Installation | undefined
   for (;;) {
     const chosen = pickForRecovery(
-      await withTokens(tx, await findLongestSilent(tx, scope)),
+      await withTokens(tx, await findLeastRecentlySeen(tx, scope)),
       context.now,
     )
     if (chosen?.installation_id === locked?.installation_id) return locked
@@ -40,7 +40,7 @@ export async function chooseForRecovery(
   }
 }
 
-async function findLongestSilent(
+async function findLeastRecentlySeen(
   tx: ReadTx,
   scope: RecoveryScope,
 ): Promise<readonly RecoveryCandidate[]> {
@@ -48,14 +48,14 @@ async function findLongestSilent(
     where: { ...scope, lifecycle: { in: OPERATIVE_LIFECYCLES } },
     limit: MAX_RECOVERY_CANDIDATES + 1,
   })
-  if (all.length <= MAX_RECOVERY_CANDIDATES) return bySilence(all)
-  const silent = bySilence(await findEarliestSeen(tx, scope, HEALTHS_BY_PRIORITY[0]))
+  if (all.length <= MAX_RECOVERY_CANDIDATES) return leastRecentFirst(all)
+  const silent = leastRecentFirst(await findEarliestSeen(tx, scope, RECOVERY_ORDER[0]))
   return silent.length > 0
     ? silent
-    : bySilence(await findEarliestSeen(tx, scope, HEALTHS_BY_PRIORITY[1]))
+    : leastRecentFirst(await findEarliestSeen(tx, scope, RECOVERY_ORDER[1]))
 }
 
-const bySilence = (candidates: readonly RecoveryCandidate[]): readonly RecoveryCandidate[] =>
+const leastRecentFirst = (candidates: readonly RecoveryCandidate[]): readonly RecoveryCandidate[] =>
   candidates
     .toSorted((a, b) => elapsed(b.last_seen_at, a.last_seen_at))
     .slice(0, MAX_RECOVERY_CANDIDATES)
@@ -64,7 +64,7 @@ const bySilence = (candidates: readonly RecoveryCandidate[]): readonly RecoveryC
 async function findEarliestSeen(
   tx: ReadTx,
   scope: RecoveryScope,
-  healths: (typeof HEALTHS_BY_PRIORITY)[number],
+  healths: (typeof RECOVERY_ORDER)[number],
 ): Promise<readonly RecoveryCandidate[]> {
   const conditions = OPERATIVE_LIFECYCLES.flatMap((lifecycle) =>
     healths.map((health) => ({ ...scope, lifecycle, health })),

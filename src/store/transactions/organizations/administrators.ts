@@ -1,6 +1,5 @@
-import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import { reaches, type Reach, ACTING_ROLES } from '../../../domain/organizations/access.ts'
 import type { Organization, Role } from '../../../domain/records.ts'
-import { ACTING_ROLES } from '../../../domain/organizations/scopes.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 
 /** An organization and the caller's reach. A caller that is bound to one workspace administers no organization. */

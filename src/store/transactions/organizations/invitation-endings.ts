@@ -1,5 +1,5 @@
 import { mayInvite } from '../../../domain/organizations/membership.ts'
-import { ACTING_ROLES } from '../../../domain/organizations/scopes.ts'
+import { ACTING_ROLES } from '../../../domain/organizations/access.ts'
 import type { Invitation, Member, Organization, Role } from '../../../domain/records.ts'
 import { newId, type CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'

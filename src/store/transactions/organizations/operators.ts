@@ -1,4 +1,4 @@
-import type { Operator } from '../../../domain/organizations/operator.ts'
+import type { Operator } from '../../../domain/organizations/membership.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'

@@ -1,7 +1,7 @@
 import { isOperative, OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
 import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
-import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Member, Organization, Workspace } from '../../../domain/records.ts'
 import { newId, type CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'

@@ -6,7 +6,7 @@ import {
   type PolicyContent,
 } from '../../../domain/policies/policy.ts'
 import { MAX_COUNTED_ROWS, MAX_PAGE_SIZE, POLICY_VERSIONS_KEPT } from '../../../domain/limits.ts'
-import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Policy, Workspace } from '../../../domain/records.ts'
 import type { Claims, IsOwnSignature, Purpose } from '../../../domain/signatures/signature.ts'
 import { newId, type CallContext } from '../../context.ts'
@@ -63,7 +63,7 @@ export interface NewPolicy {
 }
 
 /**
- * Writes the next version of a policy, and queues a command for the live installations of the workspace to reload it: for the first ones
+ * Writes the next version of a policy, and queues a command for the operative installations of the workspace to reload it: for the first ones
  * in this transaction, for the others step by step (`announcePolicy`).
  */
 export async function setPolicy(
@@ -102,14 +102,14 @@ export async function setPolicy(
 }
 
 /** Old versions that one write deletes: two, so that the number falls where an earlier version of the platform left too many. */
-const DELETED_AT_ONCE = 2
+const DELETION_BATCH = 2
 
 /** Deletes the oldest versions beyond the limit. A new version is never refused for the number of old ones. */
 async function deleteOldVersions(tx: Tx, { workspace_id, version }: Policy): Promise<void> {
   const old = await tx.policies.select(['version'], {
     where: { workspace_id },
     orderBy: ['version'],
-    limit: DELETED_AT_ONCE,
+    limit: DELETION_BATCH,
   })
   for (const row of old.filter((each) => each.version <= version - POLICY_VERSIONS_KEPT))
     await tx.policies.delete({ workspace_id, version: row.version })

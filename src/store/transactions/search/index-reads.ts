@@ -9,7 +9,12 @@ import {
   type Position,
 } from '../../../domain/search/agents.ts'
 import type { Agent } from '../../../domain/records.ts'
-import { AFTER_PREFIX, narrowestTerm } from '../../../domain/search/words.ts'
+import {
+  isLongerThanPrefix,
+  narrowestTerm,
+  skillTerm,
+  wordTermsFrom,
+} from '../../../domain/search/words.ts'
 import type { ReadTx, Where } from '../../database.ts'
 
 /**
@@ -21,13 +26,14 @@ export async function findIfFew(
   { words, skill }: AgentCriteria,
   few: number,
 ): Promise<readonly ExaminedAgent[] | undefined> {
-  const list = narrowestTerm(words)
-  // A word with more letters than a list is made by is rarer than the list.
-  const longWords = longestFirst(words).filter((word) => list === undefined || word.length > 3)
+  const narrowest = narrowestTerm(words)
+  const longWords = longestFirst(words).filter(
+    (word) => narrowest === undefined || isLongerThanPrefix(word),
+  )
   const terms = [
-    ...(skill === undefined ? [] : [`s:${skill.toWellFormed()}`]),
-    ...longWords.map((word) => ({ gte: `w:${word}`, lt: `w:${word}${AFTER_PREFIX}` })),
-    ...(list === undefined ? [] : [list]),
+    ...(skill === undefined ? [] : [skillTerm(skill)]),
+    ...longWords.map(wordTermsFrom),
+    ...(narrowest === undefined ? [] : [narrowest]),
   ]
   for (const term of terms) {
     const found = await tx.agent_terms.find({ where: { term }, limit: few + 1, lock: false })
@@ -65,7 +71,7 @@ async function withSkill(
   if (skill === undefined || agents.length === 0)
     return agents.map((agent) => ({ ...agent, details: {} }))
   const [names, ids] = [agents.map(({ name_key }) => name_key), agents.map(({ svc_id }) => svc_id)]
-  const where = { term: `s:${skill.toWellFormed()}`, name_key: { in: names }, svc_id: { in: ids } }
+  const where = { term: skillTerm(skill), name_key: { in: names }, svc_id: { in: ids } }
   const listed = await tx.agent_terms.find({ where, lock: false })
   const skilled = new Set(listed.map(({ svc_id }) => svc_id))
   return agents.map((agent) => ({
@@ -119,7 +125,7 @@ export async function readInOrder(
 
 /** Returns a search term that every agent that matches has, if there is one. */
 export const termOf = ({ words, skill }: AgentCriteria): string | undefined =>
-  narrowestTerm(words) ?? (skill === undefined ? undefined : `s:${skill.toWellFormed()}`)
+  narrowestTerm(words) ?? (skill === undefined ? undefined : skillTerm(skill))
 
 /** Reads the agents with a search term, in the order of their names. */
 async function findByTerm(

@@ -1,7 +1,7 @@
+import { AVAILABLE } from '../../../domain/installations/installation.ts'
 import { MAX_COUNTED_ROWS, MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { Agent } from '../../../domain/records.ts'
 import type { ReadTx } from '../../database.ts'
-import { WORKING } from '../agents/profile.ts'
 
 export interface NetworkQuery {
   category?: string | undefined
@@ -51,7 +51,7 @@ export interface NamedCount {
 }
 
 /** Groups that a summary names, largest first. */
-const GROUPS_MOST = 1000
+const MAX_GROUPS = 1000
 
 interface SummaryQuery {
   readonly organization_id: string
@@ -73,16 +73,16 @@ export async function summarizeNetwork(
       resolves_publicly: true,
       verification_status: 'verified',
     }),
-    categories: await largestCounts(tx, { count: 'agents.public.category', most: GROUPS_MOST }),
+    categories: await largestCounts(tx, { count: 'agents.public.category', most: MAX_GROUPS }),
     llm_providers: await largestCounts(tx, {
       count: 'agents.public.llm_provider',
-      most: GROUPS_MOST,
+      most: MAX_GROUPS,
     }),
     average_reputation: await averageScore(tx),
     active_installations:
       workspace_id === null
-        ? await tx.installations.count({ organization_id, ...WORKING })
-        : await tx.installations.count({ workspace_id, ...WORKING }, MAX_COUNTED_ROWS),
+        ? await tx.installations.count({ organization_id, ...AVAILABLE })
+        : await tx.installations.count({ workspace_id, ...AVAILABLE }, MAX_COUNTED_ROWS),
   }
 }
 

@@ -1,6 +1,6 @@
 import { lines, oneLine } from '../../../domain/plain-text.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
-import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Organization, Ticket, Workspace } from '../../../domain/records.ts'
 import {
   planTicket,
@@ -34,7 +34,7 @@ export type SupportOutcome =
   | QuotaExceeded
   | { kind: 'organization_not_found' }
   | { kind: 'workspace_not_found' }
-  | { kind: 'accepted'; ticket: Ticket; says: string }
+  | { kind: 'accepted'; ticket: Ticket; notice: string }
 
 /** Stores a support ticket and queues its deliveries to the support team. The audit record contains none of the text of the ticket. */
 export async function requestSupport(
@@ -58,7 +58,7 @@ export async function requestSupport(
     priority,
     first_response_due_at,
     deliveries,
-    message: says,
+    message: notice,
   } = planTicket(route, input.desk, context.now)
   const ticket: Ticket = {
     ticket_id: ticketId(context.random(10)),
@@ -92,7 +92,7 @@ export async function requestSupport(
   return {
     kind: 'accepted',
     ticket,
-    says: confirmed ? `${says} A confirmation is sent to contact_email.` : says,
+    notice: confirmed ? `${notice} A confirmation is sent to contact_email.` : notice,
   }
 }
 

@@ -15,8 +15,8 @@ interface CandidateQuery extends SkillRequest {
   readonly workspace_id: string
 }
 
-/** Up to this many live installations are all examined, so that the best one of the workspace is found. */
-const EXAMINED_WHOLE = 200
+/** Up to this many responsive installations are all examined, so that the best one of the workspace is found. */
+const MAX_EXAMINED = 200
 /** Installations of a larger workspace that one query reads. */
 const BATCH = 100
 /** In a larger workspace the choice is made among this many that offer the skill, or a few more. */
@@ -30,11 +30,11 @@ export async function findCandidates(
 ): Promise<readonly RoutingCandidate[]> {
   const all = await tx.installations.find({
     where: { ...targetFilter(query), health: { in: RESPONSIVE_HEALTH } },
-    limit: EXAMINED_WHOLE + 1,
+    limit: MAX_EXAMINED + 1,
     lock: false,
   })
   const offering =
-    all.length > EXAMINED_WHOLE
+    all.length > MAX_EXAMINED
       ? await sample(tx, context, query)
       : all.filter((one) => offers(one, query))
   const agents = await findInstalledAgents(tx, offering)
@@ -62,7 +62,7 @@ const targetFilter = ({ workspace_id, target = {} }: CandidateQuery) => ({
 })
 
 /**
- * Returns some of very many live installations, from a random start, so that tasks spread over all of them: online ones, and unhealthy
+ * Returns some of very many responsive installations, from a random start, so that tasks spread over all of them: online ones, and unhealthy
  * ones where no online one has stated an address. A skill that few offer is searched for until all installations were examined, so the
  * result is empty only if none offers it.
  */

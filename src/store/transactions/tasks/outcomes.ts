@@ -1,14 +1,16 @@
-import { listingOf } from '../../../domain/agents/listing.ts'
 import type { Agent, Installation, Reputation, Task } from '../../../domain/records.ts'
-import { withOwnOutcome, withUnattestedOutcome } from '../../../domain/agents/reputation.ts'
+import {
+  storedScore,
+  withOwnOutcome,
+  withUnattestedOutcome,
+} from '../../../domain/agents/reputation.ts'
 import { judge, type TaskOutcome } from '../../../domain/tasks/answer.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { tasksInFlight } from './candidates.ts'
 import { appendAudit } from '../audit/records.ts'
 import { keyOf, resolveAgent } from '../agents/registrations.ts'
-import { recordReputationChange } from '../agents/reputation-days.ts'
-import { countRating, recountReputationOf } from '../agents/reputation-shares.ts'
+import { recordReputationChange, countRating, recountReputationOf } from '../agents/reputation.ts'
 
 export interface TaskEnd {
   readonly task_id: string
@@ -145,7 +147,6 @@ async function recordOutcome(
     : agent.reputation
   const after = own ? withOwnOutcome(rated) : rated
   const reputation = counted && !attested ? withUnattestedOutcome(after) : after
-  const { score, score_changes_at } = listingOf({ ...agent, reputation }, context.now)
   if (counted)
     await recordReputationChange(tx, context, {
       before: agent,
@@ -154,8 +155,7 @@ async function recordOutcome(
     })
   await tx.agents.update(keyOf(agent), {
     reputation,
-    score,
-    score_changes_at,
+    ...storedScore({ ...agent, reputation }, context.now),
     ...(verdict.seen && { last_seen_at: context.now }),
   })
   return counted ? reputation.as_of : null

@@ -1,4 +1,4 @@
-import { RESPONSIVE_HEALTH } from '../../../domain/installations/installation.ts'
+import { isResponsive, OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
 import { TASK_GRACE_MS } from '../../../domain/limits.ts'
 import type { ConcurrencyExceeded } from '../../../domain/organizations/plans.ts'
 import {
@@ -6,22 +6,22 @@ import {
   type PolicyContent,
   type PolicyRule,
 } from '../../../domain/policies/policy.ts'
-import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
-import type { Task } from '../../../domain/records.ts'
+import { reaches, type Reach } from '../../../domain/organizations/access.ts'
+import type { Agent, Task } from '../../../domain/records.ts'
 import {
   choose,
   creditedOrganization,
   offers,
   type SkillRequest,
+  taskRequester,
 } from '../../../domain/tasks/routing.ts'
 import type { TaskRequester } from '../../../domain/signatures/claims.ts'
-import { taskRequester } from '../../../domain/tasks/requester.ts'
 import { plus } from '../../../domain/time.ts'
 import { newId, type CallContext } from '../../context.ts'
-import type { Tx } from '../../database.ts'
+import type { ReadTx, Tx } from '../../database.ts'
 import { findCandidates, tasksInFlight, type RoutingCandidate } from './candidates.ts'
 import { taskEvent } from './outcomes.ts'
-import { findRequester } from './requester.ts'
+import { resolveAgent } from '../agents/registrations.ts'
 import { appendAudit } from '../audit/records.ts'
 import { currentPolicy } from '../policies/policies.ts'
 import { checkConcurrencyLimit } from '../organizations/quotas.ts'
@@ -100,6 +100,54 @@ export async function beginTask(
   }
 }
 
+/** The requester that a request names: the organizations behind it, and whom the credential acts for where it acts for another. */
+interface NamedRequester {
+  readonly organizations: readonly string[]
+  readonly acting_for?: string
+}
+
+/**
+ * Finds the named requester: the credential itself or its organization, which is no delegation, else a member, or an agent that the
+ * organization owns or runs in the workspace. Undefined for any other, whether or not it exists elsewhere.
+ */
+export async function findRequester(
+  tx: ReadTx,
+  { actor }: CallContext,
+  input: Pick<TaskInput, 'organization_id' | 'workspace_id' | 'requester_id'>,
+): Promise<NamedRequester | undefined> {
+  const { organization_id, requester_id } = input
+  const isCaller =
+    requester_id === organization_id ||
+    requester_id.startsWith(`${organization_id}/`) ||
+    (actor.type === 'api_key' && actor.id === requester_id)
+  if (isCaller) return { organizations: [organization_id] }
+  const byEmail = { where: { organization_id, email: requester_id.toLowerCase() } }
+  const member =
+    (await tx.members.get({ user_id: requester_id })) ?? (await tx.members.first(byEmail))
+  if (member?.organization_id === organization_id)
+    return { organizations: [organization_id], acting_for: member.email }
+  // The agent is not locked, so tasks in the name of one agent do not wait for one another.
+  const agent = await resolveAgent(tx, {
+    svc_id: requester_id,
+    organizations: [organization_id],
+    lock: false,
+  })
+  return agent && (await ownsOrRuns(tx, agent, input))
+    ? { organizations: [organization_id, agent.organization_id], acting_for: agent.svc_id }
+    : undefined
+}
+
+/** Returns whether the organization owns an agent, or runs it in this workspace. */
+async function ownsOrRuns(
+  tx: ReadTx,
+  agent: Agent,
+  { organization_id, workspace_id }: Pick<TaskInput, 'organization_id' | 'workspace_id'>,
+): Promise<boolean> {
+  if (agent.organization_id === organization_id) return true
+  const where = { workspace_id, agent_id: agent.svc_id, lifecycle: { in: OPERATIVE_LIFECYCLES } }
+  return (await tx.installations.first({ where, lock: false })) !== undefined
+}
+
 /** Returns the rule by which a policy denies one of several callers, all of whom it must allow; undefined where it denies none. */
 function denyingRule(
   policy: PolicyContent,
@@ -142,11 +190,7 @@ async function lockBest(
   if (!chosen) return undefined
   const { installation_id } = chosen.installation
   const locked = await tx.installations.get({ installation_id })
-  if (
-    locked?.lifecycle === 'active' &&
-    RESPONSIVE_HEALTH.some((health) => health === locked.health) &&
-    offers(locked, wanted)
-  )
+  if (locked?.lifecycle === 'active' && isResponsive(locked) && offers(locked, wanted))
     return { ...chosen, installation: { ...locked, in_flight: tasksInFlight(locked) } }
   return lockBest(
     tx,

@@ -1,4 +1,4 @@
-import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Task } from '../../../domain/records.ts'
 import { summarizeTasks as summarize, type TaskSummary } from '../../../domain/tasks/summary.ts'
 import type { ReadTx } from '../../database.ts'

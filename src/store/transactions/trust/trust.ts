@@ -1,7 +1,7 @@
 import { isKeyOfId } from '../../../domain/agents/identity.ts'
 import { conclude, type TrustExamination, type TrustVerdict } from '../../../domain/trust/trust.ts'
 import { evaluatePolicy, NO_POLICY, type PolicyContent } from '../../../domain/policies/policy.ts'
-import { reaches, type Reach } from '../../../domain/organizations/reach.ts'
+import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Agent } from '../../../domain/records.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
