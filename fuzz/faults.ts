@@ -108,8 +108,8 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     description: 'the tokens of a revoked installation work for every operation',
-    file: 'src/auth/authenticate.ts',
-    from: "if (!live && operation_id !== 'renewLease') return undefined",
+    file: 'src/auth/callers.ts',
+    from: "if (operation_id !== 'renewLease' && !isOperative(installation)) return undefined",
     to: '',
   },
   {
@@ -121,7 +121,7 @@ export const FAULTS: readonly Fault[] = [
   // Who may do what
   {
     description: 'resources of other organizations are accessible',
-    file: 'src/domain/organizations/reach.ts',
+    file: 'src/domain/organizations/access.ts',
     from: 'reach.organizations.includes(owner.organization_id) &&',
     to: 'reach.organizations.length > 0 &&',
   },
@@ -133,7 +133,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     description: 'a viewer may make changes',
-    file: 'src/domain/organizations/scopes.ts',
+    file: 'src/domain/organizations/access.ts',
     from: "ACTING_ROLES: readonly Role[] = ['owner', 'admin']",
     to: 'ACTING_ROLES: readonly Role[] = ROLES',
   },

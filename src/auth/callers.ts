@@ -1,11 +1,20 @@
-import type { RequestInfo } from '../contract/typed.ts'
+import type { Incoming, RequestInfo, TableEntry } from '../contract/typed.ts'
 import type { AuditActor } from '../domain/audit/record.ts'
+import { isOperative } from '../domain/installations/installation.ts'
+import { ACTING_ROLES, type Reach } from '../domain/organizations/access.ts'
 import type { Plan } from '../domain/organizations/plans.ts'
-import type { Reach } from '../domain/organizations/reach.ts'
-import { ACTING_ROLES } from '../domain/organizations/scopes.ts'
 import type { Role } from '../domain/records.ts'
 import type { Timestamp } from '../domain/time.ts'
+import {
+  ADMIN_SESSION_PREFIX,
+  API_KEY_PREFIX,
+  hashToken,
+  RUNTIME_TOKEN_PREFIX,
+} from '../domain/tokens.ts'
 import type { CallContext } from '../store/context.ts'
+import type { Store } from '../store/store.ts'
+import { isLastUseStale } from '../store/transactions/credentials.ts'
+import { cookieToken } from './cookie.ts'
 
 /** An organization's API key, whichever header it was sent in. */
 export interface ApiKeyCaller {
@@ -102,3 +111,109 @@ export const administeredOrganizations = (
   memberships
     .filter(({ role }) => ACTING_ROLES.includes(role))
     .map(({ organization_id }) => organization_id)
+
+/** What authentication uses of the platform. */
+export interface AuthServices {
+  readonly store: Store
+  readonly now: () => Timestamp
+  readonly platformContext: () => CallContext
+  readonly onError: (cause: unknown) => void
+  /** The name of the session cookie. */
+  readonly cookie: string
+}
+
+/**
+ * Creates the authenticators by the contract's names of the schemes. Each returns the caller of a credential, or undefined. An error of
+ * the store is thrown.
+ */
+export const authenticators = (services: AuthServices) => ({
+  ApiKey: (request: Incoming) => apiKey(services, request, request.headers['x-api-key']),
+  ApiKeyBearer: (request: Incoming) => apiKey(services, request, bearer(request)),
+  AdminSession: (request: Incoming) => adminSession(services, bearer(request), 'header'),
+  AdminCookie: (request: Incoming) =>
+    adminSession(services, cookieToken(request.headers, services.cookie), 'cookie'),
+  RuntimeToken: (request: Incoming, operation: TableEntry) =>
+    runtimeToken(services, bearer(request), operation.id),
+})
+
+/** Returns the token of an `Authorization: Bearer` header. */
+export function bearer({ headers }: Pick<Incoming, 'headers'>): string | undefined {
+  return /^Bearer +([^ ]+) *$/i.exec(headers['authorization'] ?? '')?.[1]
+}
+
+/** Requests whose API key has expired, so that the problem can name the reason. */
+const expired = new WeakSet<object>()
+export const usesExpiredKey = (request: Pick<Incoming, 'headers'>): boolean => expired.has(request)
+
+async function apiKey(
+  { store, now, platformContext, onError }: AuthServices,
+  request: Incoming,
+  token: string | undefined,
+): Promise<ApiKeyCaller | undefined> {
+  if (!token?.startsWith(API_KEY_PREFIX)) return undefined
+  const found = await store.findApiKey({ hash: hashToken(token), now: now() })
+  if (found?.kind === 'expired') expired.add(request)
+  if (found?.kind !== 'valid') return undefined
+  const { key, organization } = found
+  // The time of last use is recorded in the background, and a failure does not fail the request.
+  if (isLastUseStale(key, now()))
+    store.touchApiKey(platformContext(), { key_id: key.key_id }).catch(onError)
+  const { organization_id, plan } = organization
+  return {
+    kind: 'api_key',
+    key_id: key.key_id,
+    organization_id,
+    plan,
+    scopes: key.scopes,
+    reach: { organizations: [organization_id], workspace_id: key.workspace_id },
+  }
+}
+
+async function adminSession(
+  { store, now }: AuthServices,
+  token: string | undefined,
+  sent_in: SessionCaller['sent_in'],
+): Promise<SessionCaller | undefined> {
+  if (!token?.startsWith(ADMIN_SESSION_PREFIX)) return undefined
+  const found = await store.findSession({ hash: hashToken(token), now: now() })
+  if (!found) return undefined
+  const {
+    session: { session_id, email, expires_at },
+    memberships,
+    operator,
+  } = found
+  const reach = { organizations: administeredOrganizations(memberships), workspace_id: null }
+  return { kind: 'session', sent_in, session_id, email, expires_at, memberships, operator, reach }
+}
+
+/**
+ * Returns the caller of an accepted runtime token. The token of an ended installation is only accepted for `renewLease`, which then reports
+ * that the installation has ended.
+ */
+async function runtimeToken(
+  { store, now, platformContext }: AuthServices,
+  token: string | undefined,
+  operation_id: string,
+): Promise<RuntimeCaller | undefined> {
+  if (!token?.startsWith(RUNTIME_TOKEN_PREFIX)) return undefined
+  const token_hash = hashToken(token)
+  const found = await store.findRuntimeToken({ hash: token_hash, now: now() })
+  if (!found) return undefined
+  const { installation, plan } = found
+  if (operation_id !== 'renewLease' && !isOperative(installation)) return undefined
+  if (found.token.first_used_at === null && isOperative(installation))
+    await store.useRuntimeToken(platformContext(), { hash: token_hash })
+  const { installation_id, agent_id, organization_id, workspace_id, heartbeat_interval } =
+    installation
+  return {
+    kind: 'runtime_token',
+    installation_id,
+    svc_id: agent_id,
+    organization_id,
+    workspace_id,
+    plan,
+    token_hash,
+    heartbeat_interval,
+    reach: { organizations: [organization_id], workspace_id },
+  }
+}

@@ -1,12 +1,11 @@
 import { addressKey } from '../contract/address.ts'
 import { ORGANIZATION_CONCURRENCY } from '../domain/limits.ts'
-import { covers } from '../domain/organizations/scopes.ts'
+import { covers } from '../domain/organizations/access.ts'
 import type { ProblemDetails, Incoming, TableEntry } from '../contract/typed.ts'
 import { isOutsideWorkspace, type Caller, type SessionCaller } from './callers.ts'
 import {
   ADMIN_SESSION,
   API_KEY,
-  leaseLimit,
   ORGANIZATION,
   REFUSED_BODIES,
   RUNTIME_TOKEN,
@@ -19,6 +18,7 @@ import type { Plan } from '../domain/organizations/plans.ts'
 import type { ProblemCode } from '../problems.ts'
 import type { BucketLimit } from '../store/transactions/rates.ts'
 import {
+  leaseLimit,
   rateLimitHeaders,
   type RateLimit,
   type RateLimiter,
@@ -44,7 +44,10 @@ export function afterAuth(limits: RateLimitServices, upgrade_url: string) {
     rate: RateDecision,
   ): GateResult => {
     if (!rate.allowed) return { code: 'RATE_LIMITED', details: rateLimitDetails(rate) }
-    const limit = planGate(operation, planOf(caller, request.path_values['org_id']), upgrade_url)
+    const limit =
+      operation.requiredPlan === null
+        ? undefined
+        : planGate(operation, planOf(caller, request.path_values['org_id']), upgrade_url)
     return limit ?? { headers: rateLimitHeaders(rate) }
   }
   return (

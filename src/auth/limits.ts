@@ -71,11 +71,3 @@ export const INVITATION_MAILS_PER_ADDRESS: RateLimit = {
   limit: 5,
   window_s: 24 * 60 * 60,
 }
-
-const LEASE_BURST = 20
-/** Returns the limit of heartbeats: twenty more than the agreed interval allows. */
-export const leaseLimit = (heartbeat_interval: number): RateLimit => ({
-  name: 'lease',
-  limit: LEASE_BURST,
-  window_s: LEASE_BURST * heartbeat_interval,
-})

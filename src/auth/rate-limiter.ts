@@ -164,6 +164,14 @@ export function rateLimiter(now_ms: () => number, factor = 1, share?: ConsumeRat
   }
 }
 
+const LEASE_BURST = 20
+/** Returns the limit of heartbeats: twenty more than the agreed interval allows. */
+export const leaseLimit = (heartbeat_interval: number): RateLimit => ({
+  name: 'lease',
+  limit: LEASE_BURST,
+  window_s: LEASE_BURST * heartbeat_interval,
+})
+
 /** Returns `RateLimit` and `RateLimit-Policy` as defined by the IETF draft (structured fields); none if no limit was consulted. */
 export const rateLimitHeaders = (verdict: RateDecision | undefined): Record<string, string> =>
   verdict === undefined

@@ -1,7 +1,7 @@
 import type { Incoming, TableEntry } from '../contract/typed.ts'
 import { ADMIN_SESSION_PREFIX, API_KEY_PREFIX, RUNTIME_TOKEN_PREFIX } from '../domain/tokens.ts'
 import type { ProblemCode } from '../problems.ts'
-import { bearer, usesExpiredKey } from './authenticate.ts'
+import { bearer, usesExpiredKey } from './callers.ts'
 import { hasHeaderCredential, sessionCookies } from './cookie.ts'
 
 const INVALID: Readonly<Record<string, ProblemCode>> = {
@@ -31,7 +31,7 @@ export const BEARER_PREFIXES: Readonly<Record<string, string>> = {
  */
 export const unauthenticated =
   (cookie: string) =>
-  ({ security }: TableEntry, request: Incoming): Unauthenticated => {
+  ({ security }: TableEntry, request: Pick<Incoming, 'headers'>): Unauthenticated => {
     const { headers } = request
     const schemes = security.flat()
     const refused = codeFor(schemes, headers, cookie)

@@ -2,7 +2,7 @@ import { codes as codesByHandler } from '../../generated/platform.codes.ts'
 import { table } from '../../generated/platform.table.ts'
 import { planGate } from '../auth/plan-gate.ts'
 import { BEARER_PREFIXES, unauthenticated } from '../auth/unauthenticated.ts'
-import type { Incoming, TableEntry } from '../contract/typed.ts'
+import type { TableEntry } from '../contract/typed.ts'
 import { problems, type ProblemCode } from '../problems.ts'
 import type { Operation } from './document.ts'
 
@@ -100,9 +100,7 @@ function codesOfGates({
       : []),
     ...(isPublic
       ? []
-      : CREDENTIAL_HEADERS.map(
-          (headers) => asUnauthenticated(entry, { headers } as unknown as Incoming).code,
-        )),
+      : CREDENTIAL_HEADERS.map((headers) => asUnauthenticated(entry, { headers }).code)),
     ...(security.flat().some((scheme) => scheme.startsWith('ApiKey'))
       ? (['API_KEY_EXPIRED'] as const)
       : []),

@@ -138,7 +138,10 @@ export function readContract(name: Contract['name'], document: OpenApiDocument):
     }
   }
 
-  const { title, version, description } = document.info as unknown as Contract
+  const { title, version, description } = document.info as Pick<
+    Contract,
+    'title' | 'version' | 'description'
+  >
   const { securitySchemes } = document['components'] as { securitySchemes: Contract['schemes'] }
   return {
     name,

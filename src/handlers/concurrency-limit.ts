@@ -1,7 +1,7 @@
 /** Runs an operation for an organization. Returns undefined without running it if the organization has reached its limit. */
 export type ConcurrencyLimit = <Answer>(
   organization_id: string,
-  work: () => Promise<Answer>,
+  operation: () => Promise<Answer>,
 ) => Promise<Answer | undefined>
 
 /**
@@ -14,11 +14,11 @@ export function concurrencyLimit(most: number): ConcurrencyLimit {
     if (count === 0) counts.delete(organization_id)
     else counts.set(organization_id, count)
   }
-  return async (organization_id, work) => {
+  return async (organization_id, operation) => {
     if ((counts.get(organization_id) ?? 0) >= most) return undefined
     move(organization_id, 1)
     try {
-      return await work()
+      return await operation()
     } finally {
       move(organization_id, -1)
     }

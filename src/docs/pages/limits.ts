@@ -1,5 +1,5 @@
+import { leaseLimit, type RateLimit } from '../../auth/rate-limiter.ts'
 import * as limits from '../../auth/limits.ts'
-import type { RateLimit } from '../../auth/rate-limiter.ts'
 import {
   PLANS,
   QUOTAS,
@@ -16,7 +16,7 @@ const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
   [limits.ADMIN_SESSION, 'Requests of one admin session'],
   [limits.RUNTIME_TOKEN, 'Requests of one installation, other than heartbeats'],
   [
-    limits.leaseLimit(60),
+    leaseLimit(60),
     'Heartbeats of one installation, here with the default interval of 60 seconds; twenty intervals are the window',
   ],
   ...PLANS.map(

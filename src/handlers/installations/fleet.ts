@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/platform.ts'
-import { commandStatus, effectiveHealth } from '../../domain/installations/health.ts'
+import { commandStatus } from '../../domain/installations/command.ts'
+import { effectiveHealth } from '../../domain/installations/lease.ts'
 import type { Command, JsonObject } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { FleetMember } from '../../store/transactions/installations/fleet.ts'

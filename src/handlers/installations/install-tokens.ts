@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/platform.ts'
-import { tokenState } from '../../domain/installations/health.ts'
+import { tokenState } from '../../domain/installations/install-token.ts'
 import type { InstallToken } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { presentPage, readCursor } from '../cursor.ts'

@@ -46,14 +46,9 @@ export const network = {
 
   async searchAgents({ query, reply }, { store }) {
     const { q = '', sort: order, cursor, ...filters } = query
-    const [sorted, ...position] =
-      readCursor<[string, string | number, string]>(cursor, [order, ENDS[order], '']) ?? []
-    const after =
-      sorted === undefined
-        ? undefined
-        : sorted === order
-          ? (position as unknown as Position)
-          : ([ENDS[order], ''] as const)
+    const end: Position = [ENDS[order], '']
+    const position = readCursor<[string, ...Position]>(cursor, [order, ...end])
+    const after = position && (position[0] === order ? ([position[1], position[2]] as const) : end)
     const { items, limit, next, counts } = await store.searchAgents({
       ...filters,
       words: searchWords(q),

@@ -113,10 +113,10 @@ const confirmationLimits = (
 
 function present({
   ticket,
-  says,
+  notice,
 }: {
   ticket: Ticket
-  says: string
+  notice: string
 }): components['schemas']['SupportTicket'] {
   const { ticket_id, channel, priority, created_at, first_response_due_at } = ticket
   return {
@@ -124,7 +124,7 @@ function present({
     channel,
     status: 'accepted',
     priority,
-    message: says,
+    message: notice,
     created_at,
     first_response_due_at,
   }

@@ -8,9 +8,9 @@ import {
   type RequestedTask,
 } from '../../domain/tasks/forwarded-task.ts'
 import type { JsonObject, Task } from '../../domain/records.ts'
-import { covers, DELEGATION } from '../../domain/organizations/scopes.ts'
+import { covers, DELEGATION } from '../../domain/organizations/access.ts'
 import { judgeAnswerSignature } from '../../domain/tasks/signed-answer.ts'
-import { writeStatement } from '../../domain/signatures/statement.ts'
+import { writeStatement } from '../../domain/signatures/signature.ts'
 import { judge, type TaskOutcome } from '../../domain/tasks/answer.ts'
 import type { AgentCallResult } from '../../ports/agent-caller.ts'
 import type { CallContext } from '../../store/context.ts'

@@ -7,18 +7,18 @@ export interface Fault {
 }
 
 const WRITE =
-  '...bind<Write>(WRITES, (write) => (context: CallContext, input: never) => database.transact((tx, moment) => write(tx, dated(context, moment), input))),'
+  'const operationOf = (write: Write) => (context: CallContext, input: never) => database.transact((tx, moment) => write(tx, dated(context, moment), input))'
 /** Returns a faulty version of that code, in which every write reads a table before its transaction begins. */
 const readEarly = (
   table: string,
-) => `...bind<Write>(WRITES, (write) => async (context: CallContext, input: never) => {
+) => `const operationOf = (write: Write) => async (context: CallContext, input: never) => {
       const early = await database.read((tx) => tx.${table}.find({}))
       const fits = (where: object) => (row: object) => Object.entries(where).every(([field, value]) => typeof value === 'object' && value !== null || (row as Record<string, unknown>)[field] === value)
       return database.transact((tx) => {
         const table = { ...tx.${table}, get: async (key: object) => early.find(fits(key)), first: async ({ where = {} }) => early.find(fits(where)) }
         return write(new Proxy(tx, { get: (tables, name) => (name === '${table}' ? table : tables[name as never]) }) as never, context, input)
       })
-    }),`
+    }`
 
 export const FAULTS: readonly Fault[] = [
   // Install tokens
@@ -195,8 +195,8 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     description: 'the tokens of a revoked installation work for every operation',
-    file: 'src/auth/authenticate.ts',
-    from: "if (!live && operation_id !== 'renewLease') return undefined",
+    file: 'src/auth/callers.ts',
+    from: "if (operation_id !== 'renewLease' && !isOperative(installation)) return undefined",
     to: '',
   },
   // People
@@ -287,7 +287,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     description: 'valid credentials are cached',
-    file: 'src/auth/authenticate.ts',
+    file: 'src/auth/callers.ts',
     from: 'const found = await store.findRuntimeToken({ hash: token_hash, now: now() })',
     to: 'const known = (globalThis as { known?: Map<string, never> }).known ??= new Map<string, never>()\n  const found = known.get(token_hash) ?? (await store.findRuntimeToken({ hash: token_hash, now: now() }))\n  if (found) known.set(token_hash, found as never)',
   },
