@@ -142,12 +142,12 @@ export interface Jobs {
 export function startJobs(services: JobServices): Jobs {
   const shared = services.liveness !== undefined
   // A long sweep must not look like an outage to the other processes.
-  const notes = shared ? [() => recordLiveness(services)] : []
+  const livenessLoops = shared ? [() => recordLiveness(services)] : []
   const loops = [
-    ...notes,
+    ...livenessLoops,
     ...jobLoops(services, shared ? PAUSE_MS : 0),
     services.exports.startDue,
-  ].map((work) => ({ work, running: undefined as Promise<unknown> | undefined }))
+  ].map((run) => ({ run, running: undefined as Promise<unknown> | undefined }))
   const idle = () => Promise.all(loops.map(({ running }) => running))
   let draining: Promise<unknown> = Promise.resolve()
   let paused = 0
@@ -155,7 +155,7 @@ export function startJobs(services: JobServices): Jobs {
   const tick = () => {
     for (const loop of paused > 0 ? [] : loops)
       loop.running ??= loop
-        .work()
+        .run()
         .catch(services.onError)
         .finally(() => {
           loop.running = undefined

@@ -9,7 +9,7 @@ interface SmtpError extends Error {
 
 /** Replies that ask for credentials or refuse them (RFC 4954). The operator has to fix these; the mail is not at fault. */
 const ABOUT_SIGNING_IN: readonly number[] = [530, 534, 535, 538]
-const LONGEST_REPLY = 200
+const MAX_REPLY_LENGTH = 200
 
 /**
  * Returns the result of a failed SMTP conversation. A recipient or a mail that is refused with 5xx is rejected permanently (RFC 5321,
@@ -55,4 +55,4 @@ const plain = (text: string): string =>
   text
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_REPLY)
+    .slice(0, MAX_REPLY_LENGTH)

@@ -22,8 +22,8 @@ export interface SmtpSettings {
 }
 
 /** Timeouts, so that a server that hangs does not delay later deliveries. */
-const CONNECTING_MS = 10_000
-const SILENT_MS = 30_000
+const CONNECTION_TIMEOUT_MS = 10_000
+const SOCKET_TIMEOUT_MS = 30_000
 
 /** Creates a mailer that sends through an SMTP server (RFC 5321), with one connection per mail. */
 export function smtpMailer(settings: SmtpSettings): Mailer {
@@ -39,10 +39,10 @@ export function smtpMailer(settings: SmtpSettings): Mailer {
       rejectUnauthorized: secure || starttls === 'required' || ca !== undefined,
       ...(ca !== undefined && { ca: [ca] }),
     },
-    connectionTimeout: CONNECTING_MS,
-    greetingTimeout: CONNECTING_MS,
-    dnsTimeout: CONNECTING_MS,
-    socketTimeout: SILENT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    greetingTimeout: CONNECTION_TIMEOUT_MS,
+    dnsTimeout: CONNECTION_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
   })
   return {
     send: (mail) =>
@@ -66,7 +66,7 @@ function messageOf(
   return {
     from,
     to: { name: '', address: to },
-    subject: literal(subject),
+    subject: escapeEncodedWords(subject),
     text,
     messageId: messageId(id),
     envelope: { from: from.address, to: [to] },
@@ -78,4 +78,4 @@ function messageOf(
 }
 
 /** Escapes what looks like an encoded word (RFC 2047), which mail readers would decode, by inserting a space. */
-const literal = (subject: string): string => subject.replaceAll('=?', '= ?')
+const escapeEncodedWords = (subject: string): string => subject.replaceAll('=?', '= ?')

@@ -22,7 +22,7 @@ async function read(
   { descriptor = told(bytes), piece = 7000, take = true } = {},
 ): Promise<readonly (readonly [string, string])[] | string> {
   const seen: [string, string][] = []
-  const visit = async (header: Header, content: Readable) => {
+  const visit = async (header: Header, content: AsyncIterable<unknown>) => {
     const chunks: Buffer[] = []
     if (take) for await (const chunk of content) chunks.push(chunk as Buffer)
     seen.push([header.name, Buffer.concat(chunks).toString('latin1').slice(0, 20)])

@@ -54,8 +54,8 @@ export interface ExportRunner {
 
 /** Milliseconds after which a claim without progress expires, because its process is presumed dead. */
 const CLAIM_MS = SEND_TIMEOUT_MS + 30_000
-/** Milliseconds that a moved clock waits for a destination. */
-const PATIENCE_MS = 2_000
+/** Milliseconds for which `drain` waits for a destination. */
+const DESTINATION_WAIT_MS = 2_000
 
 interface RunningJob {
   readonly organization_id: string
@@ -70,7 +70,7 @@ interface BatchBudget {
 
 export function createExportRunner(
   services: ExportServices,
-  patience_ms = PATIENCE_MS,
+  wait_ms = DESTINATION_WAIT_MS,
 ): ExportRunner {
   const { store, platformContext, onError } = services
   const running = new Map<string, RunningJob>()
@@ -96,10 +96,10 @@ export function createExportRunner(
       })
     return jobs.length
   }
-  const pump = (): Promise<number> => {
-    const pumped = claiming.then(claimDue)
-    claiming = pumped.catch(() => 0)
-    return pumped
+  const claimNext = (): Promise<number> => {
+    const claimed = claiming.then(claimDue)
+    claiming = claimed.catch(() => 0)
+    return claimed
   }
   /** Runs a job, then starts the next ones at once instead of at the next interval. */
   const begin = (job: ExportJob): Promise<void> =>
@@ -107,17 +107,17 @@ export function createExportRunner(
       .catch(onError)
       .then(() => {
         running.delete(job.export_id)
-        if (!stopped) pump().catch(onError)
+        if (!stopped) claimNext().catch(onError)
       })
 
   return {
-    startDue: pump,
+    startDue: claimNext,
     async drain() {
       for (let taken = 0; ;) {
-        taken += await pump()
+        taken += await claimNext()
         const awaited = [...running].filter(([, { slow }]) => !slow)
         if (awaited.length === 0) return taken
-        await withTimeout(Promise.all(awaited.map(([, { done }]) => done)), patience_ms)
+        await withTimeout(Promise.all(awaited.map(([, { done }]) => done)), wait_ms)
         for (const [id, job] of awaited) job.slow = running.get(id) === job
       }
     },
@@ -131,10 +131,10 @@ export function createExportRunner(
 }
 
 /** Waits for a promise, but not longer than the given milliseconds. */
-async function withTimeout(work: Promise<unknown>, patience_ms: number): Promise<void> {
+async function withTimeout(promise: Promise<unknown>, wait_ms: number): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, patience_ms)
-  await Promise.race([work, late])
+  const timer = setTimeout(resolve, wait_ms)
+  await Promise.race([promise, late])
   clearTimeout(timer)
 }
 
@@ -212,12 +212,12 @@ interface Batch {
 async function sendBatch(
   { sender, now }: ExportServices,
   { destination }: ExportJob,
-  { records, context: shipment, operatorOwned: own, most }: Batch,
+  { records, context, operatorOwned, most }: Batch,
 ) {
   const adapter = ADAPTERS[destination]
-  const items = records.map((record) => adapter.item(shownAuditRecord(record), shipment))
+  const items = records.map((record) => adapter.item(shownAuditRecord(record), context))
   const count = countFitting(items, { ...adapter.limits, count: most })
-  const posted = await sender.send(adapter.request(items.slice(0, count), shipment), own)
+  const posted = await sender.send(adapter.request(items.slice(0, count), context), operatorOwned)
   const verdict =
     posted.kind === 'answered' ? adapter.interpret(posted, count, now()) : verdictForFailure(posted)
   return { sequences: records.slice(0, count).map(({ sequence }) => sequence), verdict }

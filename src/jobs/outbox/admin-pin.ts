@@ -2,7 +2,8 @@ import { pin } from '../../domain/secrets.ts'
 import { noMailer } from '../../ports/mailer.ts'
 import { formatMinute, type Deliver } from './delivery.ts'
 
-const READ_IT = 'no mail server is configured; svc-registry pin show --email EMAIL reads the PIN'
+const NO_MAIL_SERVER =
+  'no mail server is configured; svc-registry pin show --email EMAIL reads the PIN'
 
 /** Mails a PIN, which is computed at this moment. No mail is sent for an unknown person or an expired challenge. */
 export const adminPin: Deliver = async (
@@ -15,7 +16,7 @@ export const adminPin: Deliver = async (
   })
   if (!found?.known || found.challenge.expires_at <= now()) return { kind: 'pointless' }
   // Configuring a mail server takes a restart, by which time the PIN has usually expired.
-  if (mailer === noMailer) return { kind: 'pointless', reason: READ_IT }
+  if (mailer === noMailer) return { kind: 'pointless', reason: NO_MAIL_SERVER }
   const { challenge_id, email, expires_at, created_at } = found.challenge
   return mailer.send({
     id: `pin.${outbox_id}`,

@@ -37,12 +37,12 @@ export interface Adapter {
   readonly pace?: { readonly requests: number; readonly pause_ms: number }
   /** Formats one record within the size limit of the destination. */
   item(record: ShownAuditRecord, context: ExportContext): string
-  request(items: readonly string[], shipment: ExportContext): ExportRequest
+  request(items: readonly string[], context: ExportContext): ExportRequest
   /** Returns the verdict of the response to a request with this many items. `now` is for dates in it. */
   interpret(answer: DestinationResponse, items: number, now: Timestamp): DeliveryResult
   /** Asks whether an accepted batch is acknowledged. */
   readonly acknowledgement?: {
-    request(ack_id: number, shipment: ExportContext): ExportRequest
+    request(ack_id: number, context: ExportContext): ExportRequest
     interpret(answer: DestinationResponse, ack_id: number, now: Timestamp): DeliveryResult
   }
 }

@@ -14,9 +14,9 @@ export const collector: Adapter = {
     const whole = envelope(record, context)
     return Buffer.byteLength(whole) <= BYTES ? whole : envelope(withoutMetadata(record), context)
   },
-  request: (items, shipment) => ({
-    url: withPath(shipment.endpoint.url, '/services/collector/event'),
-    headers: headersOf(shipment),
+  request: (items, context) => ({
+    url: withPath(context.endpoint.url, '/services/collector/event'),
+    headers: headersOf(context),
     body: items.join('\n'),
     compressible: true,
   }),
@@ -32,9 +32,9 @@ export const collector: Adapter = {
       : verdictForStatus(answer, now, text)
   },
   acknowledgement: {
-    request: (ack_id, shipment) => ({
-      url: ackAddress(shipment.endpoint.url),
-      headers: headersOf(shipment),
+    request: (ack_id, context) => ({
+      url: ackAddress(context.endpoint.url),
+      headers: headersOf(context),
       body: JSON.stringify({ acks: [ack_id] }),
       compressible: false,
     }),

@@ -7,7 +7,7 @@ import { verdictForStatus } from './verdicts.ts'
 
 /** Datadog silently truncates larger entries. */
 const ITEM_BYTES = 1_000_000
-const TAGS_MOST = 100
+const MAX_TAGS = 100
 /** Datadog accepts times of the last 18 hours. Older entries are dated by their arrival and carry their time as `occurred_at`. */
 const FRESH_MS = 17 * 60 * 60_000
 
@@ -39,7 +39,7 @@ function itemOf(
   { options, origin, now, export_id }: ExportContext,
   flags: { truncated?: 'true' },
 ): string {
-  const tags = normalizedTags(options.tags ?? []).slice(0, TAGS_MOST)
+  const tags = normalizedTags(options.tags ?? []).slice(0, MAX_TAGS)
   return JSON.stringify({
     message: JSON.stringify(record),
     status: record.outcome === 'success' ? 'info' : 'warn',

@@ -9,8 +9,8 @@ import type { ExportRequest } from './adapter.ts'
 /** Sends export requests to their destinations. */
 export interface ExportSender {
   /** Sends once, and never rejects. `operatorOwned`: the address is the operator's, not one from a request. */
-  send(parcel: ExportRequest, operatorOwned: boolean): Promise<PostResult>
-  /** Abandons what is under way and lets go of all connections. */
+  send(request: ExportRequest, operatorOwned: boolean): Promise<PostResult>
+  /** Abandons the running requests and closes all connections. */
   close(): void
 }
 

@@ -7,7 +7,8 @@ import type { RegistrySettings } from './registries.ts'
 const OUTPUT_BYTES = 64 * 1024 * 1024
 const LOG_BYTES = 4096
 /** The variables of this process's environment that a scanner gets, besides its own settings. */
-const PASSED_ON = /^(PATH|HOME|TMPDIR|LANG|HTTPS?_PROXY|NO_PROXY|SSL_CERT_(FILE|DIR)|TRIVY_.*)$/i
+const INHERITED_VARIABLES =
+  /^(PATH|HOME|TMPDIR|LANG|HTTPS?_PROXY|NO_PROXY|SSL_CERT_(FILE|DIR)|TRIVY_.*)$/i
 
 /**
  * Runs the operator's scanner on one image, without a shell and with a deadline, and parses its output. The registry's credentials are
@@ -22,7 +23,9 @@ export function runScanner(
   const [program, ...fixed] = command as [string, ...string[]]
   const { promise, resolve } = Promise.withResolvers<ScannerResult>()
   const env = {
-    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name))),
+    ...Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => INHERITED_VARIABLES.test(name)),
+    ),
     ...(credentials && {
       TRIVY_USERNAME: credentials.username,
       TRIVY_PASSWORD: credentials.password,

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { Header } from 'tar-stream'
 import { examineConfiguration, readConfig } from '../../domain/images/configuration.ts'
 import { ScanFailed } from '../../domain/images/failures.ts'
@@ -93,7 +92,7 @@ const MAX_RECORDED_PACKAGES = MAX_PACKAGES * 10
 
 interface EntryContext {
   readonly header: Header
-  readonly content: Readable
+  readonly content: AsyncIterable<unknown>
   readonly layer: string
   readonly view: OverlayLayer<FileRecord>
   readonly findings: Findings
@@ -143,7 +142,7 @@ function limitOf(kind: RecordKind | undefined, size: number): number {
   return DATABASE_BYTES
 }
 
-async function readStart(content: Readable, limit: number): Promise<Buffer> {
+async function readStart(content: AsyncIterable<unknown>, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of content) {

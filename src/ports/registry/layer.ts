@@ -18,7 +18,7 @@ export interface Budget {
   unpacked: number
 }
 /** Examines one entry of a layer, and reads as much of its content as it needs. */
-export type EntryVisitor = (header: Header, content: Readable) => Promise<void>
+export type EntryVisitor = (header: Header, content: AsyncIterable<unknown>) => Promise<void>
 
 /**
  * Reads a layer as a stream: counts and hashes its bytes, unpacks it, and passes every entry to `visit`. Nothing is written to disk. A
@@ -121,8 +121,8 @@ function startUnpacking(
   const decompressor = decompressorFor(head)
   const tar = extract(OLD_ARCHIVES_TOO as object)
   const visited = visitAll(tar, budget, visit)
-  const pumped = unpackInto(decompressor, tar, arrived, budget)
-  const done = Promise.all([visited, pumped])
+  const unpacked = unpackInto(decompressor, tar, arrived, budget)
+  const done = Promise.all([visited, unpacked])
   let failure: { readonly cause: unknown } | undefined
   const abandon = () => {
     decompressor.destroy()
@@ -167,7 +167,7 @@ async function visitAll(tar: Extract, budget: Budget, visit: EntryVisitor): Prom
     budget.entries += 1
     if (budget.entries > MAX_ENTRIES)
       throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${MAX_ENTRIES} files`)
-    await visit(entry.header, entry as unknown as Readable)
+    await visit(entry.header, entry)
     entry.resume()
   }
 }

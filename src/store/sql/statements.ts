@@ -165,7 +165,8 @@ export class Statements {
     return PACK[this.shape.columns[field]!](value)
   }
 
-  readonly #packed = (row: StoredRow, fields: Fields) => fields.map((field) => this.pack(field, row[field]))
+  readonly #packed = (row: StoredRow, fields: Fields) =>
+    fields.map((field) => this.pack(field, row[field]))
   readonly #keyOf = (key: Key<StoredRow>) => this.shape.key.map((field) => key[field])
   readonly #byKey = ({ eb }: { eb: ExpressionBuilder<Schema, string> }) =>
     eb.and(this.shape.key.map((field) => eb(field, '=', 0)))

@@ -1,12 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  API_KEY,
-  ADMIN_SESSION,
-  FAILED_TOKENS,
-  leaseLimit,
-  PIN_PER_EMAIL,
-} from '../../../src/auth/limits.ts'
-import type { RateLimit } from '../../../src/auth/rate-limiter.ts'
+import { API_KEY, ADMIN_SESSION, FAILED_TOKENS, PIN_PER_EMAIL } from '../../../src/auth/limits.ts'
+import { leaseLimit, type RateLimit } from '../../../src/auth/rate-limiter.ts'
 import { hashToken } from '../../../src/domain/tokens.ts'
 import type { TableEntry } from '../../../src/contract/typed.ts'
 import { register } from '../agents.ts'
@@ -93,7 +87,7 @@ describe('the first of several faults in the order of checks is reported', () =>
       hash: hashToken(key),
       now: platform.clock.now(),
     })
-    return found?.kind === 'live' ? found.key.key_id : ''
+    return found?.kind === 'valid' ? found.key.key_id : ''
   }
   const exhaust = async (limit: RateLimit, key: string) => {
     for (const _ of atMost(10_000_000, 'the limit is never reached'))

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { SCOPES } from '../../../src/domain/organizations/scopes.ts'
+import { SCOPES } from '../../../src/domain/organizations/access.ts'
 import { installToken, install } from '../agents.ts'
 import { apiKey, bearer, type Speaker } from '../client.ts'
 import { resolve, type Schema } from '../contract.ts'

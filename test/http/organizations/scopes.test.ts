@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TableEntry } from '../../../src/contract/typed.ts'
-import { SCOPES } from '../../../src/domain/organizations/scopes.ts'
+import { SCOPES } from '../../../src/domain/organizations/access.ts'
 import { apiKey, bearer, type Credential, type Got } from '../client.ts'
 import { operationsWhere } from '../contract.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
 import { PURPOSES } from '../../../src/domain/signatures/purposes.ts'
-import { judgeClaims, type Purpose } from '../../../src/domain/signatures/signature.ts'
-import { readStatement } from '../../../src/domain/signatures/statement.ts'
+import {
+  judgeClaims,
+  type Purpose,
+  readStatement,
+} from '../../../src/domain/signatures/signature.ts'
 import { plus } from '../../../src/domain/time.ts'
 import { agentIdentity, install, register, registerPrivately, type Installed } from '../agents.ts'
 import { bearer, NO_CREDENTIAL } from '../client.ts'

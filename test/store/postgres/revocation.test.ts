@@ -119,7 +119,7 @@ it('every process refuses a revoked API key, an ended session and a removed pers
     hash: hashToken(token),
     now: new Date().toISOString(),
   })
-  if (found?.kind !== 'live') return expect.unreachable()
+  if (found?.kind !== 'valid') return expect.unreachable()
   const { key_id } = found.key
   const { after } = await around(
     {
