@@ -14,7 +14,7 @@ import { ISSUER, startPlatform, type TestOrganization } from '../../test/http/pl
 import { standalone, type PlatformLink } from '../../src/agent/index.ts'
 import type { PublicJwk } from '../../src/domain/crypto/ed25519.ts'
 import { manifestOf, startAgent, TEXT } from '../../test/agent/serve/agents.ts'
-import { placed } from '../../test/agent/serve/statements.ts'
+import { linkOf } from '../../test/agent/serve/statements.ts'
 import { expectNone, property, type Property } from './property.ts'
 
 /** Determines the key of the running agent. */
@@ -151,7 +151,7 @@ export async function hostileAgents(): Promise<{
   const api = platform.as(bearer(installation.runtime_token))
   const link: PlatformLink = {
     ...standalone('https://agents.example.com/api/v1'),
-    ...placed({
+    ...linkOf({
       svc_id: own.proved.svc_id,
       installation_id: installation.installation_id,
       workspace_id: victim.workspace_id,

@@ -7,7 +7,7 @@ import { httpAgentCaller } from '../../src/ports/agent-caller.ts'
 import { install } from '../http/agents.ts'
 import { startPlatform } from '../http/platform.ts'
 import { startSandbox } from '../../src/sandbox/sandbox.ts'
-import { typed } from '../agent/cli/cli.ts'
+import { runCommand } from '../agent/cli/cli.ts'
 import { freePort } from './shell.ts'
 import { atMost } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
@@ -109,7 +109,7 @@ describe('the agent in TypeScript', () => {
       readFileSync(join(dir, 'svc.yml'), 'utf8').replace(':8090', `:${await freePort()}`),
     )
     for (const command of [['init', '--key-only'], ['register'], ['install']])
-      expect((await typed([...command, '--dir', dir], env)).err).toBe('')
+      expect((await runCommand([...command, '--dir', dir], env)).err).toBe('')
 
     const url = await startAgent(process.execPath, [join(dir, 'agent.ts')])
     expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ok' })

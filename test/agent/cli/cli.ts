@@ -9,7 +9,7 @@ const PROGRAM = fileURLToPath(new URL('../../../src/agent-main.ts', import.meta.
 type Environment = Readonly<Record<string, string>>
 
 /** Runs a command in this process, and returns its output. */
-export async function typed(argv: readonly string[], env: Environment = {}) {
+export async function runCommand(argv: readonly string[], env: Environment = {}) {
   const out: string[] = []
   const err: string[] = []
   const code = await main(argv, {
@@ -33,7 +33,7 @@ export async function typed(argv: readonly string[], env: Environment = {}) {
 }
 
 /** Starts `svc-agent run --json` as a separate process in a folder, and waits until it is ready. */
-export async function running(dir: string, argv: readonly string[] = [], env: Environment = {}) {
+export async function startAgent(dir: string, argv: readonly string[] = [], env: Environment = {}) {
   const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'run', '--json', ...argv], {
     cwd: dir,
     env: { ...COMPILE_CACHE, PATH: process.env['PATH'], SVC_LOG_LEVEL: 'warn', ...env },

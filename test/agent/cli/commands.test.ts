@@ -11,13 +11,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '../../../src/agent/cli/main.ts'
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
-import { typed } from './cli.ts'
+import { runCommand } from './cli.ts'
 import { newFolder } from '../../kit/folder.ts'
 
 /** Creates a folder with an agent. */
 async function agentFolder(): Promise<string> {
   const dir = newFolder()
-  await typed(['init', '--dir', dir])
+  await runCommand(['init', '--dir', dir])
   return dir
 }
 const edit = (dir: string, from: string, to: string) => {
@@ -29,14 +29,14 @@ const edit = (dir: string, from: string, to: string) => {
 
 describe('svc-agent', () => {
   it.each([[[]], [['--help']], [['help']]])('prints help on %j', async (argv) => {
-    const { code, out } = await typed(argv)
+    const { code, out } = await runCommand(argv)
     expect(code).toBe(0)
     for (const { path } of commands) expect(out).toContain(`  ${path}`)
   })
 
   it('shows the flags of each command, and examples that begin with the program', async () => {
     for (const { path } of commands) {
-      const { code, out } = await typed([path, '--help'])
+      const { code, out } = await runCommand([path, '--help'])
       expect(code, path).toBe(0)
       expect(out).toMatch(new RegExp(`^svc-agent ${path}: `))
       expect(out, path).toMatch(/Examples\n {2}svc-agent /)
@@ -67,7 +67,7 @@ describe('svc-agent', () => {
       'svc-agent: call: --timeout takes a number of seconds',
     ],
   ])('says in one line what is wrong with %j, with exit code 2', async (argv, said) => {
-    const { code, err } = await typed(argv)
+    const { code, err } = await runCommand(argv)
     expect(code).toBe(2)
     expect(err).toContain(said)
     expect(err).not.toContain('\n')
@@ -89,22 +89,24 @@ describe('init', () => {
 
   it('suggests commands that can be typed as they are, for its folder', async () => {
     const dir = join(newFolder(), "Ada's agent")
-    expect((await typed(['init', '--dir', dir])).out).toContain(
+    expect((await runCommand(['init', '--dir', dir])).out).toContain(
       `Next: svc-agent run --dir '${dir.replace("'", "'\\''")}'`,
     )
-    expect((await typed(['status', '--dir', dir])).out).toContain('--dir')
+    expect((await runCommand(['status', '--dir', dir])).out).toContain('--dir')
   })
 
   it('adds the secrets to .gitignore, also to an existing one', async () => {
     const dir = newFolder()
     writeFileSync(join(dir, '.gitignore'), 'node_modules')
-    expect((await typed(['init', '--dir', dir, '--json'])).json().files).toContain('.gitignore')
+    expect((await runCommand(['init', '--dir', dir, '--json'])).json().files).toContain(
+      '.gitignore',
+    )
     const ignored = readFileSync(join(dir, '.gitignore'), 'utf8').split('\n')
     expect(ignored).toEqual(
       expect.arrayContaining(['node_modules', 'svc.key', 'svc.credentials*', '.svc.credentials*']),
     )
     rmSync(join(dir, 'svc.yml'))
-    await typed(['init', '--dir', dir])
+    await runCommand(['init', '--dir', dir])
     expect(readFileSync(join(dir, '.gitignore'), 'utf8').split('\n')).toEqual(ignored)
   })
 
@@ -115,29 +117,29 @@ describe('init', () => {
   ])('keeps what is in a .gitignore %s, and adds a paragraph', async (_, there, begin) => {
     const dir = newFolder()
     writeFileSync(join(dir, '.gitignore'), there)
-    await typed(['init', '--dir', dir])
+    await runCommand(['init', '--dir', dir])
     expect(readFileSync(join(dir, '.gitignore'), 'utf8').split(' the agent')[0]).toBe(begin)
   })
 
   it('writes nothing when the name is invalid', async () => {
     const dir = newFolder()
-    expect((await typed(['init', '--name', 'x'.repeat(300), '--dir', dir])).code).toBe(2)
+    expect((await runCommand(['init', '--name', 'x'.repeat(300), '--dir', dir])).code).toBe(2)
     expect(readdirSync(dir)).toEqual([])
   })
 
   it('does not overwrite existing files', async () => {
     const dir = await agentFolder()
     const before = readFileSync(join(dir, 'svc.key'), 'utf8')
-    expect(await typed(['init', '--dir', dir])).toMatchObject({
+    expect(await runCommand(['init', '--dir', dir])).toMatchObject({
       code: 1,
       err: expect.stringContaining('nothing was changed'),
     })
-    expect(await typed(['init', '--key-only', '--dir', dir])).toMatchObject({
+    expect(await runCommand(['init', '--key-only', '--dir', dir])).toMatchObject({
       code: 1,
       err: expect.stringContaining('has a new id'),
     })
     rmSync(join(dir, 'svc.yml'))
-    expect((await typed(['init', '--dir', dir, '--json'])).json().files).toEqual(['svc.yml'])
+    expect((await runCommand(['init', '--dir', dir, '--json'])).json().files).toEqual(['svc.yml'])
     expect(readFileSync(join(dir, 'svc.key'), 'utf8')).toBe(before)
   })
 })
@@ -145,23 +147,23 @@ describe('init', () => {
 describe('id', () => {
   it('prints the content-addressed id and the manifest hash; comments do not count, words do', async () => {
     const dir = await agentFolder()
-    const before = (await typed(['id', '--dir', dir, '--json'])).json()
+    const before = (await runCommand(['id', '--dir', dir, '--json'])).json()
     expect(before).toMatchObject({
       svc_id: expect.stringMatching(/^[0-9a-f]{64}$/),
       manifest_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       warnings: [],
     })
     edit(dir, '# category: productivity', '# nothing')
-    expect((await typed(['id', '--dir', dir, '--json'])).json()).toEqual(before)
+    expect((await runCommand(['id', '--dir', dir, '--json'])).json()).toEqual(before)
     edit(dir, 'counts words.', 'counts letters.')
-    expect((await typed(['id', '--dir', dir, '--json'])).json().svc_id).not.toBe(before.svc_id)
+    expect((await runCommand(['id', '--dir', dir, '--json'])).json().svc_id).not.toBe(before.svc_id)
   })
 
   it('names file, line and column of every fault, in one line', async () => {
     const dir = await agentFolder()
     edit(dir, 'version: "0.1.0"', 'version: 0.1')
     edit(dir, 'entry:', 'entyr:')
-    const { code, err } = await typed(['id', '--dir', dir])
+    const { code, err } = await runCommand(['id', '--dir', dir])
     expect(code).toBe(1)
     expect(err).toMatch(
       /^svc-agent: svc\.yml:11:1: the manifest has no key "entyr"; did you mean entry\?; svc\.yml:5:10: version must be a text, but it is 0\.1; put it in quotes: "0\.1"\.$/,
@@ -172,7 +174,7 @@ describe('id', () => {
     const dir = await agentFolder()
     chmodSync(join(dir, 'svc.key'), 0o644)
     edit(dir, '[greet, count_words]', '[greet, count_word]')
-    const { out } = await typed(['id', '--dir', dir])
+    const { out } = await runCommand(['id', '--dir', dir])
     expect(out).toContain('Warning: svc.key: other users can read it; chmod 600 svc.key')
     expect(out).toMatch(
       /Warning: svc\.yml:\d+:\d+: capability count_word is not a skill of this agent \(did you mean count_words\?\)/,
@@ -185,7 +187,7 @@ describe('id', () => {
   ])('says what to do without %s', async (file, way_out) => {
     const dir = await agentFolder()
     rmSync(join(dir, file))
-    expect((await typed(['id', '--dir', dir])).err).toMatch(
+    expect((await runCommand(['id', '--dir', dir])).err).toMatch(
       new RegExp(`There is no ${file}.*${way_out}`),
     )
   })
@@ -212,10 +214,10 @@ describe('commands that use a platform', () => {
 
   it('register accepts an agent that is already registered', async () => {
     const dir = await agentFolder()
-    expect((await typed(['register', '--dir', dir], env)).out).toContain(
+    expect((await runCommand(['register', '--dir', dir], env)).out).toContain(
       'is registered, and verified',
     )
-    expect(await typed(['register', '--dir', dir], env)).toMatchObject({
+    expect(await runCommand(['register', '--dir', dir], env)).toMatchObject({
       code: 0,
       out: expect.stringContaining('already registered there'),
     })
@@ -223,19 +225,19 @@ describe('commands that use a platform', () => {
 
   it('install stores its credentials, and creates a second installation only with --again', async () => {
     const dir = await agentFolder()
-    expect(await typed(['install', '--dir', dir], env)).toMatchObject({
+    expect(await runCommand(['install', '--dir', dir], env)).toMatchObject({
       code: 1,
       err: expect.stringContaining('register it first'),
     })
-    await typed(['register', '--dir', dir], env)
-    const first = (await typed(['install', '--dir', dir, '--json'], env)).json()
-    expect(await typed(['install', '--dir', dir], env)).toMatchObject({
+    await runCommand(['register', '--dir', dir], env)
+    const first = (await runCommand(['install', '--dir', dir, '--json'], env)).json()
+    expect(await runCommand(['install', '--dir', dir], env)).toMatchObject({
       code: 1,
       err: expect.stringContaining('--again'),
     })
-    const second = (await typed(['install', '--again', '--dir', dir, '--json'], env)).json()
+    const second = (await runCommand(['install', '--again', '--dir', dir, '--json'], env)).json()
     expect(second.installation_id).not.toBe(first.installation_id)
-    expect((await typed(['status', '--dir', dir, '--json'], env)).json()).toMatchObject({
+    expect((await runCommand(['status', '--dir', dir, '--json'], env)).json()).toMatchObject({
       installation: { installation_id: second.installation_id },
       serving: { reachable: false },
     })
@@ -243,13 +245,13 @@ describe('commands that use a platform', () => {
 
   it('install --again with a refused token reports it, and does not change the installation', async () => {
     const dir = await agentFolder()
-    await typed(['register', '--dir', dir], env)
-    await typed(['install', '--dir', dir], env)
+    await runCommand(['register', '--dir', dir], env)
+    await runCommand(['install', '--dir', dir], env)
     const current = () =>
       (JSON.parse(readFileSync(join(dir, 'svc.credentials'), 'utf8')) as { current: object })
         .current
     const before = current()
-    const { code, err } = await typed(
+    const { code, err } = await runCommand(
       ['install', '--again', '--token', 'skt_nonsense', '--dir', dir],
       env,
     )
@@ -262,7 +264,7 @@ describe('commands that use a platform', () => {
 
   it('an API key with a line break is refused without being quoted', async () => {
     const dir = await agentFolder()
-    const { code, err } = await typed(
+    const { code, err } = await runCommand(
       ['register', '--dir', dir, '--api-key', 'sk_live_secret\r'],
       env,
     )
@@ -276,16 +278,19 @@ describe('commands that use a platform', () => {
   it('status distinguishes refused from missing credentials', async () => {
     const dir = await agentFolder()
     expect(
-      (await typed(['status', '--dir', dir], { ...env, SVC_API_KEY: 'sk_live_wrong' })).out,
+      (await runCommand(['status', '--dir', dir], { ...env, SVC_API_KEY: 'sk_live_wrong' })).out,
     ).toContain('refuses the credentials in this folder')
-    expect((await typed(['status', '--dir', dir], { ...env, SVC_API_KEY: '' })).out).toContain(
+    expect((await runCommand(['status', '--dir', dir], { ...env, SVC_API_KEY: '' })).out).toContain(
       'not asked',
     )
   })
 
   it('install reports a refused token, and leaves no partial installation', async () => {
     const dir = await agentFolder()
-    const { code, err } = await typed(['install', '--dir', dir, '--token', 'skt_nonsense'], env)
+    const { code, err } = await runCommand(
+      ['install', '--dir', dir, '--token', 'skt_nonsense'],
+      env,
+    )
     expect({ code, err }).toMatchObject({
       code: 1,
       err: expect.stringContaining('The agent was not installed'),
@@ -312,24 +317,24 @@ describe('commands that use a platform', () => {
     ['register', { SVC_PLATFORM_URL: 'registry' }, 2, 'not an absolute http or https address'],
   ] as const)('%s with %j says what is missing', async (command, changes, code, said) => {
     const dir = await agentFolder()
-    const got = await typed([command, '--dir', dir], { ...env, ...changes })
+    const got = await runCommand([command, '--dir', dir], { ...env, ...changes })
     expect(got).toMatchObject({ code, err: expect.stringContaining(said) })
     expect(got.err).not.toContain('\n')
   })
 
   it('status treats an edited manifest as a new agent', async () => {
     const dir = await agentFolder()
-    await typed(['register', '--dir', dir], env)
-    await typed(['install', '--dir', dir], env)
+    await runCommand(['register', '--dir', dir], env)
+    await runCommand(['install', '--dir', dir], env)
     edit(dir, 'counts words.', 'counts letters.')
-    const { out } = await typed(['status', '--dir', dir], env)
+    const { out } = await runCommand(['status', '--dir', dir], env)
     expect(out).toContain('not registered')
     expect(out).toContain('the credentials here are for an earlier version')
   })
 })
 
 it('call reports in one line that the agent is unreachable, with exit code 1', async () => {
-  const got = await typed(['call', 'http://127.0.0.1:59321', 'greet', '--text', 'x', '--json'])
+  const got = await runCommand(['call', 'http://127.0.0.1:59321', 'greet', '--text', 'x', '--json'])
   expect(got.code).toBe(1)
   expect(got.json()).toMatchObject({ status: 'failed', error: { code: 'unreachable' } })
 })
@@ -337,12 +342,12 @@ it('call reports in one line that the agent is unreachable, with exit code 1', a
 it('run reports in one line what is wrong with the skills', async () => {
   const dir = await agentFolder()
   writeFileSync(join(dir, 'skills.mjs'), 'export const skills = { greet: () => "hi" }\n')
-  expect(await typed(['run', '--port', '0', '--dir', dir])).toMatchObject({
+  expect(await runCommand(['run', '--port', '0', '--dir', dir])).toMatchObject({
     code: 1,
     err: 'svc-agent: The definition of the agent is invalid: skill count_words has no function.',
   })
   edit(dir, 'entry: skills.mjs', 'entry: nowhere.mjs')
-  expect(await typed(['run', '--port', '0', '--dir', dir])).toMatchObject({
+  expect(await runCommand(['run', '--port', '0', '--dir', dir])).toMatchObject({
     code: 1,
     err: expect.stringContaining('nowhere.mjs; `entry` in svc.yml names the file with the skills.'),
   })

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startSandbox } from '../../../src/sandbox/sandbox.ts'
-import { running, typed } from './cli.ts'
+import { startAgent, runCommand } from './cli.ts'
 import { until } from '../../kit/bounds.ts'
 import { newFolder } from '../../kit/folder.ts'
 
@@ -40,16 +40,18 @@ describe('from an empty folder', () => {
   it('init and run start an agent that answers a call, without a platform, within a minute', async () => {
     const began = performance.now()
     const dir = newFolder()
-    expect((await typed(['init', '--dir', dir])).code).toBe(0)
-    const { ready, child, ended } = await running(dir, ['--port', '0'])
+    expect((await runCommand(['init', '--dir', dir])).code).toBe(0)
+    const { ready, child, ended } = await startAgent(dir, ['--port', '0'])
     expect(ready).toMatchObject({
       mode: 'degraded',
       reason: 'not_installed',
       skills: ['greet', 'count_words'],
     })
-    expect((await typed(['call', ready.url, 'greet', '--text', 'Ada'])).out).toBe('Hello, Ada!')
+    expect((await runCommand(['call', ready.url, 'greet', '--text', 'Ada'])).out).toBe(
+      'Hello, Ada!',
+    )
     expect(
-      (await typed(['call', ready.url, 'count_words', '--text', 'a b c', '--json'])).json(),
+      (await runCommand(['call', ready.url, 'count_words', '--text', 'a b c', '--json'])).json(),
     ).toMatchObject({ status: 'completed', result: { words: 3 } })
     expect(performance.now() - began).toBeLessThan(60_000)
     expect(await health(ready.url)).toMatchObject({ mode: 'degraded', status: 'ok' })
@@ -60,27 +62,29 @@ describe('from an empty folder', () => {
   it('register, install and run bring it online', async () => {
     const dir = newFolder()
     const { env, ask } = await sandbox()
-    await typed(['init', '--dir', dir, '--name', 'Quick one'])
+    await runCommand(['init', '--dir', dir, '--name', 'Quick one'])
 
-    const registered = (await typed(['register', '--dir', dir, '--json'], env)).json()
+    const registered = (await runCommand(['register', '--dir', dir, '--json'], env)).json()
     expect(registered).toMatchObject({
       already: false,
       verification_status: 'verified',
       name: 'Quick one',
     })
-    const installed = (await typed(['install', '--dir', dir, '--json'], env)).json()
+    const installed = (await runCommand(['install', '--dir', dir, '--json'], env)).json()
     expect(installed.installation_id).toMatch(/^[0-9a-f-]{36}$/)
     expect(statSync(join(dir, 'svc.credentials')).mode & 0o777).toBe(0o600)
 
     // The credentials contain platform and workspace, so run needs neither key nor address.
-    const { ready, child, ended, log } = await running(dir, ['--port', '0', '--heartbeat', '5'])
+    const { ready, child, ended, log } = await startAgent(dir, ['--port', '0', '--heartbeat', '5'])
     expect(ready).toMatchObject({
       mode: 'running',
       reason: '',
       installation_id: installed.installation_id,
     })
     expect(await health(ready.url)).toMatchObject({ mode: 'running' })
-    const status = (await typed(['status', '--dir', dir, '--url', ready.url, '--json'], {})).json()
+    const status = (
+      await runCommand(['status', '--dir', dir, '--url', ready.url, '--json'], {})
+    ).json()
     expect(status).toMatchObject({
       serving: { reachable: true, mode: 'running' },
       platform: { state: 'registered', verification_status: 'verified', reputation: 50 },
@@ -104,7 +108,7 @@ describe('from an empty folder', () => {
     expect(card).toMatchObject({ svc_id: ready.svc_id, capabilities: ['greet', 'count_words'] })
 
     const caller = newFolder()
-    await typed(['init', '--dir', caller, '--name', 'Caller'])
+    await runCommand(['init', '--dir', caller, '--name', 'Caller'])
     const signed = [
       'call',
       ready.url,
@@ -118,12 +122,12 @@ describe('from an empty folder', () => {
       caller,
       '--json',
     ]
-    expect((await typed(signed, env)).json()).toMatchObject({
+    expect((await runCommand(signed, env)).json()).toMatchObject({
       status: 'failed',
       error: { code: expect.stringMatching(/unauthorized|forbidden/) },
     })
-    await typed(['register', '--dir', caller], env)
-    expect((await typed(signed, env)).json()).toMatchObject({
+    await runCommand(['register', '--dir', caller], env)
+    expect((await runCommand(signed, env)).json()).toMatchObject({
       status: 'completed',
       result: { text: 'Hello, Eve!' },
       answerer: { signature: 'verified' },
@@ -137,22 +141,22 @@ describe('from an empty folder', () => {
     expect(log.filter((line) => line.includes('"level":"error"'))).toEqual([])
     expect(child.exitCode).toBe(0)
     // A restart reports why the agent does not run.
-    await expect(running(dir, ['--port', '0'])).rejects.toThrow(
+    await expect(startAgent(dir, ['--port', '0'])).rejects.toThrow(
       /run ended with 1: .*install --again/,
     )
   })
 
   it('capabilities given to run override those of the manifest', async () => {
     const dir = newFolder()
-    await typed(['init', '--dir', dir])
-    const { ready } = await running(dir, ['--port', '0', '--capabilities', 'greet'])
+    await runCommand(['init', '--dir', dir])
+    const { ready } = await startAgent(dir, ['--port', '0', '--capabilities', 'greet'])
     expect(ready.capabilities).toEqual(['greet'])
   })
 
   it('serves in degraded mode while its install token is refused or the platform is unavailable', async () => {
     const dir = newFolder()
-    await typed(['init', '--dir', dir])
-    const { ready, log } = await running(dir, [
+    await runCommand(['init', '--dir', dir])
+    const { ready, log } = await startAgent(dir, [
       '--port',
       '0',
       '--token',
@@ -161,39 +165,41 @@ describe('from an empty folder', () => {
       'http://127.0.0.1:59321',
     ])
     expect(ready).toMatchObject({ mode: 'degraded', reason: 'bootstrapping' })
-    expect((await typed(['call', ready.url, 'greet', '--text', 'Ada'])).out).toBe('Hello, Ada!')
+    expect((await runCommand(['call', ready.url, 'greet', '--text', 'Ada'])).out).toBe(
+      'Hello, Ada!',
+    )
     expect(log.some((line) => line.includes('trying again'))).toBe(true)
   })
 
   it('stops gracefully on Ctrl-C while its platform is unavailable', async () => {
     const dir = newFolder()
     const { env, stop } = await sandbox()
-    await typed(['init', '--dir', dir])
-    await typed(['register', '--dir', dir], env)
-    await typed(['install', '--dir', dir], env)
+    await runCommand(['init', '--dir', dir])
+    await runCommand(['register', '--dir', dir], env)
+    await runCommand(['install', '--dir', dir], env)
     await stop()
-    const { child, ended } = await running(dir, ['--port', '0'])
+    const { child, ended } = await startAgent(dir, ['--port', '0'])
     child.kill('SIGINT')
     expect(await ended).toBe(0)
   })
 
   it('ends even if a skill keeps the process alive', async () => {
     const dir = newFolder()
-    await typed(['init', '--dir', dir])
+    await runCommand(['init', '--dir', dir])
     writeFileSync(
       join(dir, 'skills.mjs'),
       'setInterval(() => {}, 1000)\nexport const skills = { greet: () => "hi", count_words: () => ({ words: 0 }) }\n',
     )
-    const { child, ended } = await running(dir, ['--port', '0'])
+    const { child, ended } = await startAgent(dir, ['--port', '0'])
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
   })
 
   it('reports a damaged credentials file and does not change it', async () => {
     const dir = newFolder()
-    await typed(['init', '--dir', dir])
+    await runCommand(['init', '--dir', dir])
     writeFileSync(join(dir, 'svc.credentials'), '{"format":1,"cur', { mode: 0o600 })
-    const { ready, log } = await running(dir, ['--port', '0'], {
+    const { ready, log } = await startAgent(dir, ['--port', '0'], {
       SVC_API_KEY: 'sk_live_x',
       SVC_WORKSPACE_ID: 'ws_x',
     })
@@ -205,15 +211,15 @@ describe('from an empty folder', () => {
   it('recovers nothing for an edited manifest, which is a different agent', async () => {
     const { env } = await sandbox()
     const [old, fresh] = [newFolder(), newFolder()]
-    await typed(['init', '--dir', fresh, '--name', 'Version two'])
-    await typed(['register', '--dir', fresh], env)
-    await typed(['install', '--dir', fresh], env)
-    const elsewhere = await running(fresh, ['--port', '0'])
-    await typed(['init', '--dir', old, '--name', 'Version one'])
-    await typed(['register', '--dir', old], env)
-    await typed(['install', '--dir', old], env)
+    await runCommand(['init', '--dir', fresh, '--name', 'Version two'])
+    await runCommand(['register', '--dir', fresh], env)
+    await runCommand(['install', '--dir', fresh], env)
+    const elsewhere = await startAgent(fresh, ['--port', '0'])
+    await runCommand(['init', '--dir', old, '--name', 'Version one'])
+    await runCommand(['register', '--dir', old], env)
+    await runCommand(['install', '--dir', old], env)
     for (const file of ['svc.yml', 'svc.key']) copyFileSync(join(fresh, file), join(old, file))
-    const { ready } = await running(old, ['--port', '0'], env)
+    const { ready } = await startAgent(old, ['--port', '0'], env)
     expect(ready).toMatchObject({
       mode: 'degraded',
       reason: 'no_credentials',
@@ -225,10 +231,10 @@ describe('from an empty folder', () => {
   it('stops gracefully on Ctrl-C while it is online', async () => {
     const dir = newFolder()
     const { env } = await sandbox()
-    await typed(['init', '--dir', dir])
-    await typed(['register', '--dir', dir], env)
-    await typed(['install', '--dir', dir], env)
-    const { ready, child, ended, log } = await running(dir, ['--port', '0'])
+    await runCommand(['init', '--dir', dir])
+    await runCommand(['register', '--dir', dir], env)
+    await runCommand(['install', '--dir', dir], env)
+    const { ready, child, ended, log } = await startAgent(dir, ['--port', '0'])
     expect(ready.mode).toBe('running')
     child.kill('SIGINT')
     expect(await ended).toBe(0)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { terminalJson, terminalLine, terminalText } from '../../../src/terminal/text.ts'
-import { typed } from './cli.ts'
+import { runCommand } from './cli.ts'
 
 const NASTY = 'a\u001b[2Jb\u009b31mc\u202ed\u2066e\u200ff\u0007g'
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/
@@ -41,7 +41,7 @@ describe('text of other agents', () => {
     await once(server, 'listening')
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     for (const more of [[], ['--json']]) {
-      const { out } = await typed(['call', url, 'x', '--text', 'y', ...more])
+      const { out } = await runCommand(['call', url, 'x', '--text', 'y', ...more])
       expect(out).toContain('\\u001b[2J')
       expect(out).not.toMatch(UNSAFE)
       expect(out).not.toMatch(/^Verified/m)
@@ -57,7 +57,7 @@ it('call waits for the time of --timeout, and names it', async () => {
   })
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const { code, out } = await typed(['call', url, 'x', '--text', 'y', '--timeout', '0.6'])
+  const { code, out } = await runCommand(['call', url, 'x', '--text', 'y', '--timeout', '0.6'])
   expect(out).toContain('There was no answer within 600 milliseconds.')
   expect(code).not.toBe(0)
 })

@@ -5,14 +5,14 @@ import { startTest } from './start-test.ts'
 describe('commands', () => {
   const types = ['pause', 'resume', 'reload_policy', 'rotate_token', 'set_interval'] as const
 
-  it.each(['none', 'answer_lost', 'again', 'twice', 'hangs'] as const)(
+  it.each(['none', 'response_lost', 'stale_response', 'duplicated', 'hangs'] as const)(
     'are run once and acknowledged once (responses: %s)',
     async (fault) => {
-      const { harness, agent, installed, health, queue } = await startTest()
-      const heard: string[] = []
-      const installation = await installed({
+      const { harness, agent, install, health, queue } = await startTest()
+      const received: string[] = []
+      const installation = await install({
         onCommand: ({ type }: { type: string }) => {
-          heard.push(type)
+          received.push(type)
         },
       })
       const { installation_id } = installation.credentials()!
@@ -23,7 +23,7 @@ describe('commands', () => {
       for (const type of types)
         await queue({ installation_id, type, params: { heartbeat_interval_seconds: 30 } })
       await harness.advance(30 * MINUTE)
-      expect(heard).toEqual(['pause', 'resume', 'reload_policy'])
+      expect(received).toEqual(['pause', 'resume', 'reload_policy'])
       const commands = await harness.commands(agent)
       expect(commands.map(({ type, acknowledgement }) => [type, acknowledgement?.status])).toEqual(
         types.map((type) => [type, 'done']),
@@ -38,8 +38,8 @@ describe('commands', () => {
   )
 
   it('pause lasts until resume, also across a restart', async () => {
-    const { harness, agent, installed, health, send } = await startTest()
-    const installation = await installed()
+    const { harness, agent, install, health, send } = await startTest()
+    const installation = await install()
     const { installation_id } = installation.credentials()!
     await send({ installation_id, type: 'pause' })
     await harness.advance(2 * MINUTE)
@@ -54,8 +54,8 @@ describe('commands', () => {
   })
 
   it('a rotation retires the old token', async () => {
-    const { harness, installed, send } = await startTest()
-    const installation = await installed()
+    const { harness, install, send } = await startTest()
+    const installation = await install()
     const { installation_id, runtime_token } = installation.credentials()!
     await send({ installation_id, type: 'rotate_token' })
     await harness.advance(10 * MINUTE)
@@ -66,16 +66,16 @@ describe('commands', () => {
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
   })
 
-  it.each(['answer_lost', 'error_500', 'again', 'garbage'] as const)(
+  it.each(['response_lost', 'error_500', 'stale_response', 'garbage'] as const)(
     'a rotation with lost responses eventually uses the refresh token (%s)',
     async (fault) => {
-      const { harness, agent, installed, health, send } = await startTest()
-      const installation = await installed()
+      const { harness, agent, install, health, send } = await startTest()
+      const installation = await install()
       const { installation_id } = installation.credentials()!
       await send({ installation_id, type: 'rotate_token' })
       harness.setFaults((operation, count) =>
         operation === 'lease' && count === 1
-          ? 'answer_lost'
+          ? 'response_lost'
           : operation === 'refresh' && count <= 3
             ? fault
             : undefined,
@@ -94,8 +94,8 @@ describe('commands', () => {
   )
 
   it('a reload of the policy that fails is acknowledged as failed', async () => {
-    const { harness, agent, installed, send } = await startTest()
-    const installation = await installed()
+    const { harness, agent, install, send } = await startTest()
+    const installation = await install()
     await send({
       installation_id: installation.credentials()!.installation_id,
       type: 'reload_policy',
@@ -108,8 +108,8 @@ describe('commands', () => {
   })
 
   it('a command that fails is acknowledged as failed, and an unknown one as unsupported', async () => {
-    const { harness, agent, installed, send } = await startTest()
-    const installation = await installed({
+    const { harness, agent, install, send } = await startTest()
+    const installation = await install({
       onCommand: () => {
         throw new Error('no')
       },
@@ -124,10 +124,10 @@ describe('commands', () => {
   })
 
   it('terminate finishes the work in time, acknowledges and stops', async () => {
-    const { harness, agent, installed, health, send } = await startTest()
+    const { harness, agent, install, health, send } = await startTest()
     let finished = false
     const ended: string[] = []
-    const installation = await installed({
+    const installation = await install({
       onEnded: (reason: string) => ended.push(reason),
       onCommand: () =>
         new Promise<void>((resolve) => {
@@ -150,11 +150,11 @@ describe('commands', () => {
     expect((await harness.commands(agent))[0]!.acknowledgement).toMatchObject({ status: 'done' })
   })
 
-  it.each(['answer_lost', 'never_arrives', 'hangs'] as const)(
+  it.each(['response_lost', 'never_arrives', 'hangs'] as const)(
     'terminate repeats the final heartbeat (%s)',
     async (fault) => {
-      const { harness, agent, installed } = await startTest()
-      const installation = await installed({ heartbeat_interval_seconds: 10 })
+      const { harness, agent, install } = await startTest()
+      const installation = await install({ heartbeat_interval_seconds: 10 })
       await harness.org.api.post(
         `/installations/${installation.credentials()!.installation_id}/revoke`,
         { shutdown_timeout_ms: 60_000 },
@@ -169,9 +169,9 @@ describe('commands', () => {
   )
 
   it('after a revocation the work ends in time, is acknowledged, and nothing more is sent', async () => {
-    const { harness, installed, health } = await startTest()
+    const { harness, install, health } = await startTest()
     const signals: AbortSignal[] = []
-    const installation = await installed({
+    const installation = await install({
       heartbeat_interval_seconds: 10,
       onCommand: ({ signal }: { signal: AbortSignal }) => {
         signals.push(signal)
@@ -195,14 +195,14 @@ describe('commands', () => {
   })
 
   it('after a revocation that is noticed too late, it stops and keeps its credentials', async () => {
-    const { harness, kept, installed } = await startTest()
-    const installation = await installed()
+    const { harness, credentialsFile, install } = await startTest()
+    const installation = await install()
     await harness.org.api.post(
       `/installations/${installation.credentials()!.installation_id}/revoke`,
       { shutdown_timeout_ms: 1000 },
     )
     await harness.advance(2 * MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'stopped', reason: 'installation_revoked' })
-    expect(kept().current).not.toBeNull()
+    expect(credentialsFile().current).not.toBeNull()
   })
 })

@@ -8,7 +8,7 @@ import {
   type Disk,
 } from '../../../src/agent/installation/credentials-file.ts'
 
-const KEPT = {
+const STORED = {
   format: 1,
   platform_url: 'https://a.example',
   agent_id: 'a',
@@ -21,15 +21,15 @@ const KEPT = {
   asked_interval: null,
   paused: false,
 }
-const OURS = JSON.stringify(KEPT)
+const CONTENT = JSON.stringify(STORED)
 
 /** Opens a file with this content as agent a at its platform. */
-async function opened(content: string | undefined, open_to_others = false) {
+async function openFile(content: string | undefined, open_to_others = false) {
   const files = new Map(content === undefined ? [] : [['/f', content]])
-  const told: string[] = []
+  const messages: string[] = []
   const state = { fails: false }
-  const note = (_: object, message: string) => {
-    told.push(message)
+  const record = (_: object, message: string) => {
+    messages.push(message)
   }
   const disk: Disk = {
     read: async (path) => files.get(path),
@@ -47,12 +47,12 @@ async function opened(content: string | undefined, open_to_others = false) {
     credentials_file: '/f',
     platform_url: 'https://a.example',
     agent_id: 'a',
-    logger: { debug: note, info: note, warn: note, error: note },
+    logger: { debug: record, info: record, warn: record, error: record },
   })
   return {
     file,
     files,
-    told,
+    messages,
     state,
     aside: () => [...files].filter(([name]) => name !== '/f').map(([, text]) => text),
   }
@@ -60,19 +60,19 @@ async function opened(content: string | undefined, open_to_others = false) {
 
 describe('the credentials file', () => {
   it.each([
-    ['of this agent', OURS, []],
+    ['of this agent', CONTENT, []],
     ['that is not there', undefined, []],
     ['that is empty', ' \n', []],
     [
       'of another agent',
-      JSON.stringify({ ...KEPT, agent_id: 'b' }),
+      JSON.stringify({ ...STORED, agent_id: 'b' }),
       [
         'the credentials are of another agent, another version of it, or another platform; the file stays unchanged',
       ],
     ],
     [
       'of another platform',
-      JSON.stringify({ ...KEPT, platform_url: 'https://b.example' }),
+      JSON.stringify({ ...STORED, platform_url: 'https://b.example' }),
       [
         'the credentials are of another agent, another version of it, or another platform; the file stays unchanged',
       ],
@@ -82,32 +82,35 @@ describe('the credentials file', () => {
       'nonsense',
       ['the credentials file cannot be parsed; the file stays unchanged'],
     ],
-  ])('%s is opened as such', async (name, content, told) => {
-    const one = await opened(content)
-    expect([one.file.stored, one.told]).toEqual([name === 'of this agent' ? KEPT : null, told])
+  ])('%s is opened as such', async (name, content, messages) => {
+    const one = await openFile(content)
+    expect([one.file.stored, one.messages]).toEqual([
+      name === 'of this agent' ? STORED : null,
+      messages,
+    ])
   })
 
   it('that other users can read is reported', async () => {
-    expect((await opened(OURS, true)).told).toEqual([
+    expect((await openFile(CONTENT, true)).messages).toEqual([
       'other users can read the credentials file; it should have mode 0600',
     ])
-    expect((await opened(undefined, true)).told).toEqual([])
+    expect((await openFile(undefined, true)).messages).toEqual([])
   })
 
   it('is overwritten if it contains what this process read or wrote', async () => {
-    const { file, files, aside, told } = await opened(OURS)
+    const { file, files, aside, messages } = await openFile(CONTENT)
     await file.write('one')
     await file.write('two')
-    expect([files.get('/f'), aside(), told]).toEqual(['two', [], []])
+    expect([files.get('/f'), aside(), messages]).toEqual(['two', [], []])
   })
 
   it.each([
-    ["another agent's", JSON.stringify({ ...KEPT, agent_id: 'b' })],
+    ["another agent's", JSON.stringify({ ...STORED, agent_id: 'b' })],
     ['nonsense', 'nonsense'],
   ])('is renamed if it contains %s, and the log says so', async (_, content) => {
-    const { file, files, aside, told } = await opened(content)
+    const { file, files, aside, messages } = await openFile(content)
     await file.write('one')
-    expect([files.get('/f'), aside(), told.at(-1)]).toEqual([
+    expect([files.get('/f'), aside(), messages.at(-1)]).toEqual([
       'one',
       [content],
       'the credentials file has content that this process did not write; it was renamed',
@@ -115,7 +118,7 @@ describe('the credentials file', () => {
   })
 
   it('is renamed if it contains older content of this process', async () => {
-    const { file, files, aside } = await opened(OURS)
+    const { file, files, aside } = await openFile(CONTENT)
     await file.write('one')
     await file.write('two')
     files.set('/f', 'one')
@@ -124,7 +127,7 @@ describe('the credentials file', () => {
   })
 
   it('is overwritten after a failed write', async () => {
-    const { file, state, aside } = await opened(OURS)
+    const { file, state, aside } = await openFile(CONTENT)
     state.fails = true
     await expect(file.write('one')).rejects.toThrow('ENOSPC')
     state.fails = false
@@ -133,11 +136,11 @@ describe('the credentials file', () => {
   })
 
   it('is read if it exists', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'svc-kept-'))
+    const folder = mkdtempSync(join(tmpdir(), 'svc-credentials-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const path = join(folder, 'svc.credentials')
     expect(readStoredCredentials(path)).toBeUndefined()
-    writeFileSync(path, OURS)
-    expect(readStoredCredentials(path)).toEqual(KEPT)
+    writeFileSync(path, CONTENT)
+    expect(readStoredCredentials(path)).toEqual(STORED)
   })
 })

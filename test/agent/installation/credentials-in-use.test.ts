@@ -27,7 +27,7 @@ const credentials = (name: string, more: Partial<Credentials> = {}): Credentials
   upstream_url: null,
   ...more,
 })
-const keptWith = (
+const storedWith = (
   current: Credentials,
   previous: Credentials | null = null,
 ): StoredCredentials => ({
@@ -51,36 +51,39 @@ const refused = (
 ): RequestOutcome<unknown> => ({ kind: 'refused', status, code, retry_after_ms })
 
 /** Starts a state machine whose events the test determines. */
-function startMachine(kept: StoredCredentials | null, setup: Partial<Setup> = {}, random = 0.5) {
+function startMachine(stored: StoredCredentials | null, setup: Partial<Setup> = {}, random = 0.5) {
   let now = 0
-  const first = initialStep({ ...SETUP, install_token_hash: null, ...setup }, kept, { now, random })
+  const first = initialStep({ ...SETUP, install_token_hash: null, ...setup }, stored, {
+    now,
+    random,
+  })
   let { state } = first
   const actions: Action[] = [...first.actions]
-  const take = (event: Event) => {
-    const made = step(state, event, { now, random })
-    state = made.state
-    actions.push(...made.actions)
+  const dispatch = (event: Event) => {
+    const next = step(state, event, { now, random })
+    state = next.state
+    actions.push(...next.actions)
   }
-  const of = <Type extends Action['type']>(type: Type) =>
+  const actionsOf = <Type extends Action['type']>(type: Type) =>
     actions.filter((action): action is Extract<Action, { type: Type }> => action.type === type)
   return {
-    take,
+    dispatch,
     state: () => state,
     answer: (answer: RequestOutcome<unknown>) =>
-      take({ type: 'response', attempt: state.in_flight!.attempt, outcome: answer }),
+      dispatch({ type: 'response', attempt: state.in_flight!.attempt, outcome: answer }),
     /** Advances the time to the next request. */
     wake() {
-      now = Math.max(now, of('wake').at(-1)!.at)
-      take({ type: 'timer_fired' })
+      now = Math.max(now, actionsOf('wake').at(-1)!.at)
+      dispatch({ type: 'timer_fired' })
     },
-    waited: () => (of('wake').at(-1)?.at ?? now) - now,
-    stored: (how: 'stored' | 'store_failed' = 'stored') =>
-      take({ type: how, revision: state.revision }),
-    requests: (): Request[] => of('send').map(({ request }) => request),
-    goals: () => of('send').map(({ request }) => request.goal),
-    disk: () => of('save').at(-1)?.content,
-    ended: () => of('ended').map(({ reason }) => reason),
-    logged: () => of('log').map(({ level, message }) => `${level} ${message}`),
+    waited: () => (actionsOf('wake').at(-1)?.at ?? now) - now,
+    stored: (result: 'stored' | 'store_failed' = 'stored') =>
+      dispatch({ type: result, revision: state.revision }),
+    requests: (): Request[] => actionsOf('send').map(({ request }) => request),
+    goals: () => actionsOf('send').map(({ request }) => request.goal),
+    disk: () => actionsOf('save').at(-1)?.content,
+    ended: () => actionsOf('ended').map(({ reason }) => reason),
+    logged: () => actionsOf('log').map(({ level, message }) => `${level} ${message}`),
   }
 }
 /** Starts a machine that is online with these credentials. */
@@ -89,9 +92,9 @@ function running(
   setup: Partial<Setup> = {},
   previous: Credentials | null = null,
 ) {
-  const one = startMachine(keptWith(current, previous), setup)
-  one.answer(ok(LEASE))
-  return one
+  const machine = startMachine(storedWith(current, previous), setup)
+  machine.answer(ok(LEASE))
+  return machine
 }
 const SUCCESSOR = {
   runtime_token: 'srt_new',
@@ -101,20 +104,20 @@ const SUCCESSOR = {
 
 describe('refused refresh tokens', () => {
   it.each([401, 403, 404])('lead to recovery after %i with an API key', (status) => {
-    const one = running(credentials('a'), { can_recover: true })
-    one.wake()
-    one.answer(refused(401))
-    one.answer(refused(status))
-    one.wake()
-    expect(one.goals()).toEqual(['lease', 'lease', 'refresh', 'recover'])
+    const machine = running(credentials('a'), { can_recover: true })
+    machine.wake()
+    machine.answer(refused(401))
+    machine.answer(refused(status))
+    machine.wake()
+    expect(machine.goals()).toEqual(['lease', 'lease', 'refresh', 'recover'])
   })
 
   it.each([401, 403, 404])('lead to degraded mode after %i without an API key', (status) => {
-    const one = running(credentials('a'))
-    one.wake()
-    one.answer(refused(401))
-    one.answer(refused(status))
-    expect(one.state()).toMatchObject({
+    const machine = running(credentials('a'))
+    machine.wake()
+    machine.answer(refused(401))
+    machine.answer(refused(status))
+    expect(machine.state()).toMatchObject({
       mode: 'degraded',
       reason: 'credentials_refused',
       goal: 'refresh',
@@ -124,33 +127,33 @@ describe('refused refresh tokens', () => {
   it.each([400, 409, 429, 500])(
     'do not count as refused after %i: the heartbeat is tried again',
     (status) => {
-      const one = running(credentials('a'), { can_recover: true })
-      one.wake()
-      one.answer(refused(401))
-      one.answer(refused(status))
-      one.wake()
-      expect(one.goals()).toEqual(['lease', 'lease', 'refresh', 'lease'])
-      expect(one.state().mode).toBe('running')
+      const machine = running(credentials('a'), { can_recover: true })
+      machine.wake()
+      machine.answer(refused(401))
+      machine.answer(refused(status))
+      machine.wake()
+      expect(machine.goals()).toEqual(['lease', 'lease', 'refresh', 'lease'])
+      expect(machine.state().mode).toBe('running')
     },
   )
 })
 
 describe('refused runtime tokens', () => {
   it.each([401, 404])('are refreshed at once after %i', (status) => {
-    const one = running(credentials('a'))
-    one.wake()
-    one.answer(refused(status))
-    expect(one.goals()).toEqual(['lease', 'lease', 'refresh'])
+    const machine = running(credentials('a'))
+    machine.wake()
+    machine.answer(refused(status))
+    expect(machine.goals()).toEqual(['lease', 'lease', 'refresh'])
   })
 
   it.each([
     [403, 'INSTALLATION_REVOKED'],
     [403, 'INSTALLATION_TERMINATED'],
   ])('with %i %s is the end', (status, code) => {
-    const one = running(credentials('a'), { can_recover: true })
-    one.wake()
-    one.answer(refused(status, code))
-    expect(one.ended()).toEqual([code.toLowerCase()])
+    const machine = running(credentials('a'), { can_recover: true })
+    machine.wake()
+    machine.answer(refused(status, code))
+    expect(machine.ended()).toEqual([code.toLowerCase()])
   })
 
   it.each([
@@ -161,94 +164,96 @@ describe('refused runtime tokens', () => {
     [409, null],
     [503, null],
   ])('with %i %s is not the end', (status, code) => {
-    const one = running(credentials('a'))
-    one.wake()
-    one.answer(refused(status, code))
-    expect(one.ended()).toEqual([])
-    expect(one.state().mode).toBe('running')
+    const machine = running(credentials('a'))
+    machine.wake()
+    machine.answer(refused(status, code))
+    expect(machine.ended()).toEqual([])
+    expect(machine.state().mode).toBe('running')
   })
 
   it('lead to recovery without a refresh token', () => {
-    const one = running(credentials('a', { refresh_token: null }), { can_recover: true })
-    one.wake()
-    one.answer(refused(401))
-    expect(one.goals()).toEqual(['lease', 'lease', 'recover'])
+    const machine = running(credentials('a', { refresh_token: null }), { can_recover: true })
+    machine.wake()
+    machine.answer(refused(401))
+    expect(machine.goals()).toEqual(['lease', 'lease', 'recover'])
   })
 
   it('are tried again after half a minute to an hour without a refresh token and an API key', () => {
-    const one = running(credentials('a', { refresh_token: null }))
-    one.wake()
-    one.answer(refused(401))
-    expect(one.state()).toMatchObject({
+    const machine = running(credentials('a', { refresh_token: null }))
+    machine.wake()
+    machine.answer(refused(401))
+    expect(machine.state()).toMatchObject({
       mode: 'degraded',
       reason: 'credentials_refused',
       goal: 'lease',
     })
-    expect(one.waited()).toBe(46_000)
-    one.wake()
-    one.answer(ok(LEASE))
-    expect(one.state()).toMatchObject({ mode: 'running', reason: '', failures: 0 })
+    expect(machine.waited()).toBe(46_000)
+    machine.wake()
+    machine.answer(ok(LEASE))
+    expect(machine.state()).toMatchObject({ mode: 'running', reason: '', failures: 0 })
   })
 })
 
 describe('the last credentials that worked', () => {
   it('stay on disk beside new ones until those have worked', () => {
-    const one = running(credentials('a'))
-    one.wake()
-    one.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
-    expect(one.disk()).toMatchObject({
+    const machine = running(credentials('a'))
+    machine.wake()
+    machine.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
+    expect(machine.disk()).toMatchObject({
       current: { runtime_token: 'srt_new' },
       previous: { runtime_token: 'srt_a' },
     })
-    one.stored()
-    expect(one.disk()).toMatchObject({
+    machine.stored()
+    expect(machine.disk()).toMatchObject({
       current: { runtime_token: 'srt_new' },
       previous: { runtime_token: 'srt_a' },
     })
-    expect(one.state()).toMatchObject({
+    expect(machine.state()).toMatchObject({
       current: { runtime_token: 'srt_new', refresh_token: 'srf_a' },
       previous: { runtime_token: 'srt_a' },
       accepted: false,
     })
-    one.answer(ok(LEASE))
-    expect(one.disk()).toMatchObject({ current: { runtime_token: 'srt_new' }, previous: null })
+    machine.answer(ok(LEASE))
+    expect(machine.disk()).toMatchObject({ current: { runtime_token: 'srt_new' }, previous: null })
   })
 
   it('stay on disk while newer ones replace some that never worked', () => {
-    const one = startMachine(keptWith(credentials('b'), credentials('a')))
-    one.answer(refused(401))
-    one.answer(ok(SUCCESSOR))
-    expect(one.disk()).toMatchObject({
+    const machine = startMachine(storedWith(credentials('b'), credentials('a')))
+    machine.answer(refused(401))
+    machine.answer(ok(SUCCESSOR))
+    expect(machine.disk()).toMatchObject({
       current: { runtime_token: 'srt_new' },
       previous: { runtime_token: 'srt_a' },
     })
-    one.stored()
-    expect(one.state()).toMatchObject({
+    machine.stored()
+    expect(machine.state()).toMatchObject({
       current: { runtime_token: 'srt_new' },
       previous: { runtime_token: 'srt_a' },
     })
   })
 
   it('are used again once when later ones never worked', () => {
-    const one = startMachine(keptWith(credentials('b'), credentials('a')), { can_recover: true })
-    one.answer(refused(401))
-    one.answer(refused(401))
-    one.wake()
-    expect(one.requests().at(-1)).toMatchObject({ goal: 'lease', runtime_token: 'srt_a' })
-    expect(one.state().previous).toMatchObject({ runtime_token: 'srt_b' })
-    one.answer(refused(401))
-    one.wake()
-    one.answer(refused(401))
-    one.wake()
-    expect(one.goals()).toEqual(['lease', 'refresh', 'lease', 'refresh', 'recover'])
+    const machine = startMachine(storedWith(credentials('b'), credentials('a')), {
+      can_recover: true,
+    })
+    machine.answer(refused(401))
+    machine.answer(refused(401))
+    machine.wake()
+    expect(machine.requests().at(-1)).toMatchObject({ goal: 'lease', runtime_token: 'srt_a' })
+    expect(machine.state().previous).toMatchObject({ runtime_token: 'srt_b' })
+    machine.answer(refused(401))
+    machine.wake()
+    machine.answer(refused(401))
+    machine.wake()
+    expect(machine.goals()).toEqual(['lease', 'refresh', 'lease', 'refresh', 'recover'])
   })
 
   it('do not replace credentials that have worked', () => {
-    const one = running(credentials('b'), {}, credentials('a'))
-    one.wake()
-    one.answer(refused(401))
-    one.answer(refused(401))
-    expect(one.state()).toMatchObject({
+    const machine = running(credentials('b'), {}, credentials('a'))
+    machine.wake()
+    machine.answer(refused(401))
+    machine.answer(refused(401))
+    expect(machine.state()).toMatchObject({
       mode: 'degraded',
       current: { runtime_token: 'srt_b' },
       previous: null,
@@ -261,18 +266,22 @@ describe('the first credentials of an installation', () => {
     [false, 'refresh'],
     [true, 'recover'],
   ])('that never worked have none before them to go back to (API key: %s)', (can_recover, goal) => {
-    const one = startMachine(keptWith(credentials('a')), { can_recover })
-    one.answer(refused(401))
-    one.answer(refused(401))
-    expect(one.state()).toMatchObject({ goal, current: { runtime_token: 'srt_a' }, previous: null })
+    const machine = startMachine(storedWith(credentials('a')), { can_recover })
+    machine.answer(refused(401))
+    machine.answer(refused(401))
+    expect(machine.state()).toMatchObject({
+      goal,
+      current: { runtime_token: 'srt_a' },
+      previous: null,
+    })
   })
 
   it('are replaced through a new install token', () => {
-    const one = startMachine(keptWith(credentials('a', { install_token_hash: 'hash' })), {
+    const machine = startMachine(storedWith(credentials('a', { install_token_hash: 'hash' })), {
       install_token_hash: 'another',
     })
-    one.stored()
-    expect(one.goals()).toEqual(['bootstrap'])
+    machine.stored()
+    expect(machine.goals()).toEqual(['bootstrap'])
   })
 })
 
@@ -282,39 +291,39 @@ describe('replacement tokens', () => {
     [0, 'srt_a'],
     [2, 'srt_new'],
   ])('is taken with version %i only if that is higher than 1', (token_version, runtime_token) => {
-    const one = running(credentials('a'))
-    one.wake()
-    one.answer(ok({ ...LEASE, refreshed_token: { ...SUCCESSOR, token_version } }))
-    one.stored()
-    expect(one.state().current).toMatchObject({ runtime_token })
+    const machine = running(credentials('a'))
+    machine.wake()
+    machine.answer(ok({ ...LEASE, refreshed_token: { ...SUCCESSOR, token_version } }))
+    machine.stored()
+    expect(machine.state().current).toMatchObject({ runtime_token })
   })
 
   it('are not used before the disk has them, and the old one stays in use', () => {
-    const one = running(credentials('a'))
-    one.wake()
-    one.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
-    one.stored('store_failed')
-    one.wake()
-    expect(one.requests().at(-1)).toMatchObject({ runtime_token: 'srt_a' })
+    const machine = running(credentials('a'))
+    machine.wake()
+    machine.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
+    machine.stored('store_failed')
+    machine.wake()
+    expect(machine.requests().at(-1)).toMatchObject({ runtime_token: 'srt_a' })
   })
 
   it('are used from memory when the old one is refused and the disk fails', () => {
-    const one = running(credentials('a'))
-    one.wake()
-    one.answer(refused(401))
-    one.answer(ok(SUCCESSOR))
-    expect(one.state()).toMatchObject({ waits_for_disk: true, in_flight: null })
-    one.stored('store_failed')
-    expect(one.requests().at(-1)).toMatchObject({ goal: 'lease', runtime_token: 'srt_new' })
+    const machine = running(credentials('a'))
+    machine.wake()
+    machine.answer(refused(401))
+    machine.answer(ok(SUCCESSOR))
+    expect(machine.state()).toMatchObject({ waits_for_disk: true, in_flight: null })
+    machine.stored('store_failed')
+    expect(machine.requests().at(-1)).toMatchObject({ goal: 'lease', runtime_token: 'srt_new' })
   })
 
   it('do not count as stored by a result for older content', () => {
-    const one = running(credentials('a'))
-    one.wake()
-    one.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
-    const { revision } = one.state()
-    one.take({ type: 'stored', revision: revision - 1 })
-    expect(one.state()).toMatchObject({
+    const machine = running(credentials('a'))
+    machine.wake()
+    machine.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
+    const { revision } = machine.state()
+    machine.dispatch({ type: 'stored', revision: revision - 1 })
+    expect(machine.state()).toMatchObject({
       current: { runtime_token: 'srt_a' },
       pending: { runtime_token: 'srt_new' },
     })
@@ -333,11 +342,11 @@ describe('a recovery', () => {
   const recovering = () => startMachine(null, { can_recover: true })
 
   it('returns credentials that are used once the disk has them', () => {
-    const one = recovering()
-    one.answer(ok(ISSUED))
-    expect(one.state()).toMatchObject({ waits_for_disk: true, in_flight: null, interval_s: 90 })
-    one.stored()
-    expect(one.requests().at(-1)).toMatchObject({
+    const machine = recovering()
+    machine.answer(ok(ISSUED))
+    expect(machine.state()).toMatchObject({ waits_for_disk: true, in_flight: null, interval_s: 90 })
+    machine.stored()
+    expect(machine.requests().at(-1)).toMatchObject({
       goal: 'lease',
       runtime_token: 'srt_r',
       interval_s: 90,
@@ -347,21 +356,21 @@ describe('a recovery', () => {
   it.each(['INSTALLATION_REVOKED', 'INSTALLATION_TERMINATED'])(
     'that is answered with %s ends the installation',
     (code) => {
-      const one = recovering()
-      one.answer(refused(403, code))
-      expect(one.ended()).toEqual([code.toLowerCase()])
+      const machine = recovering()
+      machine.answer(refused(403, code))
+      expect(machine.ended()).toEqual([code.toLowerCase()])
     },
   )
 
   it('that is refused is tried again, between half a minute and an hour later', () => {
-    const one = recovering()
-    one.answer(refused(404, 'INSTALLATION_NOT_FOUND'))
-    expect(one.state()).toMatchObject({
+    const machine = recovering()
+    machine.answer(refused(404, 'INSTALLATION_NOT_FOUND'))
+    expect(machine.state()).toMatchObject({
       mode: 'degraded',
       reason: 'recovery_refused',
       goal: 'recover',
     })
-    expect(one.waited()).toBe(46_000)
+    expect(machine.waited()).toBe(46_000)
   })
 
   it('keeps the refresh token if the response has none for the same installation, and not for another one', () => {
@@ -369,13 +378,13 @@ describe('a recovery', () => {
       ['inst', 'srf_a'],
       ['other', null],
     ] as const) {
-      const one = running(credentials('a', { refresh_token: 'srf_a' }), { can_recover: true })
-      one.wake()
-      one.answer(refused(401))
-      one.answer(refused(401))
-      one.wake()
-      one.answer(ok({ ...ISSUED, installation_id, refresh_token: undefined }))
-      expect(one.state().pending).toMatchObject({ installation_id, refresh_token })
+      const machine = running(credentials('a', { refresh_token: 'srf_a' }), { can_recover: true })
+      machine.wake()
+      machine.answer(refused(401))
+      machine.answer(refused(401))
+      machine.wake()
+      machine.answer(ok({ ...ISSUED, installation_id, refresh_token: undefined }))
+      expect(machine.state().pending).toMatchObject({ installation_id, refresh_token })
     }
   })
 })
@@ -387,53 +396,53 @@ describe('retries', () => {
       [3_600_000, 3_780_000],
       [86_400_000, 3_780_000],
     ] as const) {
-      const one = running(credentials('a'))
-      one.wake()
-      one.answer(refused(429, null, asked))
-      expect(one.waited()).toBe(waits)
+      const machine = running(credentials('a'))
+      machine.wake()
+      machine.answer(refused(429, null, asked))
+      expect(machine.waited()).toBe(waits)
     }
   })
 
   it('are more frequent in the minute in which a used install token is still accepted', () => {
-    const one = startMachine(null, { install_token_hash: 'hash' })
-    one.stored()
+    const machine = startMachine(null, { install_token_hash: 'hash' })
+    machine.stored()
     for (let failures = 1; failures <= 8; failures += 1) {
-      one.answer({ kind: 'lost', may_have_acted: true, detail: 'lost' })
-      if (failures > 4) expect(one.waited()).toBeLessThanOrEqual(5000)
-      one.wake()
+      machine.answer({ kind: 'lost', may_have_acted: true, detail: 'lost' })
+      if (failures > 4) expect(machine.waited()).toBeLessThanOrEqual(5000)
+      machine.wake()
     }
   })
 
   it('are not more frequent if the install token cannot have arrived', () => {
-    const one = startMachine(null, { install_token_hash: 'hash' })
-    one.stored()
+    const machine = startMachine(null, { install_token_hash: 'hash' })
+    machine.stored()
     const waits = []
     for (let failures = 1; failures <= 8; failures += 1) {
-      one.answer({ kind: 'lost', may_have_acted: false, detail: 'ECONNREFUSED' })
-      waits.push(one.waited())
-      one.wake()
+      machine.answer({ kind: 'lost', may_have_acted: false, detail: 'ECONNREFUSED' })
+      waits.push(machine.waited())
+      machine.wake()
     }
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000])
   })
 
   it('log nothing for a regular renewal', () => {
-    const one = running(credentials('a'))
-    const before = one.logged()
-    one.wake()
-    one.answer(ok(LEASE))
-    expect(one.logged()).toEqual(before)
+    const machine = running(credentials('a'))
+    const before = machine.logged()
+    machine.wake()
+    machine.answer(ok(LEASE))
+    expect(machine.logged()).toEqual(before)
   })
 
   it('log the first, second, fourth and eighth failure', () => {
-    const one = running(credentials('a'))
-    one.wake()
+    const machine = running(credentials('a'))
+    machine.wake()
     for (let failures = 1; failures <= 10; failures += 1) {
-      one.answer({ kind: 'lost', may_have_acted: false, detail: 'ECONNREFUSED' })
-      one.wake()
+      machine.answer({ kind: 'lost', may_have_acted: false, detail: 'ECONNREFUSED' })
+      machine.wake()
     }
-    expect(one.logged().filter((line) => line.includes('trying again'))).toHaveLength(4)
-    one.answer(ok(LEASE))
-    expect(one.logged().at(-1)).toBe('info the platform is available again')
+    expect(machine.logged().filter((line) => line.includes('trying again'))).toHaveLength(4)
+    machine.answer(ok(LEASE))
+    expect(machine.logged().at(-1)).toBe('info the platform is available again')
   })
 })
 
@@ -441,13 +450,13 @@ describe('a bootstrap', () => {
   it.each([401, 409])(
     'that is refused with %i after a lost response is followed by recovery with an API key',
     (status) => {
-      const one = startMachine(null, { install_token_hash: 'hash', can_recover: true })
-      one.stored()
-      one.answer({ kind: 'lost', may_have_acted: true, detail: 'lost' })
-      one.wake()
-      one.answer(refused(status))
-      one.wake()
-      expect(one.goals()).toEqual(['bootstrap', 'bootstrap', 'recover'])
+      const machine = startMachine(null, { install_token_hash: 'hash', can_recover: true })
+      machine.stored()
+      machine.answer({ kind: 'lost', may_have_acted: true, detail: 'lost' })
+      machine.wake()
+      machine.answer(refused(status))
+      machine.wake()
+      expect(machine.goals()).toEqual(['bootstrap', 'bootstrap', 'recover'])
     },
   )
 
@@ -463,12 +472,12 @@ describe('a bootstrap', () => {
       400,
     ],
   ])('is not followed by recovery where %s', (_, before, status) => {
-    const one = startMachine(null, { install_token_hash: 'hash', can_recover: true })
-    one.stored()
-    one.answer(before)
-    one.wake()
-    one.answer(refused(status))
-    expect(one.state()).toMatchObject({
+    const machine = startMachine(null, { install_token_hash: 'hash', can_recover: true })
+    machine.stored()
+    machine.answer(before)
+    machine.wake()
+    machine.answer(refused(status))
+    expect(machine.state()).toMatchObject({
       mode: 'degraded',
       reason: 'bootstrap_refused',
       goal: 'none',
@@ -478,14 +487,14 @@ describe('a bootstrap', () => {
   it.each([302, 408, 425, 429, 500, 503])(
     'that is answered with %i is tried again, like a recovery',
     (status) => {
-      for (const one of [
+      for (const machine of [
         startMachine(null, { install_token_hash: 'hash' }),
         startMachine(null, { can_recover: true }),
       ]) {
-        if (one.state().waits_for_disk) one.stored()
-        one.answer(refused(status))
-        one.wake()
-        expect(one.goals()[1]).toBe(one.goals()[0])
+        if (machine.state().waits_for_disk) machine.stored()
+        machine.answer(refused(status))
+        machine.wake()
+        expect(machine.goals()[1]).toBe(machine.goals()[0])
       }
     },
   )
@@ -494,22 +503,22 @@ describe('a bootstrap', () => {
     [400, 'none'],
     [409, 'none'],
   ])('that is answered with %i is not', (status, goal) => {
-    const one = startMachine(null, { install_token_hash: 'hash' })
-    one.stored()
-    one.answer(refused(status))
-    expect(one.state()).toMatchObject({ mode: 'degraded', goal, in_flight: null })
+    const machine = startMachine(null, { install_token_hash: 'hash' })
+    machine.stored()
+    machine.answer(refused(status))
+    expect(machine.state()).toMatchObject({ mode: 'degraded', goal, in_flight: null })
   })
 
   it('is not sent before the disk has recorded its start', () => {
-    const one = startMachine(null, { install_token_hash: 'hash' })
-    expect([one.goals(), one.disk()?.begun]).toEqual([[], 'hash'])
-    one.stored()
-    expect(one.goals()).toEqual(['bootstrap'])
+    const machine = startMachine(null, { install_token_hash: 'hash' })
+    expect([machine.goals(), machine.disk()?.begun]).toEqual([[], 'hash'])
+    machine.stored()
+    expect(machine.goals()).toEqual(['bootstrap'])
   })
 
   it('is not repeated with the token that the credentials were issued for', () => {
     expect(
-      startMachine(keptWith(credentials('a', { install_token_hash: 'hash' })), {
+      startMachine(storedWith(credentials('a', { install_token_hash: 'hash' })), {
         install_token_hash: 'hash',
       }).goals(),
     ).toEqual(['lease'])
@@ -523,14 +532,14 @@ describe('final heartbeat', () => {
     [401, 1],
     [403, 1],
   ])('that is answered with %i is sent %i times', (status, times) => {
-    const one = running(credentials('a'))
-    one.take({ type: 'stop' })
+    const machine = running(credentials('a'))
+    machine.dispatch({ type: 'stop' })
     for (let sent = 0; sent < times; sent += 1) {
-      if (!one.state().in_flight) one.wake()
-      one.answer(refused(status))
+      if (!machine.state().in_flight) machine.wake()
+      machine.answer(refused(status))
     }
-    expect(one.goals()).toHaveLength(1 + times)
-    expect(one.ended()).toEqual(['stopped'])
+    expect(machine.goals()).toHaveLength(1 + times)
+    expect(machine.ended()).toEqual(['stopped'])
   })
 })
 
@@ -542,25 +551,25 @@ describe('commands', () => {
     params: { heartbeat_interval_seconds: 60 },
     ...more,
   })
-  const acks = (one: ReturnType<typeof startMachine>) =>
-    one
+  const acks = (machine: ReturnType<typeof startMachine>) =>
+    machine
       .requests()
       .flatMap((request) => (request.goal === 'lease' && request.ack ? [request.ack] : []))
-  const obeys = (one: ReturnType<typeof startMachine>, given: object) => {
-    if (!one.state().in_flight) one.wake()
-    one.answer(ok({ ...LEASE, command: given }))
+  const executeCommand = (machine: ReturnType<typeof startMachine>, given: object) => {
+    if (!machine.state().in_flight) machine.wake()
+    machine.answer(ok({ ...LEASE, command: given }))
   }
 
   it('that finish at the same time are acknowledged one after another', () => {
-    const one = running(credentials('a'))
-    obeys(one, command('c1', { type: 'pause' }))
-    obeys(one, command('c2', { type: 'resume' }))
-    one.take({ type: 'command_finished', id: 'c1', status: 'done', message: '' })
-    one.take({ type: 'command_finished', id: 'c2', status: 'failed', message: 'no' })
-    one.answer(ok(LEASE))
-    if (!one.state().in_flight) one.wake()
-    one.answer(ok(LEASE))
-    expect(acks(one)).toEqual([
+    const machine = running(credentials('a'))
+    executeCommand(machine, command('c1', { type: 'pause' }))
+    executeCommand(machine, command('c2', { type: 'resume' }))
+    machine.dispatch({ type: 'command_finished', id: 'c1', status: 'done', message: '' })
+    machine.dispatch({ type: 'command_finished', id: 'c2', status: 'failed', message: 'no' })
+    machine.answer(ok(LEASE))
+    if (!machine.state().in_flight) machine.wake()
+    machine.answer(ok(LEASE))
+    expect(acks(machine)).toEqual([
       { id: 'c1', status: 'done' },
       { id: 'c2', status: 'failed', message: 'no' },
     ])
@@ -571,11 +580,11 @@ describe('commands', () => {
       [64, 'acknowledged'],
       [65, 'fresh'],
     ] as const) {
-      const one = running(credentials('a'), { attempts_per_minute: 1000 })
-      obeys(one, command('first', { params: { heartbeat_interval_seconds: 30 } }))
-      for (let at = 0; at < later; at += 1) obeys(one, command(`c${at}`))
-      obeys(one, command('first', { params: { heartbeat_interval_seconds: 30 } }))
-      expect(one.state().interval_s).toBe(again === 'fresh' ? 30 : 60)
+      const machine = running(credentials('a'), { attempts_per_minute: 1000 })
+      executeCommand(machine, command('first', { params: { heartbeat_interval_seconds: 30 } }))
+      for (let at = 0; at < later; at += 1) executeCommand(machine, command(`c${at}`))
+      executeCommand(machine, command('first', { params: { heartbeat_interval_seconds: 30 } }))
+      expect(machine.state().interval_s).toBe(again === 'fresh' ? 30 : 60)
     }
   })
 
@@ -587,16 +596,16 @@ describe('commands', () => {
       [4, 5, 'done'],
       [3601, 3600, 'done'],
     ] as const) {
-      const one = running(credentials('a'))
-      obeys(one, command('c', { params: { heartbeat_interval_seconds: given } }))
-      expect([one.state().interval_s, acks(one)[0]?.status]).toEqual([interval_s, status])
+      const machine = running(credentials('a'))
+      executeCommand(machine, command('c', { params: { heartbeat_interval_seconds: given } }))
+      expect([machine.state().interval_s, acks(machine)[0]?.status]).toEqual([interval_s, status])
     }
   })
 
   it('of unknown types are acknowledged in at most 1024 characters', () => {
-    const one = running(credentials('a'))
-    obeys(one, command('c', { type: 'x'.repeat(2000) }))
-    expect(acks(one)[0]).toMatchObject({
+    const machine = running(credentials('a'))
+    executeCommand(machine, command('c', { type: 'x'.repeat(2000) }))
+    expect(acks(machine)[0]).toMatchObject({
       status: 'unsupported',
       message: expect.stringMatching(/^this agent does not know the command x{987}$/),
     })
@@ -604,52 +613,52 @@ describe('commands', () => {
 
   it('to rotate a token fail without a refresh token, and use it otherwise', () => {
     const without = running(credentials('a', { refresh_token: null }))
-    obeys(without, command('c', { type: 'rotate_token' }))
+    executeCommand(without, command('c', { type: 'rotate_token' }))
     expect(acks(without)[0]).toEqual({
       id: 'c',
       status: 'failed',
       message: 'there is no refresh token',
     })
-    const one = running(credentials('a'))
-    obeys(one, command('c', { type: 'rotate_token' }))
-    one.answer(refused(401))
-    expect(one.goals().slice(1)).toEqual(['lease', 'refresh', 'lease'])
-    expect(acks(one)).toEqual([
+    const machine = running(credentials('a'))
+    executeCommand(machine, command('c', { type: 'rotate_token' }))
+    machine.answer(refused(401))
+    expect(machine.goals().slice(1)).toEqual(['lease', 'refresh', 'lease'])
+    expect(acks(machine)).toEqual([
       { id: 'c', status: 'failed', message: 'the platform refuses the refresh token' },
     ])
   })
 
   it('to rotate a token are tried again when the platform was busy', () => {
-    const one = running(credentials('a'))
-    obeys(one, command('c', { type: 'rotate_token' }))
-    one.answer(refused(503))
-    expect(one.state().commands).toEqual([])
+    const machine = running(credentials('a'))
+    executeCommand(machine, command('c', { type: 'rotate_token' }))
+    machine.answer(refused(503))
+    expect(machine.state().commands).toEqual([])
   })
 
   it('to terminate are acknowledged first, with the final heartbeat', () => {
-    const one = running(credentials('a'))
-    obeys(one, command('p', { type: 'pause' }))
-    obeys(one, command('t', { type: 'terminate' }))
-    one.take({ type: 'command_finished', id: 'p', status: 'done', message: '' })
-    one.take({ type: 'command_finished', id: 't', status: 'done', message: '' })
-    if (one.state().in_flight) one.answer(ok(LEASE))
-    expect(one.requests().at(-1)).toMatchObject({ status: 'stopped', ack: { id: 't' } })
-    one.answer(ok(LEASE))
-    expect(one.ended()).toEqual(['terminated'])
+    const machine = running(credentials('a'))
+    executeCommand(machine, command('p', { type: 'pause' }))
+    executeCommand(machine, command('t', { type: 'terminate' }))
+    machine.dispatch({ type: 'command_finished', id: 'p', status: 'done', message: '' })
+    machine.dispatch({ type: 'command_finished', id: 't', status: 'done', message: '' })
+    if (machine.state().in_flight) machine.answer(ok(LEASE))
+    expect(machine.requests().at(-1)).toMatchObject({ status: 'stopped', ack: { id: 't' } })
+    machine.answer(ok(LEASE))
+    expect(machine.ended()).toEqual(['terminated'])
   })
 })
 
 describe('heartbeat interval', () => {
-  const kept = (heartbeat_interval: number, asked_interval: number | null) => ({
-    ...keptWith(credentials('a')),
+  const stored = (heartbeat_interval: number, asked_interval: number | null) => ({
+    ...storedWith(credentials('a')),
     heartbeat_interval,
     asked_interval,
   })
   it.each([
-    ['what was agreed, where the settings ask for the same', kept(90, 30), 30, 90],
-    ['what the settings ask for now', kept(90, 30), 45, 45],
-    ['what was agreed, where the settings ask for nothing any more', kept(90, 30), null, 90],
-    ['what was agreed, where nothing was asked for', kept(90, null), null, 90],
+    ['what was agreed, where the settings ask for the same', stored(90, 30), 30, 90],
+    ['what the settings ask for now', stored(90, 30), 45, 45],
+    ['what was agreed, where the settings ask for nothing any more', stored(90, 30), null, 90],
+    ['what was agreed, where nothing was asked for', stored(90, null), null, 90],
   ])('is %s', (_, file, asked_interval, interval_s) => {
     expect(startMachine(file, { asked_interval }).requests()[0]).toMatchObject({ interval_s })
   })

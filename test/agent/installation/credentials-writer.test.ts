@@ -3,11 +3,11 @@ import { createCredentialsWriter } from '../../../src/agent/installation/credent
 import { virtualClock } from './harness.ts'
 
 /** Creates a writer on a disk whose writes end when the test decides. */
-function keeping(random = 1) {
+function startWriter(random = 1) {
   const { clock, next } = virtualClock()
   const writes: { save: number; end: (error?: Error) => void }[] = []
   const results: [save: number, error: string | undefined][] = []
-  const keeper = createCredentialsWriter({
+  const writer = createCredentialsWriter({
     clock,
     random: () => random,
     onResult: (save, error) => {
@@ -24,27 +24,27 @@ function keeping(random = 1) {
         })
       }),
   })
-  const quiet = () =>
+  const settle = () =>
     new Promise((resolve) => {
       setImmediate(resolve)
     })
   return {
-    keeper,
+    writer,
     results,
     writes,
-    keep: async (save: number) => {
-      keeper.write(save, { save } as never)
-      await quiet()
+    write: async (save: number) => {
+      writer.write(save, { save } as never)
+      await settle()
     },
     end: async (error?: string) => {
       writes.at(-1)!.end(error === undefined ? undefined : new Error(error))
-      await quiet()
+      await settle()
     },
     async pass(milliseconds: number) {
       const end = clock.now() + milliseconds
       for (let run = next(end, () => undefined); run; run = next(end, () => undefined)) {
         run()
-        await quiet()
+        await settle()
       }
     },
     saves: () => writes.map(({ save }) => save),
@@ -53,8 +53,8 @@ function keeping(random = 1) {
 
 describe('credentials writer', () => {
   it('writes one content at a time, the newest next', async () => {
-    const { keep, end, saves, results } = keeping()
-    for (const save of [1, 2, 3]) await keep(save)
+    const { write, end, saves, results } = startWriter()
+    for (const save of [1, 2, 3]) await write(save)
     expect(saves()).toEqual([1])
     await end()
     expect(saves()).toEqual([1, 3])
@@ -69,8 +69,8 @@ describe('credentials writer', () => {
   })
 
   it('retries after a failure, with pauses that grow to a minute', async () => {
-    const { keep, end, saves, pass, results } = keeping()
-    await keep(1)
+    const { write, end, saves, pass, results } = startWriter()
+    await write(1)
     for (const pause of [2000, 3000, 5000, 9000, 17_000, 33_000, 61_000, 61_000]) {
       await end('ENOSPC')
       const { length } = saves()
@@ -85,10 +85,10 @@ describe('credentials writer', () => {
   })
 
   it('writes only the new content when it arrives before a retry', async () => {
-    const { keep, end, saves, pass } = keeping()
-    await keep(1)
+    const { write, end, saves, pass } = startWriter()
+    await write(1)
     await end('ENOSPC')
-    await keep(2)
+    await write(2)
     expect(saves()).toEqual([1, 2])
     await end()
     await pass(3_600_000)
@@ -96,26 +96,26 @@ describe('credentials writer', () => {
   })
 
   it('starts with a short pause again after a success', async () => {
-    const { keep, end, saves, pass } = keeping()
-    await keep(1)
+    const { write, end, saves, pass } = startWriter()
+    await write(1)
     await end('ENOSPC')
     await pass(2000)
     await end()
-    await keep(2)
+    await write(2)
     await end('ENOSPC')
     await pass(2000)
     expect(saves()).toEqual([1, 1, 2, 2])
   })
 
   it('reports a failure after ten seconds without a result, and starts no other write meanwhile', async () => {
-    const { keep, end, saves, pass, results } = keeping()
-    await keep(1)
+    const { write, end, saves, pass, results } = startWriter()
+    await write(1)
     await pass(9_999)
     expect(results).toEqual([])
     await pass(1)
     const silent = 'the disk did not respond within 10000 ms'
     expect(results).toEqual([[1, silent]])
-    await keep(2)
+    await write(2)
     expect([saves(), results.at(-1)]).toEqual([[1], [2, silent]])
     await end()
     expect([saves(), results.at(-1)]).toEqual([
@@ -127,24 +127,24 @@ describe('credentials writer', () => {
   })
 
   it('tries once more when the agent stops, and not afterwards', async () => {
-    const { keeper, keep, end, saves, pass } = keeping()
-    await keep(1)
+    const { writer, write, end, saves, pass } = startWriter()
+    await write(1)
     await end('ENOSPC')
-    const closed = keeper.close()
+    const closed = writer.close()
     await pass(0)
     expect(saves()).toEqual([1, 1])
     await end('ENOSPC')
     await closed
-    await keep(2)
+    await write(2)
     await pass(3_600_000)
     expect(saves()).toEqual([1, 1])
   })
 
   it('delays a stop by at most ten seconds', async () => {
-    const { keeper, keep, pass } = keeping()
-    await keep(1)
+    const { writer, write, pass } = startWriter()
+    await write(1)
     let closed = false
-    const closing = keeper.close().then(() => {
+    const closing = writer.close().then(() => {
       closed = true
     })
     await pass(9_999)

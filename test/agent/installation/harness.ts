@@ -15,25 +15,25 @@ export type Operation = 'bootstrap' | 'lease' | 'refresh' | 'recovery' | 'other'
 /** A disturbance of a request or its response. */
 export type Fault =
   | 'never_arrives'
-  | 'answer_lost'
+  | 'response_lost'
   | 'hangs'
   | 'error_500'
   | 'busy_503'
   | 'limited_429'
-  | 'says_401'
+  | 'status_401'
   | 'garbage'
-  | 'cut_off'
-  | 'twice'
-  | 'again'
+  | 'truncated'
+  | 'duplicated'
+  | 'stale_response'
 export const LOSSES: readonly Fault[] = [
   'never_arrives',
-  'answer_lost',
+  'response_lost',
   'hangs',
   'error_500',
   'busy_503',
   'limited_429',
   'garbage',
-  'cut_off',
+  'truncated',
 ]
 
 export interface SentRequest {
@@ -64,12 +64,12 @@ export function virtualClock() {
     },
   }
   /** Advances to the next timer until `end`, and returns its callback. */
-  function next(end: number, moved: (by: number) => void): (() => void) | undefined {
+  function next(end: number, onAdvance: (by: number) => void): (() => void) | undefined {
     const due = [...timers]
       .filter(([, { at }]) => at <= end)
       .sort(([a, one], [b, other]) => one.at - other.at || a - b)[0]
     const at = due?.[1].at ?? end
-    moved(at - now)
+    onAdvance(at - now)
     now = at
     if (due) timers.delete(due[0])
     return due?.[1].run
@@ -87,23 +87,23 @@ export async function openHarness(platform: TestPlatform) {
   const traffic: SentRequest[] = []
   const log: string[] = []
   const counts = new Map<Operation, number>()
-  let script: FaultRule = () => undefined
-  let under_way = 0
-  let calendar_off = 0
-  let dice_seed = 1
+  let faultRule: FaultRule = () => undefined
+  let in_flight = 0
+  let date_offset_ms = 0
+  let random_state = 1
 
-  const random = () => (dice_seed = (dice_seed * 48271) % 2147483647) / 2147483647
-  const note = (level: string) => (facts: object, message: string) => {
+  const random = () => (random_state = (random_state * 48271) % 2147483647) / 2147483647
+  const recordAs = (level: string) => (facts: object, message: string) => {
     log.push(`${level} ${message} ${JSON.stringify(facts)}`)
   }
   const logger: AgentLogger = {
-    debug: note('debug'),
-    info: note('info'),
-    warn: note('warn'),
-    error: note('error'),
+    debug: recordAs('debug'),
+    info: recordAs('info'),
+    warn: recordAs('warn'),
+    error: recordAs('error'),
   }
 
-  async function reach(path: string, init: RequestInit): Promise<Response> {
+  async function dispatch(path: string, init: RequestInit): Promise<Response> {
     const headers = Object.fromEntries(
       [...new Headers(init.headers)].map(([name, value]) => [name.toLowerCase(), value]),
     )
@@ -115,64 +115,64 @@ export async function openHarness(platform: TestPlatform) {
       readBody: async () => bytes,
       headers: { ...headers, ...(bytes.length > 0 && { 'content-length': String(bytes.length) }) },
     })
-    const date = new Date(platform.clock.now_ms() + calendar_off).toUTCString()
+    const date = new Date(platform.clock.now_ms() + date_offset_ms).toUTCString()
     return new Response(answer.status === 204 ? null : String(answer.body ?? ''), {
       status: answer.status,
       headers: { ...answer.headers, Date: date },
     })
   }
-  const yesterday = new Map<Operation, Response>()
+  const previousResponses = new Map<Operation, Response>()
 
   const fetch: Fetch = async (url, init) => {
     const path = url.slice(PLATFORM_URL.length)
     const operation = OPERATIONS.find((name) => path.endsWith(`/${name}`)) ?? 'other'
     const count = (counts.get(operation) ?? 0) + 1
     counts.set(operation, count)
-    const fault = script(operation, count, clock.now())
-    const passed = {
+    const fault = faultRule(operation, count, clock.now())
+    const sent = {
       at: clock.now(),
       operation,
       fault,
       status: null as number | null,
       body: JSON.parse((init.body as string | undefined) ?? '{}') as Record<string, unknown>,
     }
-    traffic.push(passed)
-    under_way += 1
+    traffic.push(sent)
+    in_flight += 1
     try {
-      const response = await disturbed(fault, operation, () => reach(path, init))
-      passed.status = response.status
+      const response = await withFault(fault, operation, () => dispatch(path, init))
+      sent.status = response.status
       return response
     } finally {
-      under_way -= 1
+      in_flight -= 1
     }
   }
-  async function disturbed(
+  async function withFault(
     fault: Fault | undefined,
     operation: Operation,
-    go: () => Promise<Response>,
+    forward: () => Promise<Response>,
   ): Promise<Response> {
     switch (fault) {
       case undefined: {
-        const answer = await go()
-        yesterday.set(operation, answer.clone())
+        const answer = await forward()
+        previousResponses.set(operation, answer.clone())
         return answer
       }
       case 'never_arrives':
         throw Object.assign(new TypeError('fetch failed'), {
           cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
         })
-      case 'answer_lost':
-        await go()
+      case 'response_lost':
+        await forward()
         throw Object.assign(new TypeError('fetch failed'), {
           cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
         })
       case 'hangs':
-        await go()
-        under_way -= 1
+        await forward()
+        in_flight -= 1
         return new Promise(() => {
-          /* for ever */
+          /* never resolves */
         }).finally(() => {
-          under_way += 1
+          in_flight += 1
         }) as Promise<never>
       case 'error_500':
         return problem(500, 'INTERNAL_ERROR')
@@ -180,37 +180,37 @@ export async function openHarness(platform: TestPlatform) {
         return problem(503, 'STORE_UNAVAILABLE', { 'Retry-After': '5' })
       case 'limited_429':
         return problem(429, 'RATE_LIMITED', { 'Retry-After': '3' })
-      case 'says_401':
+      case 'status_401':
         return problem(401, 'INVALID_RUNTIME_TOKEN')
       case 'garbage':
-        await go()
+        await forward()
         return new Response('<html>It works!</html>', { status: 200 })
-      case 'cut_off':
-        return new Response((await (await go()).text()).slice(0, 40), { status: 200 })
-      case 'twice':
-        await go()
-        return go()
-      case 'again':
-        await go()
-        return yesterday.get(operation)?.clone() ?? go()
+      case 'truncated':
+        return new Response((await (await forward()).text()).slice(0, 40), { status: 200 })
+      case 'duplicated':
+        await forward()
+        return forward()
+      case 'stale_response':
+        await forward()
+        return previousResponses.get(operation)?.clone() ?? forward()
     }
   }
   const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
     new Response(JSON.stringify({ code }), { status, headers })
 
   /** Waits until everything is done that needs no time. */
-  async function quiet(): Promise<void> {
-    for (let idle = 0; idle < 6; idle = under_way > 0 ? 0 : idle + 1)
+  async function settle(): Promise<void> {
+    for (let idle = 0; idle < 6; idle = in_flight > 0 ? 0 : idle + 1)
       await new Promise((resolve) => setImmediate(resolve))
   }
   /** Advances the time of agents and platform. */
   async function advance(milliseconds: number): Promise<void> {
     const end = clock.now() + milliseconds
-    await quiet()
+    await settle()
     for (const _ of atMost(1_000_000, 'the timers never stop')) {
       const run = next(end, (by) => platform.clock.advance(by))
       run?.()
-      await quiet()
+      await settle()
       if (!run) break
     }
     await platform.settle()
@@ -235,10 +235,10 @@ export async function openHarness(platform: TestPlatform) {
       disk,
       ...options,
     })
-    await quiet()
+    await settle()
     return installation
   }
-  const row = async (agent: TestAgent) =>
+  const installationsOf = async (agent: TestAgent) =>
     await platform.database.read((tx) =>
       tx.installations.find({ where: { agent_id: agent.svc_id } }),
     )
@@ -252,20 +252,20 @@ export async function openHarness(platform: TestPlatform) {
     disk,
     start,
     advance,
-    quiet,
-    row,
+    settle,
+    installationsOf,
     setFaults: (rule: FaultRule) => {
-      script = rule
+      faultRule = rule
       counts.clear()
     },
-    setCalendar: (off: number) => {
-      calendar_off = off
+    setDateOffset: (offset_ms: number) => {
+      date_offset_ms = offset_ms
     },
     newAgent: () => register(org, agentIdentity()),
     token: (agent: TestAgent) => installToken(org, agent.svc_id),
     sent: (operation: Operation) => traffic.filter((one) => one.operation === operation),
     commands: async (agent: TestAgent) => {
-      const [installation] = await row(agent)
+      const [installation] = await installationsOf(agent)
       return platform.database.read((tx) =>
         tx.commands.find({
           where: { installation_id: installation!.installation_id },
@@ -299,7 +299,7 @@ function memoryDisk() {
       writes.push(text)
       if (state === 'hung')
         await new Promise(() => {
-          /* for ever */
+          /* never resolves */
         })
       if (state === 'full')
         throw Object.assign(new Error('ENOSPC: no space left on device, write'), {

@@ -5,8 +5,8 @@ import { startTest } from './start-test.ts'
 
 describe('installation link', () => {
   it('provides policy and trust status, verifies trust with the runtime token, and reads the keys', async () => {
-    const { harness, agent, installed } = await startTest()
-    const { link } = await installed()
+    const { harness, agent, install } = await startTest()
+    const { link } = await install()
     await harness.advance(MINUTE)
     expect(link.policy()).toMatchObject({
       workspace_id: harness.org.workspace_id,
@@ -27,8 +27,8 @@ describe('installation link', () => {
   })
 
   it('reloads the policy on request, even during a load', async () => {
-    const { harness, installed } = await startTest()
-    const { link } = await installed()
+    const { harness, install } = await startTest()
+    const { link } = await install()
     const before = harness.sent('other').length
     void link.reload()
     expect(await link.reload()).toBe(true)
@@ -69,8 +69,8 @@ describe('installation link', () => {
   })
 
   it('rejects when the platform is unavailable, and without credentials', async () => {
-    const { harness, installed } = await startTest()
-    const { link } = await installed()
+    const { harness, install } = await startTest()
+    const { link } = await install()
     harness.setFaults(() => 'error_500')
     await expect(link.profile('did:svc:x')).rejects.toThrow('500 INTERNAL_ERROR')
     const { link: without } = await harness.start(await harness.newAgent(), {

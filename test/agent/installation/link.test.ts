@@ -10,7 +10,7 @@ const SILENT = {
 
 /** Creates a link to a platform that returns a trust status, with a clock that the test advances. */
 function openLink() {
-  const asked: string[] = []
+  const requests: string[] = []
   const time = { now: 0 }
   const answer = {
     kind: 'ok',
@@ -18,7 +18,7 @@ function openLink() {
   }
   const link = createInstallationLink({
     request: (async ({ path }: { path: string }) => {
-      asked.push(path)
+      requests.push(path)
       return answer
     }) as never,
     setup: {
@@ -35,20 +35,20 @@ function openLink() {
     token: () => 'rt_1',
     onUnauthorized: () => undefined,
   } as never)
-  return { link, asked, time }
+  return { link, requests, time }
 }
 
 it('a heartbeat reloads the trust status once it is five minutes old, and not a millisecond earlier', async () => {
-  const { link, asked, time } = openLink()
+  const { link, requests, time } = openLink()
   expect(await link.reload()).toBe(true)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   time.now = 299_999
   link.leaseRenewed()
   await Promise.resolve()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   time.now = 300_000
   link.leaseRenewed()
-  await expect.poll(() => asked.length).toBe(2)
+  await expect.poll(() => requests.length).toBe(2)
   expect(link.trustStatus()).toEqual({
     reputation: 70,
     verification_status: 'verified',

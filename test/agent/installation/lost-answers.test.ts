@@ -7,48 +7,48 @@ import { LOSSES, type Operation, type Harness } from './harness.ts'
 describe('lost responses', () => {
   const steps: readonly Operation[] = ['bootstrap', 'lease', 'refresh', 'recovery']
   /** Executes a bootstrap, heartbeats, a refresh and a recovery. */
-  async function wholeLife(harness: Harness, agent: TestAgent): Promise<void> {
+  async function runAllSteps(harness: Harness, agent: TestAgent): Promise<void> {
     const token = await harness.token(agent)
     const options = { install_token: token, api_key: harness.org.api_key }
-    const young = await harness.start(agent, options)
+    const first = await harness.start(agent, options)
     await harness.advance(5 * MINUTE)
-    await young.stop()
+    await first.stop()
     await harness.advance(100 * DAY)
-    const aged = await harness.start(agent, options)
+    const restarted = await harness.start(agent, options)
     await harness.advance(5 * MINUTE)
     await harness.org.api.post('/installations/recovery', {
       agent_id: agent.svc_id,
       workspace_id: harness.org.workspace_id,
     })
     await harness.advance(10 * MINUTE)
-    expect(aged.status()).toMatchObject({ mode: 'running', failures: 0, stored: true })
+    expect(restarted.status()).toMatchObject({ mode: 'running', failures: 0, stored: true })
   }
 
   it.each(steps.flatMap((operation) => LOSSES.map((fault) => [operation, fault] as const)))(
     '%s: %s',
     async (operation, fault) => {
-      const { harness, agent, health, perMinute, first } = await startTest()
-      first(operation, [fault, fault])
-      await wholeLife(harness, agent)
-      expect(await harness.row(agent)).toHaveLength(1)
+      const { harness, agent, health, maxPerMinute, failFirst } = await startTest()
+      failFirst(operation, [fault, fault])
+      await runAllSteps(harness, agent)
+      expect(await harness.installationsOf(agent)).toHaveLength(1)
       expect(await health()).toMatchObject({ health: 'online', lifecycle: 'active' })
       expect(harness.sent(operation).length).toBeGreaterThanOrEqual(3)
-      expect(perMinute()).toBeLessThanOrEqual(30)
+      expect(maxPerMinute()).toBeLessThanOrEqual(30)
     },
   )
 
   it.each(steps)('%s: the network delivers every request twice', async (operation) => {
     const { harness, agent } = await startTest()
-    harness.setFaults((name) => (name === operation ? 'twice' : undefined))
-    await wholeLife(harness, agent)
-    expect(await harness.row(agent)).toHaveLength(1)
+    harness.setFaults((name) => (name === operation ? 'duplicated' : undefined))
+    await runAllSteps(harness, agent)
+    expect(await harness.installationsOf(agent)).toHaveLength(1)
   })
 
   it('lease: answers of the heartbeat before come again', async () => {
-    const { harness, installed, health } = await startTest()
-    const installation = await installed()
+    const { harness, install, health } = await startTest()
+    const installation = await install()
     harness.setFaults((operation, count) =>
-      operation === 'lease' && count % 3 === 0 ? 'again' : undefined,
+      operation === 'lease' && count % 3 === 0 ? 'stale_response' : undefined,
     )
     await harness.advance(HOUR)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
@@ -66,17 +66,20 @@ describe('lost responses', () => {
     const second = await harness.start(agent, { install_token })
     await harness.advance(SECOND)
     expect(second.mode()).toBe('running')
-    expect(await harness.row(agent)).toHaveLength(1)
+    expect(await harness.installationsOf(agent)).toHaveLength(1)
   })
 
   it('a crash between the exchange and the disk: later an API key recovers what the file says was begun', async () => {
-    const { harness, agent, kept, first } = await startTest()
+    const { harness, agent, credentialsFile, failFirst } = await startTest()
     const install_token = await harness.token(agent)
-    first('bootstrap', ['answer_lost'])
+    failFirst('bootstrap', ['response_lost'])
     await harness.start(agent, { install_token })
     harness.setFaults(() => 'never_arrives')
     await harness.advance(HOUR)
-    expect(kept()).toMatchObject({ current: null, begun: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(credentialsFile()).toMatchObject({
+      current: null,
+      begun: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
     harness.setFaults(() => undefined)
     const second = await harness.start(agent, { install_token, api_key: harness.org.api_key })
     await harness.advance(MINUTE)

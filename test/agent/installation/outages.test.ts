@@ -4,8 +4,8 @@ import { startTest } from './start-test.ts'
 
 describe('while the platform is unavailable', () => {
   it('sends about as many requests as in normal operation, at most 30 a minute, and recovers within two intervals', async () => {
-    const { harness, installed, perMinute } = await startTest()
-    const installation = await installed()
+    const { harness, install, maxPerMinute } = await startTest()
+    const installation = await install()
     await harness.advance(5 * MINUTE)
     const since = harness.clock.now()
     harness.setFaults((_, __, now) => (now < since + 30 * MINUTE ? 'never_arrives' : undefined))
@@ -13,25 +13,25 @@ describe('while the platform is unavailable', () => {
     const tries = harness.traffic.filter(({ fault }) => fault === 'never_arrives')
     expect(tries.length).toBeGreaterThan(10)
     expect(tries.length).toBeLessThan(60)
-    expect(perMinute()).toBeLessThanOrEqual(30)
+    expect(maxPerMinute()).toBeLessThanOrEqual(30)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
     expect(harness.log.filter((line) => line.startsWith('warn')).length).toBeLessThan(10)
   })
 
   it('waits as long as Retry-After says', async () => {
-    const { harness, installed, first } = await startTest()
-    await installed()
-    first('lease', ['busy_503'])
+    const { harness, install, failFirst } = await startTest()
+    await install()
+    failFirst('lease', ['busy_503'])
     await harness.advance(2 * MINUTE)
     const at = harness.traffic.findIndex(({ fault }) => fault === 'busy_503')
     expect(harness.traffic[at + 1]!.at - harness.traffic[at]!.at).toBeGreaterThanOrEqual(5 * SECOND)
   })
 
   it('keeps its interval when the clock of the platform jumps', async () => {
-    const { harness, installed } = await startTest()
-    await installed()
+    const { harness, install } = await startTest()
+    await install()
     for (const off of [-DAY, 3 * HOUR, -90 * SECOND, 90 * SECOND, 400 * DAY]) {
-      harness.setCalendar(off)
+      harness.setDateOffset(off)
       const { length } = harness.sent('lease')
       await harness.advance(20 * MINUTE)
       expect(harness.sent('lease').length - length).toBeGreaterThanOrEqual(19)
@@ -40,8 +40,8 @@ describe('while the platform is unavailable', () => {
   })
 
   it('keeps its lease when the clock of the platform jumps forward', async () => {
-    const { harness, installed, health } = await startTest()
-    const installation = await installed()
+    const { harness, install, health } = await startTest()
+    const installation = await install()
     for (const jump of [HOUR, DAY, 80 * DAY]) {
       harness.platform.clock.advance(jump)
       await harness.advance(3 * MINUTE)
@@ -51,13 +51,13 @@ describe('while the platform is unavailable', () => {
   })
 
   it('tries the heartbeat again when the refusal was a mistake and nothing can be refreshed', async () => {
-    const { harness, installed, health } = await startTest()
-    const installation = await installed()
+    const { harness, install, health } = await startTest()
+    const installation = await install()
     harness.setFaults((operation, count) =>
       operation === 'refresh'
         ? 'error_500'
         : operation === 'lease' && count === 1
-          ? 'says_401'
+          ? 'status_401'
           : undefined,
     )
     await harness.advance(5 * MINUTE)
@@ -66,10 +66,10 @@ describe('while the platform is unavailable', () => {
   })
 
   it('survives a platform that refuses good credentials for an hour', async () => {
-    const { harness, installed } = await startTest()
-    const installation = await installed()
+    const { harness, install } = await startTest()
+    const installation = await install()
     const since = harness.clock.now()
-    harness.setFaults((_, __, now) => (now < since + HOUR ? 'says_401' : undefined))
+    harness.setFaults((_, __, now) => (now < since + HOUR ? 'status_401' : undefined))
     await harness.advance(HOUR)
     expect(installation.mode()).toBe('degraded')
     await harness.advance(2 * HOUR)
@@ -81,9 +81,9 @@ describe('when the disk is full', () => {
   it.each(['full', 'hung'] as const)(
     'goes on from memory and stores the credentials once the disk works again (%s)',
     async (state) => {
-      const { harness, kept, installed } = await startTest()
+      const { harness, credentialsFile, install } = await startTest()
       harness.disk.setState(state)
-      const installation = await installed()
+      const installation = await install()
       await harness.advance(10 * MINUTE)
       expect(installation.status()).toMatchObject({ mode: 'running', stored: false })
       expect(harness.disk.files.size).toBe(0)
@@ -91,17 +91,17 @@ describe('when the disk is full', () => {
       harness.disk.setState('good')
       await harness.advance(2 * MINUTE)
       expect(installation.status()).toMatchObject({ stored: true })
-      expect(kept().current).toMatchObject({
+      expect(credentialsFile().current).toMatchObject({
         runtime_token: installation.credentials()!.runtime_token,
       })
     },
   )
 
   it('does not use a refreshed token that a crash would lose, while the one on disk is good', async () => {
-    const { harness, agent, kept, installed, health, send } = await startTest()
-    const installation = await installed()
+    const { harness, agent, credentialsFile, install, health, send } = await startTest()
+    const installation = await install()
     const { installation_id } = installation.credentials()!
-    const on_disk = kept().current!['runtime_token']
+    const on_disk = credentialsFile().current!['runtime_token']
     harness.disk.setState('full')
     await send({ installation_id, type: 'rotate_token' })
     await harness.advance(10 * MINUTE)
@@ -116,13 +116,13 @@ describe('when the disk is full', () => {
   })
 
   it('uses the token that waits for the disk when the one on disk is refused', async () => {
-    const { harness, installed, first, send } = await startTest()
-    const installation = await installed()
+    const { harness, install, failFirst, send } = await startTest()
+    const installation = await install()
     const { installation_id, runtime_token } = installation.credentials()!
     harness.disk.setState('full')
     await send({ installation_id, type: 'rotate_token' })
     await harness.advance(3 * MINUTE)
-    first('lease', ['says_401'])
+    failFirst('lease', ['status_401'])
     await harness.advance(3 * MINUTE)
     expect(installation.credentials()!.runtime_token).not.toBe(runtime_token)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
@@ -130,14 +130,14 @@ describe('when the disk is full', () => {
   })
 
   it('uses a refreshed token from memory when the old one is refused', async () => {
-    const { harness, agent, kept, installed } = await startTest()
-    await (await installed()).stop()
+    const { harness, agent, credentialsFile, install } = await startTest()
+    await (await install()).stop()
     await harness.advance(100 * DAY)
     harness.disk.setState('full')
     const installation = await harness.start(agent)
     await harness.advance(5 * MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0, stored: false })
-    expect(kept().current).toMatchObject({
+    expect(credentialsFile().current).toMatchObject({
       refresh_token: installation.credentials()!.refresh_token,
     })
   })

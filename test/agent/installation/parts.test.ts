@@ -18,13 +18,13 @@ import { SETUP } from './simulation.ts'
 import { virtualClock } from './harness.ts'
 import { newFolder } from '../../kit/folder.ts'
 
-const quiet = {
+const SILENT = {
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,
   error: () => undefined,
 }
-const MOMENT = '2030-01-01T00:00:00.000Z'
+const TIMESTAMP = '2030-01-01T00:00:00.000Z'
 
 describe('a command', () => {
   const never = () => new Promise(() => undefined)
@@ -47,7 +47,7 @@ describe('a command', () => {
         return never()
       },
       clock,
-      quiet,
+      SILENT,
     )
     await Promise.resolve()
     expect(next(time - 1, () => undefined)).toBeUndefined()
@@ -70,7 +70,7 @@ describe('a command', () => {
       },
       virtualClock().clock,
       {
-        ...quiet,
+        ...SILENT,
         error: (facts, message) => {
           lines.push({ ...facts, message })
         },
@@ -82,7 +82,7 @@ describe('a command', () => {
   it('is done without a handler, and failed when the handler throws', async () => {
     const { clock, next } = virtualClock()
     const command = { id: 'c', type: 'pause', reason: '', params: {} } as PlatformCommand
-    expect(await runCommand(command, undefined, clock, quiet)).toEqual({
+    expect(await runCommand(command, undefined, clock, SILENT)).toEqual({
       status: 'done',
       message: '',
     })
@@ -93,7 +93,7 @@ describe('a command', () => {
           throw new Error('no')
         },
         clock,
-        quiet,
+        SILENT,
       ),
     ).toEqual({ status: 'failed', message: 'the agent failed to pause' })
     // No timer is left.
@@ -125,11 +125,11 @@ describe('responses of the platform', () => {
   const issued = {
     installation_id: 'inst',
     runtime_token: 'srt_1',
-    expires_at: MOMENT,
+    expires_at: TIMESTAMP,
     heartbeat_interval: 60,
   }
-  const successor = { runtime_token: 'srt_2', expires_at: MOMENT, token_version: 2 }
-  const lease = { lease_expires_at: MOMENT, next_heartbeat_at: MOMENT }
+  const successor = { runtime_token: 'srt_2', expires_at: TIMESTAMP, token_version: 2 }
+  const lease = { lease_expires_at: TIMESTAMP, next_heartbeat_at: TIMESTAMP }
 
   it('are read when they are valid', () => {
     expect(readIssuedCredentials(issued)).toEqual({
@@ -215,14 +215,14 @@ describe('a credentials file', () => {
   const current = {
     installation_id: 'inst',
     runtime_token: 'srt_1',
-    expires_at: MOMENT,
+    expires_at: TIMESTAMP,
     token_version: 1,
     refresh_token: 'srf_1',
     install_token_hash: null,
     workspace_id: 'ws',
     upstream_url: null,
   }
-  const kept = {
+  const stored = {
     format: 1,
     platform_url: 'https://a.example',
     agent_id: 'a',
@@ -237,7 +237,7 @@ describe('a credentials file', () => {
   }
 
   it('is read as it was written', () => {
-    expect(parseStoredCredentials(JSON.stringify(kept))).toEqual(kept)
+    expect(parseStoredCredentials(JSON.stringify(stored))).toEqual(stored)
   })
   it.each([
     { format: 2 },
@@ -251,7 +251,7 @@ describe('a credentials file', () => {
     { current: { ...current, upstream_url: ' ' } },
     { current: { ...current, workspace_id: 7 } },
   ])('is none with %j', (more) => {
-    expect(parseStoredCredentials(JSON.stringify({ ...kept, ...more }))).toBeUndefined()
+    expect(parseStoredCredentials(JSON.stringify({ ...stored, ...more }))).toBeUndefined()
   })
   it('is read without optional members', () => {
     const { workspace_id: _, upstream_url: __, ...earlier } = current
@@ -342,14 +342,14 @@ describe('a heartbeat', () => {
 
 describe('installation link', () => {
   /** Creates a link to a platform whose responses the test determines. */
-  function linked(
+  function createLink(
     answer: (path: string) => RequestOutcome<unknown>,
     more: { mode?: 'running' | 'degraded'; token?: string | null } = {},
   ) {
-    const state = { now: 0, refused: 0, asked: [] as string[] }
+    const state = { now: 0, refused: 0, requests: [] as string[] }
     const link = createInstallationLink({
       request: async ({ path, headers }) => {
-        state.asked.push(`${path} ${headers?.['Authorization'] ?? 'without'}`)
+        state.requests.push(`${path} ${headers?.['Authorization'] ?? 'without'}`)
         return answer(path)
       },
       setup: {
@@ -364,7 +364,7 @@ describe('installation link', () => {
       }),
       time: () => undefined,
       clock: { now: () => state.now, after: () => () => undefined },
-      logger: quiet,
+      logger: SILENT,
       mode: () => more.mode ?? 'running',
       paused: () => false,
       token: () => (more.token === undefined ? 'srt_1' : more.token),
@@ -384,7 +384,7 @@ describe('installation link', () => {
   const PROFILE = { reputation: { score: 80 }, verification_status: 'verified' }
 
   it('loads trust status and policy when a lease is renewed, at most every five minutes', async () => {
-    const { state, link } = linked((path) =>
+    const { state, link } = createLink((path) =>
       ok(path.startsWith('/trust') ? PROFILE : { content: {} }),
     )
     for (const [now, asked] of [
@@ -399,9 +399,9 @@ describe('installation link', () => {
       await new Promise((resolve) => {
         setImmediate(resolve)
       })
-      expect(state.asked).toHaveLength(asked)
+      expect(state.requests).toHaveLength(asked)
     }
-    expect(state.asked.slice(0, 2)).toEqual([
+    expect(state.requests.slice(0, 2)).toEqual([
       '/trust/profile/did%3Asvc%3Aa Bearer srt_1',
       '/workspaces/w%2Fs/policy Bearer srt_1',
     ])
@@ -427,21 +427,21 @@ describe('installation link', () => {
       installation: () => undefined,
       time: () => undefined,
       clock: virtualClock().clock,
-      logger: quiet,
+      logger: SILENT,
       mode: () => 'running',
       paused: () => false,
       token: () => 'srt_1',
       onUnauthorized: () => undefined,
     })
-    const turn = () =>
+    const nextTurn = () =>
       new Promise((resolve) => {
         setImmediate(resolve)
       })
     const reloads = [link.reload(), link.reload()]
-    await turn()
+    await nextTurn()
     expect(open).toHaveLength(1)
     open[0]!(refused(500))
-    await turn()
+    await nextTurn()
     expect(open).toHaveLength(2)
     open[1]!(ok(PROFILE))
     expect(await Promise.all(reloads)).toEqual([false, true])
@@ -451,7 +451,7 @@ describe('installation link', () => {
     [404, 0],
     [403, 0],
   ])('has no answer where the platform says %i', async (status, count) => {
-    const { state, link } = linked(() => refused(status))
+    const { state, link } = createLink(() => refused(status))
     expect([await link.profile('did:svc:x'), state.refused]).toEqual([undefined, count])
   })
   it.each([
@@ -461,15 +461,15 @@ describe('installation link', () => {
   ])(
     'rejects where the platform says %i, and has the credentials looked at only for 401',
     async (status, count) => {
-      const { state, link } = linked(() => refused(status))
+      const { state, link } = createLink(() => refused(status))
       await expect(link.profile('did:svc:x')).rejects.toThrow(String(status))
       expect(state.refused).toBe(count)
     },
   )
   it('rejects unreadable and lost responses', async () => {
-    await expect(linked(() => ok([])).link.profile('x')).rejects.toThrow('cannot be read')
+    await expect(createLink(() => ok([])).link.profile('x')).rejects.toThrow('cannot be read')
     await expect(
-      linked(() => ({ kind: 'lost', may_have_acted: true, detail: 'ECONNRESET' })).link.profile(
+      createLink(() => ({ kind: 'lost', may_have_acted: true, detail: 'ECONNRESET' })).link.profile(
         'x',
       ),
     ).rejects.toThrow('ECONNRESET')
@@ -477,7 +477,7 @@ describe('installation link', () => {
 
   it('keeps trust status and policy when the platform no longer returns them', async () => {
     let gone = false
-    const { link } = linked((path) =>
+    const { link } = createLink((path) =>
       gone ? refused(404) : ok(path.startsWith('/trust') ? PROFILE : { content: { a: 1 } }),
     )
     await link.reload()
@@ -487,11 +487,11 @@ describe('installation link', () => {
   })
 
   it('reads public keys without credentials, also in degraded mode', async () => {
-    const { state, link } = linked(() => ok({ keys: [{ kty: 'OKP' }] }), {
+    const { state, link } = createLink(() => ok({ keys: [{ kty: 'OKP' }] }), {
       token: null,
       mode: 'degraded',
     })
-    expect([await link.jwks(), state.asked, link.trustStatus().mode]).toEqual([
+    expect([await link.jwks(), state.requests, link.trustStatus().mode]).toEqual([
       [{ kty: 'OKP' }],
       ['/trust/jwks without'],
       'degraded',
@@ -505,7 +505,7 @@ describe('installation link', () => {
     [-1, false],
     [100.1, false],
   ])('believes a reputation of %d: %s', async (score, believed) => {
-    const { link } = linked((path) =>
+    const { link } = createLink((path) =>
       ok(path.startsWith('/trust') ? { ...PROFILE, reputation: { score } } : {}),
     )
     expect(await link.reload()).toBe(believed)

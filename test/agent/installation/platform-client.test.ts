@@ -50,15 +50,15 @@ describe('platform client', () => {
   )
 
   it('sends method, headers and body', async () => {
-    const heard: object[] = []
+    const requests: object[] = []
     const ask = clientOf(async (url, { method, headers, body }) => {
-      heard.push({ url, method, headers, body })
+      requests.push({ url, method, headers, body })
       return new Response('{}')
     })
     await ask({ path: '/a', headers: { Authorization: 'Bearer srt_1' }, body: { one: 1 } })
     await ask({ method: 'GET', path: '/b' })
     const usual = { Accept: 'application/json', 'User-Agent': 'svc-agent' }
-    expect(heard).toEqual([
+    expect(requests).toEqual([
       {
         url: 'https://registry.test/a',
         method: 'POST',

@@ -5,8 +5,8 @@ import { startTest, FILE } from './start-test.ts'
 
 describe('an installation on the real platform', () => {
   it('exchanges its install token, stores the credentials, and renews the lease', async () => {
-    const { harness, kept, installed, health } = await startTest()
-    const installation = await installed()
+    const { harness, credentialsFile, install, health } = await startTest()
+    const installation = await install()
     expect(installation.status()).toMatchObject({
       mode: 'running',
       reason: '',
@@ -14,7 +14,7 @@ describe('an installation on the real platform', () => {
       failures: 0,
       stored: true,
     })
-    expect(kept().current).toMatchObject({
+    expect(credentialsFile().current).toMatchObject({
       installation_id: installation.credentials()!.installation_id,
       refresh_token: expect.stringMatching(/^srf_/),
     })
@@ -44,19 +44,19 @@ describe('an installation on the real platform', () => {
   })
 
   it('adopts a refreshed token, and forgets the old one once the new one was used', async () => {
-    const { harness, kept, installed } = await startTest()
-    const installation = await installed({ heartbeat_interval_seconds: 3600 })
+    const { harness, credentialsFile, install } = await startTest()
+    const installation = await install({ heartbeat_interval_seconds: 3600 })
     await harness.advance(83 * DAY + 2 * HOUR)
     expect(installation.credentials()).toMatchObject({ token_version: 2 })
-    expect(kept()).toMatchObject({ current: { token_version: 2 }, previous: null })
+    expect(credentialsFile()).toMatchObject({ current: { token_version: 2 }, previous: null })
     await harness.advance(10 * DAY)
     expect(installation.mode()).toBe('running')
     expect(harness.sent('refresh')).toHaveLength(0)
   })
 
   it('refreshes a runtime token that expired while the agent was not running', async () => {
-    const { harness, agent, installed } = await startTest()
-    await (await installed()).stop()
+    const { harness, agent, install } = await startTest()
+    await (await install()).stop()
     await harness.advance(100 * DAY)
     const installation = await harness.start(agent)
     await harness.advance(MINUTE)
@@ -65,8 +65,8 @@ describe('an installation on the real platform', () => {
   })
 
   it('recovers with an API key when the refresh token is refused too', async () => {
-    const { harness, agent, installed } = await startTest()
-    const installation = await installed({ api_key: harness.org.api_key })
+    const { harness, agent, install } = await startTest()
+    const installation = await install({ api_key: harness.org.api_key })
     await harness.org.api.post('/installations/recovery', {
       agent_id: agent.svc_id,
       workspace_id: harness.org.workspace_id,
@@ -77,16 +77,16 @@ describe('an installation on the real platform', () => {
   })
 
   it('goes into degraded mode without an API key, keeps its credentials, and tries them again within the hour', async () => {
-    const { harness, agent, kept, installed } = await startTest()
-    const installation = await installed()
+    const { harness, agent, credentialsFile, install } = await startTest()
+    const installation = await install()
     await harness.org.api.post('/installations/recovery', {
       agent_id: agent.svc_id,
       workspace_id: harness.org.workspace_id,
     })
-    const before = kept().current
+    const before = credentialsFile().current
     await harness.advance(5 * MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'degraded', reason: 'credentials_refused' })
-    expect(kept().current).toEqual(before)
+    expect(credentialsFile().current).toEqual(before)
     const beats = harness.sent('lease').length
     const tries = harness.sent('refresh').length
     await harness.advance(6 * HOUR)
@@ -96,7 +96,7 @@ describe('an installation on the real platform', () => {
   })
 
   it('goes on in degraded mode when the install token is refused, until a restart with a new one', async () => {
-    const { harness, agent, installed } = await startTest()
+    const { harness, agent, install } = await startTest()
     const broken = await harness.start(agent, { install_token: `skt_${'x'.repeat(43)}` })
     await harness.advance(HOUR)
     expect(broken.status()).toMatchObject({
@@ -109,12 +109,12 @@ describe('an installation on the real platform', () => {
     expect(harness.sent('lease')).toHaveLength(0)
     expect(harness.log.some((line) => line.startsWith('error degraded'))).toBe(true)
     await broken.stop()
-    expect((await installed()).mode()).toBe('running')
+    expect((await install()).mode()).toBe('running')
   })
 
   it('keeps its installation when a new install token is refused', async () => {
-    const { harness, agent, installed } = await startTest()
-    const before = await installed()
+    const { harness, agent, install } = await startTest()
+    const before = await install()
     const { installation_id } = before.credentials()!
     await before.stop()
     const after = await harness.start(agent, { install_token: 'skt_nonsense' })
@@ -123,33 +123,33 @@ describe('an installation on the real platform', () => {
   })
 
   it('becomes a new installation with a new install token', async () => {
-    const { kept, installed } = await startTest()
-    const before = await installed()
+    const { credentialsFile, install } = await startTest()
+    const before = await install()
     const { installation_id } = before.credentials()!
     await before.stop()
-    const after = await installed()
+    const after = await install()
     expect(after.mode()).toBe('running')
     expect(after.credentials()!.installation_id).not.toBe(installation_id)
-    expect(kept().previous).toBeNull()
+    expect(credentialsFile().previous).toBeNull()
   })
 
   it('falls back to the credentials that worked last when new ones are refused from the start', async () => {
-    const { harness, kept, installed } = await startTest()
-    const before = await installed()
+    const { harness, credentialsFile, install } = await startTest()
+    const before = await install()
     const { installation_id } = before.credentials()!
     await before.stop()
     harness.setFaults((operation, count) =>
-      ['lease', 'refresh'].includes(operation) && count === 1 ? 'says_401' : undefined,
+      ['lease', 'refresh'].includes(operation) && count === 1 ? 'status_401' : undefined,
     )
-    const after = await installed()
+    const after = await install()
     await harness.advance(MINUTE)
     expect(after.status()).toMatchObject({ mode: 'running', failures: 0, installation_id })
-    expect(kept().current).toMatchObject({ installation_id })
+    expect(credentialsFile().current).toMatchObject({ installation_id })
   })
 
   it('does not change or use the credentials of another agent or platform', async () => {
-    const { harness, agent, installed } = await startTest()
-    await (await installed()).stop()
+    const { harness, agent, install } = await startTest()
+    await (await install()).stop()
     const before = harness.disk.files.get(FILE)
     const installation = await harness.start(await harness.newAgent())
     await harness.advance(MINUTE)
@@ -160,9 +160,9 @@ describe('an installation on the real platform', () => {
   })
 
   it('renames credentials of another agent before it stores its own', async () => {
-    const { harness, installed } = await startTest()
-    await (await installed()).stop()
-    expect((await installed({}, await harness.newAgent())).mode()).toBe('running')
+    const { harness, install } = await startTest()
+    await (await install()).stop()
+    expect((await install({}, await harness.newAgent())).mode()).toBe('running')
     expect([...harness.disk.files.keys()]).toEqual([
       expect.stringMatching(/svc\.credentials\.aside-[0-9a-f]{8}$/),
       FILE,
@@ -170,10 +170,10 @@ describe('an installation on the real platform', () => {
   })
 
   it('renames every unreadable file, each to a separate name', async () => {
-    const { harness, installed } = await startTest()
+    const { harness, install } = await startTest()
     for (const text of ['precious', 'precious too']) {
       harness.disk.files.set(FILE, text)
-      expect((await installed()).mode()).toBe('running')
+      expect((await install()).mode()).toBe('running')
     }
     expect([...harness.disk.files.values()]).toEqual(
       expect.arrayContaining(['precious', 'precious too']),
@@ -181,8 +181,8 @@ describe('an installation on the real platform', () => {
   })
 
   it('renames nothing before there is something to store', async () => {
-    const { harness, installed } = await startTest()
-    await (await installed()).stop()
+    const { harness, install } = await startTest()
+    await (await install()).stop()
     const before = harness.disk.files.get(FILE)
     const installation = await harness.start(await harness.newAgent(), {
       api_key: harness.org.api_key,
@@ -193,38 +193,38 @@ describe('an installation on the real platform', () => {
   })
 
   it('renames what another process wrote into its file meanwhile', async () => {
-    const { harness, kept, installed, send } = await startTest()
-    const installation = await installed()
+    const { harness, credentialsFile, install, send } = await startTest()
+    const installation = await install()
     harness.disk.files.set(FILE, '{"format":1,"of":"another installation"}')
     await send({ installation_id: installation.credentials()!.installation_id, type: 'pause' })
     await harness.advance(2 * MINUTE)
-    expect(kept()).toMatchObject({ paused: true })
+    expect(credentialsFile()).toMatchObject({ paused: true })
     expect([...harness.disk.files.values()]).toContain('{"format":1,"of":"another installation"}')
   })
 
   it('starts a new installation without the pause and the commands of the previous one', async () => {
-    const { harness, kept, installed, send } = await startTest()
-    const before = await installed()
+    const { harness, credentialsFile, install, send } = await startTest()
+    const before = await install()
     await send({ installation_id: before.credentials()!.installation_id, type: 'pause' })
     await harness.advance(2 * MINUTE)
     expect(before.link.paused()).toBe(true)
     await before.stop()
-    const after = await installed()
+    const after = await install()
     expect(after.status()).toMatchObject({ mode: 'running', paused: false })
-    expect(kept().paused).toBe(false)
+    expect(credentialsFile().paused).toBe(false)
   })
 
   it('a process that only installs ends with a refused token, and does not use the existing installation', async () => {
-    const { harness, agent, kept, installed } = await startTest()
-    await (await installed()).stop()
-    const before = kept().current
+    const { harness, agent, credentialsFile, install } = await startTest()
+    await (await install()).stop()
+    const before = credentialsFile().current
     const beats = harness.sent('lease').length
     const again = await harness.start(agent, { install_token: 'skt_nonsense', installs_only: true })
     await harness.advance(HOUR)
     await again.stop()
     expect(again.status().reason).toBe('stopped')
     expect(harness.sent('lease')).toHaveLength(beats)
-    expect(kept().current).toEqual(before)
+    expect(credentialsFile().current).toEqual(before)
   })
 
   it.each([
@@ -245,19 +245,19 @@ describe('an installation on the real platform', () => {
       },
     ],
   ])('beats on when what it would tell about itself is %s', async (_name, health) => {
-    const { harness, installed } = await startTest()
-    const installation = await installed({ health })
+    const { harness, install } = await startTest()
+    const installation = await install({ health })
     await harness.advance(3 * MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
     expect(harness.sent('lease').length).toBeGreaterThan(2)
   })
 
   it("goes on, and stops gracefully, when its log and its author's functions fail", async () => {
-    const { harness, installed, health } = await startTest()
+    const { harness, install, health } = await startTest()
     const fail = () => {
       throw new Error('EPIPE')
     }
-    const installation = await installed({
+    const installation = await install({
       logger: { debug: fail, info: fail, warn: fail, error: fail },
       onEnded: fail,
     })
@@ -277,24 +277,24 @@ describe('an installation on the real platform', () => {
   })
 
   it('logs only the kind of a request that could not be sent', async () => {
-    const { harness, installed } = await startTest()
+    const { harness, install } = await startTest()
     const fetch = () => {
       throw new TypeError('Headers.append: "Bearer srt_secret" is an invalid header value.')
     }
-    await installed({ fetch })
+    await install({ fetch })
     expect(harness.log.join()).toContain('TypeError')
     expect(harness.log.join()).not.toContain('secret')
   })
 
   it('does not treat a token as used if its request cannot have arrived', async () => {
-    const { harness, agent, installed } = await startTest()
+    const { harness, agent, install } = await startTest()
     const fetch = () => {
       throw Object.assign(new TypeError('fetch failed'), {
         cause: Object.assign(new Error('x'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }),
       })
     }
     const install_token = await harness.token(agent)
-    await installed({ fetch, install_token, api_key: harness.org.api_key })
+    await install({ fetch, install_token, api_key: harness.org.api_key })
     expect(harness.log.join()).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
     const lost = await createPlatformClient({
       platform_url: 'https://registry.test',
@@ -323,8 +323,8 @@ describe('an installation on the real platform', () => {
   )
 
   it('ends the lease on stop', async () => {
-    const { harness, installed, health } = await startTest()
-    const installation = await installed()
+    const { harness, install, health } = await startTest()
+    const installation = await install()
     await installation.stop()
     expect(installation.mode()).toBe('stopped')
     expect(await health()).toMatchObject({ health: 'stopped', status: 'stopped' })
@@ -334,8 +334,8 @@ describe('an installation on the real platform', () => {
   })
 
   it('sends a separate heartbeat for one that is requested while another is in flight', async () => {
-    const { harness, installed } = await startTest()
-    const installation = await installed()
+    const { harness, install } = await startTest()
+    const installation = await install()
     const sent = harness.sent('lease').length
     let second: Promise<boolean> | undefined
     harness.setFaults((operation) => {
@@ -348,8 +348,8 @@ describe('an installation on the real platform', () => {
   })
 
   it('refreshes and renews within one heartbeat when the clock of the platform was moved', async () => {
-    const { harness, installed, health } = await startTest()
-    const installation = await installed()
+    const { harness, install, health } = await startTest()
+    const installation = await install()
     harness.platform.clock.advance(100 * DAY)
     expect(await installation.sendHeartbeat()).toBe(true)
     expect((await health())!.lease_expires_at > harness.platform.clock.now()).toBe(true)
@@ -358,10 +358,10 @@ describe('an installation on the real platform', () => {
 })
 
 it('writes no credential into its log', async () => {
-  const { harness, installed, first } = await startTest()
-  first('bootstrap', ['answer_lost', 'garbage'])
-  first('lease', ['says_401', 'garbage'])
-  await installed({ api_key: harness.org.api_key })
+  const { harness, install, failFirst } = await startTest()
+  failFirst('bootstrap', ['response_lost', 'garbage'])
+  failFirst('lease', ['status_401', 'garbage'])
+  await install({ api_key: harness.org.api_key })
   await harness.advance(HOUR)
   expect(harness.log.join('\n')).not.toMatch(/s(kt|rt|rf)_[A-Za-z0-9_-]{10}|sk_live_/)
 })

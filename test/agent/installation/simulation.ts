@@ -10,7 +10,7 @@ import {
 import type { RequestOutcome } from '../../../src/agent/installation/responses.ts'
 import type { StoredCredentials } from '../../../src/agent/installation/credentials.ts'
 import { SECOND } from '../../kit/time.ts'
-import { type Fault, type World } from './hostile.ts'
+import { type Fault, type ModelPlatform } from './model-platform.ts'
 import { atMost } from '../../kit/bounds.ts'
 
 /** One disturbance of a simulation, and its duration. */
@@ -36,15 +36,15 @@ export const SETUP: Setup = {
 }
 
 /** The recorded actions of an installation. */
-export interface Life {
+export interface Simulation {
   readonly sent: { at: number; request: Request; accepted: boolean }[]
   /** The writes to the disk, with their results and times. */
-  readonly contents: { kept: StoredCredentials; stored: boolean; at: number }[]
-  readonly obeyed: string[]
+  readonly contents: { content: StoredCredentials; stored: boolean; at: number }[]
+  readonly executed: string[]
   readonly ended: string[]
   state(): State
   now(): number
-  runUntil(moment: number): void
+  runUntil(end: number): void
   dispatch(event: Event): void
 }
 
@@ -52,30 +52,30 @@ export interface Life {
  * Simulates hours of an installation in virtual time, with a model of a platform and a disk that follow the phases. `watch` checks
  * every step.
  */
-export function live({
-  world,
+export function simulate({
+  platform,
   setup = SETUP,
   phases,
   random,
-  kept = null,
+  stored = null,
   watch,
 }: {
-  world: World
+  platform: ModelPlatform
   setup?: Setup
   phases: readonly Phase[]
   random: () => number
-  kept?: StoredCredentials | null
-  watch?: (life: Life) => void
-}): Life {
-  const due: { at: number; order: number; event: Event }[] = []
-  const sent: Life['sent'] = []
-  const contents: Life['contents'] = []
-  const obeyed: string[] = []
+  stored?: StoredCredentials | null
+  watch?: (simulation: Simulation) => void
+}): Simulation {
+  const scheduled: { at: number; order: number; event: Event }[] = []
+  const sent: Simulation['sent'] = []
+  const contents: Simulation['contents'] = []
+  const executed: string[] = []
   const ended: string[] = []
   let now = 0
   let order = 0
   let state: State
-  let cancelled = -1
+  let superseded_until = -1
   const phase = () => {
     let until = 0
     return (
@@ -85,22 +85,22 @@ export function live({
       }
     )
   }
-  const later = (milliseconds: number, event: Event) =>
-    due.push({ at: now + milliseconds, order: (order += 1), event })
+  const schedule = (milliseconds: number, event: Event) =>
+    scheduled.push({ at: now + milliseconds, order: (order += 1), event })
 
-  function act(action: Action): void {
+  function perform(action: Action): void {
     switch (action.type) {
       case 'send':
         return send(action)
       case 'save':
         return save(action.revision, action.content)
       case 'wake':
-        cancelled = order
-        later(action.at - now, { type: 'timer_fired' })
+        superseded_until = order
+        schedule(action.at - now, { type: 'timer_fired' })
         return
       case 'run_command':
-        obeyed.push(action.command.id)
-        later(5 * SECOND, {
+        executed.push(action.command.id)
+        schedule(5 * SECOND, {
           type: 'command_finished',
           id: action.command.id,
           status: 'done',
@@ -119,73 +119,73 @@ export function live({
       answer,
       after_ms,
       accepted,
-    }: { answer: RequestOutcome<unknown>; after_ms: number; accepted: boolean } = world.answer(
+    }: { answer: RequestOutcome<unknown>; after_ms: number; accepted: boolean } = platform.answer(
       request,
       phase().fault,
       now,
     )
     sent.push({ at: now, request, accepted })
-    later(after_ms, { type: 'response', attempt, outcome: answer })
+    schedule(after_ms, { type: 'response', attempt, outcome: answer })
   }
-  function save(number: number, content: StoredCredentials): void {
+  function save(revision: number, content: StoredCredentials): void {
     const stored = phase().disk === 'good'
-    contents.push({ kept: content, stored, at: now + DISK_MS })
-    later(DISK_MS, { type: stored ? 'stored' : 'store_failed', revision: number })
-    if (!stored) retry(number, content)
+    contents.push({ content, stored, at: now + DISK_MS })
+    schedule(DISK_MS, { type: stored ? 'stored' : 'store_failed', revision })
+    if (!stored) retry(revision, content)
   }
   /** Retries a write like the credentials writer, until it succeeds or newer content replaces it. */
-  function retry(number: number, content: StoredCredentials): void {
+  function retry(revision: number, content: StoredCredentials): void {
     const again = (): void => {
-      if (state.revision !== number) return
+      if (state.revision !== revision) return
       if (phase().disk === 'full') return wait()
-      contents.push({ kept: content, stored: true, at: now })
-      take({ type: 'stored', revision: number })
+      contents.push({ content, stored: true, at: now })
+      dispatch({ type: 'stored', revision })
     }
     const wait = () => {
-      hooks.push({ at: now + 30 * SECOND, run: again })
+      retries.push({ at: now + 30 * SECOND, run: again })
     }
     wait()
   }
-  const hooks: { at: number; run: () => void }[] = []
+  const retries: { at: number; run: () => void }[] = []
 
-  function take(event: Event): void {
+  function dispatch(event: Event): void {
     const next = step(state, event, { now, random: random() })
     state = next.state
-    next.actions.forEach(act)
-    watch?.(life)
+    next.actions.forEach(perform)
+    watch?.(simulation)
   }
-  const first = initialStep(setup, kept, { now, random: random() })
+  const first = initialStep(setup, stored, { now, random: random() })
   state = first.state
-  first.actions.forEach(act)
+  first.actions.forEach(perform)
 
   function runUntil(end: number): void {
     for (const _ of atMost(1_000_000, 'the simulated life does not reach its end')) {
-      const event = due.toSorted((a, b) => a.at - b.at || a.order - b.order)[0]
-      const hook = hooks.toSorted((a, b) => a.at - b.at)[0]
-      const at = Math.min(event?.at ?? Infinity, hook?.at ?? Infinity)
+      const event = scheduled.toSorted((a, b) => a.at - b.at || a.order - b.order)[0]
+      const retry = retries.toSorted((a, b) => a.at - b.at)[0]
+      const at = Math.min(event?.at ?? Infinity, retry?.at ?? Infinity)
       if (at > end) break
       now = Math.max(now, at)
-      if (hook && hook.at === at) {
-        hooks.splice(hooks.indexOf(hook), 1)
-        hook.run()
+      if (retry && retry.at === at) {
+        retries.splice(retries.indexOf(retry), 1)
+        retry.run()
         continue
       }
-      due.splice(due.indexOf(event!), 1)
+      scheduled.splice(scheduled.indexOf(event!), 1)
       // Only the latest timer counts.
-      if (event!.event.type === 'timer_fired' && event!.order <= cancelled) continue
-      take(event!.event)
+      if (event!.event.type === 'timer_fired' && event!.order <= superseded_until) continue
+      dispatch(event!.event)
     }
     now = end
   }
-  const life: Life = {
+  const simulation: Simulation = {
     sent,
     contents,
-    obeyed,
+    executed,
     ended,
     state: () => state,
     now: () => now,
     runUntil,
-    dispatch: take,
+    dispatch: dispatch,
   }
-  return life
+  return simulation
 }

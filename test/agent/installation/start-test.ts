@@ -7,7 +7,7 @@ import { openPlatform, openHarness, type Fault, type Operation } from './harness
 export const FILE = '/agent/svc.credentials'
 
 /** The contents of a credentials file. */
-interface Kept {
+interface CredentialsFile {
   readonly current: Record<string, unknown> | null
   readonly previous: object | null
   readonly begun: string | null
@@ -31,18 +31,18 @@ export async function startTest() {
   return {
     harness,
     agent,
-    kept: () => JSON.parse(harness.disk.files.get(FILE) ?? 'null') as Kept,
-    async installed(options: object = {}, who = agent) {
-      const installation = await harness.start(who, {
-        install_token: await harness.token(who),
+    credentialsFile: () => JSON.parse(harness.disk.files.get(FILE) ?? 'null') as CredentialsFile,
+    async install(options: object = {}, installed = agent) {
+      const installation = await harness.start(installed, {
+        install_token: await harness.token(installed),
         ...options,
       })
       await harness.advance(SECOND)
       return installation
     },
-    health: async () => (await harness.row(agent))[0],
+    health: async () => (await harness.installationsOf(agent))[0],
     /** Returns the maximum number of requests in any minute. */
-    perMinute: () =>
+    maxPerMinute: () =>
       Math.max(
         ...harness.traffic.map(
           ({ at }) =>
@@ -52,9 +52,9 @@ export async function startTest() {
         ),
       ),
     /** Applies faults to the first requests of an operation. */
-    first: (operation: Operation, faults: readonly Fault[]) =>
+    failFirst: (operation: Operation, faults: readonly Fault[]) =>
       harness.setFaults((name, count) => (name === operation ? faults[count - 1] : undefined)),
-    /** Queues a command without replacing open ones, which sending it would do. */
+    /** Queues a command, and unlike `send` does not replace open ones. */
     queue: (command: object) =>
       harness.platform.database.transact((tx) =>
         queueCommand(tx, harness.platform.act(), { reason: 'because', ...command } as never),

@@ -13,8 +13,8 @@ import {
   type State,
 } from '../../../src/agent/installation/state-machine.ts'
 import { HOUR, MINUTE, SECOND } from '../../kit/time.ts'
-import { createWorld, FAULTS, type Fault } from './hostile.ts'
-import { live, SETUP, type Life, type Phase } from './simulation.ts'
+import { createModelPlatform, FAULTS, type Fault } from './model-platform.ts'
+import { simulate, SETUP, type Simulation, type Phase } from './simulation.ts'
 
 const randomOf = (seed: number) => {
   let word = seed >>> 0
@@ -32,7 +32,7 @@ const phases = fc.array(
   { maxLength: 8 },
 )
 /** Generates short disturbances around the start, when tokens are most likely to be lost. */
-const beginning = fc.array(
+const startPhases = fc.array(
   fc.record<Phase>({
     fault: fc.constantFrom<Fault>(...FAULTS),
     disk: fc.constantFrom('good', 'good', 'full'),
@@ -46,30 +46,30 @@ const tokensIn = ({ current, previous }: Pick<StoredCredentials, 'current' | 'pr
   [current, previous].flatMap((one) => (one ? [one.runtime_token] : []))
 
 /** Simulates the phases, followed by four hours without disturbances. */
-function lived(input: {
+function simulatePhases(input: {
   seed: number
   before: readonly Phase[]
   after: readonly Phase[]
   can_recover: boolean
   commands?: readonly string[]
 }) {
-  const world = createWorld()
+  const platform = createModelPlatform()
   const all = [...input.before, ...input.after]
-  const life = live({
-    world,
+  const simulation = simulate({
+    platform,
     phases: all,
     random: randomOf(input.seed),
     setup: { ...SETUP, can_recover: input.can_recover },
   })
   input.commands?.forEach((type, index) =>
-    world.command({ id: `cmd_${index}`, type, params: { heartbeat_interval_seconds: 90 } }),
+    platform.command({ id: `cmd_${index}`, type, params: { heartbeat_interval_seconds: 90 } }),
   )
-  life.runUntil(total(all) + 4 * HOUR)
-  return { world, life }
+  simulation.runUntil(total(all) + 4 * HOUR)
+  return { platform, simulation }
 }
-const lives = fc.record({
+const inputs = fc.record({
   seed: fc.nat(),
-  before: beginning,
+  before: startPhases,
   after: phases,
   can_recover: fc.boolean(),
 })
@@ -77,7 +77,7 @@ const lives = fc.record({
 const check = <Ts>(property: fc.IProperty<Ts>): void =>
   fc.assert(property, { numRuns: Number(process.env['SVC_TEST_RUNS'] ?? 300) })
 
-function mostInAMinute({ sent }: Life): number {
+function maxPerMinute({ sent }: Simulation): number {
   return Math.max(
     0,
     ...sent.map(
@@ -89,46 +89,46 @@ function mostInAMinute({ sent }: Life): number {
 describe('installation under any behaviour of platform and disk', () => {
   it('never sends more than 30 requests in any minute', () => {
     check(
-      fc.property(lives, (input) => {
-        expect(mostInAMinute(lived(input).life)).toBeLessThanOrEqual(30)
+      fc.property(inputs, (input) => {
+        expect(maxPerMinute(simulatePhases(input).simulation)).toBeLessThanOrEqual(30)
       }),
     )
   })
 
   it('keeps to that also under endless commands and endless refusals', () => {
-    const world = createWorld()
-    const life = live({ world, phases: [], random: randomOf(8) })
+    const platform = createModelPlatform()
+    const simulation = simulate({ platform, phases: [], random: randomOf(8) })
     for (let number = 0; number < 1000; number += 1)
-      world.command({
+      platform.command({
         id: `cmd_${number}`,
         type: 'set_interval',
         params: { heartbeat_interval_seconds: 60 },
       })
-    life.runUntil(10 * MINUTE)
+    simulation.runUntil(10 * MINUTE)
     for (let now = 10 * MINUTE; now < 20 * MINUTE; now += SECOND) {
-      life.runUntil(now)
-      life.dispatch({ type: 'send_now' })
+      simulation.runUntil(now)
+      simulation.dispatch({ type: 'send_now' })
     }
-    expect(mostInAMinute(life)).toBe(30)
+    expect(maxPerMinute(simulation)).toBe(30)
   })
 
   it('never drops the last credentials that worked, in memory or on disk', () => {
     check(
-      fc.property(lives, (input) => {
-        const world = createWorld()
+      fc.property(inputs, (input) => {
+        const platform = createModelPlatform()
         const all = [...input.before, ...input.after]
-        const watch = ({ sent, contents, state, now }: Life) => {
+        const watch = ({ sent, contents, state, now }: Simulation) => {
           // A response takes 30 ms, so the time of its arrival is excluded.
           if (sent.some(({ at }) => at + 30 === now())) return
           const good = sent.findLast(
             ({ request, accepted, at }) => request.goal === 'lease' && accepted && at + 30 < now(),
           )?.request
-          if (good?.goal !== 'lease' || !world.isAlive(good.runtime_token, now())) return
+          if (good?.goal !== 'lease' || !platform.isAccepted(good.runtime_token, now())) return
           expect(tokensIn(state())).toContain(good.runtime_token)
-          expect(tokensIn(contents.at(-1)!.kept)).toContain(good.runtime_token)
+          expect(tokensIn(contents.at(-1)!.content)).toContain(good.runtime_token)
         }
-        live({
-          world,
+        simulate({
+          platform,
           phases: all,
           random: randomOf(input.seed),
           setup: { ...SETUP, can_recover: input.can_recover },
@@ -140,17 +140,17 @@ describe('installation under any behaviour of platform and disk', () => {
 
   it('uses no token before the disk has stored it or failed to', () => {
     check(
-      fc.property(lives, (input) => {
+      fc.property(inputs, (input) => {
         const {
-          life: { sent, contents },
-        } = lived(input)
+          simulation: { sent, contents },
+        } = simulatePhases(input)
         const uses = sent.flatMap(({ at, request }) =>
           request.goal === 'lease' ? [{ at, token: request.runtime_token }] : [],
         )
         for (const { token, at } of uses)
           expect(
             contents.some(
-              ({ kept, at: answered }) => answered <= at && tokensIn(kept).includes(token),
+              ({ content, at: answered }) => answered <= at && tokensIn(content).includes(token),
             ),
           ).toBe(true)
       }),
@@ -162,10 +162,12 @@ describe('installation under any behaviour of platform and disk', () => {
       .integer({ min: 0, max: 4 })
       .map((times) => Array<string>(times).fill('rotate_token'))
     check(
-      fc.property(lives, rotations, (input, commands) => {
-        const { life, world } = lived({ ...input, commands })
-        const versions = life.sent.flatMap(({ request, accepted }) =>
-          request.goal === 'lease' && accepted ? [world.live.get(request.runtime_token) ?? 0] : [],
+      fc.property(inputs, rotations, (input, commands) => {
+        const { simulation, platform } = simulatePhases({ ...input, commands })
+        const versions = simulation.sent.flatMap(({ request, accepted }) =>
+          request.goal === 'lease' && accepted
+            ? [platform.tokens.get(request.runtime_token) ?? 0]
+            : [],
         )
         expect(versions).toEqual(versions.toSorted((a, b) => a - b))
       }),
@@ -174,15 +176,15 @@ describe('installation under any behaviour of platform and disk', () => {
 
   it('recovers after every disturbance, as long as it has a credential that the platform accepts', () => {
     check(
-      fc.property(lives, (input) => {
-        const { life, world } = lived(input)
-        const state = life.state()
+      fc.property(inputs, (input) => {
+        const { simulation, platform } = simulatePhases(input)
+        const state = simulation.state()
         const held: (Credentials | null)[] = [state.current, state.previous]
         const good = held.some(
           (one) =>
             one &&
-            (world.isAlive(one.runtime_token, life.now()) ||
-              one.refresh_token === world.refresh_token()),
+            (platform.isAccepted(one.runtime_token, simulation.now()) ||
+              one.refresh_token === platform.refresh_token()),
         )
         expect(state.mode).not.toBe('stopped')
         if (good || (input.can_recover && state.current))
@@ -197,54 +199,56 @@ describe('installation under any behaviour of platform and disk', () => {
       { maxLength: 6 },
     )
     check(
-      fc.property(lives, types, (input, commands) => {
-        const { life, world } = lived({ ...input, commands })
-        expect(new Set(life.obeyed).size).toBe(life.obeyed.length)
-        expect(new Set(world.acknowledged).size).toBe(world.acknowledged.length)
-        if (life.state().mode === 'running')
-          expect(world.acknowledged).toHaveLength(commands.length)
+      fc.property(inputs, types, (input, commands) => {
+        const { simulation, platform } = simulatePhases({ ...input, commands })
+        expect(new Set(simulation.executed).size).toBe(simulation.executed.length)
+        expect(new Set(platform.acknowledged).size).toBe(platform.acknowledged.length)
+        if (simulation.state().mode === 'running')
+          expect(platform.acknowledged).toHaveLength(commands.length)
       }),
     )
   })
 
   it('sends nothing in degraded mode after a refused bootstrap', () => {
-    const world = createWorld()
-    const life = live({
-      world,
-      phases: [{ fault: 'says_401', disk: 'good', seconds: 60 }],
+    const platform = createModelPlatform()
+    const simulation = simulate({
+      platform,
+      phases: [{ fault: 'status_401', disk: 'good', seconds: 60 }],
       random: randomOf(1),
     })
-    life.runUntil(24 * HOUR)
-    expect(life.sent).toHaveLength(1)
-    expect(life.state()).toMatchObject({ mode: 'degraded', reason: 'bootstrap_refused' })
+    simulation.runUntil(24 * HOUR)
+    expect(simulation.sent).toHaveLength(1)
+    expect(simulation.state()).toMatchObject({ mode: 'degraded', reason: 'bootstrap_refused' })
   })
 
   it('sends no heartbeat while a bootstrap is pending', () => {
-    const life = live({
-      world: createWorld(),
+    const simulation = simulate({
+      platform: createModelPlatform(),
       phases: [{ fault: 'error_500', disk: 'good', seconds: 3600 }],
       random: randomOf(2),
     })
-    life.runUntil(59 * MINUTE)
-    expect(new Set(life.sent.map(({ request }) => request.goal))).toEqual(new Set(['bootstrap']))
-    expect(life.state().mode).toBe('degraded')
+    simulation.runUntil(59 * MINUTE)
+    expect(new Set(simulation.sent.map(({ request }) => request.goal))).toEqual(
+      new Set(['bootstrap']),
+    )
+    expect(simulation.state().mode).toBe('degraded')
   })
 
   it('repeats a bootstrap with a lost response within the 60 seconds in which it is answered again', () => {
     check(
       fc.property(
         fc.nat(),
-        fc.constantFrom<Fault>('answer_lost', 'hangs', 'garbage'),
+        fc.constantFrom<Fault>('response_lost', 'hangs', 'garbage'),
         fc.integer({ min: 1, max: 25 }),
-        (seed, fault, lasting) => {
-          const world = createWorld()
-          const life = live({
-            world,
-            phases: [{ fault, disk: 'good', seconds: lasting }],
+        (seed, fault, duration) => {
+          const platform = createModelPlatform()
+          const simulation = simulate({
+            platform,
+            phases: [{ fault, disk: 'good', seconds: duration }],
             random: randomOf(seed),
           })
-          life.runUntil(5 * MINUTE)
-          expect(life.state()).toMatchObject({
+          simulation.runUntil(5 * MINUTE)
+          expect(simulation.state()).toMatchObject({
             mode: 'running',
             current: { installation_id: 'inst', refresh_token: null },
           })
@@ -261,82 +265,84 @@ describe('installation under any behaviour of platform and disk', () => {
     ],
     [
       'every ten seconds in the first minute where its token was used up, and in two minutes at last',
-      'answer_lost',
+      'response_lost',
       [1, 2, 4, 8, 10, 10, 10, 10, 10, 120, 120],
     ],
   ])('repeats a bootstrap %s', (_, fault, waits) => {
-    const life = live({
-      world: createWorld(),
+    const simulation = simulate({
+      platform: createModelPlatform(),
       phases: [{ fault, disk: 'good', seconds: 3600 }],
       random: () => 0.999999,
     })
-    life.runUntil(10 * MINUTE)
-    const seconds = life.sent
+    simulation.runUntil(10 * MINUTE)
+    const seconds = simulation.sent
       .slice(1)
-      .map(({ at }, index) => Math.round((at - life.sent[index]!.at) / SECOND))
+      .map(({ at }, index) => Math.round((at - simulation.sent[index]!.at) / SECOND))
     expect(seconds.slice(0, waits.length)).toEqual(waits)
   })
 
   it('continues heartbeats through a rotation that fails', () => {
-    const world = createWorld()
-    const life = live({
-      world,
+    const platform = createModelPlatform()
+    const simulation = simulate({
+      platform,
       phases: [{ fault: 'none', disk: 'good', seconds: 100 }],
       random: randomOf(3),
     })
-    life.runUntil(90 * SECOND)
-    expect(life.state().mode).toBe('running')
-    world.command({ id: 'cmd_r', type: 'rotate_token' })
+    simulation.runUntil(90 * SECOND)
+    expect(simulation.state().mode).toBe('running')
+    platform.command({ id: 'cmd_r', type: 'rotate_token' })
     // The response with the new token is lost, and the platform issues no other one for the same command.
-    const rotating = live({
-      world,
-      phases: [{ fault: 'answer_lost', disk: 'good', seconds: 30 }],
+    const rotating = simulate({
+      platform,
+      phases: [{ fault: 'response_lost', disk: 'good', seconds: 30 }],
       random: randomOf(4),
-      kept: life.contents.at(-1)!.kept,
+      stored: simulation.contents.at(-1)!.content,
       setup: { ...SETUP, install_token_hash: null },
     })
     rotating.runUntil(10 * MINUTE)
-    expect(world.acknowledged).toEqual(['cmd_r'])
+    expect(platform.acknowledged).toEqual(['cmd_r'])
     expect(rotating.sent.filter(({ request }) => request.goal === 'refresh')).toHaveLength(1)
   })
 
   it('ends when the installation was revoked, and sends no more requests', () => {
-    const world = createWorld()
-    const life = live({ world, phases: [], random: randomOf(5) })
-    life.runUntil(10 * MINUTE)
-    world.revoke()
-    life.runUntil(24 * HOUR)
-    expect(life.ended).toEqual(['installation_revoked'])
-    expect(life.sent.filter(({ accepted }) => !accepted)).toHaveLength(1)
+    const platform = createModelPlatform()
+    const simulation = simulate({ platform, phases: [], random: randomOf(5) })
+    simulation.runUntil(10 * MINUTE)
+    platform.revoke()
+    simulation.runUntil(24 * HOUR)
+    expect(simulation.ended).toEqual(['installation_revoked'])
+    expect(simulation.sent.filter(({ accepted }) => !accepted)).toHaveLength(1)
   })
 
   it('sends a final heartbeat with status stopped, at most three times', () => {
-    const world = createWorld()
-    const life = live({
-      world,
+    const platform = createModelPlatform()
+    const simulation = simulate({
+      platform,
       phases: [
         { fault: 'none', disk: 'good', seconds: 600 },
         { fault: 'never_arrives', disk: 'good', seconds: 3600 },
       ],
       random: randomOf(6),
     })
-    life.runUntil(11 * MINUTE)
-    const before = life.sent.length
-    life.dispatch({ type: 'stop' })
-    life.runUntil(20 * MINUTE)
+    simulation.runUntil(11 * MINUTE)
+    const before = simulation.sent.length
+    simulation.dispatch({ type: 'stop' })
+    simulation.runUntil(20 * MINUTE)
     expect(
-      life.sent.slice(before).map(({ request }) => request.goal === 'lease' && request.status),
+      simulation.sent
+        .slice(before)
+        .map(({ request }) => request.goal === 'lease' && request.status),
     ).toEqual(['stopped', 'stopped', 'stopped'])
-    expect(life.ended).toEqual(['stopped'])
+    expect(simulation.ended).toEqual(['stopped'])
   })
 })
 
 /** Starts an online installation, and returns a function that responds to its next request. */
-function onTheAir() {
-  const world = createWorld()
-  const life = live({ world, phases: [], random: randomOf(9) })
-  life.runUntil(MINUTE / 2)
-  const { current } = life.state()
+function startOnline() {
+  const platform = createModelPlatform()
+  const simulation = simulate({ platform, phases: [], random: randomOf(9) })
+  simulation.runUntil(MINUTE / 2)
+  const { current } = simulation.state()
   const lease = (members: object = {}) =>
     ({
       kind: 'ok',
@@ -348,21 +354,21 @@ function onTheAir() {
         ...members,
       },
     }) as const
-  let { state } = { state: life.state() }
+  let { state } = { state: simulation.state() }
   let now = MINUTE / 2
   const actions: Action[] = []
-  const take = (event: Event): State => {
+  const dispatch = (event: Event): State => {
     const made = step(state, event, { now: (now += SECOND), random: 0.5 })
     actions.push(...made.actions)
     state = made.state
     return state
   }
-  const flying = () => state.in_flight!.attempt
+  const attemptInFlight = () => state.in_flight!.attempt
   return {
     current: current!,
     lease,
-    take,
-    flying,
+    dispatch,
+    attemptInFlight,
     actions,
     state: () => state,
     pass: (ms: number) => {
@@ -378,26 +384,26 @@ const SUCCESSOR = {
 
 describe('delayed responses', () => {
   /** Adopts new credentials while a heartbeat with the old ones is in flight. */
-  function overtaken() {
-    const one = onTheAir()
+  function adoptDuringHeartbeat() {
+    const one = startOnline()
     one.pass(MINUTE)
-    one.take({ type: 'timer_fired' })
-    one.take({
+    one.dispatch({ type: 'timer_fired' })
+    one.dispatch({
       type: 'response',
-      attempt: one.flying(),
+      attempt: one.attemptInFlight(),
       outcome: one.lease({ refreshed_token: SUCCESSOR }),
     })
     one.pass(2 * MINUTE)
-    one.take({ type: 'timer_fired' })
+    one.dispatch({ type: 'timer_fired' })
     expect(one.state().in_flight!.token).toBe(one.current.runtime_token)
-    one.take({ type: 'stored', revision: one.state().revision })
+    one.dispatch({ type: 'stored', revision: one.state().revision })
     expect(one.state().current).toMatchObject(SUCCESSOR)
     return one
   }
 
   it('do not confirm credentials adopted meanwhile', () => {
-    const one = overtaken()
-    one.take({ type: 'response', attempt: one.flying(), outcome: one.lease() })
+    const one = adoptDuringHeartbeat()
+    one.dispatch({ type: 'response', attempt: one.attemptInFlight(), outcome: one.lease() })
     expect(one.state()).toMatchObject({
       accepted: false,
       previous: { runtime_token: one.current.runtime_token },
@@ -406,10 +412,10 @@ describe('delayed responses', () => {
   })
 
   it('do not count against credentials adopted meanwhile', () => {
-    const one = overtaken()
-    one.take({
+    const one = adoptDuringHeartbeat()
+    one.dispatch({
       type: 'response',
-      attempt: one.flying(),
+      attempt: one.attemptInFlight(),
       outcome: { kind: 'refused', status: 401, code: null, retry_after_ms: null },
     })
     expect(one.state()).toMatchObject({
@@ -420,10 +426,10 @@ describe('delayed responses', () => {
   })
 
   it('are ignored when their request has timed out', () => {
-    const one = onTheAir()
+    const one = startOnline()
     const before = one.state()
     expect(
-      one.take({
+      one.dispatch({
         type: 'response',
         attempt: 1,
         outcome: {
@@ -439,34 +445,34 @@ describe('delayed responses', () => {
 
 describe('final heartbeat', () => {
   /** Starts an installation with a heartbeat in flight. */
-  function beating() {
-    const one = onTheAir()
+  function startWithHeartbeatInFlight() {
+    const one = startOnline()
     one.pass(MINUTE)
-    one.take({ type: 'timer_fired' })
+    one.dispatch({ type: 'timer_fired' })
     expect(one.state().in_flight).toMatchObject({ final: false })
     return one
   }
 
   it('follows at once after a heartbeat that was in flight when the agent was stopped', () => {
-    const one = beating()
-    one.take({ type: 'stop' })
-    one.take({ type: 'response', attempt: one.flying(), outcome: one.lease() })
+    const one = startWithHeartbeatInFlight()
+    one.dispatch({ type: 'stop' })
+    one.dispatch({ type: 'response', attempt: one.attemptInFlight(), outcome: one.lease() })
     expect(one.state().in_flight).toMatchObject({ goal: 'lease', final: true })
   })
 
   it('follows at once after a heartbeat that was in flight when a terminate finished', () => {
-    const one = beating()
-    one.take({
+    const one = startWithHeartbeatInFlight()
+    one.dispatch({
       type: 'response',
-      attempt: one.flying(),
+      attempt: one.attemptInFlight(),
       outcome: one.lease({ command: { id: 'cmd_t', type: 'terminate' } }),
     })
     one.pass(MINUTE)
-    one.take({ type: 'timer_fired' })
-    one.take({ type: 'command_finished', id: 'cmd_t', status: 'done', message: '' })
-    one.take({
+    one.dispatch({ type: 'timer_fired' })
+    one.dispatch({ type: 'command_finished', id: 'cmd_t', status: 'done', message: '' })
+    one.dispatch({
       type: 'response',
-      attempt: one.flying(),
+      attempt: one.attemptInFlight(),
       outcome: one.lease({ command: { id: 'cmd_t', type: 'terminate' } }),
     })
     expect(one.state().in_flight).toMatchObject({ ack: 'cmd_t', final: true })
@@ -529,7 +535,7 @@ it('stores only what it can read again, whatever the platform answers', () => {
 })
 
 it('acknowledges a repeated command again with the next regular heartbeat', () => {
-  const one = onTheAir()
+  const one = startOnline()
   const command = {
     id: 'cmd_1',
     type: 'set_interval',
@@ -537,12 +543,20 @@ it('acknowledges a repeated command again with the next regular heartbeat', () =
     params: { heartbeat_interval_seconds: 60 },
   }
   const ack = () => one.actions.findLast((action) => action.type === 'send')?.request
-  one.take({ type: 'send_now' })
-  one.take({ type: 'response', attempt: one.flying(), outcome: one.lease({ command }) })
+  one.dispatch({ type: 'send_now' })
+  one.dispatch({
+    type: 'response',
+    attempt: one.attemptInFlight(),
+    outcome: one.lease({ command }),
+  })
   expect(ack()).toMatchObject({ ack: { id: 'cmd_1', status: 'done' } })
-  one.take({ type: 'response', attempt: one.flying(), outcome: one.lease({ command }) })
+  one.dispatch({
+    type: 'response',
+    attempt: one.attemptInFlight(),
+    outcome: one.lease({ command }),
+  })
   expect(one.state().in_flight).toBeNull()
   one.pass(MINUTE)
-  one.take({ type: 'timer_fired' })
+  one.dispatch({ type: 'timer_fired' })
   expect(ack()).toMatchObject({ ack: { id: 'cmd_1', status: 'done' } })
 })

@@ -173,7 +173,7 @@ export async function startAgent(
     rpc: (body: unknown, headers?: SentHeaders) => send('POST', '/a2a', body, headers),
     get: (path: string, headers?: SentHeaders) => send('GET', path, undefined, headers),
     /** The errors that the agent logged. */
-    complaints: () => log.filter(({ level }) => level === 'warn' || level === 'error'),
+    problems: () => log.filter(({ level }) => level === 'warn' || level === 'error'),
   }
 }
 export type TestAgent = Awaited<ReturnType<typeof startAgent>>

@@ -30,7 +30,7 @@ import { agentIdentity, install, installRegistered, register } from '../../http/
 import { bearer } from '../../http/client.ts'
 import { ISSUER, START, startPlatform } from '../../http/platform.ts'
 import { manifestOf, startAgent, TEXT, type TestAgent } from './agents.ts'
-import { placed, signedBy, task, type Receiving } from './statements.ts'
+import { linkOf, signedBy, task, type ReceiverIdentity } from './statements.ts'
 
 const alice = agentIdentity(11)
 const bob = agentIdentity(12)
@@ -39,7 +39,7 @@ const seedOf = (number: number) => new Uint8Array(32).fill(number, 0, 31)
 /** A registry that knows both agents, whose responses a test can change. */
 const profiles = new Map<string, string>()
 /** Identifiers that are not the hash of their registration. */
-const squatted = new Set<string>()
+const mismatched = new Set<string>()
 const registry: PlatformLink = {
   ...standalone(),
   trustStatus: () => ({ reputation: 80, verification_status: 'verified', mode: 'running' }),
@@ -50,7 +50,7 @@ const registry: PlatformLink = {
       : ({
           public_key,
           svc_id: did.replace('did:svc:', ''),
-          content_addressed: !squatted.has(did),
+          content_addressed: !mismatched.has(did),
         } as TrustProfile)
   },
   verifyTrust: async ({ svc_id }) => ({
@@ -67,18 +67,18 @@ const registry: PlatformLink = {
   }),
 }
 
-/** Installs both agents in one workspace. */
+/** The workspace in which both agents are installed. */
 const WORKSPACE = 'ws_1'
-const here = (agent: { svc_id: string }, number: number): Receiving => ({
+const identityOf = (agent: { svc_id: string }, number: number): ReceiverIdentity => ({
   svc_id: agent.svc_id,
   installation_id: `installation-${number}`,
   workspace_id: WORKSPACE,
   upstream_url: 'https://agent.example/a2a/tasks',
   issuer: 'https://registry.example',
 })
-const ofAlice = { ...registry, ...placed(here(alice, 11)) }
-const ofBob = { ...registry, ...placed(here(bob, 12)) }
-/** Returns what a signed call of Bob reports about him. */
+const aliceLink = { ...registry, ...linkOf(identityOf(alice, 11)) }
+const bobLink = { ...registry, ...linkOf(identityOf(bob, 12)) }
+/** The option of a signed call that names Bob as the receiver. */
 const TO_BOB = { svc_id: bob.svc_id }
 
 let caller: TestAgent
@@ -87,7 +87,7 @@ beforeAll(async () => {
   caller = await startAgent(
     manifestOf({ a: {} }),
     { a: () => ({}) },
-    { platform: ofAlice, identity: { svc_id: alice.svc_id, seed: seedOf(11) } },
+    { platform: aliceLink, identity: { svc_id: alice.svc_id, seed: seedOf(11) } },
   )
   callee = await startAgent(
     manifestOf({ echo: { input: TEXT }, see: {}, throws: {} }, { require_signed: true }),
@@ -98,20 +98,20 @@ beforeAll(async () => {
         throw new Error()
       },
     },
-    { platform: ofBob, identity: { svc_id: bob.svc_id, seed: seedOf(12) } },
+    { platform: bobLink, identity: { svc_id: bob.svc_id, seed: seedOf(12) } },
   )
 })
 afterAll(() => Promise.all([caller.agent.close(), callee.agent.close()]))
 afterEach(() => {
   profiles.clear()
-  squatted.clear()
+  mismatched.clear()
 })
-const know = (agent = bob, key = encodeBase64(agent.publicKey)) =>
+const publishKey = (agent = bob, key = encodeBase64(agent.publicKey)) =>
   profiles.set(`did:svc:${agent.svc_id}`, key)
 
 describe('call', () => {
   it("signs the request for the agent that it names, and verifies the answer with the key of that agent's trust profile", async () => {
-    know()
+    publishKey()
     const end = await caller.agent.call(callee.url, 'echo', 'hello', {
       ...TO_BOB,
       trace_id: 'trace-1',
@@ -127,8 +127,8 @@ describe('call', () => {
   })
 
   it('T-06: does not verify an answer with a key that another organization registered under the hash of the agent', async () => {
-    know()
-    squatted.add(`did:svc:${bob.svc_id}`)
+    publishKey()
+    mismatched.add(`did:svc:${bob.svc_id}`)
     expect(await caller.agent.call(callee.url, 'echo', 'hello', TO_BOB)).toMatchObject({
       status: 'completed',
       answerer: { svc_id: bob.svc_id, signature: 'unverified' },
@@ -159,7 +159,7 @@ describe('call', () => {
   })
 
   it('returns why the task failed', async () => {
-    know()
+    publishKey()
     expect(await caller.agent.call(callee.url, 'throws', 'x', TO_BOB)).toMatchObject({
       status: 'failed',
       http_status: 500,
@@ -201,16 +201,16 @@ describe('call', () => {
       status: 'completed',
       answerer: { signature: 'unverified' },
     })
-    know(bob, encodeBase64(alice.publicKey))
+    publishKey(bob, encodeBase64(alice.publicKey))
     expect(await caller.agent.call(callee.url, 'echo', 'x', TO_BOB)).toMatchObject({
       status: 'failed',
       error: { code: 'answer_untrusted' },
     })
-    know()
+    publishKey()
     const unsigned = await startAgent(
       manifestOf({ echo: { input: TEXT } }),
       { echo: ({ text }) => ({ text }) },
-      { platform: ofBob },
+      { platform: bobLink },
     )
     expect(
       await caller.agent.call(unsigned.url, 'echo', 'x', { svc_id: alice.svc_id, unsigned: true }),
@@ -224,7 +224,7 @@ describe('call', () => {
 
 describe('answers', () => {
   let server: Server
-  const answering = async (listener: RequestListener): Promise<string> => {
+  const startServer = async (listener: RequestListener): Promise<string> => {
     server = createServer(listener).listen(0, '127.0.0.1')
     await once(server, 'listening')
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -302,7 +302,7 @@ describe('answers', () => {
     'that is %s is a failed call, and no exception',
     async (name, listener, code) => {
       const endless = name === 'no end' || name === 'no beginning'
-      const end = await caller.agent.call(await answering(listener), 'echo', 'x', {
+      const end = await caller.agent.call(await startServer(listener), 'echo', 'x', {
         ...(code === 'answer_untrusted' ? TO_BOB : { unsigned: true }),
         timeout_ms: endless ? 200 : 15_000,
       })
@@ -315,7 +315,7 @@ describe('answers', () => {
 
   it('without a signature are accepted and reported as unsigned', async () => {
     expect(
-      await caller.agent.call(await answering(json(200, completed)), 'echo', 'x', {
+      await caller.agent.call(await startServer(json(200, completed)), 'echo', 'x', {
         unsigned: true,
       }),
     ).toMatchObject({ status: 'completed', answerer: { svc_id: undefined, signature: 'absent' } })
@@ -378,16 +378,16 @@ describe('answers', () => {
   ] satisfies readonly [string, Parameters<typeof between>[0], object][])(
     'that somebody on the way changed %s',
     async (_name, change, expected) => {
-      know()
+      publishKey()
       expect(
-        await caller.agent.call(await answering(between(change)), 'echo', 'hello', TO_BOB),
+        await caller.agent.call(await startServer(between(change)), 'echo', 'hello', TO_BOB),
       ).toMatchObject(expected)
     },
   )
 
   it('with a changed status are not trusted', async () => {
-    know()
-    const url = await answering((req, res) => {
+    publishKey()
+    const url = await startServer((req, res) => {
       const chunks: Buffer[] = []
       req
         .on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -414,7 +414,7 @@ describe('answers', () => {
   })
 
   it('that were signed six minutes ago are not trusted', async () => {
-    know()
+    publishKey()
     const slow = await startAgent(
       manifestOf({ echo: { input: TEXT } }),
       {
@@ -423,7 +423,7 @@ describe('answers', () => {
           return { text }
         },
       },
-      { platform: ofBob, identity: { svc_id: bob.svc_id, seed: seedOf(12) } },
+      { platform: bobLink, identity: { svc_id: bob.svc_id, seed: seedOf(12) } },
     )
     expect(await caller.agent.call(slow.url, 'echo', 'hello', TO_BOB)).toMatchObject({
       status: 'failed',
@@ -433,15 +433,15 @@ describe('answers', () => {
   })
 
   it('T-06: to another request are never verified', async () => {
-    know()
+    publishKey()
     const kept: { headers: Record<string, string>; body: string }[] = []
-    const url = await answering((_req, res) => {
+    const url = await startServer((_req, res) => {
       res.writeHead(200, kept[0]!.headers).end(kept[0]!.body)
     })
     const body = task('echo', 'x')
     const original = await callee.task(
       body,
-      signedBy(alice, body, here(bob, 12), { now_ms: START }),
+      signedBy(alice, body, identityOf(bob, 12), { now_ms: START }),
     )
     expect(original.headers).toHaveProperty('x-svc-signature')
     kept.push({
@@ -461,7 +461,7 @@ describe('answers', () => {
   })
 
   it('on /chat are signed for the signed message', async () => {
-    know()
+    publishKey()
     const {
       body: { session_token },
     } = await callee.post('/svc/auth', { client_id: 'a' })
@@ -469,7 +469,7 @@ describe('answers', () => {
     const context = {
       ...requestContext(
         {
-          issuer: ofBob.issuer,
+          issuer: bobLink.issuer,
           workspace_id: WORKSPACE,
           audience: { svc_id: bob.svc_id },
           skill: 'chat',
@@ -487,7 +487,7 @@ describe('answers', () => {
     expect(answer.status).toBe(200)
     const claims = answerClaims(
       {
-        issuer: ofBob.issuer,
+        issuer: bobLink.issuer,
         audience: alice.svc_id,
         request_nonce: 'n-chat',
         request_body_hash: sha256Hex(body),
@@ -512,15 +512,15 @@ describe('calls with a real platform', () => {
     const installed = await install(platform, owner, bob)
     await register(owner, alice)
     const api = platform.as(bearer(installed.runtime_token))
-    const bobHere: Receiving = {
-      ...here(bob, 12),
+    const bobIdentity: ReceiverIdentity = {
+      ...identityOf(bob, 12),
       installation_id: installed.installation_id,
       workspace_id: owner.workspace_id,
       issuer: ISSUER,
     }
     const link: PlatformLink = {
       ...registry,
-      ...placed(bobHere),
+      ...linkOf(bobIdentity),
       profile: async (did) =>
         (await api.get(`/trust/profile/${encodeURIComponent(did)}`)).body as TrustProfile,
       verifyTrust: async (request) =>
@@ -561,7 +561,7 @@ describe('calls with a real platform', () => {
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const link: PlatformLink = {
-      ...ofAlice,
+      ...aliceLink,
       issuer: ISSUER,
       jwks: async () => (await platform.as({}).get('/trust/jwks')).body.keys,
       profile: async (did) =>
@@ -607,7 +607,7 @@ describe('calls with a real platform', () => {
       output: { a: 1 },
     })
     const claims = {
-      issuer: ofAlice.issuer,
+      issuer: aliceLink.issuer,
       svc_id: bob.svc_id,
       issued_to: { organization_id: 'org_installer' },
       request_body_hash: sha256Hex(text),
@@ -626,14 +626,14 @@ describe('calls with a real platform', () => {
       res.writeHead(200, { 'X-Svc-Agent-ID': bob.svc_id, 'X-Svc-Vouch': sent.vouch }).end(sent.body)
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const link: PlatformLink = { ...ofAlice, jwks: async () => [publicJwk(platform.publicKey)] }
+    const link: PlatformLink = { ...aliceLink, jwks: async () => [publicJwk(platform.publicKey)] }
     const asking = await startAgent(
       manifestOf({ a: {} }),
       { a: () => ({}) },
       { platform: link, identity: { svc_id: alice.svc_id, seed: seedOf(11) } },
     )
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    know()
+    publishKey()
     for (const options of [TO_BOB, { unsigned: true }]) {
       expect((await asking.agent.call(url, 'a', 'x', options)).answerer).toEqual({
         svc_id: bob.svc_id,
@@ -642,7 +642,7 @@ describe('calls with a real platform', () => {
         trace_id: expect.any(String),
       })
     }
-    const worthless = [
+    const invalid = [
       header({ svc_id: alice.svc_id }),
       header({ issuer: 'https://other.example' }),
       header({ request_body_hash: sha256Hex('other') }),
@@ -653,7 +653,7 @@ describe('calls with a real platform', () => {
       header({}, keyPairOfSeed(seedOf(98)).privateKey),
       'nonsense',
     ]
-    for (const vouch of worthless) {
+    for (const vouch of invalid) {
       sent.vouch = vouch
       expect((await asking.agent.call(url, 'a', 'x', TO_BOB)).answerer).not.toHaveProperty(
         'vouched_for',
@@ -675,7 +675,7 @@ describe('signatures in the examples of the contract', () => {
     }
     info: { description: string }
   }
-  const story = JSON.parse(
+  const platformContract = JSON.parse(
     readFileSync(new URL('../../../generated/platform.json', import.meta.url), 'utf8'),
   ) as typeof contract
   const valueOf = (name: string, document = contract) => document.components.examples[name]!.value
@@ -683,11 +683,17 @@ describe('signatures in the examples of the contract', () => {
     request: JSON.stringify(valueOf('InvoiceIsRouted')),
     answer: JSON.stringify(valueOf('InvoiceIsRead')),
   }
-  const reader = valueOf('RegisterInvoiceReader', story) as { svc_id: string; public_key: string }
+  const reader = valueOf('RegisterInvoiceReader', platformContract) as {
+    svc_id: string
+    public_key: string
+  }
 
   it('equal those of the platform over the forwarded task and of the library over the answer', () => {
     const platformKey = new Uint8Array(
-      Buffer.from((valueOf('PlatformKeys', story)['keys'] as { x: string }[])[0]!.x, 'base64url'),
+      Buffer.from(
+        (valueOf('PlatformKeys', platformContract)['keys'] as { x: string }[])[0]!.x,
+        'base64url',
+      ),
     )
     const { claims, signature } = readStatement<'task'>(
       contract.components.parameters.TaskStatement.example,

@@ -175,6 +175,6 @@ describe('messages on /chat', () => {
     const broken = await talker.post('/chat', { message: 'boom' }, session)
     expect(broken).toMatchObject({ status: 500, body: { code: 'EXECUTION_ERROR' } })
     expect(broken.text).not.toContain('hunter2')
-    expect(talker.complaints()).toMatchObject([{ message: 'the chat function failed' }])
+    expect(talker.problems()).toMatchObject([{ message: 'the chat function failed' }])
   })
 })

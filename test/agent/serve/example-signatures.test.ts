@@ -14,7 +14,7 @@ import { httpAgentCaller } from '../../../src/ports/agent-caller.ts'
 import { agentIdentity, install } from '../../http/agents.ts'
 import { ISSUER, startPlatform } from '../../http/platform.ts'
 import { freePort } from '../../slow/shell.ts'
-import { forwarded, task, taskClaims, type Receiving } from './statements.ts'
+import { forwarded, task, taskClaims, type ReceiverIdentity } from './statements.ts'
 import { newFolder } from '../../kit/folder.ts'
 
 const path = (of: string) => fileURLToPath(new URL(`../../../${of}`, import.meta.url))
@@ -77,7 +77,7 @@ const EXAMPLES: readonly Example[] = [
 
 type Settings = Readonly<Record<string, string>>
 const settingsOf = (
-  { issuer, installation_id, upstream_url }: Receiving,
+  { issuer, installation_id, upstream_url }: ReceiverIdentity,
   platform_key: string,
 ): Settings => ({
   SVC_ISSUER: issuer,
@@ -113,7 +113,7 @@ for (const {
     }
 
     const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(17))
-    const here: Receiving = {
+    const here: ReceiverIdentity = {
       svc_id,
       installation_id: 'installation-1',
       workspace_id: 'ws_1',

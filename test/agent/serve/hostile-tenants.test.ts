@@ -19,7 +19,14 @@ import {
 } from '../../http/platform.ts'
 import { eventually } from '../../kit/bounds.ts'
 import { manifestOf, startAgent, TEXT, type TestAgent } from './agents.ts'
-import { forwarded, placed, signedBy, task, taskClaims, type Receiving } from './statements.ts'
+import {
+  forwarded,
+  linkOf,
+  signedBy,
+  task,
+  taskClaims,
+  type ReceiverIdentity,
+} from './statements.ts'
 
 const UPSTREAM = 'https://victim.example/a2a/tasks'
 const COLLECTOR = 'https://hostile.example/collect'
@@ -28,11 +35,11 @@ const captured: AgentCall[] = []
 let platform: TestPlatform
 let a: TestOrganization
 let b: TestOrganization
-let victim: Installed
+let installed: Installed
 let real: TestAgent
 /** Starts another process of the same agent, which has not fetched keys yet. */
 let startReal: () => Promise<TestAgent>
-let here: Receiving
+let here: ReceiverIdentity
 const served: string[] = []
 
 beforeAll(async () => {
@@ -53,7 +60,10 @@ beforeAll(async () => {
   )
   a = await platform.organization()
   b = await platform.organization()
-  victim = await install(platform, a, undefined, { upstream_url: UPSTREAM, capabilities: ['echo'] })
+  installed = await install(platform, a, undefined, {
+    upstream_url: UPSTREAM,
+    capabilities: ['echo'],
+  })
   // The policy of the workspace allows no caller.
   await platform.store.setPolicy(platform.act(), {
     workspace_id: a.workspace_id,
@@ -61,16 +71,16 @@ beforeAll(async () => {
     signer: platform.services.signer,
   })
   here = {
-    svc_id: victim.agent.svc_id,
-    installation_id: victim.installation_id,
+    svc_id: installed.agent.svc_id,
+    installation_id: installed.installation_id,
     workspace_id: a.workspace_id,
     upstream_url: UPSTREAM,
     issuer: ISSUER,
   }
-  const api = platform.as(bearer(victim.runtime_token))
+  const api = platform.as(bearer(installed.runtime_token))
   const link: PlatformLink = {
     ...standalone('https://agents.example.com/api/v1'),
-    ...placed(here),
+    ...linkOf(here),
     trustStatus: () => ({ reputation: 50, verification_status: 'verified', mode: 'running' }),
     verifyTrust: async (request) => {
       const { status, body } = await api.post('/trust/verify', request)
@@ -99,7 +109,7 @@ it.each([
 ])(
   "T-01, C3: a task that B routes to its own installation of A's agent at %s is refused by the real one",
   async (_name, upstream_url) => {
-    const theirs = await installRegistered(platform, b, victim.agent, {
+    const theirs = await installRegistered(platform, b, installed.agent, {
       upstream_url,
       capabilities: ['echo'],
     })
@@ -235,7 +245,7 @@ it('M2, T-12: a signing key written into the database without the master key is 
 })
 
 it('T-04: a signed request or task statement with any changed byte is refused', async () => {
-  const stated = () => {
+  const taskStatement = () => {
     const body = task()
     return {
       body,
@@ -246,15 +256,15 @@ it('T-04: a signed request or task statement with any changed byte is refused', 
   }
   const signed = () => {
     const body = task()
-    return { body, headers: signedBy(victim.agent, body, here, { now_ms: START }) }
+    return { body, headers: signedBy(installed.agent, body, here, { now_ms: START }) }
   }
-  const flipped = (text: string, at: number) => {
+  const withChangedCharacter = (text: string, at: number) => {
     const index = at % text.length
     return text.slice(0, index) + (text[index] === 'A' ? 'B' : 'A') + text.slice(index + 1)
   }
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom(stated, signed),
+      fc.constantFrom(taskStatement, signed),
       fc.nat(),
       fc.nat(),
       async (make, which, at) => {
@@ -263,8 +273,11 @@ it('T-04: a signed request or task statement with any changed byte is refused', 
         const name = names[which % names.length]!
         const answer =
           name === 'body'
-            ? await real.task(flipped(body, at), headers)
-            : await real.task(body, { ...headers, [name]: flipped(headers[name]!, at) })
+            ? await real.task(withChangedCharacter(body, at), headers)
+            : await real.task(body, {
+                ...headers,
+                [name]: withChangedCharacter(headers[name]!, at),
+              })
         expect([400, 401]).toContain(answer.status)
       },
     ),
@@ -277,10 +290,12 @@ it('T-08, C2: anonymous requests hold at most 64 KiB each and 1 MiB per address,
   const open = await startAgent(manifestOf({ echo: { input: TEXT } }), {
     echo: ({ text }) => ({ text }),
   })
-  const zipped = gzipSync(Buffer.alloc(1024 * 1024, '['))
+  const compressed = gzipSync(Buffer.alloc(1024 * 1024, '['))
   const big = JSON.stringify({ client_id: 'a', more: 'x'.repeat(5000) })
-  expect((await open.post('/svc/auth', zipped, { 'Content-Encoding': 'gzip' })).status).toBe(415)
-  expect((await open.task(zipped, { 'Content-Encoding': 'gzip' })).status).toBe(415)
+  expect((await open.post('/svc/auth', compressed, { 'Content-Encoding': 'gzip' })).status).toBe(
+    415,
+  )
+  expect((await open.task(compressed, { 'Content-Encoding': 'gzip' })).status).toBe(415)
   expect((await open.post('/svc/auth', big)).status).toBe(413)
   expect(
     (await open.task(JSON.stringify({ input: { skill: 'echo', message: 'x'.repeat(70_000) } })))
@@ -288,12 +303,12 @@ it('T-08, C2: anonymous requests hold at most 64 KiB each and 1 MiB per address,
   ).toBe(413)
   expect(open.agent.bodies()).toMatchObject({ read_bytes: 0, parsed: 0, held_bytes: 0 })
   const { body: session } = await open.post('/svc/auth', { client_id: 'a' })
-  const said = connect(open.port, '127.0.0.1')
-  said.write(
+  const slow = connect(open.port, '127.0.0.1')
+  slow.write(
     `POST /chat HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${session.session_token}\r\nX-Svc-Client-ID: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
   )
   await eventually(() => expect(open.agent.bodies().held_bytes).toBeGreaterThan(0))
-  said.destroy()
+  slow.destroy()
   await eventually(() => expect(open.agent.bodies().held_bytes).toBe(0))
   const sockets = Array.from({ length: 64 }, () => {
     const socket = connect(open.port, '127.0.0.1')

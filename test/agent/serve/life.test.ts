@@ -5,7 +5,7 @@ import { formOf, manifestOf, startAgent, TEXT, trustOf, type TestAgent } from '.
 import { until } from '../../kit/bounds.ts'
 
 const agents: TestAgent[] = []
-const started = async (...parts: Parameters<typeof startAgent>): Promise<TestAgent> => {
+const start = async (...parts: Parameters<typeof startAgent>): Promise<TestAgent> => {
   const agent = await startAgent(...parts)
   agents.push(agent)
   return agent
@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 /** A skill that waits until the test releases it. */
-function gated() {
+function createGatedSkill() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return {
     open: resolve,
@@ -25,12 +25,12 @@ function gated() {
     },
   }
 }
-const busy = ({ agent }: TestAgent, count: number): Promise<void> =>
-  until(() => agent.running() >= count, `${count} tasks are not under way`)
+const untilRunning = ({ agent }: TestAgent, count: number): Promise<void> =>
+  until(() => agent.running() >= count, `${count} tasks are not running`)
 
 describe('concurrent tasks', () => {
   it('A-TASK-30: never mix up their ids, texts or traces', async () => {
-    const desk = await started(
+    const desk = await start(
       manifestOf({ echo: { input: TEXT } }),
       {
         echo: async ({ text, context, signal }) => {
@@ -72,19 +72,19 @@ describe('concurrent tasks', () => {
   })
 
   it('do not wait for a task that hangs', async () => {
-    const desk = await started(manifestOf({ echo: {}, hangs: {} }), {
+    const desk = await start(manifestOf({ echo: {}, hangs: {} }), {
       echo: ({ text }) => ({ text }),
       hangs: () => new Promise(() => undefined),
     })
     desk.task({ input: { skill: 'hangs' } }).catch(() => undefined)
-    await busy(desk, 1)
+    await untilRunning(desk, 1)
     expect(formOf(await desk.task({ input: { skill: 'echo', message: 'x' } }))).toBe('completed')
     expect(desk.agent.running()).toBe(1)
   })
 
   it('do not abort the signal of a finished task', async () => {
     const signals: AbortSignal[] = []
-    const desk = await started(manifestOf({ quick: { timeout_ms: 20 } }), {
+    const desk = await start(manifestOf({ quick: { timeout_ms: 20 } }), {
       quick: ({ signal }) => {
         signals.push(signal)
       },
@@ -95,14 +95,14 @@ describe('concurrent tasks', () => {
   })
 
   it('are limited to the configured number; one more is 429', async () => {
-    const { open, skill } = gated()
-    const desk = await started(
+    const { open, skill } = createGatedSkill()
+    const desk = await start(
       manifestOf({ wait: {} }),
       { wait: skill },
       { limits: { running_tasks: 2 } },
     )
     const first = [desk.task({ input: { message: 'a' } }), desk.task({ input: { message: 'b' } })]
-    await busy(desk, 2)
+    await untilRunning(desk, 2)
     const third = await desk.task({ task_id: 't-3', input: { message: 'c' } })
     expect(third).toMatchObject({
       status: 429,
@@ -118,14 +118,14 @@ describe('concurrent tasks', () => {
 })
 
 it('the limit also holds for tasks whose bodies arrive at the same moment', async () => {
-  const { open, skill } = gated()
-  const { agent } = await started(
+  const { open, skill } = createGatedSkill()
+  const { agent } = await start(
     manifestOf({ wait: {} }),
     { wait: skill },
     { limits: { running_tasks: 2 } },
   )
   const bodies = Promise.withResolvers<Buffer>()
-  const crowd = Array.from({ length: 20 }, () =>
+  const requests = Array.from({ length: 20 }, () =>
     agent.dispatcher.handle({
       method: 'POST',
       target: '/a2a/tasks',
@@ -137,7 +137,7 @@ it('the limit also holds for tasks whose bodies arrive at the same moment', asyn
   await sleep(20)
   bodies.resolve(Buffer.from('{"input": {"message": "x"}}'))
   setTimeout(open, 100)
-  const answers = await Promise.all(crowd)
+  const answers = await Promise.all(requests)
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(
     answers.filter(({ status, headers }) => status === 429 && headers['Retry-After'] === '1'),
@@ -148,13 +148,13 @@ describe('a paused agent', () => {
   it('refuses new tasks, reports that it is paused, and finishes running tasks', async () => {
     let paused = false
     const platform: PlatformLink = { ...standalone(), paused: () => paused }
-    const { open, skill } = gated()
-    const desk = await started(manifestOf({ wait: {} }), { wait: skill }, { platform })
+    const { open, skill } = createGatedSkill()
+    const desk = await start(manifestOf({ wait: {} }), { wait: skill }, { platform })
     const {
       body: { session_token },
     } = await desk.post('/svc/auth', { client_id: 'a' })
     const running = desk.task({ input: { message: 'a' } })
-    await busy(desk, 1)
+    await untilRunning(desk, 1)
     paused = true
     expect(await desk.task({ task_id: 't', input: { message: 'x' } })).toMatchObject({
       status: 503,
@@ -182,10 +182,10 @@ describe('a paused agent', () => {
 
 describe('close', () => {
   it('finishes running tasks and refuses new ones', async () => {
-    const { open, skill } = gated()
-    const desk = await started(manifestOf({ wait: {} }), { wait: skill })
+    const { open, skill } = createGatedSkill()
+    const desk = await start(manifestOf({ wait: {} }), { wait: skill })
     const running = desk.task({ input: { message: 'a' } })
-    await busy(desk, 1)
+    await untilRunning(desk, 1)
     const closed = desk.agent.close()
     // A foreign server that uses this agent as middleware continues to forward requests to it.
     const readBody = async () => Buffer.from('{"input":{"message":"b"}}')
@@ -210,7 +210,7 @@ describe('close', () => {
 
   it('interrupts tasks that exceed the grace period, and answers them', async () => {
     const aborted: string[] = []
-    const desk = await started(manifestOf({ hangs: {} }), {
+    const desk = await start(manifestOf({ hangs: {} }), {
       hangs: ({ signal }) =>
         new Promise((_, reject) => {
           signal.addEventListener('abort', () => {
@@ -220,7 +220,7 @@ describe('close', () => {
         }),
     })
     const running = desk.task({ task_id: 't', input: {} })
-    await busy(desk, 1)
+    await untilRunning(desk, 1)
     await desk.agent.close({ grace_ms: 30 })
     expect(await running).toMatchObject({
       status: 503,
@@ -237,7 +237,7 @@ describe('close', () => {
 
 describe('listen', () => {
   it('rejects when the port is taken', async () => {
-    const desk = await started(manifestOf({ a: {} }), { a: () => ({}) })
+    const desk = await start(manifestOf({ a: {} }), { a: () => ({}) })
     const other = await createAgent({ manifest: manifestOf({ a: {} }), skills: { a: () => ({}) } })
     await expect(other.listen({ port: desk.port })).rejects.toThrow(/EADDRINUSE/)
   })

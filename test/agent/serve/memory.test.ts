@@ -6,25 +6,25 @@ import { testClock } from './agents.ts'
 
 describe('replay cache', () => {
   it('accepts a task once until its statement has expired', () => {
-    const spent = createReplayCache()
-    expect([spent.add('a', 1000, 0), spent.add('a', 1000, 0), spent.add('b', 1000, 0)]).toEqual([
+    const cache = createReplayCache()
+    expect([cache.add('a', 1000, 0), cache.add('a', 1000, 0), cache.add('b', 1000, 0)]).toEqual([
       'fresh',
       'replayed',
       'fresh',
     ])
-    expect(spent.add('a', 2000, 999)).toBe('replayed')
-    expect(spent.add('a', 2000, 1000)).toBe('fresh')
+    expect(cache.add('a', 2000, 999)).toBe('replayed')
+    expect(cache.add('a', 2000, 1000)).toBe('fresh')
   })
 
   it('forgets no task early: a full cache accepts no more', () => {
-    const spent = createReplayCache(2)
-    expect(['a', 'b', 'c', 'a'].map((id) => spent.add(id, 1000, 0))).toEqual([
+    const cache = createReplayCache(2)
+    expect(['a', 'b', 'c', 'a'].map((id) => cache.add(id, 1000, 0))).toEqual([
       'fresh',
       'fresh',
       'full',
       'replayed',
     ])
-    expect(spent.add('c', 2000, 1000)).toBe('fresh')
+    expect(cache.add('c', 2000, 1000)).toBe('fresh')
   })
 })
 

@@ -10,7 +10,7 @@ afterEach(() => {
     server.close()
   }
 })
-async function site(answer: RequestListener): Promise<string> {
+async function startServer(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   servers.push(server)
   await new Promise<void>((listening) => {
@@ -18,9 +18,9 @@ async function site(answer: RequestListener): Promise<string> {
   })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
-const asking = (url: string, more: object = {}) =>
+const postTo = (url: string, more: object = {}) =>
   post(globalThis.fetch, { url, headers: { 'X-One': '1' }, body: 'task', ...more })
-const answering = (body: Uint8Array | null) =>
+const respondWith = (body: Uint8Array | null) =>
   post(async () => new Response(body as ConstructorParameters<typeof Response>[0]), {
     url: 'http://agent.test/',
     headers: {},
@@ -29,54 +29,61 @@ const answering = (body: Uint8Array | null) =>
 
 describe('a request to another agent', () => {
   it('sends its headers and body, and returns the answer', async () => {
-    const heard: unknown[] = []
-    const url = await site(async (request, response) => {
-      heard.push([
+    const received: unknown[] = []
+    const url = await startServer(async (request, response) => {
+      received.push([
         request.method,
         request.headers['x-one'],
         Buffer.concat((await request.toArray()) as Buffer[]).toString(),
       ])
       response.writeHead(418, { 'X-Two': '2' }).end('tea')
     })
-    const answer = await asking(url)
+    const answer = await postTo(url)
     expect(
       'message' in answer
         ? answer
-        : [answer.status, answer.headers.get('x-two'), Buffer.from(answer.bytes).toString(), heard],
+        : [
+            answer.status,
+            answer.headers.get('x-two'),
+            Buffer.from(answer.bytes).toString(),
+            received,
+          ],
     ).toEqual([418, '2', 'tea', [['POST', '1', 'task']]])
   })
 
   it('follows no redirect', async () => {
-    let came = 0
-    const other = await site((_, response) => {
-      came += 1
+    let requests = 0
+    const other = await startServer((_, response) => {
+      requests += 1
       response.end()
     })
     expect(
-      await asking(
-        await site((_, response) => {
+      await postTo(
+        await startServer((_, response) => {
           response.writeHead(307, { Location: other }).end()
         }),
       ),
     ).toMatchObject({ code: 'unreachable' })
-    expect(came).toBe(0)
+    expect(requests).toBe(0)
   })
 
   it('ends at its deadline with a message', async () => {
-    expect(await asking(await site(() => undefined), { timeout_ms: 20 })).toEqual({
+    expect(await postTo(await startServer(() => undefined), { timeout_ms: 20 })).toEqual({
       code: 'unreachable',
       message: 'There was no answer within 20 milliseconds.',
     })
   })
 
   it('reports why it was refused or aborted', async () => {
-    const closed = await site(() => undefined)
+    const closed = await startServer(() => undefined)
     await new Promise((done) => servers.at(-1)!.close(done))
-    expect(await asking(closed)).toEqual({
+    expect(await postTo(closed)).toEqual({
       code: 'unreachable',
       message: 'The agent could not be reached: ECONNREFUSED.',
     })
-    expect(await asking(await site(() => undefined), { signal: AbortSignal.abort() })).toEqual({
+    expect(
+      await postTo(await startServer(() => undefined), { signal: AbortSignal.abort() }),
+    ).toEqual({
       code: 'unreachable',
       message: 'The agent could not be reached: This operation was aborted.',
     })
@@ -90,14 +97,14 @@ describe('a request to another agent', () => {
   })
 
   it('accepts an answer of 16 MiB and no longer one', async () => {
-    expect(await answering(new Uint8Array(16_777_216))).toMatchObject({
+    expect(await respondWith(new Uint8Array(16_777_216))).toMatchObject({
       status: 200,
       bytes: { length: 16_777_216 },
     })
-    expect(await answering(new Uint8Array(16_777_217))).toEqual({
+    expect(await respondWith(new Uint8Array(16_777_217))).toEqual({
       code: 'bad_answer',
       message: 'The answer is longer than 16777216 bytes.',
     })
-    expect(await answering(null)).toMatchObject({ status: 200, bytes: { length: 0 } })
+    expect(await respondWith(null)).toMatchObject({ status: 200, bytes: { length: 0 } })
   })
 })

@@ -14,7 +14,7 @@ import {
   type ServeAgentOptions,
 } from '../../../src/agent/index.ts'
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
-import { typed } from '../cli/cli.ts'
+import { runCommand } from '../cli/cli.ts'
 import { newFolder } from '../../kit/folder.ts'
 
 const skills = {
@@ -26,7 +26,7 @@ const logger = { debug: note, info: note, warn: note, error: note }
 
 async function agentFolder(): Promise<string> {
   const dir = newFolder()
-  await typed(['init', '--dir', dir])
+  await runCommand(['init', '--dir', dir])
   return dir
 }
 async function served(options: Partial<ServeAgentOptions> & { dir: string }) {
@@ -123,8 +123,8 @@ describe('serveAgent at a platform', () => {
 
   it('goes online with the credentials of install, and ends the lease when it stops', async () => {
     const dir = await agentFolder()
-    await typed(['register', '--dir', dir], platform.env)
-    await typed(['install', '--dir', dir], platform.env)
+    await runCommand(['register', '--dir', dir], platform.env)
+    await runCommand(['install', '--dir', dir], platform.env)
     const { installation, stop } = await served({ dir })
     await installation!.settled()
     expect(installation!.status()).toMatchObject({ mode: 'running' })
@@ -134,8 +134,8 @@ describe('serveAgent at a platform', () => {
 
   it('finishes a running task before it acknowledges a terminate', async () => {
     const dir = await agentFolder()
-    await typed(['register', '--dir', dir], platform.env)
-    await typed(['install', '--dir', dir], platform.env)
+    await runCommand(['register', '--dir', dir], platform.env)
+    await runCommand(['install', '--dir', dir], platform.env)
     const started = Promise.withResolvers<undefined>()
     const release = Promise.withResolvers<string>()
     const greet = () => {
@@ -165,7 +165,7 @@ describe('serveAgent at a platform', () => {
 
   it('equals its parts when they are used separately', async () => {
     const dir = await agentFolder()
-    await typed(['register', '--dir', dir], platform.env)
+    await runCommand(['register', '--dir', dir], platform.env)
     const reading = readManifest(readFileSync(join(dir, 'svc.yml'), 'utf8'))
     if (reading.kind !== 'valid') throw new Error('not sound')
     const key = readKeyFile(readFileSync(join(dir, 'svc.key'), 'utf8'))

@@ -11,12 +11,12 @@ import type { TestAgent } from '../../http/agents.ts'
 /** Signs the claims of a task, and returns base64. */
 export type SignTask = (claims: TaskClaims) => string
 /** Signs them with the key of an agent instead of the platform's. */
-export const notThePlatform =
+export const signAsAgent =
   ({ sign }: Pick<TestAgent, 'sign'>): SignTask =>
   (claims) =>
     sign(signedText('task', claims))
 /** What a receiver knows about itself. */
-export type Receiving = {
+export type ReceiverIdentity = {
   readonly [Member in keyof InstallationIdentity]-?: NonNullable<InstallationIdentity[Member]>
 } & {
   readonly svc_id: string
@@ -24,21 +24,21 @@ export type Receiving = {
 }
 
 let numbers = 0
-export const fresh = (what: string): string => `${what}-${(numbers += 1)}`
+export const uniqueId = (what: string): string => `${what}-${(numbers += 1)}`
 
 /** The body of a task. */
 export const task = (skill = 'echo', message = 'hello', context: object = {}): string =>
-  JSON.stringify({ task_id: fresh('task'), input: { skill, message }, context })
-const named = (body: string) =>
+  JSON.stringify({ task_id: uniqueId('task'), input: { skill, message }, context })
+const parseTask = (body: string) =>
   JSON.parse(body) as { task_id?: string; input?: { skill?: string }; params?: { skill?: string } }
 
 /** Returns the claims of a task statement for this body and receiver, issued now. */
 export function taskClaims(
   body: string,
-  { svc_id, installation_id, upstream_url, workspace_id, issuer }: Receiving,
+  { svc_id, installation_id, upstream_url, workspace_id, issuer }: ReceiverIdentity,
   now_ms: number,
 ): TaskClaims {
-  const { task_id = 'none', input } = named(body)
+  const { task_id = 'none', input } = parseTask(body)
   return {
     issuer,
     audience: { svc_id, installation_id },
@@ -71,19 +71,19 @@ export interface Signing {
 export function signedBy(
   { svc_id, sign }: TestAgent,
   body: string,
-  to: Receiving,
+  to: ReceiverIdentity,
   { now_ms, context: more = {}, names_installation = false }: Signing,
 ): Record<string, string> {
   const context: TrustContextClaims = {
     issuer: to.issuer,
     workspace_id: to.workspace_id,
-    skill: named(body).input?.skill ?? named(body).params?.skill ?? 'none',
+    skill: parseTask(body).input?.skill ?? parseTask(body).params?.skill ?? 'none',
     audience: {
       svc_id: to.svc_id,
       ...(names_installation && { installation_id: to.installation_id }),
     },
     request_body_hash: sha256Hex(body),
-    nonce: fresh('nonce'),
+    nonce: uniqueId('nonce'),
     timestamp: new Date(now_ms).toISOString(),
     ...more,
   }
@@ -99,7 +99,7 @@ export function signedBy(
 }
 
 /** Returns the platform link of an agent with this installation. */
-export const placed = (to: Receiving): Pick<PlatformLink, 'issuer' | 'installation'> => ({
+export const linkOf = (to: ReceiverIdentity): Pick<PlatformLink, 'issuer' | 'installation'> => ({
   issuer: to.issuer,
   installation: () => ({
     installation_id: to.installation_id,

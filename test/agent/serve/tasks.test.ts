@@ -267,7 +267,7 @@ describe('results of skills', () => {
   it.each(['throws', 'rejects', 'throws_nothing', 'cyclic', 'bigint', 'lies', 'huge', 'wide'])(
     'fail the task with 500 if they are invalid, and only the log has the reason (%s)',
     async (skill) => {
-      const before = desk.complaints().length
+      const before = desk.problems().length
       const answer = await desk.task({ task_id: 't-5', input: { skill } })
       expect(answer).toMatchObject({
         status: 500,
@@ -275,7 +275,7 @@ describe('results of skills', () => {
       })
       expect(formOf(answer)).toBe('failed')
       expect(answer.text).not.toMatch(/hunter2|stack|at /)
-      const [complaint, ...others] = desk.complaints().slice(before)
+      const [complaint, ...others] = desk.problems().slice(before)
       expect(others).toEqual([])
       expect(complaint).toMatchObject({ level: 'error', facts: { task_id: 't-5', skill } })
     },

@@ -41,13 +41,13 @@ import {
 } from './agents.ts'
 import {
   forwarded,
-  fresh,
-  notThePlatform,
-  placed,
+  uniqueId,
+  signAsAgent,
+  linkOf,
   signedBy,
   task,
   taskClaims,
-  type Receiving,
+  type ReceiverIdentity,
   type Signing,
   type SignTask,
 } from './statements.ts'
@@ -60,12 +60,12 @@ let caller: Identity
 let stranger: Identity
 let desk: TestAgent
 /** The receiving agent of these tests. */
-let here: Receiving
+let here: ReceiverIdentity
 const served: string[] = []
 const SEED = new Uint8Array(32).fill(9)
 
 /** Returns a platform link that uses the runtime token, and records the requests. */
-function linkTo({ runtime_token }: Installed, to: Receiving) {
+function linkTo({ runtime_token }: Installed, to: ReceiverIdentity) {
   const asked: string[] = []
   const state = { down: false }
   const api = () => platform.as(bearer(runtime_token))
@@ -82,7 +82,7 @@ function linkTo({ runtime_token }: Installed, to: Receiving) {
   }
   const link: PlatformLink = {
     ...standalone('https://agents.example.com/api/v1'),
-    ...placed(to),
+    ...linkOf(to),
     verifyTrust: (request) =>
       ask<TrustVerdict>('/trust/verify', () => api().post('/trust/verify', request)),
     profile: (did) =>
@@ -516,11 +516,7 @@ describe('tasks that the platform forwards', () => {
       /another platform/,
       (body) => routed(body, { issuer: 'https://other.example' }),
     ],
-    [
-      'signed by somebody else',
-      /published key/,
-      (body) => routed(body, {}, notThePlatform(caller)),
-    ],
+    ['signed by somebody else', /published key/, (body) => routed(body, {}, signAsAgent(caller))],
     [
       "under another statement's signature",
       /published key/,
@@ -609,7 +605,7 @@ describe('tasks that the platform forwards', () => {
         )
       ).status,
     ).toBe(401)
-    expect((await send(lower(routed(body, {}, notThePlatform(caller))), body)).status).toBe(401)
+    expect((await send(lower(routed(body, {}, signAsAgent(caller))), body)).status).toBe(401)
     expect((await send({ 'x-svc-signature': 'x' }, body)).status).toBe(401)
     expect(reads).toBe(0)
     expect((await send(lower(routed(body)), body)).status).toBe(200)
@@ -651,11 +647,9 @@ describe('tasks that the platform forwards', () => {
   it('cause at most two fetches of the keys a minute', async () => {
     const before = link.asked.length
     const body = task()
-    for (let n = 0; n < 10; n += 1)
-      await refused(body, routed(body, {}, notThePlatform(caller)), 401)
+    for (let n = 0; n < 10; n += 1) await refused(body, routed(body, {}, signAsAgent(caller)), 401)
     desk.clock.advance(30_000)
-    for (let n = 0; n < 10; n += 1)
-      await refused(body, routed(body, {}, notThePlatform(caller)), 401)
+    for (let n = 0; n < 10; n += 1) await refused(body, routed(body, {}, signAsAgent(caller)), 401)
     expect(link.asked.slice(before)).toEqual(['/trust/jwks'])
     desk.clock.advance(-30_000)
   })
@@ -709,7 +703,7 @@ describe('an agent that requires signatures', () => {
     expect(status).toBe(200)
     return { Authorization: `Bearer ${body.session_token as string}`, 'X-Svc-Client-ID': 'b' }
   }
-  const message = () => JSON.stringify({ message: fresh('hello') })
+  const message = () => JSON.stringify({ message: uniqueId('hello') })
 
   it('T-05: refuses unsigned requests on every path, also with a session or a vouch', async () => {
     const before = served.length
@@ -821,7 +815,7 @@ describe('T-03: signatures for one receiver', () => {
   it('do not verify at another: another agent, the same agent of another organization, another platform', async () => {
     const body = task()
     const [request, statement] = [signed(body, { names_installation: true }), routed(body)]
-    const others: readonly Receiving[] = [
+    const others: readonly ReceiverIdentity[] = [
       { ...here, svc_id: stranger.svc_id },
       { ...here, installation_id: 'another' },
       { ...here, workspace_id: 'ws_other', installation_id: 'another' },
@@ -833,7 +827,7 @@ describe('T-03: signatures for one receiver', () => {
         manifest: { ...DECLARED, require_signed: true },
         skills: SKILLS,
         clock: { now_ms: () => START },
-        platform: { ...link.link, ...placed(other) },
+        platform: { ...link.link, ...linkOf(other) },
         identity: { svc_id: other.svc_id, seed: SEED },
       })
       const before = served.length

@@ -8,7 +8,7 @@ import { forwarded, taskClaims } from '../serve/statements.ts'
 
 const START = Date.parse('2026-03-01T12:00:00.000Z')
 const CALLER = 'a'.repeat(64)
-const HERE = {
+const IDENTITY = {
   svc_id: 'b'.repeat(64),
   installation_id: 'inst',
   workspace_id: 'ws',
@@ -16,8 +16,8 @@ const HERE = {
   issuer: 'https://registry.test',
 }
 const BODY = '{"task_id":"t-1","input":{"skill":"echo","message":"hello"}}'
-type Arrival = Parameters<Receiver['admit']>[1]
-const ARRIVAL: Arrival = {
+type ReceivedTask = Parameters<Receiver['admit']>[1]
+const TASK: ReceivedTask = {
   body: Buffer.from(BODY),
   skill: 'echo',
   task_id: 't-1',
@@ -38,25 +38,25 @@ const GOOD: TrustVerdict = {
 }
 
 /** Creates a receiver that has run for an hour, with a platform whose responses the test determines. */
-function receiving() {
+function startReceiver() {
   const state = {
     now: START,
     uptime: 3_600_000,
     finding: 'verified' as PlatformSignatureStatus,
     verdict: GOOD as TrustVerdict | undefined,
-    place: HERE as Partial<typeof HERE> | undefined,
+    installation: IDENTITY as Partial<typeof IDENTITY> | undefined,
     time: undefined as { earliest_ms: number; latest_ms: number } | undefined,
     verified: 0,
   }
   const receiver = createReceiver({
-    svc_id: HERE.svc_id,
+    svc_id: IDENTITY.svc_id,
     require_signed: false,
     now_ms: () => state.now,
     uptime_ms: () => state.uptime,
     keys: { verify: async () => state.finding },
     platform: {
-      issuer: HERE.issuer,
-      installation: () => state.place as never,
+      issuer: IDENTITY.issuer,
+      installation: () => state.installation as never,
       time: () => state.time,
       verifyTrust: async () => {
         state.verified += 1
@@ -72,37 +72,37 @@ function receiving() {
     ...more,
   })
   const claims = (more: Partial<TaskClaims> = {}): TaskClaims => ({
-    ...taskClaims(BODY, HERE, START),
+    ...taskClaims(BODY, IDENTITY, START),
     ...more,
   })
   const examineTask = (given: TaskClaims) =>
     receiver.examine({ 'x-svc-task': forwarded(given, () => SIGNATURE)['X-Svc-Task'] }, true)
-  const why = (found: object) =>
+  const outcomeOf = (found: object) =>
     'reason' in found ? found.reason : (found as { kind: string }).kind
   return {
     state,
     receiver,
     headers,
     claims,
-    agent: async (more?: object) => why(await receiver.examine(headers(more), true)),
-    task: async (more?: Partial<TaskClaims>) => why(await examineTask(claims(more))),
-    async taken(more: Partial<TaskClaims> = {}, arrival: Partial<Arrival> = {}) {
+    agent: async (more?: object) => outcomeOf(await receiver.examine(headers(more), true)),
+    task: async (more?: Partial<TaskClaims>) => outcomeOf(await examineTask(claims(more))),
+    async admitTask(more: Partial<TaskClaims> = {}, received: Partial<ReceivedTask> = {}) {
       const given = claims(more)
       const presented = await examineTask(given)
       return 'reason' in presented
         ? presented.reason
-        : why(
+        : outcomeOf(
             await receiver.admit(presented as never, {
-              ...ARRIVAL,
+              ...TASK,
               task_id: given.task_id,
-              ...arrival,
+              ...received,
             }),
           )
     },
-    async admitted(arrival: Partial<Arrival> = {}) {
+    async admitRequest(received: Partial<ReceivedTask> = {}) {
       return receiver.admit((await receiver.examine(headers(), true)) as never, {
-        ...ARRIVAL,
-        ...arrival,
+        ...TASK,
+        ...received,
       })
     },
   }
@@ -115,9 +115,9 @@ describe('a signed request', () => {
     [-300_000, true],
     [300_000, true],
     [300_001, false],
-  ])('with a timestamp %i ms from now is taken: %s', async (off, taken) => {
-    expect(await receiving().agent({ 'x-svc-timestamp': at(off) })).toBe(
-      taken ? 'agent' : 'The timestamp is not within 300 seconds of now.',
+  ])('with a timestamp %i ms from now is taken: %s', async (off, admitTask) => {
+    expect(await startReceiver().agent({ 'x-svc-timestamp': at(off) })).toBe(
+      admitTask ? 'agent' : 'The timestamp is not within 300 seconds of now.',
     )
   })
 
@@ -128,14 +128,14 @@ describe('a signed request', () => {
     ['without characters', '', false],
     ['with a space', 'a b', false],
     ['beyond ASCII', 'ä', false],
-  ])('with a nonce %s is examined as such', async (_, nonce, taken) => {
-    expect(await receiving().agent({ 'x-svc-nonce': nonce })).toBe(
-      taken ? 'agent' : 'X-Svc-Agent-ID or X-Svc-Nonce cannot be read.',
+  ])('with a nonce %s is examined as such', async (_, nonce, admitTask) => {
+    expect(await startReceiver().agent({ 'x-svc-nonce': nonce })).toBe(
+      admitTask ? 'agent' : 'X-Svc-Agent-ID or X-Svc-Nonce cannot be read.',
     )
   })
 
   it("is checked by the platform's time, as far as that is known", async () => {
-    const { state, agent } = receiving()
+    const { state, agent } = startReceiver()
     state.time = { earliest_ms: START - 400_000, latest_ms: START - 300_001 }
     expect(await agent()).toBe('The timestamp is not within 300 seconds of now.')
     state.time = { earliest_ms: START - 400_000, latest_ms: START - 300_000 }
@@ -146,22 +146,22 @@ describe('a signed request', () => {
     expect(await agent()).toBe('agent')
   })
 
-  it.each([undefined, { installation_id: 'inst', upstream_url: HERE.upstream_url }])(
+  it.each([undefined, { installation_id: 'inst', upstream_url: IDENTITY.upstream_url }])(
     'cannot be verified while the agent is %j',
-    async (place) => {
-      const { state, agent } = receiving()
-      state.place = place
+    async (installation) => {
+      const { state, agent } = startReceiver()
+      state.installation = installation
       expect(await agent()).toBe('unavailable')
     },
   )
 
   it('admits the caller with the status that the platform reports, and binds the answer to the request', async () => {
-    expect(await receiving().admitted()).toEqual({
+    expect(await startReceiver().admitRequest()).toEqual({
       kind: 'admitted',
       caller: { kind: 'agent', svc_id: CALLER, verification_status: 'verified', reputation: 61 },
       workspace_id: 'ws',
       answer_binding: {
-        issuer: HERE.issuer,
+        issuer: IDENTITY.issuer,
         audience: CALLER,
         request_nonce: 'n',
         request_body_hash: sha256Hex(BODY),
@@ -170,13 +170,16 @@ describe('a signed request', () => {
   })
 
   it('is not sent to the platform when its body names another workspace or no skill', async () => {
-    const { state, admitted } = receiving()
+    const { state, admitRequest } = startReceiver()
     expect([
-      (await admitted({ workspace_id: 'ws_other' })).kind,
-      (await admitted({ skill: undefined })).kind,
+      (await admitRequest({ workspace_id: 'ws_other' })).kind,
+      (await admitRequest({ skill: undefined })).kind,
       state.verified,
     ]).toEqual(['invalid', 'invalid', 0])
-    expect([(await admitted({ workspace_id: 'ws' })).kind, state.verified]).toEqual(['admitted', 1])
+    expect([(await admitRequest({ workspace_id: 'ws' })).kind, state.verified]).toEqual([
+      'admitted',
+      1,
+    ])
   })
 
   const failed = (name: string) =>
@@ -222,15 +225,15 @@ describe('a signed request', () => {
   ] as const)(
     'is refused for %s with the reason of the platform',
     async (_, checks, allowed, kind, reason) => {
-      const { state, admitted } = receiving()
+      const { state, admitRequest } = startReceiver()
       state.verdict = {
         ...GOOD,
         valid: false,
         checks: [...checks],
         policy: { allowed, rule: 'rule' } as never,
       }
-      expect(await admitted()).toMatchObject({ kind, reason })
-      expect('answer_binding' in (await admitted())).toBe(kind === 'refused')
+      expect(await admitRequest()).toMatchObject({ kind, reason })
+      expect('answer_binding' in (await admitRequest())).toBe(kind === 'refused')
     },
   )
 })
@@ -256,11 +259,11 @@ describe('a forwarded task', () => {
       'The task statement has expired.',
     ],
   ])('that %s is judged by that', async (_, more, outcome) => {
-    expect(await receiving().task(more)).toBe(outcome)
+    expect(await startReceiver().task(more)).toBe(outcome)
   })
 
   it('is refused if it is older than the agent process', async () => {
-    const { state, task } = receiving()
+    const { state, task } = startReceiver()
     state.uptime = 10_000
     expect(await task({ issued_at: at(-10_000), expires_at: at(20_000) })).toBe('task')
     expect(await task({ issued_at: at(-10_001), expires_at: at(20_000) })).toBe(
@@ -269,35 +272,35 @@ describe('a forwarded task', () => {
   })
 
   it('is checked again when its body has arrived', async () => {
-    const { state, receiver, claims } = receiving()
+    const { state, receiver, claims } = startReceiver()
     const presented = await receiver.examine(
       { 'x-svc-task': forwarded(claims(), () => SIGNATURE)['X-Svc-Task'] },
       true,
     )
     state.now = START + 90_001
-    expect(await receiver.admit(presented as never, ARRIVAL)).toEqual({
+    expect(await receiver.admit(presented as never, TASK)).toEqual({
       kind: 'invalid',
       reason: 'The task statement has expired.',
     })
   })
 
   it('is remembered for five minutes after it expired, in case the clock is set back', async () => {
-    const { state, taken } = receiving()
-    expect(await taken()).toBe('admitted')
+    const { state, admitTask } = startReceiver()
+    expect(await admitTask()).toBe('admitted')
     for (const [later, remembered] of [
       [359_999, true],
       [360_000, false],
     ] as const) {
       state.now = START + later
       expect(
-        await taken({
+        await admitTask({
           task_id: `other-${later}`,
           issued_at: at(later),
           expires_at: at(later + 60_000),
         }),
       ).toBe('admitted')
       state.now = START
-      expect(await taken()).toBe(remembered ? 'The task was taken before.' : 'admitted')
+      expect(await admitTask()).toBe(remembered ? 'The task was taken before.' : 'admitted')
     }
   })
 
@@ -305,14 +308,14 @@ describe('a forwarded task', () => {
     ['unknown', 'unavailable'],
     ['wrong', 'The task statement was not signed with a published key of the platform.'],
   ] as const)('whose signature is %s is not taken', async (finding, outcome) => {
-    const { state, task } = receiving()
+    const { state, task } = startReceiver()
     state.finding = finding
     expect(await task()).toBe(outcome)
   })
 
   it('cannot be verified while the agent is not installed', async () => {
-    const { state, task } = receiving()
-    state.place = undefined
+    const { state, task } = startReceiver()
+    state.installation = undefined
     expect(await task()).toBe('unavailable')
   })
 })

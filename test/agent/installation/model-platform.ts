@@ -6,16 +6,16 @@ import { MINUTE, SECOND } from '../../kit/time.ts'
 export const FAULTS = [
   'none',
   'never_arrives',
-  'answer_lost',
+  'response_lost',
   'hangs',
   'error_500',
   'busy_503',
   'limited_429',
-  'says_401',
-  'says_403',
-  'says_404',
+  'status_401',
+  'status_403',
+  'status_404',
   'garbage',
-  'yesterday',
+  'stale_response',
   'redirects',
 ] as const
 export type Fault = (typeof FAULTS)[number]
@@ -26,10 +26,10 @@ const refused = (
   code: string | null = null,
   retry_after_ms: number | null = null,
 ): RequestOutcome<unknown> => ({ kind: 'refused', status, code, retry_after_ms })
-const lost = (landed: boolean, what = 'lost'): RequestOutcome<unknown> => ({
+const lost = (arrived: boolean, detail = 'lost'): RequestOutcome<unknown> => ({
   kind: 'lost',
-  may_have_acted: landed,
-  detail: what,
+  may_have_acted: arrived,
+  detail,
 })
 
 interface Command {
@@ -39,13 +39,13 @@ interface Command {
 }
 
 /** Creates a minimal platform that follows the specification for one installation. */
-export function createWorld() {
+export function createModelPlatform() {
   let version = 0
   let epoch = 0
   let consumed_at: number | undefined
   let revoked = false
   let rotate_issued: string | undefined
-  const live = new Map<string, number>()
+  const tokens = new Map<string, number>()
   const first_used: { version: number; at: number }[] = []
   const commands: Command[] = []
   const acknowledged: string[] = []
@@ -54,7 +54,7 @@ export function createWorld() {
   function issue(): { runtime_token: string; expires_at: string; token_version: number } {
     version += 1
     const runtime_token = `srt_${version}`
-    live.set(runtime_token, version)
+    tokens.set(runtime_token, version)
     return { runtime_token, expires_at: '2030-01-01T00:00:00.000Z', token_version: version }
   }
   const issued = (refresh: boolean) => {
@@ -68,15 +68,15 @@ export function createWorld() {
     })
   }
   /** Limits lower versions to five minutes after the first use of a higher one. */
-  const isAlive = (token: string, now: number): boolean => {
-    const own = live.get(token)
+  const isAccepted = (token: string, now: number): boolean => {
+    const own = tokens.get(token)
     return (
       own !== undefined &&
       !first_used.some((other) => other.version > own && now >= other.at + 5 * MINUTE)
     )
   }
 
-  function honest(
+  function respond(
     request: Request,
     now: number,
   ): { answer: RequestOutcome<unknown>; accepted: boolean } {
@@ -95,7 +95,7 @@ export function createWorld() {
         if (consumed_at === undefined)
           return { answer: refused(404, 'INSTALLATION_NOT_FOUND'), accepted: false }
         epoch += 1
-        live.clear()
+        tokens.clear()
         return { answer: issued(true), accepted: true }
       case 'refresh':
         return request.refresh_token === `srf_${epoch}` && !revoked
@@ -110,12 +110,12 @@ export function createWorld() {
     now: number,
   ): { answer: RequestOutcome<unknown>; accepted: boolean } {
     if (revoked) return { answer: refused(403, 'INSTALLATION_REVOKED'), accepted: false }
-    if (!isAlive(runtime_token, now))
+    if (!isAccepted(runtime_token, now))
       return { answer: refused(401, 'INVALID_RUNTIME_TOKEN'), accepted: false }
-    const used = live.get(runtime_token)!
+    const used = tokens.get(runtime_token)!
     if (!first_used.some((other) => other.version === used))
       first_used.push({ version: used, at: now })
-    settle(
+    acknowledge(
       (command) => command.id === ack?.id || (command.type === 'terminate' && status === 'stopped'),
     )
     const command = commands[0] ?? null
@@ -132,18 +132,18 @@ export function createWorld() {
       }),
     }
   }
-  function settle(isDone: (command: Command) => boolean): void {
+  function acknowledge(isDone: (command: Command) => boolean): void {
     const done = commands.filter(isDone)
     acknowledged.push(...done.map(({ id }) => id))
     for (const command of done) commands.splice(commands.indexOf(command), 1)
   }
 
   return {
-    live,
+    tokens,
     acknowledged,
     commands,
     first_used,
-    isAlive,
+    isAccepted,
     revoke: () => {
       revoked = true
     },
@@ -162,36 +162,36 @@ export function createWorld() {
         'error_500',
         'busy_503',
         'limited_429',
-        'says_401',
-        'says_403',
-        'says_404',
+        'status_401',
+        'status_403',
+        'status_404',
         'redirects',
       ].includes(fault)
-      const true_answer = arrives ? honest(request, now) : { answer: lost(false), accepted: false }
-      const stale = previous.get(request.goal)
-      if (arrives) previous.set(request.goal, true_answer.answer)
-      const heard = ['none', 'yesterday'].includes(fault)
-      const told = {
-        none: true_answer.answer,
+      const actual = arrives ? respond(request, now) : { answer: lost(false), accepted: false }
+      const previous_answer = previous.get(request.goal)
+      if (arrives) previous.set(request.goal, actual.answer)
+      const delivered = ['none', 'stale_response'].includes(fault)
+      const outcome = {
+        none: actual.answer,
         never_arrives: lost(false),
-        answer_lost: lost(true),
+        response_lost: lost(true),
         hangs: lost(true, 'no answer in time'),
         error_500: refused(500, 'INTERNAL_ERROR'),
         busy_503: refused(503, 'STORE_UNAVAILABLE', 20 * SECOND),
         limited_429: refused(429, 'RATE_LIMITED', 5 * SECOND),
-        says_401: refused(401),
-        says_403: refused(403),
-        says_404: refused(404),
+        status_401: refused(401),
+        status_403: refused(403),
+        status_404: refused(404),
         garbage: ok('<html>'),
-        yesterday: stale ?? true_answer.answer,
+        stale_response: previous_answer ?? actual.answer,
         redirects: refused(302),
       }[fault]
       return {
-        answer: told,
+        answer: outcome,
         after_ms: fault === 'hangs' ? 10 * SECOND : 30,
-        accepted: true_answer.accepted && heard,
+        accepted: actual.accepted && delivered,
       }
     },
   }
 }
-export type World = ReturnType<typeof createWorld>
+export type ModelPlatform = ReturnType<typeof createModelPlatform>
