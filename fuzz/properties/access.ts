@@ -1,5 +1,12 @@
 import fc from 'fast-check'
-import { bearer, cookie, send, apiKey, type Got, type Sent } from '../../test/http/client.ts'
+import {
+  bearer,
+  cookie,
+  send,
+  apiKey,
+  type TestResponse,
+  type TestRequest,
+} from '../../test/http/client.ts'
 import { bootstrap, register } from '../../test/http/agents.ts'
 import { newTenant, type Tenant } from '../../test/http/requests.ts'
 import type { Operation } from './contract.ts'
@@ -10,9 +17,9 @@ import type { World } from './world.ts'
 
 const CREDENTIALS = new Set(['X-API-Key', 'Authorization', 'Cookie'])
 const as = (
-  { headers = {}, ...rest }: Sent,
+  { headers = {}, ...rest }: TestRequest,
   credential: Readonly<Record<string, string>>,
-): Sent => ({
+): TestRequest => ({
   ...rest,
   headers: {
     ...Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIALS.has(name))),
@@ -27,7 +34,8 @@ const PLANS = ['free', 'starter', 'professional', 'enterprise']
 export function accessProperties(world: World, target: Target): readonly Property[] {
   const { platform } = world
   const secured = target.contract.operations.filter(({ schemes }) => schemes.length > 0)
-  const statusOf = async (sent: Sent): Promise<number> => (await send(platform.server, sent)).status
+  const statusOf = async (sent: TestRequest): Promise<number> =>
+    (await send(platform.server, sent)).status
 
   /** Returns the headers with which an operation accepts the API key or the session; none if it accepts only runtime tokens. */
   const credentialsFor = (
@@ -47,7 +55,7 @@ export function accessProperties(world: World, target: Target): readonly Propert
               : [],
     )
   const namesResourcesOf = (
-    { path, headers, body }: Sent,
+    { path, headers, body }: TestRequest,
     { organization_id, workspace_id, installed }: Tenant,
   ): boolean =>
     [organization_id, workspace_id, installed.installation_id].some((id) =>
@@ -173,7 +181,7 @@ export function accessProperties(world: World, target: Target): readonly Propert
       const agent = await register(tenant)
       let [workspaces, booted] = [1, 0]
       const tokens: string[] = []
-      const answered = (what: string, { status, text }: Got, room: boolean): boolean => {
+      const answered = (what: string, { status, text }: TestResponse, room: boolean): boolean => {
         expectNone(status === (room ? 201 : 402) ? [] : [`${what} answers ${status}`], text)
         return status === 201
       }

@@ -1,4 +1,4 @@
-import { bearer, type Got, type Sent } from '../../test/http/client.ts'
+import { bearer, type TestResponse, type TestRequest } from '../../test/http/client.ts'
 import { manifestOf, sendTo, startAgent, TEXT } from '../../test/agent/serve/agents.ts'
 import { AGENT, readContract, type Operation } from './contract.ts'
 import type { Target } from './operations.ts'
@@ -97,7 +97,7 @@ export async function startAgentTarget(): Promise<
       headers: { ...credential(operation), ...typed(operation) },
       ...(operation.body && { body: JSON.stringify(EXAMPLES[operation.id]) }),
     }),
-    ask: async (_, { method, path, headers, body }: Sent): Promise<Got> => ({
+    ask: async (_, { method, path, headers, body }: TestRequest): Promise<TestResponse> => ({
       ...(await sendTo(port, method, path, body, headers)),
       milliseconds: 0,
     }),

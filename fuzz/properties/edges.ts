@@ -1,11 +1,11 @@
-import type { Sent } from '../../test/http/client.ts'
+import type { TestRequest } from '../../test/http/client.ts'
 import type { Contract, Operation } from './contract.ts'
 import { nested } from './schemas/json.ts'
 
 /** An edge case of HTTP or JSON, as a change to a valid request. */
 export interface EdgeCase {
   readonly description: string
-  readonly change: (good: Sent) => Sent
+  readonly change: (good: TestRequest) => TestRequest
   readonly statuses: readonly number[]
   /** The methods that the Allow header must list. */
   readonly allow?: readonly string[]
@@ -40,7 +40,7 @@ function methodCases({ operations }: Contract, { path, method }: Operation): rea
   const allow = [...served, 'OPTIONS', ...(served.includes('GET') ? ['HEAD'] : [])]
   const as =
     (other: string) =>
-    ({ headers, path: target }: Sent): Sent => ({
+    ({ headers, path: target }: TestRequest): TestRequest => ({
       method: other,
       path: target,
       ...(headers && { headers }),
@@ -112,7 +112,7 @@ const targetCases = ({ path }: Operation): readonly EdgeCase[] => [
 function credentialCases({ schemes }: Operation): readonly EdgeCase[] {
   const with_ =
     (header: Record<string, string>) =>
-    ({ headers = {}, ...rest }: Sent): Sent => ({
+    ({ headers = {}, ...rest }: TestRequest): TestRequest => ({
       ...rest,
       headers: {
         ...Object.fromEntries(

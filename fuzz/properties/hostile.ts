@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { bearer, send, apiKey, type Sent } from '../../test/http/client.ts'
+import { bearer, send, apiKey, type TestRequest } from '../../test/http/client.ts'
 import { newTenant, type Tenant } from '../../test/http/requests.ts'
 import type { Operation } from './contract.ts'
 import type { Target } from './operations.ts'
@@ -119,9 +119,9 @@ export function hostileProperties(world: World, { contract }: Target): readonly 
 const EXCLUDED: ReadonlySet<string> = new Set(['endAdminSession'])
 
 const as = (
-  { headers = {}, ...rest }: Sent,
+  { headers = {}, ...rest }: TestRequest,
   credential: Readonly<Record<string, string>>,
-): Sent => ({
+): TestRequest => ({
   ...rest,
   headers: {
     ...Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIALS.has(name))),
@@ -147,11 +147,11 @@ function credentialOf(
 
 /** Returns the victim's identifiers with the attacker's secrets, because an attacker may know every identifier but no secret. */
 function withSecretsOf(attacker: Tenant, victim: Tenant): Tenant {
-  const live = Object.entries(victim.live).map(([name, value]) => [
+  const replacements = Object.entries(victim.replacements).map(([name, value]) => [
     name,
-    SECRET.test(value) ? attacker.live[name]! : value,
+    SECRET.test(value) ? attacker.replacements[name]! : value,
   ])
-  return { ...victim, live: Object.fromEntries(live) as Tenant['live'] }
+  return { ...victim, replacements: Object.fromEntries(replacements) as Tenant['replacements'] }
 }
 /** Matches install tokens, refresh tokens and PINs. */
 const SECRET = /^(skt_|srf_|\d{8}$)/

@@ -1,11 +1,11 @@
 import { outgoingResponse } from '../../src/contract/response.ts'
 import { createResponseGate } from '../../src/contract/response-gate.ts'
-import type { Got, Sent } from '../../test/http/client.ts'
+import type { TestResponse, TestRequest } from '../../test/http/client.ts'
 import type { Contract, Operation } from './contract.ts'
 
 const SECRET = /\b(?:skt|srt|srf|adm|sess|sk_live)_[A-Za-z0-9_-]{20,}/
 /** Returns the credentials in the headers of a request. No error may repeat one, whatever its form. */
-const credentialsIn = (headers: Sent['headers'] = {}): readonly string[] =>
+const credentialsIn = (headers: TestRequest['headers'] = {}): readonly string[] =>
   ['X-API-Key', 'Authorization', 'Cookie']
     .flatMap((name) => headers[name] ?? [])
     .flatMap((text) => text.replace(/^(Bearer |svc_session=)/, ''))
@@ -15,7 +15,11 @@ const credentialsIn = (headers: Sent['headers'] = {}): readonly string[] =>
 const CONTRACTS: ReadonlySet<string> = new Set(['getContractJson', 'getContractYaml'])
 
 /** Returns the faults of a response, in sentences, regardless of the request. */
-export type Judge = (operation: Operation, sent: Sent, got: Got) => readonly string[]
+export type Judge = (
+  operation: Operation,
+  sent: TestRequest,
+  got: TestResponse,
+) => readonly string[]
 
 /**
  * Creates a judge for a contract: status, media type, headers and body of a response must be documented, without additional members;
@@ -46,7 +50,7 @@ function answerOf({
   status,
   headers: { 'set-cookie': cookies, ...headers },
   text,
-}: Got): Parameters<typeof outgoingResponse>[0] {
+}: TestResponse): Parameters<typeof outgoingResponse>[0] {
   const told = { ...headers, ...(cookies && { 'set-cookie': cookies.join(', ') }) } as Record<
     string,
     string
@@ -55,7 +59,7 @@ function answerOf({
 }
 
 /** Returns what an error lacks. It also applies to the 404 and 405 of the router, which belong to no operation. */
-export function errorFaults({ body, headers }: Got): readonly string[] {
+export function errorFaults({ body, headers }: TestResponse): readonly string[] {
   if (body?.jsonrpc !== undefined || body?.task_id !== undefined) return []
   const { code, message, request_id } = body ?? {}
   return [
@@ -69,14 +73,17 @@ export function errorFaults({ body, headers }: Got): readonly string[] {
   ]
 }
 
-export function secretFaults({ method, headers }: Sent, { status, text }: Got): readonly string[] {
+export function secretFaults(
+  { method, headers }: TestRequest,
+  { status, text }: TestResponse,
+): readonly string[] {
   if (method !== 'GET' && status < 400) return []
   const repeated =
     status >= 400 && credentialsIn(headers).some((credential) => text.includes(credential))
   return SECRET.test(text) || repeated ? ['a secret is shown'] : []
 }
 
-const twoNames = ({ status, body }: Got): readonly string[] =>
+const twoNames = ({ status, body }: TestResponse): readonly string[] =>
   status === 200 &&
   body &&
   typeof body === 'object' &&

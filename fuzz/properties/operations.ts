@@ -1,4 +1,4 @@
-import type { Got, Sent } from '../../test/http/client.ts'
+import type { TestResponse, TestRequest } from '../../test/http/client.ts'
 import type { Contract, Operation } from './contract.ts'
 import { edgeCasesOf } from './edges.ts'
 import { errorFaults, judgeOf, secretFaults } from './judge.ts'
@@ -10,15 +10,15 @@ import type { RequestCounter } from './request-counts.ts'
 export interface Target {
   readonly name: string
   readonly contract: Contract
-  sentOf(operation: Operation, drawn: GeneratedRequest): Sent
-  exampleOf(operation: Operation): Sent
-  ask(operation: Operation, sent: Sent): Promise<Got>
+  sentOf(operation: Operation, drawn: GeneratedRequest): TestRequest
+  exampleOf(operation: Operation): TestRequest
+  ask(operation: Operation, sent: TestRequest): Promise<TestResponse>
   /** Whether the specification permits this refusal of a valid request. */
-  mayRefuse(operation: Operation, got: Got): boolean
+  mayRefuse(operation: Operation, got: TestResponse): boolean
   /** Operations after whose success new test data is needed, which is slow. */
   readonly consuming: ReadonlySet<string>
   /** Returns the pointers of the issues in a response. */
-  issuePaths(got: Got): readonly string[]
+  issuePaths(got: TestResponse): readonly string[]
   /** Statuses that are interchangeable, because the contract of agents permits 400 and 422 for an invalid body. */
   readonly equivalent_statuses?: readonly number[]
 }
@@ -30,7 +30,10 @@ const isOneOf = (
 ): boolean =>
   wanted.includes(status) || (alike.includes(status) && wanted.some((one) => alike.includes(one)))
 
-const describeExchange = ({ method, path, headers, body }: Sent, { status, text }: Got): string =>
+const describeExchange = (
+  { method, path, headers, body }: TestRequest,
+  { status, text }: TestResponse,
+): string =>
   `${method} ${path.slice(0, 300)} ${JSON.stringify(headers ?? {})
     .replace(/(sk_live|adm|srt)_[\w-]+/g, '$1_…')
     .slice(0, 200)} ${String(body ?? '').slice(0, 600)} -> ${status} ${text.slice(0, 300)}`
@@ -38,7 +41,7 @@ const describeExchange = ({ method, path, headers, body }: Sent, { status, text 
 /** Returns the properties of every operation: it accepts valid requests, refuses invalid ones with the place of the issue, and responds as documented. */
 export function operationProperties(target: Target, counter: RequestCounter): readonly Property[] {
   const judge = judgeOf(target.contract)
-  const ask = async (operation: Operation, sent: Sent): Promise<Got> => {
+  const ask = async (operation: Operation, sent: TestRequest): Promise<TestResponse> => {
     const got = await target.ask(operation, sent)
     if (sent.method === operation.method) counter.record(operation.id, got.status)
     return got
@@ -134,11 +137,15 @@ export function operationProperties(target: Target, counter: RequestCounter): re
   ])
 }
 /** An invalid identifier in a path can match another route, which the router decides first. */
-const matchesOtherRoute = ({ invalid_part = '' }: GeneratedRequest, { status }: Got): boolean =>
-  invalid_part.startsWith('/path/') && status === 405
+const matchesOtherRoute = (
+  { invalid_part = '' }: GeneratedRequest,
+  { status }: TestResponse,
+): boolean => invalid_part.startsWith('/path/') && status === 405
 /** An agent checks the signature of a request before its other headers. */
-const isRefusedBySignature = ({ invalid_part = '' }: GeneratedRequest, { status }: Got): boolean =>
-  /^\/header\/X-Svc-/i.test(invalid_part) && status === 401
+const isRefusedBySignature = (
+  { invalid_part = '' }: GeneratedRequest,
+  { status }: TestResponse,
+): boolean => /^\/header\/X-Svc-/i.test(invalid_part) && status === 401
 
 /** Share of the runs for each kind of invalid request, of which an operation has about twenty. */
 const SHARE_PER_VIOLATION = 1 / 5

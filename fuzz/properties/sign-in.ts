@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { bearer, type Got } from '../../test/http/client.ts'
+import { bearer, type TestResponse } from '../../test/http/client.ts'
 import { MINUTE } from '../../test/kit/time.ts'
 import { expectNone, property, type Property } from './property.ts'
 import type { World } from './world.ts'
@@ -90,7 +90,7 @@ export function signInProperty({ platform }: World): Property {
       const sessions: Session[] = []
       let now = 0
 
-      async function execute(step: Step): Promise<Got | undefined> {
+      async function execute(step: Step): Promise<TestResponse | undefined> {
         if (step.do === 'wait') {
           now += step.ms
           return void (await platform.advance(step.ms))
@@ -100,7 +100,7 @@ export function signInProperty({ platform }: World): Property {
             .as({})
             .post('/admin/auth/request-pin', { email: people[step.who] })
           if (got.status !== 200) return expectStatus(got, 200)
-          await platform.settle()
+          await platform.runUntilIdle()
           challenges.push({
             id: got.body.challenge_id as string,
             who: step.who,
@@ -158,7 +158,7 @@ export function signInProperty({ platform }: World): Property {
         return expectStatus(got, good ? 200 : 401)
       }
 
-      function expectStatus(got: Got, wanted: number): undefined {
+      function expectStatus(got: TestResponse, wanted: number): undefined {
         expectNone(
           got.status === wanted ? [] : [`${got.status} ${got.body?.code ?? ''}, not ${wanted}`],
           `at ${now} ms`,

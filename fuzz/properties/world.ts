@@ -5,8 +5,8 @@ import {
   NO_CREDENTIAL,
   send,
   type Credential,
-  type Got,
-  type Sent,
+  type TestResponse,
+  type TestRequest,
 } from '../../test/http/client.ts'
 import { startPlatform } from '../../test/http/platform.ts'
 import { credentialOf, newTenant, requestOf, type Tenant } from '../../test/http/requests.ts'
@@ -49,7 +49,11 @@ export async function startWorld(settings: Partial<Config> = {}) {
   let tenant = await newTenant(platform)
 
   /** Converts a generated request. In a grounded one, identifiers and credentials are those of the tenant. */
-  function sentOf(operation: Operation, drawn: GeneratedRequest, owner: Tenant = tenant): Sent {
+  function sentOf(
+    operation: Operation,
+    drawn: GeneratedRequest,
+    owner: Tenant = tenant,
+  ): TestRequest {
     const { path, query, headers, body } = drawn.grounded
       ? substituteIds(operation, drawn, owner)
       : drawn
@@ -75,7 +79,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
       : credentialOf(scheme, owner, entries[operation.id]!)
   }
 
-  async function ask(operation: Operation, sent: Sent): Promise<Got> {
+  async function ask(operation: Operation, sent: TestRequest): Promise<TestResponse> {
     const got = await send(platform.server, sent)
     if (got.status < 300 && CONSUMING_OPERATIONS.has(operation.id))
       tenant = await newTenant(platform)
@@ -88,7 +92,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
     ask,
     tenant: () => tenant,
     /** Returns the request of the contract's example with the tenant's identifiers and credentials. */
-    exampleOf: (operation: Operation, owner: Tenant = tenant): Sent => {
+    exampleOf: (operation: Operation, owner: Tenant = tenant): TestRequest => {
       const { body, headers, ...rest } = requestOf(entries[operation.id]!, owner)
       return {
         ...rest,

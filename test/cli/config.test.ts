@@ -370,7 +370,7 @@ describe('check-config', () => {
         },
       ],
     ])
-    expect([logs.kept.length, collector.kept.length, alerts.kept.length]).toEqual([1, 0, 1])
+    expect([logs.stored.length, collector.stored.length, alerts.stored.length]).toEqual([1, 0, 1])
   })
 
   it('signs in to every image registry with --send-test', async () => {

@@ -59,7 +59,7 @@ it(
     writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`)
     chmodSync(program, 0o755)
     const postgres = newDatabase()
-    await postgres.make()
+    await postgres.create()
     const { heartbeat } = await storeWithAgent(join(home, 'lib/registry.json'))
     const type = (commands: string) => {
       const here = commands

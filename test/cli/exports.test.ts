@@ -22,31 +22,34 @@ describe('exports of a running registry', PATIENCE, () => {
       await answer<{ items: [{ organization_id: string }] }>(['org', 'list'], { env })
     ).items
     await answer(['org', 'set-plan', organization_id, 'professional'], { env })
-    const talking = client(first.base_url)
+    const registry = client(first.base_url)
     for (let n = 0; n < 5; n += 1)
-      await talking.post(`/orgs/${organization_id}/workspaces`, api_key, { name: `w${n}` })
+      await registry.post(`/orgs/${organization_id}/workspaces`, api_key, { name: `w${n}` })
 
-    to.behaviours.push('takes', 'takes', 'hangs')
-    const ordered = await talking.post('/audit-logs/siem/alerts/export', api_key, {
+    to.behaviours.push('accepts', 'accepts', 'hangs')
+    const requested = await registry.post('/audit-logs/siem/alerts/export', api_key, {
       event_type: 'workspace.created',
     })
-    expect([ordered.status, ordered.body['status']]).toEqual([202, 'accepted'])
-    await eventually(() => expect(to.waiting.size).toBe(1))
+    expect([requested.status, requested.body['status']]).toEqual([202, 'accepted'])
+    await eventually(() => expect(to.hanging.size).toBe(1))
     expect(
-      (await talking.get(ordered.headers.get('location')!.replace('/api/v1', ''), api_key)).body,
+      (await registry.get(requested.headers.get('location')!.replace('/api/v1', ''), api_key)).body,
     ).toMatchObject({ status: 'running', delivered: 2 })
     expect((await first.stop()).code).toBe(0)
 
     const second = await startServe(env.SVC_STORE, { env })
     const follow = () =>
-      client(second.base_url).get(`/audit-logs/siem/exports/${ordered.body['export_id']}`, api_key)
+      client(second.base_url).get(
+        `/audit-logs/siem/exports/${requested.body['export_id']}`,
+        api_key,
+      )
     await eventually(async () =>
       expect((await follow()).body).toMatchObject({ status: 'completed', delivered: 6, failed: 0 }),
     )
-    expect(sequences(distinct(to.kept)).length).toBe(6)
-    expect(sequences(to.kept)).toEqual(
-      range(ordered.body['first_sequence'], ordered.body['last_sequence']).filter((n) =>
-        sequences(to.kept).includes(n),
+    expect(sequences(distinct(to.stored)).length).toBe(6)
+    expect(sequences(to.stored)).toEqual(
+      range(requested.body['first_sequence'], requested.body['last_sequence']).filter((n) =>
+        sequences(to.stored).includes(n),
       ),
     )
     expect(

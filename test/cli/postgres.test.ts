@@ -9,8 +9,8 @@ const KEY = { SVC_MASTER_KEY: 'ab'.repeat(32) }
 
 /** Creates a database and returns its address with a password. */
 async function secretAddress(): Promise<string> {
-  const { address, make } = newDatabase()
-  await make()
+  const { address, create } = newDatabase()
+  await create()
   return Object.assign(new URL(address), { password: PASSWORD }).href
 }
 
@@ -92,8 +92,8 @@ it.each([
   [
     'a password that is not accepted',
     async () => {
-      const { address, make } = newDatabase()
-      await make()
+      const { address, create } = newDatabase()
+      await create()
       return address.replace('postgres@', `nobody-here:${PASSWORD}@`)
     },
   ],
@@ -110,8 +110,8 @@ it.each([
 })
 
 it('the database rights named in the manual are sufficient', PATIENCE, async () => {
-  const { address, make } = newDatabase()
-  await make()
+  const { address, create } = newDatabase()
+  await create()
   const role = `registry_${process.pid}`
   await ask(address, `create role ${role} login`)
   await ask(address, 'drop schema public cascade')

@@ -5,7 +5,7 @@ import { cookieName } from '../../src/auth/cookie.ts'
 import { readConfig, type Config } from '../../src/config.ts'
 import type { Plan } from '../../src/domain/organizations/plans.ts'
 import { startServing, reservePort } from '../../src/serve.ts'
-import { apiKey, send, speakAs } from '../http/client.ts'
+import { apiKey, send, createClient } from '../http/client.ts'
 import { ISSUER } from '../http/platform.ts'
 import { openMailSink } from '../mail/sink.ts'
 import { newDatabase } from '../postgres/database.ts'
@@ -23,9 +23,9 @@ export const MASTER_KEY = '07'.repeat(32)
 
 async function newStore(
   kind: StoreKind,
-): Promise<{ readonly address: string; giveBack(): Promise<void> }> {
+): Promise<{ readonly address: string; release(): Promise<void> }> {
   if (kind === 'sqlite')
-    return { address: `sqlite:${newFolder()}/registry.db`, giveBack: async () => undefined }
+    return { address: `sqlite:${newFolder()}/registry.db`, release: async () => undefined }
   const database = newDatabase()
   await database.make()
   return database
@@ -64,7 +64,7 @@ export async function startDashboard(
   const { store, signer } = app.services
   const act = () => app.jobs.platformContext()
   const as = (credential: Readonly<Record<string, string>>) =>
-    speakAs((sent) => send(app.server, sent), credential)
+    createClient((sent) => send(app.server, sent), credential)
 
   /** Creates an organization with an owner, an API key with all scopes and a workspace. */
   async function organization(

@@ -10,7 +10,7 @@ import { ISSUER, type TestOrganization, type TestPlatform } from './platform.ts'
 export type TestAgent = ReturnType<typeof agentIdentity>
 /** The organization and workspace of an installation. */
 export type Owner = Pick<TestOrganization, 'api' | 'workspace_id'> & Registrant
-/** The organization that registers an agent, and the platform if it is not the usual one of tests. */
+/** The organization that registers an agent, and the issuer unless it is that of the test platform. */
 export type Registrant = Pick<TestOrganization, 'organization_id' | 'now'> & {
   readonly issuer?: string
 }
@@ -100,12 +100,12 @@ export async function installToken(
   agent_id: string,
   expiry_minutes = 15,
 ): Promise<string> {
-  const made = await api.post(`/workspaces/${workspace_id}/install-tokens`, {
+  const created = await api.post(`/workspaces/${workspace_id}/install-tokens`, {
     agent_id,
     expiry_minutes,
   })
-  if (made.status !== 201) throw new Error(made.text)
-  return made.body.token as string
+  if (created.status !== 201) throw new Error(created.text)
+  return created.body.token as string
 }
 
 export const bootstrap = (
@@ -123,9 +123,9 @@ export async function installRegistered(
   details: object = {},
 ) {
   const install_token = await installToken(owner, agent.svc_id)
-  const booted = await bootstrap(platform, install_token, details)
-  if (booted.status !== 201) throw new Error(booted.text)
-  const credentials = booted.body as {
+  const bootstrapResponse = await bootstrap(platform, install_token, details)
+  if (bootstrapResponse.status !== 201) throw new Error(bootstrapResponse.text)
+  const credentials = bootstrapResponse.body as {
     installation_id: string
     runtime_token: string
     refresh_token: string
@@ -139,7 +139,7 @@ export async function installRegistered(
     install_token,
     ...credentials,
     path,
-    booted,
+    bootstrapResponse,
     /** Sends a heartbeat, by default with the first runtime token. */
     lease: (body: object = {}, token = runtime_token) =>
       platform.as(bearer(token)).post(`${path}/lease`, body),

@@ -2,14 +2,14 @@ import { Agent, request, type IncomingHttpHeaders, type Server } from 'node:http
 import type { AddressInfo } from 'node:net'
 
 /** One request. The path is below `/api/v1`. Text and bytes are sent unchanged, anything else as JSON. */
-export interface Sent {
+export interface TestRequest {
   readonly method: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: unknown
 }
 /** One response; `body` is parsed if it is JSON. */
-export interface Got {
+export interface TestResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -27,7 +27,10 @@ export const NO_CREDENTIAL: Credential = {}
 const sockets = new Agent({ keepAlive: true, maxSockets: 100 })
 
 /** Sends exactly this request: no header is added except what HTTP requires, and the path is not normalized. */
-export function send(server: Server, { method, path, headers = {}, body }: Sent): Promise<Got> {
+export function send(
+  server: Server,
+  { method, path, headers = {}, body }: TestRequest,
+): Promise<TestResponse> {
   const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
   const content = raw ? body : JSON.stringify(body)
   const type = raw ? {} : { 'Content-Type': 'application/json' }
@@ -37,7 +40,7 @@ export function send(server: Server, { method, path, headers = {}, body }: Sent)
       : { 'Content-Length': String(Buffer.byteLength(content)) }
   const started = performance.now()
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const outgoing = request(
       {
         agent: sockets,
         host: '127.0.0.1',
@@ -46,15 +49,15 @@ export function send(server: Server, { method, path, headers = {}, body }: Sent)
         path: `/api/v1${path}`,
         headers: { ...type, ...length, ...headers } as Record<string, string>,
       },
-      (answer) => {
+      (response) => {
         const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => {
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8')
-          const isJson = answer.headers['content-type'] === 'application/json' && text !== ''
+          const isJson = response.headers['content-type'] === 'application/json' && text !== ''
           resolve({
-            status: answer.statusCode!,
-            headers: answer.headers,
+            status: response.statusCode!,
+            headers: response.headers,
             text,
             body: isJson ? JSON.parse(text) : undefined,
             milliseconds: performance.now() - started,
@@ -62,23 +65,27 @@ export function send(server: Server, { method, path, headers = {}, body }: Sent)
         })
       },
     )
-    sent.on('error', reject)
-    sent.end(content)
+    outgoing.on('error', reject)
+    outgoing.end(content)
   })
 }
 
 /** Returns functions for the methods with one credential, which a call may override. */
-export function speakAs(ask: (sent: Sent) => Promise<Got>, usual: Credential) {
+export function createClient(
+  sendRequest: (request: TestRequest) => Promise<TestResponse>,
+  credential: Credential,
+) {
   const call =
     (method: string) =>
-    (path: string, body?: unknown, headers: Sent['headers'] = usual) =>
-      ask({ method, path, body, headers })
+    (path: string, body?: unknown, headers: TestRequest['headers'] = credential) =>
+      sendRequest({ method, path, body, headers })
   return {
-    get: (path: string, headers: Sent['headers'] = usual) => ask({ method: 'GET', path, headers }),
+    get: (path: string, headers: TestRequest['headers'] = credential) =>
+      sendRequest({ method: 'GET', path, headers }),
     post: call('POST'),
     put: call('PUT'),
-    delete: (path: string, headers: Sent['headers'] = usual) =>
-      ask({ method: 'DELETE', path, headers }),
+    delete: (path: string, headers: TestRequest['headers'] = credential) =>
+      sendRequest({ method: 'DELETE', path, headers }),
   }
 }
-export type Speaker = ReturnType<typeof speakAs>
+export type ApiClient = ReturnType<typeof createClient>

@@ -68,21 +68,21 @@ export function resolve<T extends Reference>(node: T): T {
   )
 }
 
-/** Every operation of the contract in its order, so that a new one is tested automatically. */
+/** All operations of the contract in their order, so that a new one is tested automatically. */
 export const operations: readonly TableEntry[] = Object.values(table)
 /** Returns matching operations as rows of `it.each`, so that a title can contain `$id`. */
-export const operationsWhere = (holds: (operation: TableEntry) => boolean) =>
-  operations.filter(holds)
+export const operationsWhere = (matches: (operation: TableEntry) => boolean) =>
+  operations.filter(matches)
 
-const objectOf = ({ path, method }: TableEntry): OperationObject =>
+const objectOf = ({ path, method }: Pick<TableEntry, 'method' | 'path'>): OperationObject =>
   contract.paths[path]![method.toLowerCase()]!
 export const parametersOf = (operation: TableEntry): readonly Parameter[] =>
   (objectOf(operation).parameters ?? []).map(resolve)
 export const bodyOf = (operation: TableEntry): Media | undefined =>
   objectOf(operation).requestBody?.content['application/json']
 export const bodySchemaOf = (operation: TableEntry): Schema => resolve(bodyOf(operation)!.schema!)
-/** Returns the maximum bytes of a body of the operation. */
-export const bodyLimitOf = (operation: TableEntry): number =>
+/** Returns the maximum bytes of a body of the operation: the stated limit, or else a mebibyte. */
+export const bodyLimitOf = (operation: Pick<TableEntry, 'method' | 'path'>): number =>
   objectOf(operation)['x-max-body-bytes'] ?? 1024 * 1024
 export const takesBody = (operation: TableEntry): boolean => bodyOf(operation) !== undefined
 
@@ -93,15 +93,15 @@ export const requestExampleOf = (operation: TableEntry): string | undefined =>
   exampleNames(bodyOf(operation))[0]
 export const exampleValue = (name: string): unknown => contract.components.examples[name]!.value
 
-export interface AnswerExample {
+export interface ResponseExample {
   readonly operation: TableEntry
   readonly status: number
   readonly example: string
 }
 /** Returns every example of a success, in the sequence of the contract's scenario. */
-export function exampleStepsOf(all: readonly TableEntry[]): readonly AnswerExample[] {
+export function exampleStepsOf(all: readonly TableEntry[]): readonly ResponseExample[] {
   const order = Object.keys(contract.components.examples)
-  const told = all.flatMap((operation) =>
+  const examples = all.flatMap((operation) =>
     Object.entries(objectOf(operation).responses)
       .filter(([status]) => status.startsWith('2'))
       .flatMap(([status, response]) =>
@@ -112,7 +112,7 @@ export function exampleStepsOf(all: readonly TableEntry[]): readonly AnswerExamp
         })),
       ),
   )
-  return told.toSorted((a, b) => order.indexOf(a.example) - order.indexOf(b.example))
+  return examples.toSorted((a, b) => order.indexOf(a.example) - order.indexOf(b.example))
 }
 /** Returns the success status of an operation without a JSON example. */
 export const successWithoutContent = (operation: TableEntry): number =>
@@ -125,20 +125,16 @@ export const typeWithoutExample = (operation: TableEntry): string | undefined =>
 export const exampleParameter = (name: string): unknown =>
   contract.components.parameters[name]!.example
 
-/** Identifiers in the examples, which requests replace by others. */
-export const named = {
+/** The identifiers in the examples, which requests replace with others. */
+export const exampleIds = {
   organization: String(contract.components.parameters['OrgId']!.example),
   workspace: String(contract.components.parameters['WorkspaceId']!.example),
   installation: String(contract.components.parameters['InstallationIdInPath']!.example),
   agent: String(contract.components.parameters['SvcId']!.example),
 } as const
-export type Named = keyof typeof named
+export type IdKind = keyof typeof exampleIds
 
 /** The templates of all paths with their methods. */
 export const paths: readonly { readonly path: string; readonly methods: readonly string[] }[] = [
   ...Map.groupBy(operations, ({ path }) => path),
 ].map(([path, group]) => ({ path, methods: group.map(({ method }) => method) }))
-
-/** Returns the maximum bytes of a body of the operation: the stated limit, or else a mebibyte. */
-export const bodyBytesOf = ({ method, path }: Pick<TableEntry, 'method' | 'path'>): number =>
-  contract.paths[path]![method.toLowerCase()]!['x-max-body-bytes'] ?? 1024 * 1024

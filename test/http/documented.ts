@@ -3,7 +3,7 @@ import { compileRoutes } from '../../src/contract/router.ts'
 import { problemCodesOf } from '../../src/docs/codes.ts'
 import { readContract } from '../../src/docs/document.ts'
 import { problems, type ProblemCode } from '../../src/problems.ts'
-import type { Got, Sent } from './client.ts'
+import type { TestResponse, TestRequest } from './client.ts'
 
 const contract = readContract(
   'platform',
@@ -21,7 +21,10 @@ const routes = compileRoutes(
 )
 
 /** Expects that the documentation pages list the problem code of a response for its operation. */
-export function expectDocumentedCode({ method, path }: Sent, { status, body }: Got): void {
+export function expectDocumentedCode(
+  { method, path }: TestRequest,
+  { status, body }: TestResponse,
+): void {
   const code = (body as { code?: unknown } | undefined)?.code
   const match = routes(method, path.split('?')[0]!)
   if (status < 400 || typeof code !== 'string' || match.kind !== 'matched') return

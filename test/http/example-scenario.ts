@@ -9,15 +9,15 @@ import {
   apiKey,
   bearer,
   NO_CREDENTIAL,
-  speakAs,
+  createClient,
   type Credential,
-  type Got,
-  type Sent,
+  type TestResponse,
+  type TestRequest,
 } from './client.ts'
 import {
   exampleParameter,
   exampleValue,
-  named,
+  exampleIds,
   operations,
   successWithoutContent,
   exampleStepsOf,
@@ -40,8 +40,8 @@ const stepsWithoutContent = [...operations]
   .map((operation) => ({ operation, status: successWithoutContent(operation), example: undefined }))
 export const exampleSteps: readonly Step[] = [...stepsWithContent, ...stepsWithoutContent]
 
-/** Values of the examples that only a running platform can know, with the members of responses that contain them. */
-const LIVE = [
+/** Values of the examples that are different on a running platform, with the members of responses that contain them. */
+const RUNTIME_VALUES = [
   ['PinIsOnItsWay', 'challenge_id'],
   ['PinForBrowser', 'challenge_id'],
   ['AdaIsSignedIn', 'session_token'],
@@ -69,46 +69,51 @@ export async function startExampleScenario(platform: TestPlatform) {
     actor: { type: 'api_key', id: 'key_example', ip: '192.0.2.10' },
     request_id: 'req_7Qm2Zt9Kx4Wc',
   }
-  const reach = { organizations: [named.organization], workspace_id: null }
+  const reach = { organizations: [exampleIds.organization], workspace_id: null }
   await store.createOrganization(context, {
-    organization_id: named.organization,
+    organization_id: exampleIds.organization,
     name: 'Acme',
     plan: 'enterprise',
   })
   await store.createWorkspace(context, {
     reach,
-    organization_id: named.organization,
-    workspace_id: named.workspace,
+    organization_id: exampleIds.organization,
+    workspace_id: exampleIds.workspace,
     name: 'Accounts Payable',
     signer,
   })
   await store.addMember(context, {
-    organization_id: named.organization,
+    organization_id: exampleIds.organization,
     email: (exampleValue('AdaTypesPin') as { email: string }).email,
     role: 'owner',
   })
   const read = ADVISORIES.map(readAdvisory).filter((advisory) => advisory.kind !== 'unreadable')
   await store.importAdvisories(context, { read })
-  const api_key = await platform.apiKey(named.organization)
-  const judge = await platform.operatorSession('olga@registry.example')
-  const live = new Map<string, string>()
-  const ids = { ...named }
+  const api_key = await platform.apiKey(exampleIds.organization)
+  const operatorSession = await platform.operatorSession('olga@registry.example')
+  const values = new Map<string, string>()
+  const ids = { ...exampleIds }
 
   /** The invited person, who signs in once. */
   const bob = (exampleValue('BobIsInvited') as { email: string }).email
-  let ofBob: string | undefined
-  const BOBS = ['listOwnInvitations', 'acceptInvitation', 'declineInvitation', 'leaveOrganization']
+  let bobSession: string | undefined
+  const BOB_OPERATIONS = [
+    'listOwnInvitations',
+    'acceptInvitation',
+    'declineInvitation',
+    'leaveOrganization',
+  ]
 
   /** Creates what the last steps need and no example leaves behind. */
   async function prepare({ operation, example }: Step) {
-    if (BOBS.includes(operation.id)) ofBob ??= await platform.session(bob)
+    if (BOB_OPERATIONS.includes(operation.id)) bobSession ??= await platform.session(bob)
     if (operation.id === 'leaveOrganization' || operation.id === 'deleteMember') {
       const member = await store.addMember(context, {
-        organization_id: named.organization,
+        organization_id: exampleIds.organization,
         email: bob,
         role: 'viewer',
       })
-      live.set(String(exampleParameter('UserId')), member!.user_id)
+      values.set(String(exampleParameter('UserId')), member!.user_id)
     }
     if (
       example !== undefined ||
@@ -118,33 +123,33 @@ export async function startExampleScenario(platform: TestPlatform) {
     const own = operation.id === 'declineInvitation'
     const organization_id = own
       ? (await store.createOrganization(context, { name: 'Globex', plan: 'free' })).organization_id
-      : named.organization
-    const made = await store.inviteAsOperator(context, {
+      : exampleIds.organization
+    const invited = await store.inviteAsOperator(context, {
       organization_id,
       email: own ? bob : 'carol@acme.example',
       role: 'viewer',
     })
-    if (made.kind === 'created')
-      live.set(
+    if (invited.kind === 'created')
+      values.set(
         String(exampleParameter(own ? 'OwnInvitationId' : 'InvitationId')),
-        made.invitation.invitation_id,
+        invited.invitation.invitation_id,
       )
   }
 
   function credential({ id, security, tag }: TableEntry): Credential {
-    if (tag === 'operator') return bearer(judge)
-    if (BOBS.includes(id)) return bearer(ofBob!)
+    if (tag === 'operator') return bearer(operatorSession)
+    if (BOB_OPERATIONS.includes(id)) return bearer(bobSession!)
     switch (security[0]?.[0]) {
       case 'ApiKey':
         return apiKey(api_key)
       case 'ApiKeyBearer':
         return bearer(api_key)
       case 'AdminSession':
-        return bearer(live.get(liveText('AdaIsSignedIn', 'session_token'))!)
+        return bearer(values.get(exampleText('AdaIsSignedIn', 'session_token'))!)
       case 'RuntimeToken':
         return bearer(
-          live.get(liveText('RecoveredCredentials', 'runtime_token')) ??
-            live.get(liveText('FirstCredentials', 'runtime_token'))!,
+          values.get(exampleText('RecoveredCredentials', 'runtime_token')) ??
+            values.get(exampleText('FirstCredentials', 'runtime_token'))!,
         )
       case undefined:
       default:
@@ -152,18 +157,18 @@ export async function startExampleScenario(platform: TestPlatform) {
     }
   }
 
-  /** Sends the example of a step with the current values in it, and learns values from the response. */
-  async function runStep({ operation, example }: Step): Promise<Got> {
+  /** Sends the example of a step with the current values in it, and stores values of the response. */
+  async function runStep({ operation, example }: Step): Promise<TestResponse> {
     // Lists are sorted by time, so each step has another time.
     platform.clock.advance(1)
-    await platform.settle()
+    await platform.runUntilIdle()
     await prepare({ operation, status: 0, example })
     const email = (exampleValue('AdaTypesPin') as { email: string }).email
     const pin = platform.pinFor(email)
     for (const typed of ['AdaTypesPin', 'AdaTypesPinInBrowser'])
-      if (pin !== undefined) live.set(liveText(typed, 'pin'), pin)
-    const installation = live.get(named.installation) ?? named.installation
-    const request: Sent =
+      if (pin !== undefined) values.set(exampleText(typed, 'pin'), pin)
+    const installation = values.get(exampleIds.installation) ?? exampleIds.installation
+    const request: TestRequest =
       operation.id === 'registerAgent'
         ? {
             method: operation.method,
@@ -173,22 +178,25 @@ export async function startExampleScenario(platform: TestPlatform) {
               proof: proofOfExample(platform.clock.now()),
             },
           }
-        : requestOf(operation, { ids: { ...ids, installation }, live: Object.fromEntries(live) })
+        : requestOf(operation, {
+            ids: { ...ids, installation },
+            replacements: Object.fromEntries(values),
+          })
     const path = operation.id === 'deleteWorkspace' ? `${request.path}?force=true` : request.path
-    const got = await platform.ask({
+    const got = await platform.sendRequest({
       ...request,
       path,
       headers: { ...request.headers, ...credential(operation) },
     })
-    for (const [name, member] of LIVE)
+    for (const [name, member] of RUNTIME_VALUES)
       if (name === example && got.body?.[member])
-        live.set(liveText(name, member), got.body[member] as string)
+        values.set(exampleText(name, member), got.body[member] as string)
     if (example === 'MembersOfAcme')
-      live.set(String(exampleParameter('UserId')), got.body.items[1].user_id as string)
+      values.set(String(exampleParameter('UserId')), got.body.items[1].user_id as string)
     return got
   }
 
-  return { runStep, api: speakAs(platform.ask, apiKey(api_key)) }
+  return { runStep, api: createClient(platform.sendRequest, apiKey(api_key)) }
 }
 
 /** Signs the example's registration for the platform of the test, with the example's key, whose seed is thirty-two ones. */
@@ -203,12 +211,12 @@ function proofOfExample(issued_at: string) {
     version,
     public_key,
     manifest_hash,
-    organization_id: named.organization,
+    organization_id: exampleIds.organization,
     issuer: ISSUER,
     issued_at,
   }
   return { issued_at, signature: signClaims(privateKey, 'register', claims) }
 }
 
-const liveText = (example: string, member: string): string =>
+const exampleText = (example: string, member: string): string =>
   String((exampleValue(example) as Record<string, unknown>)[member])

@@ -54,7 +54,7 @@ function wrongValues(schema: Schema): (readonly [string, unknown])[] {
   const types = OTHER_TYPES[schema.type!].map(
     (value) => [`as ${JSON.stringify(value)}`, value] as const,
   )
-  const makers = {
+  const generators = {
     string: wrongTexts,
     integer: wrongNumbers,
     number: wrongNumbers,
@@ -62,7 +62,7 @@ function wrongValues(schema: Schema): (readonly [string, unknown])[] {
     object: wrongObjects,
     boolean: () => [],
   }
-  return [...types, ...makers[schema.type!](schema)]
+  return [...types, ...generators[schema.type!](schema)]
 }
 
 /** Returns what several alternatives reject: types of none of them, and the faults of one type. */
@@ -123,12 +123,12 @@ const wrongNumbers = ({ minimum, maximum }: Schema): (readonly [string, unknown]
 ]
 
 function wrongLists({ maxItems = 0, items }: Schema): (readonly [string, unknown])[] {
-  const inside = wrongValues(resolve(items!))
+  const invalidItems = wrongValues(resolve(items!))
     .slice(0, 12)
     .map(([what, value]) => [`holding one ${what}`, [value]] as const)
   return [
     ['of too many', Array.from({ length: maxItems + 1 }, (_, index) => `item-${index}`)],
-    ...inside,
+    ...invalidItems,
   ]
 }
 

@@ -15,9 +15,16 @@ import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
 import { afterFile } from '../after-file.ts'
-import { obligingImages } from '../images/obliging.ts'
+import { fakeImages } from '../images/obliging.ts'
 import { newDatabase, ON_POSTGRES, PATIENT } from '../postgres/database.ts'
-import { apiKey, send, speakAs, type Credential, type Got, type Sent } from './client.ts'
+import {
+  apiKey,
+  send,
+  createClient,
+  type Credential,
+  type TestResponse,
+  type TestRequest,
+} from './client.ts'
 import { exampleValue } from './contract.ts'
 import { expectDocumentedCode } from './documented.ts'
 
@@ -45,8 +52,8 @@ export function seededRandom(seed = 'test') {
   }
 }
 
-/** Agents that answer every task like the contract's example, without a network. */
-const obligingAgents: AgentCaller = {
+/** Answers every task like the contract's example, without a network. */
+const answeringAgents: AgentCaller = {
   async call({ body }) {
     const { task_id } = JSON.parse(body) as { task_id: string }
     const result = (exampleValue('InvoiceIsRead') as { result: object }).result
@@ -59,9 +66,10 @@ const obligingAgents: AgentCaller = {
   close: () => undefined,
 }
 
-/** Export destinations that accept everything, without a network, except one that accepts nothing. */
+/** The only address that `acceptingDestinations` refuses. */
 export const REFUSING_INTAKE = 'https://refusing.example/intake'
-const obligingDestinations: ExportSender = {
+/** Accepts everything that is exported, without a network. */
+const acceptingDestinations: ExportSender = {
   async send({ url }) {
     return {
       kind: 'answered',
@@ -80,22 +88,22 @@ const MASTER_KEY = '07'.repeat(32)
 /** Returns the store setting: in memory, or a new database if the tests run on PostgreSQL, which is dropped after the tests of the file. */
 async function freshStore(): Promise<{
   readonly store: string
-  returned(closed: () => Promise<void>): void
+  dropAfterFile(closed: () => Promise<void>): void
 }> {
-  if (!ON_POSTGRES) return { store: 'memory:', returned: () => undefined }
-  const { address, make, giveBack } = newDatabase()
-  await make()
-  return { store: address, returned: (closed) => afterFile(() => closed().then(giveBack)) }
+  if (!ON_POSTGRES) return { store: 'memory:', dropAfterFile: () => undefined }
+  const { address, create, release } = newDatabase()
+  await create()
+  return { store: address, dropAfterFile: (closed) => afterFile(() => closed().then(release)) }
 }
 
 /**
- * Starts the whole platform in this process, with a store of its own, a closed response gate, a clock that only the test moves, and a log
- * in memory. An unexpected 5xx fails the test with the platform's log. Every problem has to be documented.
+ * Starts the whole platform in this process, with its own store, a closed response gate, a clock that only the test advances, and a log in
+ * memory. An unexpected 5xx fails the test with the platform's log. Every problem code has to be documented.
  */
 export async function startPlatform(settings: Partial<Config> = {}, overrides: Overrides = {}) {
   const clock = createClock(() => START)
   const mailer = capturingMailer(clock.now)
-  const { store: address, returned } = await freshStore()
+  const { store: address, dropAfterFile } = await freshStore()
   const config: Config = {
     ...readConfig({ store: address }, { SVC_MASTER_KEY: MASTER_KEY, SVC_ISSUER: ISSUER }),
     response_gate: 'closed',
@@ -111,16 +119,16 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     },
   })
   const database = await openDatabase(config.store, PATIENT)
-  returned(database.close)
+  dropAfterFile(database.close)
   const app = await createApp(config, {
     clock,
     mailer,
     random: seededRandom(),
     logger: createLogger(config, sink),
     store: createStore(database),
-    agentCaller: obligingAgents,
-    exportSender: obligingDestinations,
-    images: obligingImages,
+    agentCaller: answeringAgents,
+    exportSender: acceptingDestinations,
+    images: fakeImages,
     // Responses do not depend on whether the dashboard is built.
     dashboard: '',
     ...overrides,
@@ -132,9 +140,9 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
   app.server.unref()
   const { store, signer } = app.services
   const act = () => app.jobs.platformContext()
-  const answers: Got[] = []
+  const answers: TestResponse[] = []
 
-  async function ask(sent: Sent): Promise<Got> {
+  async function sendRequest(sent: TestRequest): Promise<TestResponse> {
     const got = await send(app.server, sent)
     answers.push(got)
     if (got.status >= 500)
@@ -209,11 +217,11 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     return session(email)
   }
 
-  const as = (usual: Credential) => speakAs(ask, usual)
+  const as = (credential: Credential) => createClient(sendRequest, credential)
 
   /**
-   * Every row of every table, in an order that does not depend on the store. When a key was last used is left out, since reading may write
-   * that down, and so is how often somebody asked.
+   * Returns every row of every table, in an order that does not depend on the store. The last use of a key and the rate counters are
+   * omitted, because reading changes them.
    */
   const rows = (): Promise<Record<string, string[]>> =>
     database.read(async (tx) => {
@@ -238,7 +246,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     answers,
     store,
     act,
-    ask,
+    sendRequest,
     as,
     organization,
     workspace,
@@ -248,7 +256,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     operatorSession,
     rows,
     http: () => request(app.server),
-    settle: () => runUntilIdle(app.jobs),
+    runUntilIdle: () => runUntilIdle(app.jobs),
     member: (organization_id: string, email: string, role: Role) =>
       store.addMember(act(), { organization_id, email, role }),
     /** Advances the time, and waits until all due jobs have run. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Got } from './client.ts'
+import type { TestResponse } from './client.ts'
 import { CANARY } from './mutants.ts'
 
 const CLASSES: Readonly<Record<number, string>> = {
@@ -16,7 +16,7 @@ const CLASSES: Readonly<Record<number, string>> = {
 }
 
 /** Expects a problem with documented members only, and without values of the request. */
-export function expectProblem(got: Got, status: number, about: string): void {
+export function expectProblem(got: TestResponse, status: number, about: string): void {
   expect({
     about,
     status: got.status,

@@ -2,30 +2,37 @@ import { resolveDestination } from '../../src/domain/audit/exports.ts'
 import type { Plan } from '../../src/domain/organizations/plans.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { agentIdentity, install, installToken, type Installed } from './agents.ts'
-import { apiKey, bearer, cookie, NO_CREDENTIAL, type Credential, type Sent } from './client.ts'
+import {
+  apiKey,
+  bearer,
+  cookie,
+  NO_CREDENTIAL,
+  type Credential,
+  type TestRequest,
+} from './client.ts'
 import {
   exampleParameter,
   exampleValue,
-  named,
+  exampleIds,
   parametersOf,
   requestExampleOf,
-  type Named,
+  type IdKind,
 } from './contract.ts'
 import type { TestOrganization, TestPlatform } from './platform.ts'
 
-/** An organization with one resource of every kind that a request can name. */
+/** An organization with one resource of each kind that a request can refer to. */
 export interface Tenant extends TestOrganization {
   readonly installed: Installed
   readonly session: string
   /** The session of an operator who belongs to no organization. */
   readonly operator_session: string
-  readonly ids: Readonly<Record<Named, string>>
+  readonly ids: Readonly<Record<IdKind, string>>
   /** The replacements of identifiers in the contract's examples. */
-  readonly live: Readonly<Record<string, string>>
+  readonly replacements: Readonly<Record<string, string>>
 }
 
-/** Values of the examples that only a running platform can know. */
-const told = {
+/** Values of the examples that are different on a running platform. */
+const EXAMPLE = {
   email: String((exampleValue('AdaTypesPin') as { email: string }).email),
   challenge: (exampleValue('AdaTypesPin') as { challenge_id: string }).challenge_id,
   pin: (exampleValue('AdaTypesPin') as { pin: string }).pin,
@@ -65,13 +72,13 @@ export async function newTenant(
     'developer',
   )
   const invite = async (organization_id: string, email: string) => {
-    const made = await platform.store.inviteAsOperator(platform.act(), {
+    const invited = await platform.store.inviteAsOperator(platform.act(), {
       organization_id,
       email,
       role: 'developer',
     })
-    if (made.kind !== 'created') throw new Error(made.kind)
-    return made.invitation.invitation_id
+    if (invited.kind !== 'created') throw new Error(invited.kind)
+    return invited.invitation.invitation_id
   }
   const invitation = await invite(owner.organization_id, `invited.${owner.email}`)
   const inviting = await platform.store.createOrganization(platform.act(), {
@@ -90,15 +97,15 @@ export async function newTenant(
   const session = await platform.session(owner.email)
   const operator_session = await platform.operatorSession(`operator.${owner.email}`)
   await owner.api.post(`/images/${encodeURIComponent(IMAGE)}/scan`)
-  const signingIn = async () => {
+  const requestSignIn = async () => {
     const challenge = await platform.as({}).post('/admin/auth/request-pin', { email: owner.email })
-    await platform.settle()
+    await platform.runUntilIdle()
     return {
       challenge_id: challenge.body.challenge_id as string,
       pin: platform.pinFor(owner.email)!,
     }
   }
-  const [elsewhere, inBrowser] = [await signingIn(), await signingIn()]
+  const [apiSignIn, browserSignIn] = [await requestSignIn(), await requestSignIn()]
   const { reach, organization_id } = owner
   const { master_key } = platform.services
   const resolved_destination = resolveDestination(
@@ -116,7 +123,7 @@ export async function newTenant(
     master_key,
   })
   if (exported.kind !== 'accepted') throw new Error(exported.kind)
-  await platform.settle()
+  await platform.runUntilIdle()
   const ids = {
     organization: owner.organization_id,
     workspace: owner.workspace_id,
@@ -129,22 +136,22 @@ export async function newTenant(
     session,
     operator_session,
     ids,
-    live: {
-      [told.email]: owner.email,
-      [told.challenge]: elsewhere.challenge_id,
-      [told.pin]: elsewhere.pin,
-      [told.browserChallenge]: inBrowser.challenge_id,
-      [told.browserPin]: inBrowser.pin,
-      [told.installToken]: unused,
-      [told.refreshToken]: installed.refresh_token,
-      [told.exportId]: exported.job.export_id,
-      [told.disputeId]: disputed.body.dispute_id as string,
-      [told.userId]: colleague!.user_id,
-      [told.invitationId]: invitation,
-      [told.ownInvitationId]: own_invitation,
-      [told.keyId]: second.body.key_id as string,
-      [told.tokenId]: spare.body.token_id as string,
-      [told.signature]: installed.agent.trust({ workspace_id: owner.workspace_id }).signature,
+    replacements: {
+      [EXAMPLE.email]: owner.email,
+      [EXAMPLE.challenge]: apiSignIn.challenge_id,
+      [EXAMPLE.pin]: apiSignIn.pin,
+      [EXAMPLE.browserChallenge]: browserSignIn.challenge_id,
+      [EXAMPLE.browserPin]: browserSignIn.pin,
+      [EXAMPLE.installToken]: unused,
+      [EXAMPLE.refreshToken]: installed.refresh_token,
+      [EXAMPLE.exportId]: exported.job.export_id,
+      [EXAMPLE.disputeId]: disputed.body.dispute_id as string,
+      [EXAMPLE.userId]: colleague!.user_id,
+      [EXAMPLE.invitationId]: invitation,
+      [EXAMPLE.ownInvitationId]: own_invitation,
+      [EXAMPLE.keyId]: second.body.key_id as string,
+      [EXAMPLE.tokenId]: spare.body.token_id as string,
+      [EXAMPLE.signature]: installed.agent.trust({ workspace_id: owner.workspace_id }).signature,
     },
   }
 }
@@ -152,25 +159,27 @@ export async function newTenant(
 /** Returns the contract's example of an operation's request with a tenant's identifiers. Registrations are always new. */
 export function requestOf(
   operation: TableEntry,
-  { ids, live }: Pick<Tenant, 'ids' | 'live'>,
-): Sent & { readonly body?: Readonly<Record<string, unknown>> } {
+  { ids, replacements }: Pick<Tenant, 'ids' | 'replacements'>,
+): TestRequest & { readonly body?: Readonly<Record<string, unknown>> } {
   const example = requestExampleOf(operation)
-  const shown = parametersOf(operation).filter((parameter) => parameter.example !== undefined)
-  const inside = (place: string) =>
+  const parameters = parametersOf(operation).filter((parameter) => parameter.example !== undefined)
+  const parametersIn = (place: string) =>
     Object.fromEntries(
-      shown
+      parameters
         .filter((parameter) => parameter.in === place)
         .map(({ name, example: value }) => [name, String(value)]),
     )
   const template = {
-    path: inside('path'),
-    query: inside('query'),
-    headers: inside('header'),
+    path: parametersIn('path'),
+    query: parametersIn('query'),
+    headers: parametersIn('header'),
     body: example === undefined ? undefined : exampleValue(example),
   }
-  const { path, query, headers, body } = filled(template, {
-    ...live,
-    ...Object.fromEntries(Object.entries(named).map(([kind, text]) => [text, ids[kind as Named]])),
+  const { path, query, headers, body } = fillIn(template, {
+    ...replacements,
+    ...Object.fromEntries(
+      Object.entries(exampleIds).map(([kind, text]) => [text, ids[kind as IdKind]]),
+    ),
   })
   const search = new URLSearchParams(query).toString()
   return {
@@ -188,16 +197,16 @@ export function requestOf(
   } as ReturnType<typeof requestOf>
 }
 
-function filled<T>(template: T, live: Readonly<Record<string, string>>): T {
-  const text = Object.entries(live).reduce(
-    (so_far, [example, value]) => so_far.replaceAll(example, value),
+function fillIn<T>(template: T, replacements: Readonly<Record<string, string>>): T {
+  const text = Object.entries(replacements).reduce(
+    (text, [example, value]) => text.replaceAll(example, value),
     JSON.stringify(template),
   )
   return JSON.parse(text) as T
 }
 
-/** Identifiers that only filter: those of another tenant or of nobody yield an empty result. */
-export const FILTERS: Partial<Record<string, Named>> = {
+/** The identifiers that only filter. With an unknown one, or that of another tenant, the result is empty. */
+export const FILTERS: Partial<Record<string, IdKind>> = {
   listAuditLogs: 'workspace',
   searchAuditLogs: 'workspace',
   listTasks: 'agent',
@@ -205,17 +214,25 @@ export const FILTERS: Partial<Record<string, Named>> = {
   listDisputes: 'agent',
 }
 
+/** Well-formed identifiers that do not exist. */
+export const UNKNOWN_IDS: Tenant['ids'] = {
+  organization: 'org_nowhere',
+  workspace: 'ws_nowhere',
+  installation: '00000000-0000-7000-8000-000000000000',
+  agent: 'f'.repeat(64),
+}
+
 /** Returns the tenant's identifiers that a request of this operation contains. */
-export function namesIn(operation: TableEntry): Named[] {
+export function idKindsIn(operation: TableEntry): IdKind[] {
   const markers = Object.fromEntries(
-    Object.keys(named).map((kind) => [kind, `<${kind}>`]),
-  ) as Record<Named, string>
+    Object.keys(exampleIds).map((kind) => [kind, `<${kind}>`]),
+  ) as Record<IdKind, string>
   const { path, headers, body } =
     operation.id === 'registerAgent'
       ? { path: '', headers: {}, body: {} }
-      : requestOf(operation, { ids: markers, live: {} })
+      : requestOf(operation, { ids: markers, replacements: {} })
   const text = decodeURIComponent(path) + JSON.stringify([headers, body])
-  return (Object.keys(named) as Named[]).filter((kind) => text.includes(markers[kind]))
+  return (Object.keys(exampleIds) as IdKind[]).filter((kind) => text.includes(markers[kind]))
 }
 
 /** Returns a tenant's credential for one of the contract's schemes; for operator operations that of the operator. */
@@ -237,16 +254,16 @@ export function credentialOf(
     case 'RuntimeToken':
       return bearer(installed.runtime_token)
     default:
-      throw new Error(`The tests know no credential for ${scheme}`)
+      throw new Error(`There is no credential for the scheme ${scheme}`)
   }
 }
 /** Returns the first credential that an operation accepts. */
-export const usualCredential = (operation: TableEntry, tenant: Tenant): Credential =>
+export const defaultCredential = (operation: TableEntry, tenant: Tenant): Credential =>
   operation.security.length === 0
     ? NO_CREDENTIAL
     : credentialOf(operation.security[0]![0]!, tenant, operation)
 /** Returns the request with a credential. */
-export const with_ = (request: Sent, credential: Credential): Sent => ({
+export const withCredential = (request: TestRequest, credential: Credential): TestRequest => ({
   ...request,
   headers: { ...request.headers, ...credential },
 })

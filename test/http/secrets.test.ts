@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { keyPairOfSeed, publicJwk } from '../../src/domain/crypto/ed25519.ts'
 import { open } from '../../src/domain/secrets.ts'
 import { install } from './agents.ts'
-import { apiKey, bearer, NO_CREDENTIAL, type Got } from './client.ts'
+import { apiKey, bearer, NO_CREDENTIAL, type TestResponse } from './client.ts'
 import { operations } from './contract.ts'
 import { days, startPlatform, type TestPlatform } from './platform.ts'
-import { credentialOf, newTenant, requestOf, with_, type Tenant } from './requests.ts'
+import { credentialOf, newTenant, requestOf, withCredential, type Tenant } from './requests.ts'
 
 /** Returns every encoding in which a secret could leak. */
-const spellings = (bytes: Uint8Array) =>
+const encodings = (bytes: Uint8Array) =>
   (['hex', 'base64', 'base64url'] as const).map((encoding) =>
     Buffer.from(bytes).toString(encoding).replace(/=+$/, ''),
   )
@@ -21,13 +21,13 @@ describe('I-13: plaintext secrets are never stored, logged, in the audit log or 
   beforeAll(async () => {
     platform = await startPlatform()
     tenant = await newTenant(platform)
-    await live()
-    await misbehave()
+    await issueSecrets()
+    await misplaceSecrets()
     collect()
   })
 
   /** Makes all calls that return or receive a secret. */
-  async function live() {
+  async function issueSecrets() {
     const one = await install(platform, tenant)
     await one.refresh()
     await one.lease({ health_payload: { ok: true } })
@@ -42,8 +42,8 @@ describe('I-13: plaintext secrets are never stored, logged, in the audit log or 
   }
 
   /** Sends secrets in wrong places, which a response or log line that repeats its input would show. */
-  async function misbehave() {
-    const all = handedOut()
+  async function misplaceSecrets() {
+    const all = issuedSecrets()
       .map(([secret]) => secret)
       .concat(tenant.api_key)
     for (const secret of all) {
@@ -68,8 +68,8 @@ describe('I-13: plaintext secrets are never stored, logged, in the audit log or 
     }
     for (const operation of operations)
       for (const [scheme] of operation.security) {
-        await platform.ask(
-          with_(
+        await platform.sendRequest(
+          withCredential(
             { ...requestOf(operation, tenant), body: '{"half' },
             credentialOf(scheme!, tenant, operation),
           ),
@@ -78,21 +78,21 @@ describe('I-13: plaintext secrets are never stored, logged, in the audit log or 
   }
 
   const TOKEN = /\b(?:sk_live|skt|srt|srf|adm)_[A-Za-z0-9_-]{43}/g
-  const requestId = ({ headers }: Got) => headers['x-request-id'] as string
-  const handedOut = (): [string, string][] =>
+  const requestId = ({ headers }: TestResponse) => headers['x-request-id'] as string
+  const issuedSecrets = (): [string, string][] =>
     platform.answers
       .filter(({ status }) => status < 300)
       .flatMap((got) =>
         [...got.text.matchAll(TOKEN)].map(([secret]): [string, string] => [secret, requestId(got)]),
       )
   function collect() {
-    for (const [secret, request_id] of handedOut()) secrets.set(secret, request_id)
+    for (const [secret, request_id] of issuedSecrets()) secrets.set(secret, request_id)
     secrets.set(tenant.api_key, 'none')
     for (const [pin] of platform.mailer.items.flatMap(({ text }) => [
       ...text.matchAll(/\b\d{8}\b/g),
     ]))
       secrets.set(pin, 'none')
-    for (const text of spellings(platform.services.master_key)) secrets.set(text, 'none')
+    for (const text of encodings(platform.services.master_key)) secrets.set(text, 'none')
   }
 
   it('the scenario covers all kinds of secrets', () => {
@@ -104,7 +104,7 @@ describe('I-13: plaintext secrets are never stored, logged, in the audit log or 
   })
 
   it('responses: each secret is in the body of one response, and in no header', () => {
-    const shown = ({ headers, text }: Got, secret: string, request_id: string) =>
+    const shown = ({ headers, text }: TestResponse, secret: string, request_id: string) =>
       JSON.stringify(headers).includes(secret) ||
       (headers['x-request-id'] !== request_id && text.includes(secret))
     const leaks = platform.answers.filter((got) =>
@@ -123,7 +123,7 @@ describe('I-13: plaintext secrets are never stored, logged, in the audit log or 
     ) as { seed: string }
     const seed = Buffer.from(sealed, 'base64')
     expect(publicJwk(keyPairOfSeed(seed).publicKey).kid).toBe(key!.key_id)
-    for (const text of spellings(seed)) expect(rows.includes(text)).toBe(false)
+    for (const text of encodings(seed)) expect(rows.includes(text)).toBe(false)
   })
 
   it('the log: one line for each response, none with a secret', () => {

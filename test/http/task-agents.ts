@@ -14,7 +14,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll } from 'vitest'
 
 /** A task as an agent received it. */
-export interface Arrived {
+export interface ReceivedTask {
   readonly headers: IncomingHttpHeaders
   readonly text: string
   readonly body: {
@@ -26,7 +26,7 @@ export interface Arrived {
 }
 export interface RunningAgent {
   readonly url: string
-  readonly arrived: readonly Arrived[]
+  readonly received: readonly ReceivedTask[]
 }
 
 const servers: Server[] = []
@@ -52,27 +52,27 @@ async function listen(server: Server): Promise<string> {
 
 /** Starts an agent over HTTP that handles each task with the given function. */
 export async function httpAgent(
-  work: (task: Arrived, res: ServerResponse) => unknown,
+  handle: (task: ReceivedTask, res: ServerResponse) => unknown,
 ): Promise<RunningAgent> {
-  const arrived: Arrived[] = []
+  const received: ReceivedTask[] = []
   const listener: RequestListener = (req, res) => {
     const chunks: Buffer[] = []
     req.on('data', (chunk: Buffer) => chunks.push(chunk))
     req.on('end', () => {
       const text = Buffer.concat(chunks).toString()
-      const task = { headers: req.headers, text, body: JSON.parse(text) as Arrived['body'] }
-      arrived.push(task)
-      void work(task, res)
+      const task = { headers: req.headers, text, body: JSON.parse(text) as ReceivedTask['body'] }
+      received.push(task)
+      void handle(task, res)
     })
   }
-  return { url: await listen(createServer(listener)), arrived }
+  return { url: await listen(createServer(listener)), received }
 }
 
-/** Starts an agent that answers the platform over bare TCP. */
-export const tcpAgent = (talk: (socket: Socket) => void): Promise<string> =>
+/** Starts an agent that answers the platform over raw TCP. */
+export const tcpAgent = (respond: (socket: Socket) => void): Promise<string> =>
   listen(
     createTcpServer((socket) => {
-      socket.once('data', () => talk(socket))
+      socket.once('data', () => respond(socket))
     }),
   )
 
@@ -92,7 +92,7 @@ export function answer(
     .end(content)
 }
 
-/** Starts an agent that reverses the text. The result names the requester, so that mixed-up tasks are detected. */
+/** Starts an agent that reverses the text. The result names the requester, so that tests notice mixed-up tasks. */
 export const goodAgent = (): Promise<RunningAgent> =>
   httpAgent(({ body }, res) => {
     const { message } = body.input as { message?: { parts: { text: string }[] } }
@@ -199,8 +199,8 @@ export const MISBEHAVING: Readonly<
   redirects: {
     code: 'AGENT_REDIRECTED',
     url: async () => {
-      const { url: elsewhere } = await goodAgent()
-      return url((_, res) => answer(res, 307, '', { Location: elsewhere }))()
+      const { url: target } = await goodAgent()
+      return url((_, res) => answer(res, 307, '', { Location: target }))()
     },
   },
   'no endpoint': {
@@ -275,6 +275,6 @@ export const MISBEHAVING: Readonly<
   },
 }
 
-function url(work: Parameters<typeof httpAgent>[0]): () => Promise<string> {
-  return async () => (await httpAgent(work)).url
+function url(handle: Parameters<typeof httpAgent>[0]): () => Promise<string> {
+  return async () => (await httpAgent(handle)).url
 }

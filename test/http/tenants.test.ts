@@ -1,32 +1,26 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { registerPrivately } from './agents.ts'
-import type { Got, Sent } from './client.ts'
-import { named, operations, operationsWhere, type Named } from './contract.ts'
+import type { TestResponse, TestRequest } from './client.ts'
+import { exampleIds, operations, operationsWhere, type IdKind } from './contract.ts'
 import { startPlatform, type TestPlatform } from './platform.ts'
 import {
   credentialOf,
   FILTERS,
-  namesIn,
+  idKindsIn,
+  UNKNOWN_IDS,
   newTenant,
   requestOf,
-  usualCredential,
-  with_,
+  defaultCredential,
+  withCredential,
   type Tenant,
 } from './requests.ts'
 
-const NOWHERE: Tenant['ids'] = {
-  organization: 'org_nowhere',
-  workspace: 'ws_nowhere',
-  installation: '00000000-0000-7000-8000-000000000000',
-  agent: 'f'.repeat(64),
-}
-
-/** Everything that another tenant could distinguish in a response. The rate limit is excluded because it counts requests of any kind. */
-function visible({ status, headers, body }: Got) {
+/** Returns everything that another tenant could distinguish in a response. The rate limit is excluded because it counts requests of any kind. */
+function visible({ status, headers, body }: TestResponse) {
   const { 'x-request-id': _, ratelimit: _limit, date: _date, ...rest } = headers
-  const { request_id: _id, ...told } = body as { request_id?: string }
-  return { status, headers: rest, told }
+  const { request_id: _id, ...content } = body as { request_id?: string }
+  return { status, headers: rest, content }
 }
 
 describe('I-25: nothing of another organization is visible, mutable or distinguishable', () => {
@@ -43,35 +37,44 @@ describe('I-25: nothing of another organization is visible, mutable or distingui
   })
 
   /** Returns the status for a foreign identifier: a bound credential is refused for every workspace, a filter finds nothing, and everything else is not found. */
-  function expected({ id, security }: TableEntry, kind: Named, scheme: string | undefined): number {
+  function expected(
+    { id, security }: TableEntry,
+    kind: IdKind,
+    scheme: string | undefined,
+  ): number {
     if (security.length === 0) return 401
     if (kind === 'workspace' && scheme === 'RuntimeToken') return 403
     return FILTERS[id] === kind ? 200 : 404
   }
 
-  const naming = operations.flatMap((operation) =>
-    namesIn(operation).map((kind) => ({ operation, id: operation.id, kind })),
+  const cases = operations.flatMap((operation) =>
+    idKindsIn(operation).map((kind) => ({ operation, id: operation.id, kind })),
   )
   it('covers every kind of identifier that a request can contain', () => {
-    expect([...new Set(naming.map(({ kind }) => kind))].toSorted()).toEqual(
-      Object.keys(named).toSorted(),
+    expect([...new Set(cases.map(({ kind }) => kind))].toSorted()).toEqual(
+      Object.keys(exampleIds).toSorted(),
     )
-    expect(naming.length).toBeGreaterThan(25)
+    expect(cases.length).toBeGreaterThan(25)
   })
 
-  it.each(naming)(
+  it.each(cases)(
     '$id answers for the $kind of another organization as for one that does not exist',
     async ({ operation, kind }) => {
       const schemes =
         operation.security.length > 0 ? operation.security.map(([scheme]) => scheme!) : [undefined]
       for (const scheme of schemes) {
-        const ask = (id: string): Promise<Got> => {
-          const sent: Sent = requestOf(operation, { ...ours, ids: { ...ours.ids, [kind]: id } })
-          return platform.ask(
-            scheme === undefined ? sent : with_(sent, credentialOf(scheme, ours, operation)),
+        const ask = (id: string): Promise<TestResponse> => {
+          const sent: TestRequest = requestOf(operation, {
+            ...ours,
+            ids: { ...ours.ids, [kind]: id },
+          })
+          return platform.sendRequest(
+            scheme === undefined
+              ? sent
+              : withCredential(sent, credentialOf(scheme, ours, operation)),
           )
         }
-        const missing = await ask(NOWHERE[kind])
+        const missing = await ask(UNKNOWN_IDS[kind])
         const before = await withoutAudit(platform, operation)
         const foreign = await ask(ids[kind])
         expect(foreign.status).toBe(expected(operation, kind, scheme))
@@ -86,8 +89,8 @@ describe('I-25: nothing of another organization is visible, mutable or distingui
   it.each(operationsWhere(({ method, tag }) => method === 'GET' && tag !== 'operator'))(
     '$id reveals nothing of another organization but the public identity of its agents',
     async (operation) => {
-      const got = await platform.ask(
-        with_(requestOf(operation, ours), usualCredential(operation, ours)),
+      const got = await platform.sendRequest(
+        withCredential(requestOf(operation, ours), defaultCredential(operation, ours)),
       )
       expect(got.status).toBe(200)
       for (const name of [

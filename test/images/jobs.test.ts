@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Inspected } from '../../src/domain/images/inspection.ts'
 import { startImageScans, type ImageServices } from '../../src/jobs/images/scans.ts'
-import { inspection, obligingImages } from './obliging.ts'
+import { inspection, fakeImages } from './obliging.ts'
 import { newPlaceInMemory } from '../store/stores.ts'
 import { newWorld, type World } from '../store/world.ts'
 
@@ -25,7 +25,7 @@ describe('background scans', () => {
         errors.push(cause)
       },
       images: {
-        ...obligingImages,
+        ...fakeImages,
         inspect: ({ repository }) =>
           new Promise((done, fail) => {
             waiting.push({ ref: repository, done, fail })

@@ -71,7 +71,7 @@ export const ADVISORIES: readonly object[] = [
 ]
 
 /** A registry without a network in which every image is that of the examples. */
-export const obligingImages: Images = {
+export const fakeImages: Images = {
   canonical: (reference) => canonical(reference, null),
   hasNamespace: () => true,
   mayScan: () => true,

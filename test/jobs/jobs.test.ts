@@ -6,12 +6,12 @@ import {
 } from '../../src/jobs/outbox/deliver.ts'
 import { startJobs, type Jobs, type JobServices } from '../../src/jobs/jobs.ts'
 import type { Store } from '../../src/store/store.ts'
-import { obligingImages } from '../images/obliging.ts'
+import { fakeImages } from '../images/obliging.ts'
 import { SECOND } from '../kit/time.ts'
 import { newPlaceInMemory } from '../store/stores.ts'
 import { MASTER_KEY, newWorld } from '../store/world.ts'
 
-const turns = async () => {
+const nextTurns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
 }
 
@@ -33,7 +33,7 @@ describe('scheduled jobs', () => {
       platformContext: () => world.act(),
       now: () => world.clock.now,
       signer: world.signer,
-      images: obligingImages,
+      images: fakeImages,
       liveness: undefined,
       exports: { startDue: async () => 0, drain: async () => 0, stop: async () => undefined },
       synchronizeRates: async () => undefined,
@@ -52,7 +52,7 @@ describe('scheduled jobs', () => {
       jobs,
       pass: async (milliseconds = 1000) => {
         vi.advanceTimersByTime(milliseconds)
-        await turns()
+        await nextTurns()
       },
     }
   }
@@ -90,30 +90,30 @@ describe('scheduled jobs', () => {
     await pass()
     expect([sweeps, announced]).toEqual([1, 2])
     sweep.resolve({ expired: 0, held: 0 })
-    await turns()
+    await nextTurns()
     await pass()
     expect(sweeps).toBe(2)
   })
 
   it('synchronize rate limits four times a second, also after a failure, and never concurrently', async () => {
-    let settled = 0
+    let synchronizations = 0
     const never = new Promise<void>(() => undefined)
     const { errors, pass } = await started(
       {},
       {
         synchronizeRates: () => {
-          settled += 1
-          return settled === 1 ? Promise.reject(new Error('no')) : never
+          synchronizations += 1
+          return synchronizations === 1 ? Promise.reject(new Error('no')) : never
         },
       },
     )
     await pass(249)
-    expect(settled).toBe(0)
+    expect(synchronizations).toBe(0)
     await pass(1)
-    expect([settled, errors.length]).toEqual([1, 1])
+    expect([synchronizations, errors.length]).toEqual([1, 1])
     await pass(250)
     await pass(250)
-    expect(settled).toBe(2)
+    expect(synchronizations).toBe(2)
   })
 
   it('record every second that the process is alive if several share the store, whatever the sweep does', async () => {
@@ -167,18 +167,18 @@ describe('scheduled jobs', () => {
   it('move the clock only when the running jobs have ended', async () => {
     const sweep = Promise.withResolvers<{ expired: number; held: number }>()
     const order: string[] = []
-    let begun = 0
+    let sweeps = 0
     const { jobs: running, pass } = await started({
       expireLeases: () => {
-        begun += 1
-        return begun === 1 ? sweep.promise : Promise.resolve({ expired: 0, held: 0 })
+        sweeps += 1
+        return sweeps === 1 ? sweep.promise : Promise.resolve({ expired: 0, held: 0 })
       },
     } as never)
     await pass()
     const settling = running.runUntilIdle(() => {
       order.push('first')
     })
-    await turns()
+    await nextTurns()
     expect(order).toEqual([])
     sweep.resolve({ expired: 0, held: 0 })
     await settling
@@ -246,13 +246,13 @@ describe('deliveries', () => {
       })
     const { deliver, notes, errors } = await delivering(8, mail)
     const delivered = deliver()
-    await turns()
+    await nextTurns()
     expect(open).toHaveLength(3)
     for (const [at, end] of (
       ['sent', 'broken', 'broken', 'sent', 'broken', 'sent', 'sent', 'sent'] as const
     ).entries()) {
       open[at]!(end)
-      await turns()
+      await nextTurns()
       expect(open).toHaveLength(Math.min(8, at + 4))
     }
     expect([
@@ -271,10 +271,10 @@ describe('deliveries', () => {
       world: { store },
     } = await delivering(5, async () => ({ kind: 'sent' }))
     const broken = new Error('away')
-    let noted = 0
+    let recorded = 0
     const recordDelivery: Store['recordDelivery'] = (...given) => {
-      noted += 1
-      return noted === 2 ? Promise.reject(broken) : store.recordDelivery(...given)
+      recorded += 1
+      return recorded === 2 ? Promise.reject(broken) : store.recordDelivery(...given)
     }
     expect(await deliver({ ...services, store: { ...store, recordDelivery } }, 'admin_pin')).toBe(5)
     expect([errors, notes]).toEqual([

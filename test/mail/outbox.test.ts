@@ -40,7 +40,7 @@ describe('a PIN mail', () => {
   it('contains the PIN only in its text: not in a header, the store or a log', async () => {
     const { platform, mails, org, askForPin, pinOf } = await platformWith()
     const challenge_id = await askForPin()
-    await platform.settle()
+    await platform.runUntilIdle()
     const [mail] = mails
     expect(mail).toMatchObject({
       to: [org.email],
@@ -66,7 +66,7 @@ describe('a PIN mail', () => {
       toRecipient: () => (busy-- > 0 ? [450, '4.2.0 greylisted'] : undefined),
     })
     await askForPin()
-    await platform.settle()
+    await platform.runUntilIdle()
     expect(await open()).toMatchObject([
       {
         attempts: 1,
@@ -89,7 +89,7 @@ describe('a PIN mail', () => {
       toRecipient: () => (busy ? [450, '4.2.0 later'] : undefined),
     })
     await askForPin()
-    await platform.settle()
+    await platform.runUntilIdle()
     busy = false
     await platform.advance(minutes(5))
     expect([mails, await delivered('pointless')]).toEqual([[], 1])
@@ -101,7 +101,7 @@ describe('a PIN mail', () => {
       toRecipient: () => (busy ? [450, '4.2.0 later'] : undefined),
     })
     await askForPin()
-    await platform.settle()
+    await platform.runUntilIdle()
     busy = false
     await platform.advance(minutes(6))
     expect([mails, await delivered('pointless')]).toEqual([[], 1])
@@ -113,7 +113,7 @@ describe('a PIN mail', () => {
       toMail: (raw) => [554, `5.7.1 spam: ${(quoted = raw)}`],
     })
     const PIN = pinOf(await askForPin())
-    await platform.settle()
+    await platform.runUntilIdle()
     await platform.advance(minutes(1))
     expect(quoted).toContain(PIN)
     expect(await open()).toMatchObject([
@@ -175,7 +175,7 @@ describe('a PIN without a mail server', () => {
     const platform = await startPlatform({}, { mailer: noMailer })
     const org = await platform.organization()
     await platform.as({}).post('/admin/auth/request-pin', { email: org.email })
-    await platform.settle()
+    await platform.runUntilIdle()
     await platform.advance(25 * minutes(60))
     expect(await platform.store.listOutbox({ all: true, limit: 9 })).toEqual([])
   })
@@ -187,7 +187,7 @@ describe('the outbox', () => {
       toMail: (raw) => [554, `5.7.1 no: ${raw}`],
     })
     await org.api.post('/support/email', QUESTION)
-    await platform.settle()
+    await platform.runUntilIdle()
     expect(await open()).toMatchObject([{ kind: 'support_mail', ended: 'bounced' }])
     expect(JSON.stringify([await open(), platform.log])).not.toContain('seats')
   })
@@ -198,7 +198,7 @@ describe('the outbox', () => {
       toRecipient: () => (gone ? [550, '5.1.1 no such user'] : undefined),
     })
     await org.api.post('/support/email', QUESTION)
-    await platform.settle()
+    await platform.runUntilIdle()
     const [item] = await open()
     expect(item).toMatchObject({
       ended: 'bounced',
@@ -206,7 +206,7 @@ describe('the outbox', () => {
     })
     gone = false
     await platform.store.retryOutbox(platform.act(), { outbox_id: item!.outbox_id })
-    await platform.settle()
+    await platform.runUntilIdle()
     expect([mails.length, await open()]).toEqual([1, []])
     expect(
       (await platform.store.retryOutbox(platform.act(), { outbox_id: item!.outbox_id })).retried,
@@ -218,7 +218,7 @@ describe('the outbox', () => {
       toSender: () => [530, '5.7.0 authentication required'],
     })
     await org.api.post('/support/email', QUESTION)
-    await platform.settle()
+    await platform.runUntilIdle()
     for (let passed = 0; passed < 10; passed += 1) await platform.advance(minutes(10))
     expect(await open()).toMatchObject([
       { ended: null, last_error: 'the mail server refuses the user or the password (530)' },
@@ -258,7 +258,7 @@ describe('the outbox', () => {
     const platform = await startPlatform({ support: desk() }, { mailer })
     const { api } = await platform.organization()
     for (let asked = 0; asked < 20; asked += 1) await api.post('/support/email', QUESTION)
-    await platform.settle()
+    await platform.runUntilIdle()
     expect([most.count, kept.items.length, new Set(kept.items.map(({ id }) => id)).size]).toEqual([
       3, 20, 20,
     ])

@@ -52,7 +52,7 @@ describe('I-33: no export reaches a blocked address', () => {
           ordered: await order(kind, { intake_url: url, [CREDENTIAL_MEMBERS[kind]]: 'k' }),
         })),
       )
-      await platform.settle()
+      await platform.runUntilIdle()
       for (const { url, ordered } of asked) {
         if (typeof ordered === 'number')
           expect([url, ordered, isReadable(url)]).toEqual([url, 422, false])
@@ -115,7 +115,7 @@ describe('I-33: no export reaches a blocked address', () => {
       intake_url: url.replace('PORT', String(port)),
       api_key: 'k',
     })) as { export_id: string }
-    await platform.settle()
+    await platform.runUntilIdle()
     const { error } = await readExport(org, ordered)
     expect([error.code, error.message.includes(reason), error.message.includes('secret')]).toEqual([
       'ADDRESS_BLOCKED',
@@ -156,7 +156,7 @@ describe('I-33: no export reaches a blocked address', () => {
         intake_url: `http://127.0.0.2:${port}/`,
         [CREDENTIAL_MEMBERS[kind]]: 'k',
       })) as { export_id: string }
-      await platform.settle()
+      await platform.runUntilIdle()
       expect((await readExport(org, ordered)).error.code).toBe('DESTINATION_REDIRECTED')
     }
     expect(inside.came).toEqual([])
@@ -177,13 +177,13 @@ describe("the operator's own destinations", () => {
         intake_url: `http://127.0.0.1:${port}/`,
         [CREDENTIAL_MEMBERS[kind]]: 'CALLERS',
       })) as { export_id: string }
-      await platform.settle()
+      await platform.runUntilIdle()
       expect([(await readExport(org, named)).error.code, came]).toEqual(['ADDRESS_BLOCKED', []])
       const own = (await order(kind, {})) as { export_id: string }
       const mixed = (await order(kind, { [CREDENTIAL_MEMBERS[kind]]: 'CALLERS' })) as {
         export_id: string
       }
-      await platform.settle()
+      await platform.runUntilIdle()
       expect([(await readExport(org, own)).status, (await readExport(org, mixed)).status]).toEqual([
         'completed',
         'completed',
@@ -217,7 +217,7 @@ describe("the operator's own destinations", () => {
       const ordered = (await order(kind, { intake_url: `http://127.0.0.1:${theirs.port}/` })) as {
         export_id: string
       }
-      await platform.settle()
+      await platform.runUntilIdle()
       expect((await readExport(org, ordered)).error).toEqual({
         code: 'CREDENTIAL_MISSING',
         message: `The export lacks a setting that the destination requires (send \`${CREDENTIAL_MEMBERS[kind]}\` too: the operator's credential is not sent to an address from a request).`,
@@ -231,7 +231,7 @@ describe("the operator's own destinations", () => {
     const { platform, org, order } = await withRules(undefined, resolve, exports)
     const ordered = (await order('logs', {})) as { export_id: string }
     Object.assign(exports, NOTHING)
-    await platform.settle()
+    await platform.runUntilIdle()
     expect((await readExport(org, ordered)).error.code).toBe('CREDENTIAL_UNREADABLE')
   })
 })

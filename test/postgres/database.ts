@@ -10,24 +10,24 @@ export const ON_ALL = CHOSEN === 'all'
 /** Long waits, because test machines are slow; the tests set the time themselves. */
 export const PATIENT: PoolSettings = { connections: 5, wait_ms: 60_000, clock: 'caller' }
 
-/** Returns the address of a database for one test. It does not exist until `make`; a test that has closed it may give it back. */
+/** Returns the address of a database for one test. It does not exist until `create`; a test that has closed it may release it. */
 export function newDatabase(): {
   readonly address: string
-  make(): Promise<void>
-  giveBack(): Promise<void>
+  create(): Promise<void>
+  release(): Promise<void>
 } {
   const { admin, orders } = inject('postgres')
   const name = `svc_test_${randomBytes(8).toString('hex')}`
-  let made: Promise<void> | undefined
+  let created: Promise<void> | undefined
   const order = async (method: 'POST' | 'DELETE') => {
     const answer = await fetch(`http://127.0.0.1:${orders}/${name}`, { method })
     if (!answer.ok) throw new Error(await answer.text())
   }
   return {
     address: Object.assign(new URL(admin), { pathname: `/${name}` }).href,
-    make: () => (made ??= order('POST')),
-    giveBack: async () => {
-      if (made) await order('DELETE')
+    create: () => (created ??= order('POST')),
+    release: async () => {
+      if (created) await order('DELETE')
     },
   }
 }

@@ -108,7 +108,7 @@ describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
   const scan = async (ref: string) => {
     const asked = await acme.api.post(path(ref, 'scan'))
     expect(asked.status).toBe(202)
-    await platform.settle()
+    await platform.runUntilIdle()
     return (await acme.api.get(path(ref, 'scan-report'))).body
   }
 

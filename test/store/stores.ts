@@ -71,9 +71,9 @@ export function newPlace(kind: Kind): Place {
 }
 
 function newPlaceInPostgres(): Place {
-  const { address, make, giveBack } = newDatabase()
-  onCleanup(giveBack)
-  return { kind: 'postgres', path: '', address, open: () => make().then(() => opened(address)) }
+  const { address, create, release } = newDatabase()
+  onCleanup(release)
+  return { kind: 'postgres', path: '', address, open: () => create().then(() => opened(address)) }
 }
 
 async function opened(address: string): Promise<Database> {

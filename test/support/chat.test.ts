@@ -244,7 +244,7 @@ describe('a webhook', () => {
     })
     const { api } = await platform.organization()
     await api.post('/support/chat', QUESTION)
-    await platform.settle()
+    await platform.runUntilIdle()
     await platform.advance(119_000)
     expect(posts).toHaveLength(1)
     await platform.advance(minutes(1))

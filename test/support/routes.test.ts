@@ -29,7 +29,7 @@ describe('a request for support', () => {
     org = await platform.organization()
   })
   const mailsOf = async (ticket_id: string) => {
-    await platform.settle()
+    await platform.runUntilIdle()
     return platform.mailer.items.filter(({ id }) => id.startsWith(ticket_id))
   }
 
@@ -202,7 +202,7 @@ describe('a request for support', () => {
   })
 
   it('is in no log, and in the outbox only with its identifier', async () => {
-    await platform.settle()
+    await platform.runUntilIdle()
     const { outbox } = await platform.rows()
     for (const text of [QUESTION.subject, 'two seats\\nmore', 'ada@acme.example']) {
       expect(outbox!.join()).not.toContain(text)
@@ -220,7 +220,7 @@ describe('a request for support', () => {
       subject: `Key ${org.api_key}`,
       message: `It is ${org.api_key}!`,
     })
-    await platform.settle()
+    await platform.runUntilIdle()
     expect((await platform.store.findTicket({ ticket_id: body.ticket_id }))!.ticket).toMatchObject({
       subject: 'Key sk_live_[redacted]',
       message: 'It is sk_live_[redacted]!',
@@ -312,7 +312,7 @@ describe('an unavailable channel', () => {
         ...(channel === 'inbox' && { contact_email: 'a@b.example' }),
       })
       expect([status, body.channel, body.message]).toEqual([202, channel, message])
-      await platform.settle()
+      await platform.runUntilIdle()
       expect([platform.mailer.items.map(({ to }) => to), chat.posts.length]).toEqual([
         channel === 'email' ? [MAIL] : [],
         channel === 'chat' ? 1 : 0,
@@ -334,7 +334,7 @@ describe('an unavailable channel', () => {
     const platform = await startPlatform({ support: desk() }, { chat })
     const { api } = await platform.organization()
     const { body } = await api.post('/support/chat', QUESTION)
-    await platform.settle()
+    await platform.runUntilIdle()
     expect(platform.mailer.items).toMatchObject([{ id: body.ticket_id, to: MAIL }])
     expect((await platform.store.findTicket({ ticket_id: body.ticket_id }))!.ticket.status).toBe(
       'delivered',
@@ -397,7 +397,7 @@ describe('an unavailable channel', () => {
     expect(
       (await platform.store.retryOutbox(platform.act(), { outbox_id: null })).retried,
     ).toHaveLength(1)
-    await platform.settle()
+    await platform.runUntilIdle()
     expect(await status()).toBe('delivered')
   })
 })
@@ -414,7 +414,7 @@ describe('a confirmation', () => {
       contact_email: 'ada@acme.example',
     })
     expect(body.message).toBe('The ticket is on its way to the chat of the support team.')
-    await platform.settle()
+    await platform.runUntilIdle()
     expect(await platform.store.listOutbox({ all: false, limit: 9 })).toEqual([])
   })
 
@@ -428,7 +428,7 @@ describe('a confirmation', () => {
       contact_email: 'stranger@elsewhere.example',
     }
     const { body } = await api.post('/support/priority', ask)
-    await platform.settle()
+    await platform.runUntilIdle()
     const mail = platform.mailer.items.find(({ to }) => to === ask.contact_email)!
     expect(mail).toMatchObject({
       id: `${body.ticket_id}.received`,
@@ -449,7 +449,7 @@ describe('a confirmation', () => {
     )
     const { api } = await platform.organization()
     await api.post('/support/chat', { ...QUESTION, contact_email: 'ada@acme.example' })
-    await platform.settle()
+    await platform.runUntilIdle()
     const [mail] = platform.mailer.items
     expect(mail).toMatchObject({ to: 'ada@acme.example' })
     expect(mail!.text).not.toContain('To add something')
@@ -472,7 +472,7 @@ describe('a confirmation', () => {
       others.push(await confirmed(`${asked}@acme.example`))
     expect(others.filter(Boolean)).toHaveLength(45)
     expect(await confirmed('ada@acme.example', (await platform.organization()).api)).toBe(false)
-    await platform.settle()
+    await platform.runUntilIdle()
     expect(
       platform.mailer.items.filter(({ to }) => to === 'support@registry.example'),
     ).toHaveLength(55)
@@ -515,7 +515,7 @@ describe('requests for support', () => {
           const asked = new Map<string, (typeof requests)[number]>()
           for (const request of requests)
             asked.set((await api.post('/support/email', request)).body.ticket_id as string, request)
-          await platform.settle()
+          await platform.runUntilIdle()
           expect(mails).toHaveLength(requests.length)
           for (const { to, email, raw } of mails) {
             const ticket_id = email.messageId!.slice(1, 16)

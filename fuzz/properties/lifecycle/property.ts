@@ -1,4 +1,4 @@
-import { bearer, type Got } from '../../../test/http/client.ts'
+import { bearer, type TestResponse } from '../../../test/http/client.ts'
 import { register } from '../../../test/http/agents.ts'
 import { property, type Property } from '../property.ts'
 import type { World } from '../world.ts'
@@ -51,10 +51,10 @@ async function startSequence({
   const at = (index: number): Installation | undefined =>
     model.installations[index % model.installations.length]
   const timeOf = (text: string): number => Date.parse(text) - begun
-  const status = (got: Got, wanted: number): string | undefined =>
+  const status = (got: TestResponse, wanted: number): string | undefined =>
     got.status === wanted ? undefined : `${got.status} ${got.body?.code ?? ''}, not ${wanted}`
 
-  function credentials(installation: Installation, { body }: Got): string | undefined {
+  function credentials(installation: Installation, { body }: TestResponse): string | undefined {
     const token = issueToken(model, installation, body.runtime_token as string)
     if (body.installation_id !== installation.id) return 'another installation is answered'
     return timeOf(body.expires_at as string) === token.expires

@@ -213,7 +213,7 @@ export async function openHarness(platform: TestPlatform) {
       await settle()
       if (!run) break
     }
-    await platform.settle()
+    await platform.runUntilIdle()
   }
 
   const disk = memoryDisk()

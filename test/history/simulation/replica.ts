@@ -5,7 +5,7 @@ import { sweep } from '../../../src/jobs/jobs.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open.ts'
 import { createStore, type Store } from '../../../src/store/store.ts'
-import { obligingImages } from '../../images/obliging.ts'
+import { fakeImages } from '../../images/obliging.ts'
 import type { Request, Response } from '../recorder/protocol.ts'
 import { bytesOf } from './random.ts'
 
@@ -52,7 +52,7 @@ export async function newReplica(): Promise<Replica> {
     store,
     clock,
     random: (bytes) => ground.random(bytes),
-    images: obligingImages,
+    images: fakeImages,
   })
 
   return {

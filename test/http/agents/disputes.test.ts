@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { registerPrivately, register, type TestAgent } from '../agents.ts'
-import { apiKey, bearer, type Speaker } from '../client.ts'
+import { apiKey, bearer, type ApiClient } from '../client.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
 describe('disputes', () => {
@@ -15,7 +15,7 @@ describe('disputes', () => {
     agent = await register(publisher)
   })
   let tasks = 0
-  const report = (more: object = {}, as: Speaker = user.api) =>
+  const report = (more: object = {}, as: ApiClient = user.api) =>
     as.post(`/agents/${agent.svc_id}/disputes`, {
       issue_type: 'incorrect_response',
       description: 'Wrong.',
@@ -171,7 +171,7 @@ describe('disputes', () => {
 
   it('allow twenty comments to each side, whatever the other side has used', async () => {
     const { dispute_id } = (await report()).body
-    const comment = (by: Speaker) => by.post(`/disputes/${dispute_id}/comments`, { text: 'x' })
+    const comment = (by: ApiClient) => by.post(`/disputes/${dispute_id}/comments`, { text: 'x' })
     for (let made = 0; made < 20; made += 1) expect((await comment(user.api)).status).toBe(201)
     for (let made = 0; made < 20; made += 1) expect((await comment(publisher.api)).status).toBe(201)
     expect((await comment(publisher.api)).body.code).toBe('TOO_MANY_COMMENTS')

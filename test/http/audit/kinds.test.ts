@@ -3,14 +3,20 @@ import { AUDIT_KINDS, type AuditKind, type AuditRecord } from '../../../src/doma
 import type { TableEntry } from '../../../src/contract/typed.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { agentIdentity, install, installRegistered, installToken, register } from '../agents.ts'
-import { bearer, NO_CREDENTIAL, type Credential, type Got, type Sent } from '../client.ts'
+import {
+  bearer,
+  NO_CREDENTIAL,
+  type Credential,
+  type TestResponse,
+  type TestRequest,
+} from '../client.ts'
 import { operations } from '../contract.ts'
 import { minutes, REFUSING_INTAKE, startPlatform, type TestPlatform } from '../platform.ts'
 import { startExampleScenario, exampleSteps } from '../example-scenario.ts'
 
 interface AuditedCall {
   readonly operation: TableEntry
-  readonly got: Got
+  readonly got: TestResponse
   readonly records: readonly AuditRecord[]
 }
 
@@ -28,10 +34,10 @@ describe('I-14: audited event types', () => {
   let calls: AuditedCall[]
   beforeAll(async () => {
     platform = await startPlatform()
-    const answered: { sent: Sent; got: Got }[] = []
-    const { ask } = platform
-    platform.ask = async (sent) => {
-      const got = await ask(sent)
+    const answered: { sent: TestRequest; got: TestResponse }[] = []
+    const { sendRequest } = platform
+    platform.sendRequest = async (sent) => {
+      const got = await sendRequest(sent)
       answered.push({ sent, got })
       return got
     }
@@ -78,7 +84,7 @@ describe('I-14: audited event types', () => {
   })
 })
 
-function operationOf({ method, path }: Sent): TableEntry {
+function operationOf({ method, path }: TestRequest): TableEntry {
   const segments = path.split('?')[0]!.split('/')
   const matches = (template: string) =>
     template.split('/').length === segments.length &&
@@ -98,8 +104,8 @@ async function allRecords({ store }: TestPlatform): Promise<AuditRecord[]> {
 /** Makes the calls that the scenario does not contain: replays, commands, denials, failures, force. */
 async function makeOtherCalls(platform: TestPlatform): Promise<void> {
   const org = await platform.organization('free')
-  const ask = (method: string, path: string, body: unknown, headers: Sent['headers']) =>
-    platform.ask({ method, path, body, headers: headers! })
+  const ask = (method: string, path: string, body: unknown, headers: TestRequest['headers']) =>
+    platform.sendRequest({ method, path, body, headers: headers! })
   const key = { 'X-API-Key': org.api_key }
   const verify = (body: object) => ask('POST', '/trust/verify', body, key)
   const context = { workspace_id: org.workspace_id }
@@ -135,7 +141,7 @@ async function makeOtherCalls(platform: TestPlatform): Promise<void> {
   const refused = { intake_url: REFUSING_INTAKE, api_key: 'k', hec_token: 'k', routing_key: 'k' }
   for (const kind of ['logs', 'collector', 'alerts'])
     await ask('POST', `/audit-logs/siem/${kind}/export`, refused, { 'X-API-Key': other.api_key })
-  await platform.settle()
+  await platform.runUntilIdle()
 
   const one = await installRegistered(platform, org, agent)
   const boot = (install_token: string) =>

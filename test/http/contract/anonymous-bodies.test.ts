@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { closeServer } from '../../../src/contract/server.ts'
 import type { Config } from '../../../src/config.ts'
 import { eventually } from '../../kit/bounds.ts'
-import { bodyBytesOf, operationsWhere, takesBody } from '../contract.ts'
+import { bodyLimitOf, operationsWhere, takesBody } from '../contract.ts'
 import { minutes, startPlatform } from '../platform.ts'
 
 const KIBIBYTE = 1024
@@ -23,7 +23,7 @@ interface Answer {
 }
 
 /** Starts a platform, and returns functions for anonymous requests. */
-async function listening(config: Partial<Config> = {}) {
+async function startServer(config: Partial<Config> = {}) {
   const platform = await startPlatform(config)
   const { port } = platform.server.address() as AddressInfo
   const send = (
@@ -51,14 +51,16 @@ async function listening(config: Partial<Config> = {}) {
     })
   /** Starts a request with a body of this length, and sends a part of it. */
   const open = async (
-    announced: number | 'chunked',
+    announced_length: number | 'chunked',
     sent: Buffer | string,
     path = VERIFY,
   ): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
     await once(socket, 'connect')
     const length =
-      announced === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${announced}`
+      announced_length === 'chunked'
+        ? 'Transfer-Encoding: chunked'
+        : `Content-Length: ${announced_length}`
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n${length}\r\n\r\n`,
     )
@@ -76,7 +78,7 @@ async function listening(config: Partial<Config> = {}) {
   }
 }
 
-const answered = async (socket: Socket): Promise<string> => {
+const readResponse = async (socket: Socket): Promise<string> => {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   await once(socket, 'close')
@@ -84,15 +86,15 @@ const answered = async (socket: Socket): Promise<string> => {
 }
 
 describe('the body of a public operation', () => {
-  let on: Awaited<ReturnType<typeof listening>>
+  let server: Awaited<ReturnType<typeof startServer>>
   beforeAll(async () => {
-    on = await listening()
+    server = await startServer()
   })
-  afterAll(() => on.close())
+  afterAll(() => server.close())
 
   it('C2: is limited to at most 64 KiB by every such operation', () => {
     expect(
-      Object.fromEntries(anonymous.map((operation) => [operation.id, bodyBytesOf(operation)])),
+      Object.fromEntries(anonymous.map((operation) => [operation.id, bodyLimitOf(operation)])),
     ).toEqual({
       requestAdminPin: 4096,
       verifyAdminPin: 8192,
@@ -104,47 +106,54 @@ describe('the body of a public operation', () => {
 
   it('C2: is refused when it is compressed: 330 zip bombs are neither read nor parsed', async () => {
     const bomb = gzipSync(`[${'{},'.repeat(350_000)}{}]`)
-    const before = on.counts()
+    const before = server.counts()
     const answers = await Promise.all(
       Array.from({ length: 330 }, () =>
-        on.send(bomb, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }),
+        server.send(bomb, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }),
       ),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([415]))
-    expect(on.counts()).toEqual({ ...before, in_flight: 0 })
+    expect(server.counts()).toEqual({ ...before, in_flight: 0 })
   })
 
   it('C2: is not read at all if its length is too large, and no further than the limit if it has no length', async () => {
-    const before = on.counts()
-    expect(await on.send('x'.repeat(8193))).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
-    expect(on.counts().read_bytes).toBe(before.read_bytes)
-    const socket = await on.open('chunked', '')
-    const over = answered(socket)
+    const before = server.counts()
+    expect(await server.send('x'.repeat(8193))).toMatchObject({
+      status: 413,
+      code: 'BODY_TOO_LARGE',
+    })
+    expect(server.counts().read_bytes).toBe(before.read_bytes)
+    const socket = await server.open('chunked', '')
+    const over = readResponse(socket)
     for (let chunk = 0; chunk < 9; chunk += 1) socket.write(`400\r\n${'x'.repeat(KIBIBYTE)}\r\n`)
     socket.write('0\r\n\r\n')
     expect(await over).toMatch(/^HTTP\/1\.1 413 /)
-    expect(on.counts().read_bytes - before.read_bytes).toBeLessThanOrEqual(9 * KIBIBYTE)
-    expect(on.counts()).toMatchObject({ parsed: before.parsed, held_bytes: 0, in_flight: 0 })
+    expect(server.counts().read_bytes - before.read_bytes).toBeLessThanOrEqual(9 * KIBIBYTE)
+    expect(server.counts()).toMatchObject({ parsed: before.parsed, held_bytes: 0, in_flight: 0 })
   })
 
   it('is kept in one buffer, however small the chunks are', async () => {
-    const before = on.counts()
+    const before = server.counts()
     const text = JSON.stringify({
       email: 'ann@example.com',
       challenge_id: 'x',
       pin: '1',
       more: 'y'.repeat(4000),
     })
-    const socket = await on.open(
+    const socket = await server.open(
       'chunked',
       [...text].map((letter) => `1\r\n${letter}\r\n`).join(''),
     )
-    await eventually(() => expect(on.counts().read_bytes - before.read_bytes).toBe(text.length))
-    expect(on.counts().held_bytes).toBe(4096)
-    const done = answered(socket)
+    await eventually(() => expect(server.counts().read_bytes - before.read_bytes).toBe(text.length))
+    expect(server.counts().held_bytes).toBe(4096)
+    const done = readResponse(socket)
     socket.write('0\r\n\r\n')
     expect(await done).toMatch(/^HTTP\/1\.1 401 /)
-    expect(on.counts()).toMatchObject({ held_bytes: 0, in_flight: 0, parsed: before.parsed + 1 })
+    expect(server.counts()).toMatchObject({
+      held_bytes: 0,
+      in_flight: 0,
+      parsed: before.parsed + 1,
+    })
   })
 })
 
@@ -152,13 +161,13 @@ describe('T-08: anonymous clients cannot exceed the memory limits', () => {
   const bounds = { process_bytes: 64 * KIBIBYTE, address_bytes: 16 * KIBIBYTE, deadline_ms: 60_000 }
 
   it('64 connections of one address hold no more than its limit, and the others get 503 with Retry-After', async () => {
-    const on = await listening({ anonymous_bodies: bounds })
+    const server = await startServer({ anonymous_bodies: bounds })
     const sockets = await Promise.all(
-      Array.from({ length: 64 }, () => on.open(8000, 'x'.repeat(1000))),
+      Array.from({ length: 64 }, () => server.open(8000, 'x'.repeat(1000))),
     )
-    const refused = sockets.map(answered)
-    await eventually(() => expect(on.counts().in_flight).toBe(16))
-    expect(on.counts()).toMatchObject({
+    const refused = sockets.map(readResponse)
+    await eventually(() => expect(server.counts().in_flight).toBe(16))
+    expect(server.counts()).toMatchObject({
       held_bytes: 16 * KIBIBYTE,
       most_held_bytes: 16 * KIBIBYTE,
       parsed: 0,
@@ -169,75 +178,85 @@ describe('T-08: anonymous clients cannot exceed the memory limits', () => {
     expect(first).toMatch(/\r\nConnection: close\r\n/)
     expect(first).toContain('"code":"SERVER_BUSY"')
     for (const socket of sockets) socket.destroy()
-    await eventually(() => expect(on.counts()).toMatchObject({ held_bytes: 0, in_flight: 0 }))
-    expect(await on.send('{"email":"a@example.com","challenge_id":"x","pin":"1"}')).toMatchObject({
+    await eventually(() => expect(server.counts()).toMatchObject({ held_bytes: 0, in_flight: 0 }))
+    expect(
+      await server.send('{"email":"a@example.com","challenge_id":"x","pin":"1"}'),
+    ).toMatchObject({
       status: 401,
     })
-    await on.close()
+    await server.close()
   })
 
   it('all addresses together hold no more than the limit of the process', async () => {
-    const on = await listening({ anonymous_bodies: { ...bounds, address_bytes: 1024 * KIBIBYTE } })
+    const server = await startServer({
+      anonymous_bodies: { ...bounds, address_bytes: 1024 * KIBIBYTE },
+    })
     const sockets = await Promise.all(
-      Array.from({ length: 64 }, () => on.open(8000, 'x'.repeat(7000))),
+      Array.from({ length: 64 }, () => server.open(8000, 'x'.repeat(7000))),
     )
-    sockets.forEach((socket) => void answered(socket))
-    await eventually(() => expect(on.counts().in_flight).toBe(9))
-    expect(on.counts().most_held_bytes).toBeLessThanOrEqual(64 * KIBIBYTE)
+    sockets.forEach((socket) => void readResponse(socket))
+    await eventually(() => expect(server.counts().in_flight).toBe(9))
+    expect(server.counts().most_held_bytes).toBeLessThanOrEqual(64 * KIBIBYTE)
     for (const socket of sockets) socket.destroy()
-    await on.close()
+    await server.close()
   })
 
   it('without free memory slow bodies are evicted for new ones, so slow clients do not lock out others', async () => {
-    const on = await listening({ anonymous_bodies: { ...bounds, address_bytes: 1024 * KIBIBYTE } })
+    const server = await startServer({
+      anonymous_bodies: { ...bounds, address_bytes: 1024 * KIBIBYTE },
+    })
     const sockets = await Promise.all(
-      Array.from({ length: 9 }, () => on.open(8000, 'x'.repeat(7000))),
+      Array.from({ length: 9 }, () => server.open(8000, 'x'.repeat(7000))),
     )
-    const ended = sockets.map((socket) => answered(socket))
-    await eventually(() => expect(on.counts().in_flight).toBe(9))
+    const ended = sockets.map((socket) => readResponse(socket))
+    await eventually(() => expect(server.counts().in_flight).toBe(9))
     const text = JSON.stringify({
       email: 'ann@example.com',
       challenge_id: 'x',
       pin: '1',
       more: 'y'.repeat(4000),
     })
-    expect(await on.send(text)).toMatchObject({ status: 503, code: 'SERVER_BUSY' })
+    expect(await server.send(text)).toMatchObject({ status: 503, code: 'SERVER_BUSY' })
     const now = performance.now.bind(performance)
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 1001)
-    expect(await on.send(text)).toMatchObject({ status: 401, code: 'INVALID_PIN' })
+    expect(await server.send(text)).toMatchObject({ status: 401, code: 'INVALID_PIN' })
     expect(await Promise.race(ended)).toMatch(/^HTTP\/1\.1 408 /)
-    expect(on.counts().most_held_bytes).toBeLessThanOrEqual(64 * KIBIBYTE)
+    expect(server.counts().most_held_bytes).toBeLessThanOrEqual(64 * KIBIBYTE)
     vi.restoreAllMocks()
     for (const socket of sockets) socket.destroy()
-    await eventually(() => expect(on.counts()).toMatchObject({ held_bytes: 0, in_flight: 0 }))
-    await on.close()
+    await eventually(() => expect(server.counts()).toMatchObject({ held_bytes: 0, in_flight: 0 }))
+    await server.close()
   })
 
   it('a body that does not arrive in time is 408, and its connection closes', async () => {
-    const on = await listening({ anonymous_bodies: { ...bounds, deadline_ms: 30 } })
-    expect(await answered(await on.open(8000, '{"email":'))).toMatch(
+    const server = await startServer({ anonymous_bodies: { ...bounds, deadline_ms: 30 } })
+    expect(await readResponse(await server.open(8000, '{"email":'))).toMatch(
       /^HTTP\/1\.1 408 Request Timeout\r\n(.*\r\n)*Connection: close\r\n/,
     )
     await eventually(() =>
-      expect(on.counts()).toMatchObject({ held_bytes: 0, in_flight: 0, parsed: 0 }),
+      expect(server.counts()).toMatchObject({ held_bytes: 0, in_flight: 0, parsed: 0 }),
     )
-    await on.close()
+    await server.close()
   })
 
   it('an address whose bodies were refused 30 times in a minute gets 429 before another body is read', async () => {
-    const on = await listening({ rate_limit_factor: 1 })
+    const server = await startServer({ rate_limit_factor: 1 })
     for (let sent = 0; sent < 30; sent += 1)
-      expect((await on.send(sent % 2 === 0 ? '{' : '{}')).status).toBe(sent % 2 === 0 ? 400 : 422)
-    const before = on.counts()
-    const refused = await on.send('{')
+      expect((await server.send(sent % 2 === 0 ? '{' : '{}')).status).toBe(
+        sent % 2 === 0 ? 400 : 422,
+      )
+    const before = server.counts()
+    const refused = await server.send('{')
     expect(refused).toMatchObject({ status: 429, code: 'RATE_LIMITED' })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect(on.counts()).toEqual(before)
-    expect(await on.send('{}', { ...JSON_TYPE, 'X-Forwarded-For': '198.51.100.1' })).toMatchObject({
+    expect(server.counts()).toEqual(before)
+    expect(
+      await server.send('{}', { ...JSON_TYPE, 'X-Forwarded-For': '198.51.100.1' }),
+    ).toMatchObject({
       status: 429,
     })
-    on.platform.clock.advance(minutes(1))
-    expect(await on.send('{')).toMatchObject({ status: 400 })
-    await on.close()
+    server.platform.clock.advance(minutes(1))
+    expect(await server.send('{')).toMatchObject({ status: 400 })
+    await server.close()
   })
 })

@@ -1,12 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TableEntry } from '../../../src/contract/typed.ts'
 import { agentIdentity } from '../agents.ts'
-import type { Got } from '../client.ts'
+import type { TestResponse } from '../client.ts'
 import { bodyLimitOf, bodySchemaOf, operationsWhere, takesBody } from '../contract.ts'
 import { CANARY, mutantsOf } from '../mutants.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'
 import { expectProblem } from '../problem.ts'
-import { newTenant, requestOf, usualCredential, with_, type Tenant } from '../requests.ts'
+import {
+  newTenant,
+  requestOf,
+  defaultCredential,
+  withCredential,
+  type Tenant,
+} from '../requests.ts'
 
 const withBody = operationsWhere(takesBody)
 /**
@@ -33,9 +39,9 @@ describe('a body that violates its schema is 422, and nothing changes', () => {
     platform = await startPlatform()
     tenant = await newTenant(platform)
   })
-  const ask = (operation: TableEntry, body: unknown): Promise<Got> =>
-    platform.ask({
-      ...with_(requestOf(operation, tenant), usualCredential(operation, tenant)),
+  const ask = (operation: TableEntry, body: unknown): Promise<TestResponse> =>
+    platform.sendRequest({
+      ...withCredential(requestOf(operation, tenant), defaultCredential(operation, tenant)),
       body,
     })
 
@@ -59,11 +65,11 @@ describe('a body that violates its schema is 422, and nothing changes', () => {
   it.each(withBody)('$id accepts no other JSON value than an object', async (operation) => {
     const before = await platform.rows()
     for (const body of ['null', 'true', '7', `"${CANARY}"`, '[]', `[{"a":"${CANARY}"}]`]) {
-      const sent = with_(requestOf(operation, tenant), {
-        ...usualCredential(operation, tenant),
+      const sent = withCredential(requestOf(operation, tenant), {
+        ...defaultCredential(operation, tenant),
         'Content-Type': 'application/json',
       })
-      expectProblem(await platform.ask({ ...sent, body }), 422, `${operation.id} ${body}`)
+      expectProblem(await platform.sendRequest({ ...sent, body }), 422, `${operation.id} ${body}`)
     }
     expect(await platform.rows()).toEqual(before)
   })
@@ -99,13 +105,13 @@ describe('unknown members in requests of agents and integrations', () => {
     '$id: are ignored, and change neither the response nor any object of the program',
     async (operation) => {
       const tenant = await newTenant(platform)
-      const { body, ...request } = with_(requestOf(operation, tenant), {
-        ...usualCredential(operation, tenant),
+      const { body, ...request } = withCredential(requestOf(operation, tenant), {
+        ...defaultCredential(operation, tenant),
         'Content-Type': 'application/json',
       })
       const unknown = `"unheard_of":"${CANARY}","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1`
       const text = `${JSON.stringify(body).slice(0, -1)},${unknown}}`
-      const got = await platform.ask({ ...request, body: text })
+      const got = await platform.sendRequest({ ...request, body: text })
       expect([got.status, got.text.includes(CANARY)]).toEqual([
         STATUSES[operation.id] ?? STATUSES[operation.tag] ?? 200,
         false,
@@ -125,13 +131,13 @@ describe('unknown members in configuration requests', () => {
 
   it.each(closed)('$id: are refused, __proto__ and constructor included', async (operation) => {
     const tenant = await newTenant(platform)
-    const request = with_(requestOf(operation, tenant), {
-      ...usualCredential(operation, tenant),
+    const request = withCredential(requestOf(operation, tenant), {
+      ...defaultCredential(operation, tenant),
       'Content-Type': 'application/json',
     })
     const before = await platform.rows()
     for (const member of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'Name', '']) {
-      const got = await platform.ask({
+      const got = await platform.sendRequest({
         ...request,
         body: `${JSON.stringify(request.body).slice(0, -1)},"${member}":{"polluted":"${CANARY}"}}`,
       })

@@ -3,12 +3,18 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { TableEntry } from '../../../src/contract/typed.ts'
 import { LIVENESS_MS } from '../../kit/bounds.ts'
 import { install } from '../agents.ts'
-import type { Sent } from '../client.ts'
-import { bodyBytesOf, bodySchemaOf, operationsWhere, takesBody } from '../contract.ts'
+import type { TestRequest } from '../client.ts'
+import { bodyLimitOf, bodySchemaOf, operationsWhere, takesBody } from '../contract.ts'
 import { CANARY } from '../mutants.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'
 import { expectProblem } from '../problem.ts'
-import { newTenant, requestOf, usualCredential, with_, type Tenant } from '../requests.ts'
+import {
+  newTenant,
+  requestOf,
+  defaultCredential,
+  withCredential,
+  type Tenant,
+} from '../requests.ts'
 
 const MEBIBYTE = 1024 * 1024
 const withBody = operationsWhere(takesBody)
@@ -107,7 +113,7 @@ const HUGE: readonly (readonly [string, string])[] = [
 
 /** Returns the expected status: a body over the size limit of the operation is refused for its size before its content is examined. */
 const judgedBy = (operation: TableEntry, body: string | Buffer, status: number): number =>
-  status !== 415 && Buffer.byteLength(body) > bodyBytesOf(operation) ? 413 : status
+  status !== 415 && Buffer.byteLength(body) > bodyLimitOf(operation) ? 413 : status
 
 describe('an unreadable body is refused, and nothing changes', () => {
   let platform: TestPlatform
@@ -119,9 +125,12 @@ describe('an unreadable body is refused, and nothing changes', () => {
   const sentBy = (
     operation: TableEntry,
     body: string | Buffer,
-    headers: Sent['headers'] = JSON_TYPE,
-  ): Sent => {
-    const request = with_(requestOf(operation, tenant), usualCredential(operation, tenant))
+    headers: TestRequest['headers'] = JSON_TYPE,
+  ): TestRequest => {
+    const request = withCredential(
+      requestOf(operation, tenant),
+      defaultCredential(operation, tenant),
+    )
     return { ...request, body, headers: { ...request.headers, ...headers } }
   }
 
@@ -129,7 +138,7 @@ describe('an unreadable body is refused, and nothing changes', () => {
     const before = await platform.rows()
     for (const [name, status, body, headers] of UNREADABLE)
       expectProblem(
-        await platform.ask(sentBy(operation, body, headers)),
+        await platform.sendRequest(sentBy(operation, body, headers)),
         judgedBy(operation, body, status),
         `${operation.id} ${name}`,
       )
@@ -141,7 +150,7 @@ describe('an unreadable body is refused, and nothing changes', () => {
     const needsMembers = bodySchemaOf(operation).required !== undefined
     const before = await platform.rows()
     for (const [name, body] of HUGE) {
-      const got = await platform.ask(sentBy(operation, body))
+      const got = await platform.sendRequest(sentBy(operation, body))
       if (needsMembers)
         expectProblem(got, judgedBy(operation, body, 422), `${operation.id} ${name}`)
       // Work that is quadratic in a mebibyte would take minutes.
@@ -151,7 +160,7 @@ describe('an unreadable body is refused, and nothing changes', () => {
   })
 
   it('C2: a compressed body is refused whatever it contains, and the message names the compression', async () => {
-    const got = await platform.ask({
+    const got = await platform.sendRequest({
       method: 'POST',
       path: `/orgs/${tenant.organization_id}/workspaces`,
       headers: { ...JSON_TYPE, 'X-API-Key': tenant.api_key, 'Content-Encoding': 'gzip' },
@@ -164,7 +173,7 @@ describe('an unreadable body is refused, and nothing changes', () => {
   it('a media type may say charset=utf-8, in any case', async () => {
     const path = `/orgs/${tenant.organization_id}/workspaces`
     for (const type of ['application/json; charset=utf-8', 'Application/JSON; Charset="UTF-8"']) {
-      const got = await platform.ask({
+      const got = await platform.sendRequest({
         method: 'POST',
         path,
         headers: { 'X-API-Key': tenant.api_key, 'Content-Type': type },
@@ -176,9 +185,9 @@ describe('an unreadable body is refused, and nothing changes', () => {
 
   it('an unexpected body is not read', async () => {
     for (const operation of operationsWhere((one) => one.method === 'GET' && !takesBody(one))) {
-      const got = await platform.ask({
-        ...with_(requestOf(operation, tenant), {
-          ...usualCredential(operation, tenant),
+      const got = await platform.sendRequest({
+        ...withCredential(requestOf(operation, tenant), {
+          ...defaultCredential(operation, tenant),
           'Content-Type': 'text/plain',
         }),
         body: CANARY,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TableEntry } from '../../../src/contract/typed.ts'
-import type { Sent } from '../client.ts'
+import type { TestRequest } from '../client.ts'
 import {
   operations,
   operationsWhere,
@@ -12,7 +12,13 @@ import {
 import { CANARY } from '../mutants.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'
 import { expectProblem } from '../problem.ts'
-import { newTenant, requestOf, usualCredential, with_, type Tenant } from '../requests.ts'
+import {
+  newTenant,
+  requestOf,
+  defaultCredential,
+  withCredential,
+  type Tenant,
+} from '../requests.ts'
 
 /** Texts that lenient parsers accept as a number, a boolean or a name, but this one refuses. */
 const BAD: Readonly<Record<'integer' | 'boolean' | 'string', readonly string[]>> = {
@@ -47,9 +53,9 @@ describe('an invalid parameter is 400, and nothing changes', () => {
     platform = await startPlatform()
     tenant = await newTenant(platform)
   })
-  const goodOf = (operation: TableEntry): Sent =>
-    with_(requestOf(operation, tenant), usualCredential(operation, tenant))
-  const withoutQuery = ({ path }: Sent): string => path.split('?')[0]!
+  const goodOf = (operation: TableEntry): TestRequest =>
+    withCredential(requestOf(operation, tenant), defaultCredential(operation, tenant))
+  const withoutQuery = ({ path }: TestRequest): string => path.split('?')[0]!
 
   const inQuery = operations.flatMap((operation) =>
     parametersOf(operation)
@@ -60,7 +66,7 @@ describe('an invalid parameter is 400, and nothing changes', () => {
     const good = goodOf(operation)
     const before = await platform.rows()
     const ask = (search: string) =>
-      platform.ask({ ...good, path: `${withoutQuery(good)}?${search}` })
+      platform.sendRequest({ ...good, path: `${withoutQuery(good)}?${search}` })
     for (const value of wrongTexts(parameter))
       expectProblem(
         await ask(`${parameter.name}=${encodeURIComponent(value)}`),
@@ -84,7 +90,7 @@ describe('an invalid parameter is 400, and nothing changes', () => {
     const good = goodOf(operation)
     const at = operation.path.split('/').indexOf(`{${parameter.name}}`)
     const ask = (segment: string) =>
-      platform.ask({ ...good, path: good.path.split('/').with(at, segment).join('/') })
+      platform.sendRequest({ ...good, path: good.path.split('/').with(at, segment).join('/') })
     for (const value of wrongTexts(parameter)) {
       if (value !== '')
         expectProblem(
@@ -112,7 +118,7 @@ describe('an invalid parameter is 400, and nothing changes', () => {
       '%zz=1',
       `${'a'.repeat(2000)}=1`,
     ]) {
-      const got = await platform.ask({
+      const got = await platform.sendRequest({
         ...good,
         path: `${good.path}${good.path.includes('?') ? '&' : '?'}${search}`,
       })
@@ -130,7 +136,7 @@ describe('an invalid parameter is 400, and nothing changes', () => {
       const ask = (value: string | readonly string[] | undefined) => {
         const good = goodOf(operation)
         const { [parameter.name]: _, ...headers } = good.headers!
-        return platform.ask({
+        return platform.sendRequest({
           ...good,
           headers: value === undefined ? headers : { ...headers, [parameter.name]: value },
         })
@@ -175,7 +181,8 @@ describe('an invalid parameter is 400, and nothing changes', () => {
       [10_000, 200],
     ]) {
       expect(
-        (await platform.ask({ ...good, path: `${withoutQuery(good)}?limit=${limit}` })).body.limit,
+        (await platform.sendRequest({ ...good, path: `${withoutQuery(good)}?limit=${limit}` })).body
+          .limit,
       ).toBe(used)
     }
   })

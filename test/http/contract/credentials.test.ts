@@ -4,7 +4,7 @@ import { install } from '../agents.ts'
 import { apiKey, bearer, cookie, NO_CREDENTIAL, type Credential } from '../client.ts'
 import { operationsWhere } from '../contract.ts'
 import { hours, startPlatform, type TestPlatform } from '../platform.ts'
-import { credentialOf, newTenant, requestOf, with_, type Tenant } from '../requests.ts'
+import { credentialOf, newTenant, requestOf, withCredential, type Tenant } from '../requests.ts'
 
 const SCHEMES = ['ApiKey', 'ApiKeyBearer', 'AdminSession', 'AdminCookie', 'RuntimeToken']
 const garbage = 'A'.repeat(43)
@@ -64,7 +64,9 @@ describe('a credential that is missing, unknown, ended or of another kind is 401
   it.each(guarded)('$id', async (operation) => {
     const before = await platform.rows()
     for (const [name, credential] of Object.entries(bad(operation))) {
-      const got = await platform.ask(with_(requestOf(operation, tenant), credential))
+      const got = await platform.sendRequest(
+        withCredential(requestOf(operation, tenant), credential),
+      )
       expect({ name, status: got.status, error: got.body.error }).toEqual({
         name,
         status: 401,
@@ -85,7 +87,7 @@ describe('a credential that is missing, unknown, ended or of another kind is 401
   it.each(guarded)(
     '$id names the accepted headers in the challenge, whatever was wrong',
     async (operation) => {
-      const { headers } = await platform.ask(requestOf(operation, tenant))
+      const { headers } = await platform.sendRequest(requestOf(operation, tenant))
       const schemes = operation.security.flat().filter((scheme) => scheme !== 'AdminCookie')
       expect(headers['www-authenticate']!.split(/, (?=ApiKey|Bearer)/).length).toBe(schemes.length)
       expect(headers['www-authenticate']!.includes('X-API-Key')).toBe(schemes.includes('ApiKey'))

@@ -5,7 +5,13 @@ import { NO_CREDENTIAL } from '../client.ts'
 import { operations, operationsWhere, paths } from '../contract.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'
 import { expectProblem } from '../problem.ts'
-import { newTenant, requestOf, usualCredential, with_, type Tenant } from '../requests.ts'
+import {
+  newTenant,
+  requestOf,
+  defaultCredential,
+  withCredential,
+  type Tenant,
+} from '../requests.ts'
 
 const filled = (path: string) => path.replace(/\{\w+\}/g, 'x')
 const allowOf = (methods: readonly string[]) =>
@@ -76,8 +82,8 @@ describe('headers and addresses', () => {
   it.each(operationsWhere(({ security }) => security.length > 0))(
     '$id carries RateLimit and RateLimit-Policy',
     async (operation) => {
-      const { headers } = await platform.ask({
-        ...with_(requestOf(operation, tenant), usualCredential(operation, tenant)),
+      const { headers } = await platform.sendRequest({
+        ...withCredential(requestOf(operation, tenant), defaultCredential(operation, tenant)),
         path: `${requestOf(operation, tenant).path.split('?')[0]!}?unheard_of=1`,
       })
       expect(headers['ratelimit']).toMatch(/^"[a-z-]+";r=\d+;t=\d+$/)
@@ -88,13 +94,13 @@ describe('headers and addresses', () => {
   it.each(operationsWhere(({ method }) => method === 'GET'))(
     'HEAD on $id is its GET without the content',
     async (operation) => {
-      const get = with_(requestOf(operation, tenant), {
-        ...usualCredential(operation, tenant),
+      const get = withCredential(requestOf(operation, tenant), {
+        ...defaultCredential(operation, tenant),
         'X-Request-ID': 'same',
       })
       const [whole, head] = [
-        await platform.ask(get),
-        await platform.ask({ ...get, method: 'HEAD' }),
+        await platform.sendRequest(get),
+        await platform.sendRequest({ ...get, method: 'HEAD' }),
       ]
       const shown = ({ headers: { ratelimit: _, date: _date, ...rest } }: typeof whole) => rest
       expect([head.status, head.text, shown(head)]).toEqual([200, '', shown(whole)])
@@ -108,7 +114,7 @@ describe('headers and addresses', () => {
       const options = await platform
         .as(NO_CREDENTIAL)
         .get(filled(path))
-        .then(() => platform.ask({ method: 'OPTIONS', path: filled(path) }))
+        .then(() => platform.sendRequest({ method: 'OPTIONS', path: filled(path) }))
       expect([options.status, options.headers['allow'], options.text]).toEqual([204, allow, ''])
       for (const method of [
         'PATCH',
@@ -116,12 +122,14 @@ describe('headers and addresses', () => {
         'PROPFIND',
         ...['GET', 'POST', 'PUT', 'DELETE'].filter((one) => !methods.includes(one)),
       ]) {
-        const got = await platform.ask({ method, path: filled(path) })
+        const got = await platform.sendRequest({ method, path: filled(path) })
         expectProblem(got, 405, `${method} ${path}`)
         expect(got.headers['allow']).toBe(allow)
       }
       if (!methods.includes('GET'))
-        expect((await platform.ask({ method: 'HEAD', path: filled(path) })).status).toBe(405)
+        expect((await platform.sendRequest({ method: 'HEAD', path: filled(path) })).status).toBe(
+          405,
+        )
     },
   )
 

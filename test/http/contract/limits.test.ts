@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { API_KEY, VERIFICATIONS } from '../../../src/auth/limits.ts'
 import { trustedProxies } from '../../../src/contract/address.ts'
 import { bootstrap, install, installToken, register } from '../agents.ts'
-import { apiKey, bearer, NO_CREDENTIAL, type Got } from '../client.ts'
+import { apiKey, bearer, NO_CREDENTIAL, type TestResponse } from '../client.ts'
 import {
   hours,
   minutes,
@@ -24,7 +24,7 @@ describe('rate limits', () => {
     platform.clock.advance(hours(24))
     org = await platform.organization()
   })
-  const wait = (got: Got) => {
+  const wait = (got: TestResponse) => {
     expect(got.status).toBe(429)
     platform.clock.advance(seconds(Number(got.headers['retry-after'])))
   }

@@ -4,10 +4,18 @@ import { leaseLimit, type RateLimit } from '../../../src/auth/rate-limiter.ts'
 import { hashToken } from '../../../src/domain/tokens.ts'
 import type { TableEntry } from '../../../src/contract/typed.ts'
 import { register } from '../agents.ts'
-import { apiKey, bearer, NO_CREDENTIAL, type Credential, type Sent } from '../client.ts'
+import { apiKey, bearer, NO_CREDENTIAL, type Credential, type TestRequest } from '../client.ts'
 import { operations, takesBody } from '../contract.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'
-import { credentialOf, FILTERS, namesIn, newTenant, requestOf, type Tenant } from '../requests.ts'
+import {
+  credentialOf,
+  FILTERS,
+  idKindsIn,
+  UNKNOWN_IDS,
+  newTenant,
+  requestOf,
+  type Tenant,
+} from '../requests.ts'
 import { atMost } from '../../kit/bounds.ts'
 
 /** One fault of a request. It is refused with this status if it has no fault that is checked earlier. */
@@ -37,16 +45,10 @@ const FAULTS = [
     status: 404,
     applies: (operation) =>
       operation.security.length > 0 &&
-      namesIn(operation).some((kind) => FILTERS[operation.id] !== kind),
+      idKindsIn(operation).some((kind) => FILTERS[operation.id] !== kind),
   },
 ] as const satisfies readonly Fault[]
-type Name = (typeof FAULTS)[number]['name']
-const NOWHERE = {
-  organization: 'org_nowhere',
-  workspace: 'ws_nowhere',
-  installation: '00000000-0000-7000-8000-000000000000',
-  agent: 'f'.repeat(64),
-}
+type FaultName = (typeof FAULTS)[number]['name']
 
 describe('the first of several faults in the order of checks is reported', () => {
   let platform: TestPlatform
@@ -71,16 +73,19 @@ describe('the first of several faults in the order of checks is reported', () =>
       if (rate) await exhaust(API_KEY, await keyId(key))
       keys.set(JSON.stringify([plan, scope, rate]), key)
     }
-    const spent = await newTenant(platform)
-    for (const token of [spent.session, spent.operator_session]) {
+    const exhausted = await newTenant(platform)
+    for (const token of [exhausted.session, exhausted.operator_session]) {
       const { session } = (await platform.store.findSession({
         hash: hashToken(token),
         now: platform.clock.now(),
       }))!
       await exhaust(ADMIN_SESSION, session.session_id)
     }
-    await exhaust(leaseLimit(spent.installed.heartbeat_interval), spent.installed.installation_id)
-    sessions.set('rate', spent)
+    await exhaust(
+      leaseLimit(exhausted.installed.heartbeat_interval),
+      exhausted.installed.installation_id,
+    )
+    sessions.set('rate', exhausted)
   })
   const keyId = async (key: string) => {
     const found = await platform.store.findApiKey({
@@ -94,47 +99,49 @@ describe('the first of several faults in the order of checks is reported', () =>
       if (!platform.services.limiter.consume(limit, key).allowed) return
   }
 
-  function credential(operation: TableEntry, wrong: ReadonlySet<Name>): Credential {
+  function credential(operation: TableEntry, faults: ReadonlySet<FaultName>): Credential {
     const scheme = operation.security[0]?.[0]
-    if (scheme === undefined || wrong.has('credential')) return NO_CREDENTIAL
+    if (scheme === undefined || faults.has('credential')) return NO_CREDENTIAL
     if (!scheme.startsWith('ApiKey'))
-      return credentialOf(scheme, wrong.has('rate') ? sessions.get('rate')! : paying, operation)
+      return credentialOf(scheme, faults.has('rate') ? sessions.get('rate')! : paying, operation)
     const key = keys.get(
-      JSON.stringify([wrong.has('plan'), wrong.has('scope'), wrong.has('rate')]),
+      JSON.stringify([faults.has('plan'), faults.has('scope'), faults.has('rate')]),
     )!
     return scheme === 'ApiKey' ? apiKey(key) : bearer(key)
   }
 
-  function wrongRequest(operation: TableEntry, wrong: ReadonlySet<Name>): Sent {
+  function wrongRequest(operation: TableEntry, faults: ReadonlySet<FaultName>): TestRequest {
     const { path, headers, body, method } = requestOf(operation, {
       ...paying,
-      ids: wrong.has('resource') ? { ...paying.ids, ...NOWHERE } : paying.ids,
+      ids: faults.has('resource') ? { ...paying.ids, ...UNKNOWN_IDS } : paying.ids,
     })
-    const target = wrong.has('parameter')
+    const target = faults.has('parameter')
       ? `${path}${path.includes('?') ? '&' : '?'}nobody_knows_this=1`
       : path
-    const sent = wrong.has('body') ? [] : body
+    const sent = faults.has('body') ? [] : body
     const text = {
-      headers: { ...headers, ...credential(operation, wrong), 'Content-Type': 'text/plain' },
+      headers: { ...headers, ...credential(operation, faults), 'Content-Type': 'text/plain' },
       body: JSON.stringify(sent),
     }
     return {
-      method: wrong.has('method') ? 'PATCH' : method,
-      path: wrong.has('route') ? `/nowhere${target}` : target,
-      ...(wrong.has('media')
+      method: faults.has('method') ? 'PATCH' : method,
+      path: faults.has('route') ? `/nowhere${target}` : target,
+      ...(faults.has('media')
         ? text
-        : { headers: { ...headers, ...credential(operation, wrong) }, body: sent }),
+        : { headers: { ...headers, ...credential(operation, faults) }, body: sent }),
     }
   }
 
   it.each(operations)('$id', async (operation) => {
     const before = await platform.rows()
-    const possible = FAULTS.filter((fault) => fault.applies(operation))
-    const pairs = possible.flatMap((first, index) =>
-      possible.slice(index).map((second) => [first, second] as const),
+    const applicable = FAULTS.filter((fault) => fault.applies(operation))
+    const pairs = applicable.flatMap((first, index) =>
+      applicable.slice(index).map((second) => [first, second] as const),
     )
     for (const [first, second] of pairs) {
-      const got = await platform.ask(wrongRequest(operation, new Set([first.name, second.name])))
+      const got = await platform.sendRequest(
+        wrongRequest(operation, new Set([first.name, second.name])),
+      )
       expect([first.name, second.name, got.status]).toEqual([first.name, second.name, first.status])
     }
     expect(await platform.rows()).toEqual(before)
@@ -143,8 +150,8 @@ describe('the first of several faults in the order of checks is reported', () =>
   it('several faults at once can be fixed one by one', async () => {
     const operation = operations.find(({ id }) => id === 'setRetention')!
     for (const [index, { status }] of FAULTS.entries()) {
-      const wrong = new Set(FAULTS.slice(index).map(({ name }) => name))
-      expect((await platform.ask(wrongRequest(operation, wrong))).status).toBe(status)
+      const faults = new Set(FAULTS.slice(index).map(({ name }) => name))
+      expect((await platform.sendRequest(wrongRequest(operation, faults))).status).toBe(status)
     }
   })
 
@@ -154,11 +161,11 @@ describe('the first of several faults in the order of checks is reported', () =>
     const ask = (agent_id: string) =>
       org.api.post(`/workspaces/${org.workspace_id}/install-tokens`, { agent_id })
     for (let made = 0; made < 20; made += 1) expect((await ask(agent.svc_id)).status).toBe(201)
-    expect((await ask(NOWHERE.agent)).body.code).toBe('AGENT_NOT_FOUND')
+    expect((await ask(UNKNOWN_IDS.agent)).body.code).toBe('AGENT_NOT_FOUND')
     expect((await ask(agent.svc_id)).body.code).toBe('INSTALL_TOKENS_LIMIT_EXCEEDED')
   })
 
-  const inBody: [path: string, limit: RateLimit, body: () => object, key: string][] = [
+  const bodyCredentials: [path: string, limit: RateLimit, body: () => object, key: string][] = [
     [
       '/admin/auth/request-pin',
       PIN_PER_EMAIL,
@@ -176,13 +183,13 @@ describe('the first of several faults in the order of checks is reported', () =>
       '127.0.0.1',
     ],
     [
-      `/installations/${NOWHERE.installation}/refresh`,
+      `/installations/${UNKNOWN_IDS.installation}/refresh`,
       FAILED_TOKENS,
       () => ({ refresh_token: 'srf_wrong' }),
       '127.0.0.1',
     ],
   ]
-  it.each(inBody)(
+  it.each(bodyCredentials)(
     '%s checks its rate limit before the credential in the body',
     async (path, limit, body, key) => {
       const limits = [platform.services.limiter.storedLimit(limit, key)]

@@ -2,21 +2,21 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { readAdvisory } from '../../../src/domain/images/advisory.ts'
 import type { ScanFailureCode } from '../../../src/domain/images/failures.ts'
 import type { Images } from '../../../src/ports/registry/images.ts'
-import { ADVISORIES, inspection, obligingImages } from '../../images/obliging.ts'
+import { ADVISORIES, inspection, fakeImages } from '../../images/obliging.ts'
 import { apiKey } from '../client.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
 const REF = 'acme/invoice-reader:1.4.0'
 const path = (ref: string, action: string) => `/images/${encodeURIComponent(ref)}/${action}`
 const failing = (code: ScanFailureCode, at: 'resolve' | 'inspect'): Images => ({
-  ...obligingImages,
+  ...fakeImages,
   [at]: async () => ({ kind: 'failed', failure: { code, detail: 'it answers 502' } }),
 })
 
 let platform: TestPlatform
 let acme: TestOrganization
 const start = async (images?: Partial<Images>) => {
-  platform = await startPlatform({}, images && { images: { ...obligingImages, ...images } })
+  platform = await startPlatform({}, images && { images: { ...fakeImages, ...images } })
   acme = await platform.organization('free', 'Acme')
 }
 const report = async (ref = REF, by = acme) => (await by.api.get(path(ref, 'scan-report'))).body
@@ -49,7 +49,7 @@ describe('image reference in a path', () => {
   })
   it('means the tag latest where it has none, in every operation', async () => {
     expect((await acme.api.post('/images/agent/scan')).body.ref).toBe('agent:latest')
-    await platform.settle()
+    await platform.runUntilIdle()
     expect([(await report('agent')).ref, (await report('agent:latest')).ref]).toEqual([
       'agent:latest',
       'agent:latest',
@@ -92,7 +92,7 @@ describe('image scan', () => {
       status: 'running',
     })
     await platform.store.releaseImageScan(platform.act(), { scan: claimed! })
-    await platform.settle()
+    await platform.runUntilIdle()
     expect(await report()).toMatchObject({
       scan_id: requested.scan_id,
       status: 'completed',
@@ -124,7 +124,7 @@ describe('image scan', () => {
     await start()
     const refs = ['acme/a:1', 'acme/b:1', 'acme/c:1', 'acme/d:1', 'acme/e:1']
     for (const ref of refs) expect((await acme.api.post(path(ref, 'scan'))).status).toBe(202)
-    await platform.settle()
+    await platform.runUntilIdle()
     for (const ref of refs)
       expect(await report(ref)).toMatchObject({
         ref,
@@ -149,7 +149,7 @@ describe('image scan', () => {
         .filter((read) => read.kind !== 'unreadable'),
     })
     await acme.api.post(path(REF, 'scan'))
-    await platform.settle()
+    await platform.runUntilIdle()
     const got = await report()
     expect([got.status, got.database === null]).toEqual([status, noDatabase])
   })
@@ -163,7 +163,7 @@ describe('image scan', () => {
     })
     await importAdvisories()
     await acme.api.post(path(REF, 'scan'))
-    await platform.settle()
+    await platform.runUntilIdle()
     expect(await report()).toMatchObject({
       status: 'completed_without_vulnerability_data',
       coverage: [],
@@ -181,7 +181,7 @@ describe('image scan', () => {
     await start(failing(code, at))
     const requested = await acme.api.post(path(REF, 'scan'))
     expect([requested.status, 'digest' in requested.body]).toEqual([202, at === 'inspect'])
-    await platform.settle()
+    await platform.runUntilIdle()
     const got = await report()
     expect([got.status, got.error.code, 'summary' in got, 'findings' in got]).toEqual([
       'failed',
@@ -224,7 +224,7 @@ describe('image scan', () => {
       }),
     })
     await acme.api.post(path(REF, 'scan'))
-    await platform.settle()
+    await platform.runUntilIdle()
     expect(await report()).toMatchObject({
       status: 'completed',
       database: { name: 'trivy' },
@@ -238,7 +238,7 @@ describe('image scan', () => {
       }),
     })
     await acme.api.post(path(REF, 'scan'))
-    await platform.settle()
+    await platform.runUntilIdle()
     expect((await report()).error.code).toBe('SCANNER_FAILED')
     expect(platform.log.join('')).toContain('no database')
   })
@@ -249,7 +249,7 @@ describe('images of organizations', () => {
   it('are separate for each organization, even with the same name', async () => {
     const globex = await platform.organization('free', 'Globex')
     await acme.api.post(path(REF, 'scan'))
-    await platform.settle()
+    await platform.runUntilIdle()
     expect((await globex.api.get('/images')).body.total).toBe(0)
     expect((await globex.api.get(path(REF, 'scan-report'))).body.code).toBe('IMAGE_NOT_SCANNED')
     expect((await globex.api.get(path(REF, 'sbom'))).body.code).toBe('IMAGE_NOT_SCANNED')
@@ -302,7 +302,7 @@ describe('authorization of scans', () => {
     await start()
     const owner = await platform.organization('enterprise', 'Owner')
     await owner.api.post(path(REF, 'scan'))
-    await platform.settle()
+    await platform.runUntilIdle()
     const bound = platform.as(
       apiKey(await platform.apiKey(owner.organization_id, { workspace_id: owner.workspace_id })),
     )
@@ -337,7 +337,7 @@ describe('authorization of scans', () => {
     ])
     const refused = answers.find(({ status }) => status === 429)!
     expect([refused.body.code, refused.headers['retry-after']]).toEqual(['RATE_LIMITED', '15'])
-    await platform.settle()
+    await platform.runUntilIdle()
     expect((await api.post(path('acme/busy:14', 'scan'))).status).toBe(202)
   })
 })
@@ -348,7 +348,7 @@ describe('audit records of scans', () => {
     const starter = await platform.organization('starter', 'Starter')
     await starter.api.post(path(REF, 'scan'))
     await starter.api.post(path(REF, 'scan'))
-    await platform.settle()
+    await platform.runUntilIdle()
     const records = async (kind: string) =>
       (await starter.api.get(`/audit-logs?event_type=${kind}`)).body.items
     expect(await records('image.scan_requested')).toMatchObject([

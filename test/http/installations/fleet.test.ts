@@ -38,7 +38,7 @@ describe('the fleet of a workspace', () => {
       expect(ids(await fleetOf(own, '?health=offline'))).toEqual([one.installation_id])
       expect(ids(await fleetOf(own, '?health=unhealthy'))).toEqual([other.installation_id])
       expect((await fleetOf(own, '?health=online')).total).toBe(0)
-      await platform.settle()
+      await platform.runUntilIdle()
     }
     await one.lease({ status: 'stopped' })
     expect(ids(await fleetOf(own, '?health=stopped'))).toEqual([one.installation_id])
@@ -84,7 +84,7 @@ describe('the fleet of a workspace', () => {
     }
     expect(await walk('')).toEqual([0, 1, 2, 3, 4])
     expect(await walk('&health=offline')).toEqual([0, 1, 3, 4])
-    await platform.settle()
+    await platform.runUntilIdle()
     expect(await walk('&health=offline')).toEqual([0, 1, 3, 4])
     expect(await walk('&lifecycle=paused')).toEqual([1])
     expect(await walk('&lifecycle=revoked')).toEqual([3])

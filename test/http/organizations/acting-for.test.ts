@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { install } from '../agents.ts'
-import { bearer, type Got } from '../client.ts'
+import { bearer, type TestResponse } from '../client.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
 const IMAGE = encodeURIComponent('registry.example/acme/reader:1')
 const SUPPORT = { subject: 'A question', message: 'Why?' }
-type Speaker = ReturnType<TestPlatform['as']>
+type ApiClient = ReturnType<TestPlatform['as']>
 
 /** The operations on an organization that their path does not name. */
 const REQUESTS: Readonly<
-  Record<string, (speaker: Speaker, organization_id: string | undefined) => Promise<Got>>
+  Record<string, (speaker: ApiClient, organization_id: string | undefined) => Promise<TestResponse>>
 > = {
   listImages: (speaker, organization_id) => speaker.get(`/images${search(organization_id)}`),
   scanImage: (speaker, organization_id) =>
@@ -51,7 +51,7 @@ describe('the organization of a request whose path names none', () => {
   let free: TestOrganization
   let audited: TestOrganization
   let stranger: TestOrganization
-  let ada: Speaker
+  let ada: ApiClient
   beforeAll(async () => {
     platform = await startPlatform()
     first = await platform.organization()
@@ -64,9 +64,10 @@ describe('the organization of a request whose path names none', () => {
     await platform.member(audited.organization_id, first.email, 'auditor')
     ada = platform.as(bearer(await platform.session(first.email)))
     for (const { api } of [first, second]) await api.post(`/images/${IMAGE}/scan`)
-    await platform.settle()
+    await platform.runUntilIdle()
   })
-  const found = (got: Got): boolean => got.status < 300 || got.body.code === 'IMAGE_NOT_SCANNED'
+  const found = (got: TestResponse): boolean =>
+    got.status < 300 || got.body.code === 'IMAGE_NOT_SCANNED'
 
   it.each(Object.keys(REQUESTS))(
     'is the first organization of the session or the requested one: %s',
@@ -109,7 +110,7 @@ describe('the organization of a request whose path names none', () => {
   })
 
   it('owns what a person lists and creates', async () => {
-    await platform.settle()
+    await platform.runUntilIdle()
     expect((await ada.get(`/images?organization_id=${second.organization_id}`)).body.total).toBe(1)
     await ada.post(
       `/images/${encodeURIComponent('registry.example/acme/other:1')}/scan?organization_id=${second.organization_id}`,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ms } from '../../../src/domain/time.ts'
-import { bearer, NO_CREDENTIAL, type Got } from '../client.ts'
+import { bearer, NO_CREDENTIAL, type TestResponse } from '../client.ts'
 import {
   hours,
   minutes,
@@ -20,12 +20,12 @@ describe('sign-in with a PIN by mail', () => {
   const anonymous = () => platform.as(NO_CREDENTIAL)
   const challenge = async (email = org.email) => {
     const got = await anonymous().post('/admin/auth/request-pin', { email })
-    await platform.settle()
+    await platform.runUntilIdle()
     return { ...got.body, got, pin: platform.pinFor(email) } as {
       challenge_id: string
       expires_at: string
       delivery: string
-      got: Got
+      got: TestResponse
       pin: string
     }
   }

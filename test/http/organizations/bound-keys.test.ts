@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { install, installRegistered, installToken } from '../agents.ts'
-import { apiKey, bearer, type Credential, type Speaker } from '../client.ts'
+import { apiKey, bearer, type Credential, type ApiClient } from '../client.ts'
 import { operationsWhere } from '../contract.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'
-import { namesIn, newTenant, requestOf, with_, type Tenant } from '../requests.ts'
+import { idKindsIn, newTenant, requestOf, withCredential, type Tenant } from '../requests.ts'
 
 describe('an API key that is bound to one workspace', () => {
   let platform: TestPlatform
   let tenant: Tenant
   let key: string
-  let bound: Speaker
+  let bound: ApiClient
   let second: string
   beforeAll(async () => {
     platform = await startPlatform()
@@ -20,7 +20,7 @@ describe('an API key that is bound to one workspace', () => {
   })
 
   const naming = operationsWhere(
-    (operation) => namesIn(operation).includes('workspace') && operation.security.length > 0,
+    (operation) => idKindsIn(operation).includes('workspace') && operation.security.length > 0,
   )
   it.each(naming)(
     'is refused with 403 if the request names another workspace, known or unknown: $id',
@@ -35,8 +35,8 @@ describe('an API key that is bound to one workspace', () => {
           RuntimeToken: bearer(tenant.installed.runtime_token),
         }
         const ask = (workspace: string) =>
-          platform.ask(
-            with_(
+          platform.sendRequest(
+            withCredential(
               requestOf(operation, { ...tenant, ids: { ...tenant.ids, workspace } }),
               credentials[scheme]!,
             ),
@@ -54,8 +54,11 @@ describe('an API key that is bound to one workspace', () => {
     'has access to its own workspace: $id',
     async (operation) => {
       const scheme = operation.security.flat()[0]!
-      const got = await platform.ask(
-        with_(requestOf(operation, tenant), scheme === 'ApiKeyBearer' ? bearer(key) : apiKey(key)),
+      const got = await platform.sendRequest(
+        withCredential(
+          requestOf(operation, tenant),
+          scheme === 'ApiKeyBearer' ? bearer(key) : apiKey(key),
+        ),
       )
       expect(got.status).toBe(200)
     },
@@ -88,7 +91,7 @@ describe('an API key that is bound to one workspace', () => {
   })
 
   it('counts only the installations of its own workspace in the network summary', async () => {
-    const active = async (api: Speaker) =>
+    const active = async (api: ApiClient) =>
       (await api.get('/registry/network/summary')).body.active_installations as number
     const [all, own] = [await active(tenant.api), await active(bound)]
     await install(platform, { ...tenant, workspace_id: second })

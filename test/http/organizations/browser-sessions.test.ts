@@ -8,7 +8,7 @@ import {
   type TestPlatform,
   ISSUER,
 } from '../platform.ts'
-import { credentialOf, newTenant, requestOf, with_, type Tenant } from '../requests.ts'
+import { credentialOf, newTenant, requestOf, withCredential, type Tenant } from '../requests.ts'
 
 const SESSION = '/admin/auth/session'
 const FROM_ELSEWHERE = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }
@@ -16,7 +16,7 @@ const FROM_US = { 'Sec-Fetch-Site': 'same-origin' }
 
 async function pinFor(platform: TestPlatform, email: string) {
   const { body } = await platform.as(NO_CREDENTIAL).post('/admin/auth/request-pin', { email })
-  await platform.settle()
+  await platform.runUntilIdle()
   return { email, challenge_id: body.challenge_id as string, pin: platform.pinFor(email)! }
 }
 const tokenIn = (header: readonly string[] | undefined): string =>
@@ -168,7 +168,7 @@ describe('browser sessions', () => {
       `svc_session=${token}; svc_session=${token}`,
       [`svc_session=${token}`, 'svc_session=adm_x'],
     ]) {
-      const { status, body } = await platform.ask({
+      const { status, body } = await platform.sendRequest({
         method: 'GET',
         path: SESSION,
         headers: { Cookie },
@@ -176,7 +176,7 @@ describe('browser sessions', () => {
       expect([status, body.code]).toEqual([401, 'INVALID_SESSION'])
       expect(body.message).toMatch(/two cookies.*delete the cookies/)
     }
-    const { body } = await platform.ask({
+    const { body } = await platform.sendRequest({
       method: 'GET',
       path: SESSION,
       headers: { Cookie: 'svc_session=adm_x' },
@@ -219,7 +219,7 @@ describe('cross-origin requests of a browser', () => {
     'are refused without any change: $id',
     async (operation) => {
       const before = await platform.rows()
-      const request = with_(
+      const request = withCredential(
         requestOf(operation, tenant),
         credentialOf('AdminCookie', tenant, operation),
       )
@@ -229,7 +229,7 @@ describe('cross-origin requests of a browser', () => {
         { Origin: 'https://evil.example' },
         { Origin: 'null' },
       ]) {
-        const { status, body } = await platform.ask(with_(request, headers))
+        const { status, body } = await platform.sendRequest(withCredential(request, headers))
         expect([status, body.code]).toEqual([403, 'CROSS_ORIGIN_REQUEST'])
         expect(body.message).toMatch(/use the pages of this service, or send a token/)
       }
@@ -244,7 +244,11 @@ describe('cross-origin requests of a browser', () => {
       tenant,
     )
     for (const headers of [FROM_ELSEWHERE, { 'Sec-Fetch-Site': 'none' }, { Origin: 'null' }]) {
-      const { status, body, headers: sent } = await platform.ask(with_(request, headers))
+      const {
+        status,
+        body,
+        headers: sent,
+      } = await platform.sendRequest(withCredential(request, headers))
       expect([status, body.code, sent['set-cookie']]).toEqual([
         403,
         'CROSS_ORIGIN_REQUEST',
@@ -252,7 +256,7 @@ describe('cross-origin requests of a browser', () => {
       ])
     }
     expect(await platform.rows()).toEqual(before)
-    expect((await platform.ask(with_(request, FROM_US))).status).toBe(201)
+    expect((await platform.sendRequest(withCredential(request, FROM_US))).status).toBe(201)
   })
 
   it('are permitted with a credential in a header, which a page cannot set', async () => {
@@ -280,7 +284,7 @@ describe('cross-origin requests of a browser', () => {
         'Access-Control-Request-Method': 'POST',
       })
       .get(SESSION)
-    const asked = await platform.ask({
+    const asked = await platform.sendRequest({
       method: 'OPTIONS',
       path: SESSION,
       headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' },

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bearer, type Speaker } from '../client.ts'
+import { bearer, type ApiClient } from '../client.ts'
 import { days, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
 let platform: TestPlatform
 /** Organization B, which invites people who have nothing to do with it. */
 let inviter: TestOrganization
-let inviterOwner: Speaker
+let inviterOwner: ApiClient
 let count = 0
 beforeAll(async () => {
   platform = await startPlatform()
@@ -287,7 +287,7 @@ describe('an invitation', () => {
       'INVITATION_NOT_FOUND',
     )
     expect((await person.get('/admin/invitations')).body.total).toBe(0)
-    await platform.settle()
+    await platform.runUntilIdle()
     expect(await kindsOf(inviter.organization_id)).toContain('invitation.expired')
     expect((await invite(email, 'viewer', await signedIn(inviter.email))).status).toBe(201)
   })
@@ -338,7 +338,7 @@ describe('an invitation', () => {
     )
     const email = stranger()
     await invite(email, 'admin', await signedIn(named.email), named.organization_id)
-    await platform.settle()
+    await platform.runUntilIdle()
     const mail = platform.mailer.items.findLast(({ to }) => to === email)!
     expect(mail.subject).toBe('You are invited to an organization of the agent registry')
     expect(mail.text.split('\n')[0]).toBe(
@@ -417,7 +417,7 @@ describe('an invitation', () => {
           .status,
       ).toBe(201)
     }
-    await strict.settle()
+    await strict.runUntilIdle()
     expect(strict.mailer.items.filter(({ to }) => to === email)).toHaveLength(5)
     const person = strict.as(bearer(await strict.session(email)))
     expect((await person.get('/admin/invitations')).body.total).toBe(7)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { register, type TestAgent } from '../agents.ts'
-import { apiKey, bearer, cookie, type Speaker } from '../client.ts'
+import { apiKey, bearer, cookie, type ApiClient } from '../client.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
 const OLGA = 'olga@registry.example'
@@ -10,7 +10,7 @@ describe('operators', () => {
   let user: TestOrganization
   let publisher: TestOrganization
   let agent: TestAgent
-  let olga: Speaker
+  let olga: ApiClient
   beforeEach(async () => {
     platform = await startPlatform()
     user = await platform.organization('free', 'User')

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SCOPES } from '../../../src/domain/organizations/access.ts'
 import { installToken, install } from '../agents.ts'
-import { apiKey, bearer, type Speaker } from '../client.ts'
+import { apiKey, bearer, type ApiClient } from '../client.ts'
 import { resolve, type Schema } from '../contract.ts'
 import {
   days,
@@ -13,7 +13,7 @@ import {
 
 let platform: TestPlatform
 let org: TestOrganization
-let owner: Speaker
+let owner: ApiClient
 beforeAll(async () => {
   platform = await startPlatform()
 })
@@ -202,7 +202,7 @@ describe('the members of an organization', () => {
 })
 
 describe('API keys', () => {
-  const make = (as: Speaker, body: object = {}) =>
+  const make = (as: ApiClient, body: object = {}) =>
     as.post(path('/api-keys'), { name: 'Build server', ...body })
 
   it('are shown once, are valid at once, and are refused after their revocation', async () => {

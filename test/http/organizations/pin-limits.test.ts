@@ -20,9 +20,9 @@ describe('M6: rate limits on PINs', () => {
   const mailsTo = (email: string) => platform.mailer.items.filter(({ to }) => to === email).length
   const signIn = async (address: string) => {
     // Earlier mails are delivered first, because the latest one is read.
-    await platform.settle()
+    await platform.runUntilIdle()
     const { body } = await ask(org.email, address)
-    await platform.settle()
+    await platform.runUntilIdle()
     return platform
       .as(NO_CREDENTIAL)
       .post(
@@ -53,7 +53,7 @@ describe('M6: rate limits on PINs', () => {
     const before = mailsTo(org.email)
     for (let stranger = 0; stranger < 25; stranger += 1)
       expect((await ask(org.email, `198.51.100.${stranger}`)).status).toBe(200)
-    await platform.settle()
+    await platform.runUntilIdle()
     expect(mailsTo(org.email) - before).toBe(20)
     expect((await signIn(OWN)).status).toBe(200)
     expect(mailsTo(org.email) - before).toBe(21)

@@ -3,7 +3,7 @@ import type { TableEntry } from '../../../src/contract/typed.ts'
 import { includesPlan, PLANS, type Plan } from '../../../src/domain/organizations/plans.ts'
 import { operationsWhere } from '../contract.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'
-import { credentialOf, newTenant, requestOf, with_, type Tenant } from '../requests.ts'
+import { credentialOf, newTenant, requestOf, withCredential, type Tenant } from '../requests.ts'
 
 const CODES: Readonly<Record<string, string>> = {
   listAuditLogs: 'AUDIT_LOGS_REQUIRES_UPGRADE',
@@ -47,8 +47,8 @@ describe('I-26: required plans', () => {
     'refuse $id with 402 on the $plan plan with $scheme',
     async ({ operation, plan, scheme }) => {
       const tenant = tenants.get(plan)!
-      const got = await platform.ask(
-        with_(requestOf(operation, tenant), credentialOf(scheme, tenant, operation)),
+      const got = await platform.sendRequest(
+        withCredential(requestOf(operation, tenant), credentialOf(scheme, tenant, operation)),
       )
       const required = operation.requiredPlan as Plan
       if (includesPlan(plan, required)) return expect(got.status).toBeLessThan(300)
@@ -78,8 +78,8 @@ describe('I-26: required plans', () => {
     )
     const statuses = await Promise.all(
       open.map((operation) =>
-        platform.ask(
-          with_(
+        platform.sendRequest(
+          withCredential(
             requestOf(operation, free),
             credentialOf(operation.security[0]![0]!, free, operation),
           ),

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { QUOTAS } from '../../../src/domain/organizations/plans.ts'
 import { bootstrap, installToken, register } from '../agents.ts'
-import type { Got } from '../client.ts'
+import type { TestResponse } from '../client.ts'
 import { days, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
 const CALLERS = 11
 const times = <T>(n: number, make: (index: number) => T): T[] =>
   Array.from({ length: n }, (_, index) => make(index))
-const statuses = (answers: readonly Got[]) =>
+const statuses = (answers: readonly TestResponse[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
 describe('I-37: quotas under concurrency', () => {
@@ -23,7 +23,7 @@ describe('I-37: quotas under concurrency', () => {
 
   /** Expects the plan-limit error with the usage of the quota (docs/specification/http.md#plan-errors). */
   function expectLimit(
-    got: Got | undefined,
+    got: TestResponse | undefined,
     resource: keyof typeof QUOTAS,
     required_plan = 'starter',
   ) {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TableEntry } from '../../../src/contract/typed.ts'
 import { SCOPES } from '../../../src/domain/organizations/access.ts'
-import { apiKey, bearer, type Credential, type Got } from '../client.ts'
+import { apiKey, bearer, type Credential, type TestResponse } from '../client.ts'
 import { operationsWhere } from '../contract.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'
-import { newTenant, requestOf, with_, type Tenant } from '../requests.ts'
+import { newTenant, requestOf, withCredential, type Tenant } from '../requests.ts'
 
 const takesKey = operationsWhere(({ security }) =>
   security.flat().some((scheme) => scheme.startsWith('ApiKey')),
@@ -20,9 +20,9 @@ describe('scopes', () => {
     tenant = await newTenant(platform)
   })
   const keyWith = (scopes: readonly string[]) => platform.apiKey(tenant.organization_id, { scopes })
-  const ask = (operation: TableEntry, key: string): Promise<Got> => {
+  const ask = (operation: TableEntry, key: string): Promise<TestResponse> => {
     const scheme = operation.security.flat().find((name) => name.startsWith('ApiKey'))!
-    return platform.ask(with_(requestOf(operation, tenant), asHeader(scheme, key)))
+    return platform.sendRequest(withCredential(requestOf(operation, tenant), asHeader(scheme, key)))
   }
 
   it('are named by every operation that accepts an API key', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { install } from '../agents.ts'
-import { apiKey, bearer, type Speaker } from '../client.ts'
+import { apiKey, bearer, type ApiClient } from '../client.ts'
 import { minutes, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
 const LOCKED = { ...DEFAULT_POLICY, a2a: { allowed_callers: [], allowed_skills: [] } }
@@ -19,7 +19,7 @@ describe('replacement of a policy', () => {
   const put = (
     if_match: string | undefined,
     content: object = LOCKED,
-    as: Speaker = org.api,
+    as: ApiClient = org.api,
     credential = apiKey(org.api_key),
   ) =>
     as.put(

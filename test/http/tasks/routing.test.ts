@@ -129,7 +129,7 @@ describe('routing a task by skill', () => {
         unheard_of: 1,
       })
     expect(got.body.status).toBe('completed')
-    const { body, headers, text } = agent.arrived.at(-1)!
+    const { body, headers, text } = agent.received.at(-1)!
     expect(body).toEqual({
       task_id: got.body.task_id,
       type: SKILL,
@@ -164,7 +164,7 @@ describe('routing a task by skill', () => {
       installation_id,
     } = await install(platform, org, undefined, offer(agent.url))
     const got = await route(org)
-    const { headers, text } = agent.arrived.at(-1)!
+    const { headers, text } = agent.received.at(-1)!
     expect(
       Object.keys(headers)
         .filter((name) => name.startsWith('x-svc-'))
@@ -320,7 +320,7 @@ describe('misbehaving agents', () => {
       { agentCaller: httpAgentCaller(readConfig({}, {}).outgoing) },
     )
     const org = await careful.organization()
-    const before = agent.arrived.length
+    const before = agent.received.length
     for (const upstream_url of [
       agent.url,
       agent.url.replace('http:', 'https:'),
@@ -335,7 +335,7 @@ describe('misbehaving agents', () => {
       expect(got.body).toMatchObject({ status: 'failed' })
       expect(['ADDRESS_BLOCKED', 'AGENT_UNREACHABLE']).toContain(got.body.error.code)
     }
-    expect(agent.arrived.length).toBe(before)
+    expect(agent.received.length).toBe(before)
     careful.server.close()
   })
 })
@@ -431,7 +431,7 @@ describe('authorization of routing', () => {
       installation_id,
       agent: { svc_id },
     } = await install(platform, org, undefined, offer(agent.url))
-    const before = agent.arrived.length
+    const before = agent.received.length
     const as = async (key: string) =>
       (
         await platform
@@ -458,7 +458,7 @@ describe('authorization of routing', () => {
       ).status,
     ).toBe(401)
     expect((await tasksOf(org)).total).toBe(0)
-    expect(agent.arrived.length).toBe(before)
+    expect(agent.received.length).toBe(before)
     expect(
       await as(
         await platform.apiKey(org.organization_id, {
@@ -517,7 +517,7 @@ describe('authorization of routing', () => {
       signer: platform.services.signer,
       content,
     })
-    const before = agent.arrived.length
+    const before = agent.received.length
     const named = async (scopes: readonly string[] | undefined, requester_id = org.email) => {
       const key = await platform.apiKey(org.organization_id, {
         workspace_id: org.workspace_id,
@@ -536,7 +536,7 @@ describe('authorization of routing', () => {
       404,
       'REQUESTER_NOT_FOUND',
     ])
-    expect([(await tasksOf(org)).total, agent.arrived.length]).toEqual([0, before])
+    expect([(await tasksOf(org)).total, agent.received.length]).toEqual([0, before])
   })
 
   it('records both the credential with tasks:delegate and the requester that it acts for', async () => {
@@ -767,7 +767,7 @@ describe('routing during failures', () => {
       skill: SKILL,
       context: { workspace_id: user.workspace_id },
     })
-    await until(() => hanging.arrived.length > 0, 'the task does not reach the agent')
+    await until(() => hanging.received.length > 0, 'the task does not reach the agent')
     own.services.agentCaller.close()
     expect((await pending).body).toMatchObject({
       status: 'failed',
@@ -794,7 +794,7 @@ describe('routing during failures', () => {
     )
     await install(platform, org, undefined, offer(slow.url))
     const pending = route(org, { timeout_ms: 1000 })
-    await until(() => slow.arrived.length > 0, 'the task does not reach the agent')
+    await until(() => slow.received.length > 0, 'the task does not reach the agent')
     expect((await tasksOf(org, '?status=working')).total).toBe(1)
     await platform.advance(seconds(12))
     release()

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Task } from '../../../src/domain/records.ts'
-import { apiKey, bearer, type Got } from '../client.ts'
+import { apiKey, bearer, type TestResponse } from '../client.ts'
 import { at, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
 describe('the task history', () => {
@@ -10,7 +10,7 @@ describe('the task history', () => {
     platform = await startPlatform()
     org = await platform.organization()
   })
-  const list = (query = '', workspace_id = org.workspace_id): Promise<Got> =>
+  const list = (query = '', workspace_id = org.workspace_id): Promise<TestResponse> =>
     platform.as({ ...bearer(org.api_key), 'X-Workspace-ID': workspace_id }).get(`/tasks${query}`)
   const task = (number: number, more: Partial<Task> = {}): Task => ({
     task_id: `task_${number}`,

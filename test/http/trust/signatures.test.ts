@@ -6,7 +6,7 @@ import { httpAgentCaller } from '../../../src/ports/agent-caller.ts'
 import { agentIdentity, install, installRegistered, type TestAgent } from '../agents.ts'
 import { bearer } from '../client.ts'
 import { ISSUER, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
-import { answer, httpAgent, type Arrived, type RunningAgent } from '../task-agents.ts'
+import { answer, httpAgent, type ReceivedTask, type RunningAgent } from '../task-agents.ts'
 
 const SKILL = 'read'
 let platform: TestPlatform
@@ -35,7 +35,7 @@ const route = ({ api, workspace_id }: TestOrganization, installation_id: string)
 /** Returns the headers of a signed answer to a task, with the claims that a test changes. */
 function signedAnswer(
   agent: TestAgent,
-  { body: { task_id }, text }: Arrived,
+  { body: { task_id }, text }: ReceivedTask,
   content: string,
   status = 200,
   changes: Partial<Claims['answer']> = {},
@@ -58,11 +58,11 @@ function signedAnswer(
     'X-Svc-Signature': agent.sign(signedText('answer', claims)),
   }
 }
-const contentOf = ({ body: { task_id } }: Arrived) =>
+const contentOf = ({ body: { task_id } }: ReceivedTask) =>
   JSON.stringify({ task_id, status: 'completed', result: {}, output: {} })
 
 describe('the signature of an answer to a task', () => {
-  let reply: (task: Arrived, res: ServerResponse) => void
+  let reply: (task: ReceivedTask, res: ServerResponse) => void
   let running: RunningAgent
   beforeAll(async () => {
     running = await httpAgent((task, res) => reply(task, res))
@@ -82,7 +82,7 @@ describe('the signature of an answer to a task', () => {
     }
     return { agent, installation_id, attestedAt, task }
   }
-  const unsigned = (task: Arrived, res: ServerResponse) => answer(res, 200, contentOf(task))
+  const unsigned = (task: ReceivedTask, res: ServerResponse) => answer(res, 200, contentOf(task))
 
   it('attests the installation permanently, and leaves earlier outcomes unattested', async () => {
     const { agent, attestedAt, task } = await installed()
@@ -110,7 +110,7 @@ describe('the signature of an answer to a task', () => {
 
   it('is verified for a failure as well', async () => {
     const { agent, task } = await installed()
-    const content = ({ body: { task_id } }: Arrived) =>
+    const content = ({ body: { task_id } }: ReceivedTask) =>
       JSON.stringify({ task_id, status: 'failed', error: { code: 'no', message: 'No.' } })
     reply = (received, res) =>
       answer(res, 400, content(received), signedAnswer(agent, received, content(received), 400))
@@ -122,7 +122,7 @@ describe('the signature of an answer to a task', () => {
 
   const wrong: readonly (readonly [
     string,
-    (agent: TestAgent, task: Arrived) => Record<string, string>,
+    (agent: TestAgent, task: ReceivedTask) => Record<string, string>,
   ])[] = [
     [
       'made by another key',
@@ -229,7 +229,7 @@ describe('T-01: statement to a hostile installation of an agent', () => {
       upstream_url: trap.url,
     })
     await route(hostile, installation_id)
-    const { claims } = readStatement<'task'>(trap.arrived.at(-1)!.headers['x-svc-task'] as string)!
+    const { claims } = readStatement<'task'>(trap.received.at(-1)!.headers['x-svc-task'] as string)!
     expect(claims).toMatchObject({
       audience: { svc_id: agent.svc_id, installation_id },
       upstream_url: trap.url,
@@ -251,7 +251,7 @@ describe('T-01: statement to a hostile installation of an agent', () => {
       })
       expect(got.body.code).toBe('NO_AGENT_FOR_SKILL')
     }
-    expect(real.arrived).toEqual([])
+    expect(real.received).toEqual([])
   })
 
   it('comes without a header that counts as the signature of an agent', async () => {
@@ -263,7 +263,7 @@ describe('T-01: statement to a hostile installation of an agent', () => {
     await route(hostile, installation_id)
     const { headers } = (await hostile.api.post('/trust/headers', { svc_id: agent.svc_id }))
       .body as { headers: object }
-    for (const sent of [trap.arrived.at(-1)!.headers, headers])
+    for (const sent of [trap.received.at(-1)!.headers, headers])
       expect(Object.keys(sent).filter((name) => /signature|signed-by/i.test(name))).toEqual([])
   })
 })

@@ -140,7 +140,7 @@ describe('trust verification', () => {
 
   it('answers valid: false for a context without a canonical form', async () => {
     const body = JSON.stringify(agent.trust(context({ big: 0 }))).replace('"big":0', '"big":1e999')
-    const got = await platform.ask({
+    const got = await platform.sendRequest({
       method: 'POST',
       path: '/trust/verify',
       headers: { 'X-API-Key': org.api_key, 'Content-Type': 'application/json' },

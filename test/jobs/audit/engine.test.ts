@@ -28,33 +28,33 @@ describe.each(DESTINATIONS)('%s: an export to a working receiver', (kind) => {
     const org = await platform.organization('professional')
     await addRecords(platform, org, MANY[kind])
     const to = await startReceiver(kind, { now: testNow(platform) })
-    const ordered = await requestExport(org, to)
-    expect(ordered).toMatchObject({
+    const requested = await requestExport(org, to)
+    expect(requested).toMatchObject({
       status: 'accepted',
       destination: kind,
       matched: MANY[kind],
       delivered: 0,
       failed: 0,
     })
-    const job = await runToEnd(platform, ordered)
+    const job = await runToEnd(platform, requested)
     expect([job.status, job.delivered, job.failed, job.error]).toEqual([
       'completed',
       MANY[kind],
       0,
       null,
     ])
-    expect(sequences(to.kept)).toEqual(range(ordered.first_sequence, ordered.last_sequence))
-    expect(to.kept.every((event, n) => n === 0 || event.prev_hash === to.kept[n - 1]!.hash)).toBe(
-      true,
-    )
+    expect(sequences(to.stored)).toEqual(range(requested.first_sequence, requested.last_sequence))
+    expect(
+      to.stored.every((event, n) => n === 0 || event.prev_hash === to.stored[n - 1]!.hash),
+    ).toBe(true)
     const { count, bytes } = ADAPTERS[kind].limits
-    for (const { events, text, packed } of to.heard) {
+    for (const { events, text, compressed } of to.requests) {
       expect(events.length <= count && Buffer.byteLength(text) <= bytes).toBe(true)
-      expect(packed).toBe(kind !== 'alerts')
+      expect(compressed).toBe(kind !== 'alerts')
     }
-    expect(to.heard.length).toBe(Math.ceil(MANY[kind] / count))
-    expect(await readExport(org, ordered)).toEqual({
-      ...ordered,
+    expect(to.requests.length).toBe(Math.ceil(MANY[kind] / count))
+    expect(await readExport(org, requested)).toEqual({
+      ...requested,
       status: 'completed',
       delivered: MANY[kind],
       finished_at: job.finished_at,
@@ -67,7 +67,7 @@ describe.each(DESTINATIONS)('%s: an export to a working receiver', (kind) => {
     await addRecords(platform, org, 2)
     const to = await startReceiver(kind, { now: testNow(platform) })
     const { export_id } = await requestExport(org, to)
-    await platform.settle()
+    await platform.runUntilIdle()
     const { items } = (await org.api.get('/audit-logs?event_type=audit.exported')).body
     expect(items).toHaveLength(1)
     expect(items[0]).toMatchObject({
@@ -91,21 +91,23 @@ describe('the exported records', () => {
     const to = await startReceiver('logs', { now: testNow(platform) })
     const all = await requestExport(org, to, { limit: undefined })
     const five = await requestExport(org, to, { limit: 5 })
-    const there = await requestExport(org, to, { workspace_id: second })
+    const ofSecond = await requestExport(org, to, { workspace_id: second })
     const of_kind = await requestExport(org, to, { event_type: 'workspace.created' })
     const none = await requestExport(org, to, { event_type: 'no.such_kind' })
-    await platform.settle()
+    await platform.runUntilIdle()
     expect(all).toMatchObject({ matched: 17 })
     expect(five).toMatchObject({
       matched: 5,
       first_sequence: all.last_sequence - 4,
       last_sequence: all.last_sequence,
     })
-    expect([there.matched, of_kind.matched]).toEqual([3, 2])
+    expect([ofSecond.matched, of_kind.matched]).toEqual([3, 2])
     expect(none).toMatchObject({ status: 'completed', matched: 0, delivered: 0 })
     expect(none.first_sequence).toBeUndefined()
-    expect(to.kept.length).toBe(17 + 5 + 3 + 2)
-    expect(sequences(to.kept.slice(17, 22))).toEqual(range(five.first_sequence, five.last_sequence))
+    expect(to.stored.length).toBe(17 + 5 + 3 + 2)
+    expect(sequences(to.stored.slice(17, 22))).toEqual(
+      range(five.first_sequence, five.last_sequence),
+    )
   })
 
   it('of a deleted workspace are those that remain; an unknown workspace is 404', async () => {
@@ -139,15 +141,15 @@ describe('the exported records', () => {
       }),
     }
     const stranger = await platform.organization('professional')
-    const ordered = await requestExport(bound, to)
+    const requested = await requestExport(bound, to)
     const whole = await requestExport(org, to)
-    expect([ordered.matched, whole.matched]).toEqual([3, 5])
-    expect((await readExport(bound, ordered)).matched).toBe(3)
-    expect((await readExport(org, ordered)).matched).toBe(3)
+    expect([requested.matched, whole.matched]).toEqual([3, 5])
+    expect((await readExport(bound, requested)).matched).toBe(3)
+    expect((await readExport(org, requested)).matched).toBe(3)
     for (const [who, what] of [
-      [elsewhere, ordered],
+      [elsewhere, requested],
       [bound, whole],
-      [stranger, ordered],
+      [stranger, requested],
       [org, { export_id: 'nothing' }],
     ] as const)
       expect((await readExport(who, what)).code).toBe('EXPORT_NOT_FOUND')
@@ -158,7 +160,7 @@ describe('the exported records', () => {
     const org = await platform.organization('professional')
     await addRecords(platform, org, 1)
     const ended = await requestExport(org, await startReceiver('logs', { now: testNow(platform) }))
-    await platform.settle()
+    await platform.runUntilIdle()
     await platform.advance(hours(24 * 30 - 1))
     expect((await readExport(org, ended)).status).toBe('completed')
     await platform.advance(hours(2))
@@ -170,7 +172,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
   const FAULTS: readonly VendorBehaviour[] = [
     'hangs',
     'resets',
-    'takes and resets',
+    'accepts and resets',
     { status: 500 },
     { status: 503, headers: { 'Retry-After': '3' } },
     { status: 408 },
@@ -178,7 +180,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     { status: 502, body: 'no JSON' },
     { status: 413 },
   ]
-  const behaviours = fc.array(fc.constantFrom<VendorBehaviour>('takes', 'takes', ...FAULTS), {
+  const behaviours = fc.array(fc.constantFrom<VendorBehaviour>('accepts', 'accepts', ...FAULTS), {
     maxLength: 9,
   })
 
@@ -191,32 +193,37 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
       await fc.assert(
         fc.asyncProperty(behaviours, fc.integer({ min: 1, max: 12 }), async (script, limit) => {
           const splits = script.filter(
-            (mood) => typeof mood === 'object' && 'status' in mood && mood.status === 413,
+            (behaviour) =>
+              typeof behaviour === 'object' && 'status' in behaviour && behaviour.status === 413,
           ).length
           fc.pre(splits < 2)
           const to = await startReceiver(kind, { now: testNow(platform) })
           // A single event that is too large would be rejected, which is another case.
           to.behaviours.push(
             ...script.filter(
-              (mood) =>
+              (behaviour) =>
                 kind !== 'alerts' ||
-                typeof mood === 'string' ||
-                !('status' in mood) ||
-                mood.status !== 413,
+                typeof behaviour === 'string' ||
+                !('status' in behaviour) ||
+                behaviour.status !== 413,
             ),
           )
-          const ordered = await requestExport(org, to, { limit: Math.max(2, limit) })
+          const requested = await requestExport(org, to, { limit: Math.max(2, limit) })
           to.state.before = async ({ events }) => {
-            const { cursor, delivered } = await jobOf(platform, ordered)
+            const { cursor, delivered } = await jobOf(platform, requested)
             expect(cursor).toBe(events[0]!.sequence - 1)
-            expect(sequences(distinct(to.kept)).slice(0, delivered)).toEqual(
-              range(ordered.first_sequence, cursor),
+            expect(sequences(distinct(to.stored)).slice(0, delivered)).toEqual(
+              range(requested.first_sequence, cursor),
             )
           }
-          const job = await runToEnd(platform, ordered)
-          expect([job.status, job.delivered, job.failed]).toEqual(['completed', ordered.matched, 0])
-          expect(sequences(distinct(to.kept))).toEqual(
-            range(ordered.first_sequence, ordered.last_sequence),
+          const job = await runToEnd(platform, requested)
+          expect([job.status, job.delivered, job.failed]).toEqual([
+            'completed',
+            requested.matched,
+            0,
+          ])
+          expect(sequences(distinct(to.stored))).toEqual(
+            range(requested.first_sequence, requested.last_sequence),
           )
           await to.close()
         }),
@@ -232,12 +239,12 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     await addRecords(platform, org, 3)
     for (const kind of DESTINATIONS) {
       const to = await startReceiver(kind, { now: testNow(platform) })
-      to.behaviours.push('takes and resets')
+      to.behaviours.push('accepts and resets')
       const job = await runToEnd(platform, await requestExport(org, to))
       const once = kind === 'alerts' ? 1 : 3
-      expect([kind, job.delivered, to.kept.length]).toEqual([kind, 3, 3 + once])
-      expect(to.kept.slice(0, once)).toEqual(to.kept.slice(once, 2 * once))
-      expect(new Set(to.kept.map(({ id }) => id)).size).toBe(3)
+      expect([kind, job.delivered, to.stored.length]).toEqual([kind, 3, 3 + once])
+      expect(to.stored.slice(0, once)).toEqual(to.stored.slice(once, 2 * once))
+      expect(new Set(to.stored.map(({ id }) => id)).size).toBe(3)
     }
   })
 
@@ -249,18 +256,18 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     const whole = { status: 413 }
     to.behaviours.push(whole, whole, whole)
     const job = await runToEnd(platform, await requestExport(org, to))
-    expect(to.heard.map(({ events }) => events.length)).toEqual([8, 4, 2, 1, 2, 4, 1])
+    expect(to.requests.map(({ events }) => events.length)).toEqual([8, 4, 2, 1, 2, 4, 1])
     expect(job.status).toBe('completed')
     to.behaviours.push(whole, whole, whole, whole)
-    const ordered = await requestExport(org, to)
-    const second = await runToEnd(platform, ordered)
+    const requested = await requestExport(org, to)
+    const second = await runToEnd(platform, requested)
     expect([second.status, second.delivered, second.failed, second.error?.code]).toEqual([
       'partial',
       7,
       1,
       'EVENTS_REJECTED',
     ])
-    expect(second.rejected).toEqual([{ sequence: ordered.first_sequence, reason: 'too large' }])
+    expect(second.rejected).toEqual([{ sequence: requested.first_sequence, reason: 'too large' }])
   })
 
   it('collector: of a batch that fails in the middle the earlier events are delivered, the failing one is rejected, and the others are sent again', async () => {
@@ -269,9 +276,9 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     await addRecords(platform, org, 9)
     const to = await startReceiver('collector', { now: testNow(platform) })
     to.behaviours.push({ rejects: 3, code: 6 }, { rejects: 0, code: 12 }, { status: 503 })
-    const ordered = await requestExport(org, to)
-    const job = await runToEnd(platform, ordered)
-    const first = ordered.first_sequence
+    const requested = await requestExport(org, to)
+    const job = await runToEnd(platform, requested)
+    const first = requested.first_sequence
     expect([job.status, job.delivered, job.failed, job.error?.code]).toEqual([
       'partial',
       7,
@@ -282,7 +289,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
       { sequence: first + 3, reason: 'code 6: invalid data format' },
       { sequence: first + 4, reason: 'code 12: event field is required' },
     ])
-    expect(sequences(to.kept)).toEqual([
+    expect(sequences(to.stored)).toEqual([
       first,
       first + 1,
       first + 2,
@@ -291,7 +298,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
       first + 7,
       first + 8,
     ])
-    expect((await readExport(org, ordered)).rejected).toEqual(job.rejected)
+    expect((await readExport(org, requested)).rejected).toEqual(job.rejected)
   })
 
   it('collector: an index that the token may not use fails the whole export, with the name of its code', async () => {
@@ -299,9 +306,9 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     const org = await platform.organization('professional')
     await addRecords(platform, org, 4)
     const to = await startReceiver('collector', { now: testNow(platform) })
-    const ordered = await requestExport(org, to, { index: 'secret' })
-    await platform.settle()
-    expect(await readExport(org, ordered)).toMatchObject({
+    const requested = await requestExport(org, to, { index: 'secret' })
+    await platform.runUntilIdle()
+    expect(await readExport(org, requested)).toMatchObject({
       status: 'failed',
       delivered: 0,
       failed: 4,
@@ -310,10 +317,10 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
         message: 'The destination refused the events (code 7: incorrect index).',
       },
     })
-    expect(to.heard).toHaveLength(1)
+    expect(to.requests).toHaveLength(1)
     expect((await requestExport(org, to, { index: 'main' })).matched).toBe(4)
-    await platform.settle()
-    expect(to.kept).toHaveLength(4)
+    await platform.runUntilIdle()
+    expect(to.stored).toHaveLength(4)
   })
 
   it('collector: an export is ended after a hundred rejected events', async () => {
@@ -321,15 +328,15 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     const org = await platform.organization('professional')
     await addRecords(platform, org, 150)
     const to = await startReceiver('collector', { now: testNow(platform) })
-    to.state.usual = { rejects: 0, code: 6 }
+    to.state.default = { rejects: 0, code: 6 }
     const job = await runToEnd(platform, await requestExport(org, to))
-    expect([job.status, job.delivered, job.failed, job.rejected.length, to.heard.length]).toEqual([
-      'failed',
-      0,
-      150,
-      100,
-      100,
-    ])
+    expect([
+      job.status,
+      job.delivered,
+      job.failed,
+      job.rejected.length,
+      to.requests.length,
+    ]).toEqual(['failed', 0, 150, 100, 100])
   })
 
   it('collector: events count as delivered only once they are acknowledged', async () => {
@@ -338,22 +345,22 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     await addRecords(platform, org, 700)
     const to = await startReceiver('collector', { now: testNow(platform), acknowledges: true })
     to.state.acknowledged = false
-    const ordered = await requestExport(org, to)
-    await platform.settle()
+    const requested = await requestExport(org, to)
+    await platform.runUntilIdle()
     for (let step = 0; step < 5; step += 1) await platform.advance(seconds(10))
-    const waiting = await jobOf(platform, ordered)
+    const waiting = await jobOf(platform, requested)
     expect([
       waiting.status,
       waiting.delivered,
       waiting.cursor,
-      to.heard.length,
+      to.requests.length,
       to.state.acks,
-    ]).toEqual(['running', 0, ordered.first_sequence - 1, 1, 5])
+    ]).toEqual(['running', 0, requested.first_sequence - 1, 1, 5])
     to.state.acknowledged = true
-    const job = await runToEnd(platform, ordered)
-    expect([job.status, job.delivered, to.heard.length]).toEqual(['completed', 700, 2])
-    expect(new Set(to.heard.map(({ headers }) => headers['x-splunk-request-channel']))).toEqual(
-      new Set([ordered.export_id]),
+    const job = await runToEnd(platform, requested)
+    expect([job.status, job.delivered, to.requests.length]).toEqual(['completed', 700, 2])
+    expect(new Set(to.requests.map(({ headers }) => headers['x-splunk-request-channel']))).toEqual(
+      new Set([requested.export_id]),
     )
   })
 
@@ -363,10 +370,10 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     await addRecords(platform, org, 2)
     const to = await startReceiver('collector', { now: testNow(platform), acknowledges: true })
     to.state.acknowledged = false
-    const ordered = await requestExport(org, to)
+    const requested = await requestExport(org, to)
     for (let step = 0; step < 40; step += 1) await platform.advance(seconds(10))
-    expect(to.kept.length).toBe(4)
-    const job = await runToEnd(platform, ordered)
+    expect(to.stored.length).toBe(4)
+    const job = await runToEnd(platform, requested)
     expect([job.status, job.error?.code]).toEqual(['failed', 'DESTINATION_NOT_ACKNOWLEDGED'])
   })
 
@@ -375,15 +382,15 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     const org = await platform.organization('professional')
     await addRecords(platform, org, 260)
     const to = await startReceiver('alerts', { now: testNow(platform) })
-    const ordered = await requestExport(org, to)
+    const requested = await requestExport(org, to)
     const begun = platform.clock.now_ms()
-    await platform.settle()
+    await platform.runUntilIdle()
     for (const _ of atMost(1000, 'the export does not end')) {
-      if ((await jobOf(platform, ordered)).finished_at !== null) break
+      if ((await jobOf(platform, requested)).finished_at !== null) break
       await platform.advance(seconds(0.5))
     }
-    expect(to.kept).toHaveLength(260)
-    expect(to.heard).toHaveLength(260)
+    expect(to.stored).toHaveLength(260)
+    expect(to.requests).toHaveLength(260)
     expect(platform.clock.now_ms() - begun).toBeLessThan(minutes(2.5))
   })
 
@@ -395,20 +402,20 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
     to.behaviours.push({ status: 503, headers: { 'Retry-After': '60' } })
     const first = await requestExport(org, to, { limit: 2 })
     const second = await requestExport(org, to, { limit: 1 })
-    await platform.settle()
+    await platform.runUntilIdle()
     expect([
       (await jobOf(platform, first)).status,
       (await jobOf(platform, second)).status,
-      to.heard.length,
+      to.requests.length,
     ]).toEqual(['running', 'accepted', 1])
     expect((await readExport(org, first)).error).toEqual({
       code: 'DESTINATION_FAILED',
       message: 'The destination responded with an error (HTTP 503).',
     })
     await platform.advance(seconds(59))
-    expect(to.heard.length).toBe(1)
+    expect(to.requests.length).toBe(1)
     await platform.advance(seconds(1))
-    expect(to.heard.map(({ events }) => events.length)).toEqual([2, 2, 1])
+    expect(to.requests.map(({ events }) => events.length)).toEqual([2, 2, 1])
     expect([(await jobOf(platform, first)).status, (await jobOf(platform, second)).status]).toEqual(
       ['completed', 'completed'],
     )
@@ -418,19 +425,19 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
 
 describe('the end of an export', () => {
   const endOf = async (
-    mood: VendorBehaviour | undefined,
+    behaviour: VendorBehaviour | undefined,
     more: (to: Vendor) => object = () => ({}),
   ) => {
     const platform = await startExportPlatform({}, {}, 60)
     const org = await platform.organization('professional')
     await addRecords(platform, org, 3)
     const to = await startReceiver('logs', { now: testNow(platform) })
-    if (mood) to.state.usual = mood
-    const ordered = await requestExport(org, to, more(to))
-    const job = await runToEnd(platform, ordered)
+    if (behaviour) to.state.default = behaviour
+    const requested = await requestExport(org, to, more(to))
+    const job = await runToEnd(platform, requested)
     const { items } = (await org.api.get('/audit-logs?event_type=audit.export_failed')).body
     return {
-      told: await readExport(org, ordered),
+      status: await readExport(org, requested),
       job,
       to,
       items,
@@ -445,13 +452,13 @@ describe('the end of an export', () => {
     ['is always busy', { status: 429 }, 'DESTINATION_OVERLOADED'],
   ] as const)(
     'is a failure after most of an hour of retries with growing pauses, if the destination %s',
-    async (_, mood, code) => {
-      const { told, to, items, job, minutes: took } = await endOf(mood)
-      expect([told.status, told.error.code, told.failed]).toEqual(['failed', code, 3])
+    async (_, behaviour, code) => {
+      const { status, to, items, job, minutes: took } = await endOf(behaviour)
+      expect([status.status, status.error.code, status.failed]).toEqual(['failed', code, 3])
       expect(took).toBeGreaterThan(50)
       expect(took).toBeLessThan(65)
-      expect(to.heard.length).toBeGreaterThan(8)
-      expect(to.heard.length).toBeLessThan(40)
+      expect(to.requests.length).toBeGreaterThan(8)
+      expect(to.requests.length).toBeLessThan(40)
       expect([items.length, items[0].outcome, items[0].reason, job.sealed]).toEqual([
         1,
         'failure',
@@ -472,9 +479,9 @@ describe('the end of an export', () => {
       { status: 307, headers: { Location: 'http://127.0.0.1:1/' } },
       'DESTINATION_REDIRECTED',
     ],
-  ] as const)('comes after one request if the destination %s (%j)', async (_, mood, code) => {
-    const { told, to, items } = await endOf(mood)
-    expect([told.status, told.error.code, to.heard.length, items[0].reason]).toEqual([
+  ] as const)('comes after one request if the destination %s (%j)', async (_, behaviour, code) => {
+    const { status, to, items } = await endOf(behaviour)
+    expect([status.status, status.error.code, to.requests.length, items[0].reason]).toEqual([
       'failed',
       code,
       1,
@@ -483,8 +490,8 @@ describe('the end of an export', () => {
   })
 
   it('comes after one request if the strict receiver refuses the key', async () => {
-    const { told } = await endOf(undefined, () => ({ api_key: 'wrong' }))
-    expect(told).toMatchObject({
+    const { status } = await endOf(undefined, () => ({ api_key: 'wrong' }))
+    expect(status).toMatchObject({
       status: 'failed',
       error: { code: 'DESTINATION_REFUSED_CREDENTIAL' },
     })
@@ -495,9 +502,9 @@ describe('the end of an export', () => {
     const org = await platform.organization('professional')
     await addRecords(platform, org, 1500)
     const to = await startReceiver('logs', { now: testNow(platform) })
-    to.behaviours.push('takes', { status: 403 })
-    const ordered = await requestExport(org, to)
-    await platform.settle()
+    to.behaviours.push('accepts', { status: 403 })
+    const requested = await requestExport(org, to)
+    await platform.runUntilIdle()
     expect(
       [await platform.metrics.text(), platform.log.at(-1)].map((text) =>
         /svc_events_total\{event="export_partial"\} 1|"code":"DESTINATION_REFUSED_CREDENTIAL","msg":"an export has ended"/.test(
@@ -505,7 +512,7 @@ describe('the end of an export', () => {
         ),
       ),
     ).toEqual([true, true])
-    expect(await readExport(org, ordered)).toMatchObject({
+    expect(await readExport(org, requested)).toMatchObject({
       status: 'partial',
       delivered: 1000,
       failed: 500,
@@ -525,12 +532,12 @@ describe('the end of an export', () => {
     await addRecords(platform, org, 3)
     const to = await startReceiver('logs', { now: testNow(platform) })
     to.behaviours.push({ status: 503 })
-    const ordered = await requestExport(org, to)
-    await platform.settle()
+    const requested = await requestExport(org, to)
+    await platform.runUntilIdle()
     await platform.database.transact((tx) =>
-      tx.audit_log.delete({ chain: org.organization_id, sequence: ordered.last_sequence }),
+      tx.audit_log.delete({ chain: org.organization_id, sequence: requested.last_sequence }),
     )
-    const job = await runToEnd(platform, ordered)
+    const job = await runToEnd(platform, requested)
     expect([job.status, job.delivered, job.error?.code]).toEqual(['partial', 2, 'RECORDS_GONE'])
   })
 
@@ -556,8 +563,8 @@ describe('the end of an export', () => {
       expect(got.body.error.message).toContain(`send \`${member}\``)
       expect(got.headers['location']).toBe(`/api/v1/audit-logs/siem/exports/${got.body.export_id}`)
     }
-    await platform.settle()
-    expect(to.heard).toEqual([])
+    await platform.runUntilIdle()
+    expect(to.requests).toEqual([])
   })
 
   it('comes at once if a thousand other exports wait', async () => {

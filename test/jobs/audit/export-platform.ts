@@ -16,7 +16,7 @@ const closing: (() => unknown)[] = []
 afterAll(async () => {
   for (const close of closing.splice(0)) await close()
 })
-/** Calls a function after the tests of the file. */
+/** Registers a function that is called after the tests of the file. */
 export const afterTests = (close: () => unknown): void => {
   closing.push(close)
 }
@@ -113,23 +113,23 @@ export const jobOf = (
 ): Promise<ExportJob> =>
   platform.database.read(async (tx) => (await tx.exports.get({ export_id }))!)
 
-/** Moves the clock in steps until an export has ended, for two hours at most. */
+/** Advances the clock in steps until an export has ended, at most for twenty hours. */
 export async function runToEnd(
   platform: TestPlatform,
-  ordered: { export_id: string },
+  requested: { export_id: string },
 ): Promise<ExportJob> {
   for (let step = 0; step < 24 * 60; step += 1) {
-    const job = await jobOf(platform, ordered)
+    const job = await jobOf(platform, requested)
     if (job.finished_at !== null || platform.clock.now_ms() - START > 20 * minutes(60)) return job
     await platform.advance(minutes(step < 30 ? 0.2 : 5))
   }
-  return jobOf(platform, ordered)
+  return jobOf(platform, requested)
 }
 
 /** Returns the events without repetitions: the first arrival of each. */
-export const distinct = (kept: readonly ReceivedEvent[]): readonly ReceivedEvent[] =>
-  [...new Map(kept.toReversed().map((event) => [event.id, event])).values()].toSorted(
-    (a, b) => kept.findIndex(({ id }) => id === a.id) - kept.findIndex(({ id }) => id === b.id),
+export const distinct = (events: readonly ReceivedEvent[]): readonly ReceivedEvent[] =>
+  [...new Map(events.toReversed().map((event) => [event.id, event])).values()].toSorted(
+    (a, b) => events.findIndex(({ id }) => id === a.id) - events.findIndex(({ id }) => id === b.id),
   )
 export const sequences = (events: readonly ReceivedEvent[]): number[] =>
   events.map(({ sequence }) => sequence)

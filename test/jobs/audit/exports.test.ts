@@ -7,13 +7,13 @@ import { DAY, MINUTE } from '../../kit/time.ts'
 import { newPlaceInMemory } from '../../store/stores.ts'
 import { MASTER_KEY, newWorld } from '../../store/world.ts'
 
-const TAKEN: PostResult = { kind: 'answered', status: 202, headers: {}, body: Buffer.from('{}') }
-const turns = async () => {
+const ACCEPTED: PostResult = { kind: 'answered', status: 202, headers: {}, body: Buffer.from('{}') }
+const nextTurns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
 }
 
 /** Starts a runner whose requests end when the test decides. */
-async function exporting(send?: (url: string) => Promise<PostResult>) {
+async function startRunner(send?: (url: string) => Promise<PostResult>) {
   const world = await newWorld(newPlaceInMemory())
   const requests: {
     url: string
@@ -47,7 +47,7 @@ async function exporting(send?: (url: string) => Promise<PostResult>) {
     },
   }
   let numbers = 0
-  const order = async (
+  const requestExport = async (
     where: Pick<typeof world, 'organization_id' | 'reach'> = world,
   ): Promise<ExportJob> => {
     const resolved_destination = resolveDestination(
@@ -74,7 +74,7 @@ async function exporting(send?: (url: string) => Promise<PostResult>) {
     requests,
     errors,
     ended,
-    order,
+    requestExport,
     statusOf,
     runner: createExportRunner(services, 10),
   }
@@ -82,42 +82,42 @@ async function exporting(send?: (url: string) => Promise<PostResult>) {
 
 describe('running exports', () => {
   it('are at most four of one organization, besides those of others; the next starts when one has ended', async () => {
-    const { world, requests, order, runner, ended } = await exporting()
+    const { world, requests, requestExport, runner, ended } = await startRunner()
     const other = await world.tenant('b')
-    for (let at = 0; at < 6; at += 1) await order()
+    for (let at = 0; at < 6; at += 1) await requestExport()
     expect(await runner.startDue()).toBe(4)
-    await order(other)
+    await requestExport(other)
     expect([await runner.startDue(), await runner.startDue()]).toEqual([1, 0])
-    await turns()
-    requests[0]!.end(TAKEN)
-    await turns()
+    await nextTurns()
+    requests[0]!.end(ACCEPTED)
+    await nextTurns()
     expect([requests.length, ended]).toEqual([6, ['completed']])
   })
 
   it('that fail because of the platform are reported, free their slot, and are claimed again when their claim expires', async () => {
-    const { world, requests, order, runner, errors, statusOf } = await exporting()
+    const { world, requests, requestExport, runner, errors, statusOf } = await startRunner()
     const jobs = []
-    for (let at = 0; at < 5; at += 1) jobs.push(await order())
+    for (let at = 0; at < 5; at += 1) jobs.push(await requestExport())
     await runner.startDue()
-    await turns()
+    await nextTurns()
     const cause = new Error('ours')
     requests[0]!.fail(cause)
-    await turns()
+    await nextTurns()
     expect([errors, requests.length, await statusOf(jobs[0]!)]).toEqual([[cause], 5, 'running'])
     world.clock.advance(MINUTE)
-    requests[1]!.end(TAKEN)
-    await turns()
+    requests[1]!.end(ACCEPTED)
+    await nextTurns()
     expect([await statusOf(jobs[0]!), requests.length]).toEqual(['running', 6])
   })
 
   it('are not started after the stop, and an unanswered request is due again at once', async () => {
-    const { order, runner, world, statusOf } = await exporting()
-    const job = await order()
+    const { requestExport, runner, world, statusOf } = await startRunner()
+    const job = await requestExport()
     await runner.startDue()
-    await turns()
+    await nextTurns()
     await runner.stop()
     expect(await statusOf(job)).toBe('running')
-    await order()
+    await requestExport()
     expect(await runner.startDue()).toBe(0)
     expect(
       await world.database.read((tx) =>
@@ -127,26 +127,26 @@ describe('running exports', () => {
   })
 
   it('are waited for when a clock is moved, except for a destination that hangs', async () => {
-    const { order, runner, ended } = await exporting((url) =>
-      url.includes('1.example') ? new Promise(() => undefined) : Promise.resolve(TAKEN),
+    const { requestExport, runner, ended } = await startRunner((url) =>
+      url.includes('1.example') ? new Promise(() => undefined) : Promise.resolve(ACCEPTED),
     )
-    for (let at = 0; at < 4; at += 1) await order()
+    for (let at = 0; at < 4; at += 1) await requestExport()
     expect(await runner.drain()).toBe(4)
     expect(ended).toEqual(Array(3).fill('completed'))
     expect(await runner.drain()).toBe(0)
   })
 
   it('continue after the store failed to return jobs once', async () => {
-    const { world, order } = await exporting()
-    await order()
-    let asked = 0
+    const { world, requestExport } = await startRunner()
+    await requestExport()
+    let claims = 0
     const runner = createExportRunner(
       {
         store: {
           ...world.store,
           claimExports: (...given) => {
-            asked += 1
-            return asked === 1
+            claims += 1
+            return claims === 1
               ? Promise.reject(new Error('away'))
               : world.store.claimExports(...given)
           },
@@ -156,7 +156,7 @@ describe('running exports', () => {
         master_key: MASTER_KEY,
         now: () => world.clock.now,
         platformContext: () => world.act(),
-        sender: { send: async () => TAKEN, close: () => undefined },
+        sender: { send: async () => ACCEPTED, close: () => undefined },
         onError: () => undefined,
         onEnded: () => undefined,
       },
@@ -165,6 +165,6 @@ describe('running exports', () => {
     await expect(runner.startDue()).rejects.toThrow('away')
     expect(await runner.startDue()).toBe(1)
     world.clock.advance(DAY)
-    await turns()
+    await nextTurns()
   })
 })

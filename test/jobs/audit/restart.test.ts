@@ -36,11 +36,11 @@ describe('I-16: an export continues after a restart', () => {
     const org = await before.organization('professional')
     await addRecords(before, org, 2500)
     const to = await startReceiver('logs', { now: testNow(before) })
-    to.behaviours.push('takes', 'hangs')
-    const ordered = await requestExport(org, to)
+    to.behaviours.push('accepts', 'hangs')
+    const requested = await requestExport(org, to)
     const { promise: reached, resolve } = Promise.withResolvers<void>()
     to.state.before = async () => {
-      if (to.heard.length === 2) resolve()
+      if (to.requests.length === 2) resolve()
     }
     void before.jobs.exports.drain()
     await reached
@@ -49,60 +49,60 @@ describe('I-16: an export continues after a restart', () => {
 
     const after = await start(file)
     const api = after.as(apiKey(org.api_key))
-    const left = await jobOf(after, ordered)
+    const left = await jobOf(after, requested)
     expect([left.delivered, left.cursor, left.claim, left.tries]).toEqual([
       1000,
-      ordered.first_sequence + 999,
+      requested.first_sequence + 999,
       null,
       0,
     ])
     expect(left.sealed).toMatch(/^v1\./)
-    await after.settle()
-    expect(await readExport({ api }, ordered)).toMatchObject({
+    await after.runUntilIdle()
+    expect(await readExport({ api }, requested)).toMatchObject({
       status: 'completed',
       delivered: 2500,
       failed: 0,
     })
-    expect(sequences(to.kept)).toEqual(range(ordered.first_sequence, ordered.last_sequence))
+    expect(sequences(to.stored)).toEqual(range(requested.first_sequence, requested.last_sequence))
     await after.store.close()
   })
 
   it('if the process died during a request: another one claims it once its claim expires, and the first one does nothing more if it returns', async () => {
     const file = newFile()
-    const { promise: revived, resolve: revive } = Promise.withResolvers<void>()
+    const { promise: resumed, resolve: resume } = Promise.withResolvers<void>()
     const sent: string[] = []
-    const undead: ExportSender = {
+    const hangingSender: ExportSender = {
       async send({ url }) {
         sent.push(url)
-        await revived
+        await resumed
         return { kind: 'answered', status: 202, headers: {}, body: Buffer.from('{}') }
       },
       close: () => undefined,
     }
-    const dead = await start(file, START, { exportSender: undead })
+    const dead = await start(file, START, { exportSender: hangingSender })
     const org = await dead.organization('professional')
     await addRecords(dead, org, 1500)
     const to = await startReceiver('logs', { now: testNow(dead) })
-    const ordered = await requestExport(org, to)
+    const requested = await requestExport(org, to)
     await dead.jobs.exports.startDue()
 
-    const heir = await start(file, START + seconds(59))
-    await heir.settle()
-    expect(to.heard).toEqual([])
-    heir.clock.advance(seconds(1))
-    await heir.settle()
-    expect(await readExport({ api: heir.as(apiKey(org.api_key)) }, ordered)).toMatchObject({
+    const successor = await start(file, START + seconds(59))
+    await successor.runUntilIdle()
+    expect(to.requests).toEqual([])
+    successor.clock.advance(seconds(1))
+    await successor.runUntilIdle()
+    expect(await readExport({ api: successor.as(apiKey(org.api_key)) }, requested)).toMatchObject({
       status: 'completed',
       delivered: 1500,
     })
-    revive()
+    resume()
     await dead.jobs.exports.drain()
     expect(sent).toHaveLength(1)
-    expect((await jobOf(heir, ordered)).delivered).toBe(1500)
-    expect(sequences(distinct(to.kept))).toEqual(
-      range(ordered.first_sequence, ordered.last_sequence),
+    expect((await jobOf(successor, requested)).delivered).toBe(1500)
+    expect(sequences(distinct(to.stored))).toEqual(
+      range(requested.first_sequence, requested.last_sequence),
     )
-    await heir.store.close()
+    await successor.store.close()
     await dead.store.close()
   })
 
@@ -114,11 +114,11 @@ describe('I-16: an export continues after a restart', () => {
     const receivers = await Promise.all(
       Array.from({ length: 4 }, () => startReceiver('collector', { now: testNow(one) })),
     )
-    const ordered = await Promise.all(receivers.map((to) => requestExport(org, to)))
+    const requested = await Promise.all(receivers.map((to) => requestExport(org, to)))
     await Promise.all([one.jobs.exports.drain(), other.jobs.exports.drain()])
     for (const [n, to] of receivers.entries()) {
-      expect(to.kept).toHaveLength(5)
-      expect((await jobOf(other, ordered[n]!)).status).toBe('completed')
+      expect(to.stored).toHaveLength(5)
+      expect((await jobOf(other, requested[n]!)).status).toBe('completed')
     }
     for (const platform of [one, other]) afterTests(() => platform.store.close())
   })
@@ -128,15 +128,15 @@ describe('I-16: an export continues after a restart', () => {
     const before = await start(file)
     const org = await before.organization('professional')
     await addRecords(before, org, 1)
-    const ordered = await requestExport(
+    const requested = await requestExport(
       org,
       await startReceiver('alerts', { now: testNow(before) }),
     )
     await before.database.transact((tx) =>
-      tx.exports.update({ export_id: ordered.export_id }, { sealed: `v1.${'A'.repeat(80)}` }),
+      tx.exports.update({ export_id: requested.export_id }, { sealed: `v1.${'A'.repeat(80)}` }),
     )
-    await before.settle()
-    expect(await readExport(org, ordered)).toMatchObject({
+    await before.runUntilIdle()
+    expect(await readExport(org, requested)).toMatchObject({
       status: 'failed',
       error: { code: 'CREDENTIAL_UNREADABLE' },
     })
@@ -156,17 +156,17 @@ describe('I-18: a destination that hangs', () => {
     const hanging = await Promise.all(
       Array.from({ length: 6 }, () => startReceiver('logs', { now: testNow(platform) })),
     )
-    for (const to of hanging) to.state.usual = 'hangs'
-    const stuck = await Promise.all(hanging.map((to) => requestExport(org, to)))
-    await platform.settle()
-    const held = () => hanging.reduce((sum, { waiting }) => sum + waiting.size, 0)
+    for (const to of hanging) to.state.default = 'hangs'
+    const requests = await Promise.all(hanging.map((to) => requestExport(org, to)))
+    await platform.runUntilIdle()
+    const held = () => hanging.reduce((sum, { hanging: open }) => sum + open.size, 0)
     // One organization keeps at most four destinations busy.
     expect(held()).toBe(4)
 
-    const works = await startReceiver('logs', { now: testNow(platform) })
-    const ordered = await requestExport(other, works)
+    const working = await startReceiver('logs', { now: testNow(platform) })
+    const requested = await requestExport(other, working)
     await platform.advance(seconds(1))
-    expect((await readExport(other, ordered)).status).toBe('completed')
+    expect((await readExport(other, requested)).status).toBe('completed')
     for (let turn = 0; turn < 20; turn += 1) {
       expect(
         (await org.api.post(`/orgs/${org.organization_id}/workspaces`, { name: `w${turn}` }))
@@ -178,7 +178,7 @@ describe('I-18: a destination that hangs', () => {
     await platform.advance(minutes(3))
     expect(held()).toBe(4)
     expect(
-      (await Promise.all(stuck.map((one) => readExport(org, one))))
+      (await Promise.all(requests.map((one) => readExport(org, one))))
         .map(({ status }) => status)
         .toSorted(),
     ).toEqual(['accepted', 'accepted', 'running', 'running', 'running', 'running'])
@@ -191,11 +191,11 @@ describe('I-18: a destination that hangs', () => {
     const org = await platform.organization('professional')
     await addRecords(platform, org, 1)
     const to = await startReceiver('collector', { now: testNow(platform) })
-    to.state.usual = 'hangs'
+    to.state.default = 'hangs'
     await requestExport(org, to)
-    await platform.settle()
-    expect(to.waiting.size).toBe(1)
+    await platform.runUntilIdle()
+    expect(to.hanging.size).toBe(1)
     expect(await platform.session(org.email)).toMatch(/^adm_/)
-    expect(to.waiting.size).toBe(1)
+    expect(to.hanging.size).toBe(1)
   })
 })

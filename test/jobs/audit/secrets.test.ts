@@ -27,7 +27,7 @@ const CANARIES = {
   own: 'canary_of_the_operator_000000000',
   query: 'canary_in_the_address',
 } as const
-const spellings = (secret: string) => [
+const encodings = (secret: string) => [
   secret,
   Buffer.from(secret).toString('base64').replace(/=+$/, ''),
   Buffer.from(secret).toString('base64url'),
@@ -43,8 +43,8 @@ async function echo(status: number): Promise<string> {
       body += chunk.toString()
     })
     req.on('end', () => {
-      const told = [req.url, ...Object.values(req.headers), body].join(' ')
-      const secret = /canary_\w+/.exec(told)?.[0] ?? 'none'
+      const request = [req.url, ...Object.values(req.headers), body].join(' ')
+      const secret = /canary_\w+/.exec(request)?.[0] ?? 'none'
       res.writeHead(status, {
         'Content-Type': 'application/json',
         'Retry-After': secret,
@@ -52,11 +52,11 @@ async function echo(status: number): Promise<string> {
       })
       res.end(
         JSON.stringify({
-          text: told,
+          text: request,
           code: 6,
-          message: told,
-          status: told,
-          errors: [{ title: told, detail: told }],
+          message: request,
+          status: request,
+          errors: [{ title: request, detail: request }],
         }),
       )
     })
@@ -75,7 +75,7 @@ describe('I-13: the credentials of exports', () => {
   it('are in no file, log, response or audit record, in any state of an export, although the destination repeats them wherever it can', async () => {
     const home = newFolder('export-secrets')
     const hanging = await startReceiver('logs')
-    hanging.state.usual = 'hangs'
+    hanging.state.default = 'hangs'
     const own = {
       logs: { url: hanging.url, credential: CANARIES.own },
       collector: { url: hanging.url, credential: CANARIES.own },
@@ -88,38 +88,43 @@ describe('I-13: the credentials of exports', () => {
     )
     const org = await platform.organization('professional')
     await addRecords(platform, org, 3)
-    const said: string[] = []
-    const ask = async (kind: (typeof DESTINATIONS)[number], body: object) => {
+    const texts: string[] = []
+    const requestExportOf = async (kind: (typeof DESTINATIONS)[number], body: object) => {
       const got = await org.api.post(`/audit-logs/siem/${kind}/export`, body)
-      said.push(got.text)
+      texts.push(got.text)
       return got.body as { export_id: string }
     }
     const urls = await Promise.all([200, 302, 400, 401, 403, 413, 429, 500, 503].map(echo))
     for (const kind of DESTINATIONS) {
       const secret = { [CREDENTIAL_MEMBERS[kind]]: CANARIES[kind] }
       for (const url of urls)
-        said.push(
-          JSON.stringify(await readExport(org, await ask(kind, { intake_url: url, ...secret }))),
+        texts.push(
+          JSON.stringify(
+            await readExport(org, await requestExportOf(kind, { intake_url: url, ...secret })),
+          ),
         )
-      await ask(kind, { intake_url: `https://10.0.0.1/${CANARIES.query}`, ...secret })
-      await ask(kind, { intake_url: `http://x:${CANARIES.query}@127.0.0.1/`, ...secret })
-      await ask(kind, {})
-      await ask(kind, { ...secret, limit: 'x' })
-      await ask(kind, { ...secret, intake_url: 'nowhere' })
-      await ask(kind, { ...secret, workspace_id: 'ws_nowhere' })
-      await ask(kind, {
+      await requestExportOf(kind, { intake_url: `https://10.0.0.1/${CANARIES.query}`, ...secret })
+      await requestExportOf(kind, {
+        intake_url: `http://x:${CANARIES.query}@127.0.0.1/`,
+        ...secret,
+      })
+      await requestExportOf(kind, {})
+      await requestExportOf(kind, { ...secret, limit: 'x' })
+      await requestExportOf(kind, { ...secret, intake_url: 'nowhere' })
+      await requestExportOf(kind, { ...secret, workspace_id: 'ws_nowhere' })
+      await requestExportOf(kind, {
         ...secret,
         [CREDENTIAL_MEMBERS[kind]]: `${secret[CREDENTIAL_MEMBERS[kind]]} with blanks`,
       })
-      await ask(kind, { [CREDENTIAL_MEMBERS[kind]]: { secret } })
+      await requestExportOf(kind, { [CREDENTIAL_MEMBERS[kind]]: { secret } })
     }
-    await platform.settle()
+    await platform.runUntilIdle()
     for (let turn = 0; turn < 3; turn += 1) await platform.advance(seconds(31))
     const ids = (await platform.database.read((tx) => tx.exports.find({}))).map(
       ({ export_id }) => export_id,
     )
     const states = await Promise.all(ids.map(async (export_id) => readExport(org, { export_id })))
-    said.push(JSON.stringify(states), (await org.api.get('/audit-logs?limit=200')).text)
+    texts.push(JSON.stringify(states), (await org.api.get('/audit-logs?limit=200')).text)
     expect(new Set(states.map(({ status }) => status))).toEqual(
       new Set(['running', 'completed', 'failed']),
     )
@@ -132,20 +137,20 @@ describe('I-13: the credentials of exports', () => {
     expect(whileOpen.map(([name]) => name)).toContain('registry.db-wal')
     const rows = JSON.stringify(await platform.rows())
     await platform.jobs.exports.stop()
-    const places: (readonly [string, Buffer])[] = [
+    const contents: (readonly [string, Buffer])[] = [
       ...whileOpen,
       ...files(),
-      ['answers', Buffer.from(said.join('\n'))],
+      ['answers', Buffer.from(texts.join('\n'))],
       ['log', Buffer.from(platform.log.join('\n'))],
       ['rows', Buffer.from(rows)],
     ]
-    const found = places.flatMap(([place, bytes]) =>
+    const found = contents.flatMap(([place, bytes]) =>
       Object.entries(CANARIES)
-        .filter(([, secret]) => spellings(secret).some((text) => bytes.includes(text)))
+        .filter(([, secret]) => encodings(secret).some((text) => bytes.includes(text)))
         .map(([name]) => `${name} in ${place}`),
     )
     expect(found).toEqual([])
-    expect(hanging.heard.length).toBeGreaterThan(0)
+    expect(hanging.requests.length).toBeGreaterThan(0)
   }, 60_000)
 
   it('are sealed for their export only, and removed when it has ended', async () => {
@@ -164,8 +169,8 @@ describe('I-13: the credentials of exports', () => {
       })
       expect(open(master_key, `export:${other.export_id}`, sealed!)).toBeUndefined()
       expect(sealed).not.toBe(second.sealed)
-      for (const ordered of [one, other]) {
-        expect((await runToEnd(platform, ordered)).sealed).toBeNull()
+      for (const requested of [one, other]) {
+        expect((await runToEnd(platform, requested)).sealed).toBeNull()
       }
       expect((await jobOf(platform, one)).status).toBe('completed')
     }

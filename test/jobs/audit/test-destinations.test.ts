@@ -27,8 +27,8 @@ describe.each(DESTINATIONS)('a test of the configured destination %s', (kind) =>
 
   it('sends one event, which a receiver as strict as the vendor accepts', async () => {
     const { to, outcome } = await test()
-    expect([outcome, to.kept.length, to.heard.length]).toEqual([{ kind: 'taken' }, 1, 1])
-    expect(to.heard[0]!.text).toContain('This is a test of the configuration.')
+    expect([outcome, to.stored.length, to.requests.length]).toEqual([{ kind: 'taken' }, 1, 1])
+    expect(to.requests[0]!.text).toContain('This is a test of the configuration.')
   })
 
   it('reports the fault without the key', async () => {

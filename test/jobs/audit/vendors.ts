@@ -6,11 +6,11 @@ import { HOUR } from '../../kit/time.ts'
 
 /** How a receiver deviates for its next request. */
 export type VendorBehaviour =
-  | 'takes'
+  | 'accepts'
   | 'hangs'
   | 'resets'
   /** Stores the events, and the response is lost. */
-  | 'takes and resets'
+  | 'accepts and resets'
   | {
       readonly status: number
       readonly headers?: Readonly<Record<string, string>>
@@ -30,14 +30,14 @@ interface ReceivedRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly text: string
-  readonly packed: boolean
+  readonly compressed: boolean
   readonly events: readonly ReceivedEvent[]
 }
 /** A rejection in the vendor's own format. */
 interface Refusal {
   readonly status: number
   readonly body: unknown
-  readonly taken?: number
+  readonly stored?: number
 }
 
 export const CREDENTIALS = {
@@ -62,19 +62,19 @@ const WRONG_KEY: { readonly [Kind in DestinationKind]: Refusal } = {
 }
 
 /**
- * Starts a receiver over HTTP that is as strict as the vendor's documentation. It stores events in `kept`, in order and with repetitions.
+ * Starts a receiver over HTTP that is as strict as the vendor's documentation. It stores events in `stored`, in order and with repetitions.
  */
 export async function startVendor(
   kind: DestinationKind,
   { now = () => Date.now(), acknowledges = false, credential = CREDENTIALS[kind] as string } = {},
 ) {
   const behaviours: VendorBehaviour[] = []
-  const kept: ReceivedEvent[] = []
-  const heard: ReceivedRequest[] = []
-  const waiting = new Set<ServerResponse>()
-  const taken: number[] = []
+  const stored: ReceivedEvent[] = []
+  const requests: ReceivedRequest[] = []
+  const hanging = new Set<ServerResponse>()
+  const alert_times: number[] = []
   const state = {
-    usual: 'takes' as VendorBehaviour,
+    default: 'accepts' as VendorBehaviour,
     acknowledged: true,
     acks: 0,
     before: async (_: ReceivedRequest): Promise<void> => undefined,
@@ -86,65 +86,68 @@ export async function startVendor(
     req.on('error', () => undefined)
     req.on('end', () => {
       const raw = Buffer.concat(chunks)
-      const packed = req.headers['content-encoding'] === 'gzip'
-      const text = (packed ? gunzipSync(raw) : raw).toString()
-      void take({ path: req.url!, headers: req.headers, text, packed, method: req.method! }, res)
+      const compressed = req.headers['content-encoding'] === 'gzip'
+      const text = (compressed ? gunzipSync(raw) : raw).toString()
+      void receive(
+        { path: req.url!, headers: req.headers, text, compressed, method: req.method! },
+        res,
+      )
     })
   })
 
-  async function take(
+  async function receive(
     { method, ...request }: Omit<ReceivedRequest, 'events'> & { method: string },
     res: ServerResponse,
   ): Promise<void> {
-    const say = (status: number, body: unknown, headers = {}) =>
+    const respond = (status: number, body: unknown, headers = {}) =>
       res
         .writeHead(status, { 'Content-Type': 'application/json', ...headers })
         .end(JSON.stringify(body))
     if (kind === 'collector' && request.path.endsWith('/services/collector/ack')) {
       const { acks } = JSON.parse(request.text) as { acks: number[] }
       state.acks += 1
-      return void say(200, {
+      return void respond(200, {
         acks: Object.fromEntries(acks.map((ack) => [ack, state.acknowledged])),
       })
     }
     const items = itemsOf(kind, request.text)
     const events = items?.map(eventOf[kind]) ?? []
-    const arrived = { ...request, events }
-    heard.push(arrived)
-    await state.before(arrived)
-    const behaviour = behaviours.shift() ?? state.usual
-    if (behaviour === 'hangs') return void waiting.add(res.once('close', () => waiting.delete(res)))
+    const received = { ...request, events }
+    requests.push(received)
+    await state.before(received)
+    const behaviour = behaviours.shift() ?? state.default
+    if (behaviour === 'hangs') return void hanging.add(res.once('close', () => hanging.delete(res)))
     if (behaviour === 'resets') return void res.socket!.resetAndDestroy()
     if (typeof behaviour === 'object' && 'status' in behaviour)
-      return void say(behaviour.status, behaviour.body ?? {}, behaviour.headers)
+      return void respond(behaviour.status, behaviour.body ?? {}, behaviour.headers)
     if (typeof behaviour === 'object') {
-      kept.push(...events.slice(0, behaviour.rejects))
-      return void say(400, {
+      stored.push(...events.slice(0, behaviour.rejects))
+      return void respond(400, {
         text: 'Invalid data format',
         code: behaviour.code,
         'invalid-event-number': behaviour.rejects,
       })
     }
-    const keyed = keyOf[kind](request) === credential
+    const authorized = credentialOf[kind](request) === credential
     const refusal =
       method !== 'POST'
         ? { status: 405, body: {} }
-        : keyed
-          ? strict[kind](request, items, { now: now(), taken })
+        : authorized
+          ? validators[kind](request, items, { now: now(), alert_times })
           : WRONG_KEY[kind]
     if (refusal) {
-      kept.push(...events.slice(0, refusal.taken ?? 0))
-      return void say(refusal.status, refusal.body)
+      stored.push(...events.slice(0, refusal.stored ?? 0))
+      return void respond(refusal.status, refusal.body)
     }
-    kept.push(...events)
-    if (behaviour === 'takes and resets') return void res.socket!.resetAndDestroy()
-    say(
+    stored.push(...events)
+    if (behaviour === 'accepts and resets') return void res.socket!.resetAndDestroy()
+    respond(
       kind === 'collector' ? 200 : 202,
       kind === 'logs'
         ? {}
         : kind === 'alerts'
           ? { status: 'success', message: 'Event processed', dedup_key: 'x' }
-          : { text: 'Success', code: 0, ...(acknowledges && { ackId: heard.length }) },
+          : { text: 'Success', code: 0, ...(acknowledges && { ackId: requests.length }) },
     )
   }
 
@@ -155,18 +158,18 @@ export async function startVendor(
   return {
     kind,
     behaviours,
-    kept,
-    heard,
-    waiting,
+    stored,
+    requests,
+    hanging,
     state,
     credential,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => closed(server),
+    close: () => close(server),
   }
 }
 export type Vendor = Awaited<ReturnType<typeof startVendor>>
 
-function closed(server: Server): Promise<void> {
+function close(server: Server): Promise<void> {
   return new Promise((done) => {
     server.close(() => done())
     server.closeAllConnections()
@@ -174,23 +177,23 @@ function closed(server: Server): Promise<void> {
 }
 
 /** Parses consecutive JSON objects, with or without white space between them, like Splunk. */
-function concatenated(text: string): unknown[] | undefined {
+function parseConcatenated(text: string): unknown[] | undefined {
   const found: unknown[] = []
   let [depth, from, inText] = [0, 0, false]
   for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at]
+    const character = text[at]
     if (inText) {
-      if (letter === '\\') at += 1
-      else if (letter === '"') inText = false
-    } else if (letter === '"') inText = true
-    else if (letter === '{' && depth++ === 0) from = at
-    else if (letter === '}' && --depth === 0) found.push(parsed(text.slice(from, at + 1)))
-    else if (depth === 0 && !/\s/.test(letter!)) return undefined
+      if (character === '\\') at += 1
+      else if (character === '"') inText = false
+    } else if (character === '"') inText = true
+    else if (character === '{' && depth++ === 0) from = at
+    else if (character === '}' && --depth === 0) found.push(parseJson(text.slice(from, at + 1)))
+    else if (depth === 0 && !/\s/.test(character!)) return undefined
   }
   return depth === 0 ? found : undefined
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -199,25 +202,25 @@ function parsed(text: string): unknown {
 }
 
 function itemsOf(kind: DestinationKind, text: string): unknown[] | undefined {
-  if (kind === 'collector') return concatenated(text)
-  const value = parsed(text)
+  if (kind === 'collector') return parseConcatenated(text)
+  const value = parseJson(text)
   if (kind === 'alerts') return value === undefined ? undefined : [value]
   return Array.isArray(value) ? value : undefined
 }
 
 type Loose = Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any
-const named = ({ id, sequence, prev_hash, hash }: Loose): ReceivedEvent => ({
+const eventFields = ({ id, sequence, prev_hash, hash }: Loose): ReceivedEvent => ({
   id,
   sequence,
   prev_hash,
   hash,
 })
 const eventOf: { readonly [Kind in DestinationKind]: (item: unknown) => ReceivedEvent } = {
-  logs: (item) => named(parsed((item as Loose)['message']) as Loose),
-  collector: (item) => named((item as Loose)['event']),
-  alerts: (item) => named((item as Loose)['payload']['custom_details']),
+  logs: (item) => eventFields(parseJson((item as Loose)['message']) as Loose),
+  collector: (item) => eventFields((item as Loose)['event']),
+  alerts: (item) => eventFields((item as Loose)['payload']['custom_details']),
 }
-const keyOf: {
+const credentialOf: {
   readonly [Kind in DestinationKind]: (request: {
     headers: IncomingHttpHeaders
     text: string
@@ -225,57 +228,57 @@ const keyOf: {
 } = {
   logs: ({ headers }) => headers['dd-api-key'],
   collector: ({ headers }) => /^Splunk (.+)$/.exec(headers.authorization ?? '')?.[1],
-  alerts: ({ text }) => (parsed(text) as Loose)['routing_key'],
+  alerts: ({ text }) => (parseJson(text) as Loose)['routing_key'],
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-const bad = (title: string): Refusal => ({
+const invalid = (title: string): Refusal => ({
   status: 400,
   body: { errors: [{ title, status: '400' }] },
 })
-interface Surroundings {
+interface ValidationContext {
   readonly now: number
-  readonly taken: number[]
+  readonly alert_times: number[]
 }
-type Strict = (
+type Validator = (
   request: { path: string; headers: IncomingHttpHeaders; text: string },
   items: unknown[] | undefined,
-  surroundings: Surroundings,
+  context: ValidationContext,
 ) => Refusal | undefined
 
 const TAG = /^\p{L}[\p{L}\p{N}_\-./]*:[\p{L}\p{N}_\-:./]*[^:]$/u
-const strict: { readonly [Kind in DestinationKind]: Strict } = {
+const validators: { readonly [Kind in DestinationKind]: Validator } = {
   logs({ path, headers, text }, items, { now }) {
     if (path !== '/api/v2/logs') return { status: 404, body: {} }
-    if (headers['content-type'] !== 'application/json') return bad('content type')
+    if (headers['content-type'] !== 'application/json') return invalid('content type')
     if (Buffer.byteLength(text) > 5_000_000 || (items?.length ?? 0) > 1000)
       return { status: 413, body: { errors: [{ title: 'Payload Too Large' }] } }
-    if (!items) return bad('no array')
+    if (!items) return invalid('no array')
     for (const item of items as Loose[]) {
       const { timestamp, ...rest } = item
-      if (!Object.values(rest).every(isText)) return bad('attributes that are no text')
+      if (!Object.values(rest).every(isText)) return invalid('attributes that are no text')
       if (
         Buffer.byteLength(rest['message'] ?? '') === 0 ||
         Buffer.byteLength(JSON.stringify(item)) > 1_000_000
       )
-        return bad('message')
+        return invalid('message')
       if (timestamp !== undefined && (!Number.isInteger(timestamp) || now - timestamp > 18 * HOUR))
-        return bad('timestamp')
+        return invalid('timestamp')
       const tags = rest['ddtags'] === undefined ? [] : (rest['ddtags'] as string).split(',')
       if (
         tags.length > 100 ||
         !tags.every((tag) => tag.length <= 200 && TAG.test(tag) && tag === tag.toLowerCase())
       )
-        return bad('tags')
+        return invalid('tags')
     }
     return undefined
   },
 
   collector({ path, headers, text }, items) {
-    const no = (code: number, words: string, number?: number): Refusal => ({
+    const reject = (code: number, words: string, number?: number): Refusal => ({
       status: 400,
       body: { text: words, code, ...(number !== undefined && { 'invalid-event-number': number }) },
-      taken: number ?? 0,
+      stored: number ?? 0,
     })
     if (!/^\/services\/collector(\/event(\/1\.0)?)?$/.test(path)) return { status: 404, body: {} }
     if (
@@ -283,56 +286,56 @@ const strict: { readonly [Kind in DestinationKind]: Strict } = {
         String(headers['x-splunk-request-channel']),
       )
     )
-      return no(11, 'Invalid data channel')
+      return reject(11, 'Invalid data channel')
     if (Buffer.byteLength(text) > 1024 * 1024) return { status: 413, body: {} }
-    if (!items) return no(6, 'Invalid data format', 0)
-    if (items.length === 0) return no(5, 'No data')
+    if (!items) return reject(6, 'Invalid data format', 0)
+    if (items.length === 0) return reject(5, 'No data')
     for (const [number, item] of (items as Loose[]).entries()) {
-      if (typeof item !== 'object') return no(6, 'Invalid data format', number)
-      if (item['event'] === undefined) return no(12, 'Event field is required', number)
+      if (typeof item !== 'object') return reject(6, 'Invalid data format', number)
+      if (item['event'] === undefined) return reject(12, 'Event field is required', number)
       if (item['event'] === '' || item['event'] === null)
-        return no(13, 'Event field cannot be blank', number)
+        return reject(13, 'Event field cannot be blank', number)
       if (
         typeof item['time'] !== 'number' ||
         !Object.values(item['fields'] ?? {}).every(
           (value) => isText(value) || (Array.isArray(value) && value.every(isText)),
         )
       )
-        return no(15, 'Error in handling indexed fields', number)
+        return reject(15, 'Error in handling indexed fields', number)
       // Splunk counts from one in this case only.
       if (item['index'] !== undefined && item['index'] !== 'main')
-        return { ...no(7, 'Incorrect index', number + 1), taken: number }
+        return { ...reject(7, 'Incorrect index', number + 1), stored: number }
       if (!['host', 'source', 'sourcetype'].every((name) => isText(item[name])))
-        return no(6, 'Invalid data format', number)
+        return reject(6, 'Invalid data format', number)
     }
     return undefined
   },
 
-  alerts({ path, headers, text }, items, { now, taken }) {
-    const no = (...errors: string[]): Refusal => ({
+  alerts({ path, headers, text }, items, { now, alert_times }) {
+    const reject = (...errors: string[]): Refusal => ({
       status: 400,
       body: { status: 'invalid event', message: 'Event object is invalid', errors },
     })
     if (path !== '/v2/enqueue') return { status: 404, body: {} }
-    if (headers['content-encoding'] !== undefined) return no('encoding')
+    if (headers['content-encoding'] !== undefined) return reject('encoding')
     if (Buffer.byteLength(text) > 512 * 1024) return { status: 413, body: {} }
     const [event] = (items ?? [undefined]) as [Loose | undefined]
-    if (!event) return no('JSON parse error')
+    if (!event) return reject('JSON parse error')
     if (String(event['routing_key']).length !== 32)
-      return no("Length of 'routing_key' is incorrect (should be 32 characters)")
+      return reject("Length of 'routing_key' is incorrect (should be 32 characters)")
     if (!['trigger', 'acknowledge', 'resolve'].includes(event['event_action']))
-      return no("'event_action' is invalid")
+      return reject("'event_action' is invalid")
     if (!isText(event['dedup_key']) || event['dedup_key'].length > 255)
-      return no("'dedup_key' is invalid")
+      return reject("'dedup_key' is invalid")
     const { summary, source, severity, timestamp } = event['payload'] ?? {}
     if (!isText(summary) || summary.length > 1024 || !isText(source) || source === '')
-      return no("'payload' is invalid")
+      return reject("'payload' is invalid")
     if (!['critical', 'error', 'warning', 'info'].includes(severity))
-      return no("'payload.severity' is invalid")
-    if (Number.isNaN(Date.parse(timestamp))) return no("'payload.timestamp' is invalid")
-    while (taken.length > 0 && taken[0]! <= now - 60_000) taken.shift()
-    if (taken.length >= 120) return { status: 429, body: {} }
-    taken.push(now)
+      return reject("'payload.severity' is invalid")
+    if (Number.isNaN(Date.parse(timestamp))) return reject("'payload.timestamp' is invalid")
+    while (alert_times.length > 0 && alert_times[0]! <= now - 60_000) alert_times.shift()
+    if (alert_times.length >= 120) return { status: 429, body: {} }
+    alert_times.push(now)
     return undefined
   },
 }

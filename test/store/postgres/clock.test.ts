@@ -20,8 +20,8 @@ afterEach(runCleanups)
 
 /** A database whose server has a time that the test sets, and processes on it whose own clocks are wrong. */
 async function onServer() {
-  const { address, make } = newDatabase()
-  await make()
+  const { address, create } = newDatabase()
+  await create()
   await ask(address, 'create table server_clock (ahead interval not null)')
   await ask(address, `insert into server_clock values ('0')`)
   await ask(

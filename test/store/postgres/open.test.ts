@@ -12,8 +12,8 @@ afterEach(runCleanups)
 
 /** A database without any table. */
 async function emptyDatabase(): Promise<string> {
-  const { address, make } = newDatabase()
-  await make()
+  const { address, create } = newDatabase()
+  await create()
   await ask(address, 'drop schema public cascade')
   await ask(address, 'create schema public')
   return address

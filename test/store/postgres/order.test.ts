@@ -20,8 +20,8 @@ const WAITING =
   "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
 
 it('rows that were waited for stand in the order of what they have become', async () => {
-  const { address, make } = newDatabase()
-  await make()
+  const { address, create } = newDatabase()
+  await create()
   const [one, other] = [await openDatabase(address, PATIENT), await openDatabase(address, PATIENT)]
   for (const database of [one, other]) onCleanup(() => database.close())
   await one.transact(async (tx) => {

@@ -153,8 +153,8 @@ it('answers 503 with Retry-After while another session locks the row, and serves
 })
 
 it('reports how long transactions waited for a connection', async () => {
-  const { address, make } = newDatabase()
-  await make()
+  const { address, create } = newDatabase()
+  await create()
   const waits: number[] = []
   const database = await openDatabase(address, {
     connections: 1,

@@ -9,8 +9,8 @@ import { newDatabase } from '../../postgres/database.ts'
 /** Three platforms on one database: one revokes, and all are requested. */
 let all: TestPlatform[]
 beforeAll(async () => {
-  const { address: store, make } = newDatabase()
-  await make()
+  const { address: store, create } = newDatabase()
+  await create()
   all = [
     await startPlatform({ store }),
     await startPlatform({ store }),

@@ -9,9 +9,9 @@ import { httpAgentCaller } from '../../../src/ports/agent-caller.ts'
 import { newDatabase } from '../../postgres/database.ts'
 
 /** Starts two platforms on one database. */
-async function twins(settings = {}, overrides = {}): Promise<[TestPlatform, TestPlatform]> {
-  const { address: store, make } = newDatabase()
-  await make()
+async function startTwo(settings = {}, overrides = {}): Promise<[TestPlatform, TestPlatform]> {
+  const { address: store, create } = newDatabase()
+  await create()
   return [
     await startPlatform({ store, ...settings }, overrides),
     await startPlatform({ store, ...settings }, overrides),
@@ -20,7 +20,7 @@ async function twins(settings = {}, overrides = {}): Promise<[TestPlatform, Test
 const statuses = (all: readonly { status: number }[]) => all.map(({ status }) => status).toSorted()
 
 it('I-36: a PIN allows five attempts over all processes, and works once', async () => {
-  const both = await twins()
+  const both = await startTwo()
   const { email } = await both[0].organization()
   const {
     body: { challenge_id },
@@ -31,10 +31,10 @@ it('I-36: a PIN allows five attempts over all processes, and works once', async 
   const { attempts } = (await both[0].database.read((tx) =>
     tx.pin_challenges.get({ challenge_id }),
   ))!
-  await both[0].settle()
+  await both[0].runUntilIdle()
   expect([attempts, (await verify(both[0].pinFor(email)!, 1)).status]).toEqual([5, 401])
   const { body: again } = await both[1].as(NO_CREDENTIAL).post('/admin/auth/request-pin', { email })
-  await both[1].settle()
+  await both[1].runUntilIdle()
   const good = { email, challenge_id: again.challenge_id as string, pin: both[1].pinFor(email)! }
   const signed = await Promise.all(
     both.map((platform) => platform.as(NO_CREDENTIAL).post('/admin/auth/verify-pin', good)),
@@ -54,7 +54,7 @@ it('I-36: a PIN allows five attempts over all processes, and works once', async 
 })
 
 it('I-29: a nonce works once, over all processes', async () => {
-  const both = await twins()
+  const both = await startTwo()
   const org = await both[0].organization()
   const agent = await register(org)
   const signed = agent.trust({
@@ -72,7 +72,7 @@ it('I-29: a nonce works once, over all processes', async () => {
 
 it('counts running tasks, and their effect on reputation, over all processes', async () => {
   const agentCaller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] })
-  const both = await twins({}, { agentCaller })
+  const both = await startTwo({}, { agentCaller })
   const org = await both[0].organization()
   const other = await both[0].organization()
   const agent = await goodAgent()
@@ -111,13 +111,13 @@ it('counts running tasks, and their effect on reputation, over all processes', a
 
 it('all processes sign with the same key', async () => {
   const keys = await Promise.all(
-    (await twins()).map((platform) => platform.as(NO_CREDENTIAL).get('/trust/jwks')),
+    (await startTwo()).map((platform) => platform.as(NO_CREDENTIAL).get('/trust/jwks')),
   )
   expect(keys[0]!.body).toEqual(keys[1]!.body)
 })
 
 it('counts PIN requests, failed tokens and support requests exactly, over all processes', async () => {
-  const both = await twins({ rate_limit_factor: 1 })
+  const both = await startTwo({ rate_limit_factor: 1 })
   const org = await both[0].organization()
   const each = (
     count: number,
@@ -154,7 +154,7 @@ it('counts PIN requests, failed tokens and support requests exactly, over all pr
 })
 
 it('shares the rate limit of an API key among processes, each of which exceeds it by at most a twentieth', async () => {
-  const both = await twins({ rate_limit_factor: 1 })
+  const both = await startTwo({ rate_limit_factor: 1 })
   const org = await both[0].organization()
   const found = await both[0].store.findApiKey({
     hash: hashToken(org.api_key),
@@ -181,10 +181,10 @@ it('shares the rate limit of an API key among processes, each of which exceeds i
 })
 
 it('delivers mail once when two processes deliver', async () => {
-  const both = await twins()
+  const both = await startTwo()
   const { email } = await both[0].organization()
   for (let asked = 0; asked < 10; asked += 1)
     await both[0].store.requestPin(both[0].act(), { email })
-  await Promise.all(both.map((platform) => platform.settle()))
+  await Promise.all(both.map((platform) => platform.runUntilIdle()))
   expect(both[0].mailer.items.length + both[1].mailer.items.length).toBe(10)
 })
