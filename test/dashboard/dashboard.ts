@@ -27,7 +27,7 @@ async function newStore(
   if (kind === 'sqlite')
     return { address: `sqlite:${newFolder()}/registry.db`, release: async () => undefined }
   const database = newDatabase()
-  await database.make()
+  await database.create()
   return database
 }
 
@@ -40,7 +40,7 @@ export async function startDashboard(
   overrides: Overrides = {},
 ) {
   const connected = chromium.connect(inject('browser'))
-  const [mail, port, browser, place] = await Promise.all([
+  const [mail, port, browser, database] = await Promise.all([
     openMailSink(),
     reservePort('127.0.0.1', 0),
     connected,
@@ -48,7 +48,7 @@ export async function startDashboard(
   ])
   const environment = { SVC_MASTER_KEY: MASTER_KEY, SVC_ISSUER: ISSUER }
   const plain = readConfig(
-    { host: '127.0.0.1', port: String(port.port), store: place.address },
+    { host: '127.0.0.1', port: String(port.port), store: database.address },
     environment,
   )
   const config: Config = {
@@ -121,7 +121,7 @@ export async function startDashboard(
       await pages.close()
       await browser.close()
       await serving.stop()
-      await place.giveBack()
+      await database.release()
       await mail.close()
     },
   }

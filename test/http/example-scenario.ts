@@ -4,7 +4,7 @@ import { keyPairOfSeed } from '../../src/domain/crypto/ed25519.ts'
 import type { RegistrationFields } from '../../src/domain/agents/identity.ts'
 import { signClaims } from '../../src/domain/signatures/signature.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
-import { ADVISORIES } from '../images/obliging.ts'
+import { ADVISORIES } from '../images/fake-images.ts'
 import {
   apiKey,
   bearer,

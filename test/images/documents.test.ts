@@ -20,7 +20,7 @@ import {
 } from '../../src/domain/images/report.ts'
 import { billOfMaterials } from '../../src/domain/images/sbom.ts'
 import { readTrivy } from '../../src/domain/images/trivy.ts'
-import { inspection } from './obliging.ts'
+import { inspection } from './fake-images.ts'
 
 const digest = (digit: string) => `sha256:${digit.repeat(64)}`
 const OCI = 'application/vnd.oci.image.manifest.v1+json'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Inspected } from '../../src/domain/images/inspection.ts'
 import { startImageScans, type ImageServices } from '../../src/jobs/images/scans.ts'
-import { inspection, fakeImages } from './obliging.ts'
+import { inspection, fakeImages } from './fake-images.ts'
 import { newPlaceInMemory } from '../store/stores.ts'
 import { newWorld, type World } from '../store/world.ts'
 

@@ -6,7 +6,7 @@ import {
 } from '../../src/jobs/outbox/deliver.ts'
 import { startJobs, type Jobs, type JobServices } from '../../src/jobs/jobs.ts'
 import type { Store } from '../../src/store/store.ts'
-import { fakeImages } from '../images/obliging.ts'
+import { fakeImages } from '../images/fake-images.ts'
 import { SECOND } from '../kit/time.ts'
 import { newPlaceInMemory } from '../store/stores.ts'
 import { MASTER_KEY, newWorld } from '../store/world.ts'

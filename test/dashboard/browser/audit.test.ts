@@ -120,7 +120,7 @@ browserTest('the audit log', (start) => {
       await dialog().getByRole('button', { name: 'Start export' }).click()
       await dialog().getByText('4 of 4 records delivered').waitFor()
       await dialog().getByText('completed', { exact: true }).waitFor()
-      expect(vendor.kept.length).toBe(4)
+      expect(vendor.stored.length).toBe(4)
       await inspect(page)
       if (to === 'logs') await takeScreenshots(page, 'audit-exported')
       await dialog().getByRole('button', { name: 'Close' }).last().click()
