@@ -38,7 +38,7 @@ export function select(
     )
   return all
     .filter(({ rule, section }) => {
-      // A rule that is named is selected whatever the profile.
+      // A named rule is selected in every profile.
       const chosen =
         patterns.length > 0
           ? patterns.some((pattern) => pattern.test(rule.id))

@@ -1,14 +1,8 @@
 import type { Settings } from '../../src/engine/settings.ts'
 import { BASE, type TestRequest, type Handler, type TestResponse } from '../support/handler.ts'
 import type { Commands } from '../support/judge.ts'
-import {
-  operationOf,
-  PLATFORM_SETTINGS,
-  referencePlatform,
-  jsonResponse,
-  type Json,
-  type Shape,
-} from './reference.ts'
+import { operationOf, PLATFORM_SETTINGS, referencePlatform } from './reference.ts'
+import { jsonResponse, type Json, type Shape } from './reference-state.ts'
 
 /** A platform that conforms in a way of its own. */
 export interface Conforming {
@@ -118,7 +112,7 @@ export const CONFORMING: readonly Conforming[] = [
   shaped('201 and 422', {}),
   shaped('200 and 400', { created: 200, invalid: 400 }),
   shaped('202', { created: 202 }),
-  shaped('a clock that an earlier run moved', { moved_ms: 100 * 86_400_000 }),
+  shaped('a clock that an earlier run moved', { advanced_ms: 100 * 86_400_000 }),
   shaped('another name for the identifier', { workspace_id: 'id' }),
   shaped('more members than the interface lists', {
     more: { request_id: 'r', links: { self: '/' } },

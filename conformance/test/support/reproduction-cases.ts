@@ -19,7 +19,7 @@ export const NOT_REPRODUCIBLE: Readonly<Record<string, string>> = {
 /** Mutants whose findings have the same pointer but another text in each run. */
 export const VARYING_TEXT: Readonly<Record<string, string>> = {
   'another version with every request': 'The version is a counter.',
-  'completes with the output of the task before': 'The output depends on the previous task.',
+  'completes with the output of the previous task': 'The output depends on the previous task.',
   'another svc_id with every request': 'The id is a counter.',
   '/svc/auth has another prefix': 'The token is random.',
 }

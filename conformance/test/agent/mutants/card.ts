@@ -12,12 +12,12 @@ const card = (name: string, foundBy: readonly string[], change: (card: Json) => 
   make: () => mapJson(referenceAgent(), PATH, change),
 })
 const skill = (name: string, foundBy: readonly string[], change: (skill: Json) => Json): Mutant =>
-  card(name, foundBy, (it) => ({
-    ...it,
-    skills: (it['skills'] as Json[]).map((one, i) => (i === 1 ? change(one) : one)),
+  card(name, foundBy, (json) => ({
+    ...json,
+    skills: (json['skills'] as Json[]).map((one, i) => (i === 1 ? change(one) : one)),
   }))
 
-/** Run with the platform that knows the agent as version 1.0.0. */
+/** Settings with the platform at which the agent is registered as version 1.0.0. */
 export const REGISTERED: Partial<Settings> = { platform: PLATFORM, keys: { free: 'sk_live_free' } }
 
 const failingPlatform = (): Handler => {
@@ -34,7 +34,7 @@ const failingPlatform = (): Handler => {
 
 export const cardMutants: readonly Mutant[] = [
   {
-    name: 'a card that asks for credentials',
+    name: 'a card that requires credentials',
     foundBy: ['CARD-01'],
     make: () => mapResponse(referenceAgent(), PATH, (response) => ({ ...response, status: 401 })),
   },
@@ -46,12 +46,12 @@ export const cardMutants: readonly Mutant[] = [
   },
   card('a card without svc_id', ['CARD-01'], ({ svc_id: _, ...rest }) => rest),
   card('a card without a name', ['CARD-01'], ({ name: _, ...rest }) => rest),
-  card('a card with a number for its description', ['CARD-02'], (it) => ({
-    ...it,
+  card('a card with a number as description', ['CARD-02'], (json) => ({
+    ...json,
     description: 7,
   })),
   card('a card without url', ['CARD-02'], ({ url: _, ...rest }) => rest),
-  card('skills as an object', ['CARD-03'], (it) => ({ ...it, skills: { shout: {} } })),
+  card('skills as an object', ['CARD-03'], (json) => ({ ...json, skills: { shout: {} } })),
   skill(
     'a second skill without output_schema',
     ['CARD-04'],
@@ -59,37 +59,37 @@ export const cardMutants: readonly Mutant[] = [
   ),
   skill('a second skill without input_schema', ['CARD-04'], ({ input_schema: _, ...rest }) => rest),
   skill('a second skill without description', ['CARD-04'], ({ description: _, ...rest }) => rest),
-  card('two skills of one name', ['CARD-05'], (it) => ({
-    ...it,
-    skills: [...(it['skills'] as Json[]), ...(it['skills'] as Json[])],
+  card('two skills with one name', ['CARD-05'], (json) => ({
+    ...json,
+    skills: [...(json['skills'] as Json[]), ...(json['skills'] as Json[])],
   })),
-  skill('a misspelt type in a schema', ['CARD-06'], (it) => ({
-    ...it,
+  skill('a misspelt type in a schema', ['CARD-06'], (json) => ({
+    ...json,
     input_schema: { type: 'object', properties: { text: { type: 'strng' } } },
   })),
-  skill('a schema that is a text', ['CARD-06'], (it) => ({ ...it, output_schema: 'object' })),
-  skill('timeout_ms as a text', ['CARD-07'], (it) => ({ ...it, timeout_ms: '5s' })),
-  skill('timeout_ms as a fraction', ['CARD-07'], (it) => ({ ...it, timeout_ms: 1.5 })),
-  skill('no time at all', ['CARD-07.positive'], (it) => ({ ...it, timeout_ms: 0 })),
-  skill('less time than none', ['CARD-07.positive'], (it) => ({ ...it, timeout_ms: -5 })),
-  card('another kind of authentication', ['CARD-08'], (it) => ({
-    ...it,
+  skill('a string as schema', ['CARD-06'], (json) => ({ ...json, output_schema: 'object' })),
+  skill('timeout_ms as a string', ['CARD-07'], (json) => ({ ...json, timeout_ms: '5s' })),
+  skill('timeout_ms as a fraction', ['CARD-07'], (json) => ({ ...json, timeout_ms: 1.5 })),
+  skill('timeout_ms of zero', ['CARD-07.positive'], (json) => ({ ...json, timeout_ms: 0 })),
+  skill('a negative timeout_ms', ['CARD-07.positive'], (json) => ({ ...json, timeout_ms: -5 })),
+  card('another kind of authentication', ['CARD-08'], (json) => ({
+    ...json,
     authentication: { type: 'bearer', verify_url: 'https://agents.example.com/trust/verify' },
   })),
-  card('authentication without verify_url', ['CARD-09'], (it) => ({
-    ...it,
+  card('authentication without verify_url', ['CARD-09'], (json) => ({
+    ...json,
     authentication: { type: 'svc_trust' },
   })),
-  card('a path for verify_url', ['CARD-09.address'], (it) => ({
-    ...it,
+  card('a path as verify_url', ['CARD-09.address'], (json) => ({
+    ...json,
     authentication: { type: 'svc_trust', verify_url: '/trust/verify' },
   })),
-  card('a verify_url that leads to the platform only', ['CARD-09.address'], (it) => ({
-    ...it,
+  card('a verify_url with the address of the platform only', ['CARD-09.address'], (json) => ({
+    ...json,
     authentication: { type: 'svc_trust', verify_url: 'https://agents.example.com/api/v1' },
   })),
-  card('capabilities as an object', ['CARD-10'], (it) => ({
-    ...it,
+  card('capabilities as an object', ['CARD-10'], (json) => ({
+    ...json,
     capabilities: { streaming: false },
   })),
   {
@@ -109,37 +109,40 @@ export const cardMutants: readonly Mutant[] = [
     settings: { published: true },
   },
   {
-    ...card('the url of a host that nobody finds', ['CARD-12'], (it) => ({
-      ...it,
+    ...card('a url with an unknown host', ['CARD-12'], (json) => ({
+      ...json,
       url: 'https://elsewhere.example',
     })),
     settings: { allowed_hosts: ['https://elsewhere.example'] },
   },
-  card('a path for its url', ['CARD-12'], (it) => ({ ...it, url: '/agent' })),
+  card('a path as url', ['CARD-12'], (json) => ({ ...json, url: '/agent' })),
   {
-    ...card('another version than was registered', ['CARD-14.registered'], (it) => ({
-      ...it,
+    ...card('another version than the registered one', ['CARD-14.registered'], (json) => ({
+      ...json,
       version: '1.0.1',
     })),
     settings: REGISTERED,
   },
   {
-    name: 'a platform that fails while it tells the version',
+    name: 'a platform that returns 500 with the version',
     foundBy: ['CARD-14.registered'],
     make: () => failingPlatform(),
     settings: REGISTERED,
   },
-  card('a capability that is no skill', ['CARD-13'], (it) => ({
-    ...it,
+  card('a capability without a skill', ['CARD-13'], (json) => ({
+    ...json,
     capabilities: ['count_words', 'Shout'],
   })),
-  card('an empty version', ['CARD-14'], (it) => ({ ...it, version: '' })),
+  card('an empty version', ['CARD-14'], (json) => ({ ...json, version: '' })),
   {
     name: 'another version with every request',
     foundBy: ['CARD-16'],
     make: () => {
       let times = 0
-      return mapJson(referenceAgent(), PATH, (it) => ({ ...it, version: `1.0.${(times += 1)}` }))
+      return mapJson(referenceAgent(), PATH, (json) => ({
+        ...json,
+        version: `1.0.${(times += 1)}`,
+      }))
     },
   },
   {
@@ -147,7 +150,10 @@ export const cardMutants: readonly Mutant[] = [
     foundBy: ['CARD-16', 'HDR-01'],
     make: () => {
       let times = 0
-      return mapJson(referenceAgent(), PATH, (it) => ({ ...it, svc_id: `agent-${(times += 1)}` }))
+      return mapJson(referenceAgent(), PATH, (json) => ({
+        ...json,
+        svc_id: `agent-${(times += 1)}`,
+      }))
     },
   },
 ]

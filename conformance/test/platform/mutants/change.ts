@@ -1,6 +1,7 @@
 import type { TestRequest, Handler, TestResponse } from '../../support/handler.ts'
 import type { Mutant } from '../../support/mutants.ts'
-import { operationOf, PLATFORM_SETTINGS, referencePlatform, type Json } from '../reference.ts'
+import { operationOf, PLATFORM_SETTINGS, referencePlatform } from '../reference.ts'
+import type { Json } from '../reference-state.ts'
 
 /** What the reference told, and what it told before, for mutants that remember. */
 export type Change = (

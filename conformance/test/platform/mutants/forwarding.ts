@@ -1,5 +1,6 @@
 import type { Mutant } from '../../support/mutants.ts'
-import { operationOf, type Json } from '../reference.ts'
+import { operationOf } from '../reference.ts'
+import type { Json } from '../reference-state.ts'
 import { remembering } from './change.ts'
 
 /** Forwards something else than it was asked for. `nth` counts the tasks that are forwarded, from 1 on. */

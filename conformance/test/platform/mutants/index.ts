@@ -1,8 +1,12 @@
 import type { Mutant } from '../../support/mutants.ts'
+import { adminMutants } from './admin.ts'
+import { bootstrapMutants } from './bootstrap.ts'
 import { authMutants, errorMutants, planMutants, timeMutants } from './families.ts'
 import { forwardingMutants } from './forwarding.ts'
-import { adminMutants, bootstrapMutants, runtimeMutants, tokenMutants } from './installations.ts'
+import { leaseMutants } from './lease.ts'
+import { refreshMutants } from './refresh.ts'
 import { paidMutants, registryMutants } from './registry.ts'
+import { tokenMutants } from './tokens.ts'
 
 export const PLATFORM_MUTANTS: readonly Mutant[] = [
   ...authMutants,
@@ -11,7 +15,8 @@ export const PLATFORM_MUTANTS: readonly Mutant[] = [
   ...registryMutants,
   ...tokenMutants,
   ...bootstrapMutants,
-  ...runtimeMutants,
+  ...refreshMutants,
+  ...leaseMutants,
   ...paidMutants,
   ...planMutants,
   ...adminMutants,

@@ -1,5 +1,6 @@
 import type { Mutant } from '../../support/mutants.ts'
-import { PLATFORM_SETTINGS, jsonResponse, type Json } from '../reference.ts'
+import { PLATFORM_SETTINGS } from '../reference.ts'
+import { jsonResponse, type Json } from '../reference-state.ts'
 import { accepts, fails, members, mutant, ok, parse, remembering } from './change.ts'
 import { operationOf } from '../reference.ts'
 

@@ -1,0 +1,169 @@
+import type { Exchange, Judgement, Rule } from '../../engine/types.ts'
+import {
+  check,
+  clientError,
+  each,
+  equals,
+  isSuccess,
+  NOTHING_SENT,
+  OK,
+  startsWith,
+  success,
+  value,
+  violation,
+  type Assertion,
+} from '../../judge/assertions.ts'
+import { member, parseJson } from '../../judge/json.ts'
+import { absent, noCredentials } from './assertions.ts'
+
+/** The exchanges of the probe `install.first`: registration, install token, bootstrap. */
+const BOOTSTRAP = 2
+const REPEAT = {
+  line: 179,
+  quote:
+    'the existing installation is returned with a fresh runtime token and without refresh_token',
+}
+
+/** A violation that only concurrent requests show. */
+const concurrent = (pointer: string, expected: string, actual: string): Judgement =>
+  violation({ pointer, expected, actual, together: true })
+
+const isOtherToken =
+  (first: Exchange | undefined): Assertion =>
+  (exchange) =>
+    first && member(exchange, '/runtime_token') === member(first, '/runtime_token')
+      ? {
+          pointer: 'body/runtime_token',
+          expected: 'another token than before',
+          actual: 'the same token',
+        }
+      : undefined
+
+/** Rules about an install token that is used several times, at the same time or with a wrong value. */
+export const repeatedBootstrapRules: readonly Rule[] = [
+  {
+    id: 'BOOT-05',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/installations.md#replay-window',
+    clause: REPEAT,
+    title: 'The same install token returns the same installation within 60 seconds',
+    hint: 'Return the existing installation, so that an agent whose response was lost can retry.',
+    needs: ['BOOT-01'],
+    probes: ['install.first', 'bootstrap.repeat'],
+    judge: ({ one, of }) =>
+      check(
+        one('bootstrap.repeat'),
+        success,
+        equals(
+          '/installation_id',
+          member(of('install.first')[BOOTSTRAP] ?? one('install.first'), '/installation_id'),
+        ),
+      ),
+  },
+  {
+    id: 'BOOT-06',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/installations.md#replay-window',
+    clause: REPEAT,
+    title: 'A repeated bootstrap returns a new runtime token',
+    hint: 'Issue a new runtime token. The first one is stored as a hash and cannot be returned again.',
+    needs: ['BOOT-02', 'BOOT-05'],
+    probes: ['install.first', 'bootstrap.repeat'],
+    judge: ({ one, of }) => {
+      const first = of('install.first')[BOOTSTRAP]
+      return check(
+        one('bootstrap.repeat'),
+        startsWith('/runtime_token', 'srt_'),
+        isOtherToken(first),
+      )
+    },
+  },
+  {
+    id: 'BOOT-07',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/installations.md#replay-window',
+    clause: REPEAT,
+    title: 'A repeated bootstrap returns no refresh token',
+    hint: "Leave refresh_token out, so that the first caller's refresh token stays valid (line 356).",
+    accepts: 'null, which BOOT-07.null judges.',
+    needs: ['BOOT-05'],
+    probes: ['bootstrap.repeat'],
+    judge: ({ one }) => check(one('bootstrap.repeat'), absent('refresh_token')),
+  },
+  {
+    id: 'BOOT-07.null',
+    level: 'SHOULD',
+    basis: 'inferred',
+    specification: 'docs/specification/installations.md#replay-window',
+    clause: REPEAT,
+    title: 'A repeated bootstrap omits refresh_token instead of sending null',
+    hint: 'Leave the member out; it is present only on first bootstrap and on recovery (line 79).',
+    needs: ['BOOT-07'],
+    probes: ['bootstrap.repeat'],
+    judge: ({ one }) =>
+      check(
+        one('bootstrap.repeat'),
+        value('/refresh_token', 'no member', (it) => it === undefined),
+      ),
+  },
+  {
+    id: 'BOOT-08',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/installations.md#refresh-token',
+    clause: { line: 356, quote: "so the first caller's refresh token stays valid" },
+    title: 'The first refresh token works after a repeated bootstrap',
+    hint: 'Keep the refresh token when the bootstrap is repeated.',
+    needs: ['BOOT-05', 'REF-01'],
+    probes: ['refresh.kept'],
+    judge: ({ one }) => check(one('refresh.kept'), success, startsWith('/runtime_token', 'srt_')),
+  },
+  {
+    id: 'BOOT-11',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/installations.md#bootstrap-errors',
+    clause: { line: 353, quote: 'bootstrap is authorized by the install token in the body' },
+    title: 'An unknown install token is refused with 4xx and without credentials',
+    hint: 'Look the token up; checking its format is not enough.',
+    accepts: 'Any 4xx status.',
+    needs: ['BOOT-01'],
+    probes: ['bootstrap.unknown'],
+    judge: ({ of }) => each(of('bootstrap.unknown'), NOTHING_SENT, clientError, noCredentials),
+  },
+  {
+    id: 'BOOT-12',
+    level: 'MUST',
+    basis: 'quoted',
+    specification: 'docs/specification/installations.md#i-01',
+    clause: { line: 405, quote: '| Install token use | one successful bootstrap | bootstrap |' },
+    title:
+      'Ten concurrent bootstraps with one token create one installation and return one refresh token',
+    hint: 'Consume the token in the transaction that creates the installation.',
+    needs: ['BOOT-02', 'BOOT-07'],
+    probes: ['bootstrap.race'],
+    judge: ({ of }) => {
+      const responses = of('bootstrap.race')
+        .filter(
+          ({ request }) => 'install_token' in ((parseJson(request.body ?? '') ?? {}) as object),
+        )
+        .filter(isSuccess)
+      if (responses.length === 0) return concurrent('status', 'at least one 2xx status', 'none')
+      const ids = new Set(responses.map((exchange) => member(exchange, '/installation_id')))
+      if (ids.size !== 1)
+        return concurrent('body/installation_id', 'the same id in all responses', 'different ids')
+      const withRefreshToken = responses.filter(
+        (exchange) => typeof member(exchange, '/refresh_token') === 'string',
+      ).length
+      if (withRefreshToken === 1) return OK
+      return concurrent(
+        'body/refresh_token',
+        'a token in one response',
+        withRefreshToken === 0 ? 'a token in none' : 'a token in several responses',
+      )
+    },
+  },
+]

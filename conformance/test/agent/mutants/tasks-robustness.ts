@@ -1,0 +1,118 @@
+import type { Mutant } from '../../support/mutants.ts'
+import { jsonResponse } from '../reference.ts'
+import type { Json } from './change.ts'
+import {
+  always,
+  answers,
+  htmlPage,
+  input,
+  isMalformed,
+  message,
+  refusal,
+  refuses,
+  sharing,
+  taskOf,
+  textOf,
+  withStatus,
+} from './task-changes.ts'
+
+export const robustnessMutants: readonly Mutant[] = [
+  answers('500 to malformed JSON', ['TASK-26'], isMalformed, (response) =>
+    withStatus(response, 500),
+  ),
+  answers('malformed JSON as completed', ['TASK-26', 'TASK-27'], isMalformed, () =>
+    jsonResponse(200, { task_id: '1', status: 'completed', result: {}, output: {} }),
+  ),
+  answers('400 and completed to malformed JSON', ['TASK-27'], isMalformed, () =>
+    jsonResponse(400, { task_id: '1', status: 'completed', result: {}, output: {} }),
+  ),
+  answers(
+    '404 to the second skill',
+    ['TASK-28'],
+    (request) => input(request)['skill'] === 'shout',
+    (response) => withStatus(response, 404),
+  ),
+  answers(
+    '200 and failed to the second skill',
+    ['TASK-28'],
+    (request) => input(request)['skill'] === 'shout',
+    () => jsonResponse(200, { task_id: '1', status: 'failed', error: { code: 'a', message: 'b' } }),
+  ),
+  answers(
+    'the second skill by closing the connection',
+    ['TASK-28'],
+    (request) => input(request)['skill'] === 'shout',
+    () => 'reset',
+  ),
+  answers(
+    'the first skill after its timeout',
+    ['TASK-29'],
+    (request) => input(request)['skill'] === 'count_words',
+    (response) => ({ ...response, ms: 5600 }),
+  ),
+  {
+    name: 'shares the task_id between all requests',
+    foundBy: ['TASK-30'],
+    make: () =>
+      sharing(
+        (request) => taskOf(request)['task_id'],
+        (response, value) => ({
+          ...response,
+          body: JSON.stringify({ ...(JSON.parse(response.body) as Json), task_id: value }),
+        }),
+      ),
+  },
+  answers(
+    'an HTML page to U+0000',
+    ['TASK-31'],
+    (request) => textOf(request).includes('before \\u0000'),
+    () => htmlPage(500),
+  ),
+  answers(
+    'an HTML page to 64 kB',
+    ['TASK-31'],
+    ({ body }) => body.length > 60_000,
+    () => htmlPage(413),
+  ),
+  answers(
+    'emoji by closing the connection',
+    ['TASK-31'],
+    (request) => textOf(request).includes('Grüße'),
+    () => 'reset',
+  ),
+  answers('application/octet-stream', ['TASK-35'], always, (response) => ({
+    ...response,
+    headers: { ...response.headers, 'Content-Type': 'application/octet-stream' },
+  })),
+  answers(
+    '415 to a charset',
+    ['TASK-34'],
+    ({ headers }) => headers['content-type']?.includes('charset') === true,
+    (_, request) => withStatus(refusal(request), 415),
+  ),
+  answers(
+    '200 and failed to an assistant',
+    ['TASK-36'],
+    (request) => textOf(request).includes('"assistant"'),
+    (_, request) => withStatus(refusal(request), 200),
+  ),
+  answers(
+    '404 to three parts',
+    ['TASK-36'],
+    (request) => textOf(request).split('"type"').length > 3,
+    (response) => withStatus(response, 404),
+  ),
+  {
+    settings: { fuzz: 100 },
+    ...answers(
+      'an array as result to an empty text',
+      ['TASK-36'],
+      (request) => message(request) === '' || textOf(request).includes('"text":""'),
+      (response) => ({
+        ...response,
+        body: response.body.replace('"result":{', '"result":[],"x":{'),
+      }),
+    ),
+  },
+  refuses('several parts', ['TASK-38'], (request) => textOf(request).includes('Thank you')),
+]
