@@ -1,6 +1,6 @@
 /**
  * Writes the files that are generated from the authored contracts, or with `--check` lists stale files and fails. Names of contracts as
- * arguments limit it to these.
+ * arguments restrict it to those contracts.
  *
  * Per contract: `<name>.ts` types, `<name>.table.ts` the operation table, `<name>.json` the document the server loads,
  * `<name>-3.1.json` the same document as OpenAPI 3.1, `<name>-sdk.json` a simplified one for SDK generators that support only a part of
