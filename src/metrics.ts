@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { BodyCounts } from './contract/body-budget.ts'
 import type { AccessLogEntry } from './contract/hooks.ts'
@@ -107,3 +108,11 @@ export function createMetrics() {
   }
 }
 export type Metrics = ReturnType<typeof createMetrics>
+
+/** Returns a function that records an answered request in the metrics and in the log. */
+export const recordRequests =
+  (metrics: Metrics, logger: Logger) =>
+  (entry: AccessLogEntry): void => {
+    metrics.answered(entry)
+    logger.info(entry, 'answered')
+  }

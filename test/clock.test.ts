@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createClock, serverClock } from '../src/clock.ts'
+import { createClock, serverClock } from '../src/system.ts'
 
 it('a clock returns the time of its source plus its advances, never runs backwards, and returns equal text and milliseconds', () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { randomSource } from '../src/random.ts'
+import { randomSource } from '../src/system.ts'
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 

@@ -12,11 +12,12 @@ import type { DispatcherOptions } from '../contract/hooks.ts'
 import { ORGANIZATION_CONCURRENCY } from '../domain/limits.ts'
 import { handlers } from '../handlers/handlers.ts'
 import type { Platform, Services } from '../handlers/services.ts'
-import type { Metrics } from '../metrics.ts'
+import { recordRequests, type Metrics } from '../metrics.ts'
 import { present } from '../present.ts'
 import { problems } from '../problems.ts'
 import type { CallContext } from '../store/context.ts'
 import { StoreUnavailable } from '../store/database.ts'
+import { requestIds } from '../system.ts'
 
 const PLATFORM_DOCUMENT = new URL('../../generated/platform.json', import.meta.url)
 
@@ -53,7 +54,7 @@ export function createPlatformDispatcher(parts: DispatcherParts): Promise<Dispat
     }),
     gates: gatesOf(parts),
     ...reports(parts),
-    newId: () => Buffer.from(services.random(12)).toString('base64url'),
+    newId: requestIds(services.random),
     headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
     mode: config.response_gate,
   })
@@ -97,8 +98,5 @@ const reports = ({
     metrics.count('contract_violation')
     logger.error({ err: violation, request_id: id }, 'the response violates the contract')
   },
-  onAnswered: (entry) => {
-    metrics.answered(entry)
-    logger.info(entry, 'answered')
-  },
+  onAnswered: recordRequests(metrics, logger),
 })

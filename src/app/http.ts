@@ -1,6 +1,6 @@
 import express, { type Express } from 'express'
 import type { Server, ServerResponse } from 'node:http'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../system.ts'
 import type { Config } from '../config.ts'
 import { createBodyBudget, type BodyCounts } from '../contract/body-budget.ts'
 import type { Dispatcher } from '../contract/dispatch.ts'

@@ -1,7 +1,7 @@
 import { callContexts } from '../auth/callers.ts'
 import { cookieWriter } from '../auth/cookie.ts'
 import { rateLimiter } from '../auth/rate-limiter.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../system.ts'
 import type { Config } from '../config.ts'
 import { createContracts } from '../contracts.ts'
 import { MAX_CONCURRENT_VERIFICATIONS } from '../domain/limits.ts'

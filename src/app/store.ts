@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { createClock, serverClock, type Clock } from '../clock.ts'
+import { createClock, serverClock, type Clock } from '../system.ts'
 import type { Config } from '../config.ts'
 import type { Readiness } from '../health-routes.ts'
 import type { Metrics } from '../metrics.ts'

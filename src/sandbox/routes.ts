@@ -5,7 +5,7 @@ import express, {
   type RequestHandler,
   type Response,
 } from 'express'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../system.ts'
 import type { Dispatcher } from '../contract/dispatch.ts'
 import { send } from '../contract/server.ts'
 import { ms } from '../domain/time.ts'

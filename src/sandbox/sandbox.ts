@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createApp } from '../app.ts'
-import { createClock } from '../clock.ts'
+import { createClock } from '../system.ts'
 import { readConfig, type Config } from '../config.ts'
 import type { Services } from '../handlers/services.ts'
 import type { Logger } from 'pino'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { createClock } from '../../clock.ts'
+import { createClock } from '../../system.ts'
 import { command } from '../../terminal/command.ts'
 import {
   keyBytes,

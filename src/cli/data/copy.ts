@@ -1,4 +1,4 @@
-import { createClock } from '../../clock.ts'
+import { createClock } from '../../system.ts'
 import { command } from '../../terminal/command.ts'
 import { CONFIG_FLAG } from '../arguments/settings.ts'
 import { readDataStore, requireExisting } from './data-store.ts'

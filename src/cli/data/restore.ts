@@ -1,4 +1,4 @@
-import { createClock } from '../../clock.ts'
+import { createClock } from '../../system.ts'
 import { command } from '../../terminal/command.ts'
 import { readDataStore, STORE_FLAGS } from './data-store.ts'
 import { formatVerifyReport, verifyDataStore } from './verify.ts'

@@ -1,4 +1,4 @@
-import { createClock } from '../../clock.ts'
+import { createClock } from '../../system.ts'
 import { openSnapshot } from '../../store/open.ts'
 import { verifyStore, type CheckReport, type VerifyReport } from '../../store/verify/verify.ts'
 import { command } from '../../terminal/command.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { createClock } from '../../clock.ts'
+import { createClock } from '../../system.ts'
 import { readIssuer, readStore } from '../../config/server.ts'
 import { readImages } from '../../config/images.ts'
 import { readOutgoing } from '../../config/outgoing.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { createClock } from '../../../src/clock.ts'
+import { createClock } from '../../../src/system.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
 import { inspect } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'

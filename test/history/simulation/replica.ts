@@ -1,5 +1,5 @@
 import { createApp, type App } from '../../../src/app.ts'
-import { createClock, type Clock } from '../../../src/clock.ts'
+import { createClock, type Clock } from '../../../src/system.ts'
 import { readConfig } from '../../../src/config.ts'
 import { sweep } from '../../../src/jobs/jobs.ts'
 import type { Database } from '../../../src/store/database.ts'

@@ -1,4 +1,4 @@
-import { createClock } from '../../../src/clock.ts'
+import { createClock } from '../../../src/system.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { verifyStoredChain } from '../../../src/store/verify-chain.ts'
 import { DAY } from '../../kit/time.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createClock } from '../../../src/clock.ts'
+import { createClock } from '../../../src/system.ts'
 import type { ExportSender } from '../../../src/ports/exports/sender.ts'
 import { apiKey } from '../../http/client.ts'
 import { minutes, seconds, START } from '../../http/platform.ts'

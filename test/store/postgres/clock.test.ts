@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
-import { serverClock, type ServerClock } from '../../../src/clock.ts'
+import { serverClock, type ServerClock } from '../../../src/system.ts'
 import { hashToken } from '../../../src/domain/tokens.ts'
 import { plus, type Timestamp } from '../../../src/domain/time.ts'
 import type { Database } from '../../../src/store/database.ts'

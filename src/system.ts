@@ -1,3 +1,5 @@
+/** What programs take from their machine: the time and random bytes. Both are handed to everything else, so that tests can replace them. */
+import { randomFillSync } from 'node:crypto'
 import { iso, type Timestamp } from './domain/time.ts'
 
 /** The platform's time, which never runs backwards: if the system clock is set back, it stands still until that clock has caught up. */
@@ -59,3 +61,29 @@ export function serverClock(source: () => number = steady): ServerClock {
     },
   }
 }
+
+const BLOCK_BYTES = 8192
+
+/**
+ * Creates a source of cryptographically secure random bytes. It reads them in blocks, because a read costs far more than its bytes, and
+ * returns no byte twice.
+ */
+export function randomSource(): (bytes: number) => Uint8Array {
+  let block = new Uint8Array(0)
+  let used = 0
+  return (bytes) => {
+    if (bytes > BLOCK_BYTES) return randomFillSync(new Uint8Array(bytes))
+    if (used + bytes > block.length) {
+      block = randomFillSync(new Uint8Array(BLOCK_BYTES))
+      used = 0
+    }
+    used += bytes
+    return block.subarray(used - bytes, used)
+  }
+}
+
+/** Returns a function that makes request ids: 96 random bits, as base64url. */
+export const requestIds =
+  (random: (bytes: number) => Uint8Array): (() => string) =>
+  () =>
+    Buffer.from(random(12)).toString('base64url')
