@@ -49,7 +49,8 @@ function isPresent(path: string, from: string): boolean {
     .some((one) => existsSync(one))
 }
 
-const TOP_FOLDERS = 'src|test|scripts|docs|dashboard|conformance|fuzz|bench|examples|schemas|flows'
+const TOP_FOLDERS =
+  'src|test|scripts|docs|dashboard|conformance|fuzz|bench|examples|schemas|flows|contracts|packages|sdk'
 /** A path in code marks. MODULE and NAME are placeholders, and built files exist only after a build. */
 const PATH = new RegExp(`\`((?:${TOP_FOLDERS})/(?!dist)[\\w./-]+)\``, 'g')
 const PLACEHOLDER = /\b(?:MODULE|NAME)\b/
