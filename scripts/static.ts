@@ -2,7 +2,14 @@ import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 /** The static checks, the slowest first. */
-const STEPS = ['lint:code', 'types', 'format:check', 'lint:contract', 'generated'] as const
+const STEPS = [
+  'lint:code',
+  'types',
+  'format:check',
+  'lint:contract',
+  'unused',
+  'generated',
+] as const
 
 /** Runs a script of package.json. Its output is printed when it has ended, so that outputs do not mix. */
 async function run(script: (typeof STEPS)[number]): Promise<boolean> {
