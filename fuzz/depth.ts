@@ -4,7 +4,7 @@ import type { RecordedRequest } from './events.ts'
 export const PHASES = ['examples', 'coverage', 'fuzzing', 'stateful'] as const
 export type Phase = (typeof PHASES)[number]
 
-export interface OperationDepth {
+interface OperationDepth {
   readonly operation: DeclaredOperation
   /** Number of accepted requests among the positive ones, per phase. */
   readonly accepted: Readonly<Record<Phase, number>>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Row } from './prove.ts'
 import { matrix } from './table.ts'
 
-export const MANUAL = join(import.meta.dirname, '..', 'docs', 'sdks.md')
+const MANUAL = join(import.meta.dirname, '..', 'docs', 'sdks.md')
 const BEGIN = '<!-- matrix: written by `npm run sdk:proof` -->'
 const END = '<!-- end of matrix -->'
 const MATRIX = new RegExp(`${BEGIN}\\n[^]*${END}`)

@@ -13,7 +13,7 @@ export interface Row {
   readonly seconds: number
 }
 /** The result; `at` is the phase that failed. */
-export type Verdict =
+type Verdict =
   | { readonly kind: 'ok' }
   | { readonly kind: 'skipped'; readonly reason: string }
   | {

@@ -11,7 +11,6 @@ import type { OutgoingRules } from './ports/outgoing/guard.ts'
 import type { ImageSettings } from './ports/registry/registries.ts'
 import type { SmtpSettings } from './ports/smtp.ts'
 
-export { ConfigError } from './config/error.ts'
 export { DEFAULT_STORE, type Flags } from './config/server.ts'
 
 /** All settings, validated once at start and then frozen. Each part is read by one file of src/config. */

@@ -5,8 +5,8 @@ import {
   type PublishedContract,
 } from './contract/published.ts'
 
-export type ContractName = 'platform' | 'agent'
-export type OpenApiVersion = '3.0' | '3.1'
+type ContractName = 'platform' | 'agent'
+type OpenApiVersion = '3.0' | '3.1'
 /** Returns a contract in a version of OpenAPI, which is read at its first use. */
 export type Contracts = (name: ContractName, version: OpenApiVersion) => PublishedContract
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { onCore, SERVER_CORE } from './pin.ts'
 
 /** Resources of a process: bytes of memory, and microseconds of processor time so far. */
-export interface Usage {
+interface Usage {
   readonly memory: number
   readonly cpu_us: number
 }

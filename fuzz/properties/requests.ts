@@ -22,7 +22,7 @@ export interface GeneratedRequest {
 }
 export type JsonStyle = 'plain' | 'spaced' | 'escaped' | 'decimal'
 /** A request with one violation of the contract, and the status and pointer with which it must be refused. */
-export interface InvalidRequest {
+interface InvalidRequest {
   readonly drawn: GeneratedRequest
   readonly status: 400 | 422
   readonly pointer: string

@@ -61,7 +61,7 @@ export interface RuntimeCaller {
 export type Caller = ApiKeyCaller | SessionCaller | RuntimeCaller
 
 /** Returns the caller as the audit log records it. Without a caller it is `anonymous`; credentials are never recorded. */
-export function actorOf(caller: Caller | null, ip: string): AuditActor {
+function actorOf(caller: Caller | null, ip: string): AuditActor {
   switch (caller?.kind) {
     case 'api_key':
       return { type: 'api_key', id: caller.key_id, ip }
@@ -105,9 +105,7 @@ export const isOutsideWorkspace = (
   workspace_id !== reach.workspace_id
 
 /** Returns the organizations that a session may act for. */
-export const administeredOrganizations = (
-  memberships: SessionCaller['memberships'],
-): readonly string[] =>
+const administeredOrganizations = (memberships: SessionCaller['memberships']): readonly string[] =>
   memberships
     .filter(({ role }) => ACTING_ROLES.includes(role))
     .map(({ organization_id }) => organization_id)

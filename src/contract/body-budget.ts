@@ -46,7 +46,7 @@ export interface BodyCounts {
 }
 
 /** Reads the body of one request within the server's budget. */
-export interface BudgetedBody {
+interface BudgetedBody {
   /** @throws BodyError */
   read(limits: BodyLimits): Promise<Buffer>
   /**

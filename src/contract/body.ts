@@ -14,7 +14,7 @@ const JSON_TYPE = 'application/json'
  * The bytes that an operation without a credential in a header may read at most, and those that any other reads unless its document
  * states a limit.
  */
-export const [MAX_ANONYMOUS_BYTES, DEFAULT_MAX_BYTES] = [64 * 1024, 1024 * 1024]
+const [MAX_ANONYMOUS_BYTES, DEFAULT_MAX_BYTES] = [64 * 1024, 1024 * 1024]
 
 /** Limits the reading of one body. */
 export interface BodyLimits {
@@ -167,7 +167,7 @@ async function orProblem<T>(read: () => T | Promise<T>): Promise<T | Problem> {
 // ---- JSON ----------------------------------------------------------------------------------------------------------
 
 /** JSON that is nested deeper is refused before anything, including the parser, processes it recursively. */
-export const MAX_JSON_DEPTH = 64
+const MAX_JSON_DEPTH = 64
 
 /**
  * Parses JSON that is UTF-8 (RFC 8259, 8.1) without a byte order mark, at most 64 levels deep, and without unpaired surrogates (RFC 7493,
@@ -202,7 +202,7 @@ export interface JsonStructure {
 const FLAT: JsonStructure = { levels: 0, tokens: 0 }
 
 /** Counts levels and tokens by bytes, which is many times faster than walking a value with tens of thousands of members. */
-export function structureOf(bytes: Buffer): JsonStructure {
+function structureOf(bytes: Buffer): JsonStructure {
   if (bytes.length <= MAX_JSON_DEPTH) return FLAT
   let open = 0
   let deepest = 0

@@ -17,7 +17,7 @@ export interface ParameterObject {
   readonly style?: string
   readonly explode?: boolean
 }
-export interface HeaderObject {
+interface HeaderObject {
   readonly required?: boolean
   readonly schema?: Schema
 }

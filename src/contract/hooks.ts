@@ -16,7 +16,7 @@ import type {
 type Awaitable<T> = T | Promise<T>
 
 /** The problems that the pipeline itself answers with. A contract's table must define them with these statuses. */
-export interface PipelineStatus {
+interface PipelineStatus {
   readonly ROUTE_NOT_FOUND: 404
   readonly METHOD_NOT_ALLOWED: 405
   readonly REQUEST_TIMEOUT: 408
@@ -37,12 +37,12 @@ type PipelineProblems = {
 }
 
 /** A problem to answer with. */
-export interface ProblemOf<C extends Contract> {
+interface ProblemOf<C extends Contract> {
   readonly code: Code<C>
   readonly details?: ProblemDetails
 }
 /** The result of a gate that was passed. Its headers, such as `RateLimit`, are added to the response. */
-export interface GatePass {
+interface GatePass {
   readonly headers?: Readonly<Record<string, string>>
   /** The sender is known, although the operation requires no credential. Its body is read like that of an authenticated caller. */
   readonly authenticated?: boolean
@@ -53,7 +53,7 @@ export type GateOutcome<C extends Contract> = ProblemOf<C> | GatePass | undefine
  * Returns, for each security scheme, the caller that the request's credential identifies; undefined if there is none or it is invalid.
  * Throwing means an outage, which never becomes 401.
  */
-export type Authenticators<C extends Contract> = {
+type Authenticators<C extends Contract> = {
   readonly [Scheme in keyof C['callers']]: (
     request: Incoming,
     operation: OperationOf<C>,
@@ -61,7 +61,7 @@ export type Authenticators<C extends Contract> = {
 }
 
 /** Rules that run between the stages. The caller is null on a public operation. */
-export interface Gates<C extends Contract> {
+interface Gates<C extends Contract> {
   /** Runs after authentication and before validation: rate limit 429, plan 402. */
   afterAuth?(
     operation: OperationOf<C>,

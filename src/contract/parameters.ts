@@ -6,7 +6,7 @@ import type { Issue } from './typed.ts'
 
 type Values = Record<string, unknown>
 /** Parameters as handlers receive them: typed, with defaults, headers under their documented names. */
-export interface Parameters {
+interface Parameters {
   readonly path: Readonly<Values>
   readonly query: Readonly<Values>
   readonly headers: Readonly<Values>

@@ -1,5 +1,5 @@
 /** One path of the contract with its operations by method. */
-export interface PathItem<T> {
+interface PathItem<T> {
   readonly parameters: readonly string[]
   readonly methods: ReadonlyMap<string, T>
   /** Value of the Allow header: the documented methods, HEAD if there is GET, and OPTIONS (RFC 9110, 10.2.1). */

@@ -16,7 +16,7 @@ import type { ContractResponse } from './response.ts'
 
 // ---- Connections ---------------------------------------------------------------------------------------------------
 
-export const MAX_HEADER_BYTES = 16 * 1024
+const MAX_HEADER_BYTES = 16 * 1024
 /**
  * In milliseconds. Idle connections live longer here than in the usual proxies, so that a proxy does not reuse one that is being closed.
  */

@@ -51,7 +51,7 @@ export interface Contract {
 }
 
 /** Operations known to both the types and the table, so that a stale table hides none. */
-export type Ids<C extends Contract> = keyof C['operations'] & keyof C['table'] & string
+type Ids<C extends Contract> = keyof C['operations'] & keyof C['table'] & string
 /** The table entry of any operation of the contract. */
 export type OperationOf<C extends Contract> = C['table'][Ids<C>]
 export type Code<C extends Contract> = keyof C['problems'] & string
@@ -156,11 +156,11 @@ type Given<H> = [keyof H] extends [never] ? Record<string, never> : Partial<H>
 
 declare const documented: unique symbol
 /** Only `reply` and `refuse` create a Reply, so it proves that the contract documents its status. */
-export interface Reply<Id> {
+interface Reply<Id> {
   readonly [documented]: Id
 }
 /** A reply to which the response headers that the contract documents for its status can be added. */
-export interface OpenReply<Id, R> extends Reply<Id> {
+interface OpenReply<Id, R> extends Reply<Id> {
   with(headers: HeadersOf<R>): Reply<Id>
 }
 
@@ -177,7 +177,7 @@ export type CodeFor<C extends Contract, Id extends Ids<C>> = {
 // ---- Handlers -------------------------------------------------------------------------------------------------------
 
 /** One validated call of operation `Id`. */
-export interface Call<C extends Contract, Id extends Ids<C>> {
+interface Call<C extends Contract, Id extends Ids<C>> {
   readonly path: Input<TypesOf<C, Id>['parameters']['path']>
   readonly query: Filled<
     Input<TypesOf<C, Id>['parameters']['query']>,
@@ -191,7 +191,7 @@ export interface Call<C extends Contract, Id extends Ids<C>> {
   readonly refuse: (code: CodeFor<C, Id>, details?: ProblemDetails) => Reply<Id>
 }
 
-export type Handler<C extends Contract, Id extends Ids<C>> = (
+type Handler<C extends Contract, Id extends Ids<C>> = (
   call: Call<C, Id>,
   services: C['services'],
 ) => Promise<Reply<Id>>

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 /** The file exists already, and the caller has not allowed replacing it. */
-export class FileExists extends Error {
+class FileExists extends Error {
   readonly path: string
   constructor(path: string) {
     super(`${path} exists already`)

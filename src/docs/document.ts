@@ -84,7 +84,7 @@ export interface Contract {
   /** Resolves a reference; returns anything else as it is. */
   resolve<T>(node: unknown): T
 }
-export interface SecurityScheme {
+interface SecurityScheme {
   readonly type: string
   readonly in?: string
   readonly name?: string

@@ -14,7 +14,7 @@ export interface Link {
   readonly path: string
   readonly title: string
 }
-export interface Section {
+interface Section {
   readonly title: string
   readonly links: readonly Link[]
 }

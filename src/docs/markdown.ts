@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it'
 import { escape, Html } from '../html.ts'
 
 /** A heading, for tables of contents and for the search. */
-export interface Heading {
+interface Heading {
   readonly id: string
   readonly level: number
   readonly title: string

@@ -19,7 +19,7 @@ export interface Prepared {
 }
 
 /** All runs on a platform share one agent, because an agent stays registered. */
-export const SHARED_AGENT = 'svc-load'
+const SHARED_AGENT = 'svc-load'
 
 interface PrepareOptions {
   readonly settings: LoadSettings

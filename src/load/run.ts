@@ -25,7 +25,7 @@ export interface RunRecord {
   readonly client: ClientUsage
 }
 /** Resources that this process used in the steady phase. */
-export interface ClientUsage {
+interface ClientUsage {
   /** Processor time as a share of one core. */
   readonly cores: number
   readonly memory_bytes: number

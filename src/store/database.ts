@@ -49,12 +49,12 @@ export interface Change<Row> {
 }
 
 /** How many rows have one combination of values. */
-export interface GroupCount {
+interface GroupCount {
   readonly values: readonly Scalar[]
   readonly rows: number
 }
 
-export interface LockOptions<Field extends string = string> {
+interface LockOptions<Field extends string = string> {
   /** Leaves out the rows that another transaction has locked instead of waiting for them. */
   readonly skipLocked?: boolean
   /** Reads only these columns; the others may be missing. */

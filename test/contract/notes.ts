@@ -22,7 +22,7 @@ export type Handlers = HandlersOf<Notes>
 
 const problem = <S extends number>(status: S, error: string) =>
   ({ status, error, message: `${error}.` }) as const
-export const problems = {
+const problems = {
   ROUTE_NOT_FOUND: problem(404, 'not_found'),
   METHOD_NOT_ALLOWED: problem(405, 'method_not_allowed'),
   REQUEST_TIMEOUT: problem(408, 'request_timeout'),
@@ -123,12 +123,12 @@ export function optionsOf(
 }
 
 /** A request to the fixture; `json` is sent as a JSON body. */
-export interface Sent {
+interface Sent {
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
   readonly body?: string | Buffer
 }
-export interface Received {
+interface Received {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: ContractResponse['body']
@@ -139,7 +139,7 @@ export interface Received {
 export type Send = (method: string, target: string, sent?: Sent) => Promise<Received>
 
 /** Sends in memory, with a valid API key unless the headers differ. */
-export function sender(dispatcher: Dispatcher): Send {
+function sender(dispatcher: Dispatcher): Send {
   return async (
     method,
     target,

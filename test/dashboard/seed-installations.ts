@@ -32,7 +32,7 @@ export async function installAgent(
     revoke: (body: object = {}) => owner.api.post(`${path}/revoke`, body),
   }
 }
-export type InstalledAgent = Awaited<ReturnType<typeof installAgent>>
+type InstalledAgent = Awaited<ReturnType<typeof installAgent>>
 
 const NAMES = [
   'Invoice Reader',

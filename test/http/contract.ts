@@ -78,7 +78,7 @@ const objectOf = ({ path, method }: Pick<TableEntry, 'method' | 'path'>): Operat
   contract.paths[path]![method.toLowerCase()]!
 export const parametersOf = (operation: TableEntry): readonly Parameter[] =>
   (objectOf(operation).parameters ?? []).map(resolve)
-export const bodyOf = (operation: TableEntry): Media | undefined =>
+const bodyOf = (operation: TableEntry): Media | undefined =>
   objectOf(operation).requestBody?.content['application/json']
 export const bodySchemaOf = (operation: TableEntry): Schema => resolve(bodyOf(operation)!.schema!)
 /** Returns the maximum bytes of a body of the operation: the stated limit, or else a mebibyte. */

@@ -143,4 +143,4 @@ function wrongObjects(schema: Schema): (readonly [string, unknown])[] {
 }
 
 /** Returns an object with this many levels, including itself. */
-export const nested = (levels: number): object => (levels <= 1 ? {} : { a: nested(levels - 1) })
+const nested = (levels: number): object => (levels <= 1 ? {} : { a: nested(levels - 1) })

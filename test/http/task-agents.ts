@@ -69,7 +69,7 @@ export async function httpAgent(
 }
 
 /** Starts an agent that answers the platform over raw TCP. */
-export const tcpAgent = (respond: (socket: Socket) => void): Promise<string> =>
+const tcpAgent = (respond: (socket: Socket) => void): Promise<string> =>
   listen(
     createTcpServer((socket) => {
       socket.once('data', () => respond(socket))

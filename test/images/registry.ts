@@ -97,7 +97,7 @@ async function accepting(port: number): Promise<void> {
 }
 
 /** One layer of an image: files by path, with their modes if they are unusual; null removes a file of a layer below. */
-export type Layer = Readonly<
+type Layer = Readonly<
   Record<string, string | { readonly content: string; readonly mode: number } | null>
 >
 export interface ImageSpec {

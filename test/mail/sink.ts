@@ -15,7 +15,8 @@ export interface Arrived {
   readonly email: Email
 }
 
-export const { key, cert } = selfSigned('localhost')
+const { key, cert } = selfSigned('localhost')
+export { cert }
 /** The server's answers to a recipient or a whole mail: a reply code with its text, or undefined to accept it. */
 export interface Answers {
   readonly toRecipient?: (address: string) => [code: number, text: string] | undefined

@@ -30,7 +30,7 @@ export const measuredAs = (lane: string, file: string): string =>
   ON_POSTGRES.includes(lane) ? `${lane} ${file}` : file
 const MAX_MINUTES = 30
 
-export const hashOf = (file: string): string =>
+const hashOf = (file: string): string =>
   createHash('sha256')
     .update(readFileSync(join(ROOT, file)))
     .digest('hex')

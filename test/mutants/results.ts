@@ -52,7 +52,7 @@ export const isCurrent = (place: Place, result: Result | undefined): result is R
   result !== undefined && result.key === keyOf(place, result)
 
 /** The minimum share of faults that the tests must detect. */
-export const MIN_SHARE = 0.92
+const MIN_SHARE = 0.92
 
 export interface Summary {
   readonly text: string

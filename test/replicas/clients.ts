@@ -8,7 +8,7 @@ export interface ClientResponse {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export interface Counts {
+interface Counts {
   requests: number
   answered: number
   unavailable: number

@@ -14,7 +14,7 @@ export interface Platform {
   ): Promise<{ runtime_token: string; token_version: number } | undefined>
   revoke(installation_id: string): Promise<boolean>
 }
-export interface Credentials {
+interface Credentials {
   installation_id: string
   runtime_token: string
   refresh_token?: string

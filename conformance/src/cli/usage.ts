@@ -158,7 +158,7 @@ export const FLAGS = {
 
 export type FlagName = keyof typeof FLAGS
 
-export const COMMANDS: Readonly<Record<string, string>> = {
+const COMMANDS: Readonly<Record<string, string>> = {
   'agent URL': 'judge an agent',
   'platform BASE_URL': 'judge a platform; the address ends with /api/v1',
   'list [agent|platform]': 'list all rules',

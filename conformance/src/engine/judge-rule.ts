@@ -86,7 +86,7 @@ function outcomeOf(rule: Rule, judgement: Judgement): RuleOutcome {
 }
 
 /** Returns a violation as one sentence. */
-export const describeFinding = ({
+const describeFinding = ({
   pointer,
   expected,
   actual,

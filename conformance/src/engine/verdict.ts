@@ -3,7 +3,7 @@ import type { State } from './types.ts'
 
 export type Verdict = 'conformant' | 'non-conformant' | 'inconclusive'
 
-export const STATES: readonly State[] = [
+const STATES: readonly State[] = [
   'PASS',
   'FAIL',
   'WARN',

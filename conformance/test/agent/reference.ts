@@ -201,7 +201,7 @@ function textOf(message: unknown): string {
     : ''
 }
 
-export function trust({ svc_id, reputation }: Shape, id: () => string): Record<string, string> {
+function trust({ svc_id, reputation }: Shape, id: () => string): Record<string, string> {
   return {
     'X-Svc-Agent-ID': svc_id,
     'X-Svc-Reputation': reputation,

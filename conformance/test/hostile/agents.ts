@@ -13,7 +13,7 @@ export interface Hostile {
 
 const MIB = 1024 * 1024
 /** So much comes out of a bomb of a few hundred kilobytes. */
-export const BOMB_BYTES = 400 * MIB
+const BOMB_BYTES = 400 * MIB
 
 async function listen(server: Server, count: { sent: number; requests: number }): Promise<Hostile> {
   const sockets = new Set<Socket>()
@@ -60,7 +60,7 @@ export function answering(
 }
 
 /** Writes bytes of its own choice once somebody has asked. */
-export function writing(onRequest: (socket: Socket) => void): Promise<Hostile> {
+function writing(onRequest: (socket: Socket) => void): Promise<Hostile> {
   const count = { sent: 0, requests: 0 }
   return listen(
     createTcp(
@@ -75,7 +75,7 @@ export function writing(onRequest: (socket: Socket) => void): Promise<Hostile> {
 }
 
 /** Writes as long as anybody takes it. */
-export function endlessly(socket: Socket, piece: Buffer): void {
+function endlessly(socket: Socket, piece: Buffer): void {
   const more = (): void => {
     while (!socket.destroyed && socket.write(piece)) {
       /* until the buffers are full */

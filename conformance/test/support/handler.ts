@@ -35,7 +35,7 @@ export const PROXY = 'https://proxy.test'
 export const NOW_MS = Date.UTC(2026, 2, 2, 9, 10)
 
 /** The address of the callback server in tests without network. */
-export const SUITE_BASE = 'http://suite.test'
+const SUITE_BASE = 'http://suite.test'
 
 /** Returns a callback server without network, and the function with which targets call it. */
 export function inMemoryServer(): {

@@ -6,7 +6,7 @@ import type { Subject } from './subjects.ts'
 
 /** How a body was generated. */
 export type Kind = 'valid' | 'broken' | 'disturbed'
-export interface Disagreement {
+interface Disagreement {
   readonly schema: string
   readonly kind: Kind
   readonly body: string

@@ -105,7 +105,7 @@ export function issueToken(
   return token
 }
 
-export const isValid = (model: LifecycleModel, token: RuntimeToken): boolean =>
+const isValid = (model: LifecycleModel, token: RuntimeToken): boolean =>
   !token.deleted && model.now < token.valid_until
 
 /** Records a use. The first use of a version limits all lower versions to five minutes. */

@@ -11,7 +11,7 @@ export interface Violation {
   readonly keyword: string
   readonly values: fc.Arbitrary<InvalidValue>
 }
-export interface InvalidValue {
+interface InvalidValue {
   readonly value: unknown
   /** The JSON pointer of the violation. */
   readonly pointer: string

@@ -122,7 +122,7 @@ function othersOf({
 }
 
 /** Returns whether a value satisfies the limits on size and depth, which JSON Schema does not have. */
-export function isWithinLimits(
+function isWithinLimits(
   value: unknown,
   { 'x-max-bytes': bytes = Infinity, 'x-max-depth': depth = Infinity }: Schema,
 ): boolean {

@@ -18,7 +18,7 @@ const COMMON = {
   json: { description: 'Print one JSON document' },
 } as const satisfies Flags
 
-export type GivenFlags<F extends Flags> = FlagValues<F> & FlagValues<typeof COMMON>
+type GivenFlags<F extends Flags> = FlagValues<F> & FlagValues<typeof COMMON>
 
 /** Completes a command for a message: `run` becomes `svc-agent run --dir agents/greeter` if `--dir` was given. */
 export type Suggest = (words: string) => string

@@ -18,7 +18,7 @@ import {
 type Refused = { readonly code: ProblemCode; readonly details: ProblemDetails }
 type Passed = { readonly headers: Record<string, string>; readonly authenticated: boolean }
 
-export const RETRY_PAUSED_S = 30
+const RETRY_PAUSED_S = 30
 /** Operations that create a task. They answer with trust headers, and are refused while the agent accepts no tasks. */
 const TASK_OPERATIONS: readonly string[] = ['chat', 'sendRpc', 'handleTask']
 

@@ -39,9 +39,7 @@ function failureFormatOf(operation: AuthoredOperation): FailureFormat {
 
 const isTaskProblem = (code: ProblemCode): code is TaskProblem => Object.hasOwn(taskProblems, code)
 /** Returns the codes of a problem in a failed task and in JSON-RPC. A problem that cannot occur in a task counts as an internal error. */
-export const asTaskError = (
-  code: ProblemCode,
-): { readonly code: TaskErrorCode; readonly rpc: number } =>
+const asTaskError = (code: ProblemCode): { readonly code: TaskErrorCode; readonly rpc: number } =>
   taskProblems[isTaskProblem(code) ? code : 'INTERNAL_ERROR']
 
 /** Returns the status of a problem as a failed task, where every fault of the request is 400. */
@@ -49,7 +47,7 @@ export const taskStatusOf = (code: ProblemCode): number => taskStatuses[asTaskEr
 
 const MAX_CHARACTERS = 1024
 /** Makes a text fit for every answer: one line of at most 1024 characters, whatever name it repeats. */
-export const printable = (text: string): string =>
+const printable = (text: string): string =>
   text
     .slice(0, MAX_CHARACTERS)
     .toWellFormed()

@@ -1,7 +1,7 @@
 import { hashToken } from '../../domain/tokens.ts'
 
-export const SESSION_PREFIX = 'sess_'
-export const SESSION_LIFETIME_MS = 60 * 60_000
+const SESSION_PREFIX = 'sess_'
+const SESSION_LIFETIME_MS = 60 * 60_000
 /** Beyond this number the oldest session ends early. */
 const MAX_SESSIONS = 100_000
 const SECRET_BYTES = 32

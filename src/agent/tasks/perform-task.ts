@@ -26,7 +26,7 @@ export interface CompletedTask {
   readonly result: JsonObject
   readonly execution_time_ms: number
 }
-export interface FailedTask {
+interface FailedTask {
   readonly kind: 'failed'
   readonly code: ExecutionProblem
   readonly details: ProblemDetails
@@ -44,7 +44,7 @@ const failed = (
   details: { ...(message !== undefined && { message }), ...(headers && { headers }) },
 })
 
-export const RETRY_TRUST_S = 5
+const RETRY_TRUST_S = 5
 export const RETRY_STOPPING_S = 30
 export const RETRY_FULL_S = 1
 const CHALLENGE = { 'WWW-Authenticate': 'SvcTrust realm="agent"' }

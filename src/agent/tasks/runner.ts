@@ -4,10 +4,10 @@ import { resultOf } from './results.ts'
 import type { Skill } from './skills.ts'
 
 /** Why a function was interrupted. */
-export type Interruption = 'timed_out' | 'closed'
+type Interruption = 'timed_out' | 'closed'
 
 /** How a function ended. */
-export type RunResult<T> =
+type RunResult<T> =
   | { readonly kind: 'returned'; readonly value: T; readonly execution_time_ms: number }
   | { readonly kind: Interruption }
   | { readonly kind: 'threw'; readonly error: unknown }
@@ -18,7 +18,7 @@ export type SkillResult =
   | { readonly kind: Interruption | 'failed' }
 
 /** A function with an optional time limit. */
-export interface Runnable<T> {
+interface Runnable<T> {
   readonly timeout_ms: number | undefined
   readonly run: (signal: AbortSignal) => T | Promise<T>
 }

@@ -19,7 +19,7 @@ const textMember = (value: unknown, name: string): string | undefined => {
  * Returns the text of a message: the message itself if it is a string, else its text parts joined by line feeds. Everything else in a
  * message is ignored (docs/specification/agent-protocol.md#skill-input). Undefined when there is no text.
  */
-export function textOf(message: unknown): string | undefined {
+function textOf(message: unknown): string | undefined {
   if (typeof message === 'string') return message
   const parts =
     isJsonObject(message) && Array.isArray(message['parts']) ? (message['parts'] as unknown[]) : []

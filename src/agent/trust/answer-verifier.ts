@@ -26,7 +26,7 @@ export interface VouchedFor {
 }
 
 /** An answer to a request of this agent. */
-export interface ReceivedAnswer {
+interface ReceivedAnswer {
   readonly status: number
   readonly headers: Headers
   readonly bytes: Uint8Array

@@ -1,6 +1,6 @@
 import { createClock } from '../../system.ts'
 import { openSnapshot } from '../../store/open.ts'
-import { verifyStore, type CheckReport, type VerifyReport } from '../../store/verify/verify.ts'
+import { verifyStore, type VerifyReport } from '../../store/verify/verify.ts'
 import { command } from '../../terminal/command.ts'
 import {
   keyBytes,
@@ -65,7 +65,7 @@ export const formatVerifyReport = ({ sound, checks }: VerifyReport): string =>
     sound ? 'The store is sound.' : 'The store is not sound.',
   ].join('\n')
 
-const formatFindings = ({ check, findings, found }: CheckReport): string =>
+const formatFindings = ({ check, findings, found }: VerifyReport['checks'][number]): string =>
   [
     '',
     `${check}:`,

@@ -21,7 +21,7 @@ export interface Channel {
   /** Sends a real message, which says that it is a test. */
   test(config: Config): Promise<TestResult>
 }
-export interface TestResult {
+interface TestResult {
   readonly ok: boolean
   readonly detail: string
 }

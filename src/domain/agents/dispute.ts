@@ -5,7 +5,7 @@ export type DisputeState = 'open' | 'under_review' | 'upheld' | 'rejected'
 /** The states into which an operator can put a dispute. */
 export type Judgement = Exclude<DisputeState, 'open'>
 
-export interface DisputeComment {
+interface DisputeComment {
   readonly organization_id: string
   readonly text: string
   readonly created_at: Timestamp

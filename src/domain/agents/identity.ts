@@ -6,7 +6,7 @@ import { judgeClaims } from '../signatures/signature.ts'
 import { ms, parseTimestamp, type Timestamp } from '../time.ts'
 
 export { svcId } from '../crypto/messages.ts'
-export type { IdentityFields, RegistrationFields } from '../crypto/messages.ts'
+export type { RegistrationFields } from '../crypto/messages.ts'
 
 /**
  * Matches the identifiers that may be registered: those of this registry, and those of other implementations that are safe in paths

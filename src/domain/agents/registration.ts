@@ -20,7 +20,7 @@ export const isRestricted = ({ private: hidden, installable_by }: Access): boole
 type Owned = Pick<Agent, 'organization_id' | 'private' | 'installable_by' | 'installers'>
 
 /** Returns whether an agent is visible to one of these organizations. A private one is visible only to its owner and to the organizations that may install it. */
-export const isVisible = (agent: Owned, organizations: readonly string[]): boolean =>
+const isVisible = (agent: Owned, organizations: readonly string[]): boolean =>
   !agent.private ||
   organizations.some(
     (organization_id) =>
@@ -74,7 +74,7 @@ function rankOf(registration: Registration, organizations: readonly string[]): R
 
 /** The four fields from which a content-addressed identifier is computed. */
 type Content = Pick<Agent, 'name' | 'version' | 'public_key' | 'manifest_hash'>
-export const sameContent = (a: Content, b: Content): boolean =>
+const sameContent = (a: Content, b: Content): boolean =>
   a.name === b.name &&
   a.version === b.version &&
   a.public_key === b.public_key &&

@@ -20,7 +20,7 @@ export type ChainFault =
   | 'invalid_checkpoint'
 
 /** The first sequence at which verification failed, and why. */
-export interface ChainBreak {
+interface ChainBreak {
   sequence: number
   fault: ChainFault
 }

@@ -43,13 +43,13 @@ export interface ExportJob {
   progress_at: Timestamp | null
   finished_at: Timestamp | null
 }
-export interface PendingBatch {
+interface PendingBatch {
   readonly ack_id: number
   readonly count: number
   readonly through: number
   readonly polls: number
 }
-export interface Rejection {
+interface Rejection {
   readonly sequence: number
   readonly reason: string
 }
@@ -84,9 +84,9 @@ export interface JobUpdate {
 }
 
 /** Limits how long a job continues without progress. */
-export const EXPORT_GIVE_UP_MS = HOUR_MS
+const EXPORT_GIVE_UP_MS = HOUR_MS
 /** Limits the time between the first and the last attempt, even if there is progress. */
-export const MAX_EXPORT_DURATION_MS = DAY_MS
+const MAX_EXPORT_DURATION_MS = DAY_MS
 const MAX_REJECTIONS = 100
 const FIRST_ACK_POLL_MS = SECOND_MS
 const MAX_ACK_POLL_MS = 10 * SECOND_MS

@@ -5,7 +5,7 @@ export const DESTINATIONS = ['logs', 'collector', 'alerts'] as const
 export type DestinationKind = (typeof DESTINATIONS)[number]
 
 /** The member of a request that carries the credential of a destination. */
-export const CREDENTIAL_MEMBERS: { readonly [Kind in DestinationKind]: string } = {
+const CREDENTIAL_MEMBERS: { readonly [Kind in DestinationKind]: string } = {
   logs: 'api_key',
   collector: 'hec_token',
   alerts: 'routing_key',

@@ -15,12 +15,12 @@ export interface AuditActor {
 }
 
 /** The object of the event. */
-export interface AuditTarget {
+interface AuditTarget {
   type: string
   id: string
 }
 
-export type AuditOutcome = 'success' | 'failure' | 'denied'
+type AuditOutcome = 'success' | 'failure' | 'denied'
 
 /**
  * Represents one record of a hash chain (docs/specification/audit.md#record). Each organization has a chain of its own, and the platform

@@ -12,13 +12,13 @@ import { resolveFrameworks, type RequestedFramework } from './frameworks/framewo
 export const REPORT_WINDOW_MS = 365 * DAY_MS
 
 /** The disclaimer of every report. */
-export const STATEMENT =
+const STATEMENT =
   'This report is evidence support, not a certification and not legal advice. It evaluates only what this registry has on record about one agent in one workspace. ' +
   "Which controls a record supports is the registry's own reading, and control numbers and titles are its own wording: check them against your copy of each framework. " +
   "A control has more to it than a registry can see; satisfied means that the registry's records support it."
 
 /** A record that serves as evidence, with what is needed to find and verify it. */
-export interface RecordReference {
+interface RecordReference {
   readonly id: string
   readonly sequence: number
   readonly event_type: string

@@ -5,7 +5,6 @@ import { sha256Base64Url } from './hash.ts'
 import { SPKI_PREFIX, weakPublicKey } from './public-key.ts'
 
 export { parsePublicKey, soundPublicKey, weakPublicKey } from './public-key.ts'
-export type { PublicKey } from './public-key.ts'
 
 export const SEED_BYTES = 32
 

@@ -1,5 +1,5 @@
 /** Maps each reason for which a scan fails to the sentence in its report. The contract lists them under "Image scans". */
-export const SCAN_FAILURES = {
+const SCAN_FAILURES = {
   REGISTRY_NOT_CONFIGURED:
     'The operator has not configured the registry of this reference; ask the operator to add it, or name an image of a configured one.',
   ADDRESS_BLOCKED:

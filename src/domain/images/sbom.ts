@@ -4,7 +4,7 @@ import type { Timestamp } from '../time.ts'
 import { purl, type InstalledPackage } from './inventory/package.ts'
 import type { ImageReference } from './reference.ts'
 
-export const SBOM_VERSION = '1.6'
+const SBOM_VERSION = '1.6'
 
 export interface SbomFacts {
   readonly scan_id: string

@@ -113,7 +113,7 @@ export const nextLeaseCheck = (
     : lease_expires_at
 
 /** Returns the health that a heartbeat's status means; an unknown or absent status means `online`. */
-export function healthOf(status: string | undefined): Health {
+function healthOf(status: string | undefined): Health {
   if (status === 'stopped') return 'stopped'
   return status === 'degraded' || status === 'error' ? 'unhealthy' : 'online'
 }

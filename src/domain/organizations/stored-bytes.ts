@@ -1,5 +1,5 @@
 /** The bytes that every row counts in addition to its content, for identifiers, times and index entries. */
-export const ROW_OVERHEAD_BYTES = 256
+const ROW_OVERHEAD_BYTES = 256
 
 type Row = Readonly<Record<string, unknown>>
 

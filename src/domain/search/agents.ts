@@ -88,7 +88,7 @@ export interface SearchCounts {
   readonly categories: readonly OptionCount[]
   readonly llm_providers: readonly OptionCount[]
 }
-export interface OptionCount {
+interface OptionCount {
   readonly name: string
   readonly agents: number
 }

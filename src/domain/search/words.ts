@@ -10,7 +10,7 @@ export interface AgentTerm {
 const MAX_KEY_LENGTH = 96
 const MAX_WORD_LENGTH = 32
 /** Limits the words of a name that are indexed, and the words of a query that are used. */
-export const MAX_WORDS = 8
+const MAX_WORDS = 8
 
 /** Sorts after every continuation of a prefix, because words consist of printable ASCII characters. */
 export const AFTER_PREFIX = '\u007f'

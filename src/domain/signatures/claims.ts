@@ -19,7 +19,7 @@ export interface TaskRequester {
   readonly acting_for?: string
 }
 
-export interface RegisterClaims {
+interface RegisterClaims {
   readonly svc_id: string
   readonly name: string
   readonly version: string
@@ -90,7 +90,7 @@ export interface VouchClaims {
   readonly expires_at: Timestamp
 }
 
-export interface PolicyClaims {
+interface PolicyClaims {
   readonly issuer: string
   readonly policy_id: string
   readonly workspace_id: string
@@ -98,7 +98,7 @@ export interface PolicyClaims {
   readonly content: PolicyContent
 }
 
-export interface CheckpointClaims {
+interface CheckpointClaims {
   readonly issuer: string
   readonly chain: string
   readonly sequence: number
@@ -109,7 +109,7 @@ export interface CheckpointClaims {
 }
 
 /** A compliance report, as data (`hash`) or as a document (`markdown_sha256`). */
-export interface ComplianceReportClaims {
+interface ComplianceReportClaims {
   readonly issuer: string
   readonly svc_id: string
   readonly workspace_id: string

@@ -5,7 +5,7 @@ import { plus, type Timestamp } from '../time.ts'
 export const SUPPORT_ROUTES = ['email', 'priority', 'chat', 'csm'] as const
 export type SupportRoute = (typeof SUPPORT_ROUTES)[number]
 /** The channels that a ticket can go to; the inbox is the registry's own list of tickets. */
-export type SupportChannel = 'email' | 'chat' | 'csm' | 'inbox'
+type SupportChannel = 'email' | 'chat' | 'csm' | 'inbox'
 
 /** A support request, which is stored before anything is sent. Its texts contain no control characters and no credentials of the platform. */
 export interface Ticket {

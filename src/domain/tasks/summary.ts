@@ -31,7 +31,7 @@ export interface TaskSeriesPart {
 type Summarized = Pick<Task, 'status' | 'error' | 'execution_time_ms' | 'created_at'>
 
 const MAX_FAILURE_CODES = 20
-export const MAX_SERIES_PARTS = 60
+const MAX_SERIES_PARTS = 60
 /** Shorter parts would mostly show noise. */
 const MIN_PART_MS = 60_000
 

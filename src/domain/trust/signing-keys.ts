@@ -5,7 +5,7 @@ import { open, seal } from '../secrets.ts'
 import { parseTimestamp, type Timestamp } from '../time.ts'
 
 /** An `active` key signs, a `retired` one still verifies what it signed, and a `compromised` one is neither published nor accepted. */
-export type SigningKeyState = 'active' | 'retired' | 'compromised'
+type SigningKeyState = 'active' | 'retired' | 'compromised'
 
 /** A key of the platform as it is stored. Only content that the master key sealed is trusted (docs/specification/trust.md#keys). */
 export interface SigningKey {

@@ -8,8 +8,6 @@ import type { Timestamp } from '../time.ts'
 import { finding } from './findings.ts'
 import type { TrustCheckName, TrustFailure, TrustFinding, TrustReason } from './findings.ts'
 
-export type { TrustCheckName, TrustFailure, TrustReason } from './findings.ts'
-
 /** A nonce is kept for twice the time in which its timestamp is accepted, so that nodes whose clocks are five minutes apart agree. */
 const NONCE_KEPT_MS = 2 * FRESHNESS_WINDOW_MS
 
@@ -22,7 +20,7 @@ export interface Nonce {
 }
 
 /** One check of the answer. Checks are listed in the order in which they are made, and the first failure gives the reason. */
-export interface TrustCheck {
+interface TrustCheck {
   name: TrustCheckName
   passed: boolean
   /** The result as a sentence for people. */
@@ -30,10 +28,10 @@ export interface TrustCheck {
 }
 
 /** The result of the protection against replay; `not_provided` without a timestamp. */
-export type Freshness = 'fresh' | 'stale' | 'replayed' | 'not_provided'
+type Freshness = 'fresh' | 'stale' | 'replayed' | 'not_provided'
 
 /** Whether the signature was made for the caller. A caller with an API key or a session is not a receiver (docs/specification/trust.md#audience). */
-export type AudienceFinding = 'matched' | 'mismatched' | 'not_provided' | 'not_checked'
+type AudienceFinding = 'matched' | 'mismatched' | 'not_provided' | 'not_checked'
 
 /** The platform that verifies, and the installation that it verifies for, if any. */
 export interface TrustVerifier {

@@ -5,7 +5,7 @@ import type { Chat } from '../../ports/support/chat.ts'
 import type { Store } from '../../store/store.ts'
 
 /** The mailboxes of support. An undefined one is not configured. */
-export interface SupportAddresses {
+interface SupportAddresses {
   readonly mail: string | undefined
   readonly csm: string | undefined
 }

@@ -13,7 +13,7 @@ export const OPERATIONS = [
 export type Operation = (typeof OPERATIONS)[number]
 
 /** The fleet grows, is measured, and is removed. */
-export const PHASES = ['ramp', 'steady', 'cleanup'] as const
+const PHASES = ['ramp', 'steady', 'cleanup'] as const
 export type Phase = (typeof PHASES)[number]
 
 /** How one request ended: `200`, `429 RATE_LIMITED`, `TIMEOUT`. */

@@ -6,7 +6,7 @@ import type { RunRecord } from '../run.ts'
 import type { Churn } from '../settings.ts'
 import { verdictOf, type Verdict } from './verdict.ts'
 
-export interface Latency {
+interface Latency {
   readonly p50: number
   readonly p90: number
   readonly p99: number
@@ -16,7 +16,7 @@ export interface Latency {
 }
 
 /** One operation in the steady phase. */
-export interface OperationReport {
+interface OperationReport {
   readonly operation: Operation
   /** Requests that were due, and how they ended. */
   readonly due: number
@@ -31,7 +31,7 @@ export interface OperationReport {
 }
 
 /** A time slice of the run, by when requests were due. */
-export interface Point {
+interface Point {
   /** Seconds since the beginning. */
   readonly at: number
   readonly answered_per_second: number

@@ -16,7 +16,7 @@ export interface Verdict {
 type Facts = Omit<LoadReport, 'verdict'>
 
 /** Conditions under which a platform sustains a fleet. */
-export const TARGETS = { bad_share: 0.001, heartbeat_p99_ms: 1000, grown: 0.99 }
+const TARGETS = { bad_share: 0.001, heartbeat_p99_ms: 1000, grown: 0.99 }
 
 /** Judges a run by its targets: 99 of 100 heartbeats within a second, at most one failed request in a thousand, and the requested size of the fleet. */
 export function verdictOf(facts: Facts): Verdict {

@@ -9,7 +9,7 @@ const SPARKLINE_WIDTH = 40
 const MAX_ERRORS = 5
 
 /** Returns figures over the last complete slices, which vary less than those of a single second. */
-export function recentFigures({ tally, now_ms }: Pick<Progress, 'tally' | 'now_ms'>): {
+function recentFigures({ tally, now_ms }: Pick<Progress, 'tally' | 'now_ms'>): {
   readonly rate: number
   readonly p50: number
   readonly p99: number
@@ -81,7 +81,7 @@ export function screenOf(progress: Progress, url: string, columns: number): read
 }
 
 /** Returns the most frequent errors, each with its operation. */
-export function errorsOf(bad: readonly Count[]): readonly string[] {
+function errorsOf(bad: readonly Count[]): readonly string[] {
   const kinds = new Map<string, number>()
   for (const { outcome, operation, count: times } of bad) {
     const kind = `${outcome} (${LABELS[operation]})`

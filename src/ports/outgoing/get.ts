@@ -13,7 +13,7 @@ export interface GetRequest {
   /** Aborts the request and its body at any time. */
   readonly signal?: AbortSignal
 }
-export type GetFault = 'unreachable' | 'tls' | 'timeout' | 'reset' | 'bad_http' | 'aborted'
+type GetFault = 'unreachable' | 'tls' | 'timeout' | 'reset' | 'bad_http' | 'aborted'
 export type GetResult =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly fault: GetFault }

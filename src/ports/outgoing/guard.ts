@@ -18,7 +18,7 @@ export interface Destination {
   readonly host: string
   readonly port: number
 }
-export type GuardDecision =
+type GuardDecision =
   | { readonly kind: 'destination'; readonly destination: Destination }
   | { readonly kind: 'refused'; readonly reason: string }
 

@@ -20,7 +20,7 @@ import {
 import { openSession } from './session.ts'
 import type { WorkerTask } from './worker.ts'
 
-export type ResolveResult =
+type ResolveResult =
   | { readonly kind: 'resolved'; readonly digest: string }
   | { readonly kind: 'failed'; readonly failure: ScanFailure }
 /** The findings of the operator's own scanner, and its name. */

@@ -49,7 +49,7 @@ function parsed(row: StoredRow, field: string, where: () => string): unknown {
 }
 
 /** A row that this program cannot have written. */
-export class UnreadableRow extends Error {
+class UnreadableRow extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'UnreadableRow'

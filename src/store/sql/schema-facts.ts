@@ -4,7 +4,7 @@ import { currentName } from '../tables/renamed.ts'
 import { INDEXES, missingFrom, presentIn, type Db } from './schema.ts'
 
 /** How a database spells the types of columns. */
-export type TypeNames = Readonly<Record<Column, string>>
+type TypeNames = Readonly<Record<Column, string>>
 export interface FoundSchema {
   readonly db: Db
   readonly schema?: string

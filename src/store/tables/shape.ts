@@ -15,7 +15,7 @@ export interface TableShape {
 }
 
 /** The shape of a record's table. The compiler checks that it has every field of the record and no other. */
-export interface ShapeOf<Row> extends TableShape {
+interface ShapeOf<Row> extends TableShape {
   readonly columns: { readonly [Field in keyof Row]-?: Column }
   readonly key: readonly (keyof Row & string)[]
 }

@@ -12,7 +12,7 @@ import { encode, FORMAT, type Manifest } from './format.ts'
 const GZIP_LEVEL = 3
 
 /** Where a backup is written: a file, or a stream that the caller closes. */
-export type Destination =
+type Destination =
   { readonly path: string; readonly replace: boolean } | { readonly stream: NodeJS.WritableStream }
 export interface BackupInput {
   readonly store: string

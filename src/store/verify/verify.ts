@@ -57,7 +57,7 @@ export const CHECKS: readonly Check[] = [
   quotas,
 ]
 
-export interface CheckReport {
+interface CheckReport {
   readonly check: string
   readonly says: string
   readonly result: 'sound' | 'remark' | 'damaged' | 'skipped'

@@ -36,7 +36,7 @@ export const LOSSES: readonly Fault[] = [
   'truncated',
 ]
 
-export interface SentRequest {
+interface SentRequest {
   readonly at: number
   readonly operation: Operation
   readonly fault: Fault | undefined

@@ -67,7 +67,7 @@ export const TEXT: JsonSchema = {
   required: ['text'],
   properties: { text: { type: 'string' } },
 }
-export const ANYTHING: JsonSchema = { type: 'object' }
+const ANYTHING: JsonSchema = { type: 'object' }
 
 /** Returns a manifest with these skills, which by default accept and return any object. */
 export function manifestOf(

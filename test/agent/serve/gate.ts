@@ -2,7 +2,7 @@ import { ContractBackend } from '../../../src/contract/backend.ts'
 import { readDocument } from '../../../src/contract/document.ts'
 import { createResponseGate } from '../../../src/contract/response-gate.ts'
 
-export const document = readDocument(new URL('../../../generated/agent.json', import.meta.url))
+const document = readDocument(new URL('../../../generated/agent.json', import.meta.url))
 const backend = await new ContractBackend(document).init()
 const gate = createResponseGate(backend, 'closed')
 

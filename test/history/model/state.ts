@@ -20,7 +20,7 @@ export interface Invitation {
   readonly expires: Span
 }
 
-export interface InstallToken {
+interface InstallToken {
   readonly expires: Span
   readonly consumed?: Span
   /** The installation that was created with the token, of which there is one at most. */

@@ -26,7 +26,7 @@ export interface People {
   readonly sessions: Readonly<Record<Person, string>>
 }
 /** Returns the person with an e-mail address. */
-export const personOf = (email: string): Person => email.slice(0, email.indexOf('@'))
+const personOf = (email: string): Person => email.slice(0, email.indexOf('@'))
 
 /** Returns the request of a call, with the secrets in place of handles. */
 export function requestOf(

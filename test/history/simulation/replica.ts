@@ -10,7 +10,7 @@ import type { Request, Response } from '../recorder/protocol.ts'
 import { bytesOf } from './random.ts'
 
 /** The connection, clock and randomness of one process of the platform. */
-export interface ReplicaEnvironment {
+interface ReplicaEnvironment {
   readonly database: Database
   readonly clock: Pick<Clock, 'now' | 'now_ms'>
   readonly random: (bytes: number) => Uint8Array

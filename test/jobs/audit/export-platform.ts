@@ -26,7 +26,7 @@ export const CREDENTIAL_MEMBERS = {
   collector: 'hec_token',
   alerts: 'routing_key',
 } as const
-export const ON_LOOPBACK = { http: true, allow: ['127.0.0.1'] }
+const ON_LOOPBACK = { http: true, allow: ['127.0.0.1'] }
 
 /** Starts the whole platform with the real outgoing connections, for which addresses of this machine are allowed. */
 export async function startExportPlatform(

@@ -40,7 +40,7 @@ interface Refusal {
   readonly stored?: number
 }
 
-export const CREDENTIALS = {
+const CREDENTIALS = {
   logs: 'dd_0123456789abcdef0123456789abcdef',
   collector: '11111111-2222-4333-8444-555555555555',
   alerts: 'R0123456789abcdef0123456789abcde',

@@ -4,7 +4,7 @@ import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
 import { isArray, isObject, isString, notApplicable, untested } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
 
-export const CARD_PATH = '/.well-known/agent.json'
+const CARD_PATH = '/.well-known/agent.json'
 
 /** Other hosts than the target get less time. */
 const OTHER_HOST_TIMEOUT_MS = 2000

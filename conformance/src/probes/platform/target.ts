@@ -10,7 +10,7 @@ export type Json = Readonly<Record<string, unknown>>
 
 /** Has the format of an API key (line 352) without being one. */
 export const INVALID_KEY = 'sk_live_conformance_invalid'
-export const NO_KEY = untested('Give the API key of a plan with --key professional=ENVVAR.')
+const NO_KEY = untested('Give the API key of a plan with --key professional=ENVVAR.')
 export const NO_SECOND_KEY = untested(
   'Give the key of another organization with --second-org ID=ENVVAR.',
 )

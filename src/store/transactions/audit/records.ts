@@ -17,7 +17,7 @@ export type AuditEntry = Pick<AuditEvent, 'event_type' | 'organization_id' | 'ta
   Partial<Pick<AuditEvent, 'workspace_id' | 'outcome' | 'reason' | 'metadata'>>
 
 /** The chain of events that belong to no organization: unknown tokens, unknown e-mail addresses, and actions of the platform. */
-export const PLATFORM_CHAIN = 'platform'
+const PLATFORM_CHAIN = 'platform'
 
 /** Appends a record to the organization's chain, in the transaction of the change, so that both are stored or neither. */
 export const appendAudit = (tx: Tx, context: CallContext, entry: AuditEntry): Promise<void> =>

@@ -17,7 +17,7 @@ export interface CommandInput {
 }
 
 /** Returns the commands that are neither acknowledged nor expired, oldest first. */
-export async function findOpenCommands(
+async function findOpenCommands(
   tx: ReadTx,
   { now }: Pick<CallContext, 'now'>,
   installation_id: string,
@@ -34,7 +34,7 @@ const findUnacknowledged = (tx: ReadTx, installation_id: string) =>
  * Expires open commands that others replace. Of unacknowledged commands that have expired only the latest are kept, because every
  * heartbeat reads them.
  */
-export async function withdrawCommands(
+async function withdrawCommands(
   tx: Tx,
   { now }: CallContext,
   installation_id: string,

@@ -110,7 +110,7 @@ interface NamedRequester {
  * Finds the named requester: the credential itself or its organization, which is no delegation, else a member, or an agent that the
  * organization owns or runs in the workspace. Undefined for any other, whether or not it exists elsewhere.
  */
-export async function findRequester(
+async function findRequester(
   tx: ReadTx,
   { actor }: CallContext,
   input: Pick<TaskInput, 'organization_id' | 'workspace_id' | 'requester_id'>,
