@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { open } from '../../src/domain/secrets.ts'
-import { client, installed } from './client.ts'
-import { answer, PATIENCE, startServe } from './process.ts'
+import { client, installAgent } from './client.ts'
+import { runForJson, PATIENCE, startServe } from './process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 /** Calls every operation that creates, shows or accepts a secret; returns all secrets by name. */
@@ -14,7 +14,7 @@ async function useSecrets(
 ): Promise<Record<string, string>> {
   const api_key = readFileSync(`${path}.first-key`, 'utf8').trim()
   const [{ organization_id }] = (
-    await answer<{ items: [{ organization_id: string }] }>(['org', 'list'], {
+    await runForJson<{ items: [{ organization_id: string }] }>(['org', 'list'], {
       env: { SVC_STORE: `sqlite:${path}` },
     })
   ).items
@@ -23,16 +23,16 @@ async function useSecrets(
       items: [{ workspace_id }],
     },
   } = await get(`/orgs/${organization_id}/workspaces`, api_key)
-  const second = await answer<{ api_key: string }>(
+  const second = await runForJson<{ api_key: string }>(
     ['api-key', 'create', '--org', organization_id],
     { env: { SVC_STORE: `sqlite:${path}` } },
   )
-  await answer(
+  await runForJson(
     ['member', 'add', '--org', organization_id, '--email', 'ann@example.com', '--role', 'owner'],
     { env: { SVC_STORE: `sqlite:${path}` } },
   )
 
-  const one = await installed({ answers: [], get, post }, second.api_key, workspace_id)
+  const one = await installAgent({ answers: [], get, post }, second.api_key, workspace_id)
   const { body: replay } = await post('/installations/bootstrap', '', {
     install_token: one.install_token,
   })
@@ -52,7 +52,7 @@ async function useSecrets(
   const {
     body: { challenge_id },
   } = await post('/admin/auth/request-pin', '', { email: 'ann@example.com' })
-  const { pin: code } = await answer<{ pin: string }>(
+  const { pin: code } = await runForJson<{ pin: string }>(
     ['pin', 'show', '--email', 'ann@example.com'],
     { env: { SVC_STORE: `sqlite:${path}` } },
   )
@@ -114,14 +114,14 @@ describe('plaintext secrets', PATIENCE, () => {
   it('appear in no database file, log, output or error body', async () => {
     const home = newFolder()
     const path = join(home, 'registry.db')
-    const { base_url, said, stop } = await startServe(`sqlite:${path}`, {
+    const { base_url, output, stop } = await startServe(`sqlite:${path}`, {
       env: { SVC_LOG_LEVEL: 'debug' },
     })
-    const talking = client(base_url)
-    const secrets = await useSecrets(path, talking)
+    const registry = client(base_url)
+    const secrets = await useSecrets(path, registry)
     for (const [name, secret] of Object.entries(secrets))
       expect(secret, name).toMatch(/^[\w-]{8,}$/)
-    const errors = await misplace(secrets, talking)
+    const errors = await misplace(secrets, registry)
     expect(errors.length).toBeGreaterThan(50)
 
     const files = () =>
@@ -130,22 +130,22 @@ describe('plaintext secrets', PATIENCE, () => {
         .map((file) => [file, readFileSync(join(home, file))] as const)
     const whileServed = files()
     await stop()
-    const places: (readonly [string, Buffer])[] = [
+    const contents: (readonly [string, Buffer])[] = [
       ...whileServed,
       ...files(),
-      ['stdout', Buffer.from(said.stdout)],
-      ['stderr', Buffer.from(said.stderr)],
+      ['stdout', Buffer.from(output.stdout)],
+      ['stderr', Buffer.from(output.stderr)],
       ['error bodies', Buffer.from(errors.join('\n'))],
     ]
     expect(whileServed.map(([file]) => file)).toContain('registry.db-wal')
-    const found = places.flatMap(([place, bytes]) =>
+    const found = contents.flatMap(([place, bytes]) =>
       Object.entries(secrets)
         .filter(([, secret]) => bytes.includes(secret))
         .map(([name]) => `${name} in ${place}`),
     )
     expect(found).toEqual([])
     expect(
-      places.filter(([, bytes]) => bytes.includes(Buffer.from(secrets['master_key']!, 'hex'))),
+      contents.filter(([, bytes]) => bytes.includes(Buffer.from(secrets['master_key']!, 'hex'))),
     ).toEqual([])
   })
 

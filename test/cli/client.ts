@@ -4,7 +4,7 @@ import { keyPairOfSeed, signMessage } from '../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
 import { svcId } from '../../src/domain/crypto/messages.ts'
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -14,13 +14,13 @@ export interface Answer {
 
 /** Returns a client of a registry in another process. `answers` collects all responses. */
 export function client(base_url: string) {
-  const answers: Answer[] = []
+  const answers: TestResponse[] = []
   const call = async (
     method: string,
     path: string,
     headers: Record<string, string>,
     body?: unknown,
-  ): Promise<Answer> => {
+  ): Promise<TestResponse> => {
     const response = await fetch(base_url + path, {
       method,
       headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
@@ -51,7 +51,7 @@ export function client(base_url: string) {
 }
 
 /** Creates an agent with a new key. */
-export function agent(name = 'Agent') {
+export function newAgent(name = 'Agent') {
   const { publicKey, privateKey } = keyPairOfSeed(randomBytes(32))
   const identity = {
     name,
@@ -73,28 +73,28 @@ export function agent(name = 'Agent') {
 }
 
 /** Registers an agent and installs it. */
-export async function installed(
+export async function installAgent(
   { post }: ReturnType<typeof client>,
   api_key: string,
   workspace_id: string,
 ) {
-  const installing = agent()
-  await post('/agents/register', api_key, installing.registration)
+  const agent = newAgent()
+  await post('/agents/register', api_key, agent.registration)
   const {
     body: { token: install_token },
   } = await post(`/workspaces/${workspace_id}/install-tokens`, api_key, {
-    agent_id: installing.svc_id,
+    agent_id: agent.svc_id,
   })
   const {
     body: { installation_id, runtime_token, refresh_token },
   } = await post('/installations/bootstrap', '', { install_token })
   return {
-    agent: installing,
+    agent,
     install_token,
     installation_id,
     runtime_token,
     refresh_token,
   } as Record<'install_token' | 'installation_id' | 'runtime_token' | 'refresh_token', string> & {
-    agent: typeof installing
+    agent: typeof agent
   }
 }

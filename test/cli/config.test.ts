@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config.ts'
 import { SETTING_GROUPS, SETTING_NAMES, redacted } from '../../src/config/settings.ts'
 import { gatherSettings } from '../../src/config/file.ts'
 import { mailSink } from '../mail/sink.ts'
-import { expectOneLine, PATIENCE, registry, startServe } from './process.ts'
+import { expectOneLine, PATIENCE, runRegistry, startServe } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -195,10 +195,12 @@ describe('a configuration file', () => {
     const path = join(newFolder(), 'store.db')
     const config = file(`SVC_STORE=sqlite:${path}\nSVC_PROT=1\nSVC_LOG_LEVEL=warn\n`)
     const env = { SVC_CONFIG: config }
-    const { said, stop } = await startServe(`sqlite:${path}`, { env })
-    expect(said.stdout).toContain(`SVC_PROT in ${config} is not a setting; did you mean SVC_PORT?`)
+    const { output, stop } = await startServe(`sqlite:${path}`, { env })
+    expect(output.stdout).toContain(
+      `SVC_PROT in ${config} is not a setting; did you mean SVC_PORT?`,
+    )
     expect(
-      JSON.parse((await registry(['org', 'list', '--json', '--config', config])).stdout),
+      JSON.parse((await runRegistry(['org', 'list', '--json', '--config', config])).stdout),
     ).toMatchObject({ items: [{ plan: 'enterprise' }] })
     const { stderr } = await stop()
     expect(stderr).toContain('is not a setting; did you mean SVC_PORT?')
@@ -374,14 +376,14 @@ describe('check-config', () => {
   })
 
   it('signs in to every image registry with --send-test', async () => {
-    const registry = createServer((req, res) => {
+    const imageRegistry = createServer((req, res) => {
       const welcome =
         req.url === '/v2/' &&
         req.headers.authorization === `Basic ${Buffer.from('u:right').toString('base64')}`
       res.writeHead(welcome ? 200 : 401, { 'WWW-Authenticate': 'Basic realm="images"' }).end()
     }).listen(0, '127.0.0.1')
-    await once(registry, 'listening')
-    const url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
+    await once(imageRegistry, 'listening')
+    const url = `http://127.0.0.1:${(imageRegistry.address() as AddressInfo).port}`
     const tried = async (password: string) => {
       const { code, out } = await runInProcess(['check-config', '--send-test', '--json'], {
         SVC_IMAGES_REGISTRY: url,
@@ -401,6 +403,6 @@ describe('check-config', () => {
       'fails',
       expect.stringContaining('does not allow the platform to read'),
     ])
-    registry.close()
+    imageRegistry.close()
   })
 })

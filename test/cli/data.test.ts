@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/open.ts'
 import { newDatabase } from '../postgres/database.ts'
-import { agent, client } from './client.ts'
-import { answer, expectOneLine, MAIN, PATIENCE, registry, startServe } from './process.ts'
+import { newAgent, client } from './client.ts'
+import { runForJson, expectOneLine, MAIN, PATIENCE, runRegistry, startServe } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
 import { until } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
@@ -23,7 +23,7 @@ const [backUp, restore, toSqlite, toPostgres, migrate, ...others] = [
 /** Installs an agent in a running registry. */
 async function installAgent(base_url: string, key: string, workspace_id: string) {
   const { post } = client(base_url)
-  const one = agent()
+  const one = newAgent()
   await post('/agents/register', key, one.registration)
   const {
     body: { token },
@@ -40,9 +40,13 @@ async function installAgent(base_url: string, key: string, workspace_id: string)
 
 /** Creates a JSON store in which an agent is installed. */
 async function storeWithAgent(path: string) {
-  const { base_url, said, stop } = await startServe(`json:${path}`)
+  const { base_url, output, stop } = await startServe(`json:${path}`)
   const key = readFileSync(`${path}.first-key`, 'utf8').trim()
-  const { heartbeat } = await installAgent(base_url, key, /Workspace +(\S+)/.exec(said.stdout)![1]!)
+  const { heartbeat } = await installAgent(
+    base_url,
+    key,
+    /Workspace +(\S+)/.exec(output.stdout)![1]!,
+  )
   expect(await heartbeat(base_url)).toBe(200)
   await stop()
   return { heartbeat }
@@ -100,7 +104,7 @@ it('backs up a store while it is being served, also a JSON store', PATIENCE, asy
   for (const kind of ['json', 'sqlite']) {
     const path = join(newFolder(), 'store')
     const { stop } = await startServe(`${kind}:${path}`)
-    const manifest = await answer<{ rows: Record<string, number> }>([
+    const manifest = await runForJson<{ rows: Record<string, number> }>([
       'backup',
       '--store',
       `${kind}:${path}`,
@@ -108,8 +112,10 @@ it('backs up a store while it is being served, also a JSON store', PATIENCE, asy
       `${path}.backup`,
     ])
     expect(manifest.rows['organizations']).toBe(1)
-    expect(await answer(['verify', '--store', `${kind}:${path}`])).toMatchObject({ sound: true })
-    const { code, stderr } = await registry([
+    expect(await runForJson(['verify', '--store', `${kind}:${path}`])).toMatchObject({
+      sound: true,
+    })
+    const { code, stderr } = await runRegistry([
       'restore',
       '--from',
       `${path}.backup`,
@@ -129,7 +135,7 @@ it(
   async () => {
     const at = newFolder()
     const [source, backup, target] = [join(at, 'a.db'), join(at, 'backup'), join(at, 'b.db')]
-    await registry(['org', 'create', '--name', 'Acme', '--store', `sqlite:${source}`])
+    await runRegistry(['org', 'create', '--name', 'Acme', '--store', `sqlite:${source}`])
     const database = await openDatabase(`sqlite:${source}`)
     await database.transact(async (tx) => {
       for (let number = 0; number < 5000; number += 1)
@@ -141,7 +147,7 @@ it(
         })
     })
     await database.close()
-    await answer(['backup', '--store', `sqlite:${source}`, '--to', backup])
+    await runForJson(['backup', '--store', `sqlite:${source}`, '--to', backup])
     const bytes = readFileSync(backup)
     const restoring = spawn(
       process.execPath,
@@ -163,14 +169,15 @@ it(
       ['verify'],
       ['backup', '--to', join(at, 'c')],
     ]) {
-      const { code, stderr } = await registry([...command, '--store', `sqlite:${target}`])
+      const { code, stderr } = await runRegistry([...command, '--store', `sqlite:${target}`])
       expect({ command, code }).toEqual({ command, code: 1 })
       expect(stderr).toMatch(/has begun but not completed/)
     }
-    const again = await registry(['restore', '--from', backup, '--store', `sqlite:${target}`])
+    const again = await runRegistry(['restore', '--from', backup, '--store', `sqlite:${target}`])
     expect(again).toMatchObject({ stderr: '', code: 0 })
     expect(
-      (await answer<{ items: unknown[] }>(['org', 'list', '--store', `sqlite:${target}`])).items,
+      (await runForJson<{ items: unknown[] }>(['org', 'list', '--store', `sqlite:${target}`]))
+        .items,
     ).toHaveLength(1)
   },
 )

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { distinct, range, sequences, startReceiver } from '../jobs/audit/export-platform.ts'
 import { eventually } from '../kit/bounds.ts'
 import { client } from './client.ts'
-import { answer, PATIENCE, startServe } from './process.ts'
+import { runForJson, PATIENCE, startServe } from './process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 describe('exports of a running registry', PATIENCE, () => {
@@ -19,9 +19,9 @@ describe('exports of a running registry', PATIENCE, () => {
     const first = await startServe(env.SVC_STORE, { env })
     const api_key = readFileSync(`${path}.first-key`, 'utf8').trim()
     const [{ organization_id }] = (
-      await answer<{ items: [{ organization_id: string }] }>(['org', 'list'], { env })
+      await runForJson<{ items: [{ organization_id: string }] }>(['org', 'list'], { env })
     ).items
-    await answer(['org', 'set-plan', organization_id, 'professional'], { env })
+    await runForJson(['org', 'set-plan', organization_id, 'professional'], { env })
     const registry = client(first.base_url)
     for (let n = 0; n < 5; n += 1)
       await registry.post(`/orgs/${organization_id}/workspaces`, api_key, { name: `w${n}` })
@@ -53,7 +53,7 @@ describe('exports of a running registry', PATIENCE, () => {
       ),
     )
     expect(
-      `${first.said.stdout}${first.said.stderr}${second.said.stdout}${second.said.stderr}`,
+      `${first.output.stdout}${first.output.stderr}${second.output.stdout}${second.output.stderr}`,
     ).not.toContain(to.credential)
     await second.stop()
   })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY } from '../../src/domain/policies/policy.ts'
-import { client, installed } from './client.ts'
-import { answer, expectOneLine, PATIENCE, registry, startServe } from './process.ts'
+import { client, installAgent } from './client.ts'
+import { runForJson, expectOneLine, PATIENCE, runRegistry, startServe } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -32,7 +32,7 @@ describe.each(KINDS)('a command on a %s store that is being served', PATIENCE, (
     const { base_url, stop } = await startServe(store)
     const { get, post } = client(base_url)
     const env = { SVC_STORE: store }
-    const $ = <T>(...args: string[]) => answer<T>(args, { env })
+    const $ = <T>(...args: string[]) => runForJson<T>(args, { env })
     if (kind === 'json') expect(statSync(`${path}.sock`).mode & 0o777).toBe(0o600)
 
     const { organization_id } = await $<Org>('org', 'create', '--name', 'Acme', '--plan', 'free')
@@ -67,7 +67,7 @@ describe.each(KINDS)('a command on a %s store that is being served', PATIENCE, (
     })
     expect(latest.actor).not.toHaveProperty('ip')
 
-    const { agent, installation_id, runtime_token } = await installed(
+    const { agent, installation_id, runtime_token } = await installAgent(
       client(base_url),
       api_key,
       workspace_id,
@@ -99,7 +99,7 @@ describe.each(KINDS)('a command on a %s store that is being served', PATIENCE, (
     )
 
     const content = { ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, denied: ['shell'] } }
-    await answer(['policy', 'set', workspace_id], { env, input: JSON.stringify(content) })
+    await runForJson(['policy', 'set', workspace_id], { env, input: JSON.stringify(content) })
     expect((await get(`/workspaces/${workspace_id}/policy`, api_key)).body).toMatchObject({
       version: 2,
       content,
@@ -158,7 +158,7 @@ describe.each(KINDS)('a command on a %s store that is being served', PATIENCE, (
   it('is refused in one line when it names something that does not exist', async () => {
     const env = { SVC_STORE: `${kind}:${join(newFolder(), 'store')}` }
     await startServe(env.SVC_STORE)
-    const refused = await registry(['org', 'set-plan', 'nope', 'free'], { env })
+    const refused = await runRegistry(['org', 'set-plan', 'nope', 'free'], { env })
     expect(refused).toEqual({
       code: 1,
       stdout: '',
@@ -182,8 +182,8 @@ describe('a command on a store that is not being served', PATIENCE, () => {
       '--scopes',
       'workspaces:read',
     )
-    const { base_url, said } = await startServe(env.SVC_STORE)
-    expect(said.stdout).not.toContain('The store was empty')
+    const { base_url, output } = await startServe(env.SVC_STORE)
+    expect(output.stdout).not.toContain('The store was empty')
     const { get } = client(base_url)
     expect((await get(`/orgs/${organization_id}/workspaces`, api_key)).status).toBe(200)
     expect((await get('/trust/profile/did:svc:nobody', api_key)).body['code']).toBe(

@@ -6,11 +6,11 @@ import { openDatabase } from '../../src/store/open.ts'
 import { actor, testClock } from '../store/stores.ts'
 import { mailSink } from '../mail/sink.ts'
 import { client } from './client.ts'
-import { answer, expectOneLine, PATIENCE, startServe } from './process.ts'
+import { runForJson, expectOneLine, PATIENCE, startServe } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
-const ASK = { subject: 'Bill \u001b[31m', message: 'Two seats\nmore\u0007' }
+const REQUEST = { subject: 'Bill \u001b[31m', message: 'Two seats\nmore\u0007' }
 
 describe('tickets and the outbox on the command line', () => {
   let env: Record<string, string>
@@ -37,7 +37,7 @@ describe('tickets and the outbox on the command line', () => {
     await setUp(store, act)
     await store.close()
   }
-  const ask = (
+  const requestSupport = (
     store: ReturnType<typeof createStore>,
     act: ReturnType<typeof actor>,
     route: SupportRoute,
@@ -49,14 +49,14 @@ describe('tickets and the outbox on the command line', () => {
       workspace_id: null,
       route,
       desk: { channels, confirms: true, response_hours: RESPONSE_HOURS },
-      ...ASK,
+      ...REQUEST,
       category: 'billing',
       contact_email: 'ada@acme.example',
       confirm: false,
     })
 
   it('shows a ticket without a channel as a whole, without control characters', async () => {
-    await prepare((store, act) => ask(store, act, 'email', []))
+    await prepare((store, act) => requestSupport(store, act, 'email', []))
     const list = await runInProcess(['ticket', 'list'], env)
     expect(list.out).toMatch(
       /^TICKET +CREATED +CHANNEL +STATE +PRIORITY +ANSWER BY +ORGANIZATION +SUBJECT\nSUP-\S+ +2026-03-01T12:00:00.000Z +inbox +accepted +normal +2026-03-03T12:00:00.000Z +org_a +Bill \[31m\n$/,
@@ -78,7 +78,7 @@ describe('tickets and the outbox on the command line', () => {
 
   it('lists waiting and failed messages with the reason, and retries those that are named', async () => {
     await prepare(async (store, act) => {
-      await ask(store, act, 'priority', ['email', 'chat'])
+      await requestSupport(store, act, 'priority', ['email', 'chat'])
       const [first] = await store.claimOutbox(act(), { kind: 'support_mail', limit: 9 })
       const [second] = await store.claimOutbox(act(), { kind: 'support_chat', limit: 9 })
       await store.recordDeliveryFailure(act(), {
@@ -144,20 +144,20 @@ describe('tickets and the outbox on the command line', () => {
         SVC_MAIL_FROM: 'registry@acme.example',
         SVC_SUPPORT_MAIL: 'support@acme.example',
       }
-      const { base_url, said } = await startServe(store, { env: settings })
-      expect(said.stdout).toMatch(/Support +to support@acme\.example/)
-      const { organization_id } = await answer<{ organization_id: string }>(
+      const { base_url, output } = await startServe(store, { env: settings })
+      expect(output.stdout).toMatch(/Support +to support@acme\.example/)
+      const { organization_id } = await runForJson<{ organization_id: string }>(
         ['org', 'create', '--name', 'Acme', '--plan', 'starter'],
         { env: settings },
       )
-      const { api_key } = await answer<{ api_key: string }>(
+      const { api_key } = await runForJson<{ api_key: string }>(
         ['api-key', 'create', '--org', organization_id],
         { env: settings },
       )
-      const { status, body } = await client(base_url).post('/support/email', api_key, ASK)
+      const { status, body } = await client(base_url).post('/support/email', api_key, REQUEST)
       expect(status).toBe(202)
       const items = () =>
-        answer<{ items: { state: string; about: string }[] }>(['outbox', 'list'], {
+        runForJson<{ items: { state: string; about: string }[] }>(['outbox', 'list'], {
           env: settings,
         }).then((listed) => listed.items)
       let bounced = await items()
@@ -165,14 +165,14 @@ describe('tickets and the outbox on the command line', () => {
         bounced = await items()
       expect(bounced).toMatchObject([{ state: 'bounced', about: body['ticket_id'] }])
       gone = false
-      await answer(['outbox', 'retry', 'failed'], { env: settings })
+      await runForJson(['outbox', 'retry', 'failed'], { env: settings })
       for (let waited = 0; (await items()).length > 0 && waited < 20; waited += 1);
       expect(mails).toMatchObject([{ to: ['support@acme.example'] }])
-      expect(await answer(['ticket', 'list'], { env: settings })).toMatchObject({
+      expect(await runForJson(['ticket', 'list'], { env: settings })).toMatchObject({
         items: [{ ticket_id: body['ticket_id'], status: 'delivered' }],
       })
-      expect(said.stderr).toContain('a delivery was rejected permanently')
-      expect(said.stderr).not.toMatch(/Two seats|Bill/)
+      expect(output.stderr).toContain('a delivery was rejected permanently')
+      expect(output.stderr).not.toMatch(/Two seats|Bill/)
     },
   )
 })

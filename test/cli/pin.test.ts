@@ -6,12 +6,12 @@ import { createStore, type Store } from '../../src/store/store.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { actor, testClock } from '../store/stores.ts'
 import { client } from './client.ts'
-import { answer, expectOneLine, PATIENCE, registry, startServe } from './process.ts'
+import { runForJson, expectOneLine, PATIENCE, runRegistry, startServe } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const EMAIL = 'ann@example.com'
-interface Shown {
+interface ShownPin {
   readonly email: string
   readonly pin: string
   readonly challenge_id: string
@@ -27,11 +27,11 @@ describe.each(['sqlite', 'json'])(
       const home = newFolder()
       const path = join(home, 'store')
       const env = { SVC_STORE: `${kind}:${path}` }
-      const { base_url, said, stop } = await startServe(env.SVC_STORE, {
+      const { base_url, output, stop } = await startServe(env.SVC_STORE, {
         env: { SVC_LOG_LEVEL: 'debug' },
       })
       const { get, post } = client(base_url)
-      const { organization_id } = await answer<{ organization_id: string }>(
+      const { organization_id } = await runForJson<{ organization_id: string }>(
         ['member', 'add', '--email', EMAIL, '--role', 'owner'],
         { env },
       )
@@ -40,7 +40,9 @@ describe.each(['sqlite', 'json'])(
       } = await post('/admin/auth/request-pin', '', { email: EMAIL })
       expect(delivery).toBe('email')
 
-      const shown = await answer<Shown>(['pin', 'show', '--email', 'Ann@Example.com'], { env })
+      const shown = await runForJson<ShownPin>(['pin', 'show', '--email', 'Ann@Example.com'], {
+        env,
+      })
       expect(shown).toMatchObject({
         email: EMAIL,
         pin: expect.stringMatching(/^\d{8}$/),
@@ -68,7 +70,7 @@ describe.each(['sqlite', 'json'])(
           outcome: 'success',
         },
       ])
-      const again = await registry(['pin', 'show', '--email', EMAIL], { env })
+      const again = await runRegistry(['pin', 'show', '--email', EMAIL], { env })
       expect(again).toMatchObject({ code: 1, stdout: '' })
       expect(again.stderr).toContain('request one at /sign-in')
       expectOneLine(again.stderr)
@@ -77,12 +79,12 @@ describe.each(['sqlite', 'json'])(
       const files = readdirSync(home).map((file) => readFileSync(join(home, file)))
       for (const place of [
         ...files,
-        Buffer.from(said.stdout),
-        Buffer.from(said.stderr),
+        Buffer.from(output.stdout),
+        Buffer.from(output.stderr),
         Buffer.from(JSON.stringify(items)),
       ])
         expect(place.includes(shown.pin)).toBe(false)
-      expect(said.stderr).toContain('pin show --email EMAIL reads the PIN')
+      expect(output.stderr).toContain('pin show --email EMAIL reads the PIN')
     })
   },
 )
@@ -95,11 +97,11 @@ describe.each(['sqlite', 'json'])(
       const env = { SVC_STORE: `${kind}:${join(newFolder(), 'store')}` }
       const { base_url, stop } = await startServe(env.SVC_STORE)
       const { get, post } = client(base_url)
-      const { organization_id } = await answer<{ organization_id: string }>(
+      const { organization_id } = await runForJson<{ organization_id: string }>(
         ['member', 'add', '--email', EMAIL, '--role', 'owner'],
         { env },
       )
-      const { pin, challenge_id, page } = await answer<{
+      const { pin, challenge_id, page } = await runForJson<{
         pin: string
         challenge_id: string
         page: string
@@ -121,7 +123,7 @@ describe.each(['sqlite', 'json'])(
         { actor: { type: 'operator', id: userInfo().username }, outcome: 'success' },
       ])
       expect(
-        await registry(['session', 'create', '--email', 'nobody@example.com'], { env }),
+        await runRegistry(['session', 'create', '--email', 'nobody@example.com'], { env }),
       ).toMatchObject({ code: 1, stdout: '' })
       await stop()
     })
@@ -129,9 +131,9 @@ describe.each(['sqlite', 'json'])(
 )
 
 describe('pin show', PATIENCE, () => {
-  /** Creates a store with a member, and calls `happens` on it at a time. */
-  async function given(
-    happens: (store: Store, act: ReturnType<typeof actor>) => Promise<unknown>,
+  /** Creates a store with a member, and calls `prepare` on it at a given time. */
+  async function prepareStore(
+    prepare: (store: Store, act: ReturnType<typeof actor>) => Promise<unknown>,
     now?: string,
   ) {
     const path = join(newFolder(), 'store.db')
@@ -139,9 +141,9 @@ describe('pin show', PATIENCE, () => {
     await runInProcess(['org', 'create', '--name', 'Acme'], env)
     await runInProcess(['member', 'add', '--email', EMAIL, '--role', 'viewer'], env)
     const store = createStore(await openDatabase(env.SVC_STORE))
-    await happens(store, actor(testClock(now ?? new Date().toISOString())))
+    await prepare(store, actor(testClock(now ?? new Date().toISOString())))
     await store.close()
-    const kinds = async () => {
+    const auditedTypes = async () => {
       const reading = createStore(await openDatabase(env.SVC_STORE))
       const chains = await reading.listChains({})
       const records = await Promise.all(
@@ -153,7 +155,7 @@ describe('pin show', PATIENCE, () => {
     return {
       path,
       env,
-      kinds,
+      auditedTypes,
       show: (more: Record<string, string> = {}, ...flags: string[]) =>
         runInProcess(['pin', 'show', '--email', EMAIL, ...flags], { ...env, ...more }),
     }
@@ -163,7 +165,7 @@ describe('pin show', PATIENCE, () => {
 
   it('shows the PIN, its validity, where to enter it and whom it is for', async () => {
     let challenge_id = ''
-    const { show } = await given(async (store, act) => {
+    const { show } = await prepareStore(async (store, act) => {
       await ask(store, act)
       challenge_id = (await ask(store, actor(testClock(new Date(Date.now() + 1).toISOString()))))
         .challenge_id
@@ -186,7 +188,7 @@ describe('pin show', PATIENCE, () => {
     )
   })
 
-  it.each<[string, Parameters<typeof given>]>([
+  it.each<[string, Parameters<typeof prepareStore>]>([
     ['none was requested', [async () => undefined]],
     ['it has expired', [ask, new Date(Date.now() - 5 * 60_000).toISOString()]],
     [
@@ -207,17 +209,17 @@ describe('pin show', PATIENCE, () => {
       ],
     ],
   ])('is refused with advice when %s, and records nothing', async (_, prepared) => {
-    const { show, kinds } = await given(...prepared)
+    const { show, auditedTypes } = await prepareStore(...prepared)
     const { code, out, err } = await show()
     expect([code, out]).toEqual([1, ''])
     expect(err).toBe(
       `svc-registry: No sign-in of ${EMAIL} waits for a PIN: request one at /sign-in of the dashboard first. A PIN is valid for 5 minutes, 5 attempts and one sign-in.\n`,
     )
-    expect(await kinds()).not.toContain('admin.pin_shown')
+    expect(await auditedTypes()).not.toContain('admin.pin_shown')
   })
 
   it('is refused for a person who is not a member, with advice how to add them', async () => {
-    const { env, kinds } = await given((store, act) =>
+    const { env, auditedTypes } = await prepareStore((store, act) =>
       store.requestPin(act(), { email: 'bob@example.com' }),
     )
     const { code, out, err } = await runInProcess(
@@ -228,11 +230,11 @@ describe('pin show', PATIENCE, () => {
     expect(err).toContain(
       'bob@example.com is neither a member nor an operator, so no PIN signs them in; `member add --email bob@example.com --role owner` adds them.',
     )
-    expect(await kinds()).not.toContain('admin.pin_shown')
+    expect(await auditedTypes()).not.toContain('admin.pin_shown')
   })
 
   it('shows and records nothing without the master key or with another one', async () => {
-    const { path, show, kinds } = await given(ask)
+    const { path, show, auditedTypes } = await prepareStore(ask)
     await (await startServe(`sqlite:${path}`)).stop()
     const other = await show({ SVC_MASTER_KEY: '07'.repeat(32) })
     rmSync(`${path}.key`)
@@ -240,6 +242,6 @@ describe('pin show', PATIENCE, () => {
     expect([other.code, missing.code, other.out, missing.out]).toEqual([1, 1, '', ''])
     expect(other.err).toContain('The master key does not open this store')
     expect(missing.err).toContain(`${path}.key is missing`)
-    expect(await kinds()).not.toContain('admin.pin_shown')
+    expect(await auditedTypes()).not.toContain('admin.pin_shown')
   })
 })

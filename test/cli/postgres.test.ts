@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { newDatabase } from '../postgres/database.ts'
 import { ask } from '../postgres/server.ts'
 import { client } from './client.ts'
-import { answer, expectOneLine, PATIENCE, registry, startServe } from './process.ts'
+import { runForJson, expectOneLine, PATIENCE, runRegistry, startServe } from './process.ts'
 
 const PASSWORD = 'hunter2-of-the-database'
 const KEY = { SVC_MASTER_KEY: 'ab'.repeat(32) }
@@ -21,11 +21,11 @@ it(
     const store = await secretAddress()
     const env = { ...KEY, SVC_STORE: store, SVC_LOG_LEVEL: 'debug' }
     const first = await startServe(store, { env })
-    const { organization_id } = await answer<{ organization_id: string }>(
+    const { organization_id } = await runForJson<{ organization_id: string }>(
       ['org', 'create', '--name', 'Acme', '--plan', 'enterprise'],
       { env },
     )
-    const { api_key: token } = await answer<{ api_key: string }>(
+    const { api_key: token } = await runForJson<{ api_key: string }>(
       ['api-key', 'create', '--org', organization_id],
       { env },
     )
@@ -34,8 +34,8 @@ it(
       expect(
         (await client(base_url).get(`/orgs/${organization_id}/workspaces`, token)).status,
       ).toBe(200)
-    expect(second.said.stdout).not.toContain('The store was empty')
-    const checked = await registry(['check-config'], { env })
+    expect(second.output.stdout).not.toContain('The store was empty')
+    const checked = await runRegistry(['check-config'], { env })
     const ended = [await first.stop(), await second.stop(), checked]
     for (const { code, stdout, stderr } of ended) {
       expect(code).toBe(0)
@@ -50,16 +50,16 @@ it('pin show on a PostgreSQL store requires the master key of serve', PATIENCE, 
   const env = { ...KEY, SVC_STORE: store }
   const { base_url } = await startServe(store, { env })
   const email = 'ann@example.com'
-  await answer(['member', 'add', '--email', email, '--role', 'owner'], { env })
+  await runForJson(['member', 'add', '--email', email, '--role', 'owner'], { env })
   const {
     body: { challenge_id },
   } = await client(base_url).post('/admin/auth/request-pin', '', { email })
-  const { pin } = await answer<{ pin: string }>(['pin', 'show', '--email', email], { env })
+  const { pin } = await runForJson<{ pin: string }>(['pin', 'show', '--email', email], { env })
   expect(
     (await client(base_url).post('/admin/auth/verify-pin', '', { email, challenge_id, pin }))
       .status,
   ).toBe(200)
-  const { code, stderr } = await registry(['pin', 'show', '--email', email], {
+  const { code, stderr } = await runRegistry(['pin', 'show', '--email', email], {
     env: { SVC_STORE: store },
   })
   expect(code).toBe(1)
@@ -69,7 +69,7 @@ it('pin show on a PostgreSQL store requires the master key of serve', PATIENCE, 
 
 it('serve requires the master key for PostgreSQL', PATIENCE, async () => {
   const store = await secretAddress()
-  const { code, stderr } = await registry(['serve', '--port', '0', '--store', store])
+  const { code, stderr } = await runRegistry(['serve', '--port', '0', '--store', store])
   expect(code).toBe(1)
   expectOneLine(stderr)
   expect(stderr).toContain(
@@ -80,7 +80,7 @@ it('serve requires the master key for PostgreSQL', PATIENCE, async () => {
 it('serve refuses a master key other than that of the store', PATIENCE, async () => {
   const store = await secretAddress()
   await (await startServe(store, { env: KEY })).stop()
-  const { code, stderr } = await registry(['serve', '--port', '0', '--store', store], {
+  const { code, stderr } = await runRegistry(['serve', '--port', '0', '--store', store], {
     env: { SVC_MASTER_KEY: 'cd'.repeat(32) },
   })
   expect(code).toBe(1)
@@ -100,7 +100,7 @@ it.each([
   ['no server', async () => `postgres://registry:${PASSWORD}@127.0.0.1:1/registry`],
   ['no database in the address', async () => `postgres://registry:${PASSWORD}@127.0.0.1`],
 ])('prints one line without the password: %s', PATIENCE, async (_, address) => {
-  const { code, stdout, stderr } = await registry(
+  const { code, stdout, stderr } = await runRegistry(
     ['serve', '--port', '0', '--store', await address()],
     { env: KEY },
   )

@@ -8,10 +8,10 @@ import { newFolder } from '../kit/folder.ts'
 export const MAIN = join(import.meta.dirname, '../../src/main.ts')
 /** Timeout of tests that start many processes. */
 export const PATIENCE = { timeout: 180_000 }
-/** Environment of the processes, without npm's variables and the like. */
+/** The environment of the processes, which excludes variables such as those of npm. */
 const CLEAN = { ...COMPILE_CACHE, PATH: process.env['PATH'] ?? '', HOME: tmpdir() }
 
-export interface Finished {
+export interface ProcessResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -31,71 +31,78 @@ afterEach(async () => {
 function launch(
   args: readonly string[],
   { env = {}, cwd, script = MAIN }: Options,
-): { child: ChildProcess; finished: Promise<Finished>; said: { stdout: string; stderr: string } } {
+): {
+  child: ChildProcess
+  finished: Promise<ProcessResult>
+  output: { stdout: string; stderr: string }
+} {
   const child = spawn(process.execPath, [script, ...args], {
     env: { ...CLEAN, TMPDIR: newFolder(), ...env },
     stdio: 'pipe',
     ...(cwd !== undefined && { cwd }),
   })
-  const said = { stdout: '', stderr: '' }
+  const output = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream]!.setEncoding('utf8').on('data', (text: string) => {
-      said[stream] += text
+      output[stream] += text
     })
-  const finished = new Promise<Finished>((resolve) =>
-    child.once('close', (code) => resolve({ code, ...said })),
+  const finished = new Promise<ProcessResult>((resolve) =>
+    child.once('close', (code) => resolve({ code, ...output })),
   )
   cleanups.push(() => child.kill('SIGKILL'))
-  return { child, finished, said }
+  return { child, finished, output }
 }
 
-/** Runs `svc-registry` as a process of its own until it ends. */
-export function registry(args: readonly string[], options: Options = {}): Promise<Finished> {
+/** Runs `svc-registry` in a separate process until it ends. */
+export function runRegistry(
+  args: readonly string[],
+  options: Options = {},
+): Promise<ProcessResult> {
   const { child, finished } = launch(args, options)
   child.stdin!.end(options.input ?? '')
   return finished
 }
 
-/** Runs a command with --json in a process of its own and returns its JSON document. */
-export async function answer<T = Record<string, unknown>>(
+/** Runs a command with --json in a separate process, and returns its JSON document. */
+export async function runForJson<T = Record<string, unknown>>(
   args: readonly string[],
   options: Options = {},
 ): Promise<T> {
-  const { code, stdout, stderr } = await registry([...args, '--json'], options)
+  const { code, stdout, stderr } = await runRegistry([...args, '--json'], options)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return JSON.parse(stdout) as T
 }
 
 export interface Running {
   readonly child: ChildProcess
-  readonly finished: Promise<Finished>
-  readonly said: { readonly stdout: string; readonly stderr: string }
+  readonly finished: Promise<ProcessResult>
+  readonly output: { readonly stdout: string; readonly stderr: string }
   /** Sends a signal, and resolves when the process has ended. */
-  stop(signal?: NodeJS.Signals): Promise<Finished>
+  stop(signal?: NodeJS.Signals): Promise<ProcessResult>
 }
 
 /** Starts a process; `until` resolves when its standard error matches. */
-export function launched(
+export function startProcess(
   args: readonly string[],
   options: Options = {},
 ): Running & { until(text: RegExp): Promise<void> } {
-  const { child, finished, said } = launch(args, options)
+  const { child, finished, output } = launch(args, options)
   const until = (text: RegExp) =>
     new Promise<void>((resolve, reject) => {
       const check = () => {
-        if (text.test(said.stderr)) resolve()
+        if (text.test(output.stderr)) resolve()
       }
       child.stderr!.on('data', check)
       check()
       void finished.then(({ code, stderr }) =>
-        reject(new Error(`it ended with ${code} before it said so: ${stderr}`)),
+        reject(new Error(`the process ended with ${code} before it printed this: ${stderr}`)),
       )
     })
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)
     return finished
   }
-  return { child, finished, said, stop, until }
+  return { child, finished, output, stop, until }
 }
 
 /** Starts a process and waits until its standard output matches. */
@@ -104,21 +111,21 @@ export async function startUntil(
   ready: RegExp,
   options: Options = {},
 ): Promise<Running & { readonly found: RegExpExecArray }> {
-  const { child, finished, said } = launch(args, options)
+  const { child, finished, output } = launch(args, options)
   const found = await new Promise<RegExpExecArray>((resolve, reject) => {
     child.stdout!.on('data', () => {
-      const match = ready.exec(said.stdout)
+      const match = ready.exec(output.stdout)
       if (match) resolve(match)
     })
     void finished.then(({ code, stderr }) =>
-      reject(new Error(`it ended with ${code} before it was ready: ${stderr}`)),
+      reject(new Error(`the process ended with ${code} before it was ready: ${stderr}`)),
     )
   })
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)
     return finished
   }
-  return { child, finished, said, stop, found }
+  return { child, finished, output, stop, found }
 }
 
 /** Starts a registry that serves a store on a free port. */

@@ -7,7 +7,7 @@ import { banner } from '../../src/cli/server/banner.ts'
 import { initializeEmptyStore } from '../../src/cli/server/first-organization.ts'
 import { readConfig } from '../../src/config.ts'
 import { client } from './client.ts'
-import { PATIENCE, registry, startServe } from './process.ts'
+import { PATIENCE, runRegistry, startServe } from './process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const KEY = /sk_live_[A-Za-z0-9_-]{43}/
@@ -15,12 +15,12 @@ const KEY = /sk_live_[A-Za-z0-9_-]{43}/
 describe('serve on an empty store', PATIENCE, () => {
   it('writes the API key to a file of mode 0600 beside the store, and to no output', async () => {
     const path = join(newFolder(), 'data', 'registry.db')
-    const { base_url, said, stop } = await startServe(`sqlite:${path}`)
+    const { base_url, output, stop } = await startServe(`sqlite:${path}`)
     const file = `${path}.first-key`
-    expect(said.stdout).toContain(file)
+    expect(output.stdout).toContain(file)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const key = KEY.exec(readFileSync(file, 'utf8'))![0]
-    const [organization_id] = /org_[\w-]+/.exec(said.stdout)!
+    const [organization_id] = /org_[\w-]+/.exec(output.stdout)!
     const { status, body } = await client(base_url).get(`/orgs/${organization_id}/workspaces`, key)
     expect(status).toBe(200)
     expect(body['items']).toMatchObject([{ organization: { plan: 'enterprise' } }])
@@ -32,13 +32,13 @@ describe('serve on an empty store', PATIENCE, () => {
   it('creates no organization at the second start', async () => {
     const store = `json:${join(newFolder(), 'store.json')}`
     await (await startServe(store)).stop()
-    const { said } = await startServe(store)
-    expect(said.stdout).not.toContain('The store was empty')
+    const { output } = await startServe(store)
+    expect(output.stdout).not.toContain('The store was empty')
   })
 
   it('writes the key of a memory store to a temporary file that only this user can read', async () => {
-    const { said } = await startServe('memory:')
-    const [, file] = /in (\S+first-key)/.exec(said.stdout)!
+    const { output } = await startServe('memory:')
+    const [, file] = /in (\S+first-key)/.exec(output.stdout)!
     expect(statSync(file!).mode & 0o777).toBe(0o600)
     expect(readFileSync(file!, 'utf8')).toMatch(KEY)
   })
@@ -145,7 +145,7 @@ describe('an uncaught exception', PATIENCE, () => {
         JSON.stringify(new URL(`../../src/${name}`, import.meta.url).href)
       const code = `const { exitOnUncaughtException } = await import(${module('terminal/signals.ts')}), { createLogger } = await import(${module('log.ts')})
       exitOnUncaughtException(createLogger({ log_level: 'info' })); setInterval(() => undefined, 1000); setTimeout(() => { ${failing} })`
-      const finished = await registry(['-e', code], { script: '--input-type=module' })
+      const finished = await runRegistry(['-e', code], { script: '--input-type=module' })
       expect(finished).toMatchObject({ code: 1, stdout: '' })
       expect(JSON.parse(finished.stderr)).toMatchObject({
         level: 'fatal',
@@ -157,10 +157,10 @@ describe('an uncaught exception', PATIENCE, () => {
 
 describe('serve', PATIENCE, () => {
   it('prints its addresses, logs JSON lines with request ids on stderr, and prints nothing else on stdout', async () => {
-    const { base_url, said, stop } = await startServe('memory:')
+    const { base_url, output, stop } = await startServe('memory:')
     expect(base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)
-    expect(said.stdout).toMatch(/is ready[^]*Store +memory:\n[^]*Mail +not configured/)
-    const before = said.stdout
+    expect(output.stdout).toMatch(/is ready[^]*Store +memory:\n[^]*Mail +not configured/)
+    const before = output.stdout
     const { headers } = await client(base_url).get('/nowhere')
     const { stdout, stderr } = await stop()
     expect(stdout).toBe(before)
@@ -201,8 +201,8 @@ describe('serve', PATIENCE, () => {
   })
 
   it('serves metrics on a separate port', async () => {
-    const { said, base_url } = await startServe('memory:', { env: { SVC_METRICS_PORT: '0' } })
-    const url = /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(said.stdout)![0]
+    const { output, base_url } = await startServe('memory:', { env: { SVC_METRICS_PORT: '0' } })
+    const url = /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(output.stdout)![0]
     expect(await (await fetch(url)).text()).toContain('svc_anonymous_body_bytes 0')
     expect((await fetch(new URL('/metrics', base_url))).status).toBe(404)
     expect((await fetch(new URL('/api/v1/openapi.json', url))).status).toBe(404)
@@ -210,7 +210,7 @@ describe('serve', PATIENCE, () => {
 
   it('reads settings from the environment, with precedence for flags', async () => {
     const path = join(newFolder(), 'store.json')
-    const { said } = await startServe(`json:${path}`, {
+    const { output } = await startServe(`json:${path}`, {
       env: {
         SVC_STORE: 'memory:',
         SVC_PUBLIC_URL: 'https://agents.example.com/',
@@ -218,9 +218,9 @@ describe('serve', PATIENCE, () => {
         SVC_MAIL_FROM: 'registry@example.com',
       },
     })
-    expect(said.stdout).toContain('https://agents.example.com/api/v1')
-    expect(said.stdout).toContain(`json:${path}`)
-    expect(said.stdout).toMatch(/Mail +from registry@example\.com/)
+    expect(output.stdout).toContain('https://agents.example.com/api/v1')
+    expect(output.stdout).toContain(`json:${path}`)
+    expect(output.stdout).toMatch(/Mail +from registry@example\.com/)
     expect(existsSync(path)).toBe(true)
   })
 
@@ -232,7 +232,7 @@ describe('serve', PATIENCE, () => {
   })
 
   it('exits at once on a second signal, while it still waits for a request', async () => {
-    const { base_url, child, finished, said } = await startServe('memory:')
+    const { base_url, child, finished, output } = await startServe('memory:')
     const { hostname, port } = new URL(base_url)
     const hanging = request({
       hostname,
@@ -242,10 +242,10 @@ describe('serve', PATIENCE, () => {
       headers: { 'Content-Type': 'application/json', 'Content-Length': 100 },
     })
     hanging.on('error', () => undefined).write('{')
-    await expect.poll(() => said.stderr).toContain('no mail server')
+    await expect.poll(() => output.stderr).toContain('no mail server')
     await new Promise((resolve) => setTimeout(resolve, 200))
     child.kill('SIGTERM')
-    await expect.poll(() => said.stderr).toContain('stopping')
+    await expect.poll(() => output.stderr).toContain('stopping')
     await new Promise((resolve) => setTimeout(resolve, 700))
     expect(child.exitCode).toBeNull()
     child.kill('SIGTERM')

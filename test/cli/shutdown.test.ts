@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
-import { agent } from './client.ts'
+import { newAgent } from './client.ts'
 import { PATIENCE, startServe } from './process.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -14,30 +14,30 @@ const CLIENTS = 20
 const BEFORE_SIGNAL = 200
 
 /** The result of one registration: its status, or why there was no response. */
-interface Fate {
+interface RegistrationResult {
   readonly svc_id: string
   readonly status?: number
   readonly error?: string
 }
 
-function register(base_url: string, key: string, keepAlive: Agent): Promise<Fate> {
-  const { svc_id, registration } = agent()
+function register(base_url: string, key: string, keepAlive: Agent): Promise<RegistrationResult> {
+  const { svc_id, registration } = newAgent()
   return new Promise((resolve) => {
-    const sending = request(`${base_url}/agents/register`, {
+    const outgoing = request(`${base_url}/agents/register`, {
       method: 'POST',
       agent: keepAlive,
       headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
     })
-    sending.on('response', (response) => {
+    outgoing.on('response', (response) => {
       response.resume()
       response
         .on('end', () => resolve({ svc_id, status: response.statusCode! }))
         .on('error', () => resolve({ svc_id, error: 'the answer broke off' }))
     })
-    sending.on('error', (error: NodeJS.ErrnoException) =>
+    outgoing.on('error', (error: NodeJS.ErrnoException) =>
       resolve({ svc_id, error: error.code ?? error.message }),
     )
-    sending.end(JSON.stringify(registration))
+    outgoing.end(JSON.stringify(registration))
   })
 }
 
@@ -64,27 +64,31 @@ describe.each(['sqlite', 'json'] as const)(
       })
       const key = readFileSync(`${path}.first-key`, 'utf8').trim()
 
-      const fates: Fate[] = []
+      const results: RegistrationResult[] = []
       let stopped: Promise<{ code: number | null }> | undefined
-      const work = async (number: number) => {
+      const sendUntilRefused = async (number: number) => {
         const connections = new Agent({ keepAlive: number % 2 === 0 })
         for (let refused = false; !refused;) {
-          const fate = await register(base_url, key, connections)
-          fates.push(fate)
-          refused = fate.error !== undefined
-          if (fates.length >= BEFORE_SIGNAL) stopped ??= stop('SIGTERM')
+          const result = await register(base_url, key, connections)
+          results.push(result)
+          refused = result.error !== undefined
+          if (results.length >= BEFORE_SIGNAL) stopped ??= stop('SIGTERM')
         }
         connections.destroy()
       }
-      await Promise.all(Array.from({ length: CLIENTS }, (_, number) => work(number)))
+      await Promise.all(Array.from({ length: CLIENTS }, (_, number) => sendUntilRefused(number)))
 
       expect((await stopped!).code).toBe(0)
-      const acknowledged = fates.filter(({ status }) => status === 201).map(({ svc_id }) => svc_id)
+      const acknowledged = results
+        .filter(({ status }) => status === 201)
+        .map(({ svc_id }) => svc_id)
       expect(acknowledged.length).toBeGreaterThan(BEFORE_SIGNAL / 2)
-      expect(fates.filter(({ status, error }) => status !== 201 && error === undefined)).toEqual([])
+      expect(results.filter(({ status, error }) => status !== 201 && error === undefined)).toEqual(
+        [],
+      )
       // A connection may be refused, or closed before its request was read, but not in the middle of a response.
       expect(
-        fates.filter(
+        results.filter(
           ({ error }) =>
             error !== undefined && !['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(error),
         ),
@@ -92,16 +96,16 @@ describe.each(['sqlite', 'json'] as const)(
       expect(
         await registered(
           `${kind}:${path}`,
-          fates.map(({ svc_id }) => svc_id),
+          results.map(({ svc_id }) => svc_id),
         ),
       ).toEqual(new Set(acknowledged))
     })
 
     it('completes a request whose body was still being received', async () => {
       const path = join(newFolder(), 'store')
-      const { base_url, said, stop } = await startServe(`${kind}:${path}`)
+      const { base_url, output, stop } = await startServe(`${kind}:${path}`)
       const key = readFileSync(`${path}.first-key`, 'utf8').trim()
-      const { svc_id, registration } = agent()
+      const { svc_id, registration } = newAgent()
       const body = JSON.stringify(registration)
       const { hostname, port } = new URL(base_url)
       const socket = connect(Number(port), hostname)
@@ -110,7 +114,7 @@ describe.each(['sqlite', 'json'] as const)(
       )
       await new Promise((resolve) => setTimeout(resolve, 300))
       const stopped = stop('SIGTERM')
-      await expect.poll(() => said.stderr).toContain('stopping')
+      await expect.poll(() => output.stderr).toContain('stopping')
       let answer = ''
       socket.on('data', (text) => {
         answer += String(text)

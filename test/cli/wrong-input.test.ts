@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { expectOneLine, MAIN, PATIENCE, registry, startServe } from './process.ts'
+import { expectOneLine, MAIN, PATIENCE, runRegistry, startServe } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -98,7 +98,7 @@ async function checkProcesses(cwd: string): Promise<void> {
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [args, code, names] = next
-      const finished = await registry(args.split(' '), { cwd })
+      const finished = await runRegistry(args.split(' '), { cwd })
       expect({ args, code: finished.code, stdout: finished.stdout }).toEqual({
         args,
         code,
@@ -149,22 +149,25 @@ describe('a wrong flag, address, file or store', PATIENCE, () => {
     await once(holder, 'listening')
     const { port } = holder.address() as AddressInfo
     const cwd = newFolder()
-    const finished = await registry(['serve', '--port', String(port), '--store', 'sqlite:x.db'], {
-      cwd,
-    })
+    const finished = await runRegistry(
+      ['serve', '--port', String(port), '--store', 'sqlite:x.db'],
+      {
+        cwd,
+      },
+    )
     holder.close()
     expect(finished).toMatchObject({ code: 1, stdout: '' })
     expect(finished.stderr).toMatch(new RegExp(`127.0.0.1:${port} .*--port`))
     expectOneLine(finished.stderr)
-    expect((await registry(['org', 'list', '--store', 'sqlite:x.db'], { cwd })).stderr).toContain(
-      'no store',
-    )
+    expect(
+      (await runRegistry(['org', 'list', '--store', 'sqlite:x.db'], { cwd })).stderr,
+    ).toContain('no store')
   })
 
   it('prints one clear line when a JSON store is already being served', async () => {
     const store = `json:${join(newFolder(), 'store.json')}`
     await startServe(store)
-    const second = await registry(['serve', '--port', '0', '--store', store])
+    const second = await runRegistry(['serve', '--port', '0', '--store', store])
     expect(second).toMatchObject({ code: 1, stdout: '' })
     expect(second.stderr).toContain('in use by process')
     expectOneLine(second.stderr)
@@ -173,7 +176,7 @@ describe('a wrong flag, address, file or store', PATIENCE, () => {
   it('prints one clear line when the master key is not that of the store', async () => {
     const store = `sqlite:${join(newFolder(), 'store.db')}`
     await (await startServe(store)).stop()
-    const other = await registry(['serve', '--port', '0', '--store', store], {
+    const other = await runRegistry(['serve', '--port', '0', '--store', store], {
       env: { SVC_MASTER_KEY: 'ab'.repeat(32) },
     })
     expect(other).toMatchObject({ code: 1, stdout: '' })

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
-import { PATIENCE, registry } from '../cli/process.ts'
+import { PATIENCE, runRegistry } from '../cli/process.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/quickstart.ts')
 const quickstart = (args: readonly string[] = [], env: Record<string, string> = {}) =>
-  registry(args, { script: SCRIPT, env })
+  runRegistry(args, { script: SCRIPT, env })
 
 let sandbox: Sandbox
 beforeAll(async () => {

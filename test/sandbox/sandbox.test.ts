@@ -2,8 +2,8 @@ import { execSync } from 'node:child_process'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandbox, type Sandbox, type SandboxInfo } from '../../src/sandbox/sandbox.ts'
-import { client, installed } from '../cli/client.ts'
-import { PATIENCE, registry, startUntil } from '../cli/process.ts'
+import { client, installAgent } from '../cli/client.ts'
+import { PATIENCE, runRegistry, startUntil } from '../cli/process.ts'
 
 let sandbox: Sandbox
 let facts: SandboxInfo
@@ -191,11 +191,8 @@ describe('the clock of a sandbox', () => {
   it("advances the platform's time by 60 seconds, 15 minutes and 90 days at once", async () => {
     const { post } = client(facts.base_url)
     const { api_key, workspace_id } = on('enterprise')
-    const { install_token, installation_id, refresh_token, runtime_token, agent } = await installed(
-      client(facts.base_url),
-      api_key,
-      workspace_id,
-    )
+    const { install_token, installation_id, refresh_token, runtime_token, agent } =
+      await installAgent(client(facts.base_url), api_key, workspace_id)
     const {
       body: { token: unused },
     } = await post(`/workspaces/${workspace_id}/install-tokens`, api_key, {
@@ -222,7 +219,7 @@ describe('the clock of a sandbox', () => {
   it('responds after all due jobs have run', async () => {
     const { get } = client(facts.base_url)
     const { api_key, workspace_id } = on('starter')
-    const { installation_id } = await installed(client(facts.base_url), api_key, workspace_id)
+    const { installation_id } = await installAgent(client(facts.base_url), api_key, workspace_id)
     await advance(3600)
     const {
       body: { items },
@@ -444,7 +441,7 @@ describe('the process', PATIENCE, () => {
 
   it('reports in one line that its port is in use', async () => {
     const { port } = new URL(facts.base_url)
-    const second = await registry(['sandbox', '--port', port])
+    const second = await runRegistry(['sandbox', '--port', port])
     expect(second).toMatchObject({ code: 1, stdout: '' })
     expect(second.stderr).toContain(`127.0.0.1:${port}`)
   })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { client } from '../cli/client.ts'
-import { answer, startServe } from '../cli/process.ts'
+import { runForJson, startServe } from '../cli/process.ts'
 import { isToolMissing } from '../kit/tools.ts'
 import { until } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
@@ -28,7 +28,7 @@ describe.skipIf(isToolMissing('prlimit'))('a full disk', () => {
     'under a %s store makes writes fail with 503 and Retry-After, keeps reads working, is logged once, and is recovered from without a restart',
     async (kind) => {
       const path = join(newFolder(), 'registry')
-      const { child, base_url, said, stop } = await startServe(`${kind}:${path}`, {
+      const { child, base_url, output, stop } = await startServe(`${kind}:${path}`, {
         env: { SVC_LOG_LEVEL: 'warn' },
       })
       const { get, post } = client(base_url)
@@ -40,7 +40,7 @@ describe.skipIf(isToolMissing('prlimit'))('a full disk', () => {
         }))
       const register = (number: number) => post('/agents/register', key, agent(number))
       const lines = (words: string) =>
-        said.stderr.split('\n').filter((line) => line.includes(words)).length
+        output.stderr.split('\n').filter((line) => line.includes(words)).length
 
       for (let number = 0; number < 20; number += 1)
         expect((await register(number)).status).toBe(201)
@@ -75,8 +75,10 @@ describe.skipIf(isToolMissing('prlimit'))('a full disk', () => {
       expect((await register(last)).status).toBe(201)
       expect(lines('the store can be written again')).toBe(1)
       await stop()
-      expect(await answer(['verify', '--store', `${kind}:${path}`])).toMatchObject({ sound: true })
-      const { rows } = await answer<{ rows: Record<string, number> }>([
+      expect(await runForJson(['verify', '--store', `${kind}:${path}`])).toMatchObject({
+        sound: true,
+      })
+      const { rows } = await runForJson<{ rows: Record<string, number> }>([
         'backup',
         '--store',
         `${kind}:${path}`,

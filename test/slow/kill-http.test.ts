@@ -5,7 +5,7 @@ import { iso } from '../../src/domain/time.ts'
 import type { CallContext } from '../../src/store/context.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createStore } from '../../src/store/store.ts'
-import { registry, startServe } from '../cli/process.ts'
+import { runRegistry, startServe } from '../cli/process.ts'
 import { eachStore } from '../store/stores.ts'
 import { runClients, type AcknowledgedWrite, type Platform } from './clients.ts'
 import { contradictions } from './acknowledged-writes.ts'
@@ -134,7 +134,7 @@ eachStore(
         expect(await contradictions(facts, database)).toEqual([])
         await database.close()
       }
-      const verified = await registry(['audit', 'verify', '--store', at.address])
+      const verified = await runRegistry(['audit', 'verify', '--store', at.address])
       expect(verified.code, verified.stderr).toBe(0)
       console.log(
         `${kind} over HTTP: ${facts.length} acknowledged writes across ${kills} kills, none lost; ${verified.stdout.trim().split('\n').at(-1)}`,

@@ -7,7 +7,7 @@ import { OPERATIONS, sum, type Count } from '../../src/load/histogram/tally.ts'
 import { pageOf } from '../../src/load/report/html.ts'
 import { reportOf, type LoadReport } from '../../src/load/report/data.ts'
 import { runLoad } from '../../src/load/run.ts'
-import { launched, startUntil } from '../cli/process.ts'
+import { startProcess, startUntil } from '../cli/process.ts'
 import { createMetricsServer } from '../../src/metrics-server.ts'
 import { startPlatform, type TestPlatform } from '../http/platform.ts'
 import { fakePlatform } from '../load/fake-platform.ts'
@@ -298,7 +298,7 @@ describe('the command', () => {
       ({ plan }) => plan === 'enterprise',
     )!
     const file = join(newFolder(), 'load.html')
-    const run = launched(
+    const run = startProcess(
       [
         'load',
         facts.base_url,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { registry } from '../../cli/process.ts'
+import { runRegistry } from '../../cli/process.ts'
 import { axe } from '../axe.ts'
 import { isToolMissing } from '../../kit/tools.ts'
 import {
@@ -21,7 +21,7 @@ async function judge(
   dispute_id: string,
   reason: string,
 ): Promise<void> {
-  const { code, stderr } = await registry(['dispute', verb, dispute_id, '--reason', reason], {
+  const { code, stderr } = await runRegistry(['dispute', verb, dispute_id, '--reason', reason], {
     env: { SVC_STORE: store, SVC_MASTER_KEY: MASTER_KEY },
   })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
