@@ -29,19 +29,19 @@ const everyFormat = (report: Report, run: Run): Readonly<Record<string, string>>
   heading: heading(report),
 })
 
-const nasty = mapResponse(referenceAgent(), '/a2a/tasks', (it) => ({
-  ...it,
-  body: it.body.replace('"completed"', JSON.stringify('<b>&"\'`|\u0007]]>\n🙂\ud800')),
+const withMarkup = mapResponse(referenceAgent(), '/a2a/tasks', (response) => ({
+  ...response,
+  body: response.body.replace('"completed"', JSON.stringify('<b>&"\'`|\u0007]]>\n🙂\ud800')),
 }))
 const TARGETS: readonly { readonly name: string; readonly make: () => Handler }[] = [
-  { name: 'an agent that conforms', make: () => referenceAgent() },
-  { name: 'nobody', make: () => () => 'reset' },
-  { name: 'an agent with markup in its answers', make: () => nasty },
+  { name: 'a conforming agent', make: () => referenceAgent() },
+  { name: 'a closed port', make: () => () => 'reset' },
+  { name: 'an agent with markup in its responses', make: () => withMarkup },
   ...AGENT_MUTANTS.filter((_, i) => i % 9 === 0),
 ]
 
 describe('reports', () => {
-  it('HTML counts the rules that wait for a cause, one or several', async () => {
+  it('HTML shows the number of rules that wait', async () => {
     const report = await reported(() => 'reset')
     const [one, other] = report.rules.map(({ id }) => id)
     const html = REPORTERS['html']!({
@@ -57,7 +57,7 @@ describe('reports', () => {
     ])
   })
 
-  it('text puts what it says of a violation into one column', async () => {
+  it('text aligns the details of a finding', async () => {
     const shown = text(await reported(() => 'reset'), { colour: false, tree: true })
     expect(shown).toMatch(/^ {4}clause {4}MUST/m)
     expect(shown).toMatch(/^ {4}expected {2}\S/m)
@@ -67,13 +67,13 @@ describe('reports', () => {
     JSON.parse(readFileSync(join(import.meta.dirname, '../report.schema.json'), 'utf8')) as object,
   )
 
-  it.each(TARGETS)('JSON about $name fits its schema', async ({ make }) => {
+  it.each(TARGETS)('JSON of $name is valid', async ({ make }) => {
     const read = JSON.parse(REPORTERS['json']!(await reported(make()))) as unknown
     validate(read)
     expect(validate.errors ?? []).toEqual([])
   })
 
-  it.each(TARGETS)('HTML about $name is well formed', async ({ make }) => {
+  it.each(TARGETS)('HTML of $name is well formed', async ({ make }) => {
     const report = await reported(make())
     expect(
       unbalanced(
@@ -84,11 +84,11 @@ describe('reports', () => {
     ).toEqual([])
   })
 
-  it.each(TARGETS)('JUnit about $name is what CI systems read', async ({ make }) =>
+  it.each(TARGETS)('JUnit of $name is valid', async ({ make }) =>
     expect(junitErrors(REPORTERS['junit']!(await reported(make())))).toEqual([]),
   )
 
-  it.each(TARGETS)('TAP about $name is read by a parser as it was meant', async ({ make }) => {
+  it.each(TARGETS)('TAP of $name is parsed correctly', async ({ make }) => {
     const report = await reported(make())
     const events = Parser.parse(REPORTERS['tap']!(report), { strict: true })
     const results = events.find(([kind]) => kind === 'complete')?.[1] as FinalResults
@@ -112,11 +112,11 @@ describe('reports', () => {
     )
   })
 
-  it('SARIF is what its types and its text ask for, and nothing else', async () => {
+  it('SARIF matches its types and its specification', async () => {
     const logs: string[] = []
     for (const { make } of TARGETS) logs.push(REPORTERS['sarif']!(await reported(make())))
     expect(logs.flatMap(sarifErrors)).toEqual([])
-    // Two that are wrong show that the check can fail; there is one compiler for all, because it takes its time to begin.
+    // Two wrong logs show that the check can fail. All logs are checked in one program, because compiling is slow.
     const [log = ''] = logs
     const wrong = [log.replace('"none"', '"nil"'), log.replace('"ruleIndex"', '"rule_index"')]
     expect(sarifTypeErrors([...logs.slice(0, 6), ...wrong])).toEqual([
@@ -125,7 +125,7 @@ describe('reports', () => {
     ])
   }, 120_000)
 
-  it.each(TARGETS)('JUnit, TAP and SARIF about $name agree with the counts', async ({ make }) => {
+  it.each(TARGETS)('JUnit, TAP and SARIF of $name have the same counts', async ({ make }) => {
     const report = await reported(make())
     const { counts, rules } = report
     const [junit, tap, sarif] = ['junit', 'tap', 'sarif'].map((kind) =>
@@ -143,7 +143,7 @@ describe('reports', () => {
     expect(run.results.filter(({ level }) => level === 'error')).toHaveLength(counts.FAIL)
   })
 
-  it('answer six questions about every violation', async () => {
+  it('describe every finding completely', async () => {
     for (const { make, settings } of AGENT_MUTANTS) {
       const report = await reported(make(), settings)
       for (const { id, clause, violation, hint, rerun, curl, evidence } of report.rules.filter(
@@ -158,7 +158,7 @@ describe('reports', () => {
             violation?.actual,
             hint,
             rerun,
-          ].every((said) => said !== undefined && said !== ''),
+          ].every((text) => text !== undefined && text !== ''),
         ).toBe(true)
         const exchange = report.volatile.exchanges[violation?.exchange ?? evidence.at(-1) ?? '']
         expect(exchange?.request).toBeDefined()
@@ -169,7 +169,7 @@ describe('reports', () => {
     }
   })
 
-  it('hold no secret, whatever the target does with it', async () => {
+  it('contain no secret', async () => {
     const secrets = [
       'Bearer canary-of-a-header',
       'sk_live_canary_of_a_key',
@@ -185,14 +185,14 @@ describe('reports', () => {
       keys: { free: vault.add('FREE', secrets[2]!) },
     }
     const agent = referenceAgent()
-    const given: string[] = []
-    // Tells everybody's secrets in headers and bodies, gives its own ones away, and breaks rules so that all of it is shown.
-    const gossip: Handler = (request) => {
+    const tokens: string[] = []
+    // Repeats all secrets in headers and bodies, issues its own ones, and violates rules so that all of them are reported.
+    const leaking: Handler = (request) => {
       const it = agent(request)
       if (typeof it === 'string') return it
       const token = /sess_[0-9a-f]{64}/.exec(it.body)?.[0]
-      if (token) given.push(token)
-      const said = JSON.stringify({
+      if (token) tokens.push(token)
+      const body = JSON.stringify({
         ...(JSON.parse(it.body) as object),
         seen: request.headers,
         keys: secrets,
@@ -208,20 +208,20 @@ describe('reports', () => {
           'X-Seen': JSON.stringify(request.headers),
           'X-Svc-Reputation': request.headers['authorization'] ?? '',
         },
-        body: said,
+        body,
       }
     }
-    const run = await judge(agentSuite, gossip, settings)
+    const run = await judge(agentSuite, leaking, settings)
     const report = reportOf(run, { started_at: STARTED, trace: () => true })
     expect(report.counts.FAIL).toBeGreaterThan(2)
-    expect(given.length).toBeGreaterThan(1)
+    expect(tokens.length).toBeGreaterThan(1)
     for (const [name, written] of Object.entries(everyFormat(report, run))) {
-      for (const secret of [...secrets, ...given, 'opaque-canary-token', 'canary_refresh'])
-        expect(written.includes(secret), `${name} holds ${secret}`).toBe(false)
+      for (const secret of [...secrets, ...tokens, 'opaque-canary-token', 'canary_refresh'])
+        expect(written.includes(secret), `${name} contains ${secret}`).toBe(false)
     }
   })
 
-  it('are the same for the same seed and the same target, but for one object', async () => {
+  it('are the same for the same seed and target', async () => {
     for (const { make, settings } of AGENT_MUTANTS.filter((_, i) => i % 4 === 0)) {
       const [one, two] = [await reported(make(), settings), await reported(make(), settings)].map(
         ({ volatile: _, ...rest }) => JSON.stringify(rest),
@@ -230,26 +230,26 @@ describe('reports', () => {
     }
   })
 
-  it('differ with the seed', async () => {
+  it('differ for another seed', async () => {
     const curl = async (seed: string): Promise<string> =>
-      JSON.stringify((await reported(nasty, { seed })).rules.flatMap((rule) => rule.curl))
+      JSON.stringify((await reported(withMarkup, { seed })).rules.flatMap((rule) => rule.curl))
     expect(await curl('one')).not.toBe(await curl('two'))
   })
 })
 
-/** Tags that are opened and not closed, or closed and not opened. */
+/** Returns tags that are not balanced. */
 function unbalanced(markup: string): readonly string[] {
   const open: string[] = []
-  const odd: string[] = []
+  const errors: string[] = []
   for (const [, closing, name, , self] of markup
     .replace(/<\?xml[^>]*\?>/, '')
     .matchAll(/<(\/?)([a-z][a-z0-9-]*)((?:\s+[\w:-]+(?:="[^"<]*")?)*)\s*(\/?)>/gi)) {
     if (name === undefined) continue
     if (closing === '/') {
-      if (open.pop() !== name) odd.push(name)
+      if (open.pop() !== name) errors.push(name)
     } else if (self !== '/') open.push(name)
   }
-  if (/<(?!\/?[a-z][a-z0-9-]*[\s>/]|\?xml)/i.test(markup)) odd.push('a stray <')
-  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(markup)) odd.push('a control character')
-  return [...odd, ...open]
+  if (/<(?!\/?[a-z][a-z0-9-]*[\s>/]|\?xml)/i.test(markup)) errors.push('a stray <')
+  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(markup)) errors.push('a control character')
+  return [...errors, ...open]
 }

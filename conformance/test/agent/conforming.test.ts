@@ -5,8 +5,8 @@ import { transportTo } from '../support/handler.ts'
 import { inState, judge, lines } from '../support/judge.ts'
 import { CONFORMING } from './shapes.ts'
 
-describe('agents that conform, each in its own way', () => {
-  it.each(CONFORMING)('$name: nothing is found wrong', async ({ make, settings, partial }) => {
+describe('a conforming agent', () => {
+  it.each(CONFORMING)('($name) has no finding', async ({ make, settings, partial }) => {
     const run = await judge(
       agentSuite,
       make(),

@@ -6,7 +6,7 @@ import { AGENT_MUTANTS } from './mutants/index.ts'
 import { referenceAgent } from './reference.ts'
 
 describe('the reference agent', () => {
-  it('breaks no rule', async () => {
+  it('violates no rule', async () => {
     const run = await judge(agentSuite, referenceAgent())
     expect(failedRules(run)).toEqual([])
     expect(lines(inState(run, 'ERROR', 'BLOCKED'))).toEqual([])

@@ -9,7 +9,7 @@ import {
 
 type Json = Record<string, unknown>
 
-/** A platform beside the agent, behind the same proxy, that has it registered. */
+/** The platform at which the agent is registered, behind the same proxy. */
 const PLATFORM_PATH = '/platform/api/v1'
 export const PLATFORM = `${PROXY}${PLATFORM_PATH}`
 const registration = ({ headers }: TestRequest, { svc_id }: Shape): TestResponse =>
@@ -23,14 +23,14 @@ const registration = ({ headers }: TestRequest, { svc_id }: Shape): TestResponse
       })
     : jsonResponse(401, {})
 
-/** What makes one conforming agent differ from another. */
+/** The differences between conforming agents. */
 export interface Shape {
   readonly svc_id: string
   readonly skills: readonly Skill[]
-  /** Members of the card, in place of or beside the usual ones; undefined leaves one out. */
+  /** Further members of the card, or other values; undefined omits a member. */
   readonly card: Json
   readonly base: string
-  /** How a skill that is not there is refused. */
+  /** How tasks for unknown skills end. */
   readonly unknown_skill: 'failed' | 'completed'
   readonly reputation: string
 }
@@ -41,7 +41,7 @@ export interface Skill {
   readonly card?: Json
 }
 
-/** A skill says no. */
+/** A skill refuses a task. */
 export class Refusal extends Error {
   readonly status: number
   constructor(status: number, message: string) {
@@ -57,7 +57,7 @@ const COUNT: Skill = {
 }
 const SHOUT: Skill = { name: 'shout', run: (text) => ({ text: text.toUpperCase() }) }
 
-const USUAL: Shape = {
+const DEFAULT_SHAPE: Shape = {
   svc_id: createHash('sha256').update('reference').digest('hex'),
   skills: [COUNT, SHOUT],
   card: {},
@@ -66,12 +66,12 @@ const USUAL: Shape = {
   reputation: '75',
 }
 
-/** An agent that does all that the interface asks for and nothing else, as one function. It remembers its sessions only. */
+/** Returns an agent that implements the interface and nothing else, as a function with sessions as its only state. */
 export function referenceAgent(changes: Partial<Shape> = {}): Handler {
-  const shape = { ...USUAL, ...changes }
+  const shape = { ...DEFAULT_SHAPE, ...changes }
   const sessions = new Map<string, string>()
-  let counted = 0
-  const id = (): string => `id-${(counted += 1)}`
+  let counter = 0
+  const id = (): string => `id-${(counter += 1)}`
   const routes: Readonly<Record<string, (request: TestRequest) => TestResponse>> = {
     'GET /.well-known/agent.json': () => jsonResponse(200, card(shape)),
     'GET /health': () => jsonResponse(200, { status: 'ok' }),
@@ -122,7 +122,7 @@ function card({ svc_id, skills, card }: Shape): Json {
     name: 'Reference',
     svc_id,
     version: '1.0.0',
-    description: 'Does what it is told.',
+    description: 'Counts words.',
     url: 'http://target.test',
     skills: listed,
     authentication: {
@@ -142,8 +142,8 @@ function task(shape: Shape, { body }: TestRequest, id: () => string): TestRespon
   const headers = trust(shape, id)
   const failed = (status: number, code: string, message: string): TestResponse =>
     jsonResponse(status, { task_id, status: 'failed', error: { code, message } }, headers)
-  if (!given || !input) return failed(400, 'invalid_request', 'This is no task.')
-  const outcome = perform(
+  if (!given || !input) return failed(400, 'invalid_request', 'The body is not a task.')
+  const outcome = execute(
     shape,
     first(input['skill'], given['type'], record(given['context'])?.['skill']),
     input,
@@ -160,27 +160,27 @@ function task(shape: Shape, { body }: TestRequest, id: () => string): TestRespon
 function rpc(shape: Shape, { body }: TestRequest, id: () => string): TestResponse {
   const given = parse(body)
   const headers = trust(shape, id)
-  const answer = (outcome: Json): TestResponse =>
+  const respond = (outcome: Json): TestResponse =>
     jsonResponse(200, { jsonrpc: '2.0', id: given?.['id'] ?? null, ...outcome }, headers)
   const error = (code: number, message: string): TestResponse =>
-    answer({ error: { code, message } })
+    respond({ error: { code, message } })
   if (!given) return error(-32700, 'This is not JSON.')
   if (given['jsonrpc'] !== '2.0' || typeof given['method'] !== 'string')
-    return error(-32600, 'This is no call.')
+    return error(-32600, 'This is not a call.')
   if (given['method'] !== 'tasks/send') return error(-32601, 'There is no such method.')
   const params = record(given['params']) ?? {}
   if (typeof params['skill'] !== 'string') return error(-32602, 'skill is missing.')
-  const outcome = perform(shape, params['skill'], params)
+  const outcome = execute(shape, params['skill'], params)
   return outcome instanceof Refusal
     ? error(-32000, outcome.message)
-    : answer({ result: { status: 'completed', ...outcome } })
+    : respond({ result: { status: 'completed', ...outcome } })
 }
 
-function perform({ skills, unknown_skill }: Shape, name: unknown, input: Json): Json | Refusal {
+function execute({ skills, unknown_skill }: Shape, name: unknown, input: Json): Json | Refusal {
   const skill = skills.find((one) => one.name === name)
   if (!skill)
     return unknown_skill === 'completed'
-      ? { text: 'I do not know this, but I did my best.' }
+      ? { text: 'The skill is unknown.' }
       : new Refusal(422, 'There is no such skill.')
   const { skill: _, message, ...members } = input
   try {

@@ -4,18 +4,18 @@ import type { TestRequest, Handler, TestResponse } from '../support/handler.ts'
 import { PROXY } from '../support/handler.ts'
 import { mapResponse, mapJson } from '../support/mutants.ts'
 import { REGISTERED } from './mutants/card.ts'
-import { Refusal, referenceAgent, jsonResponse, type Shape, type Skill } from './reference.ts'
+import { referenceAgent, type Shape } from './reference.ts'
+import { busy, guarded, ORACLE, STUBBORN, WEATHER, withErrorData } from './shape-agents.ts'
 
-/** An agent that conforms in a way of its own. */
+/** A conforming agent that differs from the reference. */
 export interface Conforming {
   readonly name: string
   readonly make: () => Handler
   readonly settings?: Partial<Settings>
-  /** Conforming as far as it can be seen: it never completes, or never fails, anything. */
+  /** Marks an agent that can be tested only in part, because it never completes or never fails a task. */
   readonly partial?: true
 }
 
-type Json = Record<string, unknown>
 const shaped = (name: string, shape: Partial<Shape>, settings?: Partial<Settings>): Conforming => ({
   name,
   make: () => referenceAgent(shape),
@@ -24,78 +24,28 @@ const shaped = (name: string, shape: Partial<Shape>, settings?: Partial<Settings
 const at = (
   name: string,
   path: string,
-  change: (it: TestResponse, request: TestRequest) => TestResponse,
+  change: (response: TestResponse, request: TestRequest) => TestResponse,
 ): Conforming => ({
   name,
   make: () => mapResponse(referenceAgent(), path, change),
 })
 const everywhere = (
   name: string,
-  change: (it: TestResponse, request: TestRequest) => TestResponse,
+  change: (response: TestResponse, request: TestRequest) => TestResponse,
 ): Conforming => ({
   name,
   make: () => {
     const agent = referenceAgent()
     return (request) => {
-      const it = agent(request)
-      return typeof it === 'object' ? change(it, request) : it
+      const response = agent(request)
+      return typeof response === 'object' ? change(response, request) : response
     }
   },
 })
-const text = (it: TestResponse, change: (body: string) => string): TestResponse => ({
-  ...it,
-  body: change(it.body),
+const text = (response: TestResponse, change: (body: string) => string): TestResponse => ({
+  ...response,
+  body: change(response.body),
 })
-
-const WEATHER: Skill = {
-  name: 'weather',
-  card: {
-    input_schema: {
-      type: 'object',
-      required: ['city', 'days'],
-      properties: {
-        city: { enum: ['Paris', 'Rome'] },
-        days: { type: 'integer', minimum: 1, maximum: 7 },
-      },
-    },
-  },
-  run: (_, { city, days }) => {
-    if (city !== 'Paris' && city !== 'Rome') throw new Refusal(400, 'I know Paris and Rome only.')
-    return { city, forecast: Array.from({ length: Number(days) }, () => 'sun') }
-  },
-}
-const ORACLE: Skill = {
-  name: 'oracle',
-  run: (words) => {
-    if (!words.includes('open sesame')) throw new Refusal(422, 'You do not know the word.')
-    return { opened: true }
-  },
-}
-const STUBBORN: Skill = {
-  name: 'stubborn',
-  run: () => {
-    throw new Refusal(503, 'Not today.')
-  },
-}
-
-/** Lets in whoever brings the right words. */
-const guarded = (): Handler => {
-  const agent = referenceAgent()
-  return (request) =>
-    request.path.startsWith('/a2a') && request.headers['authorization'] !== 'Bearer let-me-in'
-      ? jsonResponse(401, { error: 'who are you?' })
-      : agent(request)
-}
-
-/** Takes two tasks in a row, then asks for a second of patience. */
-const busy = (): Handler => {
-  const agent = referenceAgent()
-  let request = 0
-  return (it) =>
-    (request += 1) % 3 === 0
-      ? { ...jsonResponse(429, { error: 'slow down' }), headers: { 'Retry-After': '1' } }
-      : agent(it)
-}
 
 const withHeader = (): Partial<Settings> => {
   const vault = createVault()
@@ -103,11 +53,11 @@ const withHeader = (): Partial<Settings> => {
 }
 
 export const CONFORMING: readonly Conforming[] = [
-  shaped('the usual agent', {}),
-  shaped('as little as the card may hold', {
+  shaped('the reference agent', {}),
+  shaped('a card with the required members only', {
     card: { capabilities: undefined, verification_status: undefined },
   }),
-  shaped('a card with much more than was asked for', {
+  shaped('a card with many further members', {
     card: {
       provider: { name: 'Acme' },
       tags: ['a'],
@@ -122,20 +72,20 @@ export const CONFORMING: readonly Conforming[] = [
     partial: true,
   },
   shaped(
-    'an agent that completes tasks it does not know',
+    'an agent that completes tasks for unknown skills',
     { unknown_skill: 'completed' },
     { fail_sample: { input: 7 } },
   ),
   { ...shaped('an agent that never fails', { unknown_skill: 'completed' }), partial: true },
-  shaped('a narrow agent that knows two cities', { skills: [WEATHER] }),
-  { ...shaped('an agent that wants to hear one word', { skills: [ORACLE] }), partial: true },
+  shaped('an agent that accepts two inputs only', { skills: [WEATHER] }),
+  { ...shaped('an agent that accepts a secret word only', { skills: [ORACLE] }), partial: true },
   shaped(
-    'the same agent, and the word',
+    'the same agent with a sample',
     { skills: [ORACLE] },
     { samples: { oracle: { text: 'open sesame' } } },
   ),
   { ...shaped('an agent that fails everything', { skills: [STUBBORN] }), partial: true },
-  shaped('schemas of draft 7, true, and keywords nobody knows', {
+  shaped('schemas of draft 7, true, and unknown keywords', {
     skills: [
       {
         name: 'any',
@@ -152,81 +102,87 @@ export const CONFORMING: readonly Conforming[] = [
       },
     ],
   }),
-  shaped('skills with letters of all the world', {
+  shaped('skills with non-ASCII names', {
     skills: [{ name: 'übersetze/文 ✓', run: (words) => ({ words }) }],
     card: { name: 'Ünïcode ✓', description: '' },
   }),
-  shaped('a skill that may take its time', {
+  shaped('a skill with a long timeout', {
     skills: [{ name: 'slow', run: () => ({ done: true }), card: { timeout_ms: 600_000 } }],
   }),
   shaped('a reputation with decimals', { reputation: '99.5' }),
-  shaped('a reputation of nothing', { reputation: '0' }),
-  shaped(
-    'behind a proxy whose address is not that of the agent',
-    { card: { url: PROXY } },
-    { allowed_hosts: [PROXY] },
-  ),
-  shaped('registered with a platform', {}, REGISTERED),
+  shaped('a reputation of 0', { reputation: '0' }),
+  shaped('a proxy with another address', { card: { url: PROXY } }, { allowed_hosts: [PROXY] }),
+  shaped('an agent that is registered at a platform', {}, REGISTERED),
   {
     name: 'a base path',
     make: () => referenceAgent({ base: '/agents/7' }),
     settings: { base: 'http://target.test/agents/7' },
   },
-  at('unknown skills are 400', '/a2a/tasks', (it) =>
-    it.status === 422 ? { ...it, status: 400 } : it,
+  at('unknown skills are 400', '/a2a/tasks', (response) =>
+    response.status === 422 ? { ...response, status: 400 } : response,
   ),
-  at('unknown skills are 501', '/a2a/tasks', (it) =>
-    it.status === 422 ? { ...it, status: 501 } : it,
+  at('unknown skills are 501', '/a2a/tasks', (response) =>
+    response.status === 422 ? { ...response, status: 501 } : response,
   ),
-  at('broken tasks are 422', '/a2a/tasks', (it) =>
-    it.status === 400 ? { ...it, status: 422 } : it,
+  at('malformed tasks are 422', '/a2a/tasks', (response) =>
+    response.status === 400 ? { ...response, status: 422 } : response,
   ),
   {
-    name: 'no execution time, null for what is absent, and members of its own',
+    name: 'no execution time, null for absent members, and further members',
     make: () =>
-      mapJson(referenceAgent(), '/a2a/tasks', ({ execution_time_ms: _, ...body }, _asked, it) => ({
-        ...body,
-        ...(it.status === 200 ? { error: null } : { result: null, output: null }),
-        cost: 0.1,
-      })),
+      mapJson(
+        referenceAgent(),
+        '/a2a/tasks',
+        ({ execution_time_ms: _time, ...body }, _, response) => ({
+          ...body,
+          ...(response.status === 200 ? { error: null } : { result: null, output: null }),
+          cost: 0.1,
+        }),
+      ),
   },
-  at('another order of members in output', '/a2a/tasks', (it) =>
-    text(it, (body) =>
+  at('another order of members in output', '/a2a/tasks', (response) =>
+    text(response, (body) =>
       body
         .replace('"result":{"words"', '"result":{"a":1,"words"')
         .replace(/("output":\{"words":\d+)/, '$1,"a":1.0'),
     ),
   ),
   at('health without a body', '/health', () => ({ status: 204, body: '' })),
-  at('health as a text', '/health', () => ({
+  at('health as plain text', '/health', () => ({
     status: 200,
     headers: { 'Content-Type': 'text/plain' },
     body: 'OK',
   })),
-  at('sessions are created: 201', '/svc/auth', (it) =>
-    it.status === 200 ? { ...it, status: 201 } : it,
+  at('sessions are 201', '/svc/auth', (response) =>
+    response.status === 200 ? { ...response, status: 201 } : response,
   ),
-  at('times in microseconds and +00:00', '/svc/auth', (it) =>
-    text(it, (body) => body.replace(/\.(\d{3})Z/, '.$1456+00:00')),
+  at('times in microseconds and +00:00', '/svc/auth', (response) =>
+    text(response, (body) => body.replace(/\.(\d{3})Z/, '.$1456+00:00')),
   ),
-  at('times without fractions', '/svc/auth', (it) =>
-    text(it, (body) => body.replace(/\.\d{3}Z/, 'Z')),
+  at('times without fractions', '/svc/auth', (response) =>
+    text(response, (body) => body.replace(/\.\d{3}Z/, 'Z')),
   ),
-  at('sessions with more than two members', '/svc/auth', (it) =>
-    text(it, (body) => body.replace('{', '{"token_type":"bearer","scope":["chat"],')),
+  at('sessions with more than two members', '/svc/auth', (response) =>
+    text(response, (body) => body.replace('{', '{"token_type":"bearer","scope":["chat"],')),
   ),
-  at('wrong scopes are 400', '/svc/auth', (it) =>
-    it.status === 422 ? { ...it, status: 400 } : it,
+  at('wrong scopes are 400', '/svc/auth', (response) =>
+    response.status === 422 ? { ...response, status: 400 } : response,
   ),
-  at('chat answers with a text', '/chat', (it) =>
-    it.status === 200
-      ? { ...it, headers: { ...it.headers, 'Content-Type': 'text/plain' }, body: 'Hello' }
-      : it,
+  at('chat as plain text', '/chat', (response) =>
+    response.status === 200
+      ? {
+          ...response,
+          headers: { ...response.headers, 'Content-Type': 'text/plain' },
+          body: 'Hello',
+        }
+      : response,
   ),
-  at('chat refuses with 403', '/chat', (it) => (it.status === 401 ? { ...it, status: 403 } : it)),
-  { name: 'JSON-RPC errors with data, and an HTTP status to match', make: () => rewriteRpc() },
-  at('JSON-RPC with null for the one that is absent', '/a2a', (it) =>
-    text(it, (body) => body.replace('"result":', '"error":null,"result":')),
+  at('chat refuses with 403', '/chat', (response) =>
+    response.status === 401 ? { ...response, status: 403 } : response,
+  ),
+  { name: 'JSON-RPC errors with data and HTTP status 400', make: () => withErrorData() },
+  at('JSON-RPC with null for the absent member', '/a2a', (response) =>
+    text(response, (body) => body.replace('"result":', '"error":null,"result":')),
   ),
   {
     name: 'JSON-RPC that chooses the skill itself',
@@ -237,57 +193,42 @@ export const CONFORMING: readonly Conforming[] = [
           : { jsonrpc: '2.0', id: body['id'], result: {} },
       ),
   },
-  everywhere('spaces and line breaks in JSON', (it) =>
-    it.body.startsWith('{') ? text(it, (body) => JSON.stringify(JSON.parse(body), null, 4)) : it,
+  everywhere('spaces and line breaks in JSON', (response) =>
+    response.body.startsWith('{')
+      ? text(response, (body) => JSON.stringify(JSON.parse(body), null, 4))
+      : response,
   ),
-  everywhere('a charset in the content type', (it) => ({
-    ...it,
-    headers: { ...it.headers, 'Content-Type': 'application/json; charset=utf-8' },
+  everywhere('a charset in the content type', (response) => ({
+    ...response,
+    headers: { ...response.headers, 'Content-Type': 'application/json; charset=utf-8' },
   })),
-  everywhere('header names in lower case', (it) => ({
-    ...it,
+  everywhere('header names in lower case', (response) => ({
+    ...response,
     headers: Object.fromEntries(
-      Object.entries(it.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+      Object.entries(response.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
     ),
   })),
-  everywhere('headers that nobody knows', (it) => ({
-    ...it,
+  everywhere('unknown headers', (response) => ({
+    ...response,
     headers: {
-      ...it.headers,
+      ...response.headers,
       Server: 'x',
       'X-Powered-By': 'y',
       'Strict-Transport-Security': 'max-age=1',
       'X-Svc-Signature': 'z',
     },
   })),
-  everywhere('answers with more than a megabyte', (it) =>
-    it.body.startsWith('{"name"')
-      ? text(it, (body) => body.replace('{', `{"padding":"${'x'.repeat(1_200_000)}",`))
-      : it,
+  everywhere('responses of more than a megabyte', (response) =>
+    response.body.startsWith('{"name"')
+      ? text(response, (body) => body.replace('{', `{"padding":"${'x'.repeat(1_200_000)}",`))
+      : response,
   ),
-  everywhere('slow, but within every limit', (it) => ({ ...it, ms: 1500 })),
+  everywhere('slow, but within every limit', (response) => ({ ...response, ms: 1500 })),
   {
-    name: 'an agent that asks for credentials, and gets them',
+    name: 'an agent that requires credentials and receives them',
     make: guarded,
     settings: withHeader(),
   },
-  { name: 'an agent that asks for credentials, and gets none', make: guarded, partial: true },
+  { name: 'an agent that requires credentials and receives none', make: guarded, partial: true },
   { name: 'an agent that limits its rate', make: busy },
 ]
-
-function rewriteRpc(): Handler {
-  const agent = referenceAgent()
-  return (request) => {
-    const it = agent(request)
-    if (request.path !== '/a2a' || typeof it !== 'object' || !it.body.includes('"error"')) return it
-    const body = JSON.parse(it.body) as Json
-    return {
-      ...it,
-      status: 400,
-      body: JSON.stringify({
-        ...body,
-        error: { ...(body['error'] as Json), data: { help: 'yes' } },
-      }),
-    }
-  }
-}

@@ -2,17 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTcp, type AddressInfo, type Server, type Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 
-/** A server that means harm, with what it had to send and what was taken of it. */
+/** A hostile server, with counters of what it has sent and received. */
 export interface Hostile {
   readonly url: string
-  /** Bytes that were handed to the network. */
+  /** The bytes that were written to sockets. */
   readonly sent: () => number
   readonly requests: () => number
   readonly stop: () => void
 }
 
 const MIB = 1024 * 1024
-/** So much comes out of a bomb of a few hundred kilobytes. */
+/** The decompressed size of a bomb. */
 const BOMB_BYTES = 400 * MIB
 
 async function listen(server: Server, count: { sent: number; requests: number }): Promise<Hostile> {
@@ -20,15 +20,15 @@ async function listen(server: Server, count: { sent: number; requests: number })
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     let written = 0
-    const note = (): void => {
+    const update = (): void => {
       count.sent += socket.bytesWritten - written
       written = socket.bytesWritten
     }
     socket
       .on('error', () => undefined)
-      .on('drain', note)
+      .on('drain', update)
       .on('close', () => {
-        note()
+        update()
         sockets.delete(socket)
       })
   })
@@ -44,22 +44,22 @@ async function listen(server: Server, count: { sent: number; requests: number })
   }
 }
 
-/** Answers every request of HTTP in one way. */
-export function answering(
-  answer: (req: IncomingMessage, res: ServerResponse) => void,
+/** Responds to every request with a function. */
+export function respondingWith(
+  respond: (req: IncomingMessage, res: ServerResponse) => void,
 ): Promise<Hostile> {
   const count = { sent: 0, requests: 0 }
   return listen(
     createServer((req, res) => {
       count.requests += 1
       res.on('error', () => undefined)
-      req.resume().on('end', () => answer(req, res))
+      req.resume().on('end', () => respond(req, res))
     }),
     count,
   )
 }
 
-/** Writes bytes of its own choice once somebody has asked. */
+/** Writes raw bytes after the first bytes of a request. */
 function writing(onRequest: (socket: Socket) => void): Promise<Hostile> {
   const count = { sent: 0, requests: 0 }
   return listen(
@@ -74,11 +74,11 @@ function writing(onRequest: (socket: Socket) => void): Promise<Hostile> {
   )
 }
 
-/** Writes as long as anybody takes it. */
+/** Writes as long as the client reads. */
 function endlessly(socket: Socket, piece: Buffer): void {
   const more = (): void => {
     while (!socket.destroyed && socket.write(piece)) {
-      /* until the buffers are full */
+      /* The buffers are not full yet. */
     }
   }
   socket.on('drain', more)
@@ -93,15 +93,15 @@ const CODINGS = {
   br: () => brotliCompressSync(Buffer.alloc(64 * MIB)),
 } as const
 
-/** A small answer that becomes a large one. */
+/** Sends a small response with a large decompressed body. */
 export function bomb(coding: keyof typeof CODINGS): Promise<Hostile> {
   const packed = CODINGS[coding]()
-  return answering((_, res) =>
+  return respondingWith((_, res) =>
     res.writeHead(200, { ...JSON_TYPE, 'Content-Encoding': coding }).end(packed),
   )
 }
 
-/** Members of gzip that hold nothing, one after the other: what comes out never grows. */
+/** Sends endless empty members of gzip, whose decompressed size never grows. */
 export function emptyMembers(): Promise<Hostile> {
   const piece = Buffer.concat(Array.from({ length: 2000 }, () => gzipSync('')))
   return writing((socket) => {
@@ -112,15 +112,15 @@ export function emptyMembers(): Promise<Hostile> {
   })
 }
 
-/** JSON of so many empty objects, as a card's skills. */
+/** Sends a card with two million empty skills. */
 export const manyObjects = (): Promise<Hostile> => {
   const body = `{"name":"x","svc_id":"y","skills":[${'{},'.repeat(2_000_000)}{}]}`
-  return answering((_, res) => res.writeHead(200, JSON_TYPE).end(body))
+  return respondingWith((_, res) => res.writeHead(200, JSON_TYPE).end(body))
 }
 
 export const deepJson = (): Promise<Hostile> => {
   const body = `{"name":"x","svc_id":"y","skills":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`
-  return answering((_, res) => res.writeHead(200, JSON_TYPE).end(body))
+  return respondingWith((_, res) => res.writeHead(200, JSON_TYPE).end(body))
 }
 
 export const endlessBody = (): Promise<Hostile> =>
@@ -146,7 +146,7 @@ export const endlessInterim = (): Promise<Hostile> =>
     endlessly(socket, Buffer.from('HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'.repeat(200))),
   )
 
-/** Chunks of one byte each. */
+/** Sends chunks of one byte each. */
 export const tinyChunks = (): Promise<Hostile> =>
   writing((socket) => {
     socket.write(
@@ -155,7 +155,7 @@ export const tinyChunks = (): Promise<Hostile> =>
     endlessly(socket, Buffer.from('1\r\nx\r\n'.repeat(10_000)))
   })
 
-/** One byte now and then, and never all of them. */
+/** Sends single bytes and never completes the response. */
 export const drip = (): Promise<Hostile> =>
   writing((socket) => {
     socket.write(
@@ -165,10 +165,10 @@ export const drip = (): Promise<Hostile> =>
     socket.on('close', () => clearInterval(timer))
   })
 
-/** As much as one answer may be, in answer to everything: none of them is too much, all of them are. */
-export const hoard = (): Promise<Hostile> => {
+/** Sends the largest allowed response to every request, which exceeds the memory in sum. */
+export const largeResponses = (): Promise<Hostile> => {
   const body = `{"task_id":"t","status":"completed","result":{},"output":{},"padding":"${'x'.repeat(1.9 * MIB)}"}`
-  return answering((req, res) => {
+  return respondingWith((req, res) => {
     const skill = { name: 'x', description: '', input_schema: {}, output_schema: {} }
     const card = {
       name: 'x',
@@ -185,9 +185,9 @@ export const hoard = (): Promise<Hostile> => {
   })
 }
 
-/** A card whose schemas ask for inputs larger than any machine. */
+/** Sends a card whose schemas require endless inputs. */
 export const greedyCard = (): Promise<Hostile> =>
-  answering((req, res) => {
+  respondingWith((req, res) => {
     const items = (depth: number): object =>
       depth === 0
         ? { type: 'string', minLength: 1e9 }

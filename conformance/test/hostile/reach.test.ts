@@ -33,8 +33,8 @@ function recordingTransport(handler: Handler): {
 }
 const ELSEWHERE = 'https://elsewhere.example'
 
-describe('what a target names', () => {
-  it('is not asked: no url, no verify_url, no Location and no address in a platform’s answers', async () => {
+describe('an address of the target', () => {
+  it('is not contacted: neither url, verify_url and Location, nor addresses in responses of a platform', async () => {
     const agent = mapResponse(
       mapJson(referenceAgent(), '/.well-known/agent.json', (body) => ({
         ...body,
@@ -44,8 +44,8 @@ describe('what a target names', () => {
       '/health',
       () => ({ status: 302, headers: { Location: `${ELSEWHERE}/health` }, body: '' }),
     )
-    const one = recordingTransport(agent)
-    const run = await judge(agentSuite, agent, {}, one.transport)
+    const agentTraffic = recordingTransport(agent)
+    const run = await judge(agentSuite, agent, {}, agentTraffic.transport)
     const platform: Handler = (request) => ({
       status: 307,
       headers: { Location: ELSEWHERE, Refresh: `0; url=${ELSEWHERE}` },
@@ -57,19 +57,21 @@ describe('what a target names', () => {
         svc_id: request.path,
       }),
     })
-    const other = recordingTransport(platform)
-    await judge(platformSuite, platform, PLATFORM_SETTINGS, other.transport)
-    expect([...one.sent, ...other.sent].filter(({ url }) => new URL(url).origin !== BASE)).toEqual(
-      [],
-    )
-    expect(one.sent.length).toBeGreaterThan(50)
+    const platformTraffic = recordingTransport(platform)
+    await judge(platformSuite, platform, PLATFORM_SETTINGS, platformTraffic.transport)
+    expect(
+      [...agentTraffic.sent, ...platformTraffic.sent].filter(
+        ({ url }) => new URL(url).origin !== BASE,
+      ),
+    ).toEqual([])
+    expect(agentTraffic.sent.length).toBeGreaterThan(50)
     expect(inState(run, 'NOT_TESTED').map(({ rule, reason }) => [rule.id, reason])).toContainEqual([
       'CARD-12',
       expect.stringContaining(`--allow-host ${ELSEWHERE}`),
     ])
   })
 
-  it('is asked where that was allowed', async () => {
+  it('is contacted if --allow-host names it', async () => {
     const agent = mapJson(referenceAgent(), '/.well-known/agent.json', (body) => ({
       ...body,
       url: `${ELSEWHERE}/agent`,
@@ -79,8 +81,8 @@ describe('what a target names', () => {
     expect(sent.filter(({ url }) => new URL(url).origin === ELSEWHERE)).toHaveLength(1)
   })
 
-  it('does not become the host of a request: identifiers stay within the path', async () => {
-    const odd = [
+  it('does not become the host of a request, because identifiers stay within the path', async () => {
+    const identifiers = [
       '@elsewhere.example',
       '//elsewhere.example',
       '/../../..//elsewhere.example',
@@ -88,7 +90,7 @@ describe('what a target names', () => {
       '{{SVC_OTHER}}',
       '\\elsewhere.example',
     ]
-    for (const id of odd) {
+    for (const id of identifiers) {
       const platform = mapJson(referencePlatform(), '/orgs/org_enterprise/workspaces', (body) => ({
         ...body,
         workspace_id: id,
@@ -101,10 +103,10 @@ describe('what a target names', () => {
     }
   })
 
-  it('is no redirect that is followed over a real connection', async () => {
-    const other = await started(agents.answering((_, res) => res.end('{}')))
+  it('is not followed as a redirect', async () => {
+    const other = await started(agents.respondingWith((_, res) => res.end('{}')))
     const target = await started(
-      agents.answering((_, res) => res.writeHead(301, { Location: other.url }).end()),
+      agents.respondingWith((_, res) => res.writeHead(301, { Location: other.url }).end()),
     )
     expect(
       await nodeTransport(
@@ -116,8 +118,8 @@ describe('what a target names', () => {
   })
 })
 
-describe('secrets of whoever runs the suite', () => {
-  it('stand in headers only, whatever names a target gives to its skills', async () => {
+describe('secrets of the user', () => {
+  it('are sent only in headers, whatever the names of skills are', async () => {
     const vault = createVault()
     const headers = { Authorization: vault.add('SVC_HEADER_1', 'canary-of-a-header') }
     const keys = { free: vault.add('SVC_API_KEY', 'canary-of-a-key') }
@@ -152,8 +154,8 @@ describe('secrets of whoever runs the suite', () => {
   })
 })
 
-describe('a recording of a stranger', () => {
-  it('is judged or refused, and is no fault of the suite', async () => {
+describe('a recording with wrong members', () => {
+  it('is judged or refused without an error of the suite', async () => {
     const folder = newFolder('conformance')
     const file = join(folder, 'capture.har')
     const entry = (more: object): object => ({
@@ -178,20 +180,20 @@ describe('a recording of a stranger', () => {
         },
       }),
     )
-    const said: string[] = []
-    const paper = { write: (text: string) => said.push(text) }
-    const code = await run(['judge', file], { env: {}, stdout: paper, stderr: paper })
-    expect(said.join('')).not.toContain('The suite itself failed')
+    const output: string[] = []
+    const stream = { write: (text: string) => output.push(text) }
+    const code = await run(['judge', file], { env: {}, stdout: stream, stderr: stream })
+    expect(output.join('')).not.toContain('The suite itself failed')
     expect(code).not.toBe(4)
   })
 })
 
-describe('what a target gives to be sent back', () => {
-  it('is no second header', async () => {
-    const seen: string[] = []
+describe('a token of the target', () => {
+  it('cannot add a header', async () => {
+    const names: string[] = []
     const target = await started(
-      agents.answering((req, res) => {
-        seen.push(...req.rawHeaders)
+      agents.respondingWith((req, res) => {
+        names.push(...req.rawHeaders)
         const isCard = req.url === '/.well-known/agent.json'
         res.writeHead(200).end(
           JSON.stringify(
@@ -210,7 +212,7 @@ describe('what a target gives to be sent back', () => {
       }),
     )
     const run = await judge(agentSuite, nodeTransport, { base: target.url }, nodeTransport)
-    expect(seen.map((name) => name.toLowerCase())).not.toContain('x-injected')
+    expect(names.map((name) => name.toLowerCase())).not.toContain('x-injected')
     expect(
       run.exchanges.filter(({ probe }) => probe === 'chat').map(({ outcome }) => outcome),
     ).toMatchObject([{ kind: 'failure', code: 'not_sent' }])

@@ -15,7 +15,7 @@ import { judge } from '../support/judge.ts'
 import { junitErrors } from '../support/junit.ts'
 import { mapResponse, mapJson } from '../support/mutants.ts'
 
-/** Everything that some reader of a report would obey. */
+/** Text that a terminal, browser, shell, parser or CI system could interpret. */
 const HARM = [
   '\u001b[2J\u001b]8;;https://evil.example\u0007evil\u001b]8;;\u0007',
   '\u009b31m',
@@ -56,7 +56,7 @@ const SHORT_HARM = [
   '$(evil)',
 ].join('')
 
-/** An agent whose every text that a rule finds wrong is harm. */
+/** An agent whose findings all contain harmful text. */
 const hostile: Handler = (() => {
   const card = mapJson(referenceAgent(), '/.well-known/agent.json', (body) => ({
     ...body,
@@ -92,31 +92,31 @@ const hostile: Handler = (() => {
 })()
 
 const STARTED = '2026-03-02T09:10:00.000Z'
-let made: { readonly run: Run; readonly report: Report } | undefined
+let cached: { readonly run: Run; readonly report: Report } | undefined
 async function reported(): Promise<{ readonly run: Run; readonly report: Report }> {
-  if (made === undefined) {
+  if (cached === undefined) {
     const run = await judge(agentSuite, hostile)
-    made = { run, report: reportOf(run, { started_at: STARTED, trace: () => true }) }
+    cached = { run, report: reportOf(run, { started_at: STARTED, trace: () => true }) }
   }
-  return made
+  return cached
 }
 
-/** Characters that are obeyed instead of shown, other than the breaks of lines that a report makes itself. */
-const OBEYED =
+/** Characters that are interpreted and not displayed, other than line breaks of the report. */
+const CONTROL_CHARACTERS =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 
-describe('what a hostile agent says stays text', () => {
-  it('and is found wrong in many places, or this proves nothing', async () => {
+describe('text of a hostile agent', () => {
+  it('is part of many findings', async () => {
     const { report } = await reported()
-    const response = report.rules.filter(
+    const findings = report.rules.filter(
       ({ violation }) =>
         violation !== undefined && /evil/.test(`${violation.pointer} ${violation.actual}`),
     )
-    expect(response.length).toBeGreaterThan(5)
+    expect(findings.length).toBeGreaterThan(5)
   })
 
   it.each([...Object.keys(REPORTERS), 'har', 'text', 'lines'])(
-    '%s holds no character that is obeyed',
+    'adds no control character to %s',
     async (kind) => {
       const { run, report } = await reported()
       const shown =
@@ -128,25 +128,22 @@ describe('what a hostile agent says stays text', () => {
           text: text(report, { colour: false, tree: true }),
           lines: report.rules.map(ruleLine).join('\n'),
         }[kind] ?? ''
-      expect(OBEYED.exec(shown)?.[0]).toBeUndefined()
+      expect(CONTROL_CHARACTERS.exec(shown)?.[0]).toBeUndefined()
       expect(shown.isWellFormed()).toBe(true)
     },
   )
 
-  it.each(['text', 'lines'])(
-    '%s has no line that a CI system takes for a command',
-    async (kind) => {
-      const { report } = await reported()
-      const shown =
-        kind === 'text'
-          ? text(report, { colour: false, tree: true, columns: 80 })
-          : report.rules.map(ruleLine).join('\n')
-      expect(shown.split('\n').filter((line) => /^\s*::|##\[|##vso/.test(line))).toEqual([])
-      expect(heading({ ...report, target: `http://x/${HARM}`, seed: HARM })).not.toContain('\n')
-    },
-  )
+  it.each(['text', 'lines'])('adds no command of a CI system to %s', async (kind) => {
+    const { report } = await reported()
+    const shown =
+      kind === 'text'
+        ? text(report, { colour: false, tree: true, columns: 80 })
+        : report.rules.map(ruleLine).join('\n')
+    expect(shown.split('\n').filter((line) => /^\s*::|##\[|##vso/.test(line))).toEqual([])
+    expect(heading({ ...report, target: `http://x/${HARM}`, seed: HARM })).not.toContain('\n')
+  })
 
-  it('HTML has none of its tags, and runs no other script', async () => {
+  it('adds no tag and no script to HTML', async () => {
     const page = REPORTERS['html']!((await reported()).report)
     const tags = new Set(
       [
@@ -161,13 +158,13 @@ describe('what a hostile agent says stays text', () => {
     expect(page).toContain('&lt;script&gt;evil()')
   })
 
-  it('JUnit is well formed, and has none of its elements', async () => {
+  it('adds no element to JUnit', async () => {
     const xml = REPORTERS['junit']!((await reported()).report)
     expect(junitErrors(xml)).toEqual([])
     expect(xml).not.toMatch(/<\/?evil|<script/)
   })
 
-  it('Markdown has it in code only', async () => {
+  it('is always code in Markdown', async () => {
     const markdown = REPORTERS['markdown']!((await reported()).report)
     const outside = markdown
       .replace(/^(`{3,})sh\n[\s\S]*?\n\1$/gm, '')
@@ -176,14 +173,14 @@ describe('what a hostile agent says stays text', () => {
   })
 
   it.each(['`a', 'a`', '``', ' ', 'a``b`c', '|', ''])(
-    'code in Markdown ends where it is meant to: %j',
+    'does not end code in Markdown: %j',
     (given) => {
       const [, fence = '', inner = ''] = /^(`+)([\s\S]*)\1$/.exec(code(given)) ?? []
       expect(inner.match(/`+/g) ?? []).not.toContain(fence)
     },
   )
 
-  it('annotations for GitHub are one command a line, each of the suite', async () => {
+  it('adds no command to annotations for GitHub', async () => {
     const lines = REPORTERS['github']!((await reported()).report)
       .split('\n')
       .filter(Boolean)
@@ -192,7 +189,7 @@ describe('what a hostile agent says stays text', () => {
     ).toEqual([])
   })
 
-  it('SARIF has no links, and addresses are addresses', async () => {
+  it('adds no link to SARIF', async () => {
     const log = JSON.parse(REPORTERS['sarif']!((await reported()).report)) as {
       runs: [
         {
@@ -212,14 +209,14 @@ describe('what a hostile agent says stays text', () => {
     }
   })
 
-  it('a shell runs none of it', async () => {
+  it('is quoted in shell commands', async () => {
     const { run } = await reported()
     for (const result of run.results)
       for (const line of reproduce(run, result).lines)
         expect(line.replace(/'[^']*'|\\'/g, '')).not.toContain('evil')
   })
 
-  it('a shell script takes no name of a member for a word of its own', async () => {
+  it('is not part of a shell script as the name of a member', async () => {
     const named = mapJson(referenceAgent(), '/svc/auth', (body) => ({
       'x; evil': 'identifier-of-something',
       ...body,
@@ -232,7 +229,7 @@ describe('what a hostile agent says stays text', () => {
       for (const line of reproduce(run, result).lines) expect(line).not.toContain('evil')
   })
 
-  it('curl makes one request of an address with brackets, and shows marks as escapes of the same JSON', () => {
+  it('is escaped in the URL and body of a curl command', () => {
     const line = curlLine(
       'http://h',
       { method: 'POST', path: '/[1-9]/\u202e', headers: {}, body: '{"a":"\u202e"}' },
@@ -247,20 +244,20 @@ describe('what a hostile agent says stays text', () => {
 describe('secrets', () => {
   const SECRET = 'a very/secret+value="1"'
   it.each([
-    ['as it is', SECRET],
+    ['unchanged', SECRET],
     ['in JSON', JSON.stringify(SECRET)],
     ['in an address', encodeURIComponent(SECRET)],
     ['in base64', Buffer.from(SECRET).toString('base64')],
-    ['cut off', `you sent ${SECRET.slice(0, 12)}…`],
-    ['cut off at the end', `you sent ${SECRET.slice(0, 15)}`],
-  ])('are redacted %s', (_, response) => {
+    ['truncated', `you sent ${SECRET.slice(0, 12)}…`],
+    ['truncated at the end', `you sent ${SECRET.slice(0, 15)}`],
+  ])('are redacted %s', (_, shown) => {
     const vault = createVault()
     vault.add('SVC_KEY', SECRET)
-    expect(vault.redact(response)).not.toContain(SECRET.slice(0, 10))
-    expect(vault.redact(response)).toContain('$SVC_KEY')
+    expect(vault.redact(shown)).not.toContain(SECRET.slice(0, 10))
+    expect(vault.redact(shown)).toContain('$SVC_KEY')
   })
 
-  it('are not redacted where there are none', () => {
+  it('are not redacted in similar text', () => {
     const vault = createVault()
     vault.add('SVC_KEY', 'https://example.com/and/more')
     expect(vault.redact('see https://example.org')).toBe('see https://example.org')

@@ -8,9 +8,9 @@ import { settings } from '../support/settings.ts'
 import { PLATFORM_SETTINGS, referencePlatform } from './reference.ts'
 import { CONFORMING } from './shapes.ts'
 
-describe('platforms that conform, each in its own way', () => {
+describe('a conforming platform', () => {
   it.each(CONFORMING)(
-    '$name: nothing is found wrong, and nothing is left out',
+    '($name) has no finding and is tested completely',
     async ({ make, settings: chosen = PLATFORM_SETTINGS, commands, untested = [] }) => {
       const platform = make()
       const run = await judge(platformSuite, platform, chosen, undefined, commands?.(platform))
@@ -27,7 +27,7 @@ describe('platforms that conform, each in its own way', () => {
     },
   )
 
-  it('what was not handed in is asked for, and nothing is found wrong', async () => {
+  it('has no finding without further input, and the report names the missing input', async () => {
     const { clock_url: _, mail_url: __, second_org: ___, ...rest } = PLATFORM_SETTINGS
     const run = await judge(platformSuite, referencePlatform(), {
       ...rest,
@@ -39,11 +39,11 @@ describe('platforms that conform, each in its own way', () => {
     for (const { reason } of inState(run, 'NOT_TESTED')) expect(reason).toMatch(/[Gg]ive .*--/)
   })
 
-  it('with --slow and no clock to move, a minute is waited for where that is enough', async () => {
+  it('is tested by waiting a minute with --slow and without --clock-url', async () => {
     const platform = referencePlatform()
     const { clock_url: _, ...rest } = PLATFORM_SETTINGS
     let waited = 0
-    // The platform's time passes when somebody waits.
+    // The time of the platform advances when the suite waits.
     const wait = (ms: number): Promise<void> => {
       platform({
         method: 'POST',
@@ -57,7 +57,7 @@ describe('platforms that conform, each in its own way', () => {
     const selected = platformSuite.sections
       .flatMap(({ rules }) => rules)
       .filter(({ id }) => ids.includes(id))
-    const judged = async (slow: boolean): Promise<readonly string[]> =>
+    const statesOf = async (slow: boolean): Promise<readonly string[]> =>
       (
         await runSuite(
           { suite: platformSuite, settings: settings({ ...rest, slow }), selected },
@@ -65,26 +65,26 @@ describe('platforms that conform, each in its own way', () => {
           { now_ms: () => waited, wait },
         )
       ).results.map(({ rule, state }) => `${rule.id} ${state}`)
-    expect(await judged(true)).toEqual([
+    expect(await statesOf(true)).toEqual([
       'BOOT-09 PASS',
       'BOOT-10 PASS',
       'LEASE-05 NOT_TESTED',
       'REF-05 NOT_TESTED',
     ])
     expect(waited).toBe(122_000)
-    expect(await judged(false)).toEqual(ids.map((id) => `${id} NOT_TESTED`))
+    expect(await statesOf(false)).toEqual(ids.map((id) => `${id} NOT_TESTED`))
   })
 
-  it('reading only: nothing is written', async () => {
+  it('receives only GET requests without --allow', async () => {
     const reference = referencePlatform()
     const methods = new Set<string>()
-    const spied: Handler = (request) => (methods.add(request.method), reference(request))
-    await judge(platformSuite, spied, { ...PLATFORM_SETTINGS, allow: settings().allow })
+    const recording: Handler = (request) => (methods.add(request.method), reference(request))
+    await judge(platformSuite, recording, { ...PLATFORM_SETTINGS, allow: settings().allow })
     expect([...methods]).toEqual(['GET'])
   })
 })
 
-const NULLS: readonly (readonly [name: string, target: Handler])[] = [
+const OTHER_TARGETS: readonly (readonly [name: string, target: Handler])[] = [
   ['silence', () => 'silence'],
   ['reset', () => 'reset'],
   ['{}', () => ({ status: 200, body: '{}' })],
@@ -99,8 +99,8 @@ const NULLS: readonly (readonly [name: string, target: Handler])[] = [
   ['echo', ({ body }) => ({ status: 200, body })],
 ]
 
-describe('what is no platform', () => {
-  it.each(NULLS)('%s: nothing passes', async (_, target) => {
+describe('a target that is not a platform', () => {
+  it.each(OTHER_TARGETS)('(%s) passes no rule', async (_, target) => {
     const run = await judge(platformSuite, target, PLATFORM_SETTINGS)
     expect(inState(run, 'PASS').map(({ rule }) => rule.id)).toEqual([])
     expect(lines(inState(run, 'ERROR'))).toEqual([])

@@ -4,17 +4,17 @@ import type { Commands } from '../support/judge.ts'
 import { operationOf, PLATFORM_SETTINGS, referencePlatform } from './reference.ts'
 import { jsonResponse, type Json, type Shape } from './reference-state.ts'
 
-/** A platform that conforms in a way of its own. */
+/** A conforming platform that differs from the reference. */
 export interface Conforming {
   readonly name: string
   readonly make: () => Handler
   readonly settings?: Partial<Settings>
   readonly commands?: (handler: Handler) => Commands
-  /** Ids of rules that cannot be tested here; the user is told what to hand in. */
+  /** The rules that cannot be tested, because input of the user is missing. */
   readonly untested?: readonly string[]
 }
 
-type Change = (it: TestResponse, request: TestRequest) => TestResponse
+type Change = (response: TestResponse, request: TestRequest) => TestResponse
 const shaped = (name: string, shape: Partial<Shape>, settings?: Partial<Settings>): Conforming => ({
   name,
   make: () => referencePlatform(shape),
@@ -26,21 +26,25 @@ const behind = (name: string, change: Change, settings?: Partial<Settings>): Con
   make: () => {
     const platform = referencePlatform()
     return (request) => {
-      const it = platform(request)
-      return typeof it === 'object' && !request.path.startsWith('/_') ? change(it, request) : it
+      const response = platform(request)
+      return typeof response === 'object' && !request.path.startsWith('/_')
+        ? change(response, request)
+        : response
     }
   },
 })
 const at = (operation: string, name: string, change: Change): Conforming =>
-  behind(name, (it, request) => (operationOf(request) === operation ? change(it, request) : it))
-const json = (it: TestResponse, change: (body: Json) => unknown): TestResponse =>
-  it.body.startsWith('{')
-    ? { ...it, body: JSON.stringify(change(JSON.parse(it.body) as Json)) }
-    : it
+  behind(name, (response, request) =>
+    operationOf(request) === operation ? change(response, request) : response,
+  )
+const json = (response: TestResponse, change: (body: Json) => unknown): TestResponse =>
+  response.body.startsWith('{')
+    ? { ...response, body: JSON.stringify(change(JSON.parse(response.body) as Json)) }
+    : response
 const withStatus =
   (from: number, to: number): Change =>
-  (it) =>
-    it.status === from ? { ...it, status: to } : it
+  (response) =>
+    response.status === from ? { ...response, status: to } : response
 const isOk = ({ status }: TestResponse): boolean => status < 300
 
 const PREFIX = '/registry/api/v1'
@@ -54,7 +58,7 @@ const prefixed = (): Handler => {
         : jsonResponse(404, {})
 }
 
-/** Writes UUIDs in upper case, and takes them in any. */
+/** Writes UUIDs in upper case and accepts both cases. */
 const upper = (): Handler => {
   const platform = referencePlatform()
   return (request) =>
@@ -68,7 +72,7 @@ const upper = (): Handler => {
     )
 }
 
-/** Takes ten requests in a row, then asks for a moment of patience. */
+/** Answers every eleventh request with 429. */
 const busy = (): Handler => {
   const platform = referencePlatform()
   let count = 0
@@ -78,7 +82,7 @@ const busy = (): Handler => {
       : platform(request)
 }
 
-/** Routes tasks, but nowhere where anybody looks for it. */
+/** Routes tasks at a path that the interface does not name. */
 const routedElsewhere = (): Handler => {
   const platform = referencePlatform()
   return (request) =>
@@ -112,123 +116,136 @@ export const CONFORMING: readonly Conforming[] = [
   shaped('201 and 422', {}),
   shaped('200 and 400', { created: 200, invalid: 400 }),
   shaped('202', { created: 202 }),
-  shaped('a clock that an earlier run moved', { advanced_ms: 100 * 86_400_000 }),
+  shaped('a clock that an earlier run advanced', { advanced_ms: 100 * 86_400_000 }),
   shaped('another name for the identifier', { workspace_id: 'id' }),
   shaped('more members than the interface lists', {
     more: { request_id: 'r', links: { self: '/' } },
   }),
   { name: 'a base path', make: prefixed, settings: { ...PLATFORM_SETTINGS, base: BASE + PREFIX } },
   { name: 'a platform that limits its rate', make: busy },
-  behind('errors without a body', (it) =>
-    it.status >= 400 && it.status !== 402 ? { status: it.status, body: '' } : it,
+  behind('errors without a body', (response) =>
+    response.status >= 400 && response.status !== 402
+      ? { status: response.status, body: '' }
+      : response,
   ),
-  behind('errors as a text', (it) =>
-    it.status >= 400 && it.status !== 402
-      ? { status: it.status, headers: { 'Content-Type': 'text/plain' }, body: 'No.' }
-      : it,
+  behind('errors as plain text', (response) =>
+    response.status >= 400 && response.status !== 402
+      ? { status: response.status, headers: { 'Content-Type': 'text/plain' }, body: 'No.' }
+      : response,
   ),
-  behind('errors as problem documents', (it) =>
-    it.status >= 400 && it.status !== 402
+  behind('errors as problem documents', (response) =>
+    response.status >= 400 && response.status !== 402
       ? {
-          ...it,
-          headers: { ...it.headers, 'Content-Type': 'application/problem+json' },
-          body: `{"type":"about:blank","status":${it.status}}`,
+          ...response,
+          headers: { ...response.headers, 'Content-Type': 'application/problem+json' },
+          body: `{"type":"about:blank","status":${response.status}}`,
         }
-      : it,
+      : response,
   ),
-  behind('spaces and line breaks in JSON', (it) =>
-    it.body.startsWith('{') ? { ...it, body: JSON.stringify(JSON.parse(it.body), null, 4) } : it,
+  behind('spaces and line breaks in JSON', (response) =>
+    response.body.startsWith('{')
+      ? { ...response, body: JSON.stringify(JSON.parse(response.body), null, 4) }
+      : response,
   ),
-  behind('members in another order', (it) =>
-    json(it, (body) => Object.fromEntries(Object.entries(body).reverse())),
+  behind('members in another order', (response) =>
+    json(response, (body) => Object.fromEntries(Object.entries(body).reverse())),
   ),
-  behind('header names in lower case, and some that nobody knows', (it) => ({
-    ...it,
+  behind('header names in lower case and unknown headers', (response) => ({
+    ...response,
     headers: {
       ...Object.fromEntries(
-        Object.entries(it.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+        Object.entries(response.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
       ),
       'x-powered-by': 'y',
       'ratelimit-policy': '"k";q=600',
     },
   })),
-  behind('times in microseconds and +00:00', (it) => ({
-    ...it,
-    body: it.body.replace(/\.(\d{3})Z"/g, '.$1456+00:00"'),
+  behind('times in microseconds and +00:00', (response) => ({
+    ...response,
+    body: response.body.replace(/\.(\d{3})Z"/g, '.$1456+00:00"'),
   })),
-  behind('times without fractions', (it) => ({ ...it, body: it.body.replace(/\.\d{3}Z"/g, 'Z"') })),
+  behind('times without fractions', (response) => ({
+    ...response,
+    body: response.body.replace(/\.\d{3}Z"/g, 'Z"'),
+  })),
   { name: 'identifiers in upper case', make: upper },
-  behind('slow, but within every limit', (it) => ({ ...it, ms: 1500 })),
-  behind('every record below data', (it, request) =>
-    ['createWorkspace', 'getWorkspace'].includes(operationOf(request) ?? '') && isOk(it)
-      ? json(it, (data) => ({ data }))
-      : it,
+  behind('slow, but within every limit', (response) => ({ ...response, ms: 1500 })),
+  behind('records inside data', (response, request) =>
+    ['createWorkspace', 'getWorkspace'].includes(operationOf(request) ?? '') && isOk(response)
+      ? json(response, (data) => ({ data }))
+      : response,
   ),
-  behind('null for what is absent', (it, request) =>
-    it.status === 402
-      ? json(it, (body) => ({ ...body, current_usage: null }))
-      : operationOf(request) === 'lease' && isOk(it)
-        ? json(it, (body) => ({ refreshed_token: null, ...body }))
-        : it,
+  behind('null for absent members', (response, request) =>
+    response.status === 402
+      ? json(response, (body) => ({ ...body, current_usage: null }))
+      : operationOf(request) === 'lease' && isOk(response)
+        ? json(response, (body) => ({ refreshed_token: null, ...body }))
+        : response,
   ),
-  at('verifyAgent', 'an agent that nobody knows is 200 and not valid', (it) =>
-    it.status === 404 ? jsonResponse(200, { valid: false }) : it,
+  at('verifyAgent', 'an unknown agent is 200 and not valid', (response) =>
+    response.status === 404 ? jsonResponse(200, { valid: false }) : response,
   ),
-  at('registerAgent', 'the same agent again is 200', withStatus(409, 200)),
-  at('deleteWorkspace', 'what is deleted is told once more', (it) =>
-    it.status === 204 ? jsonResponse(200, { deleted: true }) : it,
+  at('registerAgent', 'a repeated registration is 200', withStatus(409, 200)),
+  at('deleteWorkspace', 'a deletion returns a body', (response) =>
+    response.status === 204 ? jsonResponse(200, { deleted: true }) : response,
   ),
-  at('bootstrap', 'install tokens that are none are 404', withStatus(401, 404)),
-  at('bootstrap', 'install tokens that are none are 410', withStatus(401, 410)),
-  at('refresh', 'refresh tokens that are none are 400', withStatus(401, 400)),
-  at('recover', 'a foreign workspace is not there', withStatus(403, 404)),
-  at('verifyPin', 'PINs that are wrong are 422', withStatus(401, 422)),
-  at('setRetention', 'retention out of range is 403', (it, request) =>
-    it.status === 422 &&
+  at('bootstrap', 'invalid install tokens are 404', withStatus(401, 404)),
+  at('bootstrap', 'invalid install tokens are 410', withStatus(401, 410)),
+  at('refresh', 'invalid refresh tokens are 400', withStatus(401, 400)),
+  at('recover', 'a foreign workspace is 404', withStatus(403, 404)),
+  at('verifyPin', 'wrong PINs are 422', withStatus(401, 422)),
+  at('setRetention', 'retention out of range is 403', (response, request) =>
+    response.status === 422 &&
     Number.isInteger(
       (JSON.parse(request.body.startsWith('{"a') ? request.body : '{}') as Json)[
         'audit_log_retention_days'
       ],
     )
-      ? { ...it, status: 403 }
-      : it,
+      ? { ...response, status: 403 }
+      : response,
   ),
   at('verifyTrust', 'a wrong signature is 400', withStatus(200, 400)),
-  at('trustProfile', 'a DID without an id is 400', (it, request) =>
-    request.path.endsWith('did:svc:') ? { ...it, status: 400 } : it,
+  at('trustProfile', 'a DID without an id is 400', (response, request) =>
+    request.path.endsWith('did:svc:') ? { ...response, status: 400 } : response,
   ),
-  at('lease', 'a command', (it) =>
-    isOk(it) ? json(it, (body) => ({ ...body, command: { type: 'reload_policy' } })) : it,
+  at('lease', 'a command', (response) =>
+    isOk(response)
+      ? json(response, (body) => ({ ...body, command: { type: 'reload_policy' } }))
+      : response,
   ),
-  at('tasks', 'a history as an object with pages', (it) =>
-    isOk(it) ? jsonResponse(200, { items: [], next_cursor: null }) : it,
+  at('tasks', 'a history with pages', (response) =>
+    isOk(response) ? jsonResponse(200, { items: [], next_cursor: null }) : response,
   ),
-  at('listWorkspaces', 'a list without an envelope', (it) =>
-    isOk(it) ? json(it, ({ items }) => items) : it,
+  at('listWorkspaces', 'a list without an envelope', (response) =>
+    isOk(response) ? json(response, ({ items }) => items) : response,
   ),
-  at('complianceReport', 'a report in plain text', (it) =>
-    it.body.startsWith('#') ? { ...it, headers: { 'Content-Type': 'text/markdown' } } : it,
+  at('complianceReport', 'a report in plain text', (response) =>
+    response.body.startsWith('#')
+      ? { ...response, headers: { 'Content-Type': 'text/markdown' } }
+      : response,
   ),
   {
-    name: 'tasks are asked for otherwise, with a command',
+    name: 'tasks are routed with a command',
     make: routedElsewhere,
     settings: { ...PLATFORM_SETTINGS, route_command: 'route it' },
     commands: ROUTE,
   },
   {
-    name: 'tasks are asked for otherwise, and nobody says how',
+    name: 'tasks are routed at an unknown path',
     make: routedElsewhere,
     untested: ['FWD-01'],
   },
   {
-    name: 'a PIN that a command reads',
+    name: 'a PIN that a command prints',
     make: () => referencePlatform(),
     settings: { ...withoutMail(PLATFORM_SETTINGS), pin_command: 'read my mail' },
     commands: PIN,
   },
   {
-    ...behind('exports go to public addresses only', (it, request) =>
-      isOk(it) && request.body.includes('http://suite.test/intake') ? jsonResponse(422, {}) : it,
+    ...behind('exports to public addresses only', (response, request) =>
+      isOk(response) && request.body.includes('http://suite.test/intake')
+        ? jsonResponse(422, {})
+        : response,
     ),
     untested: ['EXP-01', 'EXP-02', 'EXP-03'],
   },

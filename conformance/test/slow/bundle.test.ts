@@ -9,7 +9,7 @@ import { nodes } from '../support/nodes.ts'
 import { newFolder } from '../../../test/kit/folder.ts'
 
 const here = join(import.meta.dirname, '../..')
-/** Far from node_modules, as after an installation without dependencies. */
+/** A copy outside of the repository, so that no node_modules folder is found. */
 const file = join(newFolder('conformance'), 'svc-conformance.mjs')
 
 describe('the bundle', () => {
@@ -23,7 +23,7 @@ describe('the bundle', () => {
     expect(statSync(file).size).toBeLessThanOrEqual(300 * 1024))
 
   for (const { major, path: node } of nodes())
-    it.skipIf(node === undefined)(`runs on Node ${major} with nothing installed`, () => {
+    it.skipIf(node === undefined)(`runs on Node ${major} without dependencies`, () => {
       if (node === undefined) return
       expect(spawnSync(node, [file, 'list'], { encoding: 'utf8' }).stdout).toContain('CARD-01')
       expect(
@@ -42,7 +42,7 @@ describe('the bundle', () => {
       ).toMatchObject({ stdout: 'non-conformant\n', stderr: '' })
     })
 
-  it("tells a compiler what it exports, without asking for anybody else's types", () => {
+  it('has types that need no other package', () => {
     const consumer = join(here, 'dist/consumer.ts')
     const program = `import { describeConformance, judge, reporters, type Report } from './types/index.js'
       const report: Report = await judge({ target: (request) => new Response(request.url), subject: 'agent', rules: ['CARD-*'], repeat: 2 })
@@ -71,7 +71,7 @@ describe('the bundle', () => {
     rmSync(consumer)
   })
 
-  it('starts a target, waits until it answers, and ends it', async () => {
+  it('starts a target, waits until it responds, and stops it', async () => {
     const free = await serve(referenceAgent())
     const port = new URL(free.url).port
     free.close()

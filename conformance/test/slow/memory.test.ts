@@ -9,12 +9,12 @@ import { newFolder } from '../../../test/kit/folder.ts'
 const folder = newFolder('conformance')
 const MIB = 1024 * 1024
 const MEMORY = 128
-/** What Node takes for itself and for the suite's own code, and what it collects only later. */
+/** The memory of Node and of the code of the suite, in MiB, including garbage. */
 const NODE = 160
-/** The peak of this very program: `maxRSS` begins with what the process had that it was forked from. */
+/** Prints the peak memory of the process. `maxRSS` would include the memory of the parent process. */
 const AT_END = `process.on('exit', () => process.stderr.write('peak ' + /VmHWM:\\s+(\\d+)/.exec(process.getBuiltinModule('node:fs').readFileSync('/proc/self/status', 'utf8'))[1]))`
 
-/** The suite as a process of its own, with less heap than a bomb becomes. */
+/** Runs the suite as a process whose heap is smaller than a decompressed bomb. */
 async function suite(url: string): Promise<{ readonly code: number | null; readonly err: string }> {
   const reports = ['json', 'html', 'har', 'junit']
     .map((kind) => `${kind}=${join(folder, kind)}`)
@@ -56,11 +56,11 @@ describe('the suite as a process with a small heap', () => {
     ['endless chunks of one byte', agents.tinyChunks],
     ['two million empty objects', agents.manyObjects],
     ['a million nested arrays', agents.deepJson],
-    ['as much as one answer may be, every time', agents.hoard],
-    ['a card that asks for more than there is', agents.greedyCard],
+    ['the largest allowed response to every request', agents.largeResponses],
+    ['a card that requires endless inputs', agents.greedyCard],
     ['endless headers', agents.endlessHeaders],
   ])(
-    'M9: survives %s within --max-memory, and writes its reports',
+    'M9: handles %s within --max-memory and writes its reports',
     async (_, make) => {
       const target = await make()
       const { code, err } = await suite(target.url).finally(target.stop)

@@ -1,7 +1,7 @@
 import { createServer as createHttp, type RequestListener } from 'node:http'
 import { createServer as createTcp, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** Something that listens, or does not, and is no agent and no platform. */
+/** An address at which there is neither an agent nor a platform. */
 export interface NullTarget {
   readonly name: string
   readonly start: () => Promise<{ readonly url: string; readonly stop: () => void }>
@@ -31,14 +31,14 @@ const http = (name: string, listener: RequestListener): NullTarget => ({
   name,
   start: () => listen(createHttp(listener), new Set()),
 })
-const says = (name: string, status: number, type: string, body: string): NullTarget =>
+const responding = (name: string, status: number, type: string, body: string): NullTarget =>
   http(
     name,
     (req, res) =>
       void req.resume().on('end', () => res.writeHead(status, { 'Content-Type': type }).end(body)),
   )
 
-/** Sends one byte of an answer every 50 ms, and never all of it. */
+/** Sends one byte every 50 ms and never completes the response. */
 function drip(socket: Socket): void {
   socket.write(
     'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
@@ -66,7 +66,7 @@ const echo = http('echo', (req, res) => {
         .end(Buffer.concat(chunks)),
     )
 })
-/** Tells what it was asked, as the services for trying HTTP out do. */
+/** Returns the request as JSON, as services for testing HTTP clients do. */
 const mirror = http('a mirror', (req, res) => {
   const chunks: Buffer[] = []
   req
@@ -87,27 +87,30 @@ const mirror = http('a mirror', (req, res) => {
     })
 })
 
+/** The targets that never complete a response. */
+export const HANGING_TARGETS: readonly string[] = ['a socket that never responds', 'slow loris']
+
 export const NULL_TARGETS: readonly NullTarget[] = [
   closedPort,
-  tcp('a socket that never answers', () => undefined),
+  tcp('a socket that never responds', () => undefined),
   tcp('slow loris', (socket) => void socket.once('data', () => drip(socket))),
   tcp('a reset after accept', (socket) => void socket.resetAndDestroy()),
   tcp('another protocol', (socket) => void socket.end('220 mail.example ESMTP\r\n')),
-  says('{} to everything', 200, 'application/json', '{}'),
-  says('[] to everything', 200, 'application/json', '[]'),
-  says('HTML to everything', 200, 'text/html', '<!doctype html><title>Welcome</title>'),
-  says('an empty 200 to everything', 200, 'application/json', ''),
-  says('404 to everything', 404, 'application/json', '{"error":"not found"}'),
-  says('500 to everything', 500, 'text/plain', 'oops'),
-  says(
+  responding('{} to everything', 200, 'application/json', '{}'),
+  responding('[] to everything', 200, 'application/json', '[]'),
+  responding('HTML to everything', 200, 'text/html', '<!doctype html><title>Welcome</title>'),
+  responding('an empty 200 to everything', 200, 'application/json', ''),
+  responding('404 to everything', 404, 'application/json', '{"error":"not found"}'),
+  responding('500 to everything', 500, 'text/plain', 'oops'),
+  responding(
     'a constant JSON-RPC error',
     200,
     'application/json',
     '{"jsonrpc":"2.0","id":"1","error":{"code":-32601,"message":"no"}}',
   ),
-  says('401 to everything', 401, 'application/json', '{"error":"unauthorized"}'),
-  says('402 to everything', 402, 'application/json', '{"error":"plan_limit_exceeded"}'),
-  says('422 to everything', 422, 'application/json', '{"error":"validation_error"}'),
+  responding('401 to everything', 401, 'application/json', '{"error":"unauthorized"}'),
+  responding('402 to everything', 402, 'application/json', '{"error":"plan_limit_exceeded"}'),
+  responding('422 to everything', 422, 'application/json', '{"error":"validation_error"}'),
   echo,
   mirror,
 ]

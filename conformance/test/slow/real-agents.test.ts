@@ -25,8 +25,8 @@ type Send = (
   body: string,
 ) => void
 
-/** The reference agent behind a server that writes its answers in a way of its own. */
-async function wired(send: Send, host = '127.0.0.1'): Promise<string> {
+/** Serves the reference agent with a function that writes its responses. */
+async function serveWith(send: Send, host = '127.0.0.1'): Promise<string> {
   const agent = referenceAgent({ card: { url: undefined } })
   const server = createServer((req: IncomingMessage, res) => {
     const chunks: Buffer[] = []
@@ -36,19 +36,19 @@ async function wired(send: Send, host = '127.0.0.1'): Promise<string> {
         const headers = Object.fromEntries(
           Object.entries(req.headers).map(([name, value]) => [name, String(value)]),
         )
-        const it = agent({
+        const response = agent({
           method: req.method ?? '',
           path: req.url ?? '',
           headers,
           body: Buffer.concat(chunks).toString('utf8'),
         })
-        if (typeof it === 'string') return
+        if (typeof response === 'string') return
         const url = `http://${req.headers.host}`
         send(
           res,
-          it.status,
-          { ...it.headers, Date: new Date().toUTCString() },
-          it.body
+          response.status,
+          { ...response.headers, Date: new Date().toUTCString() },
+          response.body
             .replace('"description":"Does what', `"url":"${url}","description":"Does what`)
             .replace('2026-03-02T10:10:00.000Z', '2126-03-02T10:10:00.000Z'),
         )
@@ -65,32 +65,32 @@ async function wired(send: Send, host = '127.0.0.1'): Promise<string> {
 
 const WIRES: Readonly<Record<string, () => Promise<string>>> = {
   'in one piece': () =>
-    wired((res, status, headers, body) => res.writeHead(status, headers).end(body)),
+    serveWith((res, status, headers, body) => res.writeHead(status, headers).end(body)),
   'packed with gzip': () =>
-    wired((res, status, headers, body) =>
+    serveWith((res, status, headers, body) =>
       res.writeHead(status, { ...headers, 'Content-Encoding': 'gzip' }).end(gzipSync(body)),
     ),
   'in chunks of seven bytes': () =>
-    wired((res, status, headers, body) => {
+    serveWith((res, status, headers, body) => {
       res.writeHead(status, headers)
       for (let from = 0; from < body.length; from += 7) res.write(body.slice(from, from + 7))
       res.end()
     }),
   'until the connection closes, as HTTP/1.0 does': () =>
-    wired((res, status, headers, body) => {
+    serveWith((res, status, headers, body) => {
       const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
       res.socket?.end(`HTTP/1.0 ${status} X\r\n${head.join('\r\n')}\r\n\r\n${body}`)
     }),
   'a quarter of a second later': () =>
-    wired(
+    serveWith(
       (res, status, headers, body) =>
         void setTimeout(() => res.writeHead(status, headers).end(body), 250),
     ),
   'over IPv6': () =>
-    wired((res, status, headers, body) => res.writeHead(status, headers).end(body), '::1'),
+    serveWith((res, status, headers, body) => res.writeHead(status, headers).end(body), '::1'),
 }
 
-/** Judges an agent by every rule; counts what makes a run long: requests, and pauses of the suite's own. */
+/** Judges an agent by all rules, and returns the number of requests and the pauses as well. */
 async function judge(base: string) {
   const pauses: number[] = []
   const time = {
@@ -110,21 +110,21 @@ async function judge(base: string) {
     time,
   )
   return {
-    wrong: lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED')),
+    findings: lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED')),
     verdict: verdictOf(run.results),
     requests: run.exchanges.length,
     pauses,
   }
 }
 
-describe('agents over real connections', () => {
-  it.each(Object.keys(WIRES))('answers %s: nothing is found wrong', async (name) => {
-    const { wrong, verdict } = await judge(await WIRES[name]!())
-    expect(wrong).toEqual([])
+describe('an agent over HTTP', () => {
+  it.each(Object.keys(WIRES))('that responds %s is conformant', async (name) => {
+    const { findings, verdict } = await judge(await WIRES[name]!())
+    expect(findings).toEqual([])
     expect(verdict).toBe('conformant')
   })
 
-  it('judges an agent with at most 200 requests, and without a pause', async () => {
+  it('is judged with at most 200 requests and without pauses', async () => {
     const { requests, pauses } = await judge(await WIRES['in one piece']!())
     expect(requests).toBeGreaterThan(100)
     expect(requests).toBeLessThanOrEqual(200)
@@ -132,14 +132,11 @@ describe('agents over real connections', () => {
   })
 
   for (const { name, needs, start } of PROGRAMS)
-    it.skipIf(needs !== undefined && isToolMissing(needs))(
-      `${name}: nothing is found wrong`,
-      async () => {
-        const { url, stop } = await start()
-        stops.push(stop)
-        const { wrong, verdict } = await judge(url)
-        expect(wrong).toEqual([])
-        expect(verdict).toBe('conformant')
-      },
-    )
+    it.skipIf(needs !== undefined && isToolMissing(needs))(`(${name}) is conformant`, async () => {
+      const { url, stop } = await start()
+      stops.push(stop)
+      const { findings, verdict } = await judge(url)
+      expect(findings).toEqual([])
+      expect(verdict).toBe('conformant')
+    })
 })

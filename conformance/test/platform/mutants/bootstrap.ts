@@ -2,7 +2,7 @@ import type { TestResponse } from '../../support/handler.ts'
 import type { Mutant } from '../../support/mutants.ts'
 import { operationOf } from '../reference.ts'
 import { jsonResponse } from '../reference-state.ts'
-import { accepts, fails, members, mutant, ok, parse, remembering } from './change.ts'
+import { accepts, fails, members, mutant, ok, parse, wrapping } from './change.ts'
 import {
   CREDENTIALS,
   NEW_ID,
@@ -22,10 +22,10 @@ const repeated =
     'refresh_token' in json ? {} : change
 
 const afterRepeat = (name: string, change: (response: TestResponse) => TestResponse): Mutant =>
-  remembering(`a repeated bootstrap ${name}`, ['BOOT-08'], () => (ask) => {
+  wrapping(`a repeated bootstrap ${name}`, ['BOOT-08'], () => (forward) => {
     const repeats = new Set<unknown>()
     return (request) => {
-      const response = ask(request)
+      const response = forward(request)
       const json = parse(response.body)
       if (operationOf(request) === 'bootstrap' && ok(response) && !('refresh_token' in json))
         repeats.add(json['installation_id'])

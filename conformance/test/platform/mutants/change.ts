@@ -3,7 +3,7 @@ import type { Mutant } from '../../support/mutants.ts'
 import { operationOf, PLATFORM_SETTINGS, referencePlatform } from '../reference.ts'
 import type { Json } from '../reference-state.ts'
 
-/** What the reference told, and what it told before, for mutants that remember. */
+/** Changes a response of the reference platform. */
 export type Change = (
   response: TestResponse,
   request: TestRequest,
@@ -20,28 +20,28 @@ export function parse(text: string): Json {
   }
 }
 
-/** The reference with another answer for one operation. `make` is called for every run, so that a change may remember. */
+/** Returns the reference with other responses of one operation. `make` is called for every run, so a change may have state. */
 export const mutant = (
   operation: string,
   name: string,
   foundBy: readonly string[],
   make: () => Change,
 ): Mutant =>
-  remembering(`${operation} ${name}`, foundBy, () => {
+  wrapping(`${operation} ${name}`, foundBy, () => {
     const change = make()
-    return (ask) => (request) => {
-      const response = ask(request)
+    return (forward) => (request) => {
+      const response = forward(request)
       return operationOf(request) === operation
         ? change(response, request, parse(response.body), parse(request.body))
         : response
     }
   })
 
-/** The reference behind something that sees every request. */
-export const remembering = (
+/** Returns the reference behind a function that receives every request. */
+export const wrapping = (
   name: string,
   foundBy: readonly string[],
-  make: () => (ask: (request: TestRequest) => TestResponse) => Handler,
+  make: () => (forward: (request: TestRequest) => TestResponse) => Handler,
 ): Mutant => ({
   name,
   foundBy,
@@ -53,7 +53,7 @@ export const remembering = (
 })
 
 export const ok = ({ status }: TestResponse): boolean => status >= 200 && status < 300
-/** Changes members of an answer that is 2xx; undefined leaves one out. */
+/** Changes members of 2xx responses; undefined omits a member. */
 export const members = (
   operation: string,
   name: string,
@@ -69,15 +69,15 @@ export const members = (
         ? { ...response, body: JSON.stringify({ ...json, ...change(json, given) }) }
         : response,
   )
-/** Answers with another status where it was 2xx. */
+/** Replaces 2xx responses by another status. */
 export const fails = (operation: string, foundBy: readonly string[], status = 500): Mutant =>
   mutant(
     operation,
-    `is ${status}`,
+    `returns ${status}`,
     foundBy,
     () => (response) => (ok(response) ? { ...response, status, body: '{}' } : response),
   )
-/** Answers with 200 where it was refused and `when` holds. */
+/** Returns 200 instead of the matching refusals. */
 export const accepts = (
   operation: string,
   name: string,

@@ -2,7 +2,7 @@ import { NOW_MS, type TestRequest, type TestResponse } from '../../support/handl
 import type { Mutant } from '../../support/mutants.ts'
 import { operationOf } from '../reference.ts'
 import { jsonResponse } from '../reference-state.ts'
-import { mutant, ok, parse, remembering } from './change.ts'
+import { mutant, ok, parse, wrapping } from './change.ts'
 
 export const NEW_ID = '00000000-0000-4000-8000-000000000000'
 export const CREDENTIALS = {
@@ -71,10 +71,10 @@ export const observing = (
     known: ReturnType<typeof observe>,
   ) => TestResponse,
 ): Mutant =>
-  remembering(`${operation} ${name}`, foundBy, () => (ask) => {
+  wrapping(`${operation} ${name}`, foundBy, () => (forward) => {
     const known = observe()
     return (request) => {
-      const response = ask(request)
+      const response = forward(request)
       const changed =
         operationOf(request) === operation ? change(response, request, known) : response
       known.record(request, response)

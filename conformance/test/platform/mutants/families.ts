@@ -7,16 +7,16 @@ import {
 } from '../../../src/probes/platform/valid-requests.ts'
 import type { Mutant } from '../../support/mutants.ts'
 import { operationOf } from '../reference.ts'
-import { accepts, members, mutant, parse, remembering } from './change.ts'
+import { accepts, members, mutant, parse, wrapping } from './change.ts'
 
 const ids = ['listImages', ...OPERATIONS.map(({ id }) => id)]
-const spoiled = [otherType('text'), otherType(1)]
+const WRONG_VALUES = [otherType('text'), otherType(1)]
 
 export const authMutants: readonly Mutant[] = [
   ...ids.map((id) =>
     accepts(
       id,
-      'asks for no key',
+      'requires no key',
       [`AUTH-01.${id}`],
       ({ headers }) => headers['x-api-key'] === undefined,
     ),
@@ -24,34 +24,34 @@ export const authMutants: readonly Mutant[] = [
   ...ids.map((id) =>
     accepts(
       id,
-      'takes any key',
+      'accepts any key',
       [`AUTH-02.${id}`],
       ({ headers }) => headers['x-api-key'] === INVALID_KEY,
     ),
   ),
-  remembering(
-    'getPolicy never answers a wrong key',
+  wrapping(
+    'getPolicy never responds to a wrong key',
     ['AUTH-01.getPolicy'],
-    () => (ask) => (request) =>
+    () => (forward) => (request) =>
       operationOf(request) === 'getPolicy' && request.headers['x-api-key'] === INVALID_KEY
         ? 'silence'
-        : ask(request),
+        : forward(request),
   ),
   mutant(
     'getPolicy',
-    'is 401 with a valid key',
+    'returns 401 for a valid key',
     ['AUTH-01.getPolicy', 'POL-01'],
     () => (response) => (response.status === 200 ? { ...response, status: 401 } : response),
   ),
   accepts(
     'tasks',
-    'asks for no bearer',
+    'requires no bearer token',
     ['AUTH-03'],
     ({ headers }) => headers['authorization'] === undefined,
   ),
   accepts(
     'tasks',
-    'takes any bearer',
+    'accepts any bearer token',
     ['AUTH-02.listTasks'],
     ({ headers }) => headers['authorization'] === `Bearer ${INVALID_KEY}`,
   ),
@@ -61,7 +61,7 @@ export const errorMutants: readonly Mutant[] = [
   ...VALID_REQUESTS.map(({ id }) =>
     mutant(
       id,
-      'falls over a body that is no JSON',
+      'returns 500 for malformed JSON',
       [`ERR-01.${id}`],
       () =>
         (response, { body }) =>
@@ -71,16 +71,16 @@ export const errorMutants: readonly Mutant[] = [
   ...VALID_REQUESTS.map(({ id }) =>
     accepts(
       id,
-      'takes any type',
+      'accepts any type',
       [`ERR-02.${id}`],
       ({ body }, { status }) =>
-        status === 422 && Object.values(parse(body)).some((value) => spoiled.includes(value)),
+        status === 422 && Object.values(parse(body)).some((value) => WRONG_VALUES.includes(value)),
     ),
   ),
   ...WITH_REQUIRED_MEMBERS.map(({ id }) =>
     accepts(
       id,
-      'takes {}',
+      'accepts {}',
       [`ERR-03.${id}`],
       ({ body }, { status }) => status === 422 && body === '{}',
     ),
@@ -88,7 +88,7 @@ export const errorMutants: readonly Mutant[] = [
   ...RESOURCE_OPERATIONS.filter(({ id }) => id !== 'getWorkspace').map(({ id }) =>
     mutant(
       id,
-      'says 400 for what never was',
+      'returns 400 for a missing resource',
       [`ERR-04.${id}`],
       () =>
         (response, { headers }) =>
@@ -99,7 +99,7 @@ export const errorMutants: readonly Mutant[] = [
   ),
   mutant(
     'bootstrap',
-    'gives credentials for {}',
+    'returns credentials for {}',
     ['ERR-03.bootstrap'],
     () =>
       (response, { body }) =>
@@ -107,7 +107,7 @@ export const errorMutants: readonly Mutant[] = [
   ),
   mutant(
     'exportLogs',
-    'lets tags be numbers',
+    'accepts numbers as tags',
     ['ERR-02.exportLogs'],
     () =>
       (response, _, __, { tags }) =>
@@ -115,7 +115,7 @@ export const errorMutants: readonly Mutant[] = [
   ),
   mutant(
     'verifyTrust',
-    'does not look into the context',
+    'accepts any type in the context',
     ['ERR-02.verifyTrust'],
     () =>
       (response, { body }) =>
@@ -123,14 +123,14 @@ export const errorMutants: readonly Mutant[] = [
   ),
   mutant(
     'registerAgent',
-    'lets one member pass whatever its type',
+    'accepts any type of one member',
     ['ERR-02.registerAgent'],
     () => (response, _, __, given) =>
       given['name'] === 7 ? { ...response, status: 201 } : response,
   ),
   mutant(
     'trustHeaders',
-    'falls over what is no text',
+    'returns 500 for values that are not strings',
     ['ERR-06'],
     () =>
       (response, _, __, { svc_id }) =>
@@ -142,33 +142,35 @@ export const errorMutants: readonly Mutant[] = [
 
 const OLD = '2026-03-02 10:11:00'
 export const timeMutants: readonly Mutant[] = [
-  members('verifyAgent', 'says a time without a zone', ['TIME-01.verification'], () => ({
+  members('verifyAgent', 'returns a time without a time zone', ['TIME-01.verification'], () => ({
     registered_at: OLD,
   })),
-  members('createInstallToken', 'says a number of seconds', ['TIME-01.installToken'], () => ({
+  members('createInstallToken', 'returns a number of seconds', ['TIME-01.installToken'], () => ({
     expires_at: 1_772_000_000,
   })),
-  members('bootstrap', 'says another zone', ['TIME-01.bootstrap'], () => ({
+  members('bootstrap', 'returns another time zone', ['TIME-01.bootstrap'], () => ({
     expires_at: '2026-03-02T10:11:00+02:00',
   })),
-  members('refresh', 'says a time without a zone', ['TIME-01.refresh'], () => ({
+  members('refresh', 'returns a time without a time zone', ['TIME-01.refresh'], () => ({
     expires_at: OLD,
   })),
-  members('recover', 'says a time without a zone', ['TIME-01.recovery'], () => ({
+  members('recover', 'returns a time without a time zone', ['TIME-01.recovery'], () => ({
     expires_at: OLD,
   })),
-  members('lease', 'says a number', ['TIME-01.lease'], () => ({ lease_expires_at: 1 })),
-  members('lease', 'says a day', ['TIME-01.lease'], () => ({ next_heartbeat_at: '2026-03-02' })),
-  members('requestPin', 'says a time without a zone', ['TIME-01.challenge'], () => ({
+  members('lease', 'returns a number', ['TIME-01.lease'], () => ({ lease_expires_at: 1 })),
+  members('lease', 'returns a date', ['TIME-01.lease'], () => ({
+    next_heartbeat_at: '2026-03-02',
+  })),
+  members('requestPin', 'returns a time without a time zone', ['TIME-01.challenge'], () => ({
     expires_at: OLD,
   })),
-  members('verifyPin', 'says a time without a zone', ['TIME-01.adminSession'], () => ({
+  members('verifyPin', 'returns a time without a time zone', ['TIME-01.adminSession'], () => ({
     expires_at: OLD,
   })),
 ]
 
 const number = (n: number): string => String(n).padStart(2, '0')
-/** Rules that use the same key, and so meet the same 402. */
+/** Rules that use the same key and therefore receive the same 402. */
 const SAME: Readonly<Record<string, string>> = {
   supportCsm: 'SUP-04',
   setRetention: 'RET-01',
@@ -195,7 +197,7 @@ export const planMutants: readonly Mutant[] = [
   ...PLAN_GATED.map(({ id, plan }, i) =>
     accepts(
       id,
-      `is open on ${planBelow(plan)}`,
+      `accepts the plan ${planBelow(plan)}`,
       [`PLAN-${number(i + 1)}`],
       ({ headers }) => headers['x-api-key'] === keyOf(planBelow(plan)),
     ),
@@ -207,21 +209,25 @@ export const planMutants: readonly Mutant[] = [
     ]
     return mutant(
       id,
-      `is closed on ${plan}`,
+      `refuses the plan ${plan}`,
       foundBy,
       () =>
         (response, { headers }) =>
           headers['x-api-key'] === keyOf(plan) ? { ...response, status: 402 } : response,
     )
   }),
-  refusal('says another error', ['PLAN-25'], { error: 'payment_required' }),
-  refusal('leaves code out', ['PLAN-26'], { code: undefined }),
-  refusal('has a number for a message', ['PLAN-26'], { message: 402 }),
-  refusal('asks for too much', ['PLAN-27'], { required_plan: 'enterprise' }),
+  refusal('returns another error', ['PLAN-25'], { error: 'payment_required' }),
+  refusal('omits code', ['PLAN-26'], { code: undefined }),
+  refusal('returns a number as message', ['PLAN-26'], { message: 402 }),
+  refusal('names a plan that is too high', ['PLAN-27'], { required_plan: 'enterprise' }),
   refusal('names no plan', ['PLAN-28'], { message: 'Please upgrade.' }),
-  refusal('counts what is not counted', ['PLAN-29'], { current_usage: { current: 0, max: 0 } }),
-  refusal('has a text for current_usage', ['PLAN-29'], { current_usage: { current: '1', max: 2 } }),
-  mutant('createInstallToken', 'has a text for the usage of a quota', ['PLAN-29'], () => {
+  refusal('returns current_usage without a quota', ['PLAN-29'], {
+    current_usage: { current: 0, max: 0 },
+  }),
+  refusal('returns a string in current_usage', ['PLAN-29'], {
+    current_usage: { current: '1', max: 2 },
+  }),
+  mutant('createInstallToken', 'returns a string as the usage of a quota', ['PLAN-29'], () => {
     let minutes = 0
     return (response, _, __, { expiry_minutes }) =>
       expiry_minutes === 1 && (minutes += 1) > 20 && minutes < 40
@@ -235,5 +241,5 @@ export const planMutants: readonly Mutant[] = [
           }
         : response
   }),
-  refusal('has a path for upgrade_url', ['PLAN-30'], { upgrade_url: '/upgrade' }),
+  refusal('returns a path as upgrade_url', ['PLAN-30'], { upgrade_url: '/upgrade' }),
 ]

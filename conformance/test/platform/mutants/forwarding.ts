@@ -1,18 +1,18 @@
 import type { Mutant } from '../../support/mutants.ts'
 import { operationOf } from '../reference.ts'
 import type { Json } from '../reference-state.ts'
-import { remembering } from './change.ts'
+import { wrapping } from './change.ts'
 
-/** Forwards something else than it was asked for. `nth` counts the tasks that are forwarded, from 1 on. */
+/** Forwards other tasks than requested. `nth` is the number of the task, counted from 1. */
 const forwards = (
   name: string,
   foundBy: readonly string[],
   change: (task: Json, nth: number) => unknown,
 ): Mutant =>
-  remembering(`routeTask forwards ${name}`, foundBy, () => (ask) => {
+  wrapping(`routeTask forwards ${name}`, foundBy, () => (forward) => {
     let tasks = 0
     return (request) =>
-      ask(
+      forward(
         operationOf(request) === 'routeTask'
           ? {
               ...request,
@@ -28,12 +28,12 @@ const skillOf = ({ input }: Json): string => String((input as Json)['skill'])
 
 export const forwardingMutants: readonly Mutant[] = [
   forwards('no task_id', ['FWD-01'], (task) => ({ ...task, task_id: undefined })),
-  forwards('a number for task_id', ['FWD-01'], (task) => ({ ...task, task_id: 7 })),
+  forwards('a number as task_id', ['FWD-01'], (task) => ({ ...task, task_id: 7 })),
   forwards('no skill in input', ['FWD-01'], inside('input', { skill: undefined })),
-  forwards('the message as a text', ['FWD-01'], inside('input', { message: 'Say this back.' })),
+  forwards('the message as a string', ['FWD-01'], inside('input', { message: 'Say this back.' })),
   forwards('no role', ['FWD-01'], inside('input', { message: { parts: [] } })),
   forwards(
-    'parts that are texts',
+    'parts that are strings',
     ['FWD-01'],
     inside('input', { message: { role: 'user', parts: ['Say this back.'] } }),
   ),
@@ -43,10 +43,10 @@ export const forwardingMutants: readonly Mutant[] = [
     inside('input', { message: { role: 'user', parts: [{ text: 'Say this back.' }] } }),
   ),
   forwards('no workspace_id', ['FWD-01'], inside('context', { workspace_id: undefined })),
-  forwards('null for requester_id', ['FWD-01'], inside('context', { requester_id: null })),
+  forwards('null as requester_id', ['FWD-01'], inside('context', { requester_id: null })),
   forwards('no context', ['FWD-01'], (task) => ({ ...task, context: undefined })),
-  forwards('a list of tasks', ['FWD-01'], (task) => [task]),
-  forwards('what was asked for, from the second task on', ['FWD-01'], (task, nth) =>
+  forwards('an array of tasks', ['FWD-01'], (task) => [task]),
+  forwards('no input from the second task on', ['FWD-01'], (task, nth) =>
     nth > 1 ? { ...task, input: undefined } : task,
   ),
   forwards('skills in lower case', ['FWD-02'], (task) =>

@@ -5,7 +5,8 @@ import { authMutants, errorMutants, planMutants, timeMutants } from './families.
 import { forwardingMutants } from './forwarding.ts'
 import { leaseMutants } from './lease.ts'
 import { refreshMutants } from './refresh.ts'
-import { paidMutants, registryMutants } from './registry.ts'
+import { paidMutants } from './paid.ts'
+import { registryMutants } from './registry.ts'
 import { tokenMutants } from './tokens.ts'
 
 export const PLATFORM_MUTANTS: readonly Mutant[] = [

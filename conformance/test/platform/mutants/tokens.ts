@@ -1,7 +1,7 @@
 import type { Mutant } from '../../support/mutants.ts'
 import { operationOf } from '../reference.ts'
 import { jsonResponse } from '../reference-state.ts'
-import { accepts, fails, members, mutant, ok, parse, remembering } from './change.ts'
+import { accepts, fails, members, mutant, ok, parse, wrapping } from './change.ts'
 import { at, failsWithBody } from './credentials.ts'
 
 export const tokenMutants: readonly Mutant[] = [
@@ -42,10 +42,10 @@ export const tokenMutants: readonly Mutant[] = [
   members('createInstallToken', 'returns another workspace', ['TOK-04'], () => ({
     workspace_id: 'another',
   })),
-  remembering('getPolicy returns install tokens', ['TOK-05'], () => (ask) => {
+  wrapping('getPolicy returns install tokens', ['TOK-05'], () => (forward) => {
     const tokens: unknown[] = []
     return (request) => {
-      const response = ask(request)
+      const response = forward(request)
       if (operationOf(request) === 'createInstallToken') tokens.push(parse(response.body)['token'])
       return operationOf(request) === 'getPolicy' && ok(response)
         ? jsonResponse(200, { tokens })

@@ -1,0 +1,80 @@
+import type { Handler } from '../support/handler.ts'
+import { jsonResponse, referenceAgent, Refusal, type Skill } from './reference.ts'
+
+type Json = Record<string, unknown>
+
+/** Accepts two cities only. */
+export const WEATHER: Skill = {
+  name: 'weather',
+  card: {
+    input_schema: {
+      type: 'object',
+      required: ['city', 'days'],
+      properties: {
+        city: { enum: ['Paris', 'Rome'] },
+        days: { type: 'integer', minimum: 1, maximum: 7 },
+      },
+    },
+  },
+  run: (_, { city, days }) => {
+    if (city !== 'Paris' && city !== 'Rome') throw new Refusal(400, 'I know Paris and Rome only.')
+    return { city, forecast: Array.from({ length: Number(days) }, () => 'sun') }
+  },
+}
+/** Accepts one secret word only. */
+export const ORACLE: Skill = {
+  name: 'oracle',
+  run: (words) => {
+    if (!words.includes('open sesame')) throw new Refusal(422, 'You do not know the word.')
+    return { opened: true }
+  },
+}
+/** Fails every task. */
+export const STUBBORN: Skill = {
+  name: 'stubborn',
+  run: () => {
+    throw new Refusal(503, 'Not today.')
+  },
+}
+
+/** Requires a bearer token for tasks. */
+export const guarded = (): Handler => {
+  const agent = referenceAgent()
+  return (request) =>
+    request.path.startsWith('/a2a') && request.headers['authorization'] !== 'Bearer let-me-in'
+      ? jsonResponse(401, { error: 'unauthorized' })
+      : agent(request)
+}
+
+/** Answers every third request with 429. */
+export const busy = (): Handler => {
+  const agent = referenceAgent()
+  let count = 0
+  return (request) =>
+    (count += 1) % 3 === 0
+      ? { ...jsonResponse(429, { error: 'slow down' }), headers: { 'Retry-After': '1' } }
+      : agent(request)
+}
+
+/** Returns errors of JSON-RPC with further data and another HTTP status. */
+export function withErrorData(): Handler {
+  const agent = referenceAgent()
+  return (request) => {
+    const response = agent(request)
+    if (
+      request.path !== '/a2a' ||
+      typeof response !== 'object' ||
+      !response.body.includes('"error"')
+    )
+      return response
+    const body = JSON.parse(response.body) as Json
+    return {
+      ...response,
+      status: 400,
+      body: JSON.stringify({
+        ...body,
+        error: { ...(body['error'] as Json), data: { help: 'yes' } },
+      }),
+    }
+  }
+}
