@@ -22,18 +22,16 @@ type Write = <Input, Answer>(
  * Returns the operations on a whole fleet. They run as transactions of a bounded size with a pause after each, in which other callers are
  * served. What fits in the first transaction takes only one.
  */
-export function inSteps(write: Write) {
-  const [beginExpiry, continueExpiry, deleteWorkspace] = [
-    write(expiry.beginExpiry),
-    write(expiry.continueExpiry),
-    write(workspaces.deleteWorkspace),
-  ]
+export const inSteps = (write: Write) => ({
+  ...policyAndWorkspaceSteps(write),
+  ...agentSteps(write),
+  ...apiKeySteps(write),
+  ...leaseSteps(write),
+})
+
+function policyAndWorkspaceSteps(write: Write) {
   const announcePolicy = write(announcements.announcePolicy)
-  const setSuspended = write(agents.setSuspended)
-  const [revokeApiKey, revokeOwnApiKey] = [
-    write(apiKeys.revokeApiKey),
-    write(apiKeys.revokeOwnApiKey),
-  ]
+  const deleteWorkspace = write(workspaces.deleteWorkspace)
   return {
     /** Announces new policies to large fleets in at most `most` steps. Returns the number of steps. */
     async announcePolicies(
@@ -61,6 +59,12 @@ export function inSteps(write: Write) {
       }
       return step
     },
+  }
+}
+
+function agentSteps(write: Write) {
+  const setSuspended = write(agents.setSuspended)
+  return {
     /** Suspends or reinstates an agent with every registration of its id. Returns the public registration; undefined where there is none. */
     async setSuspended(context: CallContext, input: agents.Suspension): Promise<Agent | undefined> {
       const after = sinceNow(context)
@@ -71,6 +75,13 @@ export function inSteps(write: Write) {
       }
       return step.agent
     },
+  }
+}
+
+function apiKeySteps(write: Write) {
+  const revokeApiKey = write(apiKeys.revokeApiKey)
+  const revokeOwnApiKey = write(apiKeys.revokeOwnApiKey)
+  return {
     /** Revokes a key and the keys that it created. A sweep completes a revocation that was interrupted. */
     async revokeApiKey(
       context: CallContext,
@@ -92,6 +103,13 @@ export function inSteps(write: Write) {
         )
       return first
     },
+  }
+}
+
+function leaseSteps(write: Write) {
+  const beginExpiry = write(expiry.beginExpiry)
+  const continueExpiry = write(expiry.continueExpiry)
+  return {
     /** Runs one pass of the sweep over expired leases. Returns undefined where another process has run one too recently. */
     async expireLeases(
       context: CallContext,
