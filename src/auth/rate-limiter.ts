@@ -50,103 +50,31 @@ const [REPORTED_SHARE, REPORTED_MIN] = [1 / 20, 5]
  * requests) for each process, and by what arrives until the next synchronization.
  */
 export function rateLimiter(now_ms: () => number, factor = 1, share?: ConsumeRates): RateLimiter {
-  const buckets = new Map<string, Bucket>()
-  const reportable = new Set<Bucket>()
+  const buckets = new Buckets()
+  const reports = share && new Reports(share)
   const scaled = (limit: RateLimit): RateLimit =>
     factor === 1 ? limit : { ...limit, limit: limit.limit * factor }
 
-  const fresh = (limit: RateLimit, key: string, missing: number, at_us: number): Bucket => ({
-    limit,
-    missing,
-    at_us,
-    unreported: 0,
-    unreported_since_us: 0,
-    report_at: Math.max(REPORTED_MIN, limit.limit * REPORTED_SHARE),
-    shared_name: `${limit.name} ${key} ${limit.window_s}`,
-  })
-  const refill = (limit: RateLimit, key: string, now_us: number): Bucket => {
-    const name = `${limit.name} ${key}`
-    const known = buckets.get(name)
-    // A bucket whose window has changed, as that of a lease does with its interval, keeps its number of missing requests.
-    const bucket =
-      known?.limit.window_s === limit.window_s
-        ? known
-        : fresh(limit, key, known?.missing ?? 0, known?.at_us ?? now_us)
-    bucket.missing = Math.max(
-      0,
-      bucket.missing - Math.max(0, now_us - bucket.at_us) / costOf(limit),
-    )
-    bucket.at_us = now_us
-    buckets.delete(name)
-    buckets.set(name, bucket)
-    if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value!)
-    return bucket
-  }
-  const addUnreported = (bucket: Bucket, requests: number, since_us: number) => {
-    bucket.unreported_since_us =
-      bucket.unreported === 0 ? since_us : Math.min(bucket.unreported_since_us, since_us)
-    bucket.unreported += requests
-    if (bucket.unreported >= bucket.report_at) reportable.add(bucket)
-  }
-
-  async function synchronize(): Promise<void> {
-    if (!share || reportable.size === 0) return
-    // A bucket that was replaced meanwhile has the same name.
-    const named = new Map([...reportable].map((bucket) => [bucket.shared_name, bucket]))
-    const debts = [...named.values()].map((bucket) => ({
-      bucket,
-      requests: bucket.unreported,
-      since_us: bucket.unreported_since_us,
-    }))
-    reportable.clear()
-    for (const { bucket } of debts) bucket.unreported = 0
-    const consumptions = debts.map(({ bucket, requests, since_us }) => ({
-      bucket: bucket.shared_name,
-      since_us: Math.round(since_us),
-      cost_us: Math.round(requests * costOf(bucket.limit)),
-    }))
-    const answer = await share(consumptions).catch((cause: unknown) => {
-      for (const { bucket, requests, since_us } of debts) addUnreported(bucket, requests, since_us)
-      throw cause
-    })
-    for (const { bucket } of debts) {
-      const full_us = answer.get(bucket.shared_name)
-      if (full_us === undefined) continue
-      bucket.at_us = now_ms() * 1000
-      // Only this process knows what was consumed since the report.
-      bucket.missing = consumedOf(
-        bucket.limit,
-        fullAfter(
-          full_us,
-          bucket.unreported === 0 ? 0 : bucket.unreported_since_us,
-          bucket.unreported * costOf(bucket.limit),
-        ),
-        bucket.at_us,
-      )
-    }
-  }
-
   const consumeFrom = (bucket: Bucket, now_us: number): RateDecision => {
     bucket.missing += 1
-    if (share) addUnreported(bucket, 1, now_us)
+    reports?.add(bucket, 1, now_us)
     return decisionAfter(bucket.limit, bucket.missing)
   }
-
   return {
     consume(asked, key) {
       const limit = scaled(asked)
       const now_us = now_ms() * 1000
-      const bucket = refill(limit, key, now_us)
+      const bucket = buckets.refill(limit, key, now_us)
       const before = decide(limit, bucket.missing)
       return before.allowed ? consumeFrom(bucket, now_us) : before
     },
     peek(asked, key) {
       const limit = scaled(asked)
-      return decide(limit, refill(limit, key, now_ms() * 1000).missing)
+      return decide(limit, buckets.refill(limit, key, now_ms() * 1000).missing)
     },
     consumeAll(limits) {
       const now_us = now_ms() * 1000
-      const touched = limits.map(([limit, key]) => refill(scaled(limit), key, now_us))
+      const touched = limits.map(([limit, key]) => buckets.refill(scaled(limit), key, now_us))
       const refusing = touched
         .map((bucket) => decide(bucket.limit, bucket.missing))
         .find(({ allowed }) => !allowed)
@@ -160,8 +88,94 @@ export function rateLimiter(now_ms: () => number, factor = 1, share?: ConsumeRat
       bucket: `${limit.name} ${createHash('sha256').update(key).digest('hex')}`,
       limit: scaled(limit),
     }),
-    synchronize,
+    synchronize: async () => reports?.exchange(now_ms),
   }
+}
+
+/** The buckets of this process, the least recently used first. */
+class Buckets {
+  readonly #buckets = new Map<string, Bucket>()
+
+  /** Returns the bucket of a key as it is at this time. */
+  refill(limit: RateLimit, key: string, now_us: number): Bucket {
+    const name = `${limit.name} ${key}`
+    const known = this.#buckets.get(name)
+    // A bucket whose window has changed, as that of a lease does with its interval, keeps its number of missing requests.
+    const bucket =
+      known?.limit.window_s === limit.window_s
+        ? known
+        : newBucket(limit, key, known?.missing ?? 0, known?.at_us ?? now_us)
+    bucket.missing = Math.max(
+      0,
+      bucket.missing - Math.max(0, now_us - bucket.at_us) / costOf(limit),
+    )
+    bucket.at_us = now_us
+    this.#buckets.delete(name)
+    this.#buckets.set(name, bucket)
+    if (this.#buckets.size > MAX_BUCKETS) this.#buckets.delete(this.#buckets.keys().next().value!)
+    return bucket
+  }
+}
+
+const newBucket = (limit: RateLimit, key: string, missing: number, at_us: number): Bucket => ({
+  limit,
+  missing,
+  at_us,
+  unreported: 0,
+  unreported_since_us: 0,
+  report_at: Math.max(REPORTED_MIN, limit.limit * REPORTED_SHARE),
+  shared_name: `${limit.name} ${key} ${limit.window_s}`,
+})
+
+/** The consumption of this process that the others do not know yet. */
+class Reports {
+  readonly #share: ConsumeRates
+  readonly #due = new Set<Bucket>()
+  constructor(share: ConsumeRates) {
+    this.#share = share
+  }
+
+  add(bucket: Bucket, requests: number, since_us: number): void {
+    bucket.unreported_since_us =
+      bucket.unreported === 0 ? since_us : Math.min(bucket.unreported_since_us, since_us)
+    bucket.unreported += requests
+    if (bucket.unreported >= bucket.report_at) this.#due.add(bucket)
+  }
+
+  /** Reports what is due, and takes over what all processes have consumed of the same buckets. */
+  async exchange(now_ms: () => number): Promise<void> {
+    if (this.#due.size === 0) return
+    // A bucket that was replaced meanwhile has the same name.
+    const named = new Map([...this.#due].map((bucket) => [bucket.shared_name, bucket]))
+    const debts = [...named.values()].map((bucket) => ({
+      bucket,
+      requests: bucket.unreported,
+      since_us: bucket.unreported_since_us,
+    }))
+    this.#due.clear()
+    for (const { bucket } of debts) bucket.unreported = 0
+    const consumptions = debts.map(({ bucket, requests, since_us }) => ({
+      bucket: bucket.shared_name,
+      since_us: Math.round(since_us),
+      cost_us: Math.round(requests * costOf(bucket.limit)),
+    }))
+    const full = await this.#share(consumptions).catch((cause: unknown) => {
+      for (const { bucket, requests, since_us } of debts) this.add(bucket, requests, since_us)
+      throw cause
+    })
+    for (const { bucket } of debts) {
+      const full_us = full.get(bucket.shared_name)
+      if (full_us !== undefined) refillShared(bucket, full_us, now_ms() * 1000)
+    }
+  }
+}
+
+/** Sets a bucket to what all processes have consumed. Only this process knows what it has consumed since its report. */
+function refillShared(bucket: Bucket, full_us: number, now_us: number): void {
+  const unreported_us = bucket.unreported * costOf(bucket.limit)
+  const since_us = bucket.unreported === 0 ? 0 : bucket.unreported_since_us
+  bucket.at_us = now_us
+  bucket.missing = consumedOf(bucket.limit, fullAfter(full_us, since_us, unreported_us), now_us)
 }
 
 const LEASE_BURST = 20

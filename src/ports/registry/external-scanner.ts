@@ -22,17 +22,8 @@ export function runScanner(
 ): Promise<ScannerResult> {
   const [program, ...fixed] = command as [string, ...string[]]
   const { promise, resolve } = Promise.withResolvers<ScannerResult>()
-  const env = {
-    ...Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => INHERITED_VARIABLES.test(name)),
-    ),
-    ...(credentials && {
-      TRIVY_USERNAME: credentials.username,
-      TRIVY_PASSWORD: credentials.password,
-    }),
-  }
   const child = spawn(program, [...fixed, target], {
-    env,
+    env: environmentOf(credentials),
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: SCAN_TIMEOUT_MS,
     killSignal: 'SIGKILL',
@@ -78,3 +69,13 @@ export function runScanner(
 
 const withoutSecret = (log: string, secret: string | undefined): string =>
   secret ? log.replaceAll(secret, '***') : log
+
+const environmentOf = (credentials: RegistrySettings['credentials']): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => INHERITED_VARIABLES.test(name)),
+  ),
+  ...(credentials && {
+    TRIVY_USERNAME: credentials.username,
+    TRIVY_PASSWORD: credentials.password,
+  }),
+})
