@@ -53,17 +53,6 @@ export function isAcknowledged(command: Command, report: HeartbeatReport): boole
   }
 }
 
-/**
- * Returns the command that the response to a heartbeat carries: `terminate` before all others, then the oldest pending one.
- * @param waiting in order of issue
- */
-export function nextCommand(waiting: readonly Command[], now: Timestamp): Command | undefined {
-  const pending = waiting.filter(
-    (command) => command.acknowledged_at === null && command.expires_at > now,
-  )
-  return pending.find((command) => command.type === 'terminate') ?? pending[0]
-}
-
 export type CommandStatus = 'waiting' | 'acknowledged' | 'expired'
 
 /** Returns the status of a command. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../crypto/jcs.ts'
 import { HEARTBEAT_INTERVAL_SECONDS, LEASE_INTERVALS, MIN_LEASE_MS } from '../limits.ts'
 import { dayOf, later, plus, type Timestamp } from '../time.ts'
+import type { Command } from './command.ts'
 import type { Health, Installation } from './installation.ts'
 
 /** The members of a heartbeat's body that the rules use. */
@@ -88,6 +89,17 @@ export function nextHeartbeat(
 ): Timestamp {
   const due = plus(now, Math.round(intervalSeconds * 1000 * (1 - 0.1 * jitter)))
   return due < leaseExpiresAt ? due : plus(leaseExpiresAt, -1)
+}
+
+/**
+ * Returns the command that the response to a heartbeat carries: `terminate` before all others, then the oldest pending one.
+ * @param waiting in order of issue
+ */
+export function nextCommand(waiting: readonly Command[], now: Timestamp): Command | undefined {
+  const pending = waiting.filter(
+    (command) => command.acknowledged_at === null && command.expires_at > now,
+  )
+  return pending.find((command) => command.type === 'terminate') ?? pending[0]
 }
 
 /** Limits a requested heartbeat interval, in seconds, to the effective range; returns the default if none was requested. */

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import {
   requestedInterval,
   isAcknowledged,
-  nextCommand,
   type HeartbeatReport,
 } from '../../../src/domain/installations/command.ts'
+import { nextCommand } from '../../../src/domain/installations/lease.ts'
 import { DAY } from '../../kit/time.ts'
 import { aCommand, at, NOW } from '../fixtures.ts'
 

@@ -1,5 +1,6 @@
-import { isAcknowledged, nextCommand } from '../../../domain/installations/command.ts'
+import { isAcknowledged } from '../../../domain/installations/command.ts'
 import {
+  nextCommand,
   nextHeartbeat,
   renew,
   type Heartbeat,
