@@ -88,7 +88,7 @@ function live(seed: number, { answer, after_ms }: Outage): Life {
     install_token_hash: null,
     can_recover: false,
     installs_only: false,
-    asked_interval: null,
+    requested_interval: null,
     attempts_per_minute: ATTEMPTS_PER_MINUTE,
   }
   const healthy = (goal: string): RequestOutcome<unknown> => ({

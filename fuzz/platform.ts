@@ -23,7 +23,7 @@ const PUBLIC_KEY = '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='
 /** Starts a sandbox like `svc-registry sandbox --json --port 0` with these additions, and prints its addresses as JSON. */
 async function main(): Promise<void> {
   const {
-    facts,
+    info,
     services: { store, now },
   } = await startSandbox(0)
   const context = (): CallContext => ({
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     random: randomBytes,
   })
   const weak: Record<string, { api_key: string; email: string }> = {}
-  for (const { organization_id, admin_email } of facts.organizations) {
+  for (const { organization_id, admin_email } of info.organizations) {
     const api_key = API_KEY_PREFIX + `fuzz_weak_${organization_id}_`.padEnd(43, '0')
     const email = admin_email.replace('admin@', 'viewer@')
     await store.createApiKey(context(), {
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     await store.addMember(context(), { organization_id, email, role: 'viewer' })
     weak[organization_id] = { api_key, email }
   }
-  await register(facts)
+  await register(info)
   await store.setSuspended(context(), {
     svc_id: SUSPENDED,
     suspended: true,
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   })
   console.log(
     JSON.stringify({
-      ...facts,
+      ...info,
       plan_url,
       people_url,
       weak,

@@ -55,7 +55,7 @@ export async function* runsAgainst({
   base_url,
   organizations,
   mail_url,
-}: Sandbox['facts']): AsyncGenerator<Run> {
+}: Sandbox['info']): AsyncGenerator<Run> {
   const [free, enterprise] = ['free', 'enterprise'].map((plan) =>
     organizations.find((one) => one.plan === plan)!,
   )
@@ -96,9 +96,9 @@ async function newestPin(mail_url: string): Promise<string> {
 }
 
 async function runAll(): Promise<void> {
-  const { facts, serving } = await startSandbox(0, 'error')
-  for await (const run of runsAgainst(facts)) {
-    const { code, printed } = await respect(facts.base_url, run)
+  const { info, serving } = await startSandbox(0, 'error')
+  for await (const run of runsAgainst(info)) {
+    const { code, printed } = await respect(info.base_url, run)
     console.log(printed.trim())
     process.exitCode ||= code ?? 1
   }

@@ -53,7 +53,7 @@ async function targetOf({
   if (url === undefined) {
     const { startSandbox } = await import('../src/sandbox/sandbox.ts')
     const {
-      facts: { base_url, organizations, issuer },
+      info: { base_url, organizations, issuer },
     } = await startSandbox(0)
     const { api_key, workspace_id, organization_id } = organizations.find(
       ({ plan }) => plan === 'enterprise',

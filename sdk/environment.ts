@@ -19,19 +19,19 @@ export interface Environment {
 export async function startEnvironment({
   document,
 }: Pick<Language, 'document'>): Promise<Environment> {
-  const { facts, serving } = await startSandbox(0, 'silent')
+  const { info, serving } = await startSandbox(0, 'silent')
   const { contract } = DOCUMENTS[document]
   const proxy =
     contract === 'platform'
-      ? await recordingProxy(facts.base_url, platformTable)
-      : await recordingProxy(facts.agent.url, agentTable)
-  const received = await receive(facts.mail_url)
+      ? await recordingProxy(info.base_url, platformTable)
+      : await recordingProxy(info.agent.url, agentTable)
+  const received = await receive(info.mail_url)
   const stop = async (): Promise<void> => {
     proxy.stop()
     received.stop()
     await serving.stop()
   }
-  return { env: variables(facts, proxy, received), proxy, received, stop }
+  return { env: variables(info, proxy, received), proxy, received, stop }
 }
 
 function variables(

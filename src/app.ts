@@ -23,7 +23,7 @@ import { noChat, webhookChat, type Chat } from './ports/support/chat.ts'
 import type { CallContext } from './store/context.ts'
 import type { Store } from './store/store.ts'
 
-/** What tests and the sandbox put in place of the real thing. */
+/** Replacements for parts of the platform, for tests and the sandbox. */
 export interface Overrides {
   readonly clock?: Clock
   readonly store?: Store
@@ -31,8 +31,8 @@ export interface Overrides {
   readonly chat?: Chat
   readonly agentCaller?: AgentCaller
   readonly exportSender?: ExportSender
-  /** How long a clock that is moved waits for a destination, in milliseconds. */
-  readonly export_patience_ms?: number
+  /** Maximum milliseconds that advancing the clock waits for an export. */
+  readonly export_timeout_ms?: number
   readonly images?: Images
   readonly random?: (bytes: number) => Uint8Array
   readonly logger?: Logger
@@ -49,9 +49,9 @@ export interface App {
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
-  /** Counts what was read of request bodies, and the memory they hold now. */
+  /** Returns how much of request bodies was read, and how much memory they occupy now. */
   readonly bodies: () => BodyCounts
-  /** Adds routes of the process itself before the final 404. */
+  /** The Express app, to which routes can be added before the final 404. */
   readonly express: Express
   setReady(ready: boolean): void
 }
@@ -66,7 +66,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     agentCaller,
     images,
     exportSender,
-    export_patience_ms,
+    export_timeout_ms,
   } = overrides
   const metrics = createMetrics()
   const { store, clock, shared, isReportedOutage, readiness } = await openStore(
@@ -112,7 +112,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       services,
       chat,
       exportSender,
-      export_patience_ms,
+      export_timeout_ms,
       shared,
     }),
     setReady: (value) => {

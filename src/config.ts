@@ -13,10 +13,10 @@ import type { SmtpSettings } from './ports/smtp.ts'
 
 export { DEFAULT_STORE, type Flags } from './config/server.ts'
 
-/** All settings, validated once at start and then frozen. Each part is read by one file of src/config. */
+/** All settings, which are validated once at start. Each file of src/config reads one part. */
 export interface Config extends ServerConfig {
   readonly smtp: SmtpSettings | undefined
-  /** Which addresses given by clients the platform connects to, beyond https on public ones. */
+  /** Which client-provided addresses the platform may connect to, in addition to public ones over https. */
   readonly outgoing: OutgoingRules
   /** Destinations of exports that name none. */
   readonly exports: ConfiguredEndpoints
@@ -33,7 +33,7 @@ export interface Config extends ServerConfig {
   readonly response_gate: 'log' | 'closed'
 }
 
-/** Reads all settings: flags take precedence over the environment (SVC_*), and that over the defaults. @throws ConfigError */
+/** Reads all settings: flags take precedence over the environment (SVC_*), and the environment over the defaults. @throws ConfigError */
 export function readConfig(flags: Flags, env: Environment): Config {
   return Object.freeze({
     ...readServer(flags, env),

@@ -7,7 +7,7 @@ import {
 
 type ContractName = 'platform' | 'agent'
 type OpenApiVersion = '3.0' | '3.1'
-/** Returns a contract in a version of OpenAPI, which is read at its first use. */
+/** Returns a contract in a version of OpenAPI. The file is read at its first use. */
 export type Contracts = (name: ContractName, version: OpenApiVersion) => PublishedContract
 
 const FILES = {
@@ -16,18 +16,18 @@ const FILES = {
 } as const
 
 /**
- * Creates the contracts for download. The platform's names `base_url` as its server; agents have addresses of their own, so their
- * contract stays as it is written.
+ * Creates the contracts for download. The platform's contract states `base_url` as its server. Agents have addresses of their own, so their
+ * contract is not changed.
  */
 export function createContracts(base_url: string): Contracts {
-  const made = new Map<string, PublishedContract>()
+  const published = new Map<string, PublishedContract>()
   return (name, version) => {
     const file = FILES[name][version]
-    const known =
-      made.get(file) ??
+    const contract =
+      published.get(file) ??
       publishContract(readContract(file), name === 'platform' ? base_url : undefined)
-    made.set(file, known)
-    return known
+    published.set(file, contract)
+    return contract
   }
 }
 

@@ -3,14 +3,14 @@ import type { DeliveryReport } from './jobs/outbox/deliver.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * Returns a function that records a delivery in logs and metrics: the item, the outcome and its reason, perhaps in the words of a mail
- * server, but never the content.
+ * Returns a function that records a delivery in logs and metrics: the item, the outcome and its reason, which may quote a mail server, but
+ * never the content.
  */
 export const logDelivery =
   (logger: Logger, metrics: Metrics) =>
   ({ item, outcome, reason }: DeliveryReport): void => {
     const { outbox_id, kind, payload, attempts } = item
-    metrics.delivered(kind, outcome)
+    metrics.countDelivery(kind, outcome)
     const fields = {
       outbox_id,
       kind,
@@ -23,7 +23,7 @@ export const logDelivery =
         return logger.debug(fields, 'delivered')
       case 'pointless':
         if (reason === undefined) return logger.debug(fields, 'a delivery was no longer needed')
-        return logger.info(fields, 'a delivery cannot be sent, see the reason')
+        return logger.info(fields, 'a delivery cannot be sent; see the reason')
       case 'deferred':
         return logger.warn(fields, 'a delivery failed and will be retried')
       case 'bounced':
@@ -34,7 +34,7 @@ export const logDelivery =
       case 'given_up':
         return logger.error(
           fields,
-          'a delivery was given up after too many failures; see: svc-registry outbox list',
+          'a delivery was abandoned after too many failures; see: svc-registry outbox list',
         )
     }
   }

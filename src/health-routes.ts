@@ -1,9 +1,9 @@
 import { Router } from 'express'
 
-/** `read_only`: the store answers reads and keeps nothing that is written, as on a full disk. */
+/** `read_only`: the store can be read but not written, as on a full disk. */
 export type Readiness = 'ready' | 'read_only' | 'unavailable'
 
-/** Creates the routes for operators and load balancers: liveness, readiness, and how to get another plan. */
+/** Creates the routes for operators and load balancers: liveness, readiness, and instructions for changing the plan. */
 export function healthRoutes({ readiness }: { readiness: () => Promise<Readiness> }): Router {
   return Router()
     .get('/healthz', (_, res) => {
@@ -17,7 +17,7 @@ export function healthRoutes({ readiness }: { readiness: () => Promise<Readiness
       res
         .type('text/plain')
         .send(
-          'Plans are changed by the operator of this registry:\n\n  svc-registry org set-plan ORGANIZATION_ID PLAN\n',
+          'The operator of this registry can change your plan:\n\n  svc-registry org set-plan ORGANIZATION_ID PLAN\n',
         )
     })
 }

@@ -1,4 +1,4 @@
-/** Markup. Values that are inserted into it are escaped unless they are markup themselves. */
+/** HTML markup. Values that are inserted into it are escaped unless they are instances of this class. */
 export class Html {
   readonly text: string
 
@@ -16,6 +16,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
+/** Escapes a text for use in HTML. */
 export const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 

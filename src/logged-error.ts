@@ -1,6 +1,6 @@
 import { redact } from './domain/tokens.ts'
 
-/** Returns an error in the form that is logged: type, message, stack and causes, without credentials. */
+/** Returns the log fields of an error: type, message, stack and causes, without credentials. */
 export function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return redact(String(error))
   return {

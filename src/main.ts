@@ -3,8 +3,8 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { processTerminal } from './terminal/process-terminal.ts'
 
-// Half of a short command's time is spent loading this program. The cache is stored with the program: a user who may write it may change
-// the program as well, unlike Node's default in the folder of temporary files.
+// A short command spends half of its time loading this program. The cache is stored with the program, where only users who can change the
+// program can write. Node's default would be the folder of temporary files.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/svc-registry'))
 
 const terminal = processTerminal(

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { Metrics } from './metrics.ts'
 
 /**
- * Creates the server of `/metrics`. It has a listener of its own because metrics are for the operator, not for everyone who can reach
- * the API (docs/specification/trust.md#metrics).
+ * Creates the server of `/metrics`. It is separate because metrics are for the operator, not for everyone who can reach the API
+ * (docs/specification/trust.md#metrics).
  */
 export function createMetricsServer(metrics: Metrics): Server {
   return createServer((req, res) => {

@@ -20,7 +20,7 @@ export type EventName =
   | 'export_partial'
   | 'export_failed'
 
-/** Creates the metrics that `/metrics` shows: requests by operation and status, and counted events, without anything about tenants. */
+/** Creates the metrics of `/metrics`: requests by operation and status, and counters of events. They contain nothing about tenants. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -39,7 +39,7 @@ export function createMetrics() {
   })
   const deliveries = new Counter({
     name: 'svc_deliveries_total',
-    help: 'Attempts to deliver mail and chat messages, by kind and how they ended.',
+    help: 'Attempts to deliver mail and chat messages, by kind and outcome.',
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   })
@@ -68,7 +68,7 @@ export function createMetrics() {
       },
     })
   return {
-    /** Adds gauges of the request bodies that were read and of the memory that they occupy. */
+    /** Adds gauges for the request bodies that were read and the memory that they occupy. */
     addBodyGauges(counts: () => BodyCounts) {
       gauge(
         'svc_body_read_bytes',
@@ -77,7 +77,7 @@ export function createMetrics() {
       )
       gauge(
         'svc_bodies_in_flight',
-        'Requests in progress whose body was read, in part or completely.',
+        'Requests in progress whose body was read, at least in part.',
         () => counts().in_flight,
       )
       gauge(
@@ -88,16 +88,16 @@ export function createMetrics() {
       gauge(
         'svc_known_body_bytes',
         'Memory occupied by bodies of organizations, including their parsed values.',
-        () => counts().known_held_bytes,
+        () => counts().group_held_bytes,
       )
     },
-    /** Reports the time that the store's clock just showed, in milliseconds since 1970. */
+    /** Sets the current time of the store's clock, in milliseconds since 1970. */
     setStoreClock: (moment_ms: number) => {
       offset_ms = moment_ms - Date.now()
     },
     observeStoreWait: (milliseconds: number) => waits.observe(milliseconds / 1000),
-    delivered: (kind: string, outcome: string) => deliveries.inc({ kind, outcome }),
-    answered: ({ operation_id, status, milliseconds }: AccessLogEntry) =>
+    countDelivery: (kind: string, outcome: string) => deliveries.inc({ kind, outcome }),
+    observeRequest: ({ operation_id, status, milliseconds }: AccessLogEntry) =>
       requests.observe(
         { operation: operation_id ?? 'none', status: String(status) },
         milliseconds / 1000,
@@ -113,6 +113,6 @@ export type Metrics = ReturnType<typeof createMetrics>
 export const recordRequests =
   (metrics: Metrics, logger: Logger) =>
   (entry: AccessLogEntry): void => {
-    metrics.answered(entry)
+    metrics.observeRequest(entry)
     logger.info(entry, 'answered')
   }

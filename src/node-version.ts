@@ -6,15 +6,15 @@ interface Manifest {
 }
 
 /**
- * Returns why a version of Node cannot run this package, and what to do; undefined when it can. `engines` in package.json is the one
- * place that names the oldest version, as `>=MAJOR.MINOR`.
+ * Returns why a version of Node cannot run this package and what to do, or undefined if it can. The oldest supported version is the one in
+ * `engines` of package.json, as `>=MAJOR.MINOR`.
  */
 export function nodeVersionProblem(running = process.versions.node): string | undefined {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   const { name, engines } = JSON.parse(text) as Manifest
   const oldest = engines.node.replace('>=', '')
   if (!isOlder(running, oldest)) return undefined
-  return `${name} needs Node ${oldest} or newer, and this is Node ${running}. Install a current version from https://nodejs.org and try again.`
+  return `${name} requires Node ${oldest} or newer, but this is Node ${running}. Install a current version from https://nodejs.org and try again.`
 }
 
 function isOlder(version: string, than: string): boolean {

@@ -2,7 +2,7 @@ import type { ProblemDetails } from './contract/typed.ts'
 import { problems, type ProblemCode } from './problems.ts'
 
 /**
- * Returns the body of an error. All errors have the same form, that of the interface's plan-limit error
+ * Returns the body of a problem. All problems have the format of the plan-limit error of the interface
  * (docs/specification/http.md#error-body).
  */
 export function present(code: ProblemCode, details: ProblemDetails, request_id: string): object {

@@ -1,4 +1,4 @@
-/** Throws on an old Node when it is imported. A library imports it first, because modules are evaluated in the order of their imports. */
+/** Throws an error on import if the version of Node is too old. It must be the first import, because modules are evaluated in the order of their imports. */
 import { nodeVersionProblem } from './node-version.ts'
 
 const problem = nodeVersionProblem()

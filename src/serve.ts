@@ -4,29 +4,32 @@ import type { App } from './app.ts'
 import { closeServer } from './contract/server.ts'
 import { startJobs, type Jobs } from './jobs/jobs.ts'
 
-/** Milliseconds that accepted requests may take to finish when the process is asked to stop. */
+/** Milliseconds that accepted requests may take to finish when the process stops. */
 const GRACE_MS = 10_000
 
-/** A process that shares the store and was alive within this many milliseconds is taken to be alive. */
-const PEER_ALIVE_WITHIN_MS = 3_000
+/** A process on the same store that recorded that it was alive within this many milliseconds is presumed to be running. */
+const PEER_TIMEOUT_MS = 3_000
 
 /** A port that is bound before there is a server. */
 export interface ReservedPort {
   readonly port: number
-  /** Makes this server accept the connections from now on. */
+  /** Makes this server accept the connections of the port from now on. */
   attach(server: HttpServer): Promise<void>
 }
 
 /**
- * Binds a port before the store is opened: answers of the platform contain its address, and a port that is in use must not leave a partly
- * created store behind. Earlier connections are closed. Port 0 selects any free port.
+ * Binds a port before the store is opened: responses of the platform contain its address, and a port that is in use must not leave a partly
+ * created store behind. Connections are closed until a server is attached. Port 0 selects any free port.
  */
 export async function reservePort(host: string, port: number): Promise<ReservedPort> {
-  const holder = createServer((socket) => socket.destroy())
-  await listening(holder, () => holder.listen({ host, port }))
-  holder.unref() // The port must not keep the process alive if the start fails later.
-  const { port: taken } = holder.address() as AddressInfo
-  return { port: taken, attach: (server) => listening(server, () => server.listen(holder).ref()) }
+  const placeholder = createServer((socket) => socket.destroy())
+  await listening(placeholder, () => placeholder.listen({ host, port }))
+  placeholder.unref() // The port must not keep the process alive if the start fails later.
+  const { port: bound_port } = placeholder.address() as AddressInfo
+  return {
+    port: bound_port,
+    attach: (server) => listening(server, () => server.listen(placeholder).ref()),
+  }
 }
 
 function listening(server: Server, listen: () => void): Promise<void> {
@@ -47,9 +50,9 @@ export interface RunningPlatform {
 }
 
 /**
- * Starts serving. Before anything can expire, leases are credited with the time for which the platform was down
+ * Starts serving. Before anything can expire, leases are extended by the time for which the platform was down
  * (docs/specification/installations.md#downtime-credit); then requests and jobs begin. `prepare` runs before the platform reports that it
- * is ready; what it returns is closed when the platform stops.
+ * is ready, and the resources that it returns are closed when the platform stops.
  */
 export async function startServing(
   app: App,
@@ -59,11 +62,11 @@ export async function startServing(
   const { store } = app.services
   const downtime = await store.creditDowntime(
     app.jobs.platformContext(),
-    app.jobs.liveness ? { down_above_ms: PEER_ALIVE_WITHIN_MS } : {},
+    app.jobs.liveness ? { down_above_ms: PEER_TIMEOUT_MS } : {},
   )
   if (downtime.credited > 0) app.jobs.onDowntime(downtime)
   await port.attach(app.server)
-  const alongside = (await prepare()) ?? []
+  const resources = (await prepare()) ?? []
   const jobs = startJobs(app.jobs)
   app.setReady(true)
   return {
@@ -73,9 +76,9 @@ export async function startServing(
       app.logger.info('stopping: no new requests')
       await Promise.all([
         closeServer(app.server, GRACE_MS),
-        ...alongside.map((other) => other.close()),
+        ...resources.map((resource) => resource.close()),
       ])
-      // The clients that waited for these calls are gone. The calls end as abandoned, and are recorded before the store closes.
+      // The clients that waited for these calls are disconnected. The calls end as abandoned and are recorded before the store is closed.
       app.services.agentCaller.close()
       app.jobs.chat.close()
       await jobs.stop()

@@ -2,15 +2,16 @@
 import { randomFillSync } from 'node:crypto'
 import { iso, type Timestamp } from './domain/time.ts'
 
-/** The platform's time, which never runs backwards: if the system clock is set back, it stands still until that clock has caught up. */
+/** The platform's clock. It never runs backwards: if the system clock is set back, it stands still until that clock has caught up. */
 export interface Clock {
   now(): Timestamp
   /** Milliseconds since 1970. */
   now_ms(): number
-  /** Moves the time forward. Only the sandbox calls it. */
+  /** Moves the clock forward. Only the sandbox uses this. */
   advance(milliseconds: number): void
 }
 
+/** Creates a clock. @param source the system time, in milliseconds since 1970 */
 export function createClock(source: () => number = Date.now): Clock {
   let latest = 0
   let ahead = 0
@@ -18,7 +19,7 @@ export function createClock(source: () => number = Date.now): Clock {
   const now_ms = () => (latest = Math.max(latest, source() + ahead))
   const now = () => {
     const at = now_ms()
-    // The text is cached because a busy process asks for the same millisecond many times.
+    // The text is cached because a busy process requests the time many times within a millisecond.
     if (at !== written.at) written = { at, text: iso(at) }
     return written.text
   }
@@ -31,22 +32,22 @@ export function createClock(source: () => number = Date.now): Clock {
   }
 }
 
-/** A clock that follows the clock of a server, from occasional observations. */
+/** A clock that follows the clock of a server by occasional observations. */
 export interface ServerClock extends Clock {
   /** Reports that the server's clock showed `moment_ms` at some time within the last `took_ms` milliseconds. */
   observe(moment_ms: number, took_ms: number): void
 }
 
 const started = Date.now() - performance.now()
-/** Returns a time that is not affected when the system clock is set while the process runs. */
-const steady = () => Math.floor(started + performance.now())
+/** Returns the time by a monotonic clock, in milliseconds since 1970. Setting the system clock while the process runs does not affect it. */
+const monotonicNow = () => Math.floor(started + performance.now())
 
 /**
- * Creates a clock that follows the store which several processes share, for use outside of its transactions. Each observation gives a
- * range in which the server's time lies, and the estimate moves only as far as into that range. Times that this machine's own clock
- * showed before the first observation have no effect afterwards.
+ * Creates a clock that follows the clock of a shared store's server, for use outside of transactions. Each observation gives a range that
+ * contains the server's time, and the estimate moves only as far as needed to be in that range. Before the first observation the clock
+ * shows the time of this machine, which has no effect afterwards.
  */
-export function serverClock(source: () => number = steady): ServerClock {
+export function serverClock(source: () => number = monotonicNow): ServerClock {
   let offset = 0
   let [clock, isSynchronized] = [createClock(source), false]
   return {
@@ -54,8 +55,8 @@ export function serverClock(source: () => number = steady): ServerClock {
     now_ms: () => clock.now_ms(),
     advance: (milliseconds) => clock.advance(milliseconds),
     observe(moment_ms, took_ms) {
-      const least = moment_ms - source()
-      offset = Math.min(Math.max(offset, least), least + took_ms)
+      const min_offset = moment_ms - source()
+      offset = Math.min(Math.max(offset, min_offset), min_offset + took_ms)
       if (!isSynchronized)
         [clock, isSynchronized] = [createClock(() => source() + Math.round(offset)), true]
     },

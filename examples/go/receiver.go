@@ -68,7 +68,7 @@ func (r *receiver) examine(headers http.Header, takesTasks bool, now time.Time) 
 	case r == nil || len(statement) == 0 && !signed:
 		return nil, nil
 	case len(statement) > 0 && signed:
-		return nil, invalid("A request is signed by the platform or by an agent, not by both.")
+		return nil, invalid("A request must be signed by the platform or by an agent, not by both.")
 	case signed:
 		// Only the platform can verify this signature, and this example does not ask it.
 		return nil, &refusal{503, "unavailable", "This agent cannot verify other agents."}
@@ -105,7 +105,7 @@ func (r *receiver) admit(task object, raw []byte, body object, now time.Time) *r
 	}
 	id := task["task_id"].(string)
 	if _, taken := r.spent[id]; taken {
-		return invalid("The task was accepted before.")
+		return invalid("The task was already accepted.")
 	}
 	expires, _ := moment(task["expires_at"])
 	r.spent[id] = expires.Add(5 * time.Minute)

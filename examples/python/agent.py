@@ -74,7 +74,7 @@ def examine(headers, takes_tasks):
     if not all(SELF.values()) or not header and not signature:
         return None
     if header and signature:
-        refuse("A request is signed by the platform or by an agent, not by both.")
+        refuse("A request must be signed by the platform or by an agent, not by both.")
     if signature:
         # Only the platform can verify this signature, and this example does not ask it.
         raise Refused(503, "unavailable", "This agent cannot verify other agents.")
@@ -103,7 +103,7 @@ def admit(claims, raw):
         for task_id in [task_id for task_id, end in SPENT.items() if end < now]:
             del SPENT[task_id]
         if claims["task_id"] in SPENT:
-            refuse("The task was accepted before.")
+            refuse("The task was already accepted.")
         SPENT[claims["task_id"]] = moment(claims["expires_at"]) + timedelta(minutes=5)
 
 

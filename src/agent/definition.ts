@@ -2,7 +2,7 @@ import type { components } from '../../generated/platform.ts'
 import type { JsonObject } from '../domain/crypto/jcs.ts'
 import type { TaskRequester } from '../domain/signatures/signature.ts'
 
-/** A JSON Schema of draft 06, 07, 2019-09 or 2020-12 (the default); `$schema` says which. */
+/** A JSON Schema of draft 06, 07, 2019-09 or 2020-12 (the default), as `$schema` states. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown }
 
 /** Describes one skill, as the manifest declares it and the card shows it (docs/specification/agent-protocol.md#skills). */
@@ -11,7 +11,7 @@ export interface SkillDeclaration {
   readonly description: string
   readonly input_schema: JsonSchema
   readonly output_schema: JsonSchema
-  /** Milliseconds after which a task of this skill fails; no limit unless set. */
+  /** Milliseconds after which a task of this skill fails. Defaults to no limit. */
   readonly timeout_ms?: number | undefined
   readonly cost_estimate?: unknown
 }
@@ -22,7 +22,7 @@ export interface AgentManifest {
   readonly version: string
   readonly description: string
   readonly publisher?: string | undefined
-  /** The public address of the agent. Unless set, the base of `a2a.upstream_url`, or the address it listens on if that is this machine. */
+  /** The public URL of the agent. Defaults to the base of `a2a.upstream_url`, or to the address it listens on if that URL is on this machine. */
   readonly url?: string | undefined
   readonly skills: readonly SkillDeclaration[]
   readonly capabilities: {
@@ -30,7 +30,7 @@ export interface AgentManifest {
     readonly requires: readonly string[]
   }
   readonly a2a: { readonly upstream_url: string }
-  /** Whether unsigned tasks are refused; off unless set. */
+  /** Whether unsigned tasks are refused. Defaults to false. */
   readonly require_signed?: boolean | undefined
 }
 
@@ -42,7 +42,7 @@ export interface VerifiedCaller {
   readonly verification_status?: string
   /** 0 to 100. */
   readonly reputation?: number
-  /** Who requested the task, as the platform authenticated them. */
+  /** The requester of the task, as the platform authenticated them. */
   readonly requester?: TaskRequester
 }
 
@@ -51,48 +51,48 @@ export interface SkillContext {
   readonly task_id: string
   readonly trace_id: string
   readonly skill: string
-  /** Undefined when the request was not signed; the three members below are unverified then. */
+  /** Undefined if the request was not signed. The three members below are unverified in that case. */
   readonly caller: VerifiedCaller | undefined
   readonly workspace_id: string | undefined
   readonly requester_id: string | undefined
-  /** The conversation of a message on /chat. Conversations of different clients may have the same identifier. */
+  /** The conversation of a message on /chat. Identifiers are unique per client, not globally. */
   readonly conversation:
     { readonly client_id: string; readonly conversation_id: string } | undefined
-  /** The policy of the workspace on models, tools, network and files; undefined without a platform. */
+  /** The workspace's policy on models, tools, network and files; undefined without a platform. */
   readonly policy: components['schemas']['PolicyContent'] | undefined
 }
 
-/** The methods of a pino logger that agents use. */
+/** The part of a pino logger that agents use. */
 export interface AgentLogger {
-  debug(facts: object, message: string): void
-  info(facts: object, message: string): void
-  warn(facts: object, message: string): void
-  error(facts: object, message: string): void
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
 }
 
-/** A logger whose entries name the task. */
+/** A logger that adds the identifiers of the task to every entry. */
 export interface SkillLog {
-  debug(message: string, facts?: object): void
-  info(message: string, facts?: object): void
-  warn(message: string, facts?: object): void
-  error(message: string, facts?: object): void
+  debug(message: string, fields?: object): void
+  info(message: string, fields?: object): void
+  warn(message: string, fields?: object): void
+  error(message: string, fields?: object): void
 }
 
 /** The argument of a skill. */
 export interface SkillCall {
-  /** The text of the message; empty when it has none. */
+  /** The text of the message; empty if there is none. */
   readonly text: string
-  /** The members of the task's input and `text`, valid for the skill's input_schema (docs/specification/agent-protocol.md#skill-input). */
+  /** The members of the task's input and `text`, validated against the skill's input_schema (docs/specification/agent-protocol.md#skill-input). */
   readonly input: JsonObject
-  /** Aborted when `timeout_ms` has passed or the agent closes; the result is ignored then. */
+  /** Aborted when `timeout_ms` has passed or the agent closes. The result is ignored after that. */
   readonly signal: AbortSignal
   readonly context: SkillContext
   readonly log: SkillLog
 }
 
 /**
- * A skill. It returns a result that is valid for its output_schema: an object as it is, a text as `{ text }`, undefined as `{}`, anything
- * else as `{ value }`. An exception fails the task with `execution_error` and is reported only in the log.
+ * The function of a skill. Its result must match its output_schema: an object is used as it is, a string becomes `{ text }`, undefined
+ * becomes `{}`, and anything else becomes `{ value }`. An exception fails the task with `execution_error` and is reported only in the log.
  */
 export type SkillFunction = (call: SkillCall) => unknown
 
@@ -106,5 +106,5 @@ export interface ChatCall {
   readonly signal: AbortSignal
   readonly log: SkillLog
 }
-/** Replies to a message. Without a chat function, messages go to the first skill that accepts a plain text. */
+/** A function that replies to messages. Without one, messages go to the first skill that accepts a plain text. */
 export type ChatFunction = (call: ChatCall) => string | Promise<string>

@@ -1,4 +1,4 @@
-/** The public library for authors of agents. `serveAgent` is the usual entry; the parts below can be used separately. */
+/** The public library for authors of agents. Most agents only need `serveAgent`; its parts can also be used separately. */
 export { serveAgent } from './process/serve-agent.ts'
 export type { ServeAgentOptions } from './process/serve-agent.ts'
 export type { ServingAgent } from './process/serve-folder.ts'
@@ -48,7 +48,7 @@ export { manifestHash, readManifest } from './folder/manifest.ts'
 export type { Manifest, ManifestResult, ManifestIssue } from './folder/manifest.ts'
 export { keyFileOf, keyOfSeed, readKeyFile } from './folder/keys.ts'
 export type { AgentKey } from './folder/keys.ts'
-// Compare a model, tool, path or host with an entry of a list in `context.policy`.
+// These functions compare a model, tool, path or host with an entry of a list in `context.policy`.
 export { covers, coversHost } from '../domain/policies/policy.ts'
 export { svcId } from '../domain/crypto/messages.ts'
 

@@ -1,7 +1,7 @@
 import type { AgentLogger } from './definition.ts'
 
-const toStderr = (facts: object, message: string): void => {
-  const { err, ...others } = facts as { err?: unknown }
+const toStderr = (fields: object, message: string): void => {
+  const { err, ...others } = fields as { err?: unknown }
   console.error(
     message,
     ...(Object.keys(others).length > 0 ? [JSON.stringify(others)] : []),
@@ -9,7 +9,7 @@ const toStderr = (facts: object, message: string): void => {
   )
 }
 
-/** Writes warnings and errors to stderr and drops the rest. */
+/** A logger that writes warnings and errors to stderr and drops the rest. */
 export const stderrLogger: AgentLogger = {
   debug: () => undefined,
   info: () => undefined,

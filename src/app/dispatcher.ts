@@ -27,7 +27,7 @@ interface DispatcherParts {
   readonly metrics: Metrics
   readonly logger: Logger
   readonly platformContext: () => CallContext
-  /** Reports an error outside any request. */
+  /** Is called with errors outside of requests. */
   readonly onError: (cause: unknown) => void
   /** Tells whether the store's health monitor has logged the outage behind an error. */
   readonly isReportedOutage: (cause: unknown) => boolean
@@ -53,7 +53,7 @@ export function createPlatformDispatcher(parts: DispatcherParts): Promise<Dispat
       cookie,
     }),
     gates: gatesOf(parts),
-    ...reports(parts),
+    ...hooksOf(parts),
     newId: requestIds(services.random),
     headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
     mode: config.response_gate,
@@ -77,8 +77,8 @@ const gatesOf = ({
   ),
 })
 
-/** What becomes of an error, and what logs and metrics record of a request. */
-const reports = ({
+/** Returns the hooks that map errors to problems and record requests in logs and metrics. */
+const hooksOf = ({
   logger,
   metrics,
   isReportedOutage,

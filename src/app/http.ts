@@ -17,22 +17,22 @@ interface HttpParts {
   readonly contracts: Contracts
   readonly version: string
   readonly clock: Clock
-  /** Whether the clock is that of a store which other processes use. */
+  /** Whether the clock is that of a store that other processes use too. */
   readonly shared: boolean
   readonly readiness: () => Promise<Readiness>
   readonly onError: (cause: unknown) => void
-  /** Folder of the built dashboard; undefined is the usual one. */
+  /** Folder of the built dashboard. If undefined, the default one is used. */
   readonly dashboard_folder: string | undefined
 }
 
 export interface HttpServer {
   readonly server: Server
-  /** Takes more routes, which come before the final 404. */
+  /** The Express app, to which routes can be added before the final 404. */
   readonly express: Express
   readonly bodies: () => BodyCounts
 }
 
-/** Creates the server: the contract below `/api/v1`; the pages, the dashboard and the health routes around it. */
+/** Creates the server: the contract below `/api/v1`, the documentation, the dashboard and the health routes. */
 export function createHttpServer(parts: HttpParts): HttpServer {
   const { config, dispatcher, onError } = parts
   const bodies = createBodyBudget(config.anonymous_bodies, config.organization_body_bytes)
@@ -44,10 +44,10 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   app.use('/docs', docs({ contracts, root: `${root}/docs`, version, refuse }))
   app.use(dashboard({ folder: parts.dashboard_folder, root, refuse }))
   app.use(healthRoutes({ readiness: parts.readiness }))
-  const outermost = express()
+  const outer_app = express()
     .disable('x-powered-by')
     .use(app, notFound(dispatcher), errorHandler(dispatcher, onError))
-  const answer = mountContract('/api/v1', dispatcher, outermost, {
+  const answer = mountContract('/api/v1', dispatcher, outer_app, {
     proxies: config.proxies,
     bodies,
     onError,

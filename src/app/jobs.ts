@@ -19,8 +19,8 @@ interface JobParts {
   readonly mailer: Mailer
   readonly chat: Chat
   readonly exportSender: ExportSender | undefined
-  /** Milliseconds that a moved clock waits for an export's destination; undefined is the usual time. */
-  readonly export_patience_ms: number | undefined
+  /** Maximum milliseconds that advancing the clock waits for an export. If undefined, the default is used. */
+  readonly export_timeout_ms: number | undefined
   /** Whether other processes may use the same store. */
   readonly shared: boolean
   readonly platformContext: () => CallContext
@@ -28,12 +28,12 @@ interface JobParts {
 }
 
 /**
- * How processes that share a store notice that all of them were down: each records every second that it is alive. A gap that is far
- * shorter than the shortest lease costs no lease.
+ * Settings with which processes that share a store detect that all of them were down: each of them records every second that it is alive. A
+ * much shorter gap than the shortest lease does not make a lease expire.
  */
 const SHARED: Required<Liveness> = { precision_ms: 1_000, down_above_ms: 10_000 }
 
-/** Creates what the scheduled jobs use, and connects what they report to logs and metrics. */
+/** Creates the services of the scheduled jobs, and connects their events to logs and metrics. */
 export function createJobServices(parts: JobParts): JobServices {
   const { config, services, metrics, logger, mailer, chat, platformContext, onError } = parts
   return {
@@ -58,7 +58,10 @@ export function createJobServices(parts: JobParts): JobServices {
     },
     onMassExpiry: (held) => {
       metrics.count('mass_expiry_guard')
-      logger.warn({ held }, 'mass expiry: held back')
+      logger.warn(
+        { held },
+        'mass expiry: too many leases would expire at once, so the expiry is postponed',
+      )
     },
   }
 }
@@ -85,6 +88,6 @@ function exportRunner(parts: JobParts): ExportRunner {
         )
       },
     },
-    parts.export_patience_ms,
+    parts.export_timeout_ms,
   )
 }

@@ -10,7 +10,7 @@ import { openDatabase } from '../store/open.ts'
 import { createStore, withWriteHealth, type Store } from '../store/store.ts'
 import { createWriteHealthMonitor, type WriteHealthMonitor } from '../store/write-health.ts'
 
-/** The store of a platform, with the clock that its records are written by. */
+/** The store of a platform, with the clock that sets the times of its records. */
 export interface PlatformStore {
   readonly store: Store
   readonly clock: Clock
@@ -18,13 +18,13 @@ export interface PlatformStore {
   readonly shared: boolean
   /** Tells whether an error comes from an outage that the store's health monitor has logged already. */
   isReportedOutage(cause: unknown): boolean
-  /** Tells whether the store answers and keeps what is written. */
+  /** Resolves with whether the store can be read and written. */
   readiness(): Promise<Readiness>
 }
 
 /**
- * Opens the store of the configuration. A clock that is given may be moved by its owner, so the store then takes no gap in time for an
- * outage.
+ * Opens the configured store. A clock that the caller passes may be advanced at any time, so it takes precedence over the clock of the
+ * database server.
  */
 export async function openStore(
   config: Config,
@@ -62,34 +62,34 @@ export async function openStore(
   }
 }
 
-/** Returns a monitor that logs when the database can no longer be written and when it can again. */
+/** Creates a monitor that logs when the database becomes read-only and when it can be written again. */
 function monitorOf(database: Database, metrics: Metrics, logger: Logger): WriteHealthMonitor {
   return createWriteHealthMonitor(database, {
     onOutage: (cause) => {
       metrics.count('store_outage')
       logger.error(
         { reason: (cause as Error | undefined)?.message },
-        'the store cannot be written: requests that write are answered with 503 until it can',
+        'the store cannot be written: requests that write get 503 until it can be written again',
       )
     },
     onTransientFailure: (cause) =>
       logger.warn(
         { reason: (cause as Error | undefined)?.message },
-        'the store could not be written for a moment: requests meanwhile were answered with 503',
+        'the store could not be written for a moment: requests that wrote during that time got 503',
       ),
     onRecovery: (milliseconds) =>
       logger.warn({ lasted_ms: Math.round(milliseconds) }, 'the store can be written again'),
   })
 }
 
-/** A readiness probe is answered within this time, even when the store hangs. */
-const READY_WITHIN_MS = 2000
+/** Maximum duration of a readiness probe, even if the store hangs. */
+const READINESS_TIMEOUT_MS = 2000
 async function isReadable(store: Store): Promise<boolean> {
-  const answer = store.findChainHead({ chain: 'platform' }).then(
+  const readable = store.findChainHead({ chain: 'platform' }).then(
     () => true,
     () => false,
   )
-  const late = new AbortController()
-  const silent = delay(READY_WITHIN_MS, false, { signal: late.signal }).catch(() => false)
-  return Promise.race([answer, silent]).finally(() => late.abort())
+  const abort = new AbortController()
+  const timeout = delay(READINESS_TIMEOUT_MS, false, { signal: abort.signal }).catch(() => false)
+  return Promise.race([readable, timeout]).finally(() => abort.abort())
 }

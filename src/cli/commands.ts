@@ -25,19 +25,19 @@ export const commands: readonly Command[] = [
   ...operatorCommands,
 ]
 
-/** What the first words of the operator's commands are about. */
+/** Descriptions of the groups of operator commands, by their first word. */
 export const groups: readonly Group[] = [
   { name: 'org', about: 'organizations own agents, workspaces and keys, and have a plan.' },
-  { name: 'workspace', about: 'agents are installed into workspaces of an organization.' },
+  { name: 'workspace', about: 'parts of an organization in which agents are installed.' },
   { name: 'api-key', about: "keys with which an organization's programs use the registry." },
   { name: 'member', about: 'people who sign in for an organization.' },
   { name: 'invitation', about: 'open invitations to an organization.' },
   { name: 'pin', about: 'sign-in PINs, for a registry without mail.' },
-  { name: 'session', about: 'sign-ins that are opened from this machine.' },
-  { name: 'policy', about: 'what a workspace allows, signed by the platform.' },
+  { name: 'session', about: 'sign-ins created on this machine.' },
+  { name: 'policy', about: 'the rules of a workspace, signed by the platform.' },
   { name: 'agent', about: 'suspending and reinstating agents.' },
-  { name: 'dispute', about: 'reports against agents, which an operator decides.' },
-  { name: 'operator', about: 'people of the platform, who judge disputes in the dashboard.' },
+  { name: 'dispute', about: 'complaints about agents, which an operator decides.' },
+  { name: 'operator', about: 'people who judge disputes for the platform, in the dashboard.' },
   { name: 'installation', about: 'installed agents and the commands sent to them.' },
   { name: 'image', about: 'container images and the findings of their scans.' },
   { name: 'advisories', about: 'data about vulnerable packages.' },

@@ -23,11 +23,11 @@ function programHelp(program: string): string {
       '  ',
     )
   return joinSections([
-    `svc-registry ${version()}: a registry of software agents that others can trust`,
+    `svc-registry ${version()}: a trusted registry of software agents`,
     `Usage: ${program} COMMAND [ARGUMENTS] [FLAGS]`,
     `Run a registry\n${list(running)}`,
-    `Maintain its data, also while it runs\n${list(maintaining)}`,
-    `Operate it, also while it runs\n${list(operating)}`,
+    `Maintain its data, even while it is running\n${list(maintaining)}`,
+    `Operate it, even while it is running\n${list(operating)}`,
     formatExamples(program, ['sandbox', 'org create --name "Acme" --plan professional']),
     `Run ${program} COMMAND --help for details of a command.`,
   ])

@@ -1,4 +1,4 @@
-/** A setting is invalid; the message names it and the valid values. */
+/** Thrown for an invalid setting. The message names the setting and its valid values. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message)

@@ -3,7 +3,7 @@ import { ConfigError } from './error.ts'
 import type { Setting } from './settings.ts'
 import type { Environment } from './values.ts'
 
-/** Default destination of alerts: the vendor has one address for all customers. */
+/** Default destination of alerts, because the vendor has one address for all customers. */
 const ALERTS_URL = 'https://events.pagerduty.com/v2/enqueue'
 
 export const exportSettings: readonly Setting[] = [
@@ -49,8 +49,9 @@ export const exportSettings: readonly Setting[] = [
 
 /**
  * Reads the destinations of exports that name none, with their credentials: SVC_LOGS_INTAKE_URL with SVC_LOGS_API_KEY,
- * SVC_COLLECTOR_URL with SVC_COLLECTOR_TOKEN, and SVC_ALERTS_ROUTING_KEY, optionally with SVC_ALERTS_URL. All are optional; an address
- * alone serves callers who send their own credential. These hosts may be private and without TLS, because the operator names them.
+ * SVC_COLLECTOR_URL with SVC_COLLECTOR_TOKEN, and SVC_ALERTS_ROUTING_KEY, optionally with SVC_ALERTS_URL. All are optional; without a
+ * credential, an address can be used by callers who send their own. These hosts may be private and without TLS, because the operator
+ * chooses them.
  * @throws ConfigError
  */
 export function readExports(env: Environment): ConfiguredEndpoints {

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util'
 import { ConfigError } from './error.ts'
 import type { Environment } from './values.ts'
 
-/** All settings, with those that come from the file. */
+/** All settings, and separately those from the file. */
 export interface GatheredSettings {
   readonly env: Environment
   /** Path of the configuration file, if there is one. */
@@ -27,8 +27,8 @@ const withoutEmpty = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
 function readEnvFile(path: string): Environment {
-  const text = contents(path)
-  // parseEnv skips lines that it cannot parse, so such lines are detected here.
+  const text = readText(path)
+  // parseEnv skips lines that it cannot parse, so this code detects them.
   const quoted = /=[ \t]*(["'`])(?:(?!\1)[^])*\1/g
   const rest = text.replace(quoted, (value) => `=${value.replace(/[^\n]/g, '')}`).split('\n')
   const wrong = rest.findIndex(
@@ -41,7 +41,7 @@ function readEnvFile(path: string): Environment {
   return parseEnv(text) as Environment
 }
 
-function contents(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {

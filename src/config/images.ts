@@ -8,12 +8,12 @@ export const imageSettings: readonly Setting[] = [
   {
     name: 'SVC_IMAGES_REGISTRY',
     description:
-      'Address of the registry whose images are scanned, such as `https://images.example.com`; references without a host mean this registry',
+      'Address of the registry whose images are scanned, such as `https://images.example.com`; references without a host refer to it',
     fallback: 'none: scans fail with an error',
   },
   {
     name: 'SVC_IMAGES_USERNAME',
-    description: 'User who may read the images',
+    description: 'User name for reading the images',
     fallback: 'none: public images only',
   },
   {
@@ -25,13 +25,13 @@ export const imageSettings: readonly Setting[] = [
   {
     name: 'SVC_IMAGES_AUTH_HOSTS',
     description:
-      'Other hosts that receive the password in exchange for a token, such as `auth.example.com`',
+      'Other hosts to which the password may be sent to obtain a token, such as `auth.example.com`',
     fallback: 'none',
   },
   {
     name: 'SVC_IMAGES_NAMESPACES',
     description:
-      'Which organization may scan which part of the registry, by the first part of the name, such as `acme=org_1,shared=org_1,shared=org_2`; `*=org_1` stands for every part',
+      'Which organization may scan which namespace of the registry, by the first part of the image name, such as `acme=org_1,shared=org_1,shared=org_2`; `*=org_1` stands for every namespace',
     fallback: 'no organization may scan anything',
   },
   {
@@ -48,7 +48,7 @@ export const imageSettings: readonly Setting[] = [
   },
 ]
 
-/** Reads the registries whose images can be scanned, and the operator's own scanner. @throws ConfigError */
+/** Reads the registries whose images can be scanned, and the external scanner. @throws ConfigError */
 export function readImages(env: Environment): ImageSettings {
   const first = defaultRegistry(env)
   const more =
@@ -102,7 +102,7 @@ function defaultRegistry(env: Environment): RegistrySettings | undefined {
 const words = (text: string | undefined): readonly string[] =>
   (text ?? '').split(/[\s,]+/).filter((word) => word !== '')
 
-/** Reads the address of a registry, which has no path because the protocol begins at its root. */
+/** Reads the address of a registry. It has no path, because the registry protocol is served at the root of a host. */
 function address(name: string, text: string): Pick<RegistrySettings, 'host' | 'url'> {
   const url = URL.parse(text)
   const plain =
@@ -114,7 +114,7 @@ function address(name: string, text: string): Pick<RegistrySettings, 'host' | 'u
     url.password === ''
   if (!plain)
     throw new ConfigError(
-      `${name} must be the address of a registry such as https://images.example.com, without path and password, not "${url?.password ? 'one with a password' : text}".`,
+      `${name} must be the address of a registry such as https://images.example.com, without path and password, not ${url?.password ? 'one with a password' : `"${text}"`}.`,
     )
   return { host: url.host, url: url.origin }
 }
@@ -135,7 +135,7 @@ function namespaces(
   const wrong = pairs.find((pair) => !/^(?:\*|[a-z0-9._-]+)=[A-Za-z0-9._:~-]+$/.test(pair))
   if (wrong !== undefined)
     throw new ConfigError(
-      `${name} must list parts of the registry with their organizations, such as acme=org_1; "${wrong}" is not such a pair.`,
+      `${name} must list namespaces of the registry with their organizations, such as acme=org_1; "${wrong}" is not such a pair.`,
     )
   const grouped = Map.groupBy(pairs, (pair) => pair.split('=')[0]!)
   return Object.fromEntries(
@@ -148,7 +148,7 @@ function namespaces(
 
 /** Reads additional registries from a file, because they contain passwords: a JSON list of `{url, host?, username?, password?, auth_hosts?, namespaces?}`. */
 function registriesFile(path: string): readonly RegistrySettings[] {
-  const entries = json(path)
+  const entries = readJson(path)
   if (!Array.isArray(entries))
     throw new ConfigError(
       `SVC_IMAGES_REGISTRIES must name a file with a JSON list of registries; ${path} does not contain one.`,
@@ -167,7 +167,7 @@ function registryEntry(name: string, entry: unknown): RegistrySettings {
     auth_hosts = [],
     namespaces: assignments = [],
   } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
-  const known = address(`${name}: its url`, String(url))
+  const parsed = address(`${name}: its url`, String(url))
   if ((typeof username === 'string') !== (typeof password === 'string'))
     throw new ConfigError(`${name} must have both username and password, or neither of them.`)
   if (
@@ -177,8 +177,8 @@ function registryEntry(name: string, entry: unknown): RegistrySettings {
     throw new ConfigError(`${name}: its host must be a host name such as docker.io.`)
   const hosts = Array.isArray(auth_hosts) ? auth_hosts.map(String) : [String(auth_hosts)]
   return {
-    host: host ?? known.host,
-    url: known.url,
+    host: host ?? parsed.host,
+    url: parsed.url,
     credentials: typeof username === 'string' ? { username, password: password as string } : null,
     auth_hosts: authHosts(`${name}: its auth_hosts`, hosts),
     namespaces: namespaces(
@@ -188,7 +188,7 @@ function registryEntry(name: string, entry: unknown): RegistrySettings {
   }
 }
 
-function json(path: string): unknown {
+function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {

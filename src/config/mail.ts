@@ -21,9 +21,9 @@ export const mailSettings: readonly Setting[] = [
   {
     name: 'SVC_SMTP_STARTTLS',
     description:
-      '`required`: encrypt, with a certificate that verifies; `offered`: encrypt where the server offers it, ' +
-      'whatever its certificate; `never`',
-    fallback: '`required` where a password is sent to another machine, else `offered`',
+      '`required`: encrypt, with a valid certificate; `offered`: encrypt if the server offers it, ' +
+      'with any certificate; `never`',
+    fallback: '`required` if a password is sent to another machine, else `offered`',
   },
   {
     name: 'SVC_SMTP_CA',

@@ -13,12 +13,12 @@ export const outgoingSettings: readonly Setting[] = [
   {
     name: 'SVC_OUTGOING_ALLOW',
     description:
-      'Hosts, addresses and CIDR blocks that may be reached although they are not public, such as `agents.internal,10.1.0.0/16`',
+      'Hosts, addresses and CIDR blocks that may be reached even though they are not public, such as `agents.internal,10.1.0.0/16`',
     fallback: 'none',
   },
 ]
 
-/** Reads which addresses may be reached beyond https on public ones. @throws ConfigError */
+/** Reads which addresses may be reached in addition to public ones over https. @throws ConfigError */
 export const readOutgoing = (env: Environment): OutgoingRules => ({
   http: boolean(env, 'SVC_OUTGOING_HTTP'),
   allow: allowed(env['SVC_OUTGOING_ALLOW'] ?? ''),

@@ -5,8 +5,8 @@ import type { Environment } from './values.ts'
 const MAX_PROBLEMS = 100
 
 /**
- * Returns all problems of the settings, not only the first: an invalid setting is removed and the rest is read again. Problems that
- * only arise from a removal are left out. `valid` are the remaining settings.
+ * Returns all problems of the settings, not only the first one: an invalid setting is removed and the others are read again. Problems that
+ * are only caused by such a removal are left out. `valid` contains the remaining settings.
  */
 export function configProblems(env: Environment): {
   readonly problems: readonly string[]

@@ -1,4 +1,5 @@
 import { trustedProxies, type Proxies } from '../contract/address.ts'
+import { MASTER_KEY_BYTES } from '../domain/secrets.ts'
 import { shownStore } from '../store/address.ts'
 import { dialectOf } from '../store/dialects.ts'
 import { ConfigError } from './error.ts'
@@ -32,11 +33,11 @@ export const serverSettings: readonly Setting[] = [
     flag: '--issuer',
     description:
       'Name of this platform in everything that it and its agents sign; agents are configured with the same name',
-    fallback: 'SVC_PUBLIC_URL; without it a random name, on a loopback address only',
+    fallback: 'SVC_PUBLIC_URL, else a random name (on a loopback address only)',
   },
   {
     name: 'SVC_UPGRADE_URL',
-    description: 'Page for changing the plan, to which a 402 response links',
+    description: 'Page for changing the plan, which 402 responses link to',
     fallback: 'PUBLIC_URL/upgrade',
   },
   {
@@ -73,7 +74,7 @@ export const serverSettings: readonly Setting[] = [
     name: 'SVC_MASTER_KEY',
     secret: true,
     description: 'Key that encrypts stored secrets: 32 bytes as 64 hex digits or base64',
-    fallback: 'a key file beside the store; required for PostgreSQL, which has none',
+    fallback: 'a key file next to the store; required for PostgreSQL, which has no key file',
   },
   {
     name: 'SVC_LOG_LEVEL',
@@ -103,7 +104,7 @@ export interface Flags {
 export interface StoreConfig {
   /** `sqlite:PATH`, `json:PATH`, `memory:` or `postgres://...`. */
   readonly store: string
-  /** 32 bytes; if undefined, the key file beside the store is used. */
+  /** 32 bytes. If undefined, the key file beside the store is used. */
   readonly master_key: Uint8Array | undefined
 }
 
@@ -114,12 +115,12 @@ export interface ServerConfig extends StoreConfig {
   readonly store_connections: number
   /** Address at which clients reach the platform; used in links of responses and in mail. */
   readonly public_url: string
-  /** The name of this platform in signatures (docs/specification/trust.md#issuer); if undefined, a random one that the store keeps. */
+  /** The name of this platform in signatures (docs/specification/trust.md#issuer). If undefined, a random one is created and stored. */
   readonly issuer: string | undefined
   readonly upgrade_url: string
   /** The proxies whose X-Forwarded-For is trusted. */
   readonly proxies: Proxies
-  /** Where metrics are served, if they are. */
+  /** Where metrics are served; undefined if they are not. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   readonly log_level: (typeof LOG_LEVELS)[number]
 }
@@ -162,7 +163,7 @@ export function readServer(flags: Flags, env: Environment): ServerConfig {
   }
 }
 
-/** Reads the name of the platform in signatures: the issuer if it is set, else the public address if that is set. @throws ConfigError */
+/** Reads the name of the platform in signatures: the issuer if it is set, else the public URL if that is set. @throws ConfigError */
 export function readIssuer(
   flags: Pick<Flags, 'issuer' | 'public-url'>,
   env: Environment,
@@ -174,8 +175,8 @@ export function readIssuer(
   if (address === undefined) return undefined
   return issuerName(
     flags['public-url'] === undefined
-      ? 'SVC_PUBLIC_URL (which names the platform where SVC_ISSUER is not set)'
-      : '--public-url (which names the platform where --issuer is not set)',
+      ? 'SVC_PUBLIC_URL (the name of the platform if SVC_ISSUER is not set)'
+      : '--public-url (the name of the platform if --issuer is not set)',
     address,
   )
 }
@@ -184,11 +185,11 @@ function servedIssuer(flags: Flags, env: Environment, host: string): string | un
   const issuer = readIssuer(flags, env)
   if (issuer !== undefined || isLoopback(host)) return issuer
   throw new ConfigError(
-    `SVC_ISSUER (--issuer) or SVC_PUBLIC_URL (--public-url) must be set where others can reach the registry, as with ${flags.host === undefined ? 'SVC_HOST' : '--host'} ${host}: signatures name the platform, so that they are invalid on any other.`,
+    `SVC_ISSUER (--issuer) or SVC_PUBLIC_URL (--public-url) must be set if other machines can reach the registry, as with ${flags.host === undefined ? 'SVC_HOST' : '--host'} ${host}: signatures contain the name of the platform, so that they are invalid on any other.`,
   )
 }
 
-/** Reads the separate listener for metrics, which clients of the API cannot reach. @throws ConfigError */
+/** Reads the address of the separate listener for metrics, which clients of the API cannot reach. @throws ConfigError */
 function metrics(flags: Flags, env: Environment): ServerConfig['metrics'] {
   const port = flags['metrics-port'] ?? env['SVC_METRICS_PORT']
   if (port === undefined) return undefined
@@ -203,7 +204,7 @@ function metrics(flags: Flags, env: Environment): ServerConfig['metrics'] {
   }
 }
 
-/** Reads networks of proxies, separated by commas. @throws ConfigError */
+/** Reads the networks of the proxies, separated by commas. @throws ConfigError */
 function proxies(name: string, text: string): Proxies {
   try {
     return trustedProxies(
@@ -246,7 +247,7 @@ function storeAddress(name: string, text: string): string {
 
 function masterKey(text: string): Uint8Array {
   const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
-  if (key.length === 32) return key
+  if (key.length === MASTER_KEY_BYTES) return key
   throw new ConfigError(
     'SVC_MASTER_KEY must be 32 bytes as 64 hex digits or as base64; create one with: openssl rand -hex 32',
   )

@@ -7,15 +7,15 @@ import { serverSettings } from './server.ts'
 import { supportSettings } from './support.ts'
 import type { Environment } from './values.ts'
 
-/** One setting, as the manual and `check-config` show it. */
+/** One setting, in the form in which the manual and `check-config` show it. */
 export interface Setting {
   readonly name: `SVC_${string}`
   readonly description: string
-  /** What is used when it is not set, in words or as the value itself. */
+  /** Describes what is used if it is not set: in words, or as the value itself. */
   readonly fallback: string
-  /** The flag of `serve` that takes precedence. */
+  /** The flag of `serve` that takes precedence over it. */
   readonly flag?: string
-  /** Its value is never shown: a key, or an address that contains a password. */
+  /** Whether its value must not be shown: a key, or an address that contains a password. */
   readonly secret?: true
 }
 
@@ -42,7 +42,7 @@ export const SETTING_NAMES: readonly string[] = SETTING_GROUPS.flatMap(({ settin
   settings.map(({ name }) => name),
 )
 
-/** Returns the names that begin like settings and are none. */
+/** Returns the SVC_ names that are not settings. */
 export const unknownSettingNames = (env: Environment): readonly string[] =>
   Object.keys(env)
     .filter(
@@ -51,7 +51,7 @@ export const unknownSettingNames = (env: Environment): readonly string[] =>
     )
     .toSorted()
 
-/** Returns a value without its secrets: only the host of a secret address, and a store's address without its password. */
+/** Returns a value without its secrets: only the host of a secret address, or a store's address without its password. */
 export function redacted({ secret }: Pick<Setting, 'secret'>, value: string): string {
   const store = storeWithoutPassword(value)
   if (store !== undefined) return store

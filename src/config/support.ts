@@ -16,18 +16,18 @@ export const supportSettings: readonly Setting[] = [
   {
     name: 'SVC_SUPPORT_MAIL',
     description: 'Mailbox of the support team',
-    fallback: 'none: the chat, else `ticket list`',
+    fallback: 'none: requests go to the chat, else to `ticket list`',
   },
   {
     name: 'SVC_SUPPORT_CSM_MAIL',
     description: 'Mailbox of customer success',
-    fallback: 'none: the support channels',
+    fallback: 'none: requests go to the support channels',
   },
   {
     name: 'SVC_SUPPORT_CHAT_URL',
     secret: true,
-    description: "Webhook of the support team's chat; whoever knows it can post there",
-    fallback: 'none: the mailbox, else `ticket list`',
+    description: "Webhook of the support team's chat; anyone who knows it can post there",
+    fallback: 'none: requests go to the mailbox, else to `ticket list`',
   },
   {
     name: 'SVC_SUPPORT_CHAT_FORMAT',
@@ -54,7 +54,7 @@ export function readSupport(env: Environment): SupportConfig {
   const mailbox = (name: string) => {
     const text = env[name]
     if (text !== undefined && env['SVC_SMTP_URL'] === undefined)
-      throw new ConfigError(`${name} needs a mail server; set SVC_SMTP_URL too.`)
+      throw new ConfigError(`${name} requires a mail server; set SVC_SMTP_URL too.`)
     return text === undefined ? undefined : mailAddress(name, text)
   }
   return {

@@ -39,11 +39,11 @@ export function issuerName(name: string, text: string): string {
   )
 }
 
-/** Returns whether a host to listen on can be reached only from this machine. */
+/** Tells whether a host to listen on can be reached only from this machine. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
-/** Reads `true` or `false`; false if it is not set. @throws ConfigError */
+/** Reads `true` or `false`. Returns false if the setting is not set. @throws ConfigError */
 export function boolean(env: Environment, name: string): boolean {
   const text = env[name] ?? 'false'
   if (text === 'true' || text === 'false') return text === 'true'

@@ -1,13 +1,13 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** Names for networks that are configured often. */
-const NAMED: Readonly<Record<string, readonly string[]>> = {
+/** Names for commonly configured networks. */
+const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** The networks whose proxies are trusted to name their clients. */
+/** The trusted proxies, whose X-Forwarded-For is believed. */
 export interface Proxies {
   includes(address: string): boolean
 }
@@ -20,7 +20,8 @@ export const NO_PROXIES: Proxies = { includes: () => false }
 export function trustedProxies(networks: readonly string[]): Proxies {
   if (networks.length === 0) return NO_PROXIES
   const list = new BlockList()
-  for (const network of networks.flatMap((one) => NAMED[one] ?? [one])) add(list, network)
+  for (const network of networks.flatMap((name) => NAMED_NETWORKS[name] ?? [name]))
+    add(list, network)
   return {
     includes: (address) =>
       isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6'),
@@ -30,9 +31,9 @@ export function trustedProxies(networks: readonly string[]): Proxies {
 function add(list: BlockList, network: string): void {
   const [, address = '', bits] = /^([0-9A-Fa-f.:]+)(?:\/(\d{1,3}))?$/.exec(network) ?? []
   const version = isIP(address)
-  const most = version === 4 ? 32 : 128
-  const prefix = Number(bits ?? most)
-  if (version === 0 || prefix > most)
+  const max_prefix = version === 4 ? 32 : 128
+  const prefix = Number(bits ?? max_prefix)
+  if (version === 0 || prefix > max_prefix)
     throw new Error(
       `"${network}" is neither an address, nor a network like 10.0.0.0/8, nor loopback, linklocal or private`,
     )
@@ -106,10 +107,10 @@ function groupsOf(address: string): readonly number[] {
       .join(':'),
   )
   const [before = '', after] = plain.split('::')
-  const left = numbers(before)
+  const left = parseGroups(before)
   if (after === undefined) return left
-  const right = numbers(after)
+  const right = parseGroups(after)
   return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
 }
-const numbers = (part: string): readonly number[] =>
+const parseGroups = (part: string): readonly number[] =>
   part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))

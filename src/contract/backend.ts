@@ -11,26 +11,26 @@ import { executable } from './executable.ts'
 import { contractAjv } from './vocabulary.ts'
 
 /**
- * `judge` stops at the first fault; `explain` collects all of them for the answer. Faults of requests carry their schema, which may hold
- * a message of its own.
+ * `judge` stops at the first fault; `explain` collects all of them for the response. Faults of requests include their schema, which may
+ * define a message.
  */
 type Purpose = 'judge' | 'explain' | 'response'
-const AJV_OF = {
+const AJV_OPTIONS = {
   judge: { useDefaults: true, verbose: true },
   explain: { useDefaults: true, allErrors: true, verbose: true },
   response: { allErrors: true },
 } as const
 
 /**
- * The compiler of openapi-backend with one Ajv per purpose. The original one builds an Ajv for each operation and validator, which takes
- * seconds at start, knows no string formats, and coerces parameters, which here have their types before validation.
+ * The compiler of openapi-backend with one Ajv per purpose. The original one creates an Ajv for each operation and validator, which takes
+ * seconds at start, supports no string formats, and coerces parameters, which here are converted before validation.
  */
 class ContractValidator extends OpenAPIValidator {
   readonly #ajv: Ajv
 
   constructor(backend: OpenAPIBackend, purpose: Purpose) {
     super({ definition: backend.definition, router: backend.router, lazyCompileValidators: true })
-    this.#ajv = contractAjv(AJV_OF[purpose])
+    this.#ajv = contractAjv(AJV_OPTIONS[purpose])
   }
 
   override getAjv(_context: ValidationContext): Ajv {
@@ -58,7 +58,7 @@ export class ContractBackend extends OpenAPIBackend {
   override async init(): Promise<this> {
     const { openapi } = this.inputDocument as Document
     if (!openapi.startsWith('3.0.'))
-      throw new Error(`A contract is written in OpenAPI 3.0, not ${openapi}`)
+      throw new Error(`A contract must be written in OpenAPI 3.0, not ${openapi}`)
     await super.init()
     const operations = this.router.getOperations()
     const byId = new Map(operations.map((operation) => [operation.operationId, operation]))
@@ -69,9 +69,9 @@ export class ContractBackend extends OpenAPIBackend {
 
   /** Returns the compiler of a purpose, which is created at its first use. */
   compiler(purpose: Purpose): OpenAPIValidator {
-    const known = this.#validators.get(purpose) ?? new ContractValidator(this, purpose)
-    this.#validators.set(purpose, known)
-    return known
+    const compiler = this.#validators.get(purpose) ?? new ContractValidator(this, purpose)
+    this.#validators.set(purpose, compiler)
+    return compiler
   }
 
   operationObjects(): readonly OperationObject[] {
@@ -79,20 +79,20 @@ export class ContractBackend extends OpenAPIBackend {
   }
 }
 
-/** The library types operations as they are before it replaces their references. */
+/** Narrows the type of an operation, which the library declares as it is before references are replaced. */
 const isDereferenced = (operation: Operation): operation is Operation & OperationObject =>
   !(operation.parameters ?? []).some((parameter) => '$ref' in parameter)
 
 /** Validates values against one schema. */
 export interface Check {
   passes(value: unknown): boolean
-  /** Returns every fault of a value that did not pass, or only the first one if `briefly`. */
-  faults(value: unknown, briefly?: boolean): readonly ErrorObject[]
+  /** Returns the faults of a value that did not pass: all, or only the first one if `firstOnly` is set. */
+  faults(value: unknown, firstOnly?: boolean): readonly ErrorObject[]
 }
 
 /**
- * Returns the validators of one operation's requests. A valid request is checked only by the one that stops at the first fault, and so is
- * a huge one: collecting every fault of a megabyte costs more than reading it.
+ * Returns the checks of one operation's requests. Valid requests and very large ones are checked only by the validator that stops at the
+ * first fault, because collecting every fault of a megabyte costs more than reading it.
  */
 export function requestChecks(
   backend: ContractBackend,
@@ -101,9 +101,11 @@ export function requestChecks(
   const fast = validatorsOf(backend.compiler('judge'), operation)
   const check = (part: 'parameters' | 'body', judge: ValidateFunction): Check => ({
     passes: judge,
-    faults: (value, briefly = false) => {
-      const explain = briefly ? judge : validatorsOf(backend.compiler('explain'), operation)[part]!
-      return explain(value) ? [] : (explain.errors ?? [])
+    faults: (value, firstOnly = false) => {
+      const validate = firstOnly
+        ? judge
+        : validatorsOf(backend.compiler('explain'), operation)[part]!
+      return validate(value) ? [] : (validate.errors ?? [])
     },
   })
   return {
@@ -112,7 +114,7 @@ export function requestChecks(
   }
 }
 
-/** openapi-backend lists the body's validator first, when there is one, and the parameters' last. */
+/** Returns the validators of the library by part. It lists the body's validator first, if there is one, and the parameters' last. */
 function validatorsOf(compiler: OpenAPIValidator, operation: OperationObject) {
   const validators = compiler.getRequestValidatorsForOperation(operation.operationId)
   return {

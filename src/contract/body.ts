@@ -11,31 +11,32 @@ const EXPLAINED_BYTES = 16 * 1024
 const JSON_TYPE = 'application/json'
 
 /**
- * The bytes that an operation without a credential in a header may read at most, and those that any other reads unless its document
- * states a limit.
+ * The highest limit on bodies that an operation without a credential in a header may state.
  */
-const [MAX_ANONYMOUS_BYTES, DEFAULT_MAX_BYTES] = [64 * 1024, 1024 * 1024]
+const MAX_ANONYMOUS_BYTES = 64 * 1024
+/** The limit on bodies of the other operations, unless the document states one. */
+const DEFAULT_MAX_BYTES = 1024 * 1024
 
 /** Limits the reading of one body. */
 export interface BodyLimits {
   readonly max_bytes: number
   readonly anonymous: boolean
-  /** The group whose memory limit applies; undefined for none but `max_bytes`. */
+  /** The group whose memory limit applies; if undefined, only `max_bytes` applies. */
   readonly group?: string | undefined
 }
 
-/** The part of a request that a body reader uses. `readBody` throws only BodyErrors for what the client did. */
+/** The part of a request that a body reader uses. `readBody` throws a BodyError if the client caused the failure. */
 export interface BodySource {
   readonly headers: Readonly<Record<string, string | undefined>>
   readBody(limits: BodyLimits): Promise<Buffer>
   /**
    * Reserves memory for the parsed value before the body is parsed.
-   * @throws BodyError if there is no room for it
+   * @throws BodyError if there is not enough memory
    */
   reserveParsed?(tokens: number): void
 }
 
-/** The body could not be read: it was too long, too slow, incomplete, or there was no memory for it. */
+/** Thrown if a body could not be read: it was too long, too slow or incomplete, or there was not enough memory. */
 export class BodyError extends Error {
   readonly code:
     'BODY_TOO_LARGE' | 'MALFORMED_REQUEST' | 'REQUEST_TIMEOUT' | 'SERVER_BUSY' | 'RATE_LIMITED'
@@ -46,10 +47,10 @@ export class BodyError extends Error {
   }
 }
 
-/** Reads the bodies of one operation: `read` parses the JSON, `validate` checks it and fills defaults in place. */
+/** Reads the bodies of one operation: `read` parses the JSON, and `validate` checks it and adds defaults in place. */
 export interface BodyReader {
   /**
-   * @param authenticated whether the sender is known by something other than the operation's security, such as a signed header
+   * @param authenticated whether the sender is identified by something other than the operation's security, such as a signed header
    * @param group the group whose memory limit applies
    */
   read(
@@ -61,8 +62,8 @@ export interface BodyReader {
 }
 
 /**
- * Compiles the body reader of an operation; undefined if it takes no body. Throws at start on media types other than JSON, and if a
- * public operation does not state how many bytes it reads (docs/specification/trust.md#anonymous-bodies).
+ * Compiles the body reader of an operation; returns undefined if it takes no body. Throws at start if the media type is not JSON, or if a
+ * public operation states no limit on the size of its bodies (docs/specification/trust.md#anonymous-bodies).
  * @param anonymous whether the operation can be called without a credential in a header
  */
 export function compileBody(
@@ -101,8 +102,8 @@ export function compileBody(
         return required ? malformed('A JSON body is required; none was sent.') : NO_BODY
       if (type === undefined) return new Problem('UNSUPPORTED_MEDIA_TYPE')
       const structure = structureOf(bytes)
-      const full = await orProblem(() => source.reserveParsed?.(structure.tokens))
-      if (full instanceof Problem) return full
+      const refused = await orProblem(() => source.reserveParsed?.(structure.tokens))
+      if (refused instanceof Problem) return refused
       const parsed = parseJson(bytes, structure)
       return 'fault' in parsed
         ? malformed(parsed.fault)
@@ -113,14 +114,14 @@ export function compileBody(
       const subject = { requestBody: value }
       if (check.passes(subject)) return undefined
       return new Problem('INVALID_BODY', {
-        issues: issuesOf(check.faults(subject, bytes > EXPLAINED_BYTES)).map(insideBody),
+        issues: issuesOf(check.faults(subject, bytes > EXPLAINED_BYTES)).map(toBodyPath),
       })
     },
   }
 }
 
 /** openapi-backend validates `{ requestBody }`, whose path is `/body` in the contract's problems. */
-const insideBody = ({ path, message }: Issue): Issue => ({
+const toBodyPath = ({ path, message }: Issue): Issue => ({
   path: path.replace(/^\/requestBody/, '/body'),
   message,
 })
@@ -139,16 +140,16 @@ function isJson(header: string): boolean {
   return type === JSON_TYPE && (charset === undefined || /^charset="?utf-8"?$/.test(charset))
 }
 
-/** Compressed bodies are refused because a kilobyte may expand to a gigabyte. `identity` means no encoding. */
+/** Tells whether a body is compressed. Such bodies are refused because a kilobyte may expand to a gigabyte. `identity` means no encoding. */
 const isEncoded = (headers: BodySource['headers']): boolean =>
   !/^(identity)?$/i.test(headers['content-encoding']?.trim() ?? '')
 const COMPRESSED =
-  'Compressed request bodies are not read; send the body without a Content-Encoding.'
+  'Compressed request bodies are not supported; send the body without a Content-Encoding.'
 
-/** Seconds to wait after a body was refused for lack of memory. */
+/** Seconds that a client should wait after a body was refused for lack of memory. */
 const RETRY_AFTER_S = '2'
 
-/** Returns the result of reading, or the problem that a BodyError stands for. */
+/** Returns the result of reading, or the problem for a BodyError. */
 async function orProblem<T>(read: () => T | Promise<T>): Promise<T | Problem> {
   try {
     return await read()
@@ -166,12 +167,12 @@ async function orProblem<T>(read: () => T | Promise<T>): Promise<T | Problem> {
 
 // ---- JSON ----------------------------------------------------------------------------------------------------------
 
-/** JSON that is nested deeper is refused before anything, including the parser, processes it recursively. */
+/** JSON that is nested deeper than this is refused before anything processes it recursively, including the parser. */
 const MAX_JSON_DEPTH = 64
 
 /**
- * Parses JSON that is UTF-8 (RFC 8259, 8.1) without a byte order mark, at most 64 levels deep, and without unpaired surrogates (RFC 7493,
- * 2.1), which cannot be stored, hashed or put into a URL.
+ * Parses JSON in UTF-8 (RFC 8259, 8.1) without a byte order mark, with at most MAX_JSON_DEPTH levels, and without unpaired surrogates (RFC
+ * 7493, 2.1), which cannot be stored, hashed or used in a URL.
  */
 export function parseJson(
   bytes: Buffer,
@@ -192,7 +193,7 @@ const byteOf = (character: string): number => character.charCodeAt(0)
 const [QUOTE, BACKSLASH, COMMA, COLON] = [byteOf('"'), byteOf('\\'), byteOf(','), byteOf(':')]
 const [OBJECT, ARRAY, OBJECT_END, ARRAY_END] = [byteOf('{'), byteOf('['), byteOf('}'), byteOf(']')]
 
-/** Properties of JSON that are known before it is parsed. */
+/** Properties of a JSON text that are determined before it is parsed. */
 export interface JsonStructure {
   /** Levels of objects and arrays. */
   readonly levels: number
@@ -201,7 +202,7 @@ export interface JsonStructure {
 }
 const FLAT: JsonStructure = { levels: 0, tokens: 0 }
 
-/** Counts levels and tokens by bytes, which is many times faster than walking a value with tens of thousands of members. */
+/** Counts levels and tokens by scanning the bytes, which is many times faster than walking a value with tens of thousands of members. */
 function structureOf(bytes: Buffer): JsonStructure {
   if (bytes.length <= MAX_JSON_DEPTH) return FLAT
   let open = 0

@@ -5,9 +5,9 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns a copy of a dereferenced schema in which every object that lists its properties allows no others. Responses are open in the
- * contract, so that clients accept new fields; closing them in tests finds undocumented fields. Members of an `allOf` complete one
- * another and stay open; schemas under `not` stay as they are.
+ * Returns a copy of a dereferenced schema in which objects that list their properties allow no others. Responses are open in the contract,
+ * so that clients accept new members; closing them in tests finds undocumented members. Members of an `allOf` complement each other, so
+ * they stay open; schemas under `not` are not changed.
  */
 export function closeSchema<T>(schema: T, closed = new Map<unknown, unknown>()): T {
   if (!isNode(schema)) return schema
@@ -22,7 +22,7 @@ export function closeSchema<T>(schema: T, closed = new Map<unknown, unknown>()):
   return copy as T
 }
 
-/** Only these keywords hold schemas. The value of any other keyword, such as `example`, is data. */
+/** Closes the schemas in the value of a keyword. Values of other keywords, such as `example`, are data. */
 function closeKeyword(keyword: string, value: unknown, closed: Map<unknown, unknown>): unknown {
   switch (keyword) {
     case 'items':

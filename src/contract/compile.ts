@@ -14,7 +14,7 @@ export interface Operation {
   handler(call: object, services: unknown): Promise<unknown>
 }
 
-/** Combines what document, table and hooks state about each operation. Throws if they disagree. */
+/** Combines the document, the table and the hooks for each operation. Throws if they are inconsistent. */
 export function compileOperations(
   backend: ContractBackend,
   options: AnyOptions,
@@ -23,7 +23,7 @@ export function compileOperations(
   const known = new Set(objects.map(({ operationId }) => operationId))
   const stale = Object.keys(options.table).filter((id) => !known.has(id))
   if (stale.length > 0)
-    throw new Error(`The operation table is stale, run the generator: ${stale.join(', ')}`)
+    throw new Error(`The operation table is out of date; run the generator: ${stale.join(', ')}`)
   return objects.map((object) => compileOperation(backend, options, object))
 }
 
@@ -35,7 +35,7 @@ function compileOperation(
   const id = object.operationId
   const entry = options.table[id]
   const handler = options.handlers[id]
-  if (!entry) throw new Error(`The operation table is stale, run the generator: ${id}`)
+  if (!entry) throw new Error(`The operation table is out of date; run the generator: ${id}`)
   if (!handler) throw new Error(`${id} has no handler`)
   const unknown = entry.security.flat().find((scheme) => !options.authenticators[scheme])
   if (unknown) throw new Error(`${id}: security scheme ${unknown} has no authenticator`)

@@ -27,7 +27,7 @@ import type { Contract, Incoming, ProblemDetails, TableEntry } from './typed.ts'
 /** A request, from a socket or from memory. */
 export interface ContractRequest extends BodySource {
   readonly method: string
-  /** Path and query relative to the mount, as they arrived: `/orgs/org_1/workspaces?limit=5`. */
+  /** Path and query relative to the mount, undecoded: `/orgs/org_1/workspaces?limit=5`. */
   readonly target: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -40,13 +40,13 @@ export interface ContractRequest extends BodySource {
 export interface Dispatcher {
   /** Answers any request. In mode `closed` it rejects with a ContractViolation. */
   handle(request: ContractRequest): Promise<ContractResponse>
-  /** Returns the answer to something that is not a request of the contract: an unknown mount, broken HTTP. */
+  /** Returns the response to something that is not a request of the contract: an unknown mount, or malformed HTTP. */
   problem(code: PipelineCode, details?: ProblemDetails, requestId?: string): ContractResponse
 }
 
 /**
- * Milliseconds for which a verified credential is relied on. A request that sends its body or waits in a queue for longer is
- * authenticated again, so that it does not outlive its credential (docs/specification/trust.md#revoked-meanwhile).
+ * Milliseconds for which the verification of a credential is valid. A request that sends its body or waits in a queue for longer is
+ * authenticated again, because its credential may have been revoked meanwhile (docs/specification/trust.md#revoked-meanwhile).
  */
 const RECHECK_CREDENTIAL_AFTER_MS = 1000
 
@@ -63,7 +63,7 @@ interface PendingRequest {
   authenticated: boolean
 }
 
-/** A contract that is ready to run. */
+/** A contract with everything that requests need. */
 interface CompiledContract {
   readonly options: AnyOptions
   readonly match: (method: string, path: string) => Match<Operation>
@@ -73,12 +73,12 @@ interface CompiledContract {
 
 /**
  * Creates the dispatcher of a contract: checks the document and compiles what requests need. Rejects if the document is not valid OpenAPI
- * 3.0.3, the table is stale, or a handler or an authenticator is missing.
+ * 3.0.3, the table is out of date, or a handler or an authenticator is missing.
  */
 export async function createDispatcher<C extends Contract>(
   typed: DispatcherOptions<C>,
 ): Promise<Dispatcher> {
-  // The pipeline gives each handler and gate only what it takes itself, which TypeScript cannot express for an operation known at run time.
+  // The pipeline passes the right types to each handler and gate, which TypeScript cannot express for an operation chosen at run time.
   const options: AnyOptions = typed as never
   const backend = await new ContractBackend(options.document).init()
   const routes = compileOperations(backend, options).map((target) => ({
@@ -91,7 +91,7 @@ export async function createDispatcher<C extends Contract>(
   return {
     async handle(request) {
       const started = performance.now()
-      const pending = begin(contract, request)
+      const pending = startRequest(contract, request)
       const response = await answer(contract, pending)
       options.onAnswered?.({
         request_id: pending.incoming.id,
@@ -107,7 +107,7 @@ export async function createDispatcher<C extends Contract>(
   }
 }
 
-/** Runs the pipeline. An exception becomes a problem that reveals nothing about it. */
+/** Runs the pipeline. An exception becomes a problem that does not reveal its cause. */
 async function answer(
   contract: CompiledContract,
   pending: PendingRequest,
@@ -124,18 +124,18 @@ async function answer(
   }
 }
 
-/** Runs the stages of a request in their order. Each stage returns a problem or hands over to the next one. */
+/** Runs the stages of a request in order. A stage that returns a problem ends the request. */
 async function run(options: AnyOptions, pending: PendingRequest): Promise<Outcome> {
   const { request, incoming, operation, search } = pending
   if (!operation) return unmatched(pending.routing)
   const { entry } = operation
   const { gates } = options
 
-  const known_at = performance.now()
+  const identified_at = performance.now()
   const caller = await identify(options, entry, incoming)
   if (caller instanceof Problem) return caller
-  const barred = applyGate(pending, await gates?.afterAuth?.(entry, caller, incoming))
-  if (barred) return barred
+  const refused = applyGate(pending, await gates?.afterAuth?.(entry, caller, incoming))
+  if (refused) return refused
 
   const group = operation.body && gates?.bodyGroup?.(entry, caller, incoming)
   const body = await operation.body?.read(request, pending.authenticated, group)
@@ -147,16 +147,16 @@ async function run(options: AnyOptions, pending: PendingRequest): Promise<Outcom
   const forbidden = applyGate(pending, await gates?.afterValidation?.(entry, caller, incoming))
   if (forbidden) return forbidden
 
-  const leave = await gates?.admit?.(entry, caller, incoming)
-  if (leave && typeof leave !== 'function') return problemFrom(leave)
+  const release = await gates?.admit?.(entry, caller, incoming)
+  if (release && typeof release !== 'function') return problemFrom(release)
   try {
-    const isStale = performance.now() - known_at > RECHECK_CREDENTIAL_AFTER_MS
+    const isStale = performance.now() - identified_at > RECHECK_CREDENTIAL_AFTER_MS
     const current = isStale ? await identifyAgain(options, entry, incoming) : caller
     if (current instanceof Problem) return current
     const call = { ...parameters, body: body?.value, caller: current, request: incoming }
     return outcomeOf(await operation.handler({ ...call, reply, refuse }, options.services), entry)
   } finally {
-    leave?.()
+    release?.()
   }
 }
 
@@ -191,7 +191,7 @@ function respond(
 const problemFrom = ({ code, details }: { code: string; details?: ProblemDetails }): Problem =>
   new Problem(code, details)
 
-/** Returns the problem of a gate, if it is one; keeps the headers of a passed gate for the response. */
+/** Returns the problem of a gate that refused the request; stores the headers of a gate that was passed for the response. */
 function applyGate(
   pending: PendingRequest,
   outcome: GateOutcome<AnyContract>,
@@ -203,16 +203,19 @@ function applyGate(
   return undefined
 }
 
-/** The types keep handlers from making replies by hand; this check catches a cast. */
-function outcomeOf(made: unknown, { id }: TableEntry): Outcome {
-  if (made instanceof DocumentedReply || made instanceof Problem) return made
+/** Checks that a handler returned a reply. The types enforce this, except where a handler uses a cast. */
+function outcomeOf(returned: unknown, { id }: TableEntry): Outcome {
+  if (returned instanceof DocumentedReply || returned instanceof Problem) return returned
   throw new TypeError(`${id} did not return a reply`)
 }
 
 // ---- Requests ------------------------------------------------------------------------------------------------------
 
-/** Describes a request and finds its operation, before anything of it is validated. */
-function begin({ options, match }: CompiledContract, request: ContractRequest): PendingRequest {
+/** Describes a request and finds its operation, before any validation. */
+function startRequest(
+  { options, match }: CompiledContract,
+  request: ContractRequest,
+): PendingRequest {
   const { method, headers, ip, received_at } = request
   const [path, search] = splitTarget(request.target)
   const routing = match(method, path)
@@ -227,14 +230,21 @@ function begin({ options, match }: CompiledContract, request: ContractRequest): 
     path_values: matched?.values ?? {},
     ...(received_at !== undefined && { received_at }),
   }
-  const unknown = { headers: undefined, authenticated: false }
-  return { request, routing, incoming, search, operation: matched?.target, ...unknown }
+  return {
+    request,
+    routing,
+    incoming,
+    search,
+    operation: matched?.target,
+    headers: undefined,
+    authenticated: false,
+  }
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
 const MAX_USER_AGENT = 256
 
-/** Returns the client's own request id if it is safe in headers and logs, else a new one. */
+/** Returns the request id of the client if it is safe in headers and logs, else a new one. */
 function requestIdOf(headers: ContractRequest['headers'], newId: () => string): string {
   const given = headers['x-request-id']
   return given !== undefined && REQUEST_ID.test(given) ? given : newId()
@@ -242,16 +252,16 @@ function requestIdOf(headers: ContractRequest['headers'], newId: () => string): 
 
 /** Splits a request target into its path and its query without the `?`. */
 function splitTarget(target: string): readonly [path: string, search: string] {
-  const mark = target.indexOf('?')
-  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]
+  const at = target.indexOf('?')
+  return at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
 }
 
 // ---- Callers -------------------------------------------------------------------------------------------------------
 
 /**
- * Returns the caller of the first security requirement object whose schemes are all satisfied, in the order of the document, so that no
- * credential is looked up needlessly; null on a public operation; the problem if none is satisfied. Rejects when an authenticator does,
- * because an outage is not an invalid credential.
+ * Returns the caller of the first security requirement whose schemes are all satisfied, in the order of the document, so that no credential
+ * is looked up needlessly. Returns null on a public operation, and a problem if no requirement is satisfied. Rejects if an authenticator
+ * rejects, because an outage does not make a credential invalid.
  */
 async function identify(
   { authenticators, unauthenticated }: AnyOptions,
@@ -266,7 +276,7 @@ async function identify(
   return problemFrom(unauthenticated(operation, incoming))
 }
 
-/** Returns the caller as the credential is now, or the problem if it is no longer allowed. */
+/** Identifies the caller by the current state of the credential; returns a problem if the caller is no longer allowed. */
 async function identifyAgain(
   options: AnyOptions,
   operation: TableEntry,

@@ -30,7 +30,7 @@ export interface OperationObject {
   readonly method: string
   readonly path: string
   readonly parameters: readonly ParameterObject[]
-  /** Maximum bytes of a body; a larger one is answered with 413. */
+  /** Maximum bytes of a body; larger ones get 413. */
   readonly 'x-max-body-bytes'?: number
   readonly requestBody?: {
     readonly required?: boolean

@@ -1,9 +1,10 @@
 import type { Document } from './document.ts'
 
 /**
- * Returns a clone of the document that openapi-backend and Ajv accept and that admits the same requests and responses. OpenAPI 3.0.3
- * allows some things that their checks reject. Links go, because an object-valued `requestBody` of a link is rejected, and so does a
- * discriminator's mapping, which repeats the tag's enum. A reference directly under `not` and boolean exclusive bounds are rewritten.
+ * Returns a clone of the document that openapi-backend and Ajv accept and that allows the same requests and responses. Their checks reject
+ * some constructs that OpenAPI 3.0.3 allows. Links are removed, because an object-valued `requestBody` of a link is rejected, and so is the
+ * mapping of a discriminator, which repeats the enum of its property. References directly under `not` and boolean exclusive bounds are
+ * rewritten.
  */
 export function executable(document: Document): Document {
   const clone = structuredClone(document)

@@ -13,8 +13,8 @@ type ErrorMiddleware = (
 
 /**
  * Serves a contract as Express middleware, mounted at the path of its server URL: `app.use('/api/v1', serve(dispatcher))`. It answers
- * every request below the mount. Express parses nothing: the query is read by the contract's rules, and the body only after routing and
- * authentication.
+ * every request below the mount. Express parses nothing: the contract defines how the query is read, and the body is read only after
+ * routing and authentication.
  */
 export function serve(dispatcher: Dispatcher, options: ServeOptions = {}): Middleware {
   const answer = createResponder(dispatcher, options)
@@ -22,24 +22,24 @@ export function serve(dispatcher: Dispatcher, options: ServeOptions = {}): Middl
 }
 
 /**
- * Answers outside every mount with problems of the same family. It belongs at the end of the app: `app.use(notFound(dispatcher));
- * app.use(errorHandler(dispatcher, log))`.
+ * Answers requests outside of every mount with a problem. It must be used at the end of the app: `app.use(notFound(dispatcher));
+ * app.use(errorHandler(dispatcher, onError))`.
  */
 export function notFound(dispatcher: Dispatcher): Middleware {
   return (_req, res) => send(res, dispatcher.problem('ROUTE_NOT_FOUND'))
 }
 
 /**
- * Answers errors. Express recognizes an error handler by its four parameters; an error with a status below 500 is its own complaint about
- * a request.
+ * Answers errors with problems. Express recognizes an error handler by its four parameters. It reports an invalid request as an error with a
+ * status below 500.
  */
 export function errorHandler(
   dispatcher: Dispatcher,
-  report: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): ErrorMiddleware {
   return (error, _req, res, _next) => {
-    const ours = !(error.status !== undefined && error.status < 500)
-    if (ours) report(error)
-    sendError(dispatcher, res, ours ? 'INTERNAL_ERROR' : 'MALFORMED_REQUEST')
+    const isInternal = !(error.status !== undefined && error.status < 500)
+    if (isInternal) onError(error)
+    sendError(dispatcher, res, isInternal ? 'INTERNAL_ERROR' : 'MALFORMED_REQUEST')
   }
 }

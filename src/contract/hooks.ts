@@ -15,7 +15,7 @@ import type {
 
 type Awaitable<T> = T | Promise<T>
 
-/** The problems that the pipeline itself answers with. A contract's table must define them with these statuses. */
+/** The problems of the pipeline itself. A contract must define them with these statuses. */
 interface PipelineStatus {
   readonly ROUTE_NOT_FOUND: 404
   readonly METHOD_NOT_ALLOWED: 405
@@ -44,14 +44,14 @@ interface ProblemOf<C extends Contract> {
 /** The result of a gate that was passed. Its headers, such as `RateLimit`, are added to the response. */
 interface GatePass {
   readonly headers?: Readonly<Record<string, string>>
-  /** The sender is known, although the operation requires no credential. Its body is read like that of an authenticated caller. */
+  /** Whether the gate identified the sender of an operation that requires no credential. The body is then read like that of an authenticated caller. */
   readonly authenticated?: boolean
 }
 export type GateOutcome<C extends Contract> = ProblemOf<C> | GatePass | undefined
 
 /**
  * Returns, for each security scheme, the caller that the request's credential identifies; undefined if there is none or it is invalid.
- * Throwing means an outage, which never becomes 401.
+ * An exception means an outage, which does not become 401.
  */
 type Authenticators<C extends Contract> = {
   readonly [Scheme in keyof C['callers']]: (
@@ -60,30 +60,30 @@ type Authenticators<C extends Contract> = {
   ) => Awaitable<C['callers'][Scheme] | undefined>
 }
 
-/** Rules that run between the stages. The caller is null on a public operation. */
+/** Checks that run between the stages. The caller is null on a public operation. */
 interface Gates<C extends Contract> {
-  /** Runs after authentication and before validation: rate limit 429, plan 402. */
+  /** Runs after authentication and before validation, such as for rate limits (429) and plans (402). */
   afterAuth?(
     operation: OperationOf<C>,
     caller: AnyCaller<C>,
     request: Incoming,
   ): Awaitable<GateOutcome<C>>
   /**
-   * Returns the group whose memory limit applies to the caller's body, so that one group cannot exhaust the memory of all; undefined for
+   * Returns the group whose memory limit applies to the caller's body, so that one group cannot exhaust the memory; undefined if there is
    * none.
    */
   bodyGroup?(operation: OperationOf<C>, caller: AnyCaller<C>, request: Incoming): string | undefined
-  /** Is called with the problem code when the body of an anonymous request was refused. */
+  /** Is called with the problem code after the body of an anonymous request was refused. */
   bodyRefused?(operation: OperationOf<C>, request: Incoming, code: string): void
-  /** Runs after validation and before the handler: scope 403. */
+  /** Runs after validation and before the handler, such as for scopes (403). */
   afterValidation?(
     operation: OperationOf<C>,
     caller: AnyCaller<C>,
     request: Incoming,
   ): Awaitable<GateOutcome<C>>
   /**
-   * Runs last before the handler: waits until the request may run, or refuses it. The returned function is called when the handler is
-   * done.
+   * Runs immediately before the handler: waits until the request may run, or refuses it. The returned function is called when the handler
+   * has finished.
    */
   admit?(
     operation: OperationOf<C>,
@@ -102,7 +102,7 @@ export interface AccessLogEntry {
   readonly milliseconds: number
 }
 
-/** Everything that turns a contract into a dispatcher. */
+/** The parts of a dispatcher. */
 export interface DispatcherOptions<C extends Contract> {
   readonly document: Document
   readonly table: C['table']
@@ -110,7 +110,7 @@ export interface DispatcherOptions<C extends Contract> {
   readonly handlers: Handlers<C>
   readonly services: C['services']
   readonly authenticators: Authenticators<C>
-  /** Returns the problem of a request without valid credentials; sets WWW-Authenticate. */
+  /** Returns the problem for a request without valid credentials, with a WWW-Authenticate header. */
   readonly unauthenticated: (operation: OperationOf<C>, request: Incoming) => ProblemOf<C>
   readonly gates?: Gates<C>
   /** Returns the body of a problem in the contract's schema. `operation` is undefined outside any operation. */
@@ -120,13 +120,13 @@ export interface DispatcherOptions<C extends Contract> {
     requestId: string,
     operation: OperationOf<C> | undefined,
   ) => unknown
-  /** Returns the status of a problem in an operation that deviates from the table; undefined keeps the table's. */
+  /** Returns the status of a problem in an operation that deviates from the table; undefined for the status in the table. */
   readonly statusOf?: (code: Code<C>, operation: OperationOf<C> | undefined) => number | undefined
   /** Maps an exception to a problem; undefined means INTERNAL_ERROR. */
   readonly recover?: (error: unknown) => ProblemOf<C> | undefined
   /** Returns a new request id, which must match `[A-Za-z0-9._-]{1,64}`. */
   readonly newId: () => string
-  /** Sent with every response. */
+  /** Headers of every response. */
   readonly headers?: Readonly<Record<string, string>>
   readonly mode: GateMode
   /** Is called with every exception, recovered or not. */
@@ -140,7 +140,7 @@ export interface DispatcherOptions<C extends Contract> {
   readonly onAnswered?: (answered: AccessLogEntry) => void
 }
 
-/** A contract as the dispatcher sees it: shapes without names. Its callers and calls are opaque. */
+/** Any contract, as the dispatcher handles it. Its callers and calls are opaque. */
 export interface AnyContract {
   operations: { [id: string]: { parameters: object; responses: object } }
   table: Table

@@ -1,25 +1,28 @@
 import type { ErrorObject } from 'ajv'
 import type { Issue } from './typed.ts'
 
-/** A problem lists at most this many faults, so that a small request cannot cause a large answer. */
+/** Maximum number of faults in a problem, so that a small request cannot cause a large response. */
 export const MAX_ISSUES = 10
 const MAX_TEXT = 256
 
 /** Returns one reference token of a JSON pointer (RFC 6901, section 3). */
 export const token = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** Returns a fault for the caller. Both texts have at most 256 printable characters, whatever names the request used. */
+/** Creates an issue. Both texts have at most MAX_TEXT printable characters, whatever names the request contains. */
 export const issue = (path: string, message: string): Issue => ({
   path: printable(path),
   message: printable(message),
 })
-const printable = (text: string): string =>
+const printable = (text: string): string => printableText(text, MAX_TEXT)
+
+/** Returns at most `max` characters of a text, with U+FFFD for control characters and unpaired surrogates. */
+export const printableText = (text: string, max: number): string =>
   text
-    .slice(0, MAX_TEXT)
+    .slice(0, max)
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f]/g, '\ufffd')
 
-/** Converts Ajv's faults to issues, which never contain a value of the request. */
+/** Converts Ajv's errors to issues, which never contain values of the request. */
 export function issuesOf(faults: readonly ErrorObject[]): Issue[] {
   const issues = new Map<string, Issue>()
   for (const fault of faults) {
@@ -30,7 +33,7 @@ export function issuesOf(faults: readonly ErrorObject[]): Issue[] {
   return [...issues.values()]
 }
 
-/** Returns the place of the fault. For a missing or unknown member this is the member, not the object around it. */
+/** Returns the JSON pointer of a fault. For a missing or unknown member it points to the member, not to the object that contains it. */
 function pointer({ instancePath, keyword, params }: ErrorObject): string {
   const named = {
     required: params.missingProperty,
@@ -40,7 +43,7 @@ function pointer({ instancePath, keyword, params }: ErrorObject): string {
   return member === undefined ? instancePath : `${instancePath}/${token(member)}`
 }
 
-/** Returns the contract's own message for texts that do not match a pattern (`x-pattern-message`), if there is one. */
+/** Returns the contract's message for a text that does not match a pattern (`x-pattern-message`), if there is one. */
 export const patternMessage = ({ keyword, parentSchema }: ErrorObject): string | undefined =>
   keyword === 'pattern'
     ? (parentSchema as { 'x-pattern-message'?: string } | undefined)?.['x-pattern-message']

@@ -5,7 +5,7 @@ import { Problem } from './response.ts'
 import type { Issue } from './typed.ts'
 
 type Values = Record<string, unknown>
-/** Parameters as handlers receive them: typed, with defaults, headers under their documented names. */
+/** Parameters as handlers receive them: typed, with defaults, and with headers under their documented names. */
 interface Parameters {
   readonly path: Readonly<Values>
   readonly query: Readonly<Values>
@@ -19,11 +19,11 @@ export type ParameterReader = (
   headers: TextValues,
 ) => Parameters | Problem
 
-/** Compiles the reader of one operation's parameters. Throws at start on those it cannot read. */
+/** Compiles the reader of one operation's parameters. Throws at start if there is a parameter that it cannot read. */
 export function compileParameters(operation: OperationObject, check: Check): ParameterReader {
   const parameters = operation.parameters.map((parameter) => compileParameter(operation, parameter))
-  const inside = (place: string) => parameters.filter((parameter) => parameter.in === place)
-  const [path, query, header] = [inside('path'), inside('query'), inside('header')]
+  const declaredIn = (place: string) => parameters.filter((parameter) => parameter.in === place)
+  const [path, query, header] = [declaredIn('path'), declaredIn('query'), declaredIn('header')]
   const readQuery = compileQuery(query)
 
   return (pathValues, search, headers) => {
@@ -58,9 +58,9 @@ function readEach(
   issues: Issue[],
 ): Values {
   const values: Values = {}
-  for (const { key, in: place, convert, type, defaultValue: fallback } of parameters) {
+  for (const { key, in: place, convert, type, defaultValue } of parameters) {
     const text = texts[key]
-    const value = text === undefined ? fallback : convert(text)
+    const value = text === undefined ? defaultValue : convert(text)
     if (value !== undefined) values[key] = value
     else if (text !== undefined) issues.push(issue(`/${place}/${token(key)}`, mustBe(type)))
   }
@@ -75,15 +75,16 @@ const documentedNames = (parameters: readonly ParameterSpec[], read: Readonly<Va
 // ---- Query parameters ----------------------------------------------------------------------------------------------
 
 /**
- * Splits the query as browsers do (WHATWG URL, application/x-www-form-urlencoded): `+` is a space, and an invalid escape stays as it is.
+ * Compiles the reader of the query, which is split as in browsers (WHATWG URL, application/x-www-form-urlencoded): `+` is a space, and an
+ * invalid escape is left unchanged.
  */
 function compileQuery(
   parameters: readonly ParameterSpec[],
 ): (search: string, issues: Issue[]) => Values {
   const known = new Map(parameters.map((parameter) => [parameter.name, parameter]))
-  const optional = parameters.filter(({ defaultValue: fallback }) => fallback !== undefined)
+  const optional = parameters.filter(({ defaultValue }) => defaultValue !== undefined)
   const defaults = Object.fromEntries(
-    optional.map(({ name, defaultValue: fallback }) => [name, fallback]),
+    optional.map(({ name, defaultValue }) => [name, defaultValue]),
   )
   return (search, issues) => {
     if (search === '') return { ...defaults }
@@ -96,7 +97,7 @@ function compileQuery(
   }
 }
 
-/** Adds one `name=text` pair to the given values; returns what is wrong with it. */
+/** Adds one `name=text` pair to the given values. Returns what is wrong with it, if anything. */
 function addPair(
   parameter: ParameterSpec | undefined,
   text: string,
@@ -113,13 +114,14 @@ function addPair(
 
 // ---- Declarations ----------------------------------------------------------------------------------------------------
 
-/** Returns undefined if the text is not a value of the type. */
+/** Converts a text to a value of a type; returns undefined if it is not one. */
 type Convert = (text: string) => unknown
 const INTEGER = /^-?(0|[1-9][0-9]*)$/
 const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/
 
 /**
- * Ajv's coercion accepts `0x10`, ` 5` and `1e1` as integers. Other validators of the contract do not, so these converters do not either.
+ * Converters by type. Ajv's coercion accepts `0x10`, ` 5` and `1e1` as integers. Other validators of the contract do not, so these converters
+ * do not either.
  */
 const CONVERTERS: Readonly<Record<string, Convert>> = {
   string: (text) => text,
@@ -147,16 +149,16 @@ const IGNORED_BY_OPENAPI = new Set(['accept', 'content-type', 'authorization'])
 /** Compiles one parameter. Throws on parameters that this server cannot read, and on those that OpenAPI would ignore. */
 function compileParameter(operation: OperationObject, parameter: ParameterObject): ParameterSpec {
   const { name, in: place, schema } = parameter
-  const refuse = (why: string) => {
-    throw new Error(`${operation.operationId}: parameter ${name} ${why}`)
+  const refuse = (reason: string) => {
+    throw new Error(`${operation.operationId}: parameter ${name} ${reason}`)
   }
   if (!schema) return refuse('has no schema')
   if (!['path', 'query', 'header'].includes(place))
     return refuse(`is in ${place}, which is not supported`)
-  const namesakes = operation.parameters.filter(
+  const declarations = operation.parameters.filter(
     (other) => other.name === name && other.in === place,
   )
-  if (namesakes.length > 1) return refuse('is declared twice')
+  if (declarations.length > 1) return refuse('is declared twice')
   if (place === 'header' && IGNORED_BY_OPENAPI.has(name.toLowerCase()))
     return refuse('is a header that OpenAPI ignores as a parameter')
 
@@ -176,7 +178,7 @@ function compileParameter(operation: OperationObject, parameter: ParameterObject
   }
 }
 
-/** `style: form` is the default of the query, and `explode: true` the default of form (OpenAPI 3.0.3, Parameter Object). */
+/** Returns how lists of a parameter are written. In the query, `style: form` and `explode: true` are the defaults (OpenAPI 3.0.3, Parameter Object). */
 function listStyle(
   { in: place, style = 'form', explode = true }: ParameterObject,
   schema: Schema,

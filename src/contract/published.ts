@@ -23,7 +23,7 @@ export interface PublishedContract {
   readonly yaml: Buffer
 }
 
-/** Prepares a contract for download. `server`, if given, replaces the addresses in it. */
+/** Prepares a contract for download. `server`, if given, replaces its server URLs. */
 export function publishContract(document: OpenApiDocument, server?: string): PublishedContract {
   const served =
     server === undefined

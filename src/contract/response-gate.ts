@@ -6,12 +6,12 @@ import { issuesOf } from './issues.ts'
 import { contractAjv } from './vocabulary.ts'
 
 /**
- * `closed` (for tests): undocumented members are violations, and violations throw. `log`: violations are reported. `off`: responses are
- * not checked.
+ * `closed` (for tests): undocumented members are violations too, and violations are thrown. `log`: violations are reported. `off`: responses
+ * are not checked.
  */
 export type GateMode = 'closed' | 'log' | 'off'
 
-/** A response as it is sent, with header names in lower case. */
+/** A response that is about to be sent, with header names in lower case. */
 export interface OutgoingResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ export class ContractViolation extends Error {
   readonly faults: readonly string[]
 
   constructor(operationId: string, status: number, faults: readonly string[]) {
-    super(`${operationId} answered ${status}, but ${faults.join('; ')}`)
+    super(`${operationId} responded with ${status}, but ${faults.join('; ')}`)
     this.operation_id = operationId
     this.status = status
     this.faults = faults
@@ -40,16 +40,19 @@ export class ContractViolation extends Error {
  * first response.
  */
 export function createResponseGate(backend: ContractBackend, mode: Exclude<GateMode, 'off'>) {
-  const checks = new Map<string, (leaving: OutgoingResponse) => readonly string[]>()
+  const checks = new Map<string, (outgoing: OutgoingResponse) => readonly string[]>()
   const headerAjv = contractAjv({ coerceTypes: true, allErrors: true })
 
-  return (operation: OperationObject, leaving: OutgoingResponse): ContractViolation | undefined => {
+  return (
+    operation: OperationObject,
+    outgoing: OutgoingResponse,
+  ): ContractViolation | undefined => {
     const check =
       checks.get(operation.operationId) ?? compileCheck(backend, mode, operation, headerAjv)
     checks.set(operation.operationId, check)
-    const faults = check(leaving)
+    const faults = check(outgoing)
     return faults.length > 0
-      ? new ContractViolation(operation.operationId, leaving.status, faults)
+      ? new ContractViolation(operation.operationId, outgoing.status, faults)
       : undefined
   }
 }
@@ -71,28 +74,28 @@ function compileCheck(
     responses.map(([status, response]) => [status, headerAjv.compile(headerSchema(response))]),
   )
 
-  /** Immutable bodies that passed the check. They are the same in each response, so they are checked only once. */
+  /** Immutable bodies that have passed the check, which are the same in each response and therefore checked only once. */
   const accepted = new WeakMap<Buffer, string>()
   const checkContent = (
     response: ResponseObject,
-    leaving: OutgoingResponse,
+    outgoing: OutgoingResponse,
     status: string,
   ): readonly string[] => {
-    const { text } = leaving
-    if (!Buffer.isBuffer(text)) return contentFaults(response, leaving, bodies[status])
-    const kind = `${status} ${leaving.type}`
+    const { text } = outgoing
+    if (!Buffer.isBuffer(text)) return contentFaults(response, outgoing, bodies[status])
+    const kind = `${status} ${outgoing.type}`
     const faults =
-      accepted.get(text) === kind ? NONE : contentFaults(response, leaving, bodies[status])
+      accepted.get(text) === kind ? NONE : contentFaults(response, outgoing, bodies[status])
     if (faults.length === 0) accepted.set(text, kind)
     return faults
   }
 
-  return (leaving: OutgoingResponse): readonly string[] => {
-    const status = String(leaving.status)
+  return (outgoing: OutgoingResponse): readonly string[] => {
+    const status = String(outgoing.status)
     const response = operation.responses[status]
     if (!response) return ['the status is not documented']
-    const content = checkContent(response, leaving, status)
-    const header = faultsOf(headers.get(status)!, { ...leaving.headers }, 'header')
+    const content = checkContent(response, outgoing, status)
+    const header = faultsOf(headers.get(status)!, { ...outgoing.headers }, 'header')
     return content.length > 0 ? [...content, ...header] : header
   }
 }
@@ -116,7 +119,7 @@ const faultsOf = (validate: ValidateFunction, value: unknown, part: string): rea
     ? NONE
     : issuesOf(validate.errors ?? []).map(({ path, message }) => `${part} ${path} ${message}`)
 
-/** Returns the schema of the headers. Their values are texts, and Ajv coerces its copy of them. */
+/** Returns the schema of the headers. Their values are strings, which Ajv coerces in a copy. */
 function headerSchema({ headers = {} }: ResponseObject) {
   const declared = Object.entries(headers).map(
     ([name, header]) => [name.toLowerCase(), header] as const,

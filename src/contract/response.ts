@@ -7,7 +7,7 @@ import type { Incoming, ProblemDetails, TableEntry } from './typed.ts'
 
 // ---- Outcomes of handlers and gates --------------------------------------------------------------------------------
 
-/** A documented response, created by `reply`. `type` is the media type; undefined means JSON, or no content at all. */
+/** A documented response, created by `reply`. `type` is the media type; undefined means JSON, or no content. */
 export class DocumentedReply {
   readonly status: number
   readonly body: unknown
@@ -32,7 +32,7 @@ export class DocumentedReply {
   }
 }
 
-/** A problem with the details of its occurrence, created by `refuse` and by every stage of the pipeline. */
+/** A problem with the details of its occurrence, created by `refuse` and by the stages of the pipeline. */
 export class Problem {
   readonly code: string
   readonly details: ProblemDetails
@@ -45,13 +45,14 @@ export class Problem {
 
 export type Outcome = DocumentedReply | Problem
 
-/** Shared by all calls. They carry no state, so no request pays for a closure. */
+/** Creates a documented response. It has no state, so all calls share it and no request has to create a closure. */
 export const reply = (status: number, body?: unknown, type?: string): DocumentedReply =>
   new DocumentedReply(status, body, type)
+/** Creates a problem. All calls share it, like `reply`. */
 export const refuse = (code: string, details?: ProblemDetails): Problem =>
   new Problem(code, details)
 
-/** Returns the answer to a request that no operation of the contract takes. */
+/** Returns the response to a request that matches no operation of the contract. */
 export function unmatched(match: Match<unknown>): Outcome {
   switch (match.kind) {
     case 'options':
@@ -60,7 +61,7 @@ export function unmatched(match: Match<unknown>): Outcome {
       return new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: match.allow } })
     case 'malformed':
       return new Problem('MALFORMED_REQUEST', {
-        message: 'The path holds a percent escape that is not UTF-8.',
+        message: 'The path contains a percent-encoding that is not UTF-8.',
       })
     case 'not_found':
     case 'matched':
@@ -70,7 +71,7 @@ export function unmatched(match: Match<unknown>): Outcome {
 
 // ---- Responses -----------------------------------------------------------------------------------------------------
 
-/** A response, to be sent over a socket or returned in memory. */
+/** A response to be sent over a socket or returned in memory. */
 export interface ContractResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -81,7 +82,7 @@ export interface ContractResponse {
 type Headers = Readonly<Record<string, unknown>>
 type Presentation = Pick<AnyOptions, 'present' | 'problems' | 'statusOf' | 'headers'>
 
-/** Converts an outcome to a response: problems in the contract's schema, the body as text, every header as text. */
+/** Converts an outcome to a response: presents problems in the contract's schema, and converts the body and the headers to text. */
 export function writeResponse(
   options: Presentation,
   outcome: Outcome,
@@ -103,7 +104,7 @@ export function writeResponse(
   return { status, headers, body: content }
 }
 
-/** Returns the same response as the response gate reads it. */
+/** Returns a response in the form that the response gate checks. */
 export function outgoingResponse({ status, headers, body }: ContractResponse): OutgoingResponse {
   const lowered: Record<string, string> = {}
   for (const name in headers) lowered[name.toLowerCase()] = headers[name]!
@@ -135,8 +136,8 @@ const contentOf = (body: unknown, type = JSON_TYPE): string | Buffer =>
 const serializedBodies = new WeakMap<object, Buffer>()
 
 /**
- * Marks a large body as immutable: it is serialized and checked by the response gate only once, and all connections send the same bytes.
- * Otherwise clients that request it repeatedly would keep the process busy, and clients that do not read it would fill its memory.
+ * Marks a large body as immutable: it is serialized and checked by the response gate only once, and all connections send the same buffer.
+ * Otherwise clients that request it repeatedly would keep the process busy, and clients that do not read the response would fill its memory.
  */
 export function markImmutable<Body extends object>(body: Body): Body {
   serializedBodies.set(body, Buffer.from(JSON.stringify(body)))
@@ -146,14 +147,14 @@ export function markImmutable<Body extends object>(body: Body): Body {
 const contentType = (content: string | Buffer, type = JSON_TYPE): string =>
   type.startsWith('text/') && typeof content === 'string' ? `${type}; charset=utf-8` : type
 
-/** Throws on a value that HTTP cannot transport, before it becomes a broken response. */
+/** Returns a header value as text. Throws if it is invalid in HTTP, before it can produce a malformed response. */
 function headerValue(name: string, value: unknown): string {
   const text = String(value)
   validateHeaderValue(name, text)
   return text
 }
 
-/** Replaces a 200 whose `ETag` the request names by a 304, if the operation documents 304 (RFC 9110, sections 13.1.2 and 15.4.5). */
+/** Replaces a 200 response by a 304 if the request names its `ETag` and the operation documents 304 (RFC 9110, sections 13.1.2 and 15.4.5). */
 export function applyIfNoneMatch(
   response: ContractResponse,
   { headers }: Incoming,

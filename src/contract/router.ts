@@ -1,4 +1,4 @@
-/** One path of the contract with its operations by method. */
+/** A path of the contract with its operations by method. */
 interface PathItem<T> {
   readonly parameters: readonly string[]
   readonly methods: ReadonlyMap<string, T>
@@ -25,9 +25,9 @@ export interface Route<T> {
 }
 
 /**
- * Compiles the routes and returns the matcher of method and raw path. A literal segment takes precedence over a parameter, whatever the
- * method (OpenAPI 3.0.3, Paths Object); a trailing slash makes another path; every segment is decoded once, so `%2F` stays inside its
- * segment; GET serves HEAD.
+ * Compiles the routes and returns the function that matches a method and an undecoded path. A literal segment takes precedence over a
+ * parameter, whatever the method (OpenAPI 3.0.3, Paths Object). A path with a trailing slash is a different path. Every segment is decoded
+ * separately, so `%2F` does not separate segments. The operation of GET also serves HEAD.
  */
 export function compileRoutes<T>(
   routes: readonly Route<T>[],
@@ -61,7 +61,7 @@ function selectMethod<T>(
   return { kind: method === 'OPTIONS' ? 'options' : 'method_not_allowed', allow }
 }
 
-/** Returns undefined if an escape is not UTF-8. */
+/** Splits and decodes a path; returns undefined if a percent-encoding is not UTF-8. */
 function decodeSegments(path: string): string[] | undefined {
   const segments = path.split('/')
   if (!path.includes('%')) return segments
@@ -87,7 +87,7 @@ interface Node<T> {
 }
 const node = <T>(): Node<T> => ({ literals: new Map() })
 
-/** Tries the literal branch first and falls back to the parameter; collects the parameters' values in order. */
+/** Finds the item of a path: tries the literal branch first and falls back to the parameter. Collects the values of the parameters in order. */
 function findItem<T>(
   at: Node<T>,
   segments: readonly string[],
@@ -122,11 +122,11 @@ function descend<T>(at: Node<T>, segment: string): Node<T> {
   return next
 }
 
-/** Returns the parameter's name if the segment is one, undefined if it is literal. */
+/** Returns the name of the parameter that a segment is, or undefined if the segment is literal. */
 function nameOf(segment: string): string | undefined {
   const name = /^\{([^{}]+)\}$/.exec(segment)?.[1]
   if (name === undefined && /[{}]/.test(segment))
-    throw new Error(`A path segment is literal or one parameter, not both: ${segment}`)
+    throw new Error(`A path segment must be either literal or one parameter: ${segment}`)
   return name
 }
 

@@ -18,32 +18,32 @@ import type { ContractResponse } from './response.ts'
 
 const MAX_HEADER_BYTES = 16 * 1024
 /**
- * In milliseconds. Idle connections live longer here than in the usual proxies, so that a proxy does not reuse one that is being closed.
+ * In milliseconds. Idle connections stay open longer here than in common proxies, so that a proxy does not reuse one that is being closed.
  */
 const TIMEOUTS = { keepAliveTimeout: 75_000, headersTimeout: 80_000, requestTimeout: 120_000 }
 /**
- * Maximum requests that wait on one connection for earlier responses. Node would process all requests of one packet at once: a few
- * kilobytes of plain GETs would create thousands of responses, which are kept until the client reads them.
+ * Maximum number of requests that wait on one connection for earlier responses. Node would process all requests of one packet at once: a few
+ * kilobytes of plain GETs would create thousands of responses, which stay in memory until the client reads them.
  */
 const MAX_PIPELINED = 16
-/** Bytes that a connection buffers of an unread body. Chunks of one byte would cost a hundred times as much. */
+/** Bytes of an unread body that a connection buffers. In chunks of one byte they would take a hundred times as much memory. */
 const UNREAD_BYTES = 16 * 1024
 
 /** The clock of the `Date` header. */
 export interface DateSource {
   /** Milliseconds since 1970. */
   now_ms(): number
-  /** Whether the clock is another one than this machine's. Otherwise the header is only set where the two differ. */
+  /** Whether the clock differs from that of this machine by design. Otherwise the header is only set if the two differ noticeably. */
   readonly foreign: boolean
 }
-/** From this difference on a clock is taken for another one than the machine's, as in a sandbox whose clock was moved. */
-const OTHER_TIME_MS = 500
+/** Difference from which a clock counts as different from the machine's, as in a sandbox whose clock was advanced. */
+const MIN_CLOCK_DIFFERENCE_MS = 500
 
 /**
- * Creates an HTTP server that also answers in the contract's schema what never becomes a request: headers over 16 KiB with 431, broken
- * HTTP with 400, a request that does not arrive in time with 408. While it closes, it accepts no new request on a connection. Pipelined
+ * Creates an HTTP server that also responds with the contract's problems to what never becomes a request: 431 for headers over 16 KiB, 400
+ * for malformed HTTP, 408 for a request that does not arrive in time. While it closes, connections accept no new requests. Pipelined
  * requests of a client are processed one at a time; too many of them end the connection.
- * @param date default: this machine's clock
+ * @param date defaults to this machine's clock
  */
 export function createContractServer(
   app: RequestListener,
@@ -55,8 +55,8 @@ export function createContractServer(
     highWaterMark: UNREAD_BYTES,
     ...TIMEOUTS,
   })
-  // The set holds connections, not responses, because adding and removing every request keeps garbage alive, whose collection pauses the
-  // process.
+  // The set contains connections instead of responses, because adding and removing every response would create garbage whose collection
+  // pauses the process.
   const connected = new Set<Connection>()
   const queued = new WeakMap<Socket, number>()
   const answer: RequestListener = (req, res) => {
@@ -79,7 +79,7 @@ export function createContractServer(
   server.once(CLOSING, () => {
     for (const socket of connected) {
       if (socket._httpMessage) socket._httpMessage.shouldKeepAlive = false
-      // Node counts a connection as idle only after its first request, so it would wait for one that has sent nothing.
+      // Node considers a connection idle only after its first request, so it would wait for one that has sent nothing.
       if (socket.bytesRead === 0) socket.destroy()
     }
   })
@@ -88,7 +88,7 @@ export function createContractServer(
     socket.once('close', () => connected.delete(socket))
   })
   server.on('request', listener)
-  // Node would answer 417 without a body; an unknown expectation may be ignored (RFC 9110, 10.1.1).
+  // Node would respond with 417 without a body, but an unknown expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', listener)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket))
@@ -99,12 +99,12 @@ export function createContractServer(
 }
 
 /**
- * Sets the `Date` header where Node's own would show another time. Agents count from this header to the times in a response, and judge
- * the times of statements by it, so all of them have to come from one clock.
+ * Sets the `Date` header if Node's own would show a different time. Agents compare the times in responses and in statements with this header,
+ * so all of them must come from the same clock.
  */
 function setDate(res: ServerResponse, { now_ms, foreign }: DateSource): void {
   const now = now_ms()
-  if (foreign || Math.abs(now - Date.now()) >= OTHER_TIME_MS)
+  if (foreign || Math.abs(now - Date.now()) >= MIN_CLOCK_DIFFERENCE_MS)
     res.setHeader('Date', new Date(now).toUTCString())
 }
 
@@ -116,7 +116,7 @@ const CODES: Readonly<Record<string, PipelineCode>> = {
 /** A connection with its current response; Node's own handlers read the same field. */
 type Connection = Socket & { readonly _httpMessage?: ServerResponse | null }
 
-/** Tells whether a response is being written, which another one would corrupt. */
+/** Tells whether a response is being written, which a second one would corrupt. */
 const isAnswering = (socket: Duplex): boolean =>
   (socket as Connection)._httpMessage?.headersSent ?? false
 
@@ -130,45 +130,45 @@ function rawResponse({ status, headers, body }: ContractResponse): string {
 }
 
 const SWEEP_MS = 50
-/** Announces to the server that it is about to close, while requests are still being answered. */
+/** The event that tells the server that it is about to close, while it still answers requests. */
 const CLOSING = 'svc-closing'
 
 /**
- * Stops listening, gives requests in progress `graceMs` milliseconds to finish, then closes the remaining connections. Resolves when all
- * are closed.
+ * Stops listening, waits at most `graceMs` milliseconds for requests in progress, then closes the remaining connections. Resolves when all
+ * connections are closed.
  */
 export async function closeServer(server: Server, graceMs: number): Promise<void> {
   server.emit(CLOSING)
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   // A connection that becomes idle after its last response would otherwise stay open for its keep-alive time.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+  const deadline = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
   clearInterval(sweep)
-  clearTimeout(cut)
+  clearTimeout(deadline)
 }
 
 // ---- Requests ------------------------------------------------------------------------------------------------------
 
 export interface ServeOptions {
-  /** Maximum bytes of a body where the contract allows more; a larger one is answered with 413. */
+  /** Maximum bytes of a body, if less than the contract allows; larger ones get 413. */
   readonly bodyLimit?: number
-  /** The budget of request bodies, whose counts can be observed. Default: a new one. */
+  /** The budget of request bodies. Defaults to a new one. */
   readonly bodies?: BodyBudget
-  /** The proxies whose X-Forwarded-For is trusted. Default: none. */
+  /** The proxies whose X-Forwarded-For is trusted. Defaults to none. */
   readonly proxies?: Proxies
-  /** Sets `received_at` of every request, in ISO 8601 and UTC. */
+  /** Returns `received_at` of a request, in ISO 8601 and UTC. */
   readonly now?: () => string
 }
 export interface MountOptions extends ServeOptions {
-  /** Is called with errors that could not be answered. */
+  /** Is called with errors outside of the dispatcher. */
   readonly onError: (error: unknown) => void
 }
 
 /**
- * Serves a contract as a listener of `node:http`: it answers every request below the mount itself and leaves the others to `rest`. It is
- * meant for busy servers, because Express takes about as long for a request as the contract does.
- * @param mount path of the contract's server URL: `/api/v1`
+ * Serves a contract as a listener of `node:http`: it answers every request below the mount itself and passes the others to `rest`. It is
+ * meant for busy servers, because Express takes about as long for a request as the contract.
+ * @param mount path of the contract's server URL, such as `/api/v1`
  */
 export function mountContract(
   mount: string,
@@ -239,8 +239,8 @@ export function send(res: ServerResponse, { status, headers, body }: ContractRes
   res.end(body)
 }
 
-/** Up to this many bytes of an unread body are read and dropped to keep the connection. After a longer one the connection closes. */
-const DRAINED_BYTES = 64 * 1024
+/** Up to this many bytes of an unread body are read and discarded to keep the connection open. After a larger one the connection is closed. */
+const MAX_DRAINED_BYTES = 64 * 1024
 /**
  * Milliseconds and bytes for which a client may continue to send an unread body after the response, so that it can read the response
  * before the connection closes.
@@ -248,7 +248,7 @@ const DRAINED_BYTES = 64 * 1024
 const LINGER_MS = 1000
 const LINGER_BYTES = 1024 * 1024
 
-/** Sends a response. If more of the request is pending than is worth reading, the connection closes afterwards. */
+/** Sends a response. If the unread part of the request is not worth reading, the connection is closed afterwards. */
 function sendAndDrain(req: IncomingMessage, res: ServerResponse, response: ContractResponse): void {
   if (req.complete || shouldDrain(req, response)) {
     send(res, response)
@@ -273,8 +273,8 @@ function sendAndDrain(req: IncomingMessage, res: ServerResponse, response: Contr
     .resume()
 }
 
-/** Tells whether the rest of a body is small enough to be read and dropped. Bodies that were too slow or found no memory are not. */
+/** Tells whether the rest of a body is to be read and discarded: it must be small enough, and not refused for being slow or for lack of memory. */
 function shouldDrain({ headers }: IncomingMessage, { status }: ContractResponse): boolean {
   if (status === 408 || status === 503 || headers['transfer-encoding'] !== undefined) return false
-  return Number(headers['content-length'] ?? 0) <= DRAINED_BYTES
+  return Number(headers['content-length'] ?? 0) <= MAX_DRAINED_BYTES
 }

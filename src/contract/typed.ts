@@ -1,5 +1,5 @@
 /**
- * Types that derive handlers from their contract. They exist at compile time only; `outcome.ts` holds the two values that `reply` and
+ * Types that derive handlers from their contract. They exist at compile time only; `response.ts` contains the values that `reply` and
  * `refuse` create at run time.
  */
 
@@ -39,8 +39,8 @@ export interface ProblemDefinition {
 export type ProblemDefinitions = { readonly [code: string]: ProblemDefinition }
 
 /**
- * One contract: the generated `operations` and `table`, the caller that each security scheme yields, the problem definitions (`as const`,
- * so that their statuses are literals) and the services for handlers.
+ * One contract: the generated `operations` and `table`, the callers by security scheme, the problem definitions (`as const`, so that their
+ * statuses are literals) and the services of the handlers.
  */
 export interface Contract {
   operations: object
@@ -50,7 +50,7 @@ export interface Contract {
   services: unknown
 }
 
-/** Operations known to both the types and the table, so that a stale table hides none. */
+/** The operations in both the types and the table. */
 type Ids<C extends Contract> = keyof C['operations'] & keyof C['table'] & string
 /** The table entry of any operation of the contract. */
 export type OperationOf<C extends Contract> = C['table'][Ids<C>]
@@ -64,7 +64,7 @@ type Status<O extends OperationTypes> = keyof O['responses'] & number
 // ---- Requests -------------------------------------------------------------------------------------------------------
 
 type Input<P> = [NonNullable<P>] extends [never] ? Record<never, never> : NonNullable<P>
-/** The dispatcher fills in defaults, which the generated query types do not express. */
+/** Adds the defaults that the dispatcher fills in, which the generated query types do not express. */
 type Filled<Q, D> = { [K in keyof Q as K extends D ? never : K]: Q[K] } & {
   [K in keyof Q as K extends D ? K : never]-?: Exclude<Q[K], undefined>
 }
@@ -94,7 +94,8 @@ type Alternatives<C extends Contract, Security extends readonly unknown[]> = {
 }[number]
 
 /**
- * The caller of an operation: one of the alternatives, each the intersection of its schemes' callers; `null` if the operation is public.
+ * The caller of an operation: one of the alternatives, each of which is the intersection of its schemes' callers; `null` if the operation is
+ * public.
  */
 export type Caller<
   C extends Contract,
@@ -104,7 +105,7 @@ export type Caller<
   : Alternatives<C, C['table'][Id]['security']>
 export type AnyCaller<C extends Contract> = { [Id in Ids<C>]: Caller<C, Id> }[Ids<C>]
 
-/** Information about a request for rules and records. `received_at` is present if the adapter has a clock. */
+/** Information about a request, for domain rules and records. `received_at` is present if the server has a clock. */
 export interface RequestInfo {
   readonly id: string
   readonly ip: string
@@ -125,13 +126,13 @@ export interface Incoming extends RequestInfo {
 
 // ---- Responses ------------------------------------------------------------------------------------------------------
 
-/** One fault of a request. `path` is a JSON pointer that begins with `/body`, `/query`, `/path` or `/header` (names in lower case). */
+/** One fault of a request. `path` is a JSON pointer that begins with `/body`, `/query`, `/path` or `/header` (with header names in lower case). */
 export interface Issue {
   readonly path: string
   readonly message: string
 }
 
-/** What one occurrence of a problem adds to its definition. `extra` members are merged into the body. */
+/** The details that one occurrence of a problem adds to its definition. `extra` members are merged into the body. */
 export interface ProblemDetails {
   readonly message?: string
   readonly issues?: readonly Issue[]
@@ -139,7 +140,7 @@ export interface ProblemDetails {
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
-/** The schema of a YAML response describes its data; handlers return the text. */
+/** The arguments of `reply` for a response. The schema of a YAML response describes its data, but handlers return the text. */
 type Payload<R> = R extends { content: infer K }
   ? {
       [M in keyof K]: M extends 'application/json'
@@ -150,16 +151,16 @@ type Payload<R> = R extends { content: infer K }
 type Documented<H> = {
   [Name in keyof H as string extends Name ? never : number extends Name ? never : Name]: H[Name]
 }
-/** If no header is documented, none can be set; `{}` would allow any. */
+/** The headers that can be set. If none is documented, none can be set; `{}` would allow any. */
 type HeadersOf<R> = R extends { headers: infer H } ? Given<Documented<H>> : Record<string, never>
 type Given<H> = [keyof H] extends [never] ? Record<string, never> : Partial<H>
 
 declare const documented: unique symbol
-/** Only `reply` and `refuse` create a Reply, so it proves that the contract documents its status. */
+/** Proves that the contract documents the status of a response, because only `reply` and `refuse` create it. */
 interface Reply<Id> {
   readonly [documented]: Id
 }
-/** A reply to which the response headers that the contract documents for its status can be added. */
+/** A reply to which the documented response headers of its status can be added. */
 interface OpenReply<Id, R> extends Reply<Id> {
   with(headers: HeadersOf<R>): Reply<Id>
 }
@@ -195,5 +196,5 @@ type Handler<C extends Contract, Id extends Ids<C>> = (
   call: Call<C, Id>,
   services: C['services'],
 ) => Promise<Reply<Id>>
-/** One handler per operation. A module of some of them is checked with `satisfies Partial<Handlers<C>>`. */
+/** One handler per operation. A module with some of them is checked with `satisfies Partial<Handlers<C>>`. */
 export type Handlers<C extends Contract> = { readonly [Id in Ids<C>]: Handler<C, Id> }

@@ -6,7 +6,7 @@ const DATE_TIME =
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Checks RFC 3339 5.6 with capital T and Z, an existing day and no leap second. ajv-formats also accepts a space as the separator and an
+ * Checks RFC 3339, 5.6, with capital T and Z, an existing day and no leap second. ajv-formats also accepts a space as the separator and an
  * offset without minutes, which other validators of the same document reject.
  */
 function isDateTime(text: string): boolean {
@@ -26,7 +26,7 @@ const HAS_AUTHORITY = /^[^:/?#]+:\/\//
 const EMPTY_PATH = /^[a-z][a-z0-9+.-]*:(?=[?#]|$)/i
 
 /**
- * Checks RFC 3986. ajv-formats also accepts quotes and a port that is not a number, which other validators and `URL` reject, and rejects
+ * Checks RFC 3986. ajv-formats also accepts quotes and a port that is not a number, which other validators and `URL` reject, and it rejects
  * an empty path.
  */
 function isUri(text: string): boolean {
@@ -37,7 +37,7 @@ function isUri(text: string): boolean {
   )
 }
 
-/** Returns the levels of objects and arrays in a JSON value, including the value itself; 0 for a scalar. Stops beyond `limit`. */
+/** Returns the number of levels of objects and arrays in a JSON value, including the value itself; 0 for a scalar. Counts no further than `limit + 1`. */
 export function depthOf(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null) return 0
   if (limit <= 0) return 1
@@ -49,9 +49,9 @@ export function depthOf(value: unknown, limit: number): number {
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
 /**
- * Creates the Ajv of one purpose. Its formats are those of ajv-formats with a strict `date-time`, `uuid` and `uri`. Two keywords limit
- * free-form objects, which JSON Schema cannot: `x-max-bytes` (UTF-8 bytes as JSON) and `x-max-depth` (levels). Meta-schema validation is
- * off because the whole document is validated against the OpenAPI schema at start.
+ * Creates an Ajv. Its formats are those of ajv-formats with a strict `date-time`, `uuid` and `uri`. Two keywords limit free-form objects,
+ * which JSON Schema cannot: `x-max-bytes` (UTF-8 bytes as JSON) and `x-max-depth` (levels). Meta-schema validation is off because the whole
+ * document is validated against the OpenAPI schema at start.
  */
 export function contractAjv(options: Options): Ajv {
   const ajv = new Ajv({ strict: false, discriminator: true, validateSchema: false, ...options })
@@ -77,8 +77,8 @@ export function contractAjv(options: Options): Ajv {
 }
 
 /**
- * Compiles each schema only once. Error responses are the same few schemas in every operation, and compiling them is most of the start-up
- * time.
+ * Makes an Ajv compile each schema only once. Every operation has the same few schemas of error responses, and compiling them would take
+ * most of the start-up time.
  */
 function cacheCompiled(ajv: Ajv): Ajv {
   const compile = ajv.compile.bind(ajv) as (schema: AnySchema) => ValidateFunction

@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** A file in the forms in which it is sent: plain, and compressed if it is large enough. */
+/** A file as it is sent: uncompressed, and compressed if it is large enough. */
 export interface ServedFile {
   readonly type: string
   readonly content: Buffer
   readonly gzip: Buffer | undefined
   readonly etag: string
 }
-/** The built client: its page, its files by path, and which paths show the page. */
+/** The built client: its page and its files by path. `isPage` tells whether a path shows the page. */
 export interface ClientBuild {
   readonly page: ServedFile
   readonly files: ReadonlyMap<string, ServedFile>
@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const MIN_COMPRESSED_BYTES = 1024
 
-/** Returns whether a folder contains a built client. */
+/** Tells whether a folder contains a built client. */
 export const isBuilt = (folder: string): boolean => existsSync(join(folder, 'routes.json'))
 
 /**

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { fileURLToPath } from 'node:url'
 import { readBuild, type ClientBuild, type ServedFile } from './built.ts'
 
-/** Allows only the client's own files and requests: no inline scripts or styles, no HTML from strings, no framing by other sites, no forms. */
+/** Allows only the client's own files and requests: no inline scripts or styles, no HTML from strings, no framing by other sites, and no form submissions. */
 const HEADERS = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -28,7 +28,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'no-cache'
 
 export interface DashboardSettings {
-  /** Folder of the built client; without a built client, nothing is served. */
+  /** Folder of the built client. If it contains none, nothing is served. */
   readonly folder?: string | undefined
   /** Path of the registry on its host: empty, or without a trailing slash. */
   readonly root: string

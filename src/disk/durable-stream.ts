@@ -3,20 +3,20 @@ import { link, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** The file exists already, and the caller has not allowed replacing it. */
+/** Thrown if the file already exists and the caller has not allowed replacing it. */
 class FileExists extends Error {
   readonly path: string
   constructor(path: string) {
-    super(`${path} exists already`)
+    super(`${path} already exists`)
     this.path = path
     this.name = 'FileExists'
   }
 }
 
 /**
- * Writes the output of streams to a file that only this user can read. The file appears when it is complete and on disk, or not at all;
- * a failure leaves nothing behind.
- * @param streams are connected in this order; the last one yields bytes
+ * Writes the output of streams to a file that only this user can read. The file appears when it is complete and on disk, or not at all; a
+ * failure leaves nothing behind.
+ * @param streams the streams to connect, in order; the last one produces bytes
  * @throws FileExists unless `replace` is set; the error of the file system or of a stream
  */
 export async function writeStreamDurably(
@@ -40,7 +40,7 @@ export async function writeStreamDurably(
   if (process.platform !== 'win32') await syncFolder(dirname(path))
 }
 
-/** Moves the file into place without replacing anything. A hard link never replaces a file, not even one created a moment ago; where a file system has no links, the file is renamed. */
+/** Moves the file into place without replacing anything. A hard link never replaces a file, not even one that was just created. On a file system without links, the file is renamed. */
 async function moveIntoPlace(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path)

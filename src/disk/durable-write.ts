@@ -4,26 +4,26 @@ import { basename, dirname, join } from 'node:path'
 /**
  * Replaces the content of a file, which only this user can read. The content is on disk when the promise resolves. It is written to a
  * temporary file, synced, renamed, and the folder is synced, so that a crash leaves either the old content or the new. A symbolic link is
- * followed, and its target is written. The temporary file is named after the process, so that processes do not share one; after a failure
- * it is truncated, and the next write reuses it. Within a process, a file must be written by one caller at a time.
+ * followed, and its target is written. The temporary file is named after the process, so that processes do not share one. After a failure
+ * it is truncated, and the next write reuses it. Within a process, only one caller at a time may write a file.
  * @throws the error of the file system; the old content remains
  */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const target = await realpath(path).catch(() => path)
   const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`)
   try {
-    await synced(temporary, 'w', (file) => file.writeFile(text))
+    await writeAndSync(temporary, 'w', (file) => file.writeFile(text))
     await rename(temporary, target)
   } catch (cause) {
-    // On a full disk, half a file would take space.
+    // On a full disk, an incomplete file would waste space.
     await truncate(temporary).catch(() => undefined)
     throw cause
   }
   // Windows cannot sync a folder.
-  if (process.platform !== 'win32') await synced(dirname(target), 'r', async () => undefined)
+  if (process.platform !== 'win32') await writeAndSync(dirname(target), 'r', async () => undefined)
 }
 
-async function synced(
+async function writeAndSync(
   path: string,
   flags: string,
   write: (file: Awaited<ReturnType<typeof open>>) => Promise<void>,

@@ -6,7 +6,7 @@ import type { TableEntry } from '../contract/typed.ts'
 import { problems, type ProblemCode } from '../problems.ts'
 import type { Operation } from './document.ts'
 
-/** Quotas by operation, because one function of the handlers answers for all of them. */
+/** Quotas by operation. They are listed here because all handlers use the same function for all quotas. */
 const QUOTAS_OF: Readonly<Record<string, readonly ProblemCode[]>> = {
   createWorkspace: ['WORKSPACES_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
   registerAgent: ['AGENTS_LIMIT_EXCEEDED', 'STORED_BYTES_LIMIT_EXCEEDED'],
@@ -36,7 +36,7 @@ const QUOTAS: readonly ProblemCode[] = [
   'STORED_BYTES_LIMIT_EXCEEDED',
 ]
 
-/** Codes that any request can get, or that belong to no operation. */
+/** Codes that any operation can respond with, or that belong to no operation. */
 export const GENERAL_CODES: readonly ProblemCode[] = [
   'MALFORMED_REQUEST',
   'ROUTE_NOT_FOUND',
@@ -51,7 +51,7 @@ export const GENERAL_CODES: readonly ProblemCode[] = [
 const SESSION_COOKIE = 'svc_session'
 const asUnauthenticated = unauthenticated(SESSION_COOKIE)
 /** Headers with every kind of credential, and with none. */
-const CREDENTIAL_HEADERS = [
+const CREDENTIAL_HEADERS: readonly Readonly<Record<string, string>>[] = [
   {},
   { 'x-api-key': 'x' },
   { authorization: 'x' },
@@ -79,7 +79,7 @@ function codesOfHandler(id: string): readonly ProblemCode[] {
   return [...found.filter((code) => !QUOTAS.includes(code)), ...(QUOTAS_OF[id] ?? [])]
 }
 
-/** Returns the codes of the gates before the handler; the gates themselves are called where that is possible. */
+/** Returns the codes of the gates that run before the handler, by calling the gates themselves where that is possible. */
 function codesOfGates({
   id,
   body,

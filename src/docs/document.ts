@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../contract/published.ts'
 
-/** A schema with its references unresolved. */
+/** A schema with unresolved references. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string
@@ -71,7 +71,7 @@ export interface Operation {
   readonly responses: readonly { readonly status: string; readonly response: Response }[]
 }
 
-/** A contract as the pages use it. */
+/** A contract in the form that the pages use. */
 export interface Contract {
   readonly name: 'platform' | 'agent'
   readonly title: string
@@ -81,7 +81,7 @@ export interface Contract {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly schemes: Readonly<Record<string, SecurityScheme>>
   readonly operations: readonly Operation[]
-  /** Resolves a reference; returns anything else as it is. */
+  /** Resolves a reference, and returns anything else unchanged. */
   resolve<T>(node: unknown): T
 }
 interface SecurityScheme {
@@ -138,16 +138,13 @@ export function readContract(name: Contract['name'], document: OpenApiDocument):
     }
   }
 
-  const { title, version, description } = document.info as Pick<
-    Contract,
-    'title' | 'version' | 'description'
-  >
+  const { title, version, description } = document.info
   const { securitySchemes } = document['components'] as { securitySchemes: Contract['schemes'] }
   return {
     name,
     title,
     version,
-    description,
+    description: String(description ?? ''),
     base_url: document.servers?.[0]?.url ?? '',
     tags: document['tags'] as Contract['tags'],
     schemes: securitySchemes,
@@ -156,10 +153,10 @@ export function readContract(name: Contract['name'], document: OpenApiDocument):
   }
 }
 
-/** Returns the name of the referenced schema, if this is a reference. */
+/** Returns the name of the referenced schema, or undefined if this is not a reference. */
 export const nameOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1)
 
-/** Returns the examples of a request or a response, in their order. */
+/** Returns the examples of a request or a response, in the order of the contract. */
 export const examplesOf = (
   contract: Contract,
   media: Media | undefined,

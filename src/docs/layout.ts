@@ -5,7 +5,7 @@ export interface Page {
   /** The path below `/docs`: empty for the overview, else without a leading slash. */
   readonly path: string
   readonly title: string
-  /** One sentence, for search engines and for the search of these pages. */
+  /** A description in one sentence, for search engines and for the search of these pages. */
   readonly about: string
   readonly content: Html
 }
@@ -19,7 +19,7 @@ interface Section {
   readonly links: readonly Link[]
 }
 
-/** What all pages share: the address of `/docs`, and the navigation. */
+/** The common parts of all pages: the address of `/docs` and the navigation. */
 export interface Layout {
   readonly root: string
   readonly sections: readonly Section[]
@@ -30,7 +30,7 @@ export interface Layout {
 export const hrefOf = (root: string, path: string): string =>
   path === '' || path.startsWith('#') ? root + path : `${root}/${path}`
 
-/** Renders a whole HTML document: skip link, header with the search, navigation, and the page. */
+/** Renders a complete HTML document: skip link, header with the search, navigation, and the page. */
 export function renderPage(
   { root, sections, version }: Layout,
   { path, title, about, content }: Page,

@@ -16,7 +16,7 @@ export interface Rendered {
 export type LinkResolver = (href: string) => string | undefined
 
 const md = new MarkdownIt({ html: false, linkify: false, typographer: false })
-/** Matches `<a id="name"></a>`, which sets the anchor of a heading; other HTML is shown as text. */
+/** Matches `<a id="name"></a>`, which sets the anchor of a heading. Other HTML is shown as text. */
 const ANCHORS = /<a id="([\w-]+)"><\/a>/g
 md.inline.ruler.push('anchor', (state, silent) => {
   const [whole, id] = new RegExp(ANCHORS, 'y').exec(state.src.slice(state.pos)) ?? []
@@ -26,7 +26,7 @@ md.inline.ruler.push('anchor', (state, silent) => {
   return true
 })
 md.renderer.rules['anchor'] = (tokens, index) => `<a id="${escape(idOf(tokens[index]!))}"></a>`
-/** Paths in code longer than this may break after a slash. */
+/** Code longer than this may be broken after a slash. */
 const LONG_PATH = 24
 md.renderer.rules['code_inline'] = (tokens, index) => {
   const { content } = tokens[index]!

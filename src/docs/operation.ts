@@ -19,14 +19,14 @@ export function operationSection(contract: Contract, operation: Operation, root:
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${summary} <a class="anchor" href="#${id}" aria-label="Link to ${id}">#</a></h2>
 <p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${withBreaks(path)}</code></p>
-<div class="sides"><div class="says">
+<div class="columns"><div class="description">
 ${deprecated && html`<p class="note">Deprecated.</p>`}
 ${markdown(description).body}
-${factsOf(contract, operation)}
+${propertiesOf(contract, operation)}
 ${parametersOf(contract, operation.parameters)}
 ${bodyOf(contract, operation.body)}
 ${responsesOf(contract, operation, root)}
-</div><div class="shows">
+</div><div class="samples">
 ${listing('Request', html`${curl(contract, operation)}`)}
 ${operation.responses
   .filter(({ status }) => status.startsWith('2'))
@@ -45,12 +45,12 @@ const withBreaks = (path: string): Html =>
     .slice(1)
     .map((segment) => html`<wbr>/${segment}`)}`
 
-function factsOf(contract: Contract, { security, plan, scope, audit }: Operation): Html {
+function propertiesOf(contract: Contract, { security, plan, scope, audit }: Operation): Html {
   const credential =
     security.length === 0
       ? html`none`
       : html`${security.map((schemes, index) => html`${index > 0 && ' or '}${schemes.map((scheme, place) => html`${place > 0 && ' and '}${credentialOf(contract, scheme)}`)}`)}`
-  const facts: readonly (readonly [string, Html | undefined | false])[] = [
+  const properties: readonly (readonly [string, Html | undefined | false])[] = [
     ['Credential', credential],
     ['Plan', plan !== undefined && html`<span class="badge">${plan}</span> or higher`],
     ['Scope', scope !== undefined && html`<code>${scope}</code>`],
@@ -60,7 +60,7 @@ function factsOf(contract: Contract, { security, plan, scope, audit }: Operation
         html`${audit.map((kind, index) => html`${index > 0 && ', '}<code>${kind}</code>`)}`,
     ],
   ]
-  return html`<dl class="facts">${facts.map(([name, fact]) => fact && html`<div><dt>${name}</dt><dd>${fact}</dd></div>`)}</dl>`
+  return html`<dl class="properties">${properties.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
 /** Renders the header of a security scheme. */
@@ -109,7 +109,7 @@ function contentOf(contract: Contract, { content = {} }: Response): Html | undef
   return parts.length === 0 ? undefined : html`${parts}`
 }
 
-/** Lists the problem codes of a status; the contract of agents documents only statuses. */
+/** Lists the problem codes of a status. The contract of agents documents only statuses. */
 function codeLinks(
   { name }: Contract,
   operation: Operation,

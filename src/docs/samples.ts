@@ -19,7 +19,7 @@ export function json(value: unknown): Html {
   return new Html(marked + escape(text.slice(at)))
 }
 
-/** Renders a listing, which can also be scrolled with the keyboard. */
+/** Renders a code listing, which can be scrolled with the keyboard. */
 export const listing = (title: string, content: Html): Html =>
   html`<figure class="listing"><figcaption>${title}</figcaption><pre tabindex="0"><code>${content}</code></pre></figure>
 `
@@ -35,7 +35,7 @@ const CREDENTIAL_OPTIONS: Readonly<Record<string, string>> = {
   ClientId: '-H "X-Svc-Client-ID: $SVC_CLIENT_ID"',
 }
 
-/** Returns the operation's example as a curl command. */
+/** Returns the first example of an operation as a curl command. */
 export function curl(contract: Contract, operation: Operation): string {
   const shown = operation.parameters.filter(({ example }) => example !== undefined)
   const valueOf = (name: string): string =>

@@ -3,16 +3,16 @@ import { nameOf } from './document.ts'
 import { html, type Html } from '../html.ts'
 import { inline } from './markdown.ts'
 
-/** Members nested deeper than this show only their type, which is described elsewhere on the page or recursive. */
+/** Members that are nested deeper than this are shown without their own members. */
 const MAX_DEPTH = 5
 
 /** Renders the members of a schema with type, constraints and description; nested objects are collapsed. */
 export function membersOf(
   contract: Contract,
-  written: Schema,
+  unresolved: Schema,
   seen: readonly string[] = [],
 ): Html | undefined {
-  const { schema, name } = unwrapped(contract, written)
+  const { schema, name } = unwrapped(contract, unresolved)
   if (!schema.properties || (name !== undefined && seen.includes(name)) || seen.length >= MAX_DEPTH)
     return undefined
   const path = [...seen, name ?? '']
@@ -26,30 +26,30 @@ export function membersOf(
 function memberOf(
   contract: Contract,
   name: string,
-  written: Schema,
+  unresolved: Schema,
   required: boolean,
   seen: readonly string[],
 ): Html {
-  const schema = contract.resolve<Schema>(written)
-  const inside = membersOf(contract, written, seen)
-  return html`<div><dt><code class="name">${name}</code> <span class="type">${typeOf(contract, written)}</span>${required && html` <span class="required">required</span>`}</dt>
-<dd>${schema.description !== undefined && html`<p>${inline(schema.description)}</p>`}${boundsOf(contract, written)}${inside && html`<details><summary>Fields of ${name}</summary>${inside}</details>`}</dd></div>
+  const schema = contract.resolve<Schema>(unresolved)
+  const nested = membersOf(contract, unresolved, seen)
+  return html`<div><dt><code class="name">${name}</code> <span class="type">${typeOf(contract, unresolved)}</span>${required && html` <span class="required">required</span>`}</dt>
+<dd>${schema.description !== undefined && html`<p>${inline(schema.description)}</p>`}${boundsOf(contract, unresolved)}${nested && html`<details><summary>Fields of ${name}</summary>${nested}</details>`}</dd></div>
 `
 }
 
 /** Returns the schema that has the members: the schema itself, or that of a list's items. */
 function unwrapped(
   contract: Contract,
-  written: Schema,
+  unresolved: Schema,
 ): { schema: Schema; name: string | undefined } {
-  const schema = contract.resolve<Schema>(written)
+  const schema = contract.resolve<Schema>(unresolved)
   if (schema.type === 'array' && schema.items) return unwrapped(contract, schema.items)
-  return { schema, name: nameOf(written) }
+  return { schema, name: nameOf(unresolved) }
 }
 
 /** Describes the type of a value in words. */
-export function typeOf(contract: Contract, written: Schema): string {
-  const schema = contract.resolve<Schema>(written)
+export function typeOf(contract: Contract, unresolved: Schema): string {
+  const schema = contract.resolve<Schema>(unresolved)
   if (schema.oneOf) return schema.oneOf.map((one) => typeOf(contract, one)).join(' or ')
   const type =
     schema.type === 'array' && schema.items
@@ -58,11 +58,11 @@ export function typeOf(contract: Contract, written: Schema): string {
   return schema.nullable === true ? `${type} or null` : type
 }
 
-/** Renders the constraints on a value that are useful to people. */
-export function boundsOf(contract: Contract, written: Schema): Html | undefined {
-  const schema = contract.resolve<Schema>(written)
-  const facts = boundsIn(schema).map((fact) => html`<li>${fact}</li>`)
-  return facts.length === 0 ? undefined : html`<ul class="bounds">${facts}</ul>`
+/** Renders the constraints on a value that are useful to readers. */
+export function boundsOf(contract: Contract, unresolved: Schema): Html | undefined {
+  const schema = contract.resolve<Schema>(unresolved)
+  const bounds = boundsIn(schema).map((bound) => html`<li>${bound}</li>`)
+  return bounds.length === 0 ? undefined : html`<ul class="bounds">${bounds}</ul>`
 }
 
 function boundsIn(schema: Schema): readonly Html[] {
@@ -94,8 +94,8 @@ function boundsIn(schema: Schema): readonly Html[] {
   ]
 }
 
-function rangeOf(schema: Schema, least: string, most: string, unit: string): readonly Html[] {
-  const [from, to] = [schema[least], schema[most]] as (number | undefined)[]
+function rangeOf(schema: Schema, min: string, max: string, unit: string): readonly Html[] {
+  const [from, to] = [schema[min], schema[max]] as (number | undefined)[]
   if (from !== undefined && to !== undefined)
     return [from === to ? html`exactly ${from}${unit}` : html`${from} to ${to}${unit}`]
   if (to !== undefined) return [html`at most ${to}${unit}`]

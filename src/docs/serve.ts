@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { createSite, type Resource, type Site, type SiteSettings } from './site.ts'
 
-/** Only the site's own styles and images are loaded, no scripts at all, and no other site can frame the pages. */
+/** Allows only the site's own styles and images, no scripts, and no framing by other sites. */
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

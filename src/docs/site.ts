@@ -26,7 +26,7 @@ export interface Resource {
 
 /** The pages under `/docs`, made from the contracts and from the texts of `docs/`. */
 export interface Site {
-  /** Paths below `/docs` of all pages and assets except the search; that of the overview is empty. */
+  /** The paths below `/docs` of all pages and assets except the search. The path of the overview is empty. */
   readonly paths: readonly string[]
   resource(path: string): Resource | undefined
   search(query: string): Resource
@@ -41,7 +41,7 @@ export interface SiteSettings {
   readonly version: string
 }
 
-/** Renders all pages. This takes a fraction of a second, so it is done for the first request. */
+/** Renders all pages, which takes a fraction of a second. */
 export function createSite({ contracts, root, version }: SiteSettings): Site {
   const read = (['platform', 'agent'] as const).map((name) =>
     readContract(name, contracts(name, '3.0').document),

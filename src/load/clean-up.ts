@@ -8,7 +8,7 @@ import type { Prepared } from './prepare.ts'
 import type { LoadSettings } from './settings.ts'
 
 /** The result of cleaning up after a run. */
-export interface CleanedUp {
+export interface CleanUpResult {
   /** Installations revoked one by one, and together with their workspace. */
   readonly revoked: number
   readonly revoked_with_workspace: number
@@ -29,17 +29,17 @@ interface CleanUpOptions {
   record(operation: Operation, due: number, ending: Ending): void
 }
 
-/** Maximum number of installations that are revoked by deleting their workspace. */
+/** Maximum number of installations that are left for the deletion of the workspace to revoke. */
 const MAX_WITH_WORKSPACE = 1000
-/** Maximum seconds for revoking installations one by one. */
+/** Maximum time for revoking installations one by one. */
 const MAX_REVOKING_S = 60
 const MAX_ATTEMPTS = 5
 const WORKERS = 16
 /** Timeout for deleting a workspace, which revokes everything in it and can take longer than a heartbeat. */
 const DELETION_MS = 60_000
 
-/** Revokes the run's installations and deletes its workspace, unless they are to be kept. */
-export async function cleanUp(options: CleanUpOptions): Promise<CleanedUp> {
+/** Revokes the run's installations and deletes its workspace, unless `keep` is set. */
+export async function cleanUp(options: CleanUpOptions): Promise<CleanUpResult> {
   const { settings, prepared, fleet } = options
   if (settings.keep)
     return {
@@ -50,8 +50,8 @@ export async function cleanUp(options: CleanUpOptions): Promise<CleanedUp> {
       reason: null,
     }
   const { own } = prepared
-  const single = countOneByOne(fleet.size, options)
-  const { revoked, reason } = await revokeMembers(options, fleet.members.slice(0, single))
+  const count = countOneByOne(fleet.size, options)
+  const { revoked, reason } = await revokeMembers(options, fleet.members.slice(0, count))
   if (!own)
     return {
       revoked,
@@ -78,7 +78,7 @@ export async function cleanUp(options: CleanUpOptions): Promise<CleanedUp> {
   }
 }
 
-/** Returns how many installations to revoke one by one before deleting the workspace: all but a thousand, unless rate limits make that too slow. */
+/** Returns how many installations to revoke one by one before deleting the workspace: all but MAX_WITH_WORKSPACE, unless rate limits make that too slow. */
 function countOneByOne(size: number, { settings, prepared }: CleanUpOptions): number {
   if (!prepared.own) return size
   const count = Math.max(0, size - MAX_WITH_WORKSPACE)
@@ -110,14 +110,14 @@ async function revokeMembers(
   return { revoked, reason }
 }
 
-/** Sends a request, and retries it when the platform responds with Retry-After, up to MAX_ATTEMPTS times. */
+/** Sends a request, up to MAX_ATTEMPTS times as long as the platform responds with Retry-After. */
 async function sendWithRetries(
-  make: () => ScheduledRequest,
+  createRequest: () => ScheduledRequest,
   connections: Connections,
   record: (due: number, ending: Ending) => void,
 ): Promise<RequestResult> {
   for (let attempts = 1; ; attempts += 1) {
-    const request = make()
+    const request = createRequest()
     const result = await connections.send(request)
     record(request.due, endingOf(result))
     const wait = retryAfterMs(result)
@@ -132,7 +132,7 @@ const deleteWorkspace = (
   { requests, connections, settings }: CleanUpOptions,
   { organization_id, workspace_id }: NonNullable<Prepared['own']>,
 ): Promise<RequestResult> =>
-  // The timeout counts from when a request is due, so a later due time gives this one more time.
+  // The timeout is measured from the due time, so a later due time gives the request more time.
   sendWithRetries(
     () =>
       requests.deleteWorkspace(

@@ -2,13 +2,13 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readAllowance, type Allowance } from './fleet/pace.ts'
 import { isSuccess, isObject, outcomeOf, textMember } from './http/answers.ts'
 import type { RequestResult, Connections } from './http/connections.ts'
-import type { Place, RequestFactory } from './http/requests.ts'
+import type { InstallTarget, RequestFactory } from './http/requests.ts'
 import { LoadError, type LoadSettings } from './settings.ts'
 
 /** Where a run installs agents, and what it created for that. */
 export interface Prepared {
-  readonly place: Place
-  /** The workspace that was created for this run. */
+  readonly install_target: InstallTarget
+  /** The workspace that was created for this run, if there is one. */
   readonly own: {
     readonly organization_id: string
     readonly workspace_id: string
@@ -18,7 +18,7 @@ export interface Prepared {
   readonly allowance: Allowance | undefined
 }
 
-/** All runs on a platform share one agent, because an agent stays registered. */
+/** The agent that all runs on a platform share, because an agent stays registered. */
 const SHARED_AGENT = 'svc-load'
 
 interface PrepareOptions {
@@ -35,9 +35,10 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
     answer.kind === 'answered' ? String(answer.headers['ratelimit-policy'] ?? '') : undefined,
   )
   const { workspace_id } = options.settings
-  if (workspace_id !== undefined) return { place: { workspace_id, agent_id }, own: null, allowance }
+  if (workspace_id !== undefined)
+    return { install_target: { workspace_id, agent_id }, own: null, allowance }
   const own = await createWorkspace(options)
-  return { place: { workspace_id: own.workspace_id, agent_id }, own, allowance }
+  return { install_target: { workspace_id: own.workspace_id, agent_id }, own, allowance }
 }
 
 async function agentOf({
@@ -62,7 +63,7 @@ async function agentOf({
   }
 }
 
-/** The private key is discarded, so nobody can sign as this agent. */
+/** Returns the registration of the shared agent. Its private key is discarded, so nobody can sign as this agent. */
 const sharedAgent = () => ({
   svc_id: SHARED_AGENT,
   name: 'Simulated by svc-registry load',

@@ -1,4 +1,4 @@
-import { cleanUp, type CleanedUp } from './clean-up.ts'
+import { cleanUp, type CleanUpResult } from './clean-up.ts'
 import { minSeconds } from './fleet/pace.ts'
 import { Simulation } from './fleet/simulation.ts'
 import { Tally, type Phase } from './histogram/tally.ts'
@@ -8,17 +8,17 @@ import { requestFactory } from './http/requests.ts'
 import { prepare, type Prepared } from './prepare.ts'
 import type { LoadSettings } from './settings.ts'
 
-/** The measurements of a run, from which the report is made. */
+/** The measurements of a run, from which the report is built. */
 export interface RunRecord {
   readonly settings: LoadSettings
   readonly prepared: Prepared
   readonly started_at: string
   readonly finished_at: string
-  /** The run was ended before its duration was over. */
+  /** Whether the run was ended before its duration had passed. */
   readonly ended_early: boolean
   readonly simulation: Simulation
   readonly tally: Tally
-  readonly cleaned: CleanedUp
+  readonly cleanup: CleanUpResult
   /** How long each phase took, in seconds. */
   readonly seconds: Readonly<Record<Phase, number>>
   readonly platform: readonly PlatformSample[]
@@ -36,8 +36,9 @@ interface ClientUsage {
 /** The progress of a run. */
 export interface Progress {
   readonly phase: Phase
-  /** Seconds of this phase so far, and in total; the total is an estimate while the fleet grows. */
+  /** Seconds of this phase so far. */
   readonly elapsed_s: number
+  /** Total seconds of this phase, which is an estimate while the fleet grows. */
   readonly of_s: number
   readonly simulation: Simulation
   readonly tally: Tally
@@ -48,7 +49,7 @@ export interface Progress {
 }
 
 export interface RunOptions {
-  /** Ends the run early; it still cleans up and reports. */
+  /** Ends the run early. It is still cleaned up and reported. */
   readonly signal: AbortSignal
   /** Called each second. */
   readonly onProgress?: (progress: Progress) => void
@@ -56,9 +57,9 @@ export interface RunOptions {
 }
 
 const SAMPLE_MS = 10_000
-const WATCH_MS = 1000
+const PROGRESS_MS = 1000
 
-/** Simulates a fleet against a platform: installs it, measures it, and removes it again. @throws LoadError when it cannot begin */
+/** Simulates a fleet against a platform: installs it, measures it, and removes it again. @throws LoadError if the run cannot begin */
 export async function runLoad(
   settings: LoadSettings,
   { signal, onProgress = () => undefined, random = Math.random }: RunOptions,
@@ -86,7 +87,7 @@ async function run(
   const tally = new Tally()
   const simulation = new Simulation({
     settings,
-    place: prepared.place,
+    install_target: prepared.install_target,
     requests,
     connections,
     tally,
@@ -126,7 +127,7 @@ async function run(
 
   phases.enter('cleanup', 0)
   await simulation.stop()
-  const cleaned = await cleanUp({
+  const cleanup = await cleanUp({
     settings,
     prepared,
     fleet: simulation.fleet,
@@ -146,7 +147,7 @@ async function run(
     ended_early,
     simulation,
     tally,
-    cleaned,
+    cleanup,
     seconds: phases.end(),
     platform: sampler.samples,
     client,
@@ -170,7 +171,7 @@ function phaseTimer(report: (phase: Phase, elapsed_s: number, of_s: number) => v
   const store = () => {
     if (current) seconds[current.phase] = elapsed()
   }
-  const timer = setInterval(() => report(current!.phase, elapsed(), current!.of_s), WATCH_MS)
+  const timer = setInterval(() => report(current!.phase, elapsed(), current!.of_s), PROGRESS_MS)
   return {
     enter(phase: Phase, of_s: number) {
       store()

@@ -32,7 +32,7 @@ export interface LoadSettings {
   readonly keep: boolean
 }
 
-/** A run cannot begin; the message says why and what to do. */
+/** Thrown if a run cannot begin; the message says why and what to do. */
 export class LoadError extends Error {
   constructor(message: string) {
     super(message)

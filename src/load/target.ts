@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Where a load run sends its requests. */
+/** The platform to which a load run sends its requests. */
 export interface Target {
   /** Address of the API, with its version and without a trailing slash. */
   readonly api: URL
@@ -8,16 +8,16 @@ export interface Target {
 export type TargetOutcome =
   | { readonly kind: 'target'; readonly target: Target }
   | { readonly kind: 'unreadable' }
-  /** Another machine, without permission to load it. */
+  /** The target is another machine, without permission to load it. */
   | { readonly kind: 'remote'; readonly host: string }
-  /** The permission is for another host. */
+  /** The given permission is for another host. */
   | { readonly kind: 'other_host'; readonly host: string }
 
 const API = '/api/v1'
 
 /**
- * Reads the address of a platform, with or without `/api/v1`. Only this machine may be loaded, unless `allowed` names exactly the host:
- * a copied or edited command line must not load somebody else's platform.
+ * Reads the address of a platform, with or without `/api/v1`. Only this machine may be loaded, unless `allowed` names the host exactly: a
+ * copied or edited command line must not load somebody else's platform.
  */
 export function readTarget(text: string, allowed: string | undefined): TargetOutcome {
   const url = URL.parse(text)
@@ -40,6 +40,6 @@ export function readTarget(text: string, allowed: string | undefined): TargetOut
 
 const normalized = (host: string): string => (isIPv6(host) ? `[${host}]` : host).toLowerCase()
 
-/** Returns whether a host of a URL is this machine, without DNS, whose answers can change. */
+/** Tells whether the host of a URL is this machine. DNS is not used, because its answers can change. */
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)

@@ -16,7 +16,7 @@ export interface SandboxOrganization {
   readonly admin_email: string
 }
 
-/** An open invitation. Its person is not a member anywhere until they accept. */
+/** An open invitation. The invited person is not a member of any organization until they accept. */
 export interface SandboxInvitation {
   readonly invitation_id: string
   readonly organization_id: string
@@ -26,7 +26,7 @@ export interface SandboxInvitation {
 
 const KEY_LENGTH = 43
 
-/** Returns an organization whose identifiers and key are the same in every sandbox, so that documentation and tests can name them; their values show what they are. */
+/** Returns an organization whose identifiers and key are descriptive and the same in every sandbox, so that documentation and tests can use them. */
 function fixture(slug: string, name: string, plan: Plan): SandboxOrganization {
   return {
     organization_id: `org_sandbox_${slug}`,
@@ -46,10 +46,10 @@ export const SANDBOX_ORGANIZATIONS: readonly SandboxOrganization[] = [
   fixture('enterprise_2', 'Second Enterprise Sandbox', 'enterprise'),
 ]
 
-/** Judges disputes, and belongs to none of the organizations, because a member cannot judge disputes of the organization. */
+/** The operator who judges disputes. They belong to none of the organizations, because members cannot judge disputes of their organization. */
 export const SANDBOX_OPERATOR = 'operator@sandbox.example'
 
-/** The person whom the admin invites to the enterprise organization. */
+/** The person who is invited to the enterprise organization. */
 const INVITED_EMAIL = 'invited@sandbox.example'
 
 /** Creates the organizations, the operator, an open invitation and the advisories in an empty store. */

@@ -1,6 +1,6 @@
 import type { Disk } from '../agent/installation/credentials-file.ts'
 
-/** Returns a disk in memory, for an agent that stops with its platform. */
+/** Creates a disk in memory, for an agent whose platform exists no longer than its own process. */
 export function memoryDisk(): Disk {
   const files = new Map<string, string>()
   return {

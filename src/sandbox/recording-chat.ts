@@ -1,7 +1,7 @@
 import type { Mailer } from '../ports/mailer.ts'
 import type { Chat } from '../ports/support/chat.ts'
 
-/** Returns the support chat of a sandbox, which stores messages with the mail, addressed to the channel. */
+/** Creates the support chat of a sandbox, which stores messages together with the mail, addressed to a channel. */
 export const recordingChat = (outbox: Mailer): Chat => ({
   async post({ title, facts, text }) {
     await outbox.send({

@@ -6,7 +6,8 @@ import { startInstallation, type Installation } from '../agent/installation/inst
 import { keyOfSeed } from '../agent/folder/keys.ts'
 import { manifestHash } from '../agent/folder/manifest.ts'
 import { standalone } from '../agent/platform/link.ts'
-import { referenceManifest, referenceSkills } from '../agent/reference/reference.ts'
+import { referenceManifest } from '../agent/reference/manifest.ts'
+import { referenceSkills } from '../agent/reference/reference.ts'
 import type { Clock } from '../system.ts'
 import { keyPairOfSeed } from '../domain/crypto/ed25519.ts'
 import { svcId } from '../domain/crypto/messages.ts'
@@ -15,15 +16,15 @@ import { signClaims } from '../domain/signatures/signature.ts'
 import type { SandboxOrganization } from './fixtures.ts'
 import { memoryDisk } from './memory-disk.ts'
 
-/** The agent that runs beside the sandbox's platform. */
+/** The address, the identity and the skills of the sandbox's agent. */
 export interface AgentInfo {
   readonly url: string
   readonly svc_id: string
   readonly skills: readonly string[]
 }
 export interface ReferenceAgent {
-  readonly facts: AgentInfo
-  /** Resolves when the agent has done what is due at the current time: refreshed its token, renewed its lease. */
+  readonly info: AgentInfo
+  /** Resolves once the agent has done what is due at the current time: refreshed its token and renewed its lease. */
   catchUp(): Promise<void>
   /** Ends its lease and stops serving. */
   stop(): Promise<void>
@@ -33,7 +34,7 @@ export interface ReferenceAgentOptions {
   readonly base_url: string
   /** The name under which the platform signs. */
   readonly issuer: string
-  /** The organization that publishes the agent, which must not be the one that uses it: only tasks of others change the reputation. */
+  /** The organization that publishes the agent. It must not be the one that uses it, because only tasks of other organizations change the reputation. */
   readonly publisher: SandboxOrganization
   /** The organization in whose workspace the agent is installed. */
   readonly user: SandboxOrganization
@@ -53,9 +54,9 @@ const FIELDS = {
 const SVC_ID = svcId(FIELDS)
 /** Each advance of the clock causes heartbeats, so the agent must not limit its attempts. */
 const NO_LIMIT = 1_000_000
-const MAX_BEATS = 3
+const MAX_HEARTBEATS = 3
 
-/** Registers and installs the reference agent over HTTP as any agent, and starts it. */
+/** Registers and installs the reference agent over HTTP, like any other agent, and starts it. */
 export async function startReferenceAgent({
   base_url,
   issuer,
@@ -104,16 +105,16 @@ export async function startReferenceAgent({
   })
   platform.switchTo(installation.link)
   await installation.settled()
-  // The card is complete before the sandbox is ready, so that no client sees it change.
+  // This completes the card before the sandbox is ready, so that no client sees it change.
   await installation.link.reload()
   return running(agent, installation, url)
 }
 
 function running(agent: Agent, installation: Installation, url: string): ReferenceAgent {
   return {
-    facts: { url, svc_id: SVC_ID, skills: skills.map((skill) => skill.name) },
+    info: { url, svc_id: SVC_ID, skills: skills.map((skill) => skill.name) },
     async catchUp() {
-      for (let beats = 0; beats < MAX_BEATS && installation.mode() !== 'stopped'; beats += 1)
+      for (let sent = 0; sent < MAX_HEARTBEATS && installation.mode() !== 'stopped'; sent += 1)
         if (await installation.sendHeartbeat()) return
     },
     async stop() {

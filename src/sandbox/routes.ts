@@ -14,24 +14,24 @@ import type { CapturedMail } from '../ports/mailer.ts'
 export interface SandboxRoutesOptions {
   readonly clock: Clock
   readonly mail: { readonly items: readonly CapturedMail[] }
-  /** Calls `first`, and resolves when no job is due any more. */
-  readonly settle: (first?: () => unknown) => Promise<void>
-  /** Resolves when the sandbox's agent has done what is due. */
+  /** Calls `first`, and resolves once no more jobs are due. */
+  readonly runUntilIdle: (first?: () => unknown) => Promise<void>
+  /** Resolves once the sandbox's agent has done what is due. */
   readonly catchUp: () => Promise<void>
   readonly problem: Dispatcher['problem']
-  /** Values of `Host` that name this server. */
+  /** Valid values of the `Host` header. */
   readonly hosts: readonly string[]
 }
 
 const TEN_YEARS_S = 315_360_000
-/** Timestamps have four digits for the year, and leases that start at this time still have to expire. */
+/** Timestamps have a year of four digits, and leases that begin at this time must still be able to expire. */
 const MAX_TIME = ms('9990-01-01T00:00:00.000Z')
 
-/** Returns the sandbox's own routes, mounted under a secret path: the stored mail, and a clock that can be advanced. */
-export function sandboxRoutes(tools: SandboxRoutesOptions): Router {
-  const { clock, mail, settle, catchUp, problem } = tools
+/** Creates the sandbox's own routes, which are mounted under a secret path: the stored mail, and a clock that can be advanced. */
+export function sandboxRoutes(options: SandboxRoutesOptions): Router {
+  const { clock, mail, runUntilIdle, catchUp, problem } = options
   const readMail: RequestHandler = async (_, res) => {
-    await settle()
+    await runUntilIdle()
     res.json({
       items: mail.items.map(({ to, reply_to, subject, text, sent_at }) => ({
         to,
@@ -46,29 +46,29 @@ export function sandboxRoutes(tools: SandboxRoutesOptions): Router {
     const message = advanceError(req.body, clock)
     if (message !== undefined) return send(res, problem('INVALID_BODY', { message }))
     const { advance_seconds } = req.body as { advance_seconds: number }
-    await settle(() => {
+    await runUntilIdle(() => {
       clock.advance(Math.round(advance_seconds * 1000))
       return catchUp()
     })
     res.json({ now: clock.now() })
   }
   return Router()
-    .use(requireLocal(tools))
+    .use(requireLocal(options))
     .get('/mail', readMail)
-    .all('/mail', methodNotAllowed(tools, 'GET, HEAD'))
+    .all('/mail', methodNotAllowed(options, 'GET, HEAD'))
     .get('/clock', (_, res) => {
       res.json({ now: clock.now() })
     })
     .post('/clock', express.json({ limit: 1024, type: () => true }), advanceClock)
-    .all('/clock', methodNotAllowed(tools, 'GET, HEAD, POST'))
-    .use(bodyErrors(tools))
+    .all('/clock', methodNotAllowed(options, 'GET, HEAD, POST'))
+    .use(bodyErrors(options))
 }
 
 /** Returns why a request to advance the clock is invalid, or undefined. */
 function advanceError(body: unknown, clock: Clock): string | undefined {
   const { advance_seconds: n, ...others } = (body ?? {}) as { advance_seconds?: unknown }
   if (typeof n !== 'number' || !(n >= 0 && n <= TEN_YEARS_S))
-    return `Send {"advance_seconds": n} with a number n from 0 to ${TEN_YEARS_S}, ten years.`
+    return `Send {"advance_seconds": n} with a number n from 0 to ${TEN_YEARS_S} (ten years).`
   if (Object.keys(others).length > 0) return 'Send {"advance_seconds": n} and nothing else.'
   return clock.now_ms() + n * 1000 > MAX_TIME
     ? 'The clock of a sandbox cannot go beyond the year 9989; start a new sandbox.'
@@ -76,8 +76,8 @@ function advanceError(body: unknown, clock: Clock): string | undefined {
 }
 
 /**
- * Rejects requests from web pages, which could otherwise reach the sandbox of a visitor: from their own origin (any Origin header), or
- * through a DNS name that resolves to this machine (a foreign Host).
+ * Rejects requests from web pages, which could otherwise access the sandbox of a visitor: those with an Origin header, and those through a
+ * DNS name that resolves to this machine (with a foreign Host header).
  */
 function requireLocal({ hosts, problem }: SandboxRoutesOptions): RequestHandler {
   return (req, res, next) => {
@@ -86,7 +86,7 @@ function requireLocal({ hosts, problem }: SandboxRoutesOptions): RequestHandler 
     const {
       headers: { 'X-Request-ID': request_id },
     } = problem('ROUTE_NOT_FOUND')
-    const message = `This address is for programs on this machine: send no Origin header, and one of these as Host: ${hosts.join(', ')}.`
+    const message = `This URL is for programs on this machine: send no Origin header, and one of these as Host: ${hosts.join(', ')}.`
     res
       .status(403)
       .set('X-Request-ID', request_id)
@@ -99,7 +99,7 @@ const methodNotAllowed =
   (_: Request, res: Response): void =>
     send(res, problem('METHOD_NOT_ALLOWED', { headers: { Allow: methods } }))
 
-/** Responds to bodies that cannot be read. Express identifies an error handler by its four parameters. */
+/** Responds to unreadable bodies. Express identifies an error handler by its four parameters. */
 const bodyErrors =
   ({ problem }: SandboxRoutesOptions): ErrorRequestHandler =>
   (error: { status?: number }, _req, res, next) => {

@@ -23,12 +23,12 @@ import { sandboxRoutes } from './routes.ts'
 /** The addresses and contents of a sandbox; `sandbox --json` prints it. */
 export interface SandboxInfo {
   readonly base_url: string
-  /** The name of this platform in signatures, with which agents that sign are configured. */
+  /** The name of this platform in signatures. Agents that sign are configured with it. */
   readonly issuer: string
   readonly organizations: readonly SandboxOrganization[]
-  /** The person who judges disputes, and signs in with a PIN from the stored mail like the others. */
+  /** The person who judges disputes. Like the others, they sign in with a PIN from the stored mail. */
   readonly operator_email: string
-  /** Open when the sandbox starts; the invited person signs in to accept or decline it. */
+  /** An invitation that is open when the sandbox starts. The invited person signs in to accept or decline it. */
   readonly invitation: SandboxInvitation
   readonly mail_url: string
   readonly clock_url: string
@@ -37,7 +37,7 @@ export interface SandboxInfo {
   readonly images: readonly string[]
 }
 export interface Sandbox {
-  readonly facts: SandboxInfo
+  readonly info: SandboxInfo
   readonly serving: RunningPlatform
   readonly logger: Logger
   /** For tests in the same process. */
@@ -46,15 +46,15 @@ export interface Sandbox {
 
 /** The keys of a sandbox are published, so no other machine may reach it. */
 const LOOPBACK = '127.0.0.1'
-/** High enough for fuzzers and test suites. */
+/** The factor is high enough for fuzzers and test suites. */
 const RATE_LIMIT_FACTOR = 1000
 
-/** Agents of the sandbox run on this machine. */
+/** Allows plain HTTP to this machine, where the agents of the sandbox run. */
 const LOCAL_OUTGOING = { http: true, allow: ['localhost', '127.0.0.0/8', '::1'] }
 
-/** Exports go only where a request says, so that an experiment does not reach real alerts. */
+/** No default destinations of exports, so that an experiment does not trigger real alerts. */
 const NO_DESTINATIONS = { logs: {}, collector: {}, alerts: {} }
-/** Configures every support channel; no message leaves the sandbox. */
+/** Configures every support channel. No message leaves the sandbox. */
 const SUPPORT = {
   mail: 'support@sandbox.example',
   csm: 'success@sandbox.example',
@@ -68,8 +68,8 @@ export async function startSandbox(
   store = 'memory:',
   issuer?: string,
 ): Promise<Sandbox> {
-  const taken = await reservePort(LOOPBACK, port)
-  const plain = readConfig({ host: LOOPBACK, port: String(taken.port), store, issuer }, {})
+  const reserved = await reservePort(LOOPBACK, port)
+  const plain = readConfig({ host: LOOPBACK, port: String(reserved.port), store, issuer }, {})
   const clock = createClock()
   const registry = await startImageRegistry(
     await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, clock.now()))),
@@ -89,21 +89,21 @@ export async function startSandbox(
 
   const path = `/_sandbox/${randomBytes(24).toString('base64url')}`
   const hosts = [LOOPBACK, 'localhost'].flatMap((host) => [
-    `${host}:${taken.port}`,
-    ...(taken.port === 80 ? [host] : []),
+    `${host}:${reserved.port}`,
+    ...(reserved.port === 80 ? [host] : []),
   ])
   app.express.use(
     path,
     sandboxRoutes({
       clock,
       mail,
-      settle: (first) => serving.jobs.runUntilIdle(first),
+      runUntilIdle: (first) => serving.jobs.runUntilIdle(first),
       catchUp: () => agent.catchUp(),
       problem: app.dispatcher.problem,
       hosts,
     }),
   )
-  const serving = await startServing(app, taken)
+  const serving = await startServing(app, reserved)
 
   const { public_url } = config
   const base_url = `${public_url}/api/v1`
@@ -120,7 +120,7 @@ export async function startSandbox(
     await serving.stop()
     registry.stop()
   }
-  const facts = {
+  const info = {
     base_url,
     issuer: app.services.issuer,
     organizations: SANDBOX_ORGANIZATIONS,
@@ -128,10 +128,10 @@ export async function startSandbox(
     invitation,
     mail_url: `${public_url}${path}/mail`,
     clock_url: `${public_url}${path}/clock`,
-    agent: agent.facts,
+    agent: agent.info,
     images: SANDBOX_IMAGES.map(({ ref }) => ref),
   }
-  return { facts, serving: { ...serving, stop }, logger: app.logger, services: app.services }
+  return { info, serving: { ...serving, stop }, logger: app.logger, services: app.services }
 }
 
 const organization = (slug: string): SandboxOrganization =>

@@ -3,9 +3,9 @@ export interface Flag {
   /** Placeholder for the value in help: `PORT`, `ORG`. */
   readonly value?: string
   readonly description: string
-  /** Value used when the flag is not given. */
+  /** Value that is used if the flag is not given. */
   readonly default?: string
-  /** Describes in words what is used when the flag is not given, where that depends on the environment. */
+  /** Describes what is used if the flag is not given and has no fixed default. */
   readonly fallback?: string
   readonly required?: true
 }
@@ -22,10 +22,10 @@ type FlagValue<F extends Flag> = F extends { value: string }
     ? string
     : string | undefined
   : boolean
-/** The values of flags, with types derived from their definitions. */
+/** The values of flags, with the types that their definitions imply. */
 export type FlagValues<F extends Flags> = { readonly [Name in keyof F]: FlagValue<F[Name]> }
 
-/** What was typed after a command's name, checked against its flags and arguments. */
+/** The arguments of a command line, checked against the command's flags and operands. */
 export interface ParsedArguments {
   readonly flags: Readonly<Record<string, string | boolean | undefined>>
   readonly operands: readonly string[]
@@ -34,9 +34,9 @@ export interface ParsedArguments {
 /** The environment of a command and its two outputs. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** How this program was called, so that suggested commands can be typed as they are. */
+  /** How this program was called, so that suggested commands can be copied. */
   readonly program: string
-  /** Standard output is a terminal. */
+  /** Whether standard output is a terminal. */
   readonly interactive: boolean
   print(text: string): void
   printError(line: string): void
@@ -44,15 +44,15 @@ export interface Terminal {
 
 /** One command of a program, with its help. */
 export interface Command {
-  /** The words that call it: `serve`, `org create`. */
+  /** The name of the command, of one or two words: `serve`, `org create`. */
   readonly path: string
   readonly summary: string
-  /** Help lists it with the commands that maintain a store's data. */
+  /** Whether help lists it with the commands that maintain a store's data. */
   readonly maintenance?: true
   readonly about?: string
   readonly operands: readonly Argument[]
   readonly flags: Flags
-  /** What follows the program's name; each can be typed as it is. */
+  /** Complete command lines without the program's name. */
   readonly examples: readonly string[]
   /** Resolves with the exit code. */
   run(given: ParsedArguments, terminal: Terminal): Promise<number>

@@ -1,4 +1,4 @@
-/** The command line is wrong: exit code 2. */
+/** Thrown for an invalid command line; the exit code is 2. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)
@@ -6,7 +6,7 @@ export class UsageError extends Error {
   }
 }
 
-/** A command cannot do what it was asked to; the message says why and what to do: exit code 1. */
+/** Thrown if a command fails; the message says why and what to do, and the exit code is 1. */
 export class CommandError extends Error {
   constructor(message: string) {
     super(message)
@@ -14,7 +14,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Errors whose messages are written for the operator, by name, so that a wrong flag does not load a database. */
+/** Names of the errors whose messages are written for operators. They are compared by name, so that a wrong flag does not load a database. */
 const OPERATOR_ERRORS = [
   'UsageError',
   'CommandError',
@@ -25,7 +25,7 @@ const OPERATOR_ERRORS = [
   'BackupRefused',
 ]
 
-/** Returns an error as one line and the exit code: 2 for a wrong command line, else 1. */
+/** Returns the message of an error as one line, and the exit code: 2 for an invalid command line, else 1. */
 export function describeError(cause: unknown): { line: string; code: number } {
   return {
     line: messageOf(cause).replace(/\s*\n\s*/g, ' '),
@@ -54,7 +54,7 @@ function describeListenError(
 }
 
 const unknownHost = (where: string): string =>
-  `The host name ${where} is not known; give an address of this machine with --host, such as 127.0.0.1.`
+  `The host name ${where} cannot be resolved; give an address of this machine with --host, such as 127.0.0.1.`
 
 const LISTEN_ERRORS: Readonly<Record<string, (where: string) => string>> = {
   EADDRINUSE: (where) =>

@@ -3,7 +3,7 @@ import { formatFields, wrap } from './text.ts'
 
 const WIDTH = 96
 
-/** Commands that share their first word, and what that word is about. */
+/** A group of commands that share their first word. */
 export interface Group {
   readonly name: string
   readonly about: string

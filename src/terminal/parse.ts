@@ -3,7 +3,7 @@ import type { Command, Flags, ParsedArguments } from './command.ts'
 import { UsageError } from './errors.ts'
 import { suggest } from './suggest.ts'
 
-/** Parses what was typed after a command's name. @throws UsageError */
+/** Parses the arguments of a command. @throws UsageError */
 export function parse(command: Command, argv: readonly string[]): ParsedArguments {
   const { flags } = command
   const options = Object.fromEntries(

@@ -7,10 +7,10 @@ import { version } from '../version.ts'
 
 /** A program with commands. */
 export interface Program {
-  /** Begins every error message. */
+  /** The name with which every error message begins. */
   readonly name: string
   readonly commands: readonly Command[]
-  /** What the first words of two-word commands are about. */
+  /** Descriptions of the groups of two-word commands. */
   readonly groups: readonly Group[]
   /** Returns the help of the whole program; `program` is how it was called. */
   help(program: string): string
@@ -18,7 +18,7 @@ export interface Program {
 
 const HELP = ['--help', '-h']
 
-/** Runs one command line. Resolves with the exit code; an error is one line on stderr, and exit code 2 for a wrong command line, else 1. */
+/** Runs one command line. Resolves with the exit code: 2 for an invalid command line, 1 for another error. An error is one line on stderr. */
 export async function runProgram(
   program: Program,
   argv: readonly string[],
@@ -83,7 +83,7 @@ async function runCommand(
   }
 }
 
-/** Finds the command that these words begin with; a two-word command wins over one of one word. */
+/** Finds the command at the beginning of these words. A two-word command takes precedence over a one-word command. */
 const findCommand = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
   commands.find(({ path }) => path === words.slice(0, 2).join(' ')) ??
   commands.find(({ path }) => path === words[0])

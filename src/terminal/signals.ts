@@ -1,12 +1,10 @@
 import { constants } from 'node:os'
-import type { Logger } from 'pino'
-
-/** Ctrl-C under npm arrives twice, from the terminal and from npm; only a later signal is a second request. */
+/** Under npm, Ctrl-C arrives twice, from the terminal and from npm. A signal within this time is a duplicate. */
 const DUPLICATE_MS = 500
 
 /**
- * Resolves with the first SIGTERM or SIGINT from now on; a second one exits at once. Call it before starting anything that has to be
- * stopped in order.
+ * Resolves at the first SIGTERM or SIGINT from now on; a second one ends the process at once. It must be called before anything is started
+ * that has to be stopped gracefully.
  */
 export function firstSignal(): Promise<void> {
   return new Promise((resolve) => {
@@ -21,8 +19,13 @@ export function firstSignal(): Promise<void> {
   })
 }
 
-/** Logs an uncaught exception and exits with code 1, because the state of the process is unknown. */
-export function exitOnUncaughtException(logger: Logger): void {
+/** The part of a logger that reports an uncaught exception. */
+interface FatalLogger {
+  fatal(fields: object, message: string): void
+}
+
+/** Logs an uncaught exception and exits with code 1, because the process is then in an unknown state. */
+export function exitOnUncaughtException(logger: FatalLogger): void {
   process.once('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'uncaught exception; the process exits')
     process.exit(1)

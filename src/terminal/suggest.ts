@@ -1,6 +1,6 @@
 const MAX_EDITS = 2
 
-/** Returns the candidate nearest to `word` within two edits, or undefined. */
+/** Returns the candidate closest to `word`, or undefined if none is within two edits. */
 export function suggest(word: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
     .map((candidate) => ({ candidate, edits: editDistance(word, candidate) }))
@@ -11,7 +11,7 @@ export function suggest(word: string, candidates: readonly string[]): string | u
     : undefined
 }
 
-/** Returns the Levenshtein distance: the number of letters to insert, delete or replace. */
+/** Returns the Levenshtein distance: the minimum number of letters to insert, delete or replace. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [i, letter] of [...from].entries()) {

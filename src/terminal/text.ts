@@ -1,13 +1,13 @@
 /**
- * Characters that a terminal interprets instead of showing, or that disguise a text as another one: control characters (escape sequences
- * begin with them), line and paragraph separators, invisible format characters including all directional marks (Unicode TR 9), and lone
- * surrogates. Names come from untrusted users.
+ * Characters that a terminal interprets instead of showing, or that can disguise one text as another: control characters (which begin escape
+ * sequences), line and paragraph separators, invisible format characters including all directional marks (Unicode TR 9), and lone
+ * surrogates. They must be escaped because names come from untrusted users.
  */
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Cs}]/gu
-/** The same without line breaks and tabs, for a text of several lines. */
+/** The same characters except line breaks and tabs, for texts of several lines. */
 const UNSAFE_IN_LINES = /[[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Cs}]--[\n\t]]/gv
 
-/** Escapes a character as JSON does, `\u001b` for the escape character, so that JSON stays JSON. */
+/** Escapes a character as in JSON, such as `\u001b`, so that escaped JSON is still valid. */
 const escaped = (character: string): string =>
   Array.from(
     { length: character.length },
@@ -37,7 +37,7 @@ export const paragraphs = (text: string): string =>
     .map((line) => (line === '' ? '' : cell(line)))
     .join('\n')
 
-/** Returns a table whose columns are aligned, two spaces apart, or `none` where there are no rows. */
+/** Returns a table with aligned columns, two spaces apart, or `none` if there are no rows. */
 export function formatTable(
   head: readonly string[],
   rows: readonly (readonly unknown[])[],
@@ -56,7 +56,7 @@ export function formatTable(
     .join('\n')
 }
 
-/** Returns one line per name and value, with the values aligned; fields without a value are left out. */
+/** Returns one line per field, with aligned values. Fields without a value are left out. */
 export function formatFields(
   fields: readonly (readonly [name: string, value: string | undefined])[],
   indent = '',

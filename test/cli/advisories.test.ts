@@ -58,7 +58,7 @@ describe('advisories import', PATIENCE, () => {
     expect((await imported()).code).toBe(1)
     expect(await runInProcess(['advisories', 'import', '/nowhere'], env)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('there is no such file or folder'),
+      err: expect.stringContaining('There is no file or folder'),
     })
   })
 })
@@ -71,7 +71,7 @@ describe('image scan and image report', PATIENCE, () => {
       2,
       '--fail-on must be one of critical, high, medium, low',
     ],
-    [['image', 'report', 'acme/agent:1'], 1, 'No scan of acme/agent:1 is on record'],
+    [['image', 'report', 'acme/agent:1'], 1, 'has no scan of acme/agent:1'],
     [
       ['image', 'scan', 'acme/agent:1', '--org', 'org_nowhere'],
       1,

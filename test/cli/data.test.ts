@@ -83,7 +83,7 @@ it(
       return stdout
     }
     expect(type(toSqlite!)).toContain('The store is sound.')
-    expect(type(backUp!)).toContain('The master key is not in it.')
+    expect(type(backUp!)).toContain('The backup does not contain the master key.')
     expect(type(restore!).match(/The store is sound\./g)).toHaveLength(2)
     expect(type(migrate!)).toContain('has the tables of version')
     expect(type(toPostgres!)).toContain('The store is sound.')
@@ -191,9 +191,9 @@ it('reports in one line why a command cannot run', async () => {
     [['backup', '--to', `${at}/none/x`, '--store', `sqlite:${at}/a.db`], /ENOENT/],
     [
       ['backup', '--to', `${at}/nonsense`, '--store', `sqlite:${at}/a.db`],
-      /exists already; --replace overwrites it/,
+      /already exists; --replace overwrites it/,
     ],
-    [['backup', '--to', `${at}/x`, '--store', 'memory:'], /lives inside one process/],
+    [['backup', '--to', `${at}/x`, '--store', 'memory:'], /exists only inside one process/],
     [
       ['restore', '--from', `${at}/none`, '--store', `sqlite:${at}/b.db`],
       /The backup does not exist/,

@@ -59,7 +59,7 @@ describe('tickets and the outbox on the command line', () => {
     await prepare((store, act) => requestSupport(store, act, 'email', []))
     const list = await runInProcess(['ticket', 'list'], env)
     expect(list.out).toMatch(
-      /^TICKET +CREATED +CHANNEL +STATE +PRIORITY +ANSWER BY +ORGANIZATION +SUBJECT\nSUP-\S+ +2026-03-01T12:00:00.000Z +inbox +accepted +normal +2026-03-03T12:00:00.000Z +org_a +Bill \[31m\n$/,
+      /^TICKET +CREATED +CHANNEL +STATE +PRIORITY +RESPOND BY +ORGANIZATION +SUBJECT\nSUP-\S+ +2026-03-01T12:00:00.000Z +inbox +accepted +normal +2026-03-03T12:00:00.000Z +org_a +Bill \[31m\n$/,
     )
     const ticket_id = /SUP-\S+/.exec(list.out)![0]
     const { out } = await runInProcess(['ticket', 'show', ticket_id.toLowerCase()], env)
@@ -98,7 +98,7 @@ describe('tickets and the outbox on the command line', () => {
     )
     expect(out).not.toContain('seats')
     expect((await runInProcess(['outbox', 'retry', 'failed'], env)).out).toBe(
-      'One item is due now; the registry that serves this store sends within a second.\n',
+      'One item is due now; the registry that serves this store sends them within a second.\n',
     )
     expect(JSON.parse((await runInProcess(['outbox', 'list', '--json'], env)).out)).toMatchObject({
       items: [{ state: 'waiting' }, { state: 'waiting' }],

@@ -182,7 +182,7 @@ describe('pin show', PATIENCE, () => {
           `Enter it +on the sign-in page; .* challenge_id ${challenge_id}`,
           'Note +for the latest of 2 sign-ins .*',
           '',
-          `Give it only to ${EMAIL}, .*\n$`,
+          `Give the PIN only to ${EMAIL}, .*\n$`,
         ].join('\n'),
       ),
     )
@@ -213,7 +213,7 @@ describe('pin show', PATIENCE, () => {
     const { code, out, err } = await show()
     expect([code, out]).toEqual([1, ''])
     expect(err).toBe(
-      `svc-registry: No sign-in of ${EMAIL} waits for a PIN: request one at /sign-in of the dashboard first. A PIN is valid for 5 minutes, 5 attempts and one sign-in.\n`,
+      `svc-registry: No sign-in of ${EMAIL} is waiting for a PIN; request one at /sign-in of the dashboard first. A PIN is valid for 5 minutes, 5 attempts and one sign-in.\n`,
     )
     expect(await auditedTypes()).not.toContain('admin.pin_shown')
   })

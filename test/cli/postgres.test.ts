@@ -64,7 +64,7 @@ it('pin show on a PostgreSQL store requires the master key of serve', PATIENCE, 
   })
   expect(code).toBe(1)
   expectOneLine(stderr)
-  expect(stderr).toContain('needs SVC_MASTER_KEY to open its secrets; set it as for serve')
+  expect(stderr).toContain('needs SVC_MASTER_KEY to decrypt its secrets; set it as for serve')
 })
 
 it('serve requires the master key for PostgreSQL', PATIENCE, async () => {

@@ -54,7 +54,7 @@ describe('serve on an empty store', PATIENCE, () => {
       oversized: false,
       program: 'svc-registry',
     })
-    expect(text).toMatch(new RegExp(`API key +${KEY.source} +shown only now`))
+    expect(text).toMatch(new RegExp(`API key +${KEY.source} +shown only once`))
     expect(await initializeEmptyStore(app, config.store, true)).toBeUndefined()
     await app.services.store.close()
   })
@@ -84,7 +84,7 @@ describe('the banner', PATIENCE, () => {
         oversized: true,
         program: 'svc-registry',
       }),
-    ).toMatch(/Store +json:store\.json +large for JSON: move to a sqlite: store/)
+    ).toMatch(/Store +json:store\.json +too large for JSON: move to a sqlite: store/)
   })
 })
 
@@ -133,7 +133,7 @@ describe('the banner of a first start', PATIENCE, () => {
   it('shows no sign-in commands for a memory store', () => {
     const text = shown({ store: 'memory:' })
     expect(text).not.toMatch(/pin show|member add|ticket list/)
-    expect(text).toContain('no command can add one to a memory: store')
+    expect(text).toContain('no command can add members to a memory: store')
   })
 })
 

@@ -48,8 +48,12 @@ const IN_PROCESS: readonly Case[] = [
     /--store must be sqlite:PATH, json:PATH, memory: or postgres:\/\/USER@HOST\/DATABASE, not "postgres:\/\/db"/,
   ],
   ['sandbox --port -1', 1, /--port must be a whole number/],
-  ['org list --store memory:', 1, /memory: store lives inside one process/],
-  ['pin show --email a@example.com --store memory:', 1, /memory: store lives inside one process/],
+  ['org list --store memory:', 1, /memory: store exists only inside one process/],
+  [
+    'pin show --email a@example.com --store memory:',
+    1,
+    /memory: store exists only inside one process/,
+  ],
   ['org list --store sqlite:nowhere.db', 1, /no store at nowhere\.db/],
   [
     'policy set ws_1 --file nowhere.json --store sqlite:nowhere.db',

@@ -42,12 +42,12 @@ describe('creating a dispatcher', () => {
   it('refuses a stale table in both directions', async () => {
     const { getNote: _, ...less } = table
     await expect(boot({ table: less as never })).rejects.toThrow(
-      'stale, run the generator: getNote',
+      'out of date; run the generator: getNote',
     )
     const document = changed(({ paths }) => {
       delete paths?.['/parcels']
     })
-    await expect(boot({ document })).rejects.toThrow('stale, run the generator: listParcels')
+    await expect(boot({ document })).rejects.toThrow('out of date; run the generator: listParcels')
   })
 
   it('refuses a missing handler or authenticator', async () => {

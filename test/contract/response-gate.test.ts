@@ -133,7 +133,7 @@ describe('I-27: the response gate in tests', () => {
   it('checks the problems of the pipeline as well', async () => {
     const { send } = await notes({ present: () => ({ wrong: 'shape' }) })
     await expect(send('GET', '/notes?x=1')).rejects.toThrow(
-      'listNotes answered 400, but body /error is required; body /message',
+      'listNotes responded with 400, but body /error is required; body /message',
     )
   })
 })

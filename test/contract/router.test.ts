@@ -122,6 +122,6 @@ describe('routing', () => {
       () =>
         compileRoutes(paths.map((path) => ({ method: 'GET', path, target: path })))
     expect(compile('/a/{x}', '/a/{y}')).toThrow('match the same requests')
-    expect(compile('/a/{x}.json')).toThrow('one parameter, not both')
+    expect(compile('/a/{x}.json')).toThrow('must be either literal or one parameter')
   })
 })

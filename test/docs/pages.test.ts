@@ -72,7 +72,7 @@ describe('the pages under /docs', () => {
         .filter(([code, { status }]) => {
           const entry = entries.find((part) => part.startsWith(`id="${code}"`)) ?? ''
           const leads =
-            entry.includes('Any request can get this error.') ||
+            entry.includes('Any request can receive this error.') ||
             attributes(entry, 'href').some((href) => href.startsWith('/docs/platform/'))
           return !(
             /<p>[A-Z].+\.<\/p>/.test(entry) &&

@@ -62,7 +62,7 @@ describe('parts of the documentation pages', () => {
       kind: 'Page',
       title,
       about: '',
-      words: title.toLowerCase(),
+      text: title.toLowerCase(),
     })
     const entries = [entry('Install tokens'), entry('Runtime tokens')] as never
     expect(

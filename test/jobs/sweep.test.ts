@@ -164,7 +164,7 @@ it('log and metrics report that a mass expiry was held back', async () => {
   expect(platform.log.join()).not.toContain('mass expiry')
   await platform.advance(days(1))
   expect(platform.log.find((line) => line.includes('mass expiry'))).toMatch(
-    /"held":8,.*"mass expiry: held back"/,
+    /"held":8,.*"mass expiry: too many leases/,
   )
   expect(await platform.metrics.text()).toContain('svc_events_total{event="mass_expiry_guard"} 8')
 })

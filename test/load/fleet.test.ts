@@ -150,7 +150,7 @@ describe('a fleet', () => {
 
   it('does not pick an installation that is being revoked', () => {
     const fleet = new Fleet()
-    fleet.add(credentials(1)).leaving = true
+    fleet.add(credentials(1)).revoking = true
     expect(fleet.pick(0.5)).toBeUndefined()
   })
 })

@@ -93,7 +93,7 @@ describe('the verdict', () => {
       'the run is ended while the fleet grows',
       { ended_early: true, operations: [], fleet: { installed: 10 } },
       'unclear',
-      'The run was ended while the fleet grew: 10 of 10,000 installations were installed, and nothing was measured.',
+      'The run was ended while the fleet was growing: 10 of 10,000 installations were installed, and nothing was measured.',
     ],
     [
       'no agent can be installed',
@@ -107,7 +107,7 @@ describe('the verdict', () => {
       'unclear',
       'No request was due in 2 min: choose a --duration longer than the interval of 60 s.',
     ],
-    ['the processor usage is not known', { platform: null }, 'kept', 'p99 12 ms, 0 errors.'],
+    ['the processor usage is unknown', { platform: null }, 'kept', 'p99 12 ms, 0 errors.'],
     ['the platform uses more than a core', { platform: { cores: 1.44 } }, 'kept', '1.4 cores'],
   ] as const)('when %s', (_, changes, kind, sentence) => {
     const { verdict } = sampleReport(changes)
@@ -120,7 +120,7 @@ describe('the verdict', () => {
     [{}, /The platform has capacity left: run it again with --installations 20000\./],
     [{ platform: { cores: 0.8 } }, /docs\/capacity\.md/],
     [{ operations: failing }, /Halve --installations/],
-    [{ client: late }, /on another machine/],
+    [{ client: late }, /on a different machine/],
     [{ client: { waited_for_connection: 9000 } }, /--connections 512/],
     [
       {
@@ -146,7 +146,7 @@ describe('the verdict', () => {
   it.each([
     [{ ended_early: true }, /ended early/],
     [{ client: late }, /The generator was a bottleneck: .* 90 ms late/],
-    [{ platform: null }, /processor usage is not known/],
+    [{ platform: null }, /processor usage is unknown/],
     [
       { operations: heartbeats({ good: 21_478, explained: 2 }) },
       /2 failures were caused by the run itself/,

@@ -15,7 +15,7 @@ function progressOf(tally: Tally, changes: Partial<Progress> = {}): Progress {
     connections: { open: 3, waiting: 0 },
     simulation: { fleet: { size: 1000 } } as Progress['simulation'],
     prepared: {
-      place: { workspace_id: 'ws_1', agent_id: 'svc-load' },
+      install_target: { workspace_id: 'ws_1', agent_id: 'svc-load' },
       own: null,
       allowance: undefined,
     },
@@ -63,7 +63,11 @@ describe('the progress of a run', () => {
           const own = { organization_id: 'org', workspace_id: 'w'.repeat(60), name: 'n' }
           const lines = screenOf(
             progressOf(filled(bad), {
-              prepared: { place: { workspace_id: 'ws', agent_id: 'a' }, own, allowance: undefined },
+              prepared: {
+                install_target: { workspace_id: 'ws', agent_id: 'a' },
+                own,
+                allowance: undefined,
+              },
             }),
             'host.example:8080',
             columns,

@@ -13,7 +13,7 @@ describe('the version of Node', () => {
       expect(nodeVersionProblem(version)).toBeUndefined()
     for (const version of ['9.11.2', '18.20.8', '20.20.2', '22.9.0', '22.17.9'])
       expect(nodeVersionProblem(version)).toContain(
-        `needs Node 22.18 or newer, and this is Node ${version}.`,
+        `requires Node 22.18 or newer, but this is Node ${version}.`,
       )
   })
 

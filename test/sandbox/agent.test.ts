@@ -4,18 +4,18 @@ import { startSandbox, type Sandbox, type SandboxInfo } from '../../src/sandbox/
 import { client } from '../cli/client.ts'
 
 let sandbox: Sandbox
-let facts: SandboxInfo
+let info: SandboxInfo
 beforeAll(async () => {
   sandbox = await startSandbox(0, 'silent')
-  facts = sandbox.facts
+  info = sandbox.info
 })
 afterAll(() => sandbox.serving.stop())
 
 const DAY_S = 86_400
 const on = (slug: string) =>
-  facts.organizations.find(({ organization_id }) => organization_id === `org_sandbox_${slug}`)!
+  info.organizations.find(({ organization_id }) => organization_id === `org_sandbox_${slug}`)!
 const advance = async (advance_seconds: number) =>
-  (await fetch(facts.clock_url, { method: 'POST', body: JSON.stringify({ advance_seconds }) }))
+  (await fetch(info.clock_url, { method: 'POST', body: JSON.stringify({ advance_seconds }) }))
     .status
 const installation = async () => {
   const [one] = await sandbox.services.store.listInstallations({
@@ -27,12 +27,12 @@ const installation = async () => {
 const kinds = async () => {
   const {
     body: { items },
-  } = await client(facts.base_url).get('/audit-logs?limit=200', on('enterprise').api_key)
+  } = await client(info.base_url).get('/audit-logs?limit=200', on('enterprise').api_key)
   return (items as { event_type: string }[]).map(({ event_type }) => event_type)
 }
 const route = async (body: object) =>
   (
-    await client(facts.base_url).post('/a2a/route', on('enterprise').api_key, {
+    await client(info.base_url).post('/a2a/route', on('enterprise').api_key, {
       context: { workspace_id: on('enterprise').workspace_id },
       ...body,
     })
@@ -40,24 +40,24 @@ const route = async (body: object) =>
 
 describe('the agent of a sandbox', () => {
   it('is registered, verified, installed and online, with the same id in every sandbox', async () => {
-    const { get } = client(facts.base_url)
+    const { get } = client(info.base_url)
     expect(
-      (await get(`/agents/${facts.agent.svc_id}/verify`, on('free').api_key)).body,
+      (await get(`/agents/${info.agent.svc_id}/verify`, on('free').api_key)).body,
     ).toMatchObject({ valid: true, name: 'Reference Agent' })
     expect(
-      (await get(`/trust/profile/did:svc:${facts.agent.svc_id}`, on('free').api_key)).body,
+      (await get(`/trust/profile/did:svc:${info.agent.svc_id}`, on('free').api_key)).body,
     ).toMatchObject({ verification_status: 'verified' })
-    expect(await installation()).toMatchObject({ agent_id: facts.agent.svc_id, health: 'online' })
+    expect(await installation()).toMatchObject({ agent_id: info.agent.svc_id, health: 'online' })
     const card = (await (
-      await fetch(`${facts.agent.url}/.well-known/agent.json`)
+      await fetch(`${info.agent.url}/.well-known/agent.json`)
     ).json()) as AgentCard
     expect(card).toMatchObject({
-      svc_id: facts.agent.svc_id,
-      url: facts.agent.url,
+      svc_id: info.agent.svc_id,
+      url: info.agent.url,
       verification_status: 'verified',
-      capabilities: facts.agent.skills,
+      capabilities: info.agent.skills,
     })
-    expect(facts.agent).toMatchObject({
+    expect(info.agent).toMatchObject({
       svc_id: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       skills: ['extract_invoice', 'redact_personal_data', 'summarize_text'],
     })
@@ -85,7 +85,7 @@ describe('the agent of a sandbox', () => {
   ])('runs tasks that the platform routes to it: %s', async (skill, message, result) => {
     expect(await route({ skill, message })).toMatchObject({
       status: 'completed',
-      agent: { svc_id: facts.agent.svc_id },
+      agent: { svc_id: info.agent.svc_id },
       result,
       output: result,
     })
@@ -95,8 +95,8 @@ describe('the agent of a sandbox', () => {
     const score = async () =>
       (
         (
-          await client(facts.base_url).get(
-            `/trust/profile/did:svc:${facts.agent.svc_id}`,
+          await client(info.base_url).get(
+            `/trust/profile/did:svc:${info.agent.svc_id}`,
             on('free').api_key,
           )
         ).body['reputation'] as { score: number }
@@ -139,7 +139,7 @@ describe('the agent of a sandbox', () => {
     const { installation_id } = await installation()
     expect(
       (
-        await client(facts.base_url).post(
+        await client(info.base_url).post(
           `/installations/${installation_id}/revoke`,
           on('enterprise').api_key,
           {},

@@ -40,7 +40,7 @@ describe('the quickstart', PATIENCE, () => {
   })
 
   it('runs against an existing registry', async () => {
-    const { base_url, issuer, organizations } = sandbox.facts
+    const { base_url, issuer, organizations } = sandbox.info
     const { api_key, workspace_id, organization_id } = organizations.find(
       ({ plan }) => plan === 'starter',
     )!
@@ -62,7 +62,7 @@ describe('the quickstart', PATIENCE, () => {
   })
 
   it('reports an unexpected response in one line, and exits with code 1', async () => {
-    const { base_url } = sandbox.facts
+    const { base_url } = sandbox.info
     const wrongKey = await quickstart([
       '--url',
       base_url,

@@ -6,32 +6,32 @@ import { client, installAgent } from '../cli/client.ts'
 import { PATIENCE, runRegistry, startUntil } from '../cli/process.ts'
 
 let sandbox: Sandbox
-let facts: SandboxInfo
+let info: SandboxInfo
 beforeAll(async () => {
   sandbox = await startSandbox(0, 'silent')
-  facts = sandbox.facts
+  info = sandbox.info
 })
 afterAll(() => sandbox.serving.stop())
 
-const on = (plan: string) => facts.organizations.find((organization) => organization.plan === plan)!
+const on = (plan: string) => info.organizations.find((organization) => organization.plan === plan)!
 const json = async (url: string, body?: string) => {
   const response = await fetch(url, body === undefined ? {} : { method: 'POST', body })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 const advance = (seconds: number) =>
-  json(facts.clock_url, JSON.stringify({ advance_seconds: seconds }))
+  json(info.clock_url, JSON.stringify({ advance_seconds: seconds }))
 
 describe('a sandbox', () => {
   it('has one organization per plan and a second one on enterprise, each with a workspace and a key that works', async () => {
-    expect(facts.organizations.map(({ plan }) => plan)).toEqual([
+    expect(info.organizations.map(({ plan }) => plan)).toEqual([
       'free',
       'starter',
       'professional',
       'enterprise',
       'enterprise',
     ])
-    const { get } = client(facts.base_url)
-    for (const { organization_id, name, plan, api_key, workspace_id } of facts.organizations) {
+    const { get } = client(info.base_url)
+    for (const { organization_id, name, plan, api_key, workspace_id } of info.organizations) {
       expect(api_key).toMatch(/^sk_live_sandbox_[A-Za-z0-9_-]{35}$/)
       expect(
         (await get(`/orgs/${organization_id}/workspaces`, api_key)).body['items'],
@@ -40,14 +40,14 @@ describe('a sandbox', () => {
   })
 
   it('has a random issuer, or the one that is given', async () => {
-    expect(facts.issuer).toMatch(/^urn:uuid:[0-9a-f-]{36}$/)
+    expect(info.issuer).toMatch(/^urn:uuid:[0-9a-f-]{36}$/)
     const named = await startSandbox(0, 'silent', 'memory:', 'https://registry.test')
-    expect(named.facts.issuer).toBe('https://registry.test')
+    expect(named.info.issuer).toBe('https://registry.test')
     await named.serving.stop()
   })
 
   it('raises the rate limits', async () => {
-    const { headers } = await client(facts.base_url).get(
+    const { headers } = await client(info.base_url).get(
       '/registry/network/summary',
       on('enterprise').api_key,
     )
@@ -55,14 +55,14 @@ describe('a sandbox', () => {
   })
 
   it('stores mail, so that a person can sign in', async () => {
-    const { post, get } = client(facts.base_url)
+    const { post, get } = client(info.base_url)
     const { admin_email, organization_id } = on('professional')
     const {
       body: { challenge_id },
     } = await post('/admin/auth/request-pin', '', { email: admin_email })
     const {
       body: { items },
-    } = await json(facts.mail_url)
+    } = await json(info.mail_url)
     const mail = (
       items as { to: string; subject: string; text: string; sent_at: string }[]
     ).findLast(({ to }) => to === admin_email)!
@@ -77,11 +77,11 @@ describe('a sandbox', () => {
   })
 
   it('has an operator, who belongs to none of the organizations and judges their disputes', async () => {
-    const { post, get } = client(facts.base_url)
-    const { operator_email: email } = facts
+    const { post, get } = client(info.base_url)
+    const { operator_email: email } = info
     const {
       body: { dispute_id },
-    } = await post(`/agents/${facts.agent.svc_id}/disputes`, on('enterprise').api_key, {
+    } = await post(`/agents/${info.agent.svc_id}/disputes`, on('enterprise').api_key, {
       issue_type: 'incorrect_response',
       description: 'Wrong.',
     })
@@ -90,7 +90,7 @@ describe('a sandbox', () => {
     } = await post('/admin/auth/request-pin', '', { email })
     const {
       body: { items },
-    } = await json(facts.mail_url)
+    } = await json(info.mail_url)
     const [pin] = /\b\d{8}\b/.exec(
       (items as { to: string; text: string }[]).findLast(({ to }) => to === email)!.text,
     )!
@@ -112,9 +112,9 @@ describe('a sandbox', () => {
   })
 
   it('has an open invitation, whose person is not a member until they accept it', async () => {
-    const { post, get } = client(facts.base_url)
-    const { invitation_id, organization_id, email, role } = facts.invitation
-    expect(facts.invitation).toMatchObject({
+    const { post, get } = client(info.base_url)
+    const { invitation_id, organization_id, email, role } = info.invitation
+    expect(info.invitation).toMatchObject({
       organization_id: 'org_sandbox_enterprise',
       email: 'invited@sandbox.example',
       role: 'developer',
@@ -124,7 +124,7 @@ describe('a sandbox', () => {
     } = await post('/admin/auth/request-pin', '', { email })
     const {
       body: { items },
-    } = await json(facts.mail_url)
+    } = await json(info.mail_url)
     const mails = (items as { to: string; subject: string; text: string }[]).filter(
       ({ to }) => to === email,
     )
@@ -151,13 +151,13 @@ describe('a sandbox', () => {
   })
 
   it('has images to scan: one with findings, and its next version without', async () => {
-    const { post, get } = client(facts.base_url)
+    const { post, get } = client(info.base_url)
     const { api_key } = on('free')
     const found = await Promise.all(
-      facts.images.map(async (ref) => {
+      info.images.map(async (ref) => {
         const image = `/images/${encodeURIComponent(ref)}`
         expect((await post(`${image}/scan`, api_key)).status).toBe(202)
-        await json(facts.mail_url)
+        await json(info.mail_url)
         const { status, findings } = (await get(`${image}/scan-report`, api_key)).body as {
           status: string
           findings: readonly { id: string }[]
@@ -189,10 +189,10 @@ describe('a sandbox', () => {
 
 describe('the clock of a sandbox', () => {
   it("advances the platform's time by 60 seconds, 15 minutes and 90 days at once", async () => {
-    const { post } = client(facts.base_url)
+    const { post } = client(info.base_url)
     const { api_key, workspace_id } = on('enterprise')
     const { install_token, installation_id, refresh_token, runtime_token, agent } =
-      await installAgent(client(facts.base_url), api_key, workspace_id)
+      await installAgent(client(info.base_url), api_key, workspace_id)
     const {
       body: { token: unused },
     } = await post(`/workspaces/${workspace_id}/install-tokens`, api_key, {
@@ -217,9 +217,9 @@ describe('the clock of a sandbox', () => {
   })
 
   it('responds after all due jobs have run', async () => {
-    const { get } = client(facts.base_url)
+    const { get } = client(info.base_url)
     const { api_key, workspace_id } = on('starter')
-    const { installation_id } = await installAgent(client(facts.base_url), api_key, workspace_id)
+    const { installation_id } = await installAgent(client(info.base_url), api_key, workspace_id)
     await advance(3600)
     const {
       body: { items },
@@ -230,7 +230,7 @@ describe('the clock of a sandbox', () => {
   it('returns the time, and advances by fractions of a second too', async () => {
     const {
       body: { now },
-    } = await json(facts.clock_url)
+    } = await json(info.clock_url)
     const {
       status,
       body: { now: later },
@@ -241,14 +241,14 @@ describe('the clock of a sandbox', () => {
   })
 
   it('limits the size of request bodies', async () => {
-    expect((await json(facts.clock_url, `{"advance_seconds": 1${' '.repeat(2000)}}`)).status).toBe(
+    expect((await json(info.clock_url, `{"advance_seconds": 1${' '.repeat(2000)}}`)).status).toBe(
       413,
     )
   })
 
   it('never exceeds the years that a timestamp can represent', async () => {
     const {
-      facts: { clock_url },
+      info: { clock_url },
       serving,
     } = await startSandbox(0, 'silent')
     let last = { status: 200, body: {} as Record<string, unknown> }
@@ -272,8 +272,8 @@ describe('the clock of a sandbox', () => {
     ['60', 400],
   ])('refuses %s with a clear error', async (body, status) => {
     const begun = performance.now()
-    const before = Date.parse((await json(facts.clock_url)).body['now'] as string)
-    const refused = await json(facts.clock_url, body)
+    const before = Date.parse((await json(info.clock_url)).body['now'] as string)
+    const refused = await json(info.clock_url, body)
     expect(refused).toMatchObject({
       status,
       body: {
@@ -283,14 +283,14 @@ describe('the clock of a sandbox', () => {
         request_id: expect.any(String),
       },
     })
-    const passed = Date.parse((await json(facts.clock_url)).body['now'] as string) - before
+    const passed = Date.parse((await json(info.clock_url)).body['now'] as string) - before
     expect(passed).toBeLessThanOrEqual(performance.now() - begun + 1)
   })
 })
 
 describe('the support desk of a sandbox', () => {
   it('stores messages to the support team, customer success, the chat and the requester with the mail', async () => {
-    const { post } = client(facts.base_url)
+    const { post } = client(info.base_url)
     const { api_key } = on('enterprise')
     const question = {
       subject: 'A question',
@@ -298,7 +298,7 @@ describe('the support desk of a sandbox', () => {
       contact_email: 'ada@acme.example',
     }
     const arrivals = async (ticket_id: string) =>
-      ((await json(facts.mail_url)).body['items'] as { to: string; text: string }[])
+      ((await json(info.mail_url)).body['items'] as { to: string; text: string }[])
         .filter(({ text }) => text.includes(ticket_id))
         .map(({ to }) => to)
         .toSorted()
@@ -341,8 +341,8 @@ describe('the mail and clock addresses of a sandbox', () => {
     })
 
   it('reject a foreign Host, and any Origin', async () => {
-    const { host, port, origin } = new URL(facts.base_url)
-    for (const url of [facts.clock_url, facts.mail_url]) {
+    const { host, port, origin } = new URL(info.base_url)
+    for (const url of [info.clock_url, info.mail_url]) {
       for (const headers of [
         { Host: 'evil.example' },
         { Host: `evil.example:${port}` },
@@ -363,12 +363,12 @@ describe('the mail and clock addresses of a sandbox', () => {
   })
 
   it('are not found without their secret, and allow only their methods', async () => {
-    const other = facts.clock_url.replace(
+    const other = info.clock_url.replace(
       /_sandbox\/[\w-]+/,
       '_sandbox/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
     )
     expect((await json(other)).body['code']).toBe('ROUTE_NOT_FOUND')
-    const wrong = await fetch(facts.mail_url, { method: 'DELETE' })
+    const wrong = await fetch(info.mail_url, { method: 'DELETE' })
     expect(wrong.status).toBe(405)
     expect(wrong.headers.get('allow')).toBe('GET, HEAD')
   })
@@ -398,9 +398,9 @@ describe('the process', PATIENCE, () => {
         'workspace_id',
         'admin_email',
       ])
-    expect(printed.organizations).toEqual(facts.organizations)
+    expect(printed.organizations).toEqual(info.organizations)
     expect(printed.agent).toEqual({
-      ...facts.agent,
+      ...info.agent,
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
     })
     expect(printed.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)
@@ -413,7 +413,7 @@ describe('the process', PATIENCE, () => {
     const {
       found: [text],
     } = await startUntil(['sandbox', '--port', '0'], /[^]*curl[^]*curl[^]*curl[^]*curl[^]*\n\n$/)
-    for (const { organization_id, api_key } of facts.organizations)
+    for (const { organization_id, api_key } of info.organizations)
       expect(text).toMatch(new RegExp(`${organization_id} +${api_key}`))
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110)
   })
@@ -423,7 +423,7 @@ describe('the process', PATIENCE, () => {
       found: [text],
     } = await startUntil(['sandbox', '--port', '0'], /[^]*curl[^]*curl[^]*curl[^]*curl[^]*\n\n$/)
     const signIn =
-      /Sign in to the dashboard as (\S+); your PIN is the last one in the mail:\n {2}(curl .+)\n/.exec(
+      /Sign in to the dashboard as (\S+); the PIN is the last one in the stored mail:\n {2}(curl .+)\n/.exec(
         text,
       )
     expect(signIn !== null).toBe(/Dashboard/.test(text))
@@ -440,7 +440,7 @@ describe('the process', PATIENCE, () => {
   })
 
   it('reports in one line that its port is in use', async () => {
-    const { port } = new URL(facts.base_url)
+    const { port } = new URL(info.base_url)
     const second = await runRegistry(['sandbox', '--port', port])
     expect(second).toMatchObject({ code: 1, stdout: '' })
     expect(second.stderr).toContain(`127.0.0.1:${port}`)

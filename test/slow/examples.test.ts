@@ -80,19 +80,19 @@ describe('the agents without our library, called by the platform', () => {
 
 describe('the agent in TypeScript', () => {
   it('is brought online by the runtime, runs a task for its skill, and ends its lease', async () => {
-    const { facts, serving } = await startSandbox(0, 'silent')
-    const { api_key, workspace_id, organization_id } = facts.organizations.find(
+    const { info, serving } = await startSandbox(0, 'silent')
+    const { api_key, workspace_id, organization_id } = info.organizations.find(
       ({ plan }) => plan === 'enterprise',
     )!
     const env = {
-      SVC_PLATFORM_URL: facts.base_url,
+      SVC_PLATFORM_URL: info.base_url,
       SVC_API_KEY: api_key,
       SVC_WORKSPACE_ID: workspace_id,
       SVC_ORGANIZATION_ID: organization_id,
-      SVC_ISSUER: facts.issuer,
+      SVC_ISSUER: info.issuer,
     }
     const ask = async (path: string, body?: object) => {
-      const answer = await fetch(facts.base_url + path, {
+      const answer = await fetch(info.base_url + path, {
         method: body ? 'POST' : 'GET',
         headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),

@@ -12,8 +12,8 @@ describe('the flows', () => {
 
   it('all succeed, and every response conforms to the contract', async () => {
     const done: Run[] = []
-    for await (const run of runsAgainst(sandbox.facts)) {
-      const { code, printed } = await respect(sandbox.facts.base_url, run)
+    for await (const run of runsAgainst(sandbox.info)) {
+      const { code, printed } = await respect(sandbox.info.base_url, run)
       expect({ code, failed: /Steps:.*failed/.test(printed) }, printed).toEqual({
         code: 0,
         failed: false,
@@ -26,8 +26,8 @@ describe('the flows', () => {
   })
 
   it('fail when a response differs from their description', async () => {
-    const { api_key } = sandbox.facts.organizations.find(({ plan }) => plan === 'enterprise')!
-    const { code, printed } = await respect(sandbox.facts.base_url, {
+    const { api_key } = sandbox.info.organizations.find(({ plan }) => plan === 'enterprise')!
+    const { code, printed } = await respect(sandbox.info.base_url, {
       file: 'plans',
       inputs: { api_key, free_api_key: api_key },
     })

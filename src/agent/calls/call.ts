@@ -12,33 +12,33 @@ import type { PlatformLink } from '../platform/link.ts'
 
 /** Optional settings of a call. */
 export interface CallOptions {
-  /** Members of the task's input beside the text. */
+  /** Members of the task's input in addition to the text. */
   readonly input?: JsonObject
   readonly task_id?: string
   readonly trace_id?: string
-  /** The workspace of the agent that is called; this agent's own unless set. A signed call needs one. */
+  /** The workspace of the called agent. Required for a signed call; defaults to this agent's own workspace. */
   readonly workspace_id?: string
-  /** The installation of the agent that is called, if it is known: then no other one accepts the call. */
+  /** The installation of the called agent. If it is given, no other installation accepts the call. */
   readonly installation_id?: string
   readonly requester_id?: string
-  /** Milliseconds; 60 000 unless set. */
+  /** In milliseconds. Defaults to 60,000. */
   readonly timeout_ms?: number
   readonly signal?: AbortSignal
   /**
-   * The agent that must answer. A signed call needs it, because the signature is valid for that agent only; the card at the address does
-   * not prove who serves there. An unsigned call without it accepts any agent and reports which one answered.
+   * The agent that must answer. Required for a signed call, because the signature is valid for that agent only and the card at the
+   * address does not prove who serves it. An unsigned call without it accepts any agent and reports which one answered.
    */
   readonly svc_id?: string
-  /** Leaves the request unsigned, even if there is a key. */
+  /** Sends the request unsigned, even if the agent has a key. */
   readonly unsigned?: boolean
 }
 
-/** Who answered, as far as that is known. */
+/** Identifies the agent that answered, as far as it is known. */
 export interface Answerer {
   readonly svc_id: string | undefined
   /**
-   * `verified` when the expected agent signed this answer to this request with its registered key; `unverified` when that could not be
-   * checked, because the platform was not available or the request was not signed; `absent` without a signature.
+   * `verified` if the expected agent signed this answer to this request with its registered key; `unverified` if that could not be
+   * checked, because the platform was not available or the request was not signed; `absent` if there is no signature.
    */
   readonly signature: AnswerSignature
   /** The organization that runs the agent, as the platform states. It does not verify the answer. */
@@ -56,8 +56,8 @@ export interface CompletedCall extends CallOutcome {
   readonly execution_time_ms?: number
 }
 /**
- * Beside the codes of the contract, `error.code` is `unreachable` when there was no answer in time, `bad_answer` when the answer does not
- * fit the contract, and `answer_untrusted` when its signature is wrong or another agent answered.
+ * In addition to the codes of the contract, `error.code` is `unreachable` if there was no answer in time, `bad_answer` if the answer
+ * violates the contract, and `answer_untrusted` if its signature is wrong or another agent answered.
  */
 export interface FailedCall extends CallOutcome {
   readonly status: 'failed'
@@ -69,7 +69,8 @@ export interface FailedCall extends CallOutcome {
 export type CallResult = CompletedCall | FailedCall
 
 /**
- * Hands a task to another agent. The text may be omitted if the input contains everything. Never rejects because of the other agent.
+ * Sends a task to another agent. The text may be omitted if the input contains everything. Failures of the other agent are part of the
+ * result; they never reject the promise.
  * @throws TypeError for a signed call that does not name the agent and its workspace
  */
 export type Call = (
@@ -89,7 +90,7 @@ export interface CallerOptions {
   readonly fetch: typeof globalThis.fetch
 }
 
-/** Creates the caller's side of `handleTask`: requests are signed if there is a key, and the answers to them are verified. */
+/** Creates the client of `handleTask`: it signs requests if there is a key, and verifies the answers to them. */
 export function createCall(caller: CallerOptions): Call {
   const { signer, newId, fetch } = caller
   return async (url, skill, text, options = {}) => {
@@ -122,10 +123,10 @@ function taskBody(
     readonly workspace_id: string | undefined
   },
   options: CallOptions,
-  own_id: string | undefined,
+  self_id: string | undefined,
 ): string {
   const { task_id, skill, text, workspace_id } = task
-  const { requester_id = own_id } = options
+  const { requester_id = self_id } = options
   const input = {
     ...options.input,
     skill,
@@ -152,11 +153,11 @@ function signRequest(
   const { skill, workspace_id, body } = request
   if (svc_id === undefined)
     throw new TypeError(
-      'A signed call needs the svc_id of the agent that is called; or make it `unsigned`.',
+      'A signed call needs the svc_id of the called agent; pass it, or set `unsigned`.',
     )
   if (workspace_id === undefined)
     throw new TypeError(
-      'A signed call needs the workspace_id of the agent that is called, because this agent is not installed; or make it `unsigned`.',
+      'A signed call needs the workspace_id of the called agent, because this agent is not installed; pass it, or set `unsigned`.',
     )
   const audience = { svc_id, ...(installation_id !== undefined && { installation_id }) }
   return {
@@ -183,13 +184,13 @@ async function readAnswer(
   { verifier }: CallerOptions,
 ): Promise<CallResult> {
   const svc_id = answer.headers.get('X-Svc-Agent-ID') ?? undefined
-  const [found, vouched_for] = await Promise.all([
+  const [signature, vouched_for] = await Promise.all([
     verifier.verifySignature(answer, sent),
     verifier.vouchedFor(answer, svc_id),
   ])
   const answerer: Answerer = {
     svc_id,
-    signature: found === 'wrong' ? 'absent' : found,
+    signature: signature === 'wrong' ? 'absent' : signature,
     trace_id,
     ...(vouched_for && { vouched_for }),
   }
@@ -201,28 +202,28 @@ async function readAnswer(
     http_status,
     answerer,
   })
-  if (found === 'wrong')
+  if (signature === 'wrong')
     return failed(
       'answer_untrusted',
-      'The signature of the answer does not fit the agent that was called, this request and its answer.',
+      'The signature of the answer does not match the called agent, this request and its answer.',
     )
   if (expected !== undefined && svc_id !== expected)
     return failed('answer_untrusted', `Another agent answered: ${svc_id ?? 'without an id'}.`)
   return (
     resultOf(answer, answerer) ??
-    failed('bad_answer', `The answer (${http_status}) is not that of a task.`)
+    failed('bad_answer', `The response (${http_status}) is not the result of a task.`)
   )
 }
 
-/** Returns the task endpoint of an agent; the given address may already be that. */
+/** Returns the task endpoint of an agent. The given address may already be the endpoint. */
 function endpointOf(url: string): string {
   const bare = url.replace(/\/+$/, '')
   return bare.endsWith(TASKS_PATH) ? bare : bare + TASKS_PATH
 }
 
-/** Returns the result in an answer; undefined unless it is a completed or a failed task. */
+/** Returns the result that an answer contains, or undefined if it is neither a completed nor a failed task. */
 function resultOf({ status, bytes }: RemoteResponse, answerer: Answerer): CallResult | undefined {
-  const task = objectIn(bytes)
+  const task = parseObject(bytes)
   const { task_id, result, error, execution_time_ms } = task ?? {}
   if (typeof task_id !== 'string') return undefined
   if (status === 200 && task?.['status'] === 'completed' && isJsonObject(result)) {
@@ -240,7 +241,7 @@ function resultOf({ status, bytes }: RemoteResponse, answerer: Answerer): CallRe
   return { status: 'failed', task_id, error: { code, message }, http_status: status, answerer }
 }
 
-function objectIn(bytes: Uint8Array): JsonObject | undefined {
+function parseObject(bytes: Uint8Array): JsonObject | undefined {
   try {
     const value = JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown
     return isJsonObject(value) ? value : undefined

@@ -1,7 +1,7 @@
 import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
 
 const TIMEOUT_MS = 60_000
-/** A result may have 4 MiB and is in the answer twice. */
+/** A result may take 4 MiB, and the answer contains it twice. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 /** A response with its whole body. */
@@ -10,7 +10,7 @@ export interface RemoteResponse {
   readonly headers: Headers
   readonly bytes: Uint8Array
 }
-/** Why there is no usable response. */
+/** Describes why there is no usable response. */
 export interface RequestFailure {
   readonly code: 'unreachable' | 'bad_answer'
   readonly message: string
@@ -20,7 +20,7 @@ export interface PostRequest {
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: string
-  /** 60 000 unless set. */
+  /** Defaults to 60,000. */
   readonly timeout_ms?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -55,14 +55,14 @@ export async function post(
   }
 }
 
-/** Reads the body; undefined when it is longer. Leaving the loop early cancels the stream. */
+/** Reads a body of at most `max` bytes; returns undefined if it is longer. Leaving the loop early cancels the stream. */
 async function readAtMost(response: Response, max: number): Promise<Uint8Array | undefined> {
-  const kept = createBoundedBuffer(max)
-  for await (const chunk of response.body ?? []) if (!kept.add(chunk)) return undefined
-  return kept.bytes
+  const buffer = createBoundedBuffer(max)
+  for await (const chunk of response.body ?? []) if (!buffer.add(chunk)) return undefined
+  return buffer.bytes
 }
 
-/** Returns the reason that fetch hides behind "fetch failed". */
+/** Returns the cause of a failed fetch, whose own message is only "fetch failed". */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
   return cause?.code ?? cause?.message ?? message

@@ -3,7 +3,8 @@ import { UsageError } from '../../terminal/errors.ts'
 import { terminalLine } from '../../terminal/text.ts'
 import { iso } from '../../domain/time.ts'
 import { uuid7 } from '../../domain/uuid.ts'
-import type { JsonObject } from '../../domain/crypto/jcs.ts'
+import { isJsonObject, type JsonObject } from '../../domain/crypto/jcs.ts'
+import { tryParseJson } from '../installation/credentials.ts'
 import { createCall, type CallResult } from '../calls/call.ts'
 import type { Terminal } from '../../terminal/command.ts'
 import type { PublicJwk } from '../../domain/crypto/ed25519.ts'
@@ -16,14 +17,14 @@ import { define, ISSUER, PLATFORM, WORKSPACE } from './define.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
 import { requestPlatform, fromEnv, issuerFor, platformUrl } from './platform.ts'
 
-/** `call`: hands a task to an agent. */
+/** `call`: sends a task to an agent. */
 export const call = define({
   path: 'call',
-  summary: 'Hand a task to an agent, by the name of a skill',
+  summary: 'Send a task to an agent, by the name of a skill',
   about:
-    "Sends the task to the agent's /a2a/tasks and prints the result. With --signed this folder's agent signs it, for the agent with that id in that workspace only; the agent that is called verifies that with its platform, and refuses it without a platform. An answer is shown as verified only if the agent signed it for this very request; the key comes from the platform, with SVC_API_KEY or this folder's credentials.",
+    "Sends the task to the agent's /a2a/tasks and prints the result. With --signed, this folder's agent signs the task for one agent in one workspace, given by --agent and --workspace. The called agent verifies the signature with its platform, and refuses a signed task if it has no platform. An answer is shown as verified only if the agent signed it for this request; its key comes from the platform, which is asked with SVC_API_KEY or this folder's credentials.",
   operands: [
-    { name: 'URL', description: 'Address of the agent' },
+    { name: 'URL', description: 'URL of the agent' },
     { name: 'SKILL', description: 'Name of the skill' },
   ],
   flags: {
@@ -31,7 +32,10 @@ export const call = define({
     input: { value: 'JSON', description: 'A JSON object with further members of the input' },
     timeout: { value: 'SECONDS', description: 'How long to wait', default: '60' },
     signed: { description: 'Sign the task with svc.key' },
-    agent: { value: 'SVC_ID', description: 'The agent that must answer; a signed call needs it' },
+    agent: {
+      value: 'SVC_ID',
+      description: 'The agent that must answer; required for a signed call',
+    },
     workspace: {
       ...WORKSPACE,
       description: 'The workspace of that agent',
@@ -55,12 +59,12 @@ export const call = define({
   ): Promise<CallResult> {
     if (!/^https?:\/\//.test(url!))
       throw new UsageError(
-        `${JSON.stringify(url)} is not the address of an agent; it must begin with http:// or https://.`,
+        `${JSON.stringify(url)} is not the URL of an agent; it must begin with http:// or https://.`,
       )
     const seconds = Number(timeout)
     if (!(seconds > 0 && seconds <= 86_400))
-      throw new UsageError('--timeout takes a number of seconds above 0, up to 86400.')
-    const members = input === undefined ? undefined : objectOf(input)
+      throw new UsageError('--timeout must be a number of seconds above 0 and up to 86400.')
+    const members = input === undefined ? undefined : readInput(input)
     const self = signed ? openFolder(folderOf(dir, terminal), terminal.program) : undefined
     const link = self && linkOf(self, { platform, issuer }, terminal)
     const workspace_id =
@@ -70,13 +74,13 @@ export const call = define({
         : undefined)
     if (signed && agent === undefined)
       throw new UsageError(
-        'A signed call needs the id of the agent: give it with --agent. Its owner and the platform know it.',
+        'A signed call needs the id of the agent; give it with --agent. The owner of the agent and the platform can tell you the id.',
       )
     if (signed && workspace_id === undefined)
       throw new UsageError(
-        'A signed call needs the workspace of the agent: give it with --workspace or SVC_WORKSPACE_ID.',
+        'A signed call needs the workspace of the agent; give it with --workspace or SVC_WORKSPACE_ID.',
       )
-    return caller(self, link ?? standalone())(url!, skill!, text, {
+    return callFrom(self, link ?? standalone())(url!, skill!, text, {
       timeout_ms: Math.round(seconds * 1000),
       ...(members && { input: members }),
       ...(workspace_id !== undefined && { workspace_id }),
@@ -84,17 +88,17 @@ export const call = define({
       ...(installation !== undefined && { installation_id: installation }),
     })
   },
-  show: (end) =>
+  show: (result) =>
     [
-      end.status === 'completed'
-        ? formatResult(end.result)
-        : `The task failed: ${terminalLine(`${end.error.message} (${end.error.code})`)}`,
-      ...answererLines(end),
+      result.status === 'completed'
+        ? formatResult(result.result)
+        : `The task failed: ${terminalLine(`${result.error.message} (${result.error.code})`)}`,
+      ...answererLines(result),
     ].join('\n'),
   isFailure: ({ status }) => status === 'failed',
 })
 
-/** Returns who answered. Verification of the answer and a vouch of the platform are different facts and have a line each. */
+/** Describes who answered. The signature of the agent and the vouch of the platform prove different things, so each has its own line. */
 function answererLines({
   answerer: { svc_id, signature, vouched_for },
 }: CallResult): readonly string[] {
@@ -120,24 +124,25 @@ function linkOf(
   given: { readonly platform: string | undefined; readonly issuer: string | undefined },
   terminal: Terminal,
 ): PlatformLink {
-  const found = readStoredCredentials(credentials_file)
-  const platform_url = platformUrl(given.platform, terminal, found)
-  const kept = found?.platform_url === platform_url && found.agent_id === svc_id ? found : undefined
+  const stored = readStoredCredentials(credentials_file)
+  const platform_url = platformUrl(given.platform, terminal, stored)
+  const own =
+    stored?.platform_url === platform_url && stored.agent_id === svc_id ? stored : undefined
   const key = fromEnv(terminal, 'SVC_API_KEY')
   const headers =
     key !== undefined
       ? { 'X-API-Key': key }
-      : kept?.current
-        ? { Authorization: `Bearer ${kept.current.runtime_token}` }
+      : own?.current
+        ? { Authorization: `Bearer ${own.current.runtime_token}` }
         : undefined
-  const current = kept?.current
+  const current = own?.current
   return {
-    ...standalone(platform_url, issuerFor(given.issuer, terminal, platform_url, kept)),
+    ...standalone(platform_url, issuerFor(given.issuer, terminal, platform_url, own)),
     installation: () =>
       current
         ? {
             installation_id: current.installation_id,
-            workspace_id: kept.workspace_id ?? undefined,
+            workspace_id: own.workspace_id ?? undefined,
             upstream_url: current.upstream_url ?? undefined,
           }
         : undefined,
@@ -161,11 +166,11 @@ function linkOf(
   }
 }
 
-/** Returns whether an answer of the platform has the members of a profile that signatures are verified with. */
+/** Tells whether a response of the platform contains the members of a profile that signatures are verified with. */
 const isTrustProfile = (body: object): body is TrustProfile =>
   'svc_id' in body && 'public_key' in body && typeof body.public_key === 'string'
 
-function caller(agent: KeyedFolder | undefined, platform: PlatformLink) {
+function callFrom(agent: KeyedFolder | undefined, platform: PlatformLink) {
   const verifier = createAnswerVerifier({
     platform,
     keys: createPlatformKeys(platform.jwks, Date.now),
@@ -182,18 +187,14 @@ function caller(agent: KeyedFolder | undefined, platform: PlatformLink) {
   })
 }
 
-function objectOf(text: string): JsonObject {
-  try {
-    const value = JSON.parse(text) as unknown
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as JsonObject
-  } catch {
-    // Reported below.
-  }
-  throw new UsageError('--input takes a JSON object, such as \'{"language": "en"}\'.')
+/** Reads the value of `--input`. @throws UsageError if it is not a JSON object */
+function readInput(text: string): JsonObject {
+  const value = tryParseJson(text)
+  if (isJsonObject(value)) return value
+  throw new UsageError('--input must be a JSON object, such as \'{"language": "en"}\'.')
 }
 
-/** Formats a result; one that is only a text is shown as text. */
+/** Formats a result. A result that consists only of a text is shown as plain text. */
 const formatResult = (result: JsonObject): string => {
   const { text } = result
   return typeof text === 'string' && Object.keys(result).length === 1

@@ -20,7 +20,7 @@ const COMMON = {
 
 type GivenFlags<F extends Flags> = FlagValues<F> & FlagValues<typeof COMMON>
 
-/** Completes a command for a message: `run` becomes `svc-agent run --dir agents/greeter` if `--dir` was given. */
+/** Returns a complete command line for a message: `run` becomes `svc-agent run --dir agents/greeter` if `--dir` was given. */
 export type Suggest = (words: string) => string
 
 export const suggestCommand =
@@ -37,15 +37,15 @@ interface CommandSpec<F extends Flags, Result>
   extends Pick<Command, 'path' | 'summary' | 'examples'>, Partial<Pick<Command, 'about'>> {
   readonly operands?: readonly Argument[]
   readonly flags: F
-  /** Executes the command. @throws UsageError for invalid input, CommandError for what cannot be done */
+  /** Executes the command. @throws UsageError for invalid input; CommandError if the command fails */
   execute(given: GivenFlags<F>, operands: readonly string[], terminal: Terminal): Promise<Result>
-  /** Formats the result as text; `suggest` completes a command that can be typed as it is. */
+  /** Formats the result as text; `suggest` returns a complete command line. */
   show(result: Result, suggest: Suggest): string
-  /** Whether the result is a failure, which has the exit code 1. */
+  /** Whether the result is a failure, for which the exit code is 1. */
   isFailure?(result: Result): boolean
   /** Runs after the result was printed; resolves with the exit code. */
   afterPrint?(result: Result, terminal: Terminal): Promise<number>
-  /** Returns the data that `--json` prints, if that is not the whole result. */
+  /** Returns the data that `--json` prints, if it is not the whole result. */
   data?(result: Result): unknown
 }
 
@@ -73,7 +73,7 @@ export function define<const F extends Flags, Result>(spec: CommandSpec<F, Resul
   }
 }
 
-/** Flags that several commands share. Each can also be set in the environment. */
+/** Flags that several commands share. Each can also be set by an environment variable. */
 export const PLATFORM: Flag & { readonly value: string } = {
   value: 'URL',
   description: "The platform's API",
@@ -82,13 +82,15 @@ export const PLATFORM: Flag & { readonly value: string } = {
 }
 export const API_KEY: Flag & { readonly value: string } = {
   value: 'KEY',
-  description: 'API key of the organization; SVC_API_KEY hides it from other users of this machine',
+  description:
+    'API key of the organization; prefer SVC_API_KEY, which other users of this machine cannot see',
   fallback: 'SVC_API_KEY',
 }
 export const ISSUER: Flag & { readonly value: string } = {
   value: 'ISSUER',
   description: "The platform's name in signatures, as its operator published it",
-  fallback: "SVC_ISSUER, else as at installation, else the platform's address without /api/v1",
+  fallback:
+    "SVC_ISSUER, else the issuer stored at installation, else the platform's address without /api/v1",
 }
 export const ORGANIZATION: Flag & { readonly value: string } = {
   value: 'ORGANIZATION',

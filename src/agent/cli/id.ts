@@ -2,12 +2,12 @@ import { formatFields } from '../../terminal/text.ts'
 import { define } from './define.ts'
 import { folderOf, openFolder } from './folder.ts'
 
-/** `id`: prints the identity that follows from the manifest and the key. */
+/** `id`: prints the identity that is derived from the manifest and the key. */
 export const id = define({
   path: 'id',
   summary: "Check the manifest, and print the agent's id and manifest hash",
   about:
-    'The id is content-addressed: SHA-256 over name, version, public key and manifest hash. The same manifest and key have the same id everywhere; comments and layout of svc.yml do not count. Faults are reported with line and column.',
+    'The id is content-addressed: it is the SHA-256 of name, version, public key and manifest hash. The same manifest and key have the same id everywhere; comments and formatting of svc.yml do not change it. Errors are reported with line and column.',
   flags: {},
   examples: ['id', 'id --json'],
   async execute({ dir }, _, terminal) {

@@ -15,9 +15,9 @@ export const init = define({
   path: 'init',
   summary: 'Create a manifest, a key pair and two example skills',
   about:
-    'Writes svc.yml (with a comment on every setting), svc.key (the private key, mode 0600) and skills.mjs into this folder, and adds the secrets to .gitignore. Existing files are not overwritten. The agent works as it is: `run` serves it, standalone until it is registered and installed.',
+    'Writes svc.yml (with comments that explain each setting), svc.key (the private key, mode 0600) and skills.mjs to this folder, and adds the secrets to .gitignore. Existing files are not overwritten. The agent is complete: `run` serves it, standalone until it is registered and installed.',
   flags: {
-    name: { value: 'NAME', description: 'Name of the agent', fallback: 'that of the folder' },
+    name: { value: 'NAME', description: 'Name of the agent', fallback: 'the name of the folder' },
     'key-only': { description: 'Write only svc.key, for an agent that already has a manifest' },
   },
   examples: ['init', 'init --name "Invoice reader" --dir invoice-reader'],
@@ -26,11 +26,11 @@ export const init = define({
     const { key, manifest, skills } = FILES
     if (!keyOnly && existsSync(join(dir, manifest)))
       throw new CommandError(
-        `There is already a ${manifest} in ${dir}, and nothing was changed; edit it, or choose another folder with --dir.`,
+        `${dir} already contains a ${manifest}, so nothing was changed; edit it, or choose another folder with --dir.`,
       )
     if (keyOnly && existsSync(join(dir, key)))
       throw new CommandError(
-        `There is already a ${key} in ${dir}, and nothing was changed; an agent with a new key has a new id. To create one, move the file away first.`,
+        `${dir} already contains a ${key}, so nothing was changed. A new key gives the agent a new id; to create one, move the existing file away first.`,
       )
     const text = starterManifest(name ?? nameOfFolder(dir))
     const result = readManifest(text)
@@ -76,7 +76,7 @@ export const init = define({
     ].join('\n'),
 })
 
-/** Adds the secrets to .gitignore. Returns whether there was anything to add. */
+/** Adds the secrets to .gitignore. Returns false if they are already in it. */
 function ignoreSecrets(path: string): boolean {
   const existing = existsSync(path) ? readFileSync(path, 'utf8') : ''
   if (existing.split(/\r?\n/).includes(FILES.key)) return false

@@ -14,6 +14,7 @@ import {
   platformUrl,
 } from './platform.ts'
 
+/** Maximum time to wait for the bootstrap while the network fails. */
 const MAX_WAIT_MS = 20_000
 
 /** `install`: installs the agent in a workspace and stores its credentials. */
@@ -32,7 +33,7 @@ export const install = define({
       description: 'An install token, skt_...',
       fallback: 'SVC_INSTALL_TOKEN, else requests one',
     },
-    again: { description: 'Create another installation, even if there are credentials here' },
+    again: { description: 'Create another installation, even if this folder has credentials' },
   },
   examples: [
     'install --workspace ws_0198',
@@ -41,11 +42,12 @@ export const install = define({
   async execute({ dir, platform, issuer, 'api-key': given, workspace, token, again }, _, terminal) {
     const agent = openFolder(folderOf(dir, terminal), terminal.program)
     const { svc_id, credentials_file, manifest, warnings } = agent
-    const kept = readStoredCredentials(credentials_file)
-    const platform_url = platformUrl(platform, terminal, kept)
-    if (kept?.current && kept.agent_id === svc_id && kept.platform_url === platform_url && !again) {
+    const stored_credentials = readStoredCredentials(credentials_file)
+    const platform_url = platformUrl(platform, terminal, stored_credentials)
+    const { current, agent_id, platform_url: installed_at } = stored_credentials ?? {}
+    if (current && agent_id === svc_id && installed_at === platform_url && !again) {
       throw new CommandError(
-        `This agent is already installed at ${platform_url}, as ${kept.current.installation_id}; \`${suggestCommand(terminal.program, dir)('run')}\` brings it online, and --again creates another installation.`,
+        `This agent is already installed at ${platform_url}, as ${current.installation_id}; \`${suggestCommand(terminal.program, dir)('run')}\` brings it online, and --again creates another installation.`,
       )
     }
     const workspace_id = workspace ?? fromEnv(terminal, 'SVC_WORKSPACE_ID')
@@ -54,8 +56,8 @@ export const install = define({
       fromEnv(terminal, 'SVC_INSTALL_TOKEN') ??
       (await requestInstallToken(svc_id, platform_url, workspace_id, () => apiKey(given, terminal)))
     const problems: string[] = []
-    const note = (facts: object, message: string) => {
-      problems.push(describeProblem(facts, message))
+    const collect = (fields: object, message: string) => {
+      problems.push(describeProblem(fields, message))
     }
     const installation = await startInstallation({
       platform_url,
@@ -67,14 +69,14 @@ export const install = define({
       installs_only: true,
       upstream_url: manifest.a2a.upstream_url,
       capabilities: manifest.capabilities.provides,
-      logger: { debug: () => undefined, info: () => undefined, warn: note, error: note },
+      logger: { debug: () => undefined, info: () => undefined, warn: collect, error: collect },
     })
     await waitForOutcome(installation)
     const { installation_id, stored } = installation.status()
     const isNew =
       installation.mode() === 'running' &&
       installation.credentials()?.install_token_hash === sha256Hex(install_token)
-    // Ends the lease, because no process serves the agent yet.
+    // This ends the lease, because no process serves the agent yet.
     await installation.stop()
     if (!isNew)
       throw new CommandError(
@@ -113,8 +115,8 @@ export const install = define({
 })
 
 /** Describes a failure from a log entry of the runtime. */
-function describeProblem(facts: object, message: string): string {
-  const { status, code, detail } = facts as {
+function describeProblem(fields: object, message: string): string {
+  const { status, code, detail } = fields as {
     status?: number
     code?: string | null
     detail?: string
@@ -123,7 +125,7 @@ function describeProblem(facts: object, message: string): string {
   if (code === 'INSTALL_TOKEN_CONSUMED') return 'the install token was already used'
   if (code === 'INVALID_INSTALL_TOKEN') return 'the platform does not know this install token'
   if (status !== undefined) return `the platform refused it (${code ?? status})`
-  return detail === undefined ? message : `the platform does not answer (${detail})`
+  return detail === undefined ? message : `the platform does not respond (${detail})`
 }
 
 const remedyFor = (token: string | undefined): string =>
@@ -131,7 +133,7 @@ const remedyFor = (token: string | undefined): string =>
     ? 'Try again; the agent and its registration are unchanged.'
     : 'Request a new install token and try again.'
 
-/** Waits until the bootstrap succeeded or was refused, for at most 20 seconds while the network fails. */
+/** Waits until the bootstrap has succeeded or was refused, or until MAX_WAIT_MS have passed. */
 async function waitForOutcome(installation: Installation): Promise<void> {
   const end = performance.now() + MAX_WAIT_MS
   const isPending = () =>
@@ -150,7 +152,7 @@ async function requestInstallToken(
 ): Promise<string> {
   if (workspace_id === undefined)
     throw new UsageError(
-      'A workspace is missing: give one with --workspace or SVC_WORKSPACE_ID, or an install token with --token.',
+      'No workspace is given; name one with --workspace or SVC_WORKSPACE_ID, or pass an install token with --token.',
     )
   const answer = await requestPlatform(platform_url, {
     path: `/workspaces/${encodeURIComponent(workspace_id)}/install-tokens`,
@@ -159,7 +161,7 @@ async function requestInstallToken(
   })
   if (answer.status === 404 && answer.body['code'] === 'AGENT_NOT_FOUND')
     throw new CommandError(
-      'The platform does not know this agent; register it first. Every change of svc.yml makes a new agent, which must be registered too.',
+      'The platform does not know this agent; register it first. Every change of svc.yml gives the agent a new id, which must be registered again.',
     )
   return String(expectSuccess(answer, 'create an install token')['token'])
 }

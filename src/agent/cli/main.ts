@@ -10,7 +10,7 @@ import { register } from './register.ts'
 import { run } from './run.ts'
 import { status } from './status.ts'
 
-/** The commands of `svc-agent`, in the order in which an author uses them. */
+/** The commands of `svc-agent`, in the order in which authors use them. */
 export const commands: readonly Command[] = [init, run, call, register, install, status, id]
 
 /** Runs one command line of `svc-agent`. Resolves with the exit code. */

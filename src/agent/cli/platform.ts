@@ -8,20 +8,20 @@ import { terminalLine } from '../../terminal/text.ts'
 
 const TIMEOUT_MS = 15_000
 
-/** Returns a setting from the environment; undefined when it is empty. */
+/** Returns an environment variable, or undefined if it is not set or empty. */
 export const fromEnv = (
   { env }: Pick<Terminal, 'env'>,
   name: `SVC_${string}`,
 ): string | undefined => env[name] || undefined
 
-/** Returns the platform's address: as given, from the environment, or where the agent is installed; with the default path if it has none. */
+/** Returns the platform's address: as given, from the environment, or where the agent is installed. An address without a path gets the default one. */
 export function platformUrl(
   given: string | undefined,
   terminal: Terminal,
-  kept: StoredCredentials | undefined,
+  stored: StoredCredentials | undefined,
 ): string {
   const text =
-    given ?? fromEnv(terminal, 'SVC_PLATFORM_URL') ?? kept?.platform_url ?? DEFAULT_PLATFORM_URL
+    given ?? fromEnv(terminal, 'SVC_PLATFORM_URL') ?? stored?.platform_url ?? DEFAULT_PLATFORM_URL
   const address = platformAddress(text)
   if (address === undefined)
     throw new UsageError(
@@ -30,7 +30,7 @@ export function platformUrl(
   return address
 }
 
-/** Returns the issuer that the configuration names, if any. */
+/** Returns the configured issuer, if there is one. @throws UsageError if it is malformed */
 export function issuerGiven(given: string | undefined, terminal: Terminal): string | undefined {
   const issuer = given ?? fromEnv(terminal, 'SVC_ISSUER')
   if (issuer !== undefined && !isVisibleAscii(issuer))
@@ -45,18 +45,18 @@ export function issuerFor(
   given: string | undefined,
   terminal: Terminal,
   platform_url: string,
-  kept: StoredCredentials | undefined,
+  stored: StoredCredentials | undefined,
 ): string {
-  const known = kept?.platform_url === platform_url ? kept.issuer : null
-  return issuerGiven(given, terminal) ?? known ?? issuerOf(platform_url)
+  const stored_issuer = stored?.platform_url === platform_url ? stored.issuer : null
+  return issuerGiven(given, terminal) ?? stored_issuer ?? issuerOf(platform_url)
 }
 
-/** Returns the API key. @throws UsageError when it is missing or malformed */
+/** Returns the API key. @throws UsageError if it is missing or malformed */
 export function apiKey(given: string | undefined, terminal: Terminal): string {
   const key = given ?? fromEnv(terminal, 'SVC_API_KEY')
   if (!key)
-    throw new UsageError('An API key is missing: set SVC_API_KEY, or give one with --api-key.')
-  // A header cannot contain a line break, and the error of fetch would quote the key.
+    throw new UsageError('The API key is missing; set SVC_API_KEY, or pass one with --api-key.')
+  // A header cannot contain a line break, and the error message of fetch would quote the key.
   if (!/^[!-~]+$/.test(key))
     throw new UsageError(
       'The API key contains spaces or line breaks; copy only sk_live_..., as it was shown.',
@@ -75,7 +75,7 @@ export interface ApiResponse {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Sends one request to the platform. @throws CommandError when it cannot be reached, or the answer is not JSON */
+/** Sends one request to the platform. @throws CommandError if the platform cannot be reached or its response is not JSON */
 export async function requestPlatform(
   platform_url: string,
   { method = 'POST', path, headers = {}, body }: ApiRequest,
@@ -88,18 +88,18 @@ export async function requestPlatform(
     ...(body && { body: JSON.stringify(body) }),
   }).catch((cause: Error & { cause?: { code?: string; message?: string } }) => {
     throw new CommandError(
-      `The platform at ${platform_url} cannot be reached (${cause.cause?.code ?? cause.cause?.message ?? cause.message}); is it running, and is the address right? --platform or SVC_PLATFORM_URL names another.`,
+      `The platform at ${platform_url} cannot be reached (${cause.cause?.code ?? cause.cause?.message ?? cause.message}). Check that it is running and that the address is correct; --platform or SVC_PLATFORM_URL sets another address.`,
     )
   })
   const content = (await response.json().catch(() => undefined)) as ApiResponse['body'] | undefined
   if (typeof content !== 'object' || content === null)
     throw new CommandError(
-      `The server at ${platform_url} (${response.status}) is not a platform; the address usually ends with /api/v1.`,
+      `The server at ${platform_url} is not a platform (status ${response.status}); the address usually ends with /api/v1.`,
     )
   return { status: response.status, body: content }
 }
 
-/** Returns the body of a successful answer. @throws CommandError with the platform's message */
+/** Returns the body of a successful response. @throws CommandError with the platform's message */
 export function expectSuccess({ status, body }: ApiResponse, action: string): ApiResponse['body'] {
   if (status < 300) return body
   const issues = Array.isArray(body['issues'])

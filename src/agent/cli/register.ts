@@ -15,19 +15,19 @@ import {
   platformUrl,
 } from './platform.ts'
 
-/** `register`: registers the agent, with a proof that its key is here. */
+/** `register`: registers the agent, with a proof of possession of its key. */
 export const register = define({
   path: 'register',
   summary: 'Register the agent at a platform',
   about:
-    'Sends the id, the description in the manifest, and a proof: a signature by svc.key that makes this organization the owner, at this platform only. With --claim it sends no proof; the agent is then usable, but neither verified nor private, and others may claim it too. An agent that is already registered is not changed.',
+    'Sends the id, the description from the manifest, and a proof: a signature by svc.key that makes this organization the owner, at this platform only. With --claim it sends no proof; the agent can then be used, but it is neither verified nor private, and others may claim it too. An agent that is already registered is not changed.',
   flags: {
     platform: PLATFORM,
     issuer: ISSUER,
     'api-key': API_KEY,
     organization: ORGANIZATION,
     claim: { description: 'Register without a proof' },
-    private: { description: 'Show the agent only to its own organization' },
+    private: { description: 'Make the agent visible to its own organization only' },
   },
   examples: [
     'register --organization org_0198',
@@ -39,21 +39,21 @@ export const register = define({
     terminal,
   ) {
     const agent = openFolder(folderOf(dir, terminal), terminal.program)
-    const kept = readStoredCredentials(agent.credentials_file)
-    const platform_url = platformUrl(platform, terminal, kept)
+    const stored = readStoredCredentials(agent.credentials_file)
+    const platform_url = platformUrl(platform, terminal, stored)
     const key = apiKey(given, terminal)
     const proof = claim
       ? undefined
       : proofOf(agent, {
           organization_id: organizationGiven(organization, terminal),
-          issuer: issuerFor(issuer, terminal, platform_url, kept),
+          issuer: issuerFor(issuer, terminal, platform_url, stored),
         })
     const answer = await requestPlatform(platform_url, {
       path: '/agents/register',
       headers: { 'X-API-Key': key },
       body: registrationOf(agent, proof, isPrivate),
     })
-    const already =
+    const already_registered =
       answer.status === 200 ||
       (claim && answer.status === 409 && answer.body['code'] === 'AGENT_EXISTS')
     const registered = {
@@ -63,11 +63,11 @@ export const register = define({
       workspace_known: fromEnv(terminal, 'SVC_WORKSPACE_ID') !== undefined,
       warnings: agent.warnings,
     }
-    if (already) return { ...registered, already, verification_status: null }
+    if (already_registered) return { ...registered, already: true, verification_status: null }
     const record = expectSuccess(answer, 'register the agent')
     return {
       ...registered,
-      already,
+      already: false,
       verification_status: String(record['verification_status'] ?? 'unknown'),
     }
   },
@@ -94,12 +94,12 @@ export const register = define({
     ].join('\n'),
 })
 
-/** Returns the organization, from the configuration only: a platform that named it could assign the agent to another one. */
+/** Returns the organization, which must come from the configuration: a platform that chose it could assign the agent to another one. */
 function organizationGiven(given: string | undefined, terminal: Terminal): string {
   const organization_id = given ?? fromEnv(terminal, 'SVC_ORGANIZATION_ID')
   if (organization_id === undefined)
     throw new UsageError(
-      'The organization that owns the agent is missing: give it with --organization or SVC_ORGANIZATION_ID, or register without a proof with --claim.',
+      'The organization that owns the agent is missing; name it with --organization or SVC_ORGANIZATION_ID, or register without a proof with --claim.',
     )
   return organization_id
 }
@@ -112,7 +112,7 @@ const fieldsOf = ({ svc_id, manifest: { name, version }, key, manifest_hash }: K
   manifest_hash,
 })
 
-/** Creates the proof that the key is here, for one organization at one platform (docs/specification/trust.md#registration). */
+/** Creates the proof of possession of the key, for one organization at one platform (docs/specification/trust.md#registration). */
 function proofOf(
   agent: KeyedFolder,
   owner: { readonly organization_id: string; readonly issuer: string },

@@ -5,7 +5,8 @@ import { formatFields } from '../../terminal/text.ts'
 import { processClock, withTimeout } from '../installation/clock.ts'
 import { readStoredCredentials } from '../installation/credentials-file.ts'
 import type { ServingAgent } from '../process/serve-folder.ts'
-import { stopSignal, exitSoon } from '../process/signals.ts'
+import { exitSoon, firstSignal } from '../process/signals.ts'
+import { DEFAULT_PORT } from '../server/options.ts'
 import type { AgentDefinitionError } from '../tasks/skills.ts'
 import {
   API_KEY,
@@ -20,7 +21,7 @@ import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
 import { createJsonLogger, LOG_LEVELS, type LogLevel } from './json-logger.ts'
 import { apiKey, fromEnv, issuerGiven, platformUrl } from './platform.ts'
 
-/** How long the start message waits for the platform's response. */
+/** How long the ready message waits for the platform's response. */
 const STARTUP_WAIT_MS = 3000
 
 /** `run`: serves the agent until it is stopped or its organization ends the installation. */
@@ -28,16 +29,16 @@ export const run = define({
   path: 'run',
   summary: 'Serve the agent, online if it is installed',
   about: [
-    'Serves the skills of skills.mjs (or what `entry` names) at the port of a2a.upstream_url. With credentials or an install token the agent goes online: it renews its lease and follows the commands of its organization. Without them, or while the platform is unavailable, it serves all the same.',
+    'Serves the skills of skills.mjs (or of the file that `entry` names) on the port of a2a.upstream_url. With credentials or an install token the agent goes online: it renews its lease and executes the commands of its organization. Without them, or while the platform is unavailable, it still serves.',
     'Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the accepted tasks and ends its lease.',
     '',
-    'From the environment: SVC_PLATFORM_URL, SVC_INSTALL_TOKEN, SVC_API_KEY (with it, refused credentials are recovered), SVC_WORKSPACE_ID, SVC_ISSUER, SVC_LOG_LEVEL (debug, info, warn, error, silent).',
+    'Environment variables: SVC_PLATFORM_URL, SVC_INSTALL_TOKEN, SVC_API_KEY (to recover the installation if its credentials are refused), SVC_WORKSPACE_ID, SVC_ISSUER, SVC_LOG_LEVEL (debug, info, warn, error, silent).',
   ].join('\n'),
   flags: {
     port: {
       value: 'PORT',
       description: 'Port to listen on; 0 for any free one',
-      fallback: 'that of a2a.upstream_url, else 8090',
+      fallback: `the port of a2a.upstream_url, else ${DEFAULT_PORT}`,
     },
     host: {
       value: 'HOST',
@@ -57,7 +58,7 @@ export const run = define({
     heartbeat: {
       value: 'SECONDS',
       description: `Seconds between heartbeats, ${HEARTBEAT_INTERVAL_SECONDS.min} to ${HEARTBEAT_INTERVAL_SECONDS.max}`,
-      fallback: 'as the platform says',
+      fallback: 'set by the platform',
     },
     platform: PLATFORM,
     issuer: ISSUER,
@@ -94,8 +95,8 @@ export const run = define({
     for (const warning of folder.warnings) logger.warn({}, warning)
     const { key, svc_id } = folder
     const { skills, chat } = await loadSkills(folder.entry)
-    // Signals are handled before the agent is reported ready, because whoever started it may stop it then.
-    const stop = stopSignal()
+    // Signals are handled before the agent reports that it is ready, because it may be stopped from then on.
+    const stop = firstSignal()
     const serving = await serveFolder({
       folder: { ...folder, self: { key, svc_id } },
       skills,
@@ -134,7 +135,7 @@ export const run = define({
   },
 })
 
-/** Stops an agent whose installation has ended already, instead of reporting it ready. */
+/** Stops an agent whose installation has already ended, instead of reporting it as ready. */
 async function refuseEnded(
   serving: ServingAgent,
   reason: string,
@@ -173,11 +174,11 @@ function banner(
   { url, svc_id, name, skills, mode, reason, installation_id }: ReturnType<typeof readyOf>,
   suggest: Suggest,
 ): string {
-  const standalone = reason === 'not_installed'
+  const isStandalone = reason === 'not_installed'
   const state =
     mode === 'running'
       ? `running, as installation ${installation_id}`
-      : `degraded, because ${DEGRADED_BECAUSE[reason] ?? reason}; it serves without a platform`
+      : `degraded, because ${DEGRADED_BECAUSE[reason] ?? reason}; it serves without the platform`
   return [
     '',
     `${name} is ready. Ctrl-C stops it.`,
@@ -194,7 +195,7 @@ function banner(
     ),
     '',
     `Try it, in another terminal: ${suggest(`call ${url} ${skills[0]} --text Ada`)}`,
-    ...(standalone
+    ...(isStandalone
       ? [
           `To bring it online: ${suggest('register')}, ${suggest('install')}, and ${suggest('run')} again.`,
         ]
@@ -203,7 +204,7 @@ function banner(
   ].join('\n')
 }
 
-/** Why an agent is degraded, by the reason of the runtime. */
+/** Explanations of why an agent is degraded, by the runtime's reason. */
 const DEGRADED_BECAUSE: Readonly<Record<string, string>> = {
   not_installed: 'it is not installed',
   bootstrapping: 'the platform has not answered yet',
@@ -211,7 +212,7 @@ const DEGRADED_BECAUSE: Readonly<Record<string, string>> = {
   bootstrap_refused: 'the platform refused the install token',
   recovery_refused: 'the platform refused the recovery',
   credentials_refused: 'the platform refused its credentials',
-  no_credentials: 'there are no credentials of this agent for this platform',
+  no_credentials: 'this agent has no credentials for this platform',
 }
 
 /** Reports an invalid definition in one line. */
@@ -220,7 +221,7 @@ function refuseDefinition(cause: unknown): never {
     throw new CommandError(`The definition of the agent is invalid: ${cause.faults.join('; ')}.`)
   throw cause
 }
-/** Compares the name, because the class is loaded only with the server. */
+/** Tells whether an error is an AgentDefinitionError, by its name, because the class is loaded only with the server. */
 const isDefinitionError = (cause: unknown): cause is AgentDefinitionError =>
   cause instanceof Error && cause.name === 'AgentDefinitionError'
 
@@ -229,7 +230,7 @@ function logLevelGiven(terminal: Terminal): LogLevel {
   const level = LOG_LEVELS.find((known) => known === given)
   if (level === undefined)
     throw new UsageError(
-      `SVC_LOG_LEVEL is ${JSON.stringify(given)}; it takes debug, info, warn, error or silent.`,
+      `SVC_LOG_LEVEL must be ${LOG_LEVELS.slice(0, -1).join(', ')} or ${LOG_LEVELS.at(-1)}, not ${JSON.stringify(given)}.`,
     )
   return level
 }
@@ -238,7 +239,7 @@ function portGiven(given: string | undefined): number | undefined {
   if (given === undefined) return undefined
   const port = Number(given)
   if (!/^\d{1,5}$/.test(given) || port > 65535)
-    throw new UsageError(`--port takes a number from 0 to 65535, not ${JSON.stringify(given)}.`)
+    throw new UsageError(`--port must be a number from 0 to 65535, not ${JSON.stringify(given)}.`)
   return port
 }
 
@@ -250,7 +251,7 @@ function secondsOf(given: string | undefined): number | undefined {
   const seconds = Number(given)
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > 86_400)
     throw new UsageError(
-      `--heartbeat takes whole seconds from 1 to 86400, not ${JSON.stringify(given)}.`,
+      `--heartbeat must be a whole number of seconds from 1 to 86400, not ${JSON.stringify(given)}.`,
     )
   return seconds
 }

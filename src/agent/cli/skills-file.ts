@@ -8,7 +8,7 @@ export interface SkillsModule {
   readonly chat?: ChatFunction
 }
 
-/** Loads the file that the manifest names as `entry`. @throws CommandError when it is missing, cannot be loaded, or exports no skills */
+/** Loads the file that the manifest names as `entry`. @throws CommandError if it is missing, cannot be loaded, or exports no skills */
 export async function loadSkills(entry: string): Promise<SkillsModule> {
   if (!existsSync(entry))
     throw new CommandError(

@@ -1,14 +1,14 @@
-/** The files of `init`: a working agent, with a comment on every setting that an author may want to change. */
+/** The files that `init` writes: a working agent, with comments on the settings that authors may want to change. */
 
 export const starterManifest = (
   name: string,
 ): string => `# The manifest of an agent. \`svc-agent id\` checks it and prints the agent's id.
-# Every change makes a new version of the agent, with a new id: register and install it again.
+# Every change creates a new version of the agent, with a new id: register and install it again.
 
 name: ${JSON.stringify(name)}
 version: "0.1.0"
 description: An agent that greets people and counts words.
-# publisher: The organization or person that is responsible for it
+# publisher: The organization or person responsible for it
 # category: productivity
 
 # Skills are functions in this file, by name.
@@ -17,10 +17,10 @@ entry: skills.mjs
 skills:
   - name: greet
     description: Greets whoever the text names.
-    # JSON Schema. A plain text arrives as {"text": "..."}, and a returned text is sent as one.
+    # JSON Schema. A plain text arrives as {"text": "..."}, and a returned string is sent as {"text": "..."}.
     input_schema: { type: object, required: [text], properties: { text: { type: string } } }
     output_schema: { type: object, required: [text], properties: { text: { type: string } } }
-    # After so many milliseconds a task fails.
+    # Milliseconds after which a task fails.
     timeout_ms: 10000
 
   - name: count_words
@@ -36,14 +36,14 @@ capabilities:
   requires: []
 
 a2a:
-  # Where the platform sends tasks: this agent's /a2a/tasks, at an address that the platform can reach.
+  # Where the platform sends tasks: this agent's /a2a/tasks, at a URL that the platform can reach.
   upstream_url: http://127.0.0.1:8090/a2a/tasks
 
-# Refuse unsigned tasks:
+# Uncomment to refuse unsigned tasks:
 # require_signed: true
 `
 
-export const STARTER_SKILLS = `// One function per skill of svc.yml. Each gets {text, input, signal, context, log} and returns an object or a text.
+export const STARTER_SKILLS = `// One function per skill of svc.yml. Each receives {text, input, signal, context, log} and returns an object or a string.
 
 export const skills = {
   greet: ({ text }) => \`Hello, \${text.trim() || 'world'}!\`,

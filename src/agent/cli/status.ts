@@ -1,5 +1,6 @@
 import { formatFields } from '../../terminal/text.ts'
 import { did } from '../../domain/agents/identity.ts'
+import { DEFAULT_PORT } from '../server/options.ts'
 import { isLocal } from '../server/card.ts'
 import { define, PLATFORM } from './define.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
@@ -12,22 +13,22 @@ const HEALTH_TIMEOUT_MS = 3000
 /** `status`: shows the state of the agent's folder, its process and its installation. */
 export const status = define({
   path: 'status',
-  summary: 'Show the state of the agent: its folder, its process, its platform',
+  summary: 'Show the state of the agent: its folder, its process and its registration',
   flags: {
     url: {
       value: 'URL',
       description: 'Where the agent serves',
-      fallback: 'as a2a.upstream_url says',
+      fallback: 'the address in a2a.upstream_url',
     },
     platform: PLATFORM,
   },
   examples: ['status', 'status --json'],
   async execute({ dir, url, platform }, _, terminal) {
     const agent = openFolder(folderOf(dir, terminal), terminal.program)
-    const kept = readStoredCredentials(agent.credentials_file)
-    const platform_url = platformUrl(platform, terminal, kept)
+    const stored = readStoredCredentials(agent.credentials_file)
+    const platform_url = platformUrl(platform, terminal, stored)
     const own =
-      kept?.agent_id === agent.svc_id && kept.platform_url === platform_url ? kept : undefined
+      stored?.agent_id === agent.svc_id && stored.platform_url === platform_url ? stored : undefined
     const [serving, profile] = await Promise.all([
       healthAt(url ?? addressOf(agent)),
       profileOf(agent, platform_url, own, fromEnv(terminal, 'SVC_API_KEY')),
@@ -46,7 +47,7 @@ export const status = define({
             paused: own.paused,
           }
         : null,
-      stale_credentials: Boolean(kept?.current && !own),
+      stale_credentials: Boolean(stored?.current && !own),
       warnings: agent.warnings,
     }
   },
@@ -65,14 +66,14 @@ export const status = define({
       ],
       [
         'Platform',
-        `${platform.url}: ${PLATFORM_WORDS[platform.state]}${platform.verification_status ? `, ${platform.verification_status}, reputation ${platform.reputation}` : ''}`,
+        `${platform.url}: ${REGISTRATION_STATES[platform.state]}${platform.verification_status ? `, ${platform.verification_status}, reputation ${platform.reputation}` : ''}`,
       ],
       [
         'Installation',
         installation
           ? `${installation.installation_id}${installation.paused ? ', paused' : ''}, token until ${installation.token_expires_at}`
           : stale_credentials
-            ? 'none; the credentials here are for an earlier version or another platform'
+            ? 'none; the stored credentials are for another version of the agent or another platform'
             : 'none',
       ],
     ] as const
@@ -87,20 +88,20 @@ export const status = define({
 
 function nextStep(
   serves: boolean,
-  at_platform: keyof typeof PLATFORM_WORDS,
+  registration: keyof typeof REGISTRATION_STATES,
   installed: boolean,
 ): string | undefined {
   if (!serves) return 'run'
   if (installed) return undefined
-  return at_platform === 'registered' ? 'install --workspace WORKSPACE' : 'register'
+  return registration === 'registered' ? 'install --workspace WORKSPACE' : 'register'
 }
 
-const PLATFORM_WORDS = {
+const REGISTRATION_STATES = {
   registered: 'registered',
   unknown: 'not registered',
   unreachable: 'cannot be reached',
   refused: 'refuses the credentials in this folder',
-  no_credential: 'not asked, because there is neither an installation nor SVC_API_KEY',
+  no_credential: 'unknown, because there is neither an installation nor SVC_API_KEY to ask with',
 } as const
 
 const addressOf = ({
@@ -108,7 +109,7 @@ const addressOf = ({
     a2a: { upstream_url },
   },
 }: KeyedFolder): string =>
-  isLocal(upstream_url) ? new URL(upstream_url).origin : 'http://127.0.0.1:8090'
+  isLocal(upstream_url) ? new URL(upstream_url).origin : `http://127.0.0.1:${DEFAULT_PORT}`
 
 async function healthAt(
   url: string,
@@ -129,18 +130,18 @@ async function healthAt(
 async function profileOf(
   { svc_id }: KeyedFolder,
   platform_url: string,
-  kept: StoredCredentials | undefined,
+  stored: StoredCredentials | undefined,
   api_key: string | undefined,
 ): Promise<{
-  state: keyof typeof PLATFORM_WORDS
+  state: keyof typeof REGISTRATION_STATES
   verification_status: string | null
   reputation: number | null
 }> {
   const nothing = { verification_status: null, reputation: null }
   const headers = api_key
     ? { 'X-API-Key': api_key }
-    : kept?.current
-      ? { Authorization: `Bearer ${kept.current.runtime_token}` }
+    : stored?.current
+      ? { Authorization: `Bearer ${stored.current.runtime_token}` }
       : undefined
   if (!headers) return { state: 'no_credential', ...nothing }
   const response = await requestPlatform(platform_url, {

@@ -18,7 +18,7 @@ export interface AgentFolder {
   readonly manifest: Manifest
   /** Hex SHA-256. */
   readonly manifest_hash: string
-  /** The agent's identity. Undefined without a svc.key; the agent signs nothing then and cannot be registered. */
+  /** The agent's identity. Undefined without a svc.key, in which case the agent signs nothing and cannot be registered. */
   readonly self: { readonly key: AgentKey; readonly svc_id: string } | undefined
   readonly credentials_file: string
   /** The file with the skills. */
@@ -37,7 +37,7 @@ export class AgentFolderError extends Error {
 
 /**
  * Reads svc.yml and svc.key of a folder. Suggested commands begin with `program`.
- * @throws AgentFolderError naming every fault with its position
+ * @throws AgentFolderError listing every error with its position
  */
 export function readAgentFolder(dir: string, program = 'svc-agent'): AgentFolder {
   const { manifest, hash, warnings } = readManifestFile(dir, program)
@@ -64,7 +64,7 @@ function readManifestFile(dir: string, program: string) {
   const path = join(dir, FILES.manifest)
   if (!existsSync(path))
     throw new AgentFolderError(
-      `There is no ${FILES.manifest} in ${dir}; \`${program} init\` writes one, and --dir names another folder.`,
+      `There is no ${FILES.manifest} in ${dir}; create one with \`${program} init\`, or name another folder with --dir.`,
     )
   const result = readManifest(readFileSync(path, 'utf8'))
   if (result.kind === 'valid') return result
@@ -86,16 +86,19 @@ function readKey(dir: string): AgentKey | undefined {
   }
 }
 
-/** Returns the error for an operation that needs the missing key. */
+/** Returns the error for an operation that needs a key where there is none. */
 export const missingKeyError = (dir: string, program = 'svc-agent'): AgentFolderError =>
   new AgentFolderError(
-    `There is no ${FILES.key} in ${dir}; restore it from a backup, or \`${program} init --key-only\` makes a new one, with which the agent has a new id.`,
+    `There is no ${FILES.key} in ${dir}; restore it from a backup, or create a new key, which gives the agent a new id, with \`${program} init --key-only\`.`,
   )
 
 const formatIssue = (file: string, { line, column, message }: ManifestIssue): string =>
   `${file}:${line}:${column}: ${message}`
 
 function keyFileWarnings(dir: string): string[] {
-  const isOpen = process.platform !== 'win32' && (statSync(join(dir, FILES.key)).mode & 0o077) !== 0
-  return isOpen ? [`${FILES.key}: other users can read it; chmod 600 ${FILES.key}`] : []
+  const isReadableByOthers =
+    process.platform !== 'win32' && (statSync(join(dir, FILES.key)).mode & 0o077) !== 0
+  return isReadableByOthers
+    ? [`${FILES.key}: other users can read it; run chmod 600 ${FILES.key}`]
+    : []
 }

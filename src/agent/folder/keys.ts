@@ -14,12 +14,12 @@ export interface AgentKey {
 export const keyFileOf = (seed: Uint8Array): string =>
   keyPairOfSeed(seed).privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
 
-/** Reads the text of a key file. @throws Error when it is not an Ed25519 private key in PEM */
+/** Reads the text of a key file. @throws Error if it is not an Ed25519 private key in PEM */
 export function readKeyFile(text: string): AgentKey {
   const key = privateKeyOf(text)
   if (key.asymmetricKeyType !== 'ed25519')
     throw new Error(
-      `it contains a key of type ${key.asymmetricKeyType ?? 'unknown'}, and agents need Ed25519`,
+      `it contains a key of type ${key.asymmetricKeyType ?? 'unknown'}, but agents need an Ed25519 key`,
     )
   const { d } = key.export({ format: 'jwk' })
   return keyOfSeed(new Uint8Array(Buffer.from(d!, 'base64url')))

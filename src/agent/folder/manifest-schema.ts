@@ -10,7 +10,7 @@ const schema = JSON.parse(
 ) as { properties: object }
 
 let compiled: ValidateFunction<Manifest> | undefined
-/** Compiles the schema at the first use, so that commands that read no manifest start faster. */
+/** Compiles the schema at its first use, so that commands that read no manifest start faster. */
 function validator(): ValidateFunction<Manifest> {
   compiled ??= addFormats
     .default(new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }))
@@ -21,11 +21,11 @@ function validator(): ValidateFunction<Manifest> {
 /** Validates the content of a `svc.yml` against `schemas/svc.schema.json`. */
 export const validateManifest = (value: unknown): value is Manifest => validator()(value)
 
-/** Returns the faults that the last validation found, as sentences with their positions. */
+/** Returns the errors that the last validation found, as messages with their positions. */
 export const schemaFaults = (positions: Positions): readonly ManifestIssue[] =>
   (validator().errors ?? []).filter(isInformative).map((error) => faultOf(error, positions))
 
-/** The format of an address is left out, because its pattern reports the same fault. */
+/** Leaves out the format of a URL, because its pattern reports the same error. */
 const isInformative = ({ keyword, schema: rule }: ErrorObject): boolean =>
   !(keyword === 'format' && rule === 'uri')
 
@@ -41,7 +41,7 @@ function faultOf(error: ErrorObject, positions: Positions): ManifestIssue {
   return { ...position, message: `${nameOf(path)}${describe(error, positions.source(path))}` }
 }
 
-/** Returns a path as its author writes it, such as `skills[0].timeout_ms`. */
+/** Returns a path in the notation of authors, such as `skills[0].timeout_ms`. */
 const nameOf = (path: readonly string[]): string => {
   const name = path
     .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
@@ -56,29 +56,29 @@ function describe(
 ): string {
   switch (keyword) {
     case 'required':
-      return `lacks ${String(params['missingProperty'])}; add it`
+      return `is missing the key ${String(params['missingProperty'])}`
     case 'additionalProperties':
       return unknownKey(
         String(params['additionalProperty']),
         Object.keys((parentSchema as { properties: object }).properties),
       )
     case 'type':
-      return `must be ${typeName(params['type'] as string | string[])}, but it is ${shorten(data)}${params['type'] === 'string' && isPlain(data) ? `; put it in quotes: "${source}"` : ''}`
+      return `must be ${typeName(params['type'] as string | string[])}, but it is ${shorten(data)}${params['type'] === 'string' && isNumberOrBoolean(data) ? `; put it in quotes: "${source}"` : ''}`
     case 'pattern':
       return String(params['pattern']).startsWith('^https?')
-        ? `must be an absolute address that begins with http:// or https://, but it is ${shorten(data)}`
+        ? `must be an absolute URL that begins with http:// or https://, but it is ${shorten(data)}`
         : `contains invalid characters: ${shorten(data)}`
     case 'minLength':
     case 'minItems':
       return 'must not be empty'
     default:
-      return message ?? `breaks the rule ${keyword}`
+      return message ?? `must satisfy ${keyword}`
   }
 }
 
 function unknownKey(key: string, known: readonly string[]): string {
-  const meant = suggest(key, known)
-  return `has no key ${JSON.stringify(key)}${meant === undefined ? `; known are ${known.join(', ')}` : `; did you mean ${meant}?`}`
+  const similar = suggest(key, known)
+  return `has no key ${JSON.stringify(key)}${similar === undefined ? `; the known keys are ${known.join(', ')}` : `; did you mean ${similar}?`}`
 }
 const typeName = (types: string | readonly string[]): string =>
   [types]
@@ -90,7 +90,7 @@ const typeName = (types: string | readonly string[]): string =>
           array: 'a list',
           integer: 'a whole number',
           number: 'a number',
-          string: 'a text',
+          string: 'a string',
           boolean: 'true or false',
         })[type] ?? type,
     )
@@ -101,4 +101,5 @@ const shorten = (data: unknown): string => {
   const text = JSON.stringify(data) ?? String(data)
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
-const isPlain = (data: unknown): boolean => typeof data === 'number' || typeof data === 'boolean'
+const isNumberOrBoolean = (data: unknown): boolean =>
+  typeof data === 'number' || typeof data === 'boolean'

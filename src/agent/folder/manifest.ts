@@ -6,7 +6,7 @@ import type { AgentManifest } from '../definition.ts'
 import { schemaFaults, validateManifest } from './manifest-schema.ts'
 import { positionsIn, type Position } from './positions.ts'
 
-/** The content of a `svc.yml`: what the agent serves with, and what only registration and the command line read. */
+/** The content of a `svc.yml`: the settings for serving, and members that only registration and the command line use. */
 export interface Manifest extends AgentManifest {
   readonly category?: string
   readonly llm_provider?: string
@@ -15,7 +15,7 @@ export interface Manifest extends AgentManifest {
   readonly entry?: string
 }
 
-/** A fault or warning in a manifest, with its position. */
+/** An error or a warning about a manifest, with its position. */
 export interface ManifestIssue extends Position {
   readonly message: string
 }
@@ -52,7 +52,7 @@ export function readManifest(text: string): ManifestResult {
     return invalid(
       document.errors.map(({ pos, message }) => ({
         ...positions.offset(pos[0]),
-        message: `this is not YAML: ${message}`,
+        message: `this is not valid YAML: ${message}`,
       })),
     )
   const value = valueOf(document)
@@ -72,7 +72,7 @@ export function readManifest(text: string): ManifestResult {
 const START: Position = { line: 1, column: 1 }
 const invalid = (faults: readonly ManifestIssue[]): ManifestResult => ({ kind: 'invalid', faults })
 
-/** Returns `manifest_hash`: hex SHA-256 over the JCS form of the content, so comments and layout do not count. */
+/** Returns `manifest_hash`: the hex SHA-256 of the content in JCS form, so that comments and formatting do not change it. */
 export const manifestHash = (value: unknown): string => sha256Hex(canonicalize(value))
 
 const withDefaults = (manifest: Manifest): Manifest => ({
@@ -83,7 +83,7 @@ const withDefaults = (manifest: Manifest): Manifest => ({
   },
 })
 
-/** Returns the content as JSON, or an error when it has no JSON form. */
+/** Returns the content as JSON, or an error if it cannot be written as JSON. */
 function valueOf(document: Document): JsonObject | Error {
   try {
     const value = document.toJS() as JsonObject
@@ -108,7 +108,7 @@ function duplicateSkills({ skills }: Manifest): PathIssue[] {
       ? [
           {
             path: ['skills', String(index), 'name'],
-            message: `skill ${name} is declared twice; names of skills are unique`,
+            message: `skill ${name} is declared twice; the names of skills must be unique`,
           },
         ]
       : [],
@@ -116,8 +116,8 @@ function duplicateSkills({ skills }: Manifest): PathIssue[] {
 }
 
 /**
- * Finds capabilities without a skill of the same name, and skills that are not a capability. The platform compares the names exactly and
- * routes no task by a name that differs (docs/specification/agent-protocol.md#capabilities).
+ * Finds capabilities without a skill of the same name, and skills that are not listed as capabilities. The platform routes a task only if
+ * the names match exactly (docs/specification/agent-protocol.md#capabilities).
  */
 function unmatchedCapabilities({ skills, capabilities: { provides } }: Manifest): PathIssue[] {
   const names = skills.map(({ name }) => name)
@@ -144,6 +144,6 @@ function unmatchedCapabilities({ skills, capabilities: { provides } }: Manifest)
   return [...withoutSkill, ...unrouted]
 }
 const suggestion = (name: string, names: readonly string[]): string => {
-  const meant = suggest(name, names)
-  return meant === undefined ? '' : ` (did you mean ${meant}?)`
+  const similar = suggest(name, names)
+  return similar === undefined ? '' : ` (did you mean ${similar}?)`
 }

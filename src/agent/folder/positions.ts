@@ -1,6 +1,6 @@
 import { isMap, isPair, isScalar, type Document, type LineCounter, type Node } from 'yaml'
 
-/** A place in a file; line and column count from 1. */
+/** A position in a file. Lines and columns are counted from 1. */
 export interface Position {
   readonly line: number
   readonly column: number
@@ -9,14 +9,14 @@ export interface Position {
 /** Finds the positions of values and keys in a YAML document. */
 export interface Positions {
   offset(offset: number): Position
-  /** Where the value at a path begins; that of the nearest value above it if there is none. */
+  /** Returns where the value at a path begins, or the nearest value above it if there is none. */
   value(path: readonly string[]): Position
   key(path: readonly string[]): Position
-  /** The value at a path as it is written. */
+  /** Returns the value at a path as it is written in the document. */
   source(path: readonly string[]): string
 }
 
-/** Creates the positions of a document. */
+/** Creates the lookup of positions in a document. */
 export function positionsIn(document: Document, lines: LineCounter): Positions {
   const offset = (position: number): Position => {
     const { line, col } = lines.linePos(position)

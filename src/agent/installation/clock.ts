@@ -1,15 +1,15 @@
-/** A clock that only runs forward, at an even pace, however the calendar of the machine is set. */
+/** A monotonic clock: it only runs forward, at an even pace, even if the system clock is set. */
 export interface MonotonicClock {
   /** Milliseconds since an arbitrary origin. */
   now(): number
   /**
-   * Calls `run` after so many milliseconds, unless the returned function is called first.
-   * @param keeps_alive whether the process must not end before
+   * Calls `run` after this many milliseconds, unless the returned function is called first.
+   * @param keeps_alive whether the timer keeps the process alive
    */
   after(milliseconds: number, run: () => void, keeps_alive?: boolean): () => void
 }
 
-/** The clock of this process. A scheduled heartbeat does not keep the process alive; a timer that a caller awaits does. */
+/** The clock of this process. Scheduled heartbeats do not keep the process alive, but timers that a caller awaits do. */
 export const processClock: MonotonicClock = {
   now: () => performance.now(),
   after(milliseconds, run, keeps_alive = false) {
@@ -19,7 +19,7 @@ export const processClock: MonotonicClock = {
   },
 }
 
-/** Settles like `promise`, or resolves with `fallback()` when that takes longer. */
+/** Settles like `promise`, or resolves with `fallback()` after this many milliseconds. */
 export function withTimeout<T, F>(
   clock: MonotonicClock,
   milliseconds: number,

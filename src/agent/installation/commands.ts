@@ -11,10 +11,10 @@ import {
   type Step,
 } from './state.ts'
 
-/** How many commands are remembered after their acknowledgement, so that a repeated one is recognized. */
+/** Number of commands that are remembered after their acknowledgement, so that a repeated one is recognized. */
 const MAX_REMEMBERED = 64
 
-/** Returns the acknowledgement for the next heartbeat: one at a time, in the order in which the commands arrived. */
+/** Returns the acknowledgement for the next heartbeat. Commands are acknowledged one at a time, in the order of their arrival. */
 export function nextAck(commands: readonly CommandProgress[]): CommandAck | null {
   const next = commands.find(({ phase }) => phase === 'acknowledging')
   return next
@@ -22,7 +22,7 @@ export function nextAck(commands: readonly CommandProgress[]): CommandAck | null
     : null
 }
 
-/** Marks the command acknowledged, because the platform accepted a heartbeat that carried the acknowledgement. */
+/** Marks a command as acknowledged, because the platform accepted a heartbeat that contained the acknowledgement. */
 export const markAcknowledged = (state: State, id: string | null): State => ({
   ...state,
   commands: state.commands.map((known) =>
@@ -33,7 +33,7 @@ export const markAcknowledged = (state: State, id: string | null): State => ({
 })
 
 /**
- * Receives the command of a lease response. Each id is run once. A command that is repeated although it was acknowledged is acknowledged
+ * Receives the command of a lease response. Each command is run once. One that is repeated although it was acknowledged is acknowledged
  * again with the next regular heartbeat.
  */
 export function receiveCommand(state: State, command: PlatformCommand, context: StepContext): Step {
@@ -104,7 +104,7 @@ function setInterval(state: State, { id, params }: PlatformCommand, context: Ste
   )
 }
 
-/** Starts a rotation. The new token comes with the command; if the response that carried it was lost, the runtime refreshes the token itself. */
+/** Starts a rotation. The new token arrives with the command; if the response that contained it was lost, the runtime refreshes the token itself. */
 function startRotation(state: State, { id }: PlatformCommand, context: StepContext): State {
   if (state.pending) return state
   if (!state.current?.refresh_token)
@@ -112,7 +112,7 @@ function startRotation(state: State, { id }: PlatformCommand, context: StepConte
   return { ...state, goal: 'refresh', due: context.now }
 }
 
-/** Finishes every running rotation. */
+/** Finishes all running rotations with the same outcome. */
 export function finishRotations(
   state: State,
   status: 'done' | 'failed',
@@ -128,7 +128,7 @@ export function finishRotations(
   )
 }
 
-/** Forgets running rotations that failed for now. The platform repeats the command, which starts them again. */
+/** Removes running rotations that failed temporarily. The platform repeats the command, which starts them again. */
 export const dropRotations = (state: State): State => ({
   ...state,
   commands: state.commands.filter(
@@ -136,7 +136,7 @@ export const dropRotations = (state: State): State => ({
   ),
 })
 
-/** Records the outcome of a command. After a terminate only the final heartbeat follows. */
+/** Records the outcome of a command. After a terminate command only the final heartbeat follows. */
 export function commandFinished(
   state: State,
   { id, status, message }: Extract<Event, { type: 'command_finished' }>,
@@ -163,7 +163,7 @@ const terminateFirst = (commands: readonly CommandProgress[]): readonly CommandP
   ...commands.filter(({ type }) => type !== 'terminate'),
 ]
 
-/** Sets the outcome of a command. Unless requests are failing, the next heartbeat reports it at once. */
+/** Sets the outcome of a command. Unless requests are failing, a heartbeat reports it at once. */
 function finishCommand(
   state: State,
   id: string,

@@ -7,7 +7,7 @@ import { parseStoredCredentials, type StoredCredentials } from './credentials.ts
 
 /** The file operations of the runtime; tests pass in a disk that fails. */
 export interface Disk {
-  /** Undefined when there is no such file. */
+  /** Resolves with undefined if there is no such file. */
   read(path: string): Promise<string | undefined>
   /** Writes durably; the file is readable by this user only. */
   write(path: string, text: string): Promise<void>
@@ -29,11 +29,11 @@ export const fileDisk: Disk = {
     process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0,
 }
 
-/** Reads a credentials file; undefined when it is missing or not a credentials file. */
+/** Reads a credentials file; returns undefined if it is missing or not a credentials file. */
 export const readStoredCredentials = (path: string): StoredCredentials | undefined =>
   existsSync(path) ? parseStoredCredentials(readFileSync(path, 'utf8')) : undefined
 
-/** The agent whose credentials are read, and the file they are in. */
+/** The agent whose credentials are read, and their file. */
 export interface CredentialsOwner {
   readonly credentials_file: string
   readonly platform_url: string
@@ -42,16 +42,16 @@ export interface CredentialsOwner {
 }
 
 export interface CredentialsFile {
-  /** The credentials in the file if they are this agent's at this platform, else null. */
+  /** The credentials in the file, or null if they do not belong to this agent at this platform. */
   readonly stored: StoredCredentials | null
   /**
-   * Writes this text. Content that this process neither read as its own nor wrote may be another agent's credentials, so it is renamed
-   * and never overwritten.
+   * Writes this text. A file with content that this process neither read as its own nor wrote may contain another agent's credentials, so
+   * it is renamed and never overwritten.
    */
   write(text: string): Promise<void>
 }
 
-/** Opens the credentials file of an agent. Rejects when the file exists and cannot be read. */
+/** Opens the credentials file of an agent. Rejects if the file exists and cannot be read. */
 export async function openCredentials(
   disk: Disk,
   owner: CredentialsOwner,
@@ -72,10 +72,10 @@ export async function openCredentials(
           file: path,
           ...(stored && { platform_url: stored.platform_url, agent_id: stored.agent_id }),
         },
-        `${stored ? FOREIGN : UNREADABLE}; the file stays unchanged`,
+        `${stored ? FOREIGN : UNREADABLE}; the file is left unchanged`,
       )
   }
-  // A failed write may have changed the file all the same, so both texts count as known until one succeeds.
+  // A failed write may nevertheless have changed the file, so both texts count as known until a write succeeds.
   let known = new Set(isOurs ? [found] : [])
 
   return {
@@ -102,5 +102,6 @@ export async function openCredentials(
 const isBlank = (text: string | undefined): text is undefined =>
   text === undefined || text.trim() === ''
 
-const FOREIGN = 'the credentials are of another agent, another version of it, or another platform'
+const FOREIGN =
+  'the credentials belong to another agent, another version of this agent, or another platform'
 const UNREADABLE = 'the credentials file cannot be parsed'

@@ -2,7 +2,7 @@ import { backoff } from './backoff.ts'
 import { withTimeout, type MonotonicClock } from './clock.ts'
 import type { StoredCredentials } from './credentials.ts'
 
-/** A disk that takes longer than this is treated as one that fails. */
+/** A write that takes longer than this is treated as failed. */
 const WRITE_TIMEOUT_MS = 10_000
 const MAX_WAIT_MS = 60_000
 const TIMED_OUT = new Error(`the disk did not respond within ${WRITE_TIMEOUT_MS} ms`)
@@ -10,7 +10,7 @@ const TIMED_OUT = new Error(`the disk did not respond within ${WRITE_TIMEOUT_MS}
 export interface CredentialsWriter {
   /** Writes this content, which replaces any earlier content that is still to be written. */
   write(revision: number, content: StoredCredentials): void
-  /** Tries once more to write what is not written yet. Resolves when no write is running, or after the timeout. */
+  /** Tries once more to write unwritten content. Resolves when no write is running, or after the timeout. */
   close(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export function createCredentialsWriter({
   let unwritten: { readonly revision: number; readonly text: string } | undefined
   let writing: Promise<void> | undefined
   let failures = 0
-  let hangs = false
+  let isHanging = false
   let cancelRetry = () => {}
   let closed = false
 
@@ -43,12 +43,12 @@ export function createCredentialsWriter({
       (cause: unknown) => cause ?? new Error('the disk failed'),
     )
     await withTimeout(clock, WRITE_TIMEOUT_MS, written, () => {
-      hangs = true
+      isHanging = true
       onResult(unwritten!.revision, TIMED_OUT)
     })
-    // A write that hangs may still end. No other write starts before, since the old content could then replace the new.
+    // A hanging write may still complete. No other write starts before that, because the old content could replace the new.
     const error = await written
-    hangs = false
+    isHanging = false
     failures = error ? failures + 1 : 0
     if (!error && unwritten === content) unwritten = undefined
     writing = undefined
@@ -65,7 +65,7 @@ export function createCredentialsWriter({
   return {
     write(revision, content) {
       unwritten = { revision, text: `${JSON.stringify(content, null, 2)}\n` }
-      if (hangs) queueMicrotask(() => onResult(revision, TIMED_OUT))
+      if (isHanging) queueMicrotask(() => onResult(revision, TIMED_OUT))
       else if (!closed) start()
     },
     async close() {

@@ -2,24 +2,24 @@ import { isJsonObject } from '../../domain/crypto/jcs.ts'
 import { HEARTBEAT_INTERVAL_SECONDS } from '../../domain/limits.ts'
 import { effectiveInterval } from './backoff.ts'
 
-/** The tokens with which an agent acts as an installation. */
+/** The credentials with which an agent acts as an installation. */
 export interface Credentials {
   readonly installation_id: string
   readonly runtime_token: string
-  /** When the runtime token expires, as the platform says. */
+  /** When the runtime token expires, as stated by the platform. */
   readonly expires_at: string
-  /** Null until a response names it; the responses of bootstrap and recovery do not. */
+  /** Null until a response states it; the responses of bootstrap and recovery do not. */
   readonly token_version: number | null
   /**
-   * Null when the response that carried it was lost, because a repeated bootstrap returns none
+   * Null if the response that contained it was lost, because a repeated bootstrap returns none
    * (docs/specification/installations.md#replay-window).
    */
   readonly refresh_token: string | null
-  /** SHA-256 of the install token they were issued for, so that a restart with the same token does not bootstrap again. */
+  /** SHA-256 of the install token that they were issued for, so that a restart with the same token does not bootstrap again. */
   readonly install_token_hash: string | null
-  /** The workspace of the installation as the platform named it; null when it did not. */
+  /** The workspace of the installation as named by the platform; null if it named none. */
   readonly workspace_id: string | null
-  /** The address for tasks that was sent when they were issued. Forwarded tasks name it, and a task for another address is refused. */
+  /** The address for tasks that was sent to the platform when they were issued. A forwarded task names its address, and one for another address is refused. */
   readonly upstream_url: string | null
 }
 
@@ -30,23 +30,23 @@ export interface StoredCredentials {
   readonly platform_url: string
   /** The agent's `svc_id`. */
   readonly agent_id: string
-  /** The name under which the platform signs, as it was configured at installation. */
+  /** The name under which the platform signs, as configured at installation. */
   readonly issuer: string | null
   readonly workspace_id: string | null
   readonly current: Credentials | null
-  /** The last credentials that worked, kept until the current ones worked too. */
+  /** The last credentials that worked, kept until the current ones have worked too. */
   readonly previous: Credentials | null
-  /** SHA-256 of an install token whose exchange has begun; a crash may have lost the response. */
+  /** SHA-256 of an install token whose bootstrap has begun. If the process crashes, its response may be lost. */
   readonly begun: string | null
-  /** Seconds, as platform and agent agreed. */
+  /** Seconds between heartbeats that are in effect. */
   readonly heartbeat_interval: number
-  /** Seconds that the agent's settings asked for when that was agreed. */
+  /** Seconds that the agent's settings requested when that interval took effect. */
   readonly asked_interval: number | null
   /** Whether the organization paused the installation; a restart does not resume it. */
   readonly paused: boolean
 }
 
-/** Reads the text of a credentials file; undefined when it is not one. */
+/** Reads the text of a credentials file; returns undefined if it is not one. */
 export function parseStoredCredentials(text: string): StoredCredentials | undefined {
   const value = tryParseJson(text)
   if (
@@ -102,7 +102,7 @@ function isCredentials(value: unknown): value is Credentials {
   )
 }
 
-/** A file may lack these two members, which then count as null. */
+/** Completes credentials from a file, which may lack these two members. */
 const complete = (credentials: Credentials | null | undefined): Credentials | null =>
   credentials
     ? {
@@ -112,7 +112,7 @@ const complete = (credentials: Credentials | null | undefined): Credentials | nu
       }
     : null
 
-/** Whether a value fits into headers and paths: visible ASCII of at most 4096 characters. */
+/** Tells whether a value can be used in headers and paths: visible ASCII of at most 4096 characters. */
 export const isVisibleAscii = (value: unknown): value is string =>
   typeof value === 'string' && /^[!-~]{1,4096}$/.test(value)
 export const isTimestamp = (value: unknown): value is string =>
@@ -120,12 +120,12 @@ export const isTimestamp = (value: unknown): value is string =>
 
 function isNullOr<T>(
   value: unknown,
-  is: ((value: unknown) => value is T) | ((value: unknown) => boolean),
+  matches: ((value: unknown) => value is T) | ((value: unknown) => boolean),
 ): value is T | null | undefined {
-  return value === null || value === undefined || is(value)
+  return value === null || value === undefined || matches(value)
 }
 
-/** Parses JSON; undefined when the text is not JSON. */
+/** Parses JSON; returns undefined if the text is not JSON. */
 export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

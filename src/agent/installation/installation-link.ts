@@ -14,7 +14,7 @@ import type { MonotonicClock } from './clock.ts'
 import type { PlatformClient, PlatformRequest } from './platform-client.ts'
 import type { Mode, Setup } from './state-machine.ts'
 
-/** A renewed lease reloads the agent's trust status and policy once they are older than this. */
+/** When a lease is renewed, a trust status and a policy that are older than this are reloaded. */
 const MAX_AGE_MS = 5 * 60_000
 
 export interface InstallationLinkOptions {
@@ -32,17 +32,17 @@ export interface InstallationLinkOptions {
   readonly onUnauthorized: () => void
 }
 export interface InstallationLink extends PlatformLink {
-  /** Reloads what has become too old, after a lease was renewed. */
+  /** Reloads the policy and the trust status if they are too old, after a lease was renewed. */
   leaseRenewed(): void
-  /** Loads the policy and the trust status now; resolves with false when that fails. */
+  /** Reloads the policy and the trust status now. Resolves with false if that fails. */
   reload(): Promise<boolean>
 }
 
 type ReportedStatus = Pick<TrustStatus, 'reputation' | 'verification_status'>
 
-const profileRequest = (of: string): PlatformRequest => ({
+const profileRequest = (agent_did: string): PlatformRequest => ({
   method: 'GET',
-  path: `/trust/profile/${encodeURIComponent(of)}`,
+  path: `/trust/profile/${encodeURIComponent(agent_did)}`,
 })
 const policyRequest = (workspace_id: string): PlatformRequest => ({
   method: 'GET',
@@ -57,16 +57,16 @@ const STATUSES: readonly string[] = [
   'revoked',
 ] satisfies VerificationStatus[]
 
-/** Reads the trust status in a profile. It is checked, because it goes into the headers of every answer. */
+/** Reads the trust status of a profile. It is validated, because the headers of every answer contain it. */
 function readTrustStatus({
   reputation,
   verification_status,
 }: Readonly<Record<string, unknown>>): ReportedStatus {
   const score = isJsonObject(reputation) ? reputation['score'] : undefined
   if (typeof score !== 'number' || !(score >= 0 && score <= 100))
-    throw new Error("The platform's answer names no reputation from 0 to 100.")
+    throw new Error("The platform's response contains no reputation from 0 to 100.")
   if (typeof verification_status !== 'string' || !STATUSES.includes(verification_status))
-    throw new Error("The platform's answer names no known verification status.")
+    throw new Error("The platform's response contains no known verification status.")
   return { reputation: score, verification_status: verification_status as VerificationStatus }
 }
 
@@ -88,7 +88,7 @@ export function createInstallationLink(options: InstallationLinkOptions): Instal
     if (workspace_id === undefined) return
     policy = (await requestAsAgent<WorkspacePolicy>(policyRequest(workspace_id))) ?? policy
   }
-  /** Loads run one after another, so that each returns what is current. A failed one leaves the values unchanged. */
+  /** Runs loads one after another, so that each returns current values. A failed one leaves the values unchanged. */
   function reload(): Promise<boolean> {
     loaded_at = clock.now()
     const loaded = loading.then(load).then(
@@ -109,9 +109,9 @@ export function createInstallationLink(options: InstallationLinkOptions): Instal
     installation,
     time,
     verifyTrust: (claims) => requestAsAgent<TrustVerdict>({ path: '/trust/verify', body: claims }),
-    profile: (of) => requestAsAgent<TrustProfile>(profileRequest(of)),
+    profile: (agent_did) => requestAsAgent<TrustProfile>(profileRequest(agent_did)),
     async jwks() {
-      // Public keys need no credentials, so an agent in degraded mode reads them too.
+      // Public keys require no credentials, so an agent in degraded mode can read them too.
       const { keys } =
         (await request<{ keys?: unknown }>({ method: 'GET', path: '/trust/jwks' })) ?? {}
       return Array.isArray(keys) ? (keys as PublicJwk[]) : []
@@ -126,7 +126,7 @@ export function createInstallationLink(options: InstallationLinkOptions): Instal
   }
 }
 
-/** Both functions resolve with undefined for 404 and 403, and reject when the platform cannot be asked. */
+/** Creates the functions that send requests. Both resolve with undefined for 404 and 403, and reject if the platform cannot be reached. */
 function createRequests({
   request: send,
   token,
@@ -137,15 +137,15 @@ function createRequests({
     switch (outcome.kind) {
       case 'ok':
         if (!isJsonObject(outcome.body))
-          throw new Error(`The platform's answer to ${sent.path} cannot be read.`)
+          throw new Error(`The platform's response to ${sent.path} cannot be read.`)
         return outcome.body as T
       case 'lost':
-        throw new Error(`The platform did not answer: ${outcome.detail}.`)
+        throw new Error(`The platform did not respond: ${outcome.detail}.`)
       case 'refused':
         if (outcome.status === 404 || outcome.status === 403) return undefined
         if (outcome.status === 401) onUnauthorized()
         throw new Error(
-          `The platform answered ${outcome.status}${outcome.code === null ? '' : ` ${outcome.code}`}.`,
+          `The platform responded with ${outcome.status}${outcome.code === null ? '' : ` ${outcome.code}`}.`,
         )
     }
   }

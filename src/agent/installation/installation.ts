@@ -11,8 +11,8 @@ import type { Setup } from './state-machine.ts'
 export type { Installation, InstallationOptions, InstallationStatus } from './options.ts'
 
 /**
- * Installs an agent at its platform and keeps its lease renewed. Rejects only when the credentials file cannot be read, or when the API
- * key or the issuer is malformed.
+ * Installs an agent at its platform and keeps its lease renewed. Rejects only if the credentials file cannot be read, or if the API key
+ * or the issuer is malformed.
  */
 export async function startInstallation(given: InstallationOptions): Promise<Installation> {
   const options = {
@@ -20,7 +20,7 @@ export async function startInstallation(given: InstallationOptions): Promise<Ins
     platform_url: given.platform_url.replace(/\/+$/, ''),
     logger: safeLogger(given.logger),
   }
-  // The messages do not quote the value, because it may be a secret with a line break in it.
+  // The messages do not quote the value, because it may be a secret that contains a line break.
   if (options.api_key !== undefined && !isVisibleAscii(options.api_key))
     throw new TypeError('api_key: expected visible ASCII characters without spaces or line breaks')
   if (options.issuer !== undefined && !isVisibleAscii(options.issuer))
@@ -29,13 +29,13 @@ export async function startInstallation(given: InstallationOptions): Promise<Ins
   return new InstallationRuntime(options, setupOf(options, file.stored), file).installation()
 }
 
-/** Returns a logger that never throws, so that a full disk or a closed pipe stops no heartbeat. */
+/** Returns a logger that never throws, so that a full disk or a closed pipe does not stop the heartbeats. */
 function safeLogger(logger: AgentLogger): AgentLogger {
   const level =
     (name: keyof AgentLogger) =>
-    (facts: object, message: string): void => {
+    (fields: object, message: string): void => {
       try {
-        logger[name](facts, message)
+        logger[name](fields, message)
       } catch {
         // A failing log cannot be reported anywhere.
       }
@@ -64,7 +64,7 @@ function setupOf(
     install_token_hash: install_token === undefined ? null : sha256Hex(install_token),
     can_recover: api_key !== undefined && workspace_id !== null,
     installs_only: options.installs_only ?? false,
-    asked_interval: heartbeat_interval_seconds ?? null,
+    requested_interval: heartbeat_interval_seconds ?? null,
     attempts_per_minute: options.attempts_per_minute ?? ATTEMPTS_PER_MINUTE,
   }
 }

@@ -8,30 +8,30 @@ import type { Mode } from './state-machine.ts'
 import type { Fetch } from './platform-client.ts'
 
 export interface InstallationOptions {
-  /** Address of the platform's API, as `https://agents.example.com/api/v1`. */
+  /** Address of the platform's API, such as `https://agents.example.com/api/v1`. */
   readonly platform_url: string
   readonly credentials_file: string
   /** The agent's `svc_id`. */
   readonly agent_id: string
-  /** The name under which the platform signs; unless set, the one in the credentials file, else the address without `/api/v1`. */
+  /** The name under which the platform signs. Defaults to the one in the credentials file, else the address without `/api/v1`. */
   readonly issuer?: string | undefined
-  /** Needed for recovery and for the workspace's policy; unless set, the one in the credentials file. */
+  /** Required for recovery and for the workspace's policy. Defaults to the one in the credentials file. */
   readonly workspace_id?: string | undefined
-  /** `skt_...`; used once, at the first start. */
+  /** `skt_...`, used once, at the first start. */
   readonly install_token?: string | undefined
-  /** `sk_live_...`; with it an installation whose credentials are refused recovers by itself. */
+  /** `sk_live_...`, with which an installation whose credentials are refused recovers by itself. */
   readonly api_key?: string | undefined
-  /** For a process that installs and does not serve: a refused install token ends in degraded mode even if there are credentials. */
+  /** For a process that installs an agent but does not serve it: a refused install token leads to degraded mode even if there are credentials. */
   readonly installs_only?: boolean | undefined
   readonly upstream_url?: string | undefined
   readonly capabilities?: readonly string[] | undefined
   readonly heartbeat_interval_seconds?: number | undefined
   readonly logger: AgentLogger
-  /** Runs the organization's commands. A terminate is acknowledged once this has resolved or its time limit has passed. */
+  /** Runs the organization's commands. A terminate command is acknowledged once this has resolved or its time limit has passed. */
   readonly onCommand?: CommandHandler | undefined
   /** Called when the installation has ended: `stopped`, `terminated`, `installation_revoked` or `installation_terminated`. */
   readonly onEnded?: ((reason: string) => void) | undefined
-  /** Returns what heartbeats report about the agent. */
+  /** Returns the health payload of heartbeats. */
   readonly health?: (() => object) | undefined
   readonly clock?: MonotonicClock | undefined
   /** A random number in [0, 1). */
@@ -44,7 +44,7 @@ export interface InstallationOptions {
 
 export interface InstallationStatus {
   readonly mode: Mode
-  /** Why it is degraded or stopped; empty while running. */
+  /** Why the installation is degraded or stopped; empty while running. */
   readonly reason: string
   readonly paused: boolean
   readonly installation_id: string | null
@@ -60,7 +60,7 @@ export interface Installation {
   status(): InstallationStatus
   credentials(): Credentials | null
   readonly link: InstallationLink
-  /** Sends a heartbeat now, and every request that follows from its response. Resolves with whether the lease is renewed. */
+  /** Sends a heartbeat now, and every request that follows from its response. Resolves with true if the lease was renewed. */
   sendHeartbeat(): Promise<boolean>
   /** Resolves when no request or write is in progress and none is due. */
   settled(): Promise<void>

@@ -1,11 +1,11 @@
-/** New credentials are pending until the disk has stored them, and are in use from then on. */
+/** Handles new credentials, which are pending until they are stored on disk and in use from then on. */
 import { effectiveInterval } from './backoff.ts'
 import { finishRotations } from './commands.ts'
 import type { Credentials } from './credentials.ts'
 import type { IssuedCredentials, RefreshedToken } from './responses.ts'
 import { log, stepOf, type State, type Step, type StepContext } from './state.ts'
 
-/** Adds a token that replaces the newest one. Versions only rise, so a version that does not comes from a delayed response and is ignored. */
+/** Adds a token that replaces the newest one. Versions only increase, so a token with a lower version comes from a delayed response and is ignored. */
 export function addRefreshedToken(state: State, token: RefreshedToken): State {
   const newest = state.pending ?? state.current
   if (!newest || token.token_version <= (newest.token_version ?? 0)) return state
@@ -13,8 +13,8 @@ export function addRefreshedToken(state: State, token: RefreshedToken): State {
 }
 
 /**
- * Adds the credentials of a bootstrap or a recovery. Nothing is sent before the disk has stored them, because the credentials before them
- * are invalid or never existed.
+ * Adds the credentials of a bootstrap or a recovery. Nothing is sent before they are stored on disk, because there are no earlier
+ * credentials that are valid.
  */
 export function addIssuedCredentials(
   state: State,
@@ -35,7 +35,7 @@ export function addIssuedCredentials(
     ...state,
     pending,
     waits_for_disk: true,
-    begun: null,
+    begun_token_hash: null,
     may_be_consumed: false,
     goal: 'lease',
     due: context.now,
@@ -56,7 +56,7 @@ export function addIssuedCredentials(
   )
 }
 
-/** Puts pending credentials into use. The first heartbeat with them follows at once and shows whether the platform accepts them. */
+/** Starts using the pending credentials. The first heartbeat follows at once and shows whether the platform accepts them. */
 export function adoptPending(state: State, context: StepContext): Step {
   const { pending, current, accepted, previous } = state
   if (!pending) return stepOf(state)

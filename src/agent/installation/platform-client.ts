@@ -27,7 +27,8 @@ export interface ClientOptions {
 const MAX_BYTES = 1024 * 1024
 
 /**
- * Creates a client with a deadline for the whole response. It follows no redirects, so that credentials go only to the configured address.
+ * Creates a client with a deadline for the whole response. It follows no redirects, so that credentials are sent only to the configured
+ * address.
  */
 export function createPlatformClient({
   platform_url,
@@ -56,7 +57,7 @@ export function createPlatformClient({
       return {
         kind: 'lost',
         may_have_acted: true,
-        detail: `no answer within ${timeout_ms} ms`,
+        detail: `no response within ${timeout_ms} ms`,
       } as const
     })
   }
@@ -81,11 +82,11 @@ async function send(fetchResponse: () => Promise<Response>): Promise<RequestOutc
 }
 
 async function textOf({ body }: Response): Promise<string> {
-  const kept = createBoundedBuffer(MAX_BYTES)
+  const buffer = createBoundedBuffer(MAX_BYTES)
   for await (const chunk of body ?? [])
-    if (!kept.add(chunk))
-      throw Object.assign(new Error('a response that is too large'), { code: 'ANSWER_TOO_LARGE' })
-  return kept.bytes.toString('utf8')
+    if (!buffer.add(chunk))
+      throw Object.assign(new Error('the response is too large'), { code: 'ANSWER_TOO_LARGE' })
+  return buffer.bytes.toString('utf8')
 }
 
 const dateOf = (text: string | null): number | null => {
@@ -114,6 +115,6 @@ function outcomeOfError(error: unknown): RequestOutcome<never> {
   return {
     kind: 'lost',
     may_have_acted: !NOT_SENT.test(code ?? ''),
-    detail: code ?? (cause instanceof Error ? cause.name : 'no answer'),
+    detail: code ?? (cause instanceof Error ? cause.name : 'no response'),
   }
 }

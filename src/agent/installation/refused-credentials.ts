@@ -1,4 +1,4 @@
-/** What the runtime does when the platform refuses its credentials. */
+/** Handles credentials that the platform refuses. */
 import { probeWait } from './backoff.ts'
 import { adoptPending } from './pending-credentials.ts'
 import { countFailure, type Refused } from './retries.ts'
@@ -12,21 +12,20 @@ import {
   type StepContext,
 } from './state.ts'
 
-/** Handles a refused runtime token: uses the token that waits for the disk, else the refresh token, else `fallBack`. */
+/** Handles a refused runtime token: uses the pending token if there is one, else the refresh token, else `fallBack`. */
 export function runtimeTokenRefused(state: State, refusal: Refused, context: StepContext): Step {
   const failed = countFailure({ ...state, refused: true }, context)
   const entry = log('warn', 'the platform refuses the runtime token', {
     status: refusal.status,
     code: refusal.code,
   })
-  if (failed.pending)
-    return andThen(stepOf(failed, entry), (waiting) => adoptPending(waiting, context))
+  if (failed.pending) return andThen(stepOf(failed, entry), (next) => adoptPending(next, context))
   if (failed.current?.refresh_token) return stepOf({ ...failed, goal: 'refresh' }, entry)
-  return andThen(stepOf(failed, entry), (without) => fallBack(without, context))
+  return andThen(stepOf(failed, entry), (next) => fallBack(next, context))
 }
 
 /**
- * Falls back to the previous credentials if the current ones never worked, else to recovery, else to degraded mode, in which the
+ * Falls back to the previous credentials if the current ones have never worked, else to recovery, else to degraded mode, in which the
  * credentials are tried again from time to time.
  */
 export function fallBack(state: State, context: StepContext): Step {
@@ -50,15 +49,15 @@ export function fallBack(state: State, context: StepContext): Step {
 }
 
 /**
- * Enters degraded mode: the agent goes on serving, without heartbeats. The credentials are tried again now and then, so that a platform
- * that temporarily lost its data does not end its agents.
+ * Enters degraded mode: the agent continues to serve, without heartbeats. The credentials are tried again from time to time, so that
+ * agents return to a platform that temporarily lost its data.
  */
 export function degrade(
   state: State,
   reason: string,
   goal: Goal,
   context: StepContext,
-  facts: object = {},
+  fields: object = {},
 ): Step {
   const due = goal === 'none' ? Infinity : context.now + probeWait(state.failures, context.random)
   const entry = log(
@@ -66,7 +65,7 @@ export function degrade(
     'degraded: the agent serves without the platform and sends no heartbeats',
     {
       reason,
-      ...facts,
+      ...fields,
       remedy: 'get a new install token (svc-agent install), then restart',
     },
   )

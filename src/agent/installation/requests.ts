@@ -7,7 +7,7 @@ type Settings = Pick<
   'install_token' | 'api_key' | 'upstream_url' | 'capabilities' | 'health'
 >
 
-/** Returns the HTTP request for a request of the state machine, with the secrets from the settings. */
+/** Returns the HTTP request for a request of the state machine, and adds the secrets from the settings. */
 export function platformRequestOf(
   request: Request,
   { agent_id, workspace_id }: Setup,
@@ -59,10 +59,10 @@ export function platformRequestOf(
 const pathOf = (installation_id: string, operation: string) =>
   `/installations/${encodeURIComponent(installation_id)}/${operation}`
 
-/** The size of a health payload that the platform accepts; it refuses the whole heartbeat with a larger one. */
+/** The maximum size of a health payload. With a larger one, the platform refuses the whole heartbeat. */
 const MAX_BYTES = 16_384
 
-/** Returns the health payload; undefined when it fails, is not JSON or is too large, because the heartbeat must be sent all the same. */
+/** Returns the health payload, or undefined if `health` throws, or its result is not JSON or too large: the heartbeat must be sent anyway. */
 function healthPayloadOf(health: Settings['health']): object | undefined {
   try {
     const text = JSON.stringify(health?.())

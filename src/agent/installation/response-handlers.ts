@@ -1,4 +1,4 @@
-/** Turns each response of the platform into the next state of the installation. */
+/** Computes the next state of the installation from each response of the platform. */
 import { heartbeatWait } from './backoff.ts'
 import { dropRotations, finishRotations, markAcknowledged, receiveCommand } from './commands.ts'
 import { addIssuedCredentials, addRefreshedToken } from './pending-credentials.ts'
@@ -78,7 +78,7 @@ function handleLease(
   return retryLater(state, outcome, context)
 }
 
-/** Ends the installation after its last heartbeat; only a transient failure is tried again. */
+/** Handles the response to the final heartbeat: ends the installation, except after a transient failure, which is retried. */
 function handleFinalLease(
   state: State,
   outcome: RequestOutcome<LeaseResponse>,
@@ -90,7 +90,7 @@ function handleFinalLease(
     : stepOf({ ...state, due: now + Math.round(500 * random) })
 }
 
-/** Handles a heartbeat that was sent with credentials since replaced. What it says about those no longer matters; its command does. */
+/** Handles the response to a heartbeat with credentials that have been replaced since. Only its command still matters. */
 function handleOutdatedLease(
   state: State,
   request: InFlightRequest,
@@ -105,7 +105,7 @@ function handleOutdatedLease(
     : stepOf(acknowledged)
 }
 
-/** The platform answers the token of another installation with 404, so that status refuses the credentials too. */
+/** Tells whether the platform refuses the credentials. It responds with 404 to the token of another installation. */
 const refusesCredentials = (outcome: Failed): outcome is Refused =>
   outcome.kind === 'refused' && (outcome.status === 401 || outcome.status === 404)
 
@@ -135,12 +135,12 @@ function leaseRenewed(
     : step
 }
 
-/** A renewal is logged when it is the first one or ends a disturbance. */
+/** Returns the log entries for a renewal: only the first renewal and the end of an outage are logged. */
 function renewalEntries(before: State, { lease_expires_at }: LeaseResponse): readonly Action[] {
-  const facts = { lease_expires_at, after_failures: before.failures }
-  if (before.lease_expires_at === null) return [log('info', 'online', facts)]
+  const fields = { lease_expires_at, after_failures: before.failures }
+  if (before.lease_expires_at === null) return [log('info', 'online', fields)]
   return before.failures > 0 || before.mode !== 'running'
-    ? [log('info', 'the platform is available again', facts)]
+    ? [log('info', 'the platform is available again', fields)]
     : []
 }
 
@@ -151,7 +151,7 @@ function handleRefresh(
   outcome: RequestOutcome<RefreshedToken>,
   context: StepContext,
 ): Step {
-  // For a rotation the token in use is still valid, so heartbeats go on whatever the refresh brings.
+  // During a rotation the token in use is still valid, so heartbeats continue whatever the outcome of the refresh.
   if (!state.refused) return handleRotation(state, outcome, context)
   if (outcome.kind === 'ok') {
     const next = addRefreshedToken({ ...state, goal: 'lease' }, outcome.body)
@@ -163,7 +163,7 @@ function handleRefresh(
           context,
         )
   }
-  // The refusal of the runtime token may have been a mistake, so that token is tried again too.
+  // The platform may have refused the runtime token by mistake, so that token is tried again too.
   if (outcome.kind === 'lost' || ![401, 403, 404].includes(outcome.status))
     return retryLater({ ...state, goal: 'lease' }, outcome, context)
   return andThen(
@@ -200,15 +200,15 @@ function handleBootstrap(
 ): Step {
   if (outcome.kind === 'ok') return addIssuedCredentials(state, outcome.body, context)
   if (outcome.kind === 'lost' || isTransient(outcome)) {
-    const acted = outcome.kind === 'lost' ? outcome.may_have_acted : outcome.status >= 500
+    const may_have_acted = outcome.kind === 'lost' ? outcome.may_have_acted : outcome.status >= 500
     return retryLater(
-      { ...state, may_be_consumed: state.may_be_consumed || acted },
+      { ...state, may_be_consumed: state.may_be_consumed || may_have_acted },
       outcome,
       context,
     )
   }
   const { status, code } = outcome
-  const failed = { ...countFailure(state, context), begun: null }
+  const failed = { ...countFailure(state, context), begun_token_hash: null }
   if (failed.current && !state.setup.installs_only)
     return stepOf(
       { ...failed, goal: 'lease', due: context.now, mode: 'running', reason: '' },
@@ -217,7 +217,7 @@ function handleBootstrap(
         code,
       }),
     )
-  // An earlier attempt consumed the token and its response was lost: the installation exists, and the API key can recover it.
+  // An earlier attempt consumed the token and its response was lost. The installation exists, so the API key can recover it.
   if (state.may_be_consumed && state.setup.can_recover && (status === 401 || status === 409))
     return stepOf(
       { ...failed, goal: 'recover' },

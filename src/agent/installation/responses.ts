@@ -1,4 +1,4 @@
-/** Readers for the platform's responses. They check every member, because nothing guarantees that a platform answered. */
+/** Reads the platform's responses. Every member is validated, because any server may have responded. */
 import { isJsonObject } from '../../domain/crypto/jcs.ts'
 import { isTimestamp, isVisibleAscii } from './credentials.ts'
 
@@ -39,12 +39,12 @@ export type RequestOutcome<Body> =
       readonly code: string | null
       readonly retry_after_ms: number | null
     }
-  /** No response arrived, or one that cannot be read. */
+  /** No response arrived, or it cannot be read. */
   | { readonly kind: 'lost'; readonly may_have_acted: boolean; readonly detail: string }
 
 /**
  * Reads the response to a bootstrap (docs/specification/installations.md#bootstrap) or to a recovery
- * (docs/specification/installations.md#recovery-effect); undefined when it is invalid.
+ * (docs/specification/installations.md#recovery-effect); returns undefined if it is invalid.
  */
 export function readIssuedCredentials(body: unknown): IssuedCredentials | undefined {
   if (!isJsonObject(body)) return undefined
@@ -75,7 +75,7 @@ export function readIssuedCredentials(body: unknown): IssuedCredentials | undefi
   }
 }
 
-/** Reads the response to a refresh, or `refreshed_token` of a lease response; undefined when it is invalid. */
+/** Reads the response to a refresh, or `refreshed_token` of a lease response; returns undefined if it is invalid. */
 export function readRefreshedToken(body: unknown): RefreshedToken | undefined {
   if (!isJsonObject(body)) return undefined
   const { runtime_token, expires_at, token_version } = body
@@ -86,7 +86,7 @@ export function readRefreshedToken(body: unknown): RefreshedToken | undefined {
     : undefined
 }
 
-/** Reads the response to a heartbeat. An invalid command or token is left out, because the lease is renewed all the same. */
+/** Reads the response to a heartbeat. An invalid command or token is ignored, because the lease is renewed nevertheless. */
 export function readLeaseResponse(body: unknown): LeaseResponse | undefined {
   if (
     !isJsonObject(body) ||
@@ -118,7 +118,7 @@ function readCommand(value: unknown): PlatformCommand | null {
 const isPositiveInteger = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 
-/** Reads the body of a response. One that cannot be read counts as lost, and the platform has acted on the request. */
+/** Reads the body of a response. An unreadable response counts as lost, although the platform has acted on the request. */
 export function readOutcome<Body>(
   outcome: RequestOutcome<unknown>,
   reader: (body: unknown) => Body | undefined,
@@ -126,6 +126,6 @@ export function readOutcome<Body>(
   if (outcome.kind !== 'ok') return outcome
   const body = reader(outcome.body)
   return body === undefined
-    ? { kind: 'lost', may_have_acted: true, detail: 'a response that cannot be read' }
+    ? { kind: 'lost', may_have_acted: true, detail: 'unreadable response' }
     : { ...outcome, body }
 }

@@ -1,22 +1,23 @@
-/** What follows a request that failed: a retry after a wait, or the end of the installation. */
-import { backoff, MINUTE_MS, outageCap, retryAfterWait } from './backoff.ts'
+/** Handles failed requests: schedules a retry, or ends the installation. */
+import { MINUTE_MS } from '../../domain/time.ts'
+import { backoff, outageCap, retryAfterWait } from './backoff.ts'
 import type { RequestOutcome } from './responses.ts'
 import { log, stepOf, type State, type Step, type StepContext } from './state.ts'
 
 export type Failed = Exclude<RequestOutcome<never>, { kind: 'ok' }>
 export type Refused = Extract<Failed, { kind: 'refused' }>
 
-/** Codes with which the platform says that the installation has ended for good. */
+/** Codes with which the platform states that the installation has ended permanently. */
 const ENDED_CODES: readonly (string | null)[] = ['INSTALLATION_REVOKED', 'INSTALLATION_TERMINATED']
 
-/** Whether the platform refused because the installation has ended for good. */
+/** Tells whether the platform refused the request because the installation has ended permanently. */
 export const isEnded = ({ code }: Refused): boolean => ENDED_CODES.includes(code)
 
-/** Whether the same request may succeed later. */
+/** Tells whether the same request may succeed later. */
 export const isTransient = ({ status }: Refused): boolean =>
   status >= 500 || status < 400 || [408, 425, 429].includes(status)
 
-/** Counts a failure. After the first one the next request leaves at once, after later ones it waits for the backoff. */
+/** Counts a failure. After the first one the next request is sent at once; after later ones it waits for the backoff. */
 export function countFailure(state: State, { now, random }: StepContext): State {
   const failures = state.failures + 1
   return {
@@ -26,7 +27,7 @@ export function countFailure(state: State, { now, random }: StepContext): State 
   }
 }
 
-/** Counts a failure and schedules the same request again, no earlier than the platform asked for. */
+/** Counts a failure and schedules the same request again, no earlier than the platform requested. */
 export function retryLater(state: State, outcome: Failed, { now, random }: StepContext): Step {
   const failures = state.failures + 1
   const wait = Math.max(
@@ -50,12 +51,15 @@ export function retryLater(state: State, outcome: Failed, { now, random }: StepC
   return stepOf({ ...state, failures, due: now + wait }, ...entries)
 }
 
-/** An outage is logged after 1, 2, 4, 8, ... failures, so that a long one does not fill the log. */
+/** Tells whether a failure is logged: only the 1st, 2nd, 4th, 8th and so on, so that a long outage does not fill the log. */
 const isLogged = (failures: number): boolean => Number.isInteger(Math.log2(failures))
 
-/** A consumed install token is accepted again only within a minute of its first use, so retries within that minute are frequent. */
-function backoffCap({ goal, may_be_consumed, begun_at, interval_s }: State, now: number): number {
-  return goal === 'bootstrap' && may_be_consumed && now - begun_at < MINUTE_MS
+/** Returns the cap of the backoff. A consumed install token is accepted again only within a minute of its first use, so retries within that minute are frequent. */
+function backoffCap(
+  { goal, may_be_consumed, bootstrap_began_at, interval_s }: State,
+  now: number,
+): number {
+  return goal === 'bootstrap' && may_be_consumed && now - bootstrap_began_at < MINUTE_MS
     ? 10_000
     : outageCap(interval_s)
 }
@@ -67,7 +71,7 @@ export function stop(state: State, reason: string, refusal?: Refused): Step {
     ? [
         log('error', 'the platform ended this installation', {
           code: refusal.code,
-          remedy: 'svc-agent install --again makes a new one',
+          remedy: 'svc-agent install --again creates a new one',
         }),
       ]
     : []

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/time.ts'
 import type { AgentLogger } from '../definition.ts'
 import { withTimeout, type MonotonicClock } from './clock.ts'
 import type { PlatformCommand } from './responses.ts'
@@ -7,14 +8,14 @@ export interface ReceivedCommand {
   readonly type: string
   readonly reason: string
   readonly params: Readonly<Record<string, unknown>>
-  /** Aborted when the time limit has passed; work that is unfinished by then is abandoned. */
+  /** Aborted when the time limit has passed. Unfinished work is then abandoned. */
   readonly signal: AbortSignal
 }
 export type CommandHandler = (command: ReceivedCommand) => unknown
 
-const DEFAULT_MS = 30_000
-const MAX_MS = 10 * 60_000
-/** The platform counts the shutdown time from the revocation and expects the acknowledgement within it, so the handler gets less. */
+const DEFAULT_TIME_LIMIT_MS = 30_000
+const MAX_TIME_LIMIT_MS = 10 * MINUTE_MS
+/** The platform measures the shutdown time from the revocation and expects the acknowledgement within it, so the handler gets only this share. */
 const HANDLER_SHARE = 0.8
 
 /** Runs the agent's handler for a command, within the time that the command allows. Never rejects. */
@@ -48,6 +49,6 @@ function timeLimit(type: string, { shutdown_timeout_ms }: PlatformCommand['param
   const requested =
     type === 'terminate' && typeof shutdown_timeout_ms === 'number' && shutdown_timeout_ms >= 0
       ? shutdown_timeout_ms
-      : DEFAULT_MS
-  return Math.min(MAX_MS, requested) * HANDLER_SHARE
+      : DEFAULT_TIME_LIMIT_MS
+  return Math.min(MAX_TIME_LIMIT_MS, requested) * HANDLER_SHARE
 }

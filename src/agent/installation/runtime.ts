@@ -24,9 +24,9 @@ import {
 
 const RESPONSE_TIMEOUT_MS = 10_000
 /** How long a stop waits for the final heartbeat. */
-const FINAL_HEARTBEAT_MS = 5000
+const FINAL_HEARTBEAT_TIMEOUT_MS = 5000
 
-/** Runs the state machine of an installation: performs its actions, and dispatches their results as events. */
+/** Runs the state machine of an installation: performs its actions and dispatches the results as events. */
 export class InstallationRuntime {
   readonly #options: InstallationOptions
   readonly #setup: Setup
@@ -39,7 +39,7 @@ export class InstallationRuntime {
   readonly #link: InstallationLink
   readonly #abortRequests = new AbortController()
   #state: State
-  /** The newest revision of the credentials that the disk has reported on, and the newest that it has stored. */
+  /** The newest revision of the credentials for which a write has ended, and the newest one that was stored. */
   #reported_revision = 0
   #stored_revision = 0
   #cancelTimer = () => {}
@@ -73,7 +73,7 @@ export class InstallationRuntime {
     this.#apply(first)
   }
 
-  /** Returns the runtime as its users see it. */
+  /** Returns the public interface of the runtime. */
   installation(): Installation {
     return {
       link: this.#link,
@@ -98,7 +98,7 @@ export class InstallationRuntime {
       paused: () => this.#state.paused,
       token: () => this.#state.current?.runtime_token ?? null,
       onUnauthorized: () => {
-        // While requests are failing, the backoff decides when the next one leaves.
+        // While requests are failing, the backoff decides when the next one is sent.
         if (this.#state.failures === 0) this.#dispatch({ type: 'send_now' })
       },
     })
@@ -135,7 +135,7 @@ export class InstallationRuntime {
         return void this.#runCommand(action.command)
       case 'log':
         return this.#logger[action.level](
-          { installation_id: this.#state.current?.installation_id, ...action.facts },
+          { installation_id: this.#state.current?.installation_id, ...action.fields },
           action.message,
         )
       case 'ended':
@@ -146,7 +146,7 @@ export class InstallationRuntime {
   async #send(attempt: number, request: Request): Promise<void> {
     const sent_at = this.#clock.now()
     const outcome = await this.#request(platformRequestOf(request, this.#setup, this.#options))
-    if (outcome.kind === 'ok') this.#time.learn(outcome.clock_ms, sent_at)
+    if (outcome.kind === 'ok') this.#time.observe(outcome.clock_ms, sent_at)
     this.#dispatch({ type: 'response', attempt, outcome })
   }
 
@@ -179,13 +179,13 @@ export class InstallationRuntime {
     if (error)
       this.#logger.error(
         { err: error, file: this.#options.credentials_file },
-        'the credentials cannot be written; they are kept in memory, and writing is tried again',
+        'the credentials cannot be written; they are kept in memory and the write is retried',
       )
     else this.#stored_revision = Math.max(this.#stored_revision, revision)
     this.#dispatch({ type: error ? 'store_failed' : 'stored', revision })
   }
 
-  /** The installation as it described itself when its credentials were issued. */
+  /** Returns the identity of the installation as of when its credentials were issued. */
   #identity(): InstallationIdentity | undefined {
     const { current } = this.#state
     if (!current) return undefined
@@ -239,7 +239,7 @@ export class InstallationRuntime {
 
   async #stop(): Promise<void> {
     this.#dispatch({ type: 'stop' })
-    await withTimeout(this.#clock, FINAL_HEARTBEAT_MS, this.#stopped(), () =>
+    await withTimeout(this.#clock, FINAL_HEARTBEAT_TIMEOUT_MS, this.#stopped(), () =>
       this.#dispatch({ type: 'stop_timed_out' }),
     )
     this.#abortRequests.abort()

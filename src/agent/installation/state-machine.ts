@@ -1,6 +1,6 @@
 /**
- * The installation as a pure state machine: (state, event, context) -> (state, actions). What the network, the disk and the clock report
- * arrives as events; what they are to do leaves as actions, which `installation.ts` performs.
+ * The installation as a pure state machine: (state, event, context) -> (state, actions). Results from the network, the disk and the clock
+ * arrive as events; `runtime.ts` performs the actions.
  */
 import { HEARTBEAT_INTERVAL_SECONDS } from '../../domain/limits.ts'
 import { effectiveInterval, nextAllowedAt, recordAttempt } from './backoff.ts'
@@ -25,7 +25,7 @@ import {
 
 export type { Action, Event, Mode, StepContext, Request, Setup, State, Step } from './state.ts'
 
-/** How often the final heartbeat is tried. */
+/** Maximum number of attempts to send the final heartbeat. */
 const MAX_FINAL_ATTEMPTS = 3
 
 /** Returns the first step, from the settings and the content of the credentials file. */
@@ -35,8 +35,10 @@ export function initialStep(
   context: StepContext,
 ): Step {
   const current = stored?.current ?? null
-  const asked = setup.asked_interval
-  const agreed = stored && stored.asked_interval === asked ? stored.heartbeat_interval : asked
+  const requested = setup.requested_interval
+  // A stored interval stays in effect until the settings request another one.
+  const interval =
+    stored && stored.asked_interval === requested ? stored.heartbeat_interval : requested
   const goal = firstGoal(setup, stored)
   const state: State = {
     setup,
@@ -48,7 +50,7 @@ export function initialStep(
     attempts: 0,
     recent_attempts: [],
     failures: 0,
-    // The credentials in the file may be the last valid ones, so none of them count as tried.
+    // The stored credentials may be the last valid ones, so none of them count as refused.
     current,
     accepted: false,
     refused: false,
@@ -57,11 +59,11 @@ export function initialStep(
     pending: null,
     waits_for_disk: false,
     revision: 0,
-    begun: stored?.begun ?? null,
+    begun_token_hash: stored?.begun ?? null,
     may_be_consumed: goal === 'bootstrap' && stored?.begun === setup.install_token_hash,
-    begun_at: context.now,
+    bootstrap_began_at: context.now,
     interval_s: effectiveInterval(
-      agreed ?? stored?.heartbeat_interval ?? HEARTBEAT_INTERVAL_SECONDS.default,
+      interval ?? stored?.heartbeat_interval ?? HEARTBEAT_INTERVAL_SECONDS.default,
     ),
     paused: stored?.paused ?? false,
     commands: [],
@@ -80,14 +82,14 @@ export function initialStep(
           ),
         )
       : stepOf(state)
-  // The hash of the token is stored before the token is sent, so that a restart after a crash knows that it may be consumed.
+  // The hash of the token is stored before the token is sent, so that a restart after a crash knows that the token may be consumed.
   const marked =
     goal === 'bootstrap'
       ? andThen(started, (before) =>
           stepOf({
             ...before,
-            begun: setup.install_token_hash,
-            waits_for_disk: before.begun !== setup.install_token_hash,
+            begun_token_hash: setup.install_token_hash,
+            waits_for_disk: before.begun_token_hash !== setup.install_token_hash,
           }),
         )
       : started
@@ -144,8 +146,8 @@ function handleEvent(state: State, event: Event, context: StepContext): Step {
 }
 
 /**
- * Handles a failed write. Credentials that replace invalid ones are used without being stored; those that replace valid ones wait until
- * the disk has them.
+ * Handles a failed write. Credentials that replace invalid ones are used before they are stored; those that replace valid ones are used
+ * only once they are stored.
  */
 function storeFailed(state: State, context: StepContext): Step {
   return state.waits_for_disk
@@ -153,10 +155,10 @@ function storeFailed(state: State, context: StepContext): Step {
     : stepOf(state)
 }
 
-/** Completes every step: stores what changed, then sends the next request, schedules it, or stops. */
-function finishStep(before: State, made: Step, context: StepContext): Step {
+/** Completes a step: stores changes, then sends or schedules the next request, or stops. */
+function finishStep(before: State, handled: Step, context: StepContext): Step {
   return andThen(
-    andThen(made, (state) => storeChanges(before, state)),
+    andThen(handled, (state) => storeChanges(before, state)),
     (state) => schedule(state, context),
   )
 }
@@ -176,7 +178,7 @@ function schedule(state: State, { now }: StepContext): Step {
   )
     return stop(state, state.ending)
   if (state.goal === 'none') return stepOf(state)
-  // A response may have postponed the next heartbeat since; the first final heartbeat leaves at once all the same.
+  // A response may have postponed the next heartbeat in the meantime, but the first final heartbeat is sent at once.
   const due = state.ending && state.final_attempts === 0 ? now : state.due
   const at = Math.max(due, nextAllowedAt(state.recent_attempts, state.setup.attempts_per_minute))
   return at > now ? stepOf(state, { type: 'wake', at }) : send(state, now)
@@ -205,7 +207,8 @@ function send(state: State, now: number): Step {
 
 function requestOf(state: State): Request {
   const { goal, current, interval_s, setup } = state
-  if (goal === 'bootstrap' || goal === 'recover') return { goal, interval_s: setup.asked_interval }
+  if (goal === 'bootstrap' || goal === 'recover')
+    return { goal, interval_s: setup.requested_interval }
   const { installation_id, runtime_token, refresh_token } = current!
   if (goal === 'refresh') return { goal, installation_id, refresh_token: refresh_token! }
   return {

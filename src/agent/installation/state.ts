@@ -1,18 +1,18 @@
 import type { RequestOutcome, PlatformCommand } from './responses.ts'
 import type { Credentials, StoredCredentials } from './credentials.ts'
 
-/** `degraded` goes on without the platform; `stopped` has ended. */
+/** `degraded`: the agent serves without the platform. `stopped`: the installation has ended. */
 export type Mode = 'running' | 'degraded' | 'stopped'
-/** What the next request is for; `none` when none is to be sent. */
+/** The purpose of the next request; `none` if no request is due. */
 export type Goal = 'bootstrap' | 'lease' | 'refresh' | 'recover' | 'none'
 
-/** The time of a step in monotonic milliseconds, which setting the clock does not change, and a random number in [0, 1). */
+/** The time of a step, in milliseconds of a monotonic clock, and a random number in [0, 1). */
 export interface StepContext {
   readonly now: number
   readonly random: number
 }
 
-/** The settings, which do not change after the first step. */
+/** The settings of the installation, which never change. */
 export interface Setup {
   readonly platform_url: string
   readonly agent_id: string
@@ -22,16 +22,16 @@ export interface Setup {
   readonly upstream_url: string | null
   /** SHA-256 of the install token in the settings. */
   readonly install_token_hash: string | null
-  /** Whether there is an API key, and a workspace to recover the installation in. */
+  /** Whether there are an API key and a workspace, which a recovery needs. */
   readonly can_recover: boolean
-  /** Whether a refused install token ends the attempt, because existing credentials are for another process. */
+  /** Whether a refused install token ends the attempt, because existing credentials belong to another process. */
   readonly installs_only: boolean
-  /** Seconds that the settings ask for. */
-  readonly asked_interval: number | null
+  /** Seconds between heartbeats that the settings request. */
+  readonly requested_interval: number | null
   readonly attempts_per_minute: number
 }
 
-/** The progress of a command. It is run once and acknowledged in every heartbeat until one succeeds. */
+/** The progress of a command, which is run once and acknowledged in every heartbeat until one succeeds. */
 export interface CommandProgress {
   readonly id: string
   readonly type: string
@@ -49,20 +49,20 @@ export interface CommandAck {
 export interface InFlightRequest {
   readonly attempt: number
   readonly goal: Goal
-  /** The runtime token of a heartbeat; another one may be in use when the response arrives. */
+  /** The runtime token of a heartbeat. Another one may be in use when the response arrives. */
   readonly token: string | null
   readonly ack: string | null
-  /** Whether it is the last heartbeat before the end. */
+  /** Whether it is the final heartbeat. */
   readonly final: boolean
 }
 
 export interface State {
   readonly setup: Setup
   readonly mode: Mode
-  /** Why it is degraded or stopped; empty while running. */
+  /** Why the installation is degraded or stopped; empty while running. */
   readonly reason: string
   readonly goal: Goal
-  /** When the next request is due, monotonic milliseconds. */
+  /** When the next request is due, in milliseconds of the monotonic clock. */
   readonly due: number
   readonly in_flight: InFlightRequest | null
   readonly attempts: number
@@ -74,23 +74,23 @@ export interface State {
   readonly current: Credentials | null
   /** Whether the platform has accepted `current`. */
   readonly accepted: boolean
-  /** Whether the platform has refused `current` since. */
+  /** Whether the platform has refused `current` since then. */
   readonly refused: boolean
   readonly previous: Credentials | null
-  /** Whether `previous` and `current` were exchanged, because `current` was refused before it ever worked. */
+  /** Whether `previous` and `current` were swapped, because `current` was refused before it ever worked. */
   readonly fell_back: boolean
-  /** New credentials, which are not used before the disk has stored them. */
+  /** New credentials, which are not used before they are stored on disk. */
   readonly pending: Credentials | null
-  /** Whether nothing is sent before the disk has reported a result. */
+  /** Whether the next request waits for the result of a write. */
   readonly waits_for_disk: boolean
-  /** Number of the newest content that was handed to the disk. */
+  /** Number of the newest content that was passed to the writer. */
   readonly revision: number
-  /** As in `StoredCredentials`. */
-  readonly begun: string | null
-  /** Whether an attempt may have consumed the install token already, because its response was lost. */
+  /** Hash of the install token whose bootstrap has begun, as in `StoredCredentials`. */
+  readonly begun_token_hash: string | null
+  /** Whether an attempt may have consumed the install token, because its response was lost. */
   readonly may_be_consumed: boolean
-  /** When this install token was first presented. */
-  readonly begun_at: number
+  /** When the bootstrap with this install token began. */
+  readonly bootstrap_began_at: number
 
   readonly interval_s: number
   readonly paused: boolean
@@ -101,17 +101,17 @@ export interface State {
   readonly lease_expires_at: string | null
 }
 
-/** What happened outside the state machine. */
+/** An event from outside the state machine. */
 export type Event =
   | { readonly type: 'timer_fired' }
-  /** The next request is wanted at once. */
+  /** The next request is to be sent at once. */
   | { readonly type: 'send_now' }
   | {
       readonly type: 'response'
       readonly attempt: number
       readonly outcome: RequestOutcome<unknown>
     }
-  /** The disk stored this revision of the content, or failed to; the writer retries until it succeeds. */
+  /** A write of this revision succeeded or failed. The writer retries failed ones. */
   | { readonly type: 'stored' | 'store_failed'; readonly revision: number }
   | {
       readonly type: 'command_finished'
@@ -120,7 +120,7 @@ export type Event =
       readonly message: string
     }
   | { readonly type: 'stop' }
-  /** The final heartbeat took too long; nothing more is sent. */
+  /** The final heartbeat took too long, so nothing more is sent. */
   | { readonly type: 'stop_timed_out' }
 
 /** A request to the platform. Secrets from the settings are added when it is sent. */
@@ -136,7 +136,7 @@ export type Request =
       readonly ack: CommandAck | null
     }
 
-/** What is to be done after a step. */
+/** An action to perform after a step. */
 export type Action =
   | { readonly type: 'send'; readonly attempt: number; readonly request: Request }
   | { readonly type: 'wake'; readonly at: number }
@@ -146,7 +146,7 @@ export type Action =
       readonly type: 'log'
       readonly level: 'info' | 'warn' | 'error'
       readonly message: string
-      readonly facts: object
+      readonly fields: object
     }
   | { readonly type: 'ended'; readonly reason: string }
 
@@ -159,17 +159,18 @@ export const stepOf = (state: State, ...actions: readonly Action[]): Step => ({ 
 export const log = (
   level: 'info' | 'warn' | 'error',
   message: string,
-  facts: object = {},
-): Action => ({ type: 'log', level, message, facts })
-/** Returns two steps as one. */
+  fields: object = {},
+): Action => ({ type: 'log', level, message, fields })
+/** Combines a step with the one that follows it. */
 export function andThen({ state, actions }: Step, next: (state: State) => Step): Step {
   const after = next(state)
   return { state: after.state, actions: [...actions, ...after.actions] }
 }
 
-/** Returns what the credentials file should contain in this state. */
+/** Returns the content of the credentials file for this state. */
 export function storedCredentialsOf(state: State): StoredCredentials {
-  const { setup, pending, current, previous, accepted, begun, interval_s, paused } = state
+  const { setup, pending, current, previous, accepted, begun_token_hash, interval_s, paused } =
+    state
   const last_good = accepted ? current : (previous ?? current)
   return {
     format: 1,
@@ -179,9 +180,9 @@ export function storedCredentialsOf(state: State): StoredCredentials {
     workspace_id: (pending ?? current)?.workspace_id ?? setup.workspace_id,
     current: pending ?? current,
     previous: pending ? last_good : previous,
-    begun,
+    begun: begun_token_hash,
     heartbeat_interval: interval_s,
-    asked_interval: setup.asked_interval,
+    asked_interval: setup.requested_interval,
     paused,
   }
 }

@@ -1,6 +1,6 @@
 const API_PATH = '/api/v1'
 
-/** Returns the address of a platform's API without a slash at the end, and with the default path if it has none; undefined if it is invalid. */
+/** Returns the address of a platform's API without a trailing slash, with the default path if it has none; undefined if it is not an http or https URL. */
 export function platformAddress(text: string): string | undefined {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
@@ -8,8 +8,8 @@ export function platformAddress(text: string): string | undefined {
 }
 
 /**
- * Returns the issuer of a platform at this address unless the configuration names another: the address without `/api/v1`. It follows from
- * the configuration only, never from a platform's answers (docs/specification/trust.md#issuer).
+ * Returns the default issuer of a platform: its address without `/api/v1`. The issuer is determined by the configuration only, never by a
+ * platform's responses (docs/specification/trust.md#issuer).
  */
 export function issuerOf(platform_url: string): string {
   const bare = platform_url.replace(/\/+$/, '')

@@ -18,7 +18,7 @@ export interface TrustStatus {
   readonly mode: 'running' | 'degraded' | 'standalone'
 }
 
-/** The installation of a runtime, as its own bootstrap or recovery returned it. */
+/** The installation of a runtime, as returned by its own bootstrap or recovery. */
 export interface InstallationIdentity {
   readonly installation_id: string
   readonly workspace_id: string | undefined
@@ -26,7 +26,7 @@ export interface InstallationIdentity {
   readonly upstream_url: string | undefined
 }
 
-/** Two bounds of the platform's present time. A `Date` header names whole seconds and arrives with a delay. */
+/** Bounds of the platform's current time, which is not known exactly: a `Date` header has a resolution of one second and arrives with a delay. */
 export interface PlatformTime {
   readonly earliest_ms: number
   readonly latest_ms: number
@@ -35,20 +35,20 @@ export interface PlatformTime {
 /**
  * The connection of a serving agent to its platform. The installation runtime provides it over HTTP with its runtime token.
  *
- * Methods that send a request resolve with the platform's answer, or with undefined for an agent or a workspace that it does not know
- * (404) or does not show to this installation (403). They reject when the platform cannot be reached, fails, limits the rate or refuses the
- * credentials. Signed requests are not executed then.
+ * Methods that send a request resolve with the platform's response, or with undefined for an agent or a workspace that does not exist
+ * (404) or is not visible to this installation (403). They reject if the platform cannot be reached, fails, limits the rate or refuses
+ * the credentials. In that case signed requests are not executed.
  */
 export interface PlatformLink {
-  /** Address of the platform's API without a slash at the end, as `https://agents.example.com/api/v1`. */
+  /** Address of the platform's API without a trailing slash, such as `https://agents.example.com/api/v1`. */
   readonly base_url: string
   /** The name under which the platform signs, from the configuration only (docs/specification/trust.md#issuer). */
   readonly issuer: string
-  /** Undefined while the agent is not installed; it can verify no request then. */
+  /** Returns undefined while the agent is not installed. It cannot verify requests in that state. */
   installation(): InstallationIdentity | undefined
-  /** Undefined until the first answer of the platform. */
+  /** Returns undefined until the first response of the platform. */
   time(): PlatformTime | undefined
-  /** POST /trust/verify: one verdict on signature, freshness, nonce, the agent's status and the workspace's policy. */
+  /** POST /trust/verify: returns a verdict on signature, freshness, nonce, the agent's status and the workspace's policy. */
   verifyTrust(request: {
     readonly svc_id: string
     readonly signature: string
@@ -56,16 +56,16 @@ export interface PlatformLink {
   }): Promise<TrustVerdict | undefined>
   /** GET /trust/profile/{did} */
   profile(did: string): Promise<TrustProfile | undefined>
-  /** GET /trust/jwks, without a cache. */
+  /** GET /trust/jwks, uncached. */
   jwks(): Promise<readonly PublicJwk[]>
-  /** The policy of the workspace as it was last loaded. */
+  /** Returns the policy of the workspace as it was last loaded. */
   policy(): WorkspacePolicy | undefined
   trustStatus(): TrustStatus
-  /** Whether the organization has paused this installation, which then accepts no new tasks. */
+  /** Tells whether the organization has paused this installation, so that it accepts no new tasks. */
   paused(): boolean
 }
 
-/** The default address of `svc-registry serve`, which is also in the card of an agent without a configured platform. */
+/** The default address of `svc-registry serve`. The card of an agent without a configured platform names it too. */
 export const DEFAULT_PLATFORM_URL = 'http://127.0.0.1:8080/api/v1'
 
 const failWithoutPlatform = async (): Promise<never> => {
@@ -73,8 +73,8 @@ const failWithoutPlatform = async (): Promise<never> => {
 }
 
 /**
- * Creates the link of an agent without a platform. Every request through it fails, and its trust headers are those of an unknown agent
- * (docs/specification/agent-protocol.md#response-headers).
+ * Creates the link of an agent without a platform. Every request through it fails, and the agent's trust headers are those of an unknown
+ * agent (docs/specification/agent-protocol.md#response-headers).
  */
 export function standalone(
   base_url = DEFAULT_PLATFORM_URL,

@@ -7,36 +7,36 @@ import { stderrLogger } from '../logger.ts'
 import { platformAddress } from '../platform/address.ts'
 import { DEFAULT_PLATFORM_URL } from '../platform/link.ts'
 import { serveFolder, type ServingAgent } from './serve-folder.ts'
-import { stopSignal, exitSoon } from './signals.ts'
+import { exitSoon, firstSignal } from './signals.ts'
 
 /** The settings of an agent in a folder. Only the skills are required. */
 export interface ServeAgentOptions {
   /** One function per skill of svc.yml. */
   readonly skills: Readonly<Record<string, SkillFunction>>
   readonly chat?: ChatFunction | undefined
-  /** The folder with svc.yml, svc.key and svc.credentials; the working directory unless set. */
+  /** The folder with svc.yml, svc.key and svc.credentials. Defaults to the working directory. */
   readonly dir?: string | undefined
-  /** Unless set, that of a2a.upstream_url if it is on this machine, else 8090. 0 is any free port. */
+  /** Defaults to the port of a2a.upstream_url if that is on this machine, else 8090. 0 selects any free port. */
   readonly port?: number | undefined
-  /** The loopback address unless set. */
+  /** Defaults to the loopback address. */
   readonly host?: string | undefined
-  /** What the agent offers for routing, in place of `capabilities.provides`. */
+  /** The skills that the agent offers for routing. Defaults to `capabilities.provides`. */
   readonly capabilities?: readonly string[] | undefined
-  /** Unless set, `SVC_PLATFORM_URL`, else the platform in the credentials file. */
+  /** Defaults to `SVC_PLATFORM_URL`, else the platform in the credentials file. */
   readonly platform_url?: string | undefined
-  /** The platform's name in signatures; unless set, `SVC_ISSUER`, else that in the credentials file, else the address without `/api/v1`. */
+  /** The platform's name in signatures. Defaults to `SVC_ISSUER`, else the one in the credentials file, else the address without `/api/v1`. */
   readonly issuer?: string | undefined
-  /** `skt_...`, for the first start; `SVC_INSTALL_TOKEN` unless set. */
+  /** `skt_...`, for the first start. Defaults to `SVC_INSTALL_TOKEN`. */
   readonly install_token?: string | undefined
-  /** `sk_live_...`, with which refused credentials are recovered; `SVC_API_KEY` unless set. */
+  /** `sk_live_...`, with which an installation whose credentials are refused recovers. Defaults to `SVC_API_KEY`. */
   readonly api_key?: string | undefined
-  /** Needed for that; unless set, `SVC_WORKSPACE_ID`, else that in the credentials file. */
+  /** Required for recovery. Defaults to `SVC_WORKSPACE_ID`, else the one in the credentials file. */
   readonly workspace_id?: string | undefined
   readonly heartbeat_interval_seconds?: number | undefined
   readonly limits?: AgentLimits | undefined
-  /** Warnings and errors go to stderr unless set. */
+  /** Defaults to a logger that writes warnings and errors to stderr. */
   readonly logger?: AgentLogger | undefined
-  /** Whether SIGTERM and Ctrl-C stop the agent gracefully, and the end of the installation ends the process. True unless set. */
+  /** Whether SIGTERM and Ctrl-C stop the agent gracefully, and the end of the installation ends the process. Defaults to true. */
   readonly owns_process?: boolean | undefined
 }
 
@@ -77,8 +77,8 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServingAge
     throw new AgentFolderError(
       `The platform's address ${JSON.stringify(address)} is not an absolute http or https address.`,
     )
-  // Signals are handled before the agent is reported ready, because whoever started it may stop it then.
-  const stopped = owns_process ? stopSignal() : undefined
+  // Signals are handled before the agent reports that it is ready, because it may be stopped from then on.
+  const signalled = owns_process ? firstSignal() : undefined
   const serving = await serveFolder({
     folder,
     skills,
@@ -92,16 +92,17 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServingAge
     limits,
     logger,
   })
-  if (stopped) void stopWhenAsked(serving, stopped, logger)
+  if (signalled) void stopOnSignal(serving, signalled, logger)
   return serving
 }
 
-async function stopWhenAsked(
+/** Stops the agent when a signal arrives or its installation has ended, and lets the process exit. */
+async function stopOnSignal(
   serving: ServingAgent,
-  stopped: Promise<void>,
+  signalled: Promise<void>,
   logger: AgentLogger,
 ): Promise<void> {
-  const reason = await Promise.race([stopped, serving.ended])
+  const reason = await Promise.race([signalled, serving.ended])
   await serving
     .stop()
     .catch((cause: unknown) => logger.error({ err: cause }, 'the agent did not stop gracefully'))
@@ -109,5 +110,5 @@ async function stopWhenAsked(
   exitSoon()
 }
 
-/** Returns a setting from the environment; undefined when it is empty. */
+/** Returns an environment variable, or undefined if it is not set or empty. */
 const setting = (name: `SVC_${string}`): string | undefined => process.env[name] || undefined

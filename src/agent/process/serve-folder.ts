@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createAgent } from '../server/agent.ts'
-import type { Agent, AgentLimits } from '../server/options.ts'
+import { MINUTE_MS } from '../../domain/time.ts'
+import { DEFAULT_PORT, type Agent, type AgentLimits } from '../server/options.ts'
 import { isLocal } from '../server/card.ts'
 import type { AgentLogger, ChatFunction, SkillFunction } from '../definition.ts'
 import type { AgentFolder } from '../folder/folder.ts'
@@ -13,17 +14,15 @@ import {
 import { standalone } from '../platform/link.ts'
 import { switchableLink } from '../platform/switchable-link.ts'
 
-const DEFAULT_PORT = 8090
-
 export interface ServeFolderOptions {
   readonly folder: AgentFolder
   readonly skills: Readonly<Record<string, SkillFunction>>
   readonly chat?: ChatFunction | undefined
   readonly platform_url: string
-  /** Unless set, that in the credentials file, else the one that follows from the address. */
+  /** Defaults to the one in the credentials file, else the one derived from the address. */
   readonly issuer: string | undefined
   readonly host: string
-  /** Unless set, that of a2a.upstream_url if it is on this machine, else 8090. */
+  /** Defaults to the port of a2a.upstream_url if that is on this machine, else 8090. */
   readonly port: number | undefined
   readonly capabilities: readonly string[] | undefined
   readonly installation: Pick<
@@ -38,7 +37,7 @@ export interface ServeFolderOptions {
 export interface ServingAgent {
   readonly agent: Agent
   readonly url: string
-  /** Undefined without an install token and a credentials file; the agent is standalone then. */
+  /** Undefined without an install token and a credentials file; the agent is then standalone. */
   readonly installation: Installation | undefined
   /** Resolves with the reason when the platform has ended the installation and all tasks are finished. */
   readonly ended: Promise<string>
@@ -47,7 +46,7 @@ export interface ServingAgent {
 }
 
 /**
- * Serves the agent of a folder: starts the agent, then its installation. Neither waits for the platform.
+ * Serves the agent of a folder: starts the agent, then its installation. It does not wait for the platform.
  * @throws AgentDefinitionError, or the error of listening or of reading the credentials
  */
 export async function serveFolder(options: ServeFolderOptions): Promise<ServingAgent> {
@@ -74,7 +73,7 @@ export async function serveFolder(options: ServeFolderOptions): Promise<ServingA
     platform,
     logger,
   })
-  const { url, port: taken } = await agent.listen({ port, host })
+  const { url, port: listening_port } = await agent.listen({ port, host })
 
   const { promise: ended, resolve: reportEnd } = Promise.withResolvers<string>()
   const installation = await startInstallationOf(options, agent, reportEnd).catch(
@@ -86,7 +85,7 @@ export async function serveFolder(options: ServeFolderOptions): Promise<ServingA
   if (installation) {
     platform.switchTo(installation.link)
     const { upstream_url } = manifest.a2a
-    if (isLocal(upstream_url) && portOf(upstream_url) !== taken)
+    if (isLocal(upstream_url) && portOf(upstream_url) !== listening_port)
       logger.warn(
         { upstream_url, url },
         'the platform sends tasks to a2a.upstream_url, but the agent listens elsewhere',
@@ -103,7 +102,7 @@ export async function serveFolder(options: ServeFolderOptions): Promise<ServingA
   }
 }
 
-/** Starts the agent's installation. An API key alone starts none, because it could take over an installation that runs elsewhere. */
+/** Starts the agent's installation. An API key alone does not start one, because it could take over an installation that runs elsewhere. */
 async function startInstallationOf(
   { folder, platform_url, issuer, installation: given, logger }: ServeFolderOptions,
   agent: Agent,
@@ -111,8 +110,8 @@ async function startInstallationOf(
 ): Promise<Installation | undefined> {
   const { manifest, credentials_file } = folder
   if (given.install_token === undefined && !existsSync(credentials_file)) return undefined
-  const kept = readStoredCredentials(credentials_file)
-  const isOurs = kept?.agent_id === agent.svc_id && kept.platform_url === platform_url
+  const stored = readStoredCredentials(credentials_file)
+  const isOurs = stored?.agent_id === agent.svc_id && stored.platform_url === platform_url
   return startInstallation({
     ...given,
     platform_url,
@@ -125,7 +124,7 @@ async function startInstallationOf(
     capabilities: agent.capabilities,
     health: () => ({ ...agent.health(), running_tasks: agent.running() }),
     async onCommand({ type, params }) {
-      // The runtime allows a terminate four fifths of its time limit, so the tasks get less than that.
+      // The runtime allows a terminate command four fifths of its time limit, so the tasks get less than that.
       if (type === 'terminate')
         await agent.close({ grace_ms: graceOf(params['shutdown_timeout_ms']) })
     },
@@ -135,11 +134,11 @@ async function startInstallationOf(
   })
 }
 
-const MAX_GRACE_MS = 7 * 60_000
+const MAX_GRACE_MS = 7 * MINUTE_MS
 const graceOf = (timeout_ms: unknown): number =>
   typeof timeout_ms === 'number' ? Math.min(MAX_GRACE_MS, Math.max(0, timeout_ms * 0.7)) : 20_000
 
-/** Returns the port of an address on this machine. */
+/** Returns the port of an address on this machine; the default port for other addresses. */
 function portOf(address: string): number {
   if (!isLocal(address)) return DEFAULT_PORT
   const { port, protocol } = new URL(address)

@@ -1,14 +1,14 @@
 import { constants } from 'node:os'
 
-/** Under npm, Ctrl-C arrives twice, from the terminal and from npm; a signal within this time is the same one. */
-const SAME_SIGNAL_MS = 500
+/** Under npm, Ctrl-C arrives twice, from the terminal and from npm. A signal within this time is a duplicate. */
+const DUPLICATE_MS = 500
 
-/** Resolves at SIGTERM or Ctrl-C. A second signal ends the process at once. */
-export function stopSignal(): Promise<void> {
+/** Resolves at the first SIGTERM or Ctrl-C. A second one ends the process at once. The library cannot use that of the command line. */
+export function firstSignal(): Promise<void> {
   return new Promise((resolve) => {
     let first_at: number | undefined
     const onSignal = (signal: 'SIGTERM' | 'SIGINT') => {
-      if (first_at !== undefined && performance.now() - first_at > SAME_SIGNAL_MS)
+      if (first_at !== undefined && performance.now() - first_at > DUPLICATE_MS)
         process.exit(128 + constants.signals[signal])
       if (first_at === undefined) resolve()
       first_at ??= performance.now()

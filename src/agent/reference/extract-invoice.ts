@@ -1,4 +1,4 @@
-/** The fields found in the text of an invoice; `missing` names the others. */
+/** The fields found in the text of an invoice; `missing` lists the others. */
 export interface Invoice {
   readonly invoice_number?: string
   readonly supplier?: string
@@ -60,7 +60,7 @@ function totalOf(text: string): Money | undefined {
   const totals = [...text.matchAll(TOTAL_LINE)].flatMap(([line]) => moneyIn(line))
   if (totals.length > 0) return totals.at(-1)
   return moneyIn(text).reduce<Money | undefined>(
-    (most, money) => (most && most.amount >= money.amount ? most : money),
+    (greatest, money) => (greatest && greatest.amount >= money.amount ? greatest : money),
     undefined,
   )
 }
@@ -123,7 +123,7 @@ const monthOf = (name: string): string =>
     ) + 1,
   )
 
-/** Returns the first date after a word for due. Dates like 03/04/2026 are ignored, because they mean different days in different countries. */
+/** Returns the first date after a word that means "due". Dates like 03/04/2026 are ignored, because they mean different days in different countries. */
 const dueOf = (text: string): string | undefined =>
   [...text.matchAll(DUE)].map(([line]) => dateIn(line)).find((date) => date !== undefined)
 

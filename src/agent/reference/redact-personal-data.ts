@@ -1,4 +1,4 @@
-/** A text without its personal data, and how much of each kind was removed. */
+/** A text without its personal data, and the number of removed items of each kind. */
 export interface Redacted {
   readonly text: string
   readonly found: Readonly<Record<string, number>>
@@ -10,7 +10,7 @@ interface Kind {
   readonly isMatch?: (match: string) => boolean
 }
 
-/** The most specific kinds come first, because later ones do not see what was replaced. */
+/** The most specific kinds come first, because later ones do not match text that was replaced. */
 const KINDS: readonly Kind[] = [
   {
     name: 'token',
@@ -52,7 +52,7 @@ export function redactPersonalData(text: string): Redacted {
   return { text: redacted, found }
 }
 
-/** Verifies the check digits of ISO 13616: letters count 10 to 35, and the number that results is 1 modulo 97. */
+/** Verifies the check digits of ISO 13616: letters stand for 10 to 35, and the resulting number must be 1 modulo 97. */
 function isIban(match: string): boolean {
   const compact = match.replaceAll(' ', '')
   if (compact.length < 15 || compact.length > 34) return false

@@ -4,8 +4,6 @@ import { redactPersonalData } from './redact-personal-data.ts'
 import { summarizeText } from './summarize-text.ts'
 import type { SkillFunction } from '../definition.ts'
 
-export { referenceManifest } from './manifest.ts'
-
 /** The skills of the reference agent, by name. */
 export const referenceSkills = {
   extract_invoice: ({ text }) => extractInvoice(text),

@@ -5,7 +5,7 @@ export interface Summary {
   readonly words: number
 }
 
-const KEYWORDS = 5
+const MAX_KEYWORDS = 5
 const MIN_LETTERS = 3
 const STOP_WORDS = new Set(
   `about above after again all also and any are because been before being below between both but can cannot could did does doing
@@ -16,36 +16,36 @@ const STOP_WORDS = new Set(
   ),
 )
 
-const LETTERS = new Intl.Segmenter('en', { granularity: 'word' })
-const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
+const WORD_SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' })
+const SENTENCE_SEGMENTER = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /**
- * Selects the sentences whose words are the most frequent ones of the text, in their original order. A sentence is weighted by the average
- * frequency of its significant words, so that its length does not count.
- * @param max number of sentences to select
+ * Selects the sentences whose words are the most frequent in the text, in their original order. A sentence is weighted by the average
+ * frequency of its significant words, so that long sentences have no advantage.
+ * @param max maximum number of sentences
  */
 export function summarizeText(text: string, max = 3): Summary {
-  const sentences = [...SENTENCES.segment(text)]
+  const sentences = [...SENTENCE_SEGMENTER.segment(text)]
     .map(({ segment }) => segment.trim())
     .filter(Boolean)
   const significant = sentences.map((sentence) => wordsOf(sentence).filter(isSignificant))
   const counts = countOf(significant.flat())
   const weight = (words: readonly string[]): number =>
     words.reduce((sum, word) => sum + counts.get(word)!, 0) / (words.length || 1)
-  const kept = sentences
+  const selected = sentences
     .map((sentence, index) => ({ sentence, index, weight: weight(significant[index]!) }))
     .sort((a, b) => b.weight - a.weight || a.index - b.index)
     .slice(0, max)
     .sort((a, b) => a.index - b.index)
   return {
-    summary: kept.map(({ sentence }) => sentence).join(' '),
+    summary: selected.map(({ sentence }) => sentence).join(' '),
     keywords: mostFrequent(counts),
     words: wordsOf(text).length,
   }
 }
 
 const wordsOf = (text: string): string[] =>
-  [...LETTERS.segment(text)]
+  [...WORD_SEGMENTER.segment(text)]
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment.toLowerCase())
 
@@ -58,9 +58,9 @@ function countOf(words: readonly string[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Among equally frequent words the first one in the text comes first, because maps keep their order and the sort is stable. */
+/** Returns the most frequent words. Equally frequent words stay in the order of the text, because maps keep their order and the sort is stable. */
 const mostFrequent = (counts: ReadonlyMap<string, number>): string[] =>
   [...counts]
     .sort(([, a], [, b]) => b - a)
-    .slice(0, KEYWORDS)
+    .slice(0, MAX_KEYWORDS)
     .map(([word]) => word)

@@ -45,13 +45,13 @@ import { createAgentStatus } from './status.ts'
 const document = readDocument(new URL('../../../generated/agent.json', import.meta.url))
 const failureFormats = failureFormatsOf(document)
 
-const MAX_RUNNING_TASKS = 1000
+const DEFAULT_MAX_RUNNING_TASKS = 1000
 const SYSTEM_CLOCK = { now_ms: Date.now }
 
 /**
- * Creates an agent from a manifest and one function per skill. It serves the whole contract of agents: card, health, sessions and chat,
+ * Creates an agent from a manifest and one function per skill. It serves the whole contract of agents: card, health, sessions, chat,
  * JSON-RPC and tasks, with validation, deadlines, trust headers and signatures.
- * @throws AgentDefinitionError naming everything that is wrong with the definition
+ * @throws AgentDefinitionError listing everything that is wrong with the definition
  */
 export async function createAgent<const M extends AgentManifest>(
   options: AgentOptions<M>,
@@ -77,7 +77,7 @@ export async function createAgent<const M extends AgentManifest>(
   const { require_signed = false } = manifest
   const uptime_ms = uptimeClock(options.clock)
   const receiver = createReceiver({ svc_id, platform, keys, require_signed, now_ms, uptime_ms })
-  const max_running = limits.running_tasks ?? MAX_RUNNING_TASKS
+  const max_running = limits.running_tasks ?? DEFAULT_MAX_RUNNING_TASKS
   const shared = { platform, runner, max_running, receiver, logger }
   const unsigned = await createAgentDispatcher(
     { ...shared, skills, sessions, chat, card, health, now, newId },
@@ -98,7 +98,7 @@ export async function createAgent<const M extends AgentManifest>(
   }
 }
 
-/** Creates the dispatcher of the agents' contract, with the same machinery as the platform's. */
+/** Creates the dispatcher of the agents' contract, with the same pipeline as the platform's. */
 function createAgentDispatcher(
   services: Services,
   gate: GateContext,
@@ -127,7 +127,7 @@ function createAgentDispatcher(
     onError: (error, { id }, operation) =>
       logger.error({ err: error, request_id: id, operation: operation?.id }, 'request failed'),
     onViolation: (violation, { id }) =>
-      logger.error({ err: violation, request_id: id }, 'answer breaks the contract'),
+      logger.error({ err: violation, request_id: id }, 'the response violates the contract'),
     onAnswered: (answered) =>
       logger.info(
         { ...answered, milliseconds: Math.round(answered.milliseconds * 10) / 10 },
@@ -137,7 +137,7 @@ function createAgentDispatcher(
   })
 }
 
-/** Returns the status of a problem if its operation has one of its own. JSON-RPC has one for every request that cannot be read. */
+/** Returns the status of a problem in operations that deviate from the table. JSON-RPC uses one status for all unreadable requests. */
 function statusIn(format: FailureFormat | undefined, code: ProblemCode): number | undefined {
   if (format === 'task') return taskStatusOf(code)
   return format === 'rpc' && code === 'REQUEST_TIMEOUT'
@@ -145,13 +145,13 @@ function statusIn(format: FailureFormat | undefined, code: ProblemCode): number 
     : undefined
 }
 
-/** Returns the identifier of an agent without a key. It follows from the manifest, and such an agent cannot be registered. */
+/** Returns the identifier of an agent without a key, which cannot be registered. It is derived from the manifest. */
 function unregisteredId(manifest: AgentManifest): string {
   const { name, version } = manifest
   return svcId({ name, version, public_key: '', manifest_hash: sha256Hex(canonicalize(manifest)) })
 }
 
-/** Returns a clock of the milliseconds since now. It follows the system clock, which can be set, only where one was passed in. */
+/** Returns a clock that counts the milliseconds from now on. It is monotonic unless a clock was passed in. */
 function uptimeClock(clock: AgentOptions['clock']): () => number {
   const now = clock ? () => clock.now_ms() : () => performance.now()
   const started = now()

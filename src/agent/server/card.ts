@@ -8,7 +8,7 @@ import { AgentDefinitionError } from '../tasks/skills.ts'
 export type AgentCard = components['schemas']['AgentCard']
 type CardSkill = components['schemas']['Skill']
 
-/** The input of a card. */
+/** The data that a card is made from. */
 export interface CardInput {
   readonly manifest: AgentManifest
   readonly svc_id: string
@@ -18,7 +18,7 @@ export interface CardInput {
 }
 
 /**
- * Returns the agent's card. What only the platform can state is in it once the agent runs with its platform
+ * Returns the agent's card. It contains the members that only the platform can state once the agent runs with its platform
  * (docs/specification/agent-protocol.md#card).
  */
 export function cardOf({ manifest, svc_id, url, capabilities, platform }: CardInput): AgentCard {
@@ -40,7 +40,7 @@ export function cardOf({ manifest, svc_id, url, capabilities, platform }: CardIn
   }
 }
 
-/** Returns a reputation as in cards and headers: an integer from 0 to 100. */
+/** Returns a reputation in the form of cards and headers: an integer from 0 to 100. */
 export const wholeScore = (reputation: number): number =>
   Math.round(Math.min(100, Math.max(0, reputation)))
 
@@ -66,7 +66,7 @@ const schemaObject = (schema: JsonSchema): Readonly<Record<string, unknown>> => 
   return schema ? {} : { not: {} }
 }
 
-/** Validates a card against the contract. @throws AgentDefinitionError naming every invalid member */
+/** Validates a card against the contract. @throws AgentDefinitionError listing every invalid member */
 export function checkCard(card: AgentCard, document: Document): void {
   const ajv = contractAjv({ allErrors: true }).addSchema({
     $id: 'agent',
@@ -74,21 +74,21 @@ export function checkCard(card: AgentCard, document: Document): void {
   })
   const validate = ajv.compile({ $ref: 'agent#/components/schemas/AgentCard' })
   if (validate(card)) return
-  const places = (validate.errors ?? []).map(
+  const faults = (validate.errors ?? []).map(
     ({ instancePath, message = 'is invalid' }) =>
       `${instancePath.slice(1).replaceAll('/', '.')} ${message}`,
   )
-  throw new AgentDefinitionError(places)
+  throw new AgentDefinitionError(faults)
 }
 
 export const TASKS_PATH = '/a2a/tasks'
 
-/** Returns the address of an agent from its task endpoint: everything before `/a2a/tasks`, or the origin of another endpoint. */
+/** Returns the URL of an agent from its task endpoint: everything before `/a2a/tasks`, or the origin if the endpoint has another path. */
 export function baseUrlOf(upstream_url: string): string {
   const { origin, pathname } = new URL(upstream_url)
   return origin + (pathname.endsWith(TASKS_PATH) ? pathname.slice(0, -TASKS_PATH.length) : '')
 }
 
-/** Whether an address is on this machine. */
+/** Tells whether a URL is on this machine. */
 export const isLocal = (url: string): boolean =>
   /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname)

@@ -12,11 +12,11 @@ import type { Receiver } from '../trust/receiver.ts'
 
 export type Health = components['schemas']['Health']
 
-/** What handlers depend on. */
+/** The dependencies of handlers. */
 export interface Services {
   readonly skills: Skills
   readonly runner: Runner
-  /** The limit on tasks that run at the same time. */
+  /** Maximum number of tasks that run at the same time. */
   readonly max_running: number
   readonly sessions: Sessions
   readonly receiver: Receiver

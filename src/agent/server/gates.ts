@@ -19,7 +19,7 @@ type Refused = { readonly code: ProblemCode; readonly details: ProblemDetails }
 type Passed = { readonly headers: Record<string, string>; readonly authenticated: boolean }
 
 const RETRY_PAUSED_S = 30
-/** Operations that create a task. They answer with trust headers, and are refused while the agent accepts no tasks. */
+/** Operations that create a task. Their responses have trust headers, and they are refused while the agent accepts no tasks. */
 const TASK_OPERATIONS: readonly string[] = ['chat', 'sendRpc', 'handleTask']
 
 /** The operation to which the platform forwards tasks. */
@@ -36,8 +36,8 @@ export interface GateContext {
 }
 
 /**
- * Returns the gate after authentication and before the body is read. It checks whether the agent accepts tasks, examines the signature in
- * the headers, and sets the trust headers of the answer.
+ * Returns the gate that runs after authentication and before the body is read. It checks whether the agent accepts tasks, examines the
+ * signature in the headers, and sets the trust headers of the response.
  */
 export function afterAuth({
   svc_id,
@@ -54,8 +54,7 @@ export function afterAuth({
     if (tag === 'discovery') return undefined
     if (stopping()) return refuseForNow('STOPPING', RETRY_STOPPING_S, headers())
     if (!TASK_OPERATIONS.includes(id)) return undefined
-    const full = runner.running() >= max_running
-    if (full)
+    if (runner.running() >= max_running)
       return refuseForNow('RATE_LIMITED', RETRY_FULL_S, headers(), tooManyTasks(max_running))
     if (platform.paused()) return refuseForNow('PAUSED', RETRY_PAUSED_S, headers())
     const signature = await receiver.examine(request_context.headers, id === FORWARDED_TASKS)
@@ -66,7 +65,7 @@ export function afterAuth({
     request_context.signature = signature
     return { headers: headers(), authenticated: signature.kind === 'task' }
 
-    /** Returns the five trust headers of an answer (docs/specification/agent-protocol.md#response-headers). */
+    /** Returns the five trust headers of a response (docs/specification/agent-protocol.md#response-headers). */
     function headers(): Record<string, string> {
       const { reputation, verification_status } = platform.trustStatus()
       return {
@@ -108,7 +107,7 @@ export function afterValidation(
   }
 }
 
-/** Returns the session of the bearer token in a request. */
+/** Returns the session that the bearer token of a request identifies. */
 export const sessionOf = (
   sessions: Sessions,
   { headers }: Pick<Incoming, 'headers'>,
@@ -117,7 +116,7 @@ export const sessionOf = (
   return token === undefined ? undefined : sessions.find(token)
 }
 
-/** Returns the client, if it is the one that opened the session. */
+/** Returns the client of a request, if it is the one that opened the session. */
 export function clientOf(
   sessions: Sessions,
   request: Pick<Incoming, 'headers'>,

@@ -8,12 +8,11 @@ import { closeServer, createContractServer } from '../../contract/server.ts'
 import type { AgentLogger } from '../definition.ts'
 import type { Runner } from '../tasks/runner.ts'
 import type { AgentStatus } from './status.ts'
-import type { AgentLimits, ListenOptions } from './options.ts'
+import { DEFAULT_PORT, type AgentLimits, type ListenOptions } from './options.ts'
 
-const DEFAULT_PORT = 8090
 const GRACE_MS = 10_000
-/** Time for the answers of interrupted tasks. */
-const ANSWER_MS = 500
+/** Time to send the responses of interrupted tasks. */
+const RESPONSE_MS = 500
 
 export interface ListenerOptions {
   readonly dispatcher: Dispatcher
@@ -38,16 +37,16 @@ export function createListener(options: ListenerOptions): Listener {
     bodies,
     ...(limits.body_bytes !== undefined && { bodyLimit: limits.body_bytes }),
   })
-  const report = (error: unknown) => logger.error({ err: error }, 'failed outside a request')
+  const onError = (error: unknown) => logger.error({ err: error }, 'failed outside a request')
   const app = express()
     .disable('x-powered-by')
-    .use(middleware, notFound(dispatcher), errorHandler(dispatcher, report))
+    .use(middleware, notFound(dispatcher), errorHandler(dispatcher, onError))
   const server = createContractServer(app, dispatcher)
   return {
     middleware,
     bodies: bodies.counts,
-    async listen({ port: wanted = DEFAULT_PORT, host = '127.0.0.1' } = {}) {
-      server.listen(wanted, host)
+    async listen({ port: requested_port = DEFAULT_PORT, host = '127.0.0.1' } = {}) {
+      server.listen(requested_port, host)
       await once(server, 'listening')
       const { port } = server.address() as AddressInfo
       const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -57,7 +56,7 @@ export function createListener(options: ListenerOptions): Listener {
     async close({ grace_ms = GRACE_MS } = {}) {
       status.setStopping()
       const interruption = setTimeout(runner.interrupt, grace_ms)
-      await closeServer(server, grace_ms + ANSWER_MS)
+      await closeServer(server, grace_ms + RESPONSE_MS)
       clearTimeout(interruption)
     },
   }

@@ -9,24 +9,27 @@ import type { AgentLogger, AgentManifest, ChatFunction, SkillFunction } from '..
 import type { PlatformLink } from '../platform/link.ts'
 import type { Identity } from '../trust/signing.ts'
 
+/** The port of an agent that sets no other. */
+export const DEFAULT_PORT = 8090
+
 type SkillName<M extends AgentManifest> = M['skills'][number]['name']
 
-/** The parts of an agent. Only the first two are required. */
+/** The definition and the settings of an agent. Only the first two members are required. */
 export interface AgentOptions<M extends AgentManifest = AgentManifest> {
   readonly manifest: M
   /** One function per skill of the manifest; a missing one is a type error. */
   readonly skills: { readonly [Name in SkillName<M>]: SkillFunction }
-  /** Replies on /chat; without it, messages go to the first skill that accepts a plain text. */
+  /** Replies to messages on /chat. Without it, messages go to the first skill that accepts a plain text. */
   readonly chat?: ChatFunction | undefined
-  /** What the agent offers for routing, in place of the manifest's `capabilities.provides`. */
+  /** The skills that the agent offers for routing. Defaults to the manifest's `capabilities.provides`. */
   readonly capabilities?: readonly string[] | undefined
-  /** The public address of the agent, in place of the manifest's. */
+  /** The public URL of the agent. Defaults to the manifest's. */
   readonly url?: string | undefined
-  /** Without it the agent signs nothing, and its identifier follows from the manifest only. */
+  /** Without it the agent signs nothing, and its identifier is derived from the manifest only. */
   readonly identity?: Identity | undefined
   /** Without it the agent runs standalone: no platform vouches for it, and it cannot verify signatures. */
   readonly platform?: PlatformLink | undefined
-  /** Warnings and errors go to stderr unless set. */
+  /** Defaults to a logger that writes warnings and errors to stderr. */
   readonly logger?: AgentLogger | undefined
   /** Milliseconds since 1970. */
   readonly clock?: { now_ms(): number } | undefined
@@ -34,21 +37,21 @@ export interface AgentOptions<M extends AgentManifest = AgentManifest> {
   /** Sends the requests of `call`. */
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly limits?: AgentLimits | undefined
-  /** How answers are checked against the contract: `log` reports violations, `closed` (for tests) does not send them. */
+  /** How responses are checked against the contract: `log` reports violations, `closed` (for tests) throws them. */
   readonly response_gate?: GateMode | undefined
 }
 
 export interface AgentLimits {
-  /** Tasks that run at the same time; one more is 429. 1000 unless set. */
+  /** Maximum number of tasks that run at the same time; further ones get 429. Defaults to 1000. */
   readonly running_tasks?: number | undefined
-  /** Bytes of a request body, if less than the contract allows; more is 413. */
+  /** Maximum bytes of a request body, if less than the contract allows; larger ones get 413. */
   readonly body_bytes?: number | undefined
 }
 
 export interface ListenOptions {
-  /** 8090 unless set; 0 is any free port. */
+  /** Defaults to 8090. 0 selects any free port. */
   readonly port?: number
-  /** The loopback address unless set. */
+  /** Defaults to the loopback address. */
   readonly host?: string
 }
 
@@ -57,19 +60,20 @@ export interface Agent {
   readonly svc_id: string
   /** The skills that it offers for routing. */
   readonly capabilities: readonly string[]
-  /** Serves until `close` and resolves with the address. Rejects when the port is not available. */
+  /** Starts serving and resolves with the address. Rejects if the port is not available. */
   listen(options?: ListenOptions): Promise<{ readonly url: string; readonly port: number }>
-  /** Accepts no new tasks, waits `grace_ms` (10 s unless set) for running ones, then interrupts the rest. */
+  /** Stops accepting tasks, waits for running ones, and interrupts them after `grace_ms` (10 s by default). */
   close(options?: { readonly grace_ms?: number }): Promise<void>
-  /** Hands a task to another agent, signed if this one has a key. */
+  /** Sends a task to another agent, signed if this agent has a key. */
   readonly call: Call
   card(): AgentCard
   health(): Health
-  /** The number of running tasks. */
+  /** Returns the number of running tasks. */
   running(): number
-  /** The bytes read of request bodies, and those in memory now (docs/specification/trust.md#agent-bounds). */
+  /** Returns how many bytes of request bodies were read, and how many are in memory now (docs/specification/trust.md#agent-bounds). */
   bodies(): BodyCounts
-  /** The contract without a server, and as Express middleware, for servers with further routes. */
+  /** Answers the requests of the contract without a server. */
   readonly dispatcher: Dispatcher
+  /** The contract as Express middleware, for servers with further routes. */
   readonly middleware: Middleware
 }

@@ -1,4 +1,5 @@
 import type { Document } from '../../contract/document.ts'
+import { printableText } from '../../contract/issues.ts'
 import type { ProblemDetails } from '../../contract/typed.ts'
 import { adoptTaskId, jsonBodyOf, currentRequest } from './request-context.ts'
 import {
@@ -46,15 +47,11 @@ const asTaskError = (code: ProblemCode): { readonly code: TaskErrorCode; readonl
 export const taskStatusOf = (code: ProblemCode): number => taskStatuses[asTaskError(code).code]
 
 const MAX_CHARACTERS = 1024
-/** Makes a text fit for every answer: one line of at most 1024 characters, whatever name it repeats. */
-const printable = (text: string): string =>
-  text
-    .slice(0, MAX_CHARACTERS)
-    .toWellFormed()
-    .replace(/[\u0000-\u001f\u007f]/g, '\ufffd')
+/** Returns a text in a form that any response can contain: one line of at most 1024 characters, whatever names from the request it repeats. */
+const printable = (text: string): string => printableText(text, MAX_CHARACTERS)
 
 /** Returns the message of a problem: its own, or the default one with the first three issues. */
-function sentenceOf(code: ProblemCode, { message, issues = [] }: ProblemDetails): string {
+function messageOf(code: ProblemCode, { message, issues = [] }: ProblemDetails): string {
   if (message !== undefined) return printable(message)
   if (issues.length === 0) return problems[code].message
   const list = issues
@@ -68,7 +65,7 @@ const INVALID: Partial<Record<ProblemCode, string>> = {
   INVALID_PARAMETER: 'A parameter is invalid.',
 }
 
-/** Creates the function that returns the body of a problem, in the format of its operation. */
+/** Creates the function that formats the body of a problem, in the format of its operation. */
 export function createPresenter(formats: FailureFormats) {
   return (
     code: ProblemCode,
@@ -93,7 +90,7 @@ function taskFailure(code: ProblemCode, details: ProblemDetails): object {
   return {
     task_id,
     status: 'failed',
-    error: { code: asTaskError(code).code, message: sentenceOf(code, details) },
+    error: { code: asTaskError(code).code, message: messageOf(code, details) },
   }
 }
 
@@ -114,7 +111,7 @@ export function rpcError(
   const { code: taskCode, rpc } = asTaskError(code)
   return {
     code: rpc,
-    message: sentenceOf(code, details),
+    message: messageOf(code, details),
     data: { code: taskCode, request_id, ...(task_id !== undefined && { task_id }) },
   }
 }

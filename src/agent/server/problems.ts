@@ -128,7 +128,7 @@ interface TaskErrorMapping {
 
 /**
  * The problems that can end a task, with their codes in a failed task and in JSON-RPC. A failed task has the status of its code, so a body
- * that does not fit the schema is 400 there; JSON-RPC keeps the status of the problem.
+ * that violates its schema gets 400 there; JSON-RPC keeps the status of the problem.
  */
 export const taskProblems = {
   MALFORMED_JSON: { code: 'invalid_request', rpc: -32700 },

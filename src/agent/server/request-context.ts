@@ -3,14 +3,14 @@ import { parseJson } from '../../contract/body.ts'
 import type { PresentedSignature } from '../trust/admission.ts'
 import type { AnswerBinding } from '../trust/signing.ts'
 
-/** What the stages of a request share. */
+/** The state that the stages of a request share. */
 export interface RequestContext {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly trace_id: string
   /** Undefined until the request was routed. */
   operation_id: string | undefined
-  /** Generated; replaced by the task's own once the body is read and names one. */
+  /** A generated id, which is replaced by the task's own id if the body contains one. */
   task_id: string
   /** The body as it was received, without content encoding; undefined until it is read. */
   body: Buffer | undefined
@@ -18,14 +18,14 @@ export interface RequestContext {
   json: unknown
   /** The signature in its headers. */
   signature: PresentedSignature
-  /** What the answer is bound to. Undefined unless the request is signed and verified; the answer is unsigned then. */
+  /** The values that the signature of the answer is bound to. Undefined unless the request is signed and verified; the answer is then unsigned. */
   answer_binding: AnswerBinding | undefined
 }
 
 const TRACE_ID = /^[A-Za-z0-9._:~-]{1,200}$/
 const TASK_ID = /^[!-~]{1,200}$/
 
-/** Creates the context of a request. Its trace id is the request's own if a header can carry that. */
+/** Creates the context of a request. Its trace id is the request's own if that is valid in a header. */
 export function createRequestContext(
   headers: RequestContext['headers'],
   newId: () => string,
@@ -56,7 +56,7 @@ export function currentRequest(): RequestContext {
   return context
 }
 
-/** Returns the parsed body, which is parsed at the first call; undefined when there is none or it is not JSON. */
+/** Returns the parsed body, or undefined if there is none or it is not JSON. The body is parsed at the first call. */
 export function jsonBodyOf(context: RequestContext): unknown {
   if (context.json !== undefined || !context.body) return context.json
   const parsed = parseJson(context.body)
@@ -64,7 +64,7 @@ export function jsonBodyOf(context: RequestContext): unknown {
   return context.json
 }
 
-/** Adopts the task id of the request if a header can carry it. Returns the id of the task. */
+/** Adopts the task id that the request gives if it is valid in a header. Returns the id of the task. */
 export function adoptTaskId(context: RequestContext, given: unknown): string {
   if (typeof given === 'string' && TASK_ID.test(given)) context.task_id = given
   return context.task_id

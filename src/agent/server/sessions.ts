@@ -1,11 +1,12 @@
+import { HOUR_MS } from '../../domain/time.ts'
 import { hashToken } from '../../domain/tokens.ts'
 
 const SESSION_PREFIX = 'sess_'
-const SESSION_LIFETIME_MS = 60 * 60_000
-/** Beyond this number the oldest session ends early. */
+const SESSION_LIFETIME_MS = HOUR_MS
+/** Beyond this number of sessions, the oldest one ends early. */
 const MAX_SESSIONS = 100_000
 const SECRET_BYTES = 32
-/** The scopes of a session that was opened without a list (docs/specification/agent-protocol.md#session-scopes). */
+/** All scopes, which a session has if it was opened without a list of scopes (docs/specification/agent-protocol.md#session-scopes). */
 export const ALL_SCOPES: readonly string[] = ['chat', 'tools']
 
 /** A session of a client. */
@@ -17,9 +18,9 @@ export interface Session {
 }
 
 export interface Sessions {
-  /** Opens a session. Only the hash of its token, which has 256 random bits, is kept, and only known scopes. */
+  /** Opens a session with those of the given scopes that are known. Its token has 256 random bits, and only its hash is stored. */
   open(client: Pick<Session, 'client_id' | 'scope'>): Session & { readonly token: string }
-  /** Returns the session of a token; undefined when it is unknown or has expired. */
+  /** Returns the session of a token, or undefined if it is unknown or has expired. */
   find(token: string): Session | undefined
 }
 
@@ -36,7 +37,7 @@ export function createSessions(
   return {
     open({ client_id, scope }) {
       const token = SESSION_PREFIX + Buffer.from(random(SECRET_BYTES)).toString('base64url')
-      // Unknown scopes are dropped, because anybody can open sessions and 100 000 of them with 16 long scopes each would fill the memory.
+      // Unknown scopes are dropped, because anybody can open sessions and 100,000 of them with 16 long scopes each would fill the memory.
       const session = {
         client_id,
         scope: ALL_SCOPES.filter((known) => scope.includes(known)),
@@ -54,7 +55,7 @@ export function createSessions(
   }
 }
 
-/** All sessions last equally long, so the oldest come first. */
+/** Deletes expired sessions. All sessions have the same lifetime, so the ones that expire first come first. */
 function forgetExpired(sessions: Map<string, Session>, now: number): void {
   for (const [hash, { expires_at_ms }] of sessions) {
     if (expires_at_ms > now) return

@@ -5,13 +5,13 @@ import { requestContexts, createRequestContext, type RequestContext } from './re
 import { signedAnswerHeaders, type Signer } from '../trust/signing.ts'
 
 export interface SigningOptions {
-  /** Signs the answers; they are unsigned without one. */
+  /** Signs the answers. Without a signer they are unsigned. */
   readonly signer: Signer | undefined
   readonly now: () => string
   readonly newId: () => string
 }
 
-/** Wraps a dispatcher: creates the context of each request, keeps the bytes of its body, and signs the answer. */
+/** Returns a dispatcher that creates the context of each request, keeps the bytes of its body, and signs the answer. */
 export function signingDispatcher(dispatcher: Dispatcher, options: SigningOptions): Dispatcher {
   return {
     problem: dispatcher.problem,
@@ -45,8 +45,8 @@ const tasksTarget = (target: string): string => target.replace(SLASHES, TASKS_PA
 const SLASHES = /^\/+a2a\/+tasks\/*(?=\?|$)/
 
 /**
- * Adds the id of the task to the trust headers and signs the answer. Only the answer to a signed request is signed, so that the signature
- * is bound to a value that the caller alone chose (docs/specification/trust.md#signed-answers).
+ * Adds the id of the task to the trust headers and signs the answer. Only the answer to a signed request is signed, because its signature
+ * must be bound to a value that only the caller chose (docs/specification/trust.md#signed-answers).
  */
 function signedResponse(
   response: ContractResponse,
@@ -55,12 +55,12 @@ function signedResponse(
 ): ContractResponse {
   const { status, headers, body } = response
   if (headers['X-Svc-Task-ID'] === undefined) return response
-  const named = { ...response, headers: { ...headers, 'X-Svc-Task-ID': task_id } }
-  if (!signer || !answer_binding || body === undefined) return named
+  const unsigned = { ...response, headers: { ...headers, 'X-Svc-Task-ID': task_id } }
+  if (!signer || !answer_binding || body === undefined) return unsigned
   return {
-    ...named,
+    ...unsigned,
     headers: {
-      ...named.headers,
+      ...unsigned.headers,
       ...signedAnswerHeaders(signer, answer_binding, { status, body, issued_at: now() }),
     },
   }

@@ -4,15 +4,15 @@ import { iso } from '../../domain/time.ts'
 import { baseUrlOf, cardOf, isLocal, type AgentCard } from './card.ts'
 import type { Health } from './contract-types.ts'
 
-/** The largest integer of the contract. */
+/** The maximum of `uptime_seconds` in the contract. */
 const MAX_SECONDS = 2 ** 31 - 1
 
-/** What an agent reports about itself while it runs. */
+/** The state that an agent reports about itself: its card and its health. */
 export interface AgentStatus {
   card(): AgentCard
   health(): Health
   stopping(): boolean
-  /** Sets the address that the card shows if there is no public one. */
+  /** Sets the URL that the card shows if the agent has no public one. */
   setLocalUrl(url: string): void
   setStopping(): void
 }
@@ -20,14 +20,14 @@ export interface AgentStatus {
 export interface AgentStatusOptions {
   readonly manifest: AgentManifest
   readonly svc_id: string
-  /** The public address, in place of what the manifest says. */
+  /** The public URL. Defaults to the manifest's. */
   readonly url: string | undefined
   readonly capabilities: readonly string[]
   readonly platform: PlatformLink
   readonly now_ms: () => number
 }
 
-/** Creates the status of an agent that starts now. */
+/** Creates the status of an agent, whose uptime begins now. */
 export function createAgentStatus(options: AgentStatusOptions): AgentStatus {
   const { manifest, svc_id, capabilities, platform, now_ms } = options
   const { upstream_url } = manifest.a2a

@@ -2,7 +2,7 @@ import type { ProblemDetails } from '../../contract/typed.ts'
 import type { Services } from '../server/contract-types.ts'
 import type { ChatFunction, SkillContext } from '../definition.ts'
 import { currentRequest } from '../server/request-context.ts'
-import { textOfResult } from './results.ts'
+import { MAX_RESULT_CHARACTERS, textOfResult } from './results.ts'
 import { logOf } from './runner.ts'
 import {
   admitRequest,
@@ -13,7 +13,7 @@ import {
 
 type Conversation = NonNullable<SkillContext['conversation']>
 
-/** The reply to a message. */
+/** The result of a message. */
 export type ChatResult =
   | { readonly kind: 'replied'; readonly message: string; readonly task_id: string }
   | {
@@ -23,23 +23,20 @@ export type ChatResult =
       readonly details: ProblemDetails
     }
 
-/** The longest reply that the contract allows. */
-const MAX_CHARACTERS = 4 * 1024 * 1024
 /** The skill that the signature of a message names (docs/specification/agent-protocol.md#agent-signatures). */
 const CHAT_SKILL = 'chat'
 /** The time limit of a chat function, in milliseconds. */
 const CHAT_TIMEOUT_MS = 60_000
 
 /**
- * Replies to a message with the agent's chat function, else with its first skill that accepts a plain text, else with a description of its
- * skills.
+ * Replies to a message by the agent's chat function, else by its first skill that accepts a plain text, else with a list of its skills.
  */
 export async function replyTo(
   services: Services,
   message: string,
   conversation: Conversation,
 ): Promise<ChatResult> {
-  // A session identifies a client only by the name that it gave itself, so the signature decides whether anything is executed.
+  // A session proves nothing about its client, which chose its name itself, so the signature decides whether anything is executed.
   const admission = await admitRequest(services, {
     skill: CHAT_SKILL,
     task_id: undefined,
@@ -54,8 +51,8 @@ export async function replyTo(
     ({ inputFault }) => inputFault(input) === undefined,
   )
   if (!skill) return { kind: 'replied', message: introduction(services), task_id }
-  const circumstances = { caller, workspace_id, requester_id: conversation.client_id, conversation }
-  const outcome = await performSkill(services, skill, input, circumstances)
+  const origin = { caller, workspace_id, requester_id: conversation.client_id, conversation }
+  const outcome = await performSkill(services, skill, input, origin)
   if (outcome.kind === 'completed')
     return { kind: 'replied', message: textOfResult(outcome.result), task_id }
   const { code, details } = outcome
@@ -78,16 +75,16 @@ async function runChatFunction(
   const { task_id, trace_id } = currentRequest()
   const log = logOf(logger, { task_id, trace_id, ...conversation })
   const run = (signal: AbortSignal) => chat({ message, ...conversation, task_id, signal, log })
-  const end = await runner.run({ timeout_ms: CHAT_TIMEOUT_MS, run })
-  switch (end.kind) {
+  const result = await runner.run({ timeout_ms: CHAT_TIMEOUT_MS, run })
+  switch (result.kind) {
     case 'returned': {
-      const reply = String(end.value)
-      return reply.length <= MAX_CHARACTERS
+      const reply = String(result.value)
+      return reply.length <= MAX_RESULT_CHARACTERS
         ? { kind: 'replied', message: reply, task_id }
         : executionError()
     }
     case 'threw':
-      log.error('the chat function failed', { err: end.error })
+      log.error('the chat function failed', { err: result.error })
       return executionError()
     case 'timed_out':
       return { kind: 'failed', code: 'TASK_TIMEOUT', details: { message: TIMED_OUT } }
@@ -101,7 +98,7 @@ async function runChatFunction(
 }
 
 const TIMED_OUT = `There was no reply within ${CHAT_TIMEOUT_MS} milliseconds. Ask for less, or try again.`
-const FAILED = 'The agent failed to reply. Its log has the cause.'
+const FAILED = 'The agent failed to reply. Its log contains the cause.'
 const executionError = (): ChatResult => ({
   kind: 'failed',
   code: 'EXECUTION_ERROR',
@@ -112,7 +109,7 @@ function introduction({ card }: Services): string {
   const { name, skills } = card()
   const lines = skills.map((skill) => `- ${skill.name}: ${skill.description}`)
   return [
-    `I am ${name}. None of my skills accepts a plain message; send me a task for one of them:`,
+    `I am ${name}. None of my skills accepts a plain message. Send me a task for one of them:`,
     ...lines,
   ].join('\n')
 }

@@ -8,7 +8,7 @@ import type { TaskRequest } from './task-request.ts'
 import { runSkill } from './runner.ts'
 import { isRejection, type Admitted, type RequestBody, type Rejection } from '../trust/admission.ts'
 
-/** Problems that can occur in a task after its request was found well-formed. */
+/** Problems that can occur in a task whose request is well-formed. */
 export type ExecutionProblem =
   | 'SIGNATURE_REQUIRED'
   | 'SIGNATURE_INVALID'
@@ -31,7 +31,7 @@ interface FailedTask {
   readonly code: ExecutionProblem
   readonly details: ProblemDetails
 }
-/** How a task ended. */
+/** The outcome of a task. */
 export type TaskOutcome = CompletedTask | FailedTask
 
 const failed = (
@@ -58,7 +58,7 @@ export interface SignatureFailure {
   readonly details: ProblemDetails
 }
 
-/** Returns the problem for a rejection of the receiver. */
+/** Returns the problem for a rejection by the receiver. */
 export function problemOfRejection(rejection: Rejection, logger: AgentLogger): SignatureFailure {
   const failure = (
     code: SignatureProblem,
@@ -84,22 +84,22 @@ export function problemOfRejection(rejection: Rejection, logger: AgentLogger): S
   }
 }
 
-/** Has the receiver check the current request, and stores what the answer is bound to. */
+/** Admits the current request if the receiver accepts it, and stores the values that the answer is bound to. */
 export async function admitRequest(
   { receiver, logger }: Services,
-  named: Omit<RequestBody, 'body'>,
+  members: Omit<RequestBody, 'body'>,
 ): Promise<Admitted | SignatureFailure> {
   const request = currentRequest()
-  const admission = await receiver.admit(request.signature, { ...named, body: request.body! })
+  const admission = await receiver.admit(request.signature, { ...members, body: request.body! })
   request.answer_binding = admission.answer_binding
   return isRejection(admission) ? problemOfRejection(admission, logger) : admission
 }
 
 /** Performs a task: checks the signature, the skill and the input, then runs the skill (docs/specification/agent-protocol.md#agent-order). */
 export async function performTask(services: Services, task: TaskRequest): Promise<TaskOutcome> {
-  const { skill: named, input, requester_id } = task
+  const { skill: skill_name, input, requester_id } = task
   const admission = await admitRequest(services, {
-    skill: named,
+    skill: skill_name,
     task_id: task.task_id,
     workspace_id: task.workspace_id,
   })
@@ -107,9 +107,10 @@ export async function performTask(services: Services, task: TaskRequest): Promis
   const { caller } = admission
   // In an unsigned request the workspace is an unverified claim.
   const workspace_id = admission.workspace_id ?? task.workspace_id
-  const skill = named === undefined ? onlySkill(services) : services.skills.get(named)
-  const missing = named === undefined ? 'The task names no skill' : `There is no skill ${named}`
-  if (!skill) return failed('UNKNOWN_SKILL', `${missing}. The card lists the skills of this agent.`)
+  const skill = skill_name === undefined ? onlySkill(services) : services.skills.get(skill_name)
+  const reason =
+    skill_name === undefined ? 'The task names no skill' : `There is no skill ${skill_name}`
+  if (!skill) return failed('UNKNOWN_SKILL', `${reason}. The card lists the skills of this agent.`)
   return performSkill(services, skill, input, {
     caller,
     workspace_id,
@@ -122,25 +123,26 @@ const onlySkill = ({ skills }: Services): Skill | undefined =>
   skills.size === 1 ? [...skills.values()][0] : undefined
 
 export const tooManyTasks = (max_running: number): string =>
-  `The agent works on ${max_running} tasks already. Try again in a second.`
+  `The agent is already running ${max_running} tasks. Try again in a second.`
 
-type Circumstances = Pick<SkillContext, 'caller' | 'workspace_id' | 'requester_id' | 'conversation'>
+/** Where a task comes from. */
+type TaskOrigin = Pick<SkillContext, 'caller' | 'workspace_id' | 'requester_id' | 'conversation'>
 
 /** Performs a task whose skill is known. */
 export async function performSkill(
   services: Services,
   skill: Skill,
   input: JsonObject,
-  circumstances: Circumstances,
+  origin: TaskOrigin,
 ): Promise<TaskOutcome> {
   const { name, timeout_ms } = skill
   const fault = skill.inputFault(input)
   if (fault !== undefined)
     return failed(
       'INVALID_INPUT',
-      `The input does not fit the skill ${name}: ${fault}. See its input_schema in the card.`,
+      `The input does not match the skill ${name}: ${fault}. See its input_schema in the card.`,
     )
-  // The gate checked this before the body was read and the signature verified; other tasks may have started since.
+  // The gate checked this before the body was read and the signature verified, and other tasks may have started since then.
   if (services.runner.running() >= services.max_running)
     return failed('RATE_LIMITED', tooManyTasks(services.max_running), {
       'Retry-After': String(RETRY_FULL_S),
@@ -151,16 +153,16 @@ export async function performSkill(
     trace_id,
     skill: name,
     policy: services.platform.policy()?.content,
-    ...circumstances,
+    ...origin,
   }
-  const end = await runSkill(services.runner, skill, input, context, services.logger)
-  switch (end.kind) {
+  const result = await runSkill(services.runner, skill, input, context, services.logger)
+  switch (result.kind) {
     case 'completed':
-      return end
+      return result
     case 'failed':
       return failed(
         'EXECUTION_ERROR',
-        `The skill ${name} failed; the log of the agent has the cause.`,
+        `The skill ${name} failed; the log of the agent contains the cause.`,
       )
     case 'timed_out':
       return failed(

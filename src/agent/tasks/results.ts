@@ -1,14 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/crypto/jcs.ts'
 import type { Check } from './skills.ts'
 
-/** The limits of the contract, so that every client can read an answer, which contains the result twice. */
-const MAX_CHARACTERS = 4 * 1024 * 1024
+/** The contract's limits on the result of a task and on a reply, so that every client can read the answer. */
+export const MAX_RESULT_CHARACTERS = 4 * 1024 * 1024
 const MAX_MEMBERS = 4096
 
 /**
- * Returns what a skill returned as a JSON object: an object as it is, a text as `{ text }`, nothing as `{}`, anything else as `{ value }`.
- * The output_schema may describe either form (docs/specification/agent-protocol.md#skill-result).
- * @returns the result, or what is wrong with it, for the log
+ * Converts the return value of a skill to a JSON object: an object is used as it is, a string becomes `{ text }`, undefined and null become
+ * `{}`, and anything else becomes `{ value }`. The output_schema may describe the value or the object
+ * (docs/specification/agent-protocol.md#skill-result). Returns what is wrong with an invalid value, for the log.
  */
 export function resultOf(
   returned: unknown,
@@ -19,19 +19,19 @@ export function resultOf(
   const result = wrap(json.value)
   const fault = outputFault(result)
   if (fault !== undefined && outputFault(json.value) !== undefined)
-    return { fault: `it does not fit its output_schema: ${fault}` }
+    return { fault: `it does not match its output_schema: ${fault}` }
   if (Object.keys(result).length > MAX_MEMBERS)
     return { fault: `it has more than ${MAX_MEMBERS} members` }
   return { result }
 }
 
-/** Copies a value as JSON: dates become texts, functions are dropped, and the skill cannot change the copy. */
+/** Copies a value as JSON: dates become strings, functions are dropped, and the skill cannot change the copy. */
 function asJson(returned: unknown): { readonly value: unknown } | { readonly fault: string } {
   try {
     const text = JSON.stringify(returned) as string | undefined
     if (text === undefined) return { value: undefined }
-    if (text.length > MAX_CHARACTERS)
-      return { fault: `it is longer than ${MAX_CHARACTERS} characters as JSON` }
+    if (text.length > MAX_RESULT_CHARACTERS)
+      return { fault: `it is longer than ${MAX_RESULT_CHARACTERS} characters as JSON` }
     return { value: JSON.parse(text) as unknown }
   } catch (error) {
     return { fault: `it is not JSON: ${(error as Error).message}` }

@@ -6,13 +6,13 @@ import type { Skill } from './skills.ts'
 /** Why a function was interrupted. */
 type Interruption = 'timed_out' | 'closed'
 
-/** How a function ended. */
+/** The result of running a function. */
 type RunResult<T> =
   | { readonly kind: 'returned'; readonly value: T; readonly execution_time_ms: number }
   | { readonly kind: Interruption }
   | { readonly kind: 'threw'; readonly error: unknown }
 
-/** How a skill ended. */
+/** The result of running a skill. */
 export type SkillResult =
   | { readonly kind: 'completed'; readonly result: JsonObject; readonly execution_time_ms: number }
   | { readonly kind: Interruption | 'failed' }
@@ -25,9 +25,9 @@ interface Runnable<T> {
 
 /** Runs the functions of authors concurrently, each with its own deadline and signal. */
 export interface Runner {
-  /** Runs a function until it ends, its time limit has passed, or the agent closes; the signal is aborted in the last two cases. */
+  /** Runs a function until it ends, its time limit has passed, or the agent closes. In the last two cases the signal is aborted. */
   run<T>(runnable: Runnable<T>): Promise<RunResult<T>>
-  /** The number of running functions. */
+  /** Returns the number of running functions. */
   running(): number
   /** Interrupts all running functions, and those that start later. */
   interrupt(): void
@@ -35,14 +35,15 @@ export interface Runner {
 
 const REASONS = {
   timed_out: () => new DOMException('The time limit has passed.', 'TimeoutError'),
-  closed: () => new DOMException('The agent closes.', 'AbortError'),
+  closed: () => new DOMException('The agent is closing.', 'AbortError'),
 } as const
 
-/** The longest delay of setTimeout. */
+/** The maximum delay of setTimeout. */
 const MAX_TIMER_MS = 2 ** 31 - 1
-const MAX_MILLISECONDS = 2 ** 31 - 1
+/** The maximum of `execution_time_ms` in the contract. */
+const MAX_EXECUTION_TIME_MS = 2 ** 31 - 1
 
-/** Creates a runner. @param now_ms measures durations, so it must be a clock that cannot be set */
+/** Creates a runner. @param now_ms a monotonic clock, in milliseconds */
 export function createRunner(now_ms: () => number = () => performance.now()): Runner {
   const running = new Set<(interruption: Interruption) => void>()
   let closed = false
@@ -64,18 +65,18 @@ export function createRunner(now_ms: () => number = () => performance.now()): Ru
     const ended = (async (): Promise<RunResult<T>> => {
       const value = await body(controller.signal)
       const elapsed = now_ms() - started
-      // A function that blocks the thread keeps the timer from firing.
+      // A function that blocks the thread prevents the timer from firing.
       if (timeout_ms !== undefined && elapsed > timeout_ms) return { kind: 'timed_out' }
       return {
         kind: 'returned',
         value,
-        execution_time_ms: Math.min(Math.round(elapsed), MAX_MILLISECONDS),
+        execution_time_ms: Math.min(Math.round(elapsed), MAX_EXECUTION_TIME_MS),
       }
     })().catch((error: unknown): RunResult<T> => ({ kind: 'threw', error }))
-    const end = await Promise.race([ended, interrupted])
+    const result = await Promise.race([ended, interrupted])
     clearTimeout(timer)
     running.delete(interrupt)
-    return end
+    return result
   }
 
   return {
@@ -129,12 +130,12 @@ export async function runSkill(
   }
 }
 
-/** Returns a log that adds the given facts to every entry. */
-export function logOf(logger: AgentLogger, facts: object): SkillLog {
+/** Returns a log that adds the given fields to every entry. */
+export function logOf(logger: AgentLogger, common: object): SkillLog {
   return {
-    debug: (message, more) => logger.debug({ ...more, ...facts }, message),
-    info: (message, more) => logger.info({ ...more, ...facts }, message),
-    warn: (message, more) => logger.warn({ ...more, ...facts }, message),
-    error: (message, more) => logger.error({ ...more, ...facts }, message),
+    debug: (message, fields) => logger.debug({ ...fields, ...common }, message),
+    info: (message, fields) => logger.info({ ...fields, ...common }, message),
+    warn: (message, fields) => logger.warn({ ...fields, ...common }, message),
+    error: (message, fields) => logger.error({ ...fields, ...common }, message),
   }
 }

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import { createRequire } from 'node:module'
 import type { AgentManifest, JsonSchema, SkillDeclaration, SkillFunction } from '../definition.ts'
 
-/** Thrown for an invalid agent definition, before the agent serves; the message lists every fault on its own line. */
+/** Thrown for an invalid agent definition, before the agent serves. The message lists every error on its own line. */
 export class AgentDefinitionError extends Error {
   readonly faults: readonly string[]
 
@@ -18,7 +18,7 @@ export class AgentDefinitionError extends Error {
   }
 }
 
-/** Returns why a value is invalid, in a few words; undefined when it is valid. */
+/** Returns briefly why a value is invalid, or undefined if it is valid. */
 export type Check = (value: unknown) => string | undefined
 
 /** A skill with compiled schemas. */
@@ -37,8 +37,8 @@ type Functions = Readonly<Record<string, SkillFunction | undefined>>
 
 /**
  * Combines the declarations of skills with their functions and compiles every schema.
- * @throws AgentDefinitionError naming all faults: a skill without a function, a function without a skill, a name that is used twice, an
- * invalid schema, a time that is not a whole number of milliseconds, an invalid address, or a capability that is not the name of a skill
+ * @throws AgentDefinitionError listing all errors: a skill without a function, a function without a skill, a duplicate name, an invalid
+ * schema, a timeout that is not a positive whole number, an invalid URL, or a capability that is not the name of a skill
  * (docs/specification/agent-protocol.md#capabilities)
  */
 export function compileSkills(
@@ -51,22 +51,22 @@ export function compileSkills(
     compileSkill(skill, Object.hasOwn(functions, skill.name) ? functions[skill.name] : undefined),
   )
   const names = skills.map(({ name }) => name)
-  const unknown = (name: string): boolean => !names.includes(name)
+  const isUnknown = (name: string): boolean => !names.includes(name)
   const faults = [
     ...compiled.flatMap((result) => ('faults' in result ? result.faults : [])),
-    ...unless(names.length > 0, 'the manifest declares no skill'),
+    ...unless(names.length > 0, 'the manifest declares no skills'),
     ...names
       .filter((name, index) => names.indexOf(name) < index)
       .map((name) => `skill ${name} is declared twice`),
     ...Object.keys(functions)
-      .filter(unknown)
+      .filter(isUnknown)
       .map((name) => `there is a function for ${name}, but the manifest declares no such skill`),
     ...unless(
       /^https?:$/.test(URL.parse(a2a.upstream_url)?.protocol ?? ''),
-      'a2a.upstream_url must be an absolute http or https address',
+      'a2a.upstream_url must be an absolute http or https URL',
     ),
     ...capabilities
-      .filter(unknown)
+      .filter(isUnknown)
       .map(
         (name) =>
           `capability ${name} is not a skill of this agent; its skills are ${names.join(', ')}`,
@@ -102,7 +102,7 @@ const isDuration = (value: number): boolean => Number.isSafeInteger(value) && va
 
 // ---- JSON Schema ----------------------------------------------------------------------------------------------------
 
-/** Unknown keywords and formats are ignored; an invalid schema throws. Values are never coerced or completed. */
+/** Unknown keywords and formats are ignored, but invalid schemas throw. Values are neither coerced nor completed with defaults. */
 const OPTIONS: Options = { strict: false, logger: false }
 const DRAFT_06 = createRequire(import.meta.url)('ajv/dist/refs/json-schema-draft-06.json') as object
 
@@ -122,12 +122,12 @@ const DIALECTS: readonly { readonly uri: RegExp; readonly ajv: () => Ajv }[] = [
 ]
 const DEFAULT_DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 
-/** Returns the compiled check, or what is wrong with the schema. Each schema has its own Ajv, so that equal `$id`s do not conflict. */
+/** Compiles a schema, or returns what is wrong with it. Each schema has its own Ajv, so that equal `$id`s do not conflict. */
 function compileSchema(schema: JsonSchema): Check | string {
-  const isSchema =
+  const isObjectOrBoolean =
     typeof schema === 'boolean' ||
     (typeof schema === 'object' && schema !== null && !Array.isArray(schema))
-  if (!isSchema) return 'is not a JSON Schema: it must be an object or a boolean'
+  if (!isObjectOrBoolean) return 'is not a JSON Schema: it must be an object or a boolean'
   const uri = String(
     typeof schema === 'object' ? (schema['$schema'] ?? DEFAULT_DIALECT) : DEFAULT_DIALECT,
   )
@@ -145,7 +145,7 @@ function compileSchema(schema: JsonSchema): Check | string {
   }
 }
 
-/** Removes `$schema`: the dialect is chosen already, and Ajv accepts only one spelling of each. */
+/** Removes `$schema`, because the dialect is already chosen and Ajv accepts only one spelling of each. */
 function withoutDialect(schema: JsonSchema): JsonSchema {
   if (typeof schema === 'boolean' || schema['$schema'] === undefined) return schema
   const { $schema, ...keywords } = schema
@@ -157,7 +157,7 @@ function checkOf(validate: ValidateFunction): Check {
 }
 
 function describe(fault: ErrorObject | undefined): string {
-  if (!fault) return 'does not fit its schema'
+  if (!fault) return 'does not match its schema'
   const { instancePath, keyword, message, params } = fault
   const extra =
     keyword === 'additionalProperties' ? ` (${String(params['additionalProperty'])})` : ''

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../domain/crypto/jcs.ts'
 
 /** A task as it was requested, directly or over JSON-RPC. */
 export interface TaskRequest {
-  /** Undefined when the request names none. */
+  /** Undefined if the request names none. */
   readonly skill: string | undefined
   readonly task_id: string | undefined
   readonly input: JsonObject
@@ -17,7 +17,7 @@ const textMember = (value: unknown, name: string): string | undefined => {
 
 /**
  * Returns the text of a message: the message itself if it is a string, else its text parts joined by line feeds. Everything else in a
- * message is ignored (docs/specification/agent-protocol.md#skill-input). Undefined when there is no text.
+ * message is ignored (docs/specification/agent-protocol.md#skill-input). Returns undefined if there is no text.
  */
 function textOf(message: unknown): string | undefined {
   if (typeof message === 'string') return message
@@ -30,14 +30,14 @@ function textOf(message: unknown): string | undefined {
   return texts.length > 0 ? texts.join('\n') : undefined
 }
 
-/** Returns the input of a skill: all members except those that name the skill, the message and the task, together with the text. */
+/** Returns the input of a skill: the text, and all members except those that identify the skill, the message and the task. */
 function inputOf(members: JsonObject): JsonObject {
   const { skill: _skill, message, id: _id, contextId: _contextId, ...others } = members
   const text = textOf(message)
   return { ...others, ...(text !== undefined && { text }) } as JsonObject
 }
 
-/** Returns the skill that the body of `handleTask` names: the first of `input.skill`, `type` and `context.skill`. */
+/** Returns the skill that the body of `handleTask` names, in `input.skill`, else in `type`, else in `context.skill`. */
 const skillOfTask = (body: unknown): string | undefined =>
   isJsonObject(body)
     ? (textMember(body['input'], 'skill') ??
@@ -67,13 +67,13 @@ export function readRpcParams(params: object): TaskRequest {
   }
 }
 
-/** Returns the id of the JSON-RPC answer; null when that of the request is missing or invalid (JSON-RPC 2.0, section 5). */
+/** Returns the id of the JSON-RPC response, which is null if the id of the request is missing or invalid (JSON-RPC 2.0, section 5). */
 export function rpcIdOf(body: unknown): string | number | null {
   const id = isJsonObject(body) ? body['id'] : undefined
   return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id)) ? id : null
 }
 
-/** Whether a value is a valid id of a JSON-RPC request: a string, a finite number, or null. */
+/** Tells whether a value is a valid id of a JSON-RPC request: a string, a finite number, or null. */
 export const isRpcId = (id: unknown): boolean => id === null || rpcIdOf({ id }) !== null
 
 export const taskIdIn = (body: unknown): string | undefined => textMember(body, 'task_id')

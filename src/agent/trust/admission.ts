@@ -3,10 +3,13 @@ import type { VerifiedCaller } from '../definition.ts'
 import type { InstallationIdentity } from '../platform/link.ts'
 import type { AnswerBinding } from './signing.ts'
 
-/** Request headers, with names in lower case. Nothing in them has been validated. */
+/** How far the clocks of the platform and of this machine may differ where neither is known to be exact. */
+export const CLOCK_TOLERANCE_MS = 30_000
+
+/** Unvalidated request headers, with names in lower case. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>
 
-/** Why nothing is executed. `reason` is a sentence for the caller. */
+/** The reason why a request is not executed. `reason` is a sentence for the caller. */
 export type Rejection =
   | { readonly kind: 'unsigned' }
   | { readonly kind: 'invalid' | 'refused'; readonly reason: string }
@@ -22,7 +25,7 @@ export interface AgentSignature {
   readonly installation: InstallationIdentity & { readonly workspace_id: string }
   readonly names_installation: boolean
 }
-/** A task statement whose signature and audience are verified; its body is still to be compared. */
+/** A task statement whose signature and audience are verified, but not yet compared with the body. */
 export interface TaskStatement {
   readonly kind: 'task'
   readonly claims: TaskClaims
@@ -30,7 +33,7 @@ export interface TaskStatement {
 /** The signature in the headers of a request, checked as far as that is possible without the body. */
 export type PresentedSignature = { readonly kind: 'none' } | AgentSignature | TaskStatement
 
-/** The body of a request, and what it names. */
+/** The body of a request, and the members that signatures cover. */
 export interface RequestBody {
   readonly body: Uint8Array
   /** `chat` for a message. */
@@ -39,12 +42,13 @@ export interface RequestBody {
   readonly workspace_id: string | undefined
 }
 
-/** `caller` is undefined for an unsigned request; `answer_binding` is what the answer to a signed one is bound to. */
 export interface Admitted {
   readonly kind: 'admitted'
+  /** Undefined for an unsigned request. */
   readonly caller: VerifiedCaller | undefined
   /** The workspace that the signature names. */
   readonly workspace_id: string | undefined
+  /** The values that the answer to a signed request is bound to. */
   readonly answer_binding: AnswerBinding | undefined
 }
 export type Admission = Admitted | (Rejection & { readonly answer_binding?: AnswerBinding })
@@ -54,6 +58,6 @@ export const isRejection = (
 ): result is Rejection => ['unsigned', 'invalid', 'refused', 'unavailable'].includes(result.kind)
 
 export const invalid = (reason: string) => ({ kind: 'invalid', reason }) as const
-/** Whether a body names another workspace than the one that was signed. */
-export const namesOtherWorkspace = (named: string | undefined, signed: string): boolean =>
-  named !== undefined && named !== signed
+/** Tells whether a body names a workspace other than the signed one. */
+export const namesOtherWorkspace = (in_body: string | undefined, signed: string): boolean =>
+  in_body !== undefined && in_body !== signed

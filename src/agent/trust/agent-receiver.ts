@@ -1,6 +1,6 @@
 import { SVC_ID_PATTERN } from '../../domain/agents/identity.ts'
 import { FRESHNESS_WINDOW_MS } from '../../domain/limits.ts'
-import { parseTimestamp } from '../../domain/time.ts'
+import { parseTimestamp, SECOND_MS } from '../../domain/time.ts'
 import type { PlatformLink, TrustVerdict } from '../platform/link.ts'
 import {
   invalid,
@@ -40,17 +40,20 @@ function examine(
     'x-svc-audience-installation': installation_id,
   } = headers
   if (svc_id === undefined || timestamp === undefined || nonce === undefined)
-    return invalid('A signature needs X-Svc-Agent-ID, X-Svc-Timestamp and X-Svc-Nonce beside it.')
+    return invalid(
+      'A signature must be sent together with X-Svc-Agent-ID, X-Svc-Timestamp and X-Svc-Nonce.',
+    )
   if (!SVC_ID_PATTERN.test(svc_id) || !NONCE.test(nonce))
-    return invalid('X-Svc-Agent-ID or X-Svc-Nonce cannot be read.')
-  // Answers to tasks are signed for the platform's name, so no caller may have that name.
+    return invalid('X-Svc-Agent-ID or X-Svc-Nonce is malformed.')
+  // Answers to tasks are signed for the platform's name as the audience, so no caller may use that name.
   if (svc_id === platform.issuer) return invalid('X-Svc-Agent-ID is the name of the platform.')
   const installation = platform.installation()
   if (!installation || installation.workspace_id === undefined) return { kind: 'unavailable' }
   if (installation_id !== undefined && installation_id !== installation.installation_id)
     return invalid('The request was signed for another installation.')
   const age = Math.abs(platform_now_ms() - (parseTimestamp(timestamp) ?? -Infinity))
-  if (age > FRESHNESS_WINDOW_MS) return invalid('The timestamp is not within 300 seconds of now.')
+  if (age > FRESHNESS_WINDOW_MS)
+    return invalid(`The timestamp is not within ${FRESHNESS_WINDOW_MS / SECOND_MS} seconds of now.`)
   return {
     kind: 'agent',
     svc_id,
@@ -68,9 +71,9 @@ async function admit(
   { body, skill, workspace_id }: RequestBody,
 ): Promise<Admission> {
   const { svc_id, signature, installation } = signed
-  if (skill === undefined) return invalid('A signed task has to name its skill.')
+  if (skill === undefined) return invalid('A signed task must name its skill.')
   if (namesOtherWorkspace(workspace_id, installation.workspace_id))
-    return invalid('The body names another workspace than the one of this agent.')
+    return invalid('The body names a workspace other than that of this agent.')
   const audience = {
     svc_id: own,
     ...(signed.names_installation && { installation_id: installation.installation_id }),
@@ -82,7 +85,7 @@ async function admit(
   )
   try {
     const verdict = await platform.verifyTrust({ svc_id, signature, context })
-    if (!verdict) return invalid('The platform does not know this agent here.')
+    if (!verdict) return invalid('The platform does not know the signing agent in this workspace.')
     return admissionOf(verdict, svc_id, installation.workspace_id, {
       issuer: platform.issuer,
       audience: svc_id,
@@ -94,12 +97,12 @@ async function admit(
   }
 }
 
-/** Checks of the platform that are about the caller's permission rather than its signature. */
+/** The checks of the platform that concern the caller's permission rather than its signature. */
 const AUTHORIZATION_CHECKS: readonly string[] = ['agent_active', 'policy']
 
 /**
- * Returns the platform's verdict as an admission. The verdict must state that the audience is this runtime and that the request was not
- * seen before; one that leaves either open admits nobody (docs/specification/trust.md#audience).
+ * Converts the platform's verdict to an admission. A valid verdict must also state that the audience is this runtime and that the request
+ * is fresh, or the request is rejected (docs/specification/trust.md#audience).
  */
 function admissionOf(
   verdict: TrustVerdict,
@@ -119,9 +122,9 @@ function admissionOf(
       answer_binding,
     }
   const failed = checks.filter(({ passed }) => !passed)
-  const wrong = failed.find(({ name }) => !AUTHORIZATION_CHECKS.includes(name))
-  if (wrong || failed.length === 0)
-    return invalid(wrong?.detail ?? 'The platform found the signature invalid.')
+  const invalidity = failed.find(({ name }) => !AUTHORIZATION_CHECKS.includes(name))
+  if (invalidity || failed.length === 0)
+    return invalid(invalidity?.detail ?? 'The platform found the signature to be invalid.')
   const reason = policy.allowed
     ? failed[0]!.detail
     : `The policy of the workspace does not allow this agent to call (${policy.rule}).`

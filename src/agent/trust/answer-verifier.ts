@@ -10,16 +10,17 @@ import {
 } from '../../domain/signatures/signature.ts'
 import { ms, parseTimestamp } from '../../domain/time.ts'
 import type { PlatformLink } from '../platform/link.ts'
+import { CLOCK_TOLERANCE_MS } from './admission.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 import { answerClaims } from './signing.ts'
 
 /**
- * The state of a signature that was not found wrong: `verified` when the expected agent's registered key signed the answer for this
- * request, `unverified` when that could not be checked, `absent` when there is none.
+ * The state of a signature that is not wrong: `verified` if the expected agent's registered key signed the answer for this request,
+ * `unverified` if that could not be checked, `absent` if there is none.
  */
 export type AnswerSignature = 'verified' | 'unverified' | 'absent'
 
-/** The organization that runs the agent, as the platform states. It is no signature of the agent and verifies nothing in the answer. */
+/** The organization that runs the agent, as the platform states. This is not the agent's signature and does not verify the answer. */
 export interface VouchedFor {
   readonly organization_id: string
   readonly installation_id?: string
@@ -38,14 +39,14 @@ export interface SentRequest {
   readonly context: TrustContextClaims
 }
 
-/** Verifies answers by what the caller knows, not by what the answer states about itself. */
+/** Verifies answers against what the caller knows, not against what an answer states about itself. */
 export interface AnswerVerifier {
-  /** Verifies the signature of an answer. @param request undefined for a request that was not signed */
+  /** Verifies the signature of an answer. @param request undefined if the request was not signed */
   verifySignature(
     answer: ReceivedAnswer,
     request: SentRequest | undefined,
   ): Promise<AnswerSignature | 'wrong'>
-  /** Returns whom the platform vouches for; undefined when the answer has no vouch or an invalid one. */
+  /** Returns the organization that the platform vouches for, or undefined if the answer has no valid vouch. */
   vouchedFor(answer: ReceivedAnswer, svc_id: string | undefined): Promise<VouchedFor | undefined>
 }
 
@@ -55,12 +56,9 @@ export interface AnswerVerifierOptions {
   readonly now_ms: () => number
 }
 
-/** How far the platform's clock, which sets the validity of a vouch, may differ from this one. */
-const TOLERANCE_MS = 30_000
-
 /**
- * Creates the verifier of answers on the side of the caller, for signatures (docs/specification/trust.md#verified-answers) and vouches
- * of the platform (docs/specification/trust.md#vouch).
+ * Creates the caller's verifier of answers: of their signatures (docs/specification/trust.md#verified-answers) and of the platform's
+ * vouches (docs/specification/trust.md#vouch).
  */
 export function createAnswerVerifier({
   platform,
@@ -116,7 +114,8 @@ export function createAnswerVerifier({
         expires_at,
       }: VouchClaims = statement.claims
       const isCurrent =
-        ms(issued_at) - TOLERANCE_MS <= now_ms() && now_ms() <= ms(expires_at) + TOLERANCE_MS
+        ms(issued_at) - CLOCK_TOLERANCE_MS <= now_ms() &&
+        now_ms() <= ms(expires_at) + CLOCK_TOLERANCE_MS
       return issuer === platform.issuer &&
         vouched === svc_id &&
         request_body_hash === sha256Hex(bytes) &&

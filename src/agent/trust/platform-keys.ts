@@ -8,7 +8,7 @@ import {
   type Statement,
 } from '../../domain/signatures/signature.ts'
 
-/** Whether the platform signed a statement; `unknown` while its keys are not available. */
+/** The result of verifying a statement of the platform; `unknown` while its keys are not available. */
 export type PlatformSignatureStatus = 'verified' | 'wrong' | 'unknown'
 
 export interface PlatformKeys {
@@ -16,15 +16,15 @@ export interface PlatformKeys {
   verify<P extends Purpose>(purpose: P, statement: Statement<P>): Promise<PlatformSignatureStatus>
 }
 
-/** A signature by an unknown key triggers a fetch, at most this often, so that forged signatures cannot flood the platform. */
+/** A signature by an unknown key triggers a fetch at most this often, so that forged signatures cannot flood the platform. */
 const REFETCH_MS = 30_000
 const RETRY_MS = 5_000
-/** A withdrawn key is trusted for at most this long, provided that the platform can be reached. */
+/** The maximum time for which a withdrawn key is trusted, provided that the platform can be reached. */
 const MAX_AGE_MS = 300_000
 
 /**
- * Creates the set of the platform's published keys. They are fetched when they are first needed, when a signature fits none of them, and
- * when they are too old.
+ * Creates the set of the platform's published keys. They are fetched when they are first needed, when a signature matches none of them,
+ * and when they are too old.
  */
 export function createPlatformKeys(
   fetchKeys: () => Promise<readonly PublicJwk[]>,
@@ -59,17 +59,17 @@ export function createPlatformKeys(
       const message = textOf(purpose, claims)
       const bytes = decodeSignature(signature)
       if (!message || !bytes) return 'wrong'
-      const fits = (): boolean => keys.some((key) => verifySignature(key, message, bytes))
-      const isFresh = now_ms() - fetched_ms > MAX_AGE_MS && (await refresh())
-      if (fits()) return 'verified'
-      const refreshed = isFresh || (await refresh())
-      if (refreshed && fits()) return 'verified'
+      const isVerified = (): boolean => keys.some((key) => verifySignature(key, message, bytes))
+      const isRenewed = now_ms() - fetched_ms > MAX_AGE_MS && (await refresh())
+      if (isVerified()) return 'verified'
+      const refreshed = isRenewed || (await refresh())
+      if (refreshed && isVerified()) return 'verified'
       return refreshed || keys.length > 0 ? 'wrong' : 'unknown'
     },
   }
 }
 
-/** Returns the text that was signed; undefined for claims that have none, which nothing can have signed. */
+/** Returns the text that was signed, or undefined for invalid claims, which cannot have been signed. */
 function textOf<P extends Purpose>(purpose: P, claims: Claims[P]): Uint8Array | undefined {
   try {
     return signedText(purpose, claims)
@@ -78,7 +78,7 @@ function textOf<P extends Purpose>(purpose: P, claims: Claims[P]): Uint8Array | 
   }
 }
 
-/** The raw key of a JWK (RFC 8037); undefined for keys of another kind. */
+/** Returns the raw key of a JWK (RFC 8037), or undefined for other types of keys. */
 function rawKey({ kty, crv, x }: PublicJwk): Uint8Array | undefined {
   return kty === 'OKP' && crv === 'Ed25519' ? decodeBase64(x, PUBLIC_KEY_BYTES) : undefined
 }

@@ -12,8 +12,8 @@ import type { PlatformKeys } from './platform-keys.ts'
 import { createTaskReceiver } from './task-receiver.ts'
 
 /**
- * Decides which requests may have a skill executed: tasks of the platform (docs/specification/trust.md#receiver-task) and signed requests
- * of other agents (docs/specification/trust.md#receiver).
+ * Decides which requests may execute a skill: tasks of the platform (docs/specification/trust.md#receiver-task) and signed requests of
+ * other agents (docs/specification/trust.md#receiver).
  */
 export interface Receiver {
   /** Checks the headers, before any of the body is read. */
@@ -29,18 +29,18 @@ export interface ReceiverOptions {
   readonly require_signed: boolean
   /** The clock of this machine, milliseconds since 1970. */
   readonly now_ms: () => number
-  /** Milliseconds since this process started, by a clock that cannot be set. */
+  /** Milliseconds since this process started, by a monotonic clock. */
   readonly uptime_ms: () => number
 }
 
 /**
- * Creates the receiver. It takes only the identifier, nonce, timestamp and signature from a caller and supplies everything else that was
- * signed itself. A signature for another receiver or another purpose therefore does not verify.
+ * Creates the receiver. It takes only the identifier, nonce, timestamp and signature from a request, and supplies everything else that was
+ * signed itself. A signature for another receiver or another purpose is therefore invalid.
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
   const { platform, require_signed, now_ms } = options
 
-  /** The time of this machine, limited to what the platform's responses allow. */
+  /** Returns the time of this machine, limited to the range that the platform's responses allow. */
   const platform_now_ms = (): number => {
     const time = platform.time()
     return time ? Math.min(Math.max(now_ms(), time.earliest_ms), time.latest_ms) : now_ms()
@@ -52,7 +52,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     async examine(headers, acceptsTasks) {
       const { 'x-svc-task': task, 'x-svc-signature': signature } = headers
       if (task !== undefined && signature !== undefined)
-        return invalid('A request is signed by the platform or by an agent, not by both.')
+        return invalid('A request must be signed by the platform or by an agent, not by both.')
       if (task !== undefined)
         return acceptsTasks
           ? tasks.examine(task)

@@ -1,15 +1,15 @@
-/** Remembers the tasks that were taken, for as long as their statements could be presented again. */
+/** Remembers the accepted tasks for as long as their statements could be presented again. */
 export interface ReplayCache {
-  /** Adds a task. `replayed` if it was added before; `full` if no more can be remembered, and then the task must not be executed. */
+  /** Adds a task. Returns `replayed` if it was added before, and `full` if there is no space, in which case the task must not be executed. */
   add(task_id: string, until_ms: number, now_ms: number): 'fresh' | 'replayed' | 'full'
 }
 
-/** Only tasks with a valid signature of the platform are added: this is enough for 800 a second for as long as they are valid. */
+/** Only tasks with a valid signature of the platform are added. This is enough for 800 tasks per second for as long as they are remembered. */
 const MAX_TASKS = 100_000
 
 /**
- * Creates a replay cache in memory. No task is forgotten early, because its statement could then be used to run it again; a full cache
- * refuses new tasks instead.
+ * Creates a replay cache in memory. A full cache refuses new tasks instead of forgetting older ones, whose statements could then be used to
+ * run them again.
  */
 export function createReplayCache(max = MAX_TASKS): ReplayCache {
   const tasks = new Map<string, number>()
@@ -24,7 +24,7 @@ export function createReplayCache(max = MAX_TASKS): ReplayCache {
   }
 }
 
-/** Tasks are valid for about equally long, so the oldest come first. One that is valid longer delays only the removal of later ones. */
+/** Deletes expired tasks. Tasks have about the same lifetime, so the ones that expire first come first. A task with a longer lifetime only delays the removal of later ones. */
 function forgetExpired(tasks: Map<string, number>, now: number): void {
   for (const [task_id, until] of tasks) {
     if (until > now) return

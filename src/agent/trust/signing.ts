@@ -19,11 +19,11 @@ export interface Signer {
   readonly svc_id: string
   /** Raw 32 bytes. */
   readonly public_key: Uint8Array
-  /** Signs claims for one purpose; returns padded base64. @throws ClaimError */
+  /** Signs claims for one purpose and returns padded base64. @throws ClaimError */
   sign<P extends Purpose>(purpose: P, claims: Claims[P]): string
 }
 
-/** Creates the signer of an identity. @throws RangeError when the seed is not 32 bytes long */
+/** Creates the signer of an identity. @throws RangeError if the seed is not 32 bytes long */
 export function signerOf({ svc_id, seed }: Identity): Signer {
   const { publicKey, privateKey } = keyPairOfSeed(seed)
   return {
@@ -33,7 +33,7 @@ export function signerOf({ svc_id, seed }: Identity): Signer {
   }
 }
 
-/** Whom and what a request is signed for. */
+/** The audience and the skill that a request is signed for. */
 export type Destination = Pick<TrustContextClaims, 'issuer' | 'workspace_id' | 'audience' | 'skill'>
 
 /** The time of a request, and the random value that makes it unique. */
@@ -60,7 +60,7 @@ export function requestContext(
   }
 }
 
-/** Returns the headers that carry an agent's signature. The receiver supplies the rest of what was signed. */
+/** Returns the headers with an agent's signature. The receiver supplies the other values that were signed. */
 export function signedRequestHeaders(
   { svc_id, sign }: Signer,
   context: TrustContextClaims,
@@ -75,13 +75,13 @@ export function signedRequestHeaders(
   }
 }
 
-/** What an answer is bound to (docs/specification/trust.md#answer). */
+/** The values of the request that the signature of its answer is bound to (docs/specification/trust.md#answer). */
 export type AnswerBinding = Pick<
   AnswerClaims,
   'issuer' | 'audience' | 'request_nonce' | 'request_body_hash'
 >
 
-/** Returns what an agent signs of its answer. */
+/** Returns the claims that an agent signs for its answer. */
 export const answerClaims = (
   binding: AnswerBinding,
   {
@@ -101,7 +101,7 @@ export const answerClaims = (
   issued_at,
 })
 
-/** Returns the headers that carry the signature of an answer; `X-Svc-Agent-ID` is on every answer. */
+/** Returns the headers with the signature of an answer. `X-Svc-Agent-ID` is already among the trust headers. */
 export function signedAnswerHeaders(
   { svc_id, sign }: Signer,
   binding: AnswerBinding,

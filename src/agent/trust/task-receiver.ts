@@ -5,9 +5,10 @@ import {
   type TaskClaims,
   readStatement,
 } from '../../domain/signatures/signature.ts'
-import { ms } from '../../domain/time.ts'
+import { ms, SECOND_MS } from '../../domain/time.ts'
 import type { InstallationIdentity, PlatformLink } from '../platform/link.ts'
 import {
+  CLOCK_TOLERANCE_MS,
   invalid,
   namesOtherWorkspace,
   type Admission,
@@ -24,13 +25,11 @@ export interface TaskReceiverOptions {
   readonly keys: PlatformKeys
   /** The platform's time, milliseconds since 1970. */
   readonly platform_now_ms: () => number
-  /** Milliseconds since this process started, by a clock that cannot be set. */
+  /** Milliseconds since this process started, by a monotonic clock. */
   readonly uptime_ms: () => number
 }
 
-/** How far two clocks may be apart where both are the platform's or follow it. */
-const TOLERANCE_MS = 30_000
-/** Tasks are remembered this much longer than they are valid, so that correcting a clock backwards makes none of them valid again. */
+/** Tasks are remembered this much longer than they are valid, so that setting a clock back does not make a forgotten task valid again. */
 const REPLAY_MARGIN_MS = 300_000
 
 /** Creates the receiver of tasks that the platform forwards (docs/specification/trust.md#task). */
@@ -40,7 +39,7 @@ export function createTaskReceiver(options: TaskReceiverOptions) {
 
   async function examine(header: string): Promise<TaskStatement | Rejection> {
     const statement = readStatement<'task'>(header)
-    if (!statement) return invalid('X-Svc-Task cannot be read.')
+    if (!statement) return invalid('X-Svc-Task is malformed.')
     const installation = platform.installation()
     if (!installation) return { kind: 'unavailable' }
     const audienceFault = audienceFaultOf(statement.claims, installation, options)
@@ -64,7 +63,7 @@ export function createTaskReceiver(options: TaskReceiverOptions) {
     const remembered_until = ms(claims.expires_at) + REPLAY_MARGIN_MS
     switch (replays.add(claims.task_id, remembered_until, platform_now_ms())) {
       case 'replayed':
-        return invalid('The task was taken before.')
+        return invalid('The task was already accepted.')
       case 'full':
         return { kind: 'unavailable' }
       case 'fresh':
@@ -90,7 +89,7 @@ function audienceFaultOf(
 ): string | undefined {
   const { svc_id, installation_id } = (audience ?? {}) as Partial<AgentAudience>
   if (issuer !== platform.issuer)
-    return 'The task statement is from another platform than this agent is configured for.'
+    return 'The task statement is from a platform other than the one this agent is configured for.'
   if (svc_id !== own) return 'The platform signed this task for another agent.'
   if (installation_id !== installation.installation_id)
     return 'The platform signed this task for another installation.'
@@ -106,10 +105,10 @@ function timeFaultOf(
   const now = platform_now_ms()
   const [issued, expires] = [ms(issued_at), ms(expires_at)]
   if (expires - issued > TASK_LIFETIME_MS)
-    return 'The task statement is valid for more than 60 seconds.'
-  if (issued > now + TOLERANCE_MS) return 'The task statement was issued in the future.'
-  if (expires < now - TOLERANCE_MS) return 'The task statement has expired.'
-  // The replay cache starts empty, so a task from before the start could run a second time.
+    return `The task statement is valid for more than ${TASK_LIFETIME_MS / SECOND_MS} seconds.`
+  if (issued > now + CLOCK_TOLERANCE_MS) return 'The task statement was issued in the future.'
+  if (expires < now - CLOCK_TOLERANCE_MS) return 'The task statement has expired.'
+  // The replay cache is empty at the start, so a task from before the start could run a second time.
   return issued < now - uptime_ms()
     ? 'The task statement was issued before this agent started.'
     : undefined
@@ -121,9 +120,10 @@ function bodyFaultOf(
 ): string | undefined {
   if (sha256Hex(body) !== claims.request_body_hash)
     return 'The body is not the one whose hash the platform signed.'
-  if (task_id !== claims.task_id) return 'The platform signed another task_id than the body has.'
-  if (skill !== claims.skill) return 'The platform signed another skill than the body names.'
+  if (task_id !== claims.task_id)
+    return 'The platform signed a task_id other than that of the body.'
+  if (skill !== claims.skill) return 'The platform signed a skill other than that of the body.'
   return namesOtherWorkspace(workspace_id, claims.workspace_id)
-    ? 'The platform signed another workspace than the body names.'
+    ? 'The platform signed a workspace other than that of the body.'
     : undefined
 }

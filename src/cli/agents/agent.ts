@@ -54,7 +54,7 @@ export const agent = [
   suspension(
     'suspend',
     'Suspend an agent',
-    'A suspended agent is not valid and fails every trust verification, whoever owns it, until it is reinstated.',
+    'A suspended agent is not valid and fails every trust verification until it is reinstated, whichever organization owns it.',
     'key leaked',
   ),
   suspension(

@@ -16,9 +16,7 @@ const ID = 'dsp_0198c5a2-7c1e-7e5a-9c55-3f1d0a9b2c11'
 const MAX_ITEMS = 1000
 
 const unknownDispute = (dispute_id: string): CommandError =>
-  new CommandError(
-    `There is no dispute ${cell(dispute_id)}; \`dispute list\` shows those that are open.`,
-  )
+  new CommandError(`There is no dispute ${cell(dispute_id)}; \`dispute list\` shows the open ones.`)
 
 const judgementCommand = (
   verb: 'review' | 'uphold' | 'reject',
@@ -64,7 +62,7 @@ const judgementCommand = (
       `Dispute ${dispute_id} about ${svc_id} is now ${state}.`,
   })
 
-/** `dispute ...`: reads and judges reports about agents. */
+/** `dispute ...`: shows and judges disputes about agents. */
 export const dispute = [
   operatorCommand({
     path: 'dispute list',
@@ -121,7 +119,7 @@ export const dispute = [
     'uphold',
     'upheld',
     'Decide a dispute against the agent',
-    'The agent loses 10 points of reputation, and over a security concern its verification. A decision is final.',
+    'The agent loses 10 points of reputation and, if the issue is a security concern, its verification. A decision is final.',
     'the logs show it',
   ),
   judgementCommand(

@@ -29,7 +29,7 @@ function firstError(pointer: string, value: unknown): ErrorObject | undefined {
   return validate(value) ? undefined : validate.errors![0]!
 }
 
-/** Returns how a JSON value violates a schema, as `/tools/denied must be array`, or undefined. */
+/** Returns how a JSON value violates a schema, such as `/tools/denied must be array`, or undefined if it does not. */
 export function schemaViolation(pointer: string, value: unknown): string | undefined {
   const error = firstError(pointer, value)
   if (!error) return undefined
@@ -40,7 +40,7 @@ export function schemaViolation(pointer: string, value: unknown): string | undef
     : `${instancePath} ${message}`.trim()
 }
 
-/** Returns the text of a flag if the contract allows it, because the API will return it. @throws UsageError naming the flag */
+/** Returns the text of a flag if the contract allows it, because API responses will contain it. @throws UsageError naming the flag */
 export function validText(flag: string, pointer: string, text: string): string {
   const error = firstError(pointer, text)
   if (!error) return text
@@ -54,7 +54,7 @@ function describe({ keyword, params, message, parentSchema }: ErrorObject): stri
       return 'must not be empty'
     case 'maxLength':
       return `must not be longer than ${String(params['limit'])} characters`
-    // A format that validators interpret differently has a pattern beside it.
+    // A format that validators interpret differently is accompanied by a pattern.
     case 'pattern':
     case 'format':
       return format ? `must be of the form ${format}` : 'must not contain control characters'

@@ -20,7 +20,7 @@ export const unknownOrganization = (organization_id: string): CommandError =>
     `There is no organization ${cell(organization_id)}; \`org list\` shows all of them.`,
   )
 
-/** Returns the organization that was named, else the only one there is. @throws CommandError */
+/** Returns the named organization, else the only one in the store. @throws CommandError */
 export async function resolveOrganization(
   { store }: Pick<OperatorServices, 'store'>,
   named: string | null,

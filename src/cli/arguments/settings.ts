@@ -1,3 +1,4 @@
+import { DEFAULT_STORE } from '../../config.ts'
 import { gatherSettings, type GatheredSettings } from '../../config/file.ts'
 import { SETTING_NAMES, unknownSettingNames } from '../../config/settings.ts'
 import type { Environment } from '../../config/values.ts'
@@ -13,22 +14,32 @@ export const CONFIG_FLAG = {
   },
 } as const satisfies Flags
 
-/** Returns the settings of a command: its environment, then its file. @throws ConfigError */
+/** Flags of commands that use one store. */
+export const STORE_FLAGS = {
+  ...CONFIG_FLAG,
+  store: {
+    value: 'ADDRESS',
+    description: 'The store: sqlite:PATH, json:PATH or postgres://...',
+    fallback: `SVC_STORE, else ${DEFAULT_STORE}`,
+  },
+} as const satisfies Flags
+
+/** Returns the settings of a command: those of the environment take precedence over those of the file. @throws ConfigError */
 export const loadSettings = (
   env: Environment,
   { config }: { readonly config?: string | undefined },
 ): GatheredSettings => gatherSettings(env, config)
 
-/** Returns a warning for each variable that begins like a setting and is none, because a misspelt setting has no effect. */
+/** Returns a warning for each SVC_ variable that is not a setting, because a misspelt setting has no effect. */
 export const unknownSettingWarnings = ({
   env,
   file,
   fromFile,
 }: GatheredSettings): readonly string[] =>
   unknownSettingNames(env).map((name) => {
-    const place = name in fromFile ? ` in ${file}` : ''
+    const source = name in fromFile ? ` in ${file}` : ''
     const suggestion = suggest(name, SETTING_NAMES)
     return suggestion === undefined
-      ? `${name}${place} is not a setting.`
-      : `${name}${place} is not a setting; did you mean ${suggestion}?`
+      ? `${name}${source} is not a setting.`
+      : `${name}${source} is not a setting; did you mean ${suggestion}?`
   })

@@ -7,7 +7,7 @@ export function wholeNumber(name: string, text: string, min: number, max: number
   throw new UsageError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
 }
 
-/** Reads one of several words. @param kind what the words are, for the message. @throws UsageError */
+/** Reads one of several words. @param kind the noun for the words in the message @throws UsageError */
 export function choice<const Word extends string>(
   kind: string,
   text: string,

@@ -2,24 +2,24 @@ import type { AuditHead } from '../../domain/records.ts'
 import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { Store } from '../../store/store.ts'
 import { verifyStoredChain, type StoredChainReport } from '../../store/verify-chain.ts'
-import { CommandError } from '../../terminal/errors.ts'
+import { unknownOrganization } from '../arguments/organization.ts'
 import { operatorCommand, type OperatorServices } from '../operator/command.ts'
 import { formatTable } from '../../terminal/text.ts'
 
 const PLATFORM = 'platform'
 
-/** `audit ...`: verifies the log. */
+/** `audit ...`: verifies the audit log. */
 export const audit = [
   operatorCommand({
     path: 'audit verify',
     summary: 'Check that no audit record was changed, moved or removed',
     about:
-      'Every organization has a chain of records in which each contains the hash of the one before; the platform has one more, named `platform`. Where the retention policy removed the oldest records, the chain begins after a checkpoint that the platform signed. Reads every record, and exits with code 1 when a chain is broken.',
+      'Each organization has a chain of records, each of which contains the hash of the record before; the platform has a chain of its own, named `platform`. Where the retention policy has removed the oldest records, the chain begins after a checkpoint that the platform signed. The command reads every record, and exits with code 1 if a chain is broken.',
     flags: {
       org: {
         value: 'ORG',
         description: 'Check the chain of this organization only',
-        fallback: 'all chains',
+        fallback: 'every chain',
       },
     },
     examples: ['audit verify', 'audit verify --org org_0198 --json'],
@@ -42,7 +42,7 @@ export const audit = [
         ...chains.flatMap(({ chain, broken }) =>
           broken
             ? [
-                `\nThe chain of ${chain} is broken after record ${broken.sequence - 1}: what should be record ${broken.sequence} is ${FAULTS[broken.fault]}.`,
+                `\nThe chain of ${chain} is broken after record ${broken.sequence - 1}: record ${broken.sequence} is ${FAULTS[broken.fault]}.`,
               ]
             : [],
         ),
@@ -54,12 +54,12 @@ export const audit = [
 const FAULTS = {
   gap: 'missing',
   reordered: 'out of order',
-  edited: 'not what was written',
-  wrong_prev_hash: 'not the successor of the record before',
+  edited: 'modified',
+  wrong_prev_hash: 'not linked to the record before',
   rewritten: 'part of a rewritten chain',
   truncated: 'missing, as are all records after it',
-  missing_checkpoint: 'missing, and no checkpoint of a purge accounts for it',
-  invalid_checkpoint: 'purged by a checkpoint that the platform did not sign',
+  missing_checkpoint: 'missing, and no checkpoint covers it',
+  invalid_checkpoint: 'covered only by a checkpoint that the platform did not sign',
 } as const
 
 function resultOf({ broken, checkpoint }: StoredChainReport): string {
@@ -69,7 +69,7 @@ function resultOf({ broken, checkpoint }: StoredChainReport): string {
     : 'intact'
 }
 
-/** Returns the check of the platform's own signatures. It opens the keys only if there is a checkpoint, so that a store that was never purged can be verified without its key file. */
+/** Returns the function that verifies the platform's own signatures. Keys are opened only if there is a checkpoint, so that a store that was never purged can be verified without its key file. */
 async function ownSignatures({ store, signer }: OperatorServices): Promise<IsOwnSignature> {
   const checkpoints = await Promise.all(
     (await store.listChains({})).map(({ chain }) => store.findCheckpoint({ chain })),
@@ -92,5 +92,5 @@ async function chainsOf(
   const all = [...new Set([PLATFORM, ...heads.map(({ chain }) => chain), ...organizations])]
   if (only === null) return all
   if (all.includes(only)) return [only]
-  throw new CommandError(`There is no organization ${only}; \`org list\` shows all of them.`)
+  throw unknownOrganization(only)
 }

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { createClock } from '../../system.ts'
 import { command } from '../../terminal/command.ts'
+import { STORE_FLAGS } from '../arguments/settings.ts'
 import {
   keyBytes,
   keyLocation,
   readDataStore,
   requireExisting,
-  STORE_FLAGS,
   type DataStore,
 } from './data-store.ts'
 import { CommandError } from '../../terminal/errors.ts'
@@ -20,15 +20,15 @@ export const backup = command({
   summary: 'Write a store to a backup file, while it is in use',
   maintenance: true,
   about: [
-    'Writes one consistent state, also while the registry runs and writes. The file is compressed JSON Lines, the same for every kind of store, readable by you only; its last line counts the rows and contains their SHA-256. The file appears under its name when it is complete and on disk.',
+    'Writes one consistent state, even while the registry is running and writing. The file is compressed JSON Lines in the same format for every kind of store, and readable only by you; its last line contains the number of rows and their SHA-256. The file appears under its name once it is complete and on disk.',
     '',
-    'It does not contain the master key. Without the key a restored store cannot be served, so keep both, in different places. The backup contains no plaintext secrets, but names, e-mail addresses, the audit log and hashes of credentials: protect it like the store.',
+    'The backup does not contain the master key. A restored store cannot be served without it, so keep both, in different places. The backup contains no plaintext secrets, but it does contain names, e-mail addresses, the audit log and hashes of credentials: protect it like the store.',
   ].join('\n'),
   flags: {
     ...STORE_FLAGS,
     to: {
       value: 'FILE',
-      description: 'Where to write it; - for the standard output',
+      description: 'File to write; - for standard output',
       required: true,
     },
     replace: { description: 'Replace FILE if it exists' },
@@ -53,7 +53,7 @@ export const backup = command({
       throw backupError(cause)
     })
     const text = flags.json ? JSON.stringify(manifest) : formatBackup(manifest, store, flags.to)
-    // The standard output may be the backup itself.
+    // Standard output may be the backup itself.
     if (toStdout) terminal.printError(text)
     else terminal.print(text)
     return 0
@@ -71,21 +71,21 @@ const formatBackup = (manifest: Manifest, store: DataStore, to: string): string 
     '',
     formatManifest(manifest),
     '',
-    `The master key is not in it. ${keyAdvice(store)}`,
+    `The backup does not contain the master key. ${keyAdvice(store)}`,
   ].join('\n')
 
 function keyAdvice(store: DataStore): string {
   if (keyBytes(store.key))
-    return `It is in ${keyLocation(store)}: keep a copy, in another place than the backup.`
-  return `It is not here either: ${keyLocation(store)}.`
+    return `It is in ${keyLocation(store)}: keep a copy separate from the backup.`
+  return `It was not found: ${keyLocation(store)}.`
 }
 
-/** Formats what a backup contains. */
-export function formatManifest({ taken_at, version: made_by, rows, sha256 }: Manifest): string {
+/** Formats the manifest of a backup. */
+export function formatManifest({ taken_at, version: written_by, rows, sha256 }: Manifest): string {
   return [
     formatFields([
       ['Taken at', taken_at],
-      ['By version', made_by],
+      ['By version', written_by],
       ['SHA-256', sha256],
     ]),
     '',
@@ -97,5 +97,5 @@ export const formatRowCounts = (rows: Readonly<Record<string, number>>): string 
   formatTable(
     ['TABLE', 'ROWS'],
     Object.entries(rows).filter(([, count]) => count > 0),
-    'It has no rows.',
+    'There are no rows.',
   )

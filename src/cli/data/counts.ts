@@ -1,14 +1,14 @@
 import { operatorCommand } from '../operator/command.ts'
 import { formatTable } from '../../terminal/text.ts'
 
-/** `counts ...`: counts that are stored and updated with every change. */
+/** `counts ...`: corrects the stored counts. */
 export const counts = [
   operatorCommand({
     path: 'counts correct',
-    summary: 'Recount the stored totals, and correct those that are wrong',
+    summary: 'Recompute the stored counts, and correct wrong ones',
     about:
-      'The registry updates its stored counts with every change. They can only be wrong after a process of an older version that did not update them ' +
-      'wrote to the same store, as during a rolling upgrade. While one count is recounted, writes that would change it wait.',
+      'The registry updates its stored counts with every change. They can only be wrong if an older version, which did not update them, ' +
+      'has written to the same store, as during a rolling upgrade. While a count is recomputed, writes that would change it wait.',
     flags: {},
     examples: ['counts correct', 'counts correct --json'],
     read: () => ({}),

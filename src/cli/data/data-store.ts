@@ -1,24 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { DEFAULT_STORE } from '../../config.ts'
 import { readStore } from '../../config/server.ts'
 import { MASTER_KEY_BYTES } from '../../domain/secrets.ts'
 import { shownStore, storePath } from '../../store/address.ts'
 import { dialectOf } from '../../store/dialects.ts'
-import type { Flags, Terminal } from '../../terminal/command.ts'
-import { CONFIG_FLAG, loadSettings } from '../arguments/settings.ts'
+import type { Terminal } from '../../terminal/command.ts'
+import { loadSettings } from '../arguments/settings.ts'
 import { CommandError } from '../../terminal/errors.ts'
 
-/** Flags of commands over all the data of one store. */
-export const STORE_FLAGS = {
-  ...CONFIG_FLAG,
-  store: {
-    value: 'ADDRESS',
-    description: 'The store: sqlite:PATH, json:PATH or postgres://...',
-    fallback: `SVC_STORE, else ${DEFAULT_STORE}`,
-  },
-} as const satisfies Flags
-
-/** A store as flags and settings name it, with its master key. */
+/** The store that flags and settings name, with its master key. */
 export interface DataStore {
   readonly address: string
   /** The address without its password. */
@@ -38,7 +27,7 @@ export function readDataStore(
   const { store, master_key } = readStore(flags, loadSettings(env, flags).env)
   if (!dialectOf(store).isPersistent)
     throw new CommandError(
-      'A memory: store lives inside one process, and no command can reach it; name another store.',
+      'A memory: store exists only inside one process, so no command can reach it; name another store.',
     )
   return {
     address: store,
@@ -71,6 +60,6 @@ export function keyLocation({ address, key }: DataStore): string {
   if (key.kind === 'file')
     return key.bytes
       ? key.path
-      : `${key.path} is missing or holds no key, and SVC_MASTER_KEY is not set`
+      : `${key.path} is missing or contains no key, and SVC_MASTER_KEY is not set`
   return `SVC_MASTER_KEY is not set, and a ${dialectOf(address).title} store has no key file`
 }

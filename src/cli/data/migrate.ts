@@ -2,19 +2,20 @@ import { dialectOf } from '../../store/dialects.ts'
 import { openDatabase, openSnapshot } from '../../store/open.ts'
 import type { SchemaFacts } from '../../store/snapshot.ts'
 import { command } from '../../terminal/command.ts'
-import { readDataStore, requireExisting, STORE_FLAGS } from './data-store.ts'
+import { STORE_FLAGS } from '../arguments/settings.ts'
+import { readDataStore, requireExisting } from './data-store.ts'
 import { version } from '../../version.ts'
 
-/** `migrate`: migrates the tables to this version before the next start. */
+/** `migrate`: migrates the tables to this version, before the next start. */
 export const migrate = command({
   path: 'migrate',
   summary: 'Migrate the tables of a store to this version',
   maintenance: true,
   about:
-    'Adds tables, columns and indexes that this version needs, and renames columns that an earlier version named otherwise. No data is dropped or rewritten. Unless a column is renamed, the previous version keeps working, also at the same time. `serve` does the same when it starts; this command does it beforehand, and shows it with --dry-run.',
+    'Adds tables, columns and indexes that this version needs, and renames columns that have another name in an earlier version. No data is dropped or rewritten. Unless a column is renamed, the previous version keeps working, even at the same time. `serve` does the same when it starts; this command does it beforehand, or only shows the changes with --dry-run.',
   flags: {
     ...STORE_FLAGS,
-    'dry-run': { description: 'Only show what would change' },
+    'dry-run': { description: 'Show the changes without making them' },
     json: { description: 'Print one JSON document' },
   },
   examples: ['migrate --dry-run', 'migrate --store sqlite:/var/lib/registry.db'],
@@ -24,7 +25,7 @@ export const migrate = command({
     const { missingTables: tables, missingColumns: columns, missingIndexes: indexes } = schema
     const { renamedColumns: renamed, unknown } = schema
     const added = { tables, columns, indexes }
-    if (!flags['dry-run']) await expand(address)
+    if (!flags['dry-run']) await migrateStore(address)
     terminal.print(
       flags.json
         ? JSON.stringify({ version: version(), dry_run: flags['dry-run'], added, renamed, unknown })
@@ -40,8 +41,8 @@ async function schemaOf(address: string): Promise<SchemaFacts> {
   return snapshot.schema
 }
 
-/** Opens the store, which migrates it. A store that is one document is written whole with any change, so one row is written back. */
-async function expand(address: string): Promise<void> {
+/** Opens the store, which migrates it. A store that is one document is written only with a change, so one row is written back. */
+async function migrateStore(address: string): Promise<void> {
   const database = await openDatabase(address)
   try {
     if (dialectOf(address).isDocument)
@@ -67,7 +68,7 @@ function formatMigration(
   ]
   return [
     ...(lines.length === 0
-      ? [`${store} has the tables of version ${version()} already.`]
+      ? [`${store} already has the tables of version ${version()}.`]
       : [
           dryRun
             ? `Changes that version ${version()} would make to ${store}:`
@@ -76,6 +77,6 @@ function formatMigration(
         ]),
     ...(unknown.length === 0
       ? []
-      : ['', `A later version added ${unknown.join(', ')}, which stay as they are.`]),
+      : ['', `A later version added ${unknown.join(', ')}, which are left unchanged.`]),
   ].join('\n')
 }

@@ -1,22 +1,23 @@
 import { createClock } from '../../system.ts'
 import { command } from '../../terminal/command.ts'
-import { readDataStore, STORE_FLAGS } from './data-store.ts'
+import { STORE_FLAGS } from '../arguments/settings.ts'
+import { readDataStore } from './data-store.ts'
 import { formatVerifyReport, verifyDataStore } from './verify.ts'
 import { formatManifest } from './backup.ts'
 
 /** `restore`: restores a store from a backup. */
 export const restore = command({
   path: 'restore',
-  summary: 'Fill an empty store with a backup',
+  summary: 'Restore a backup into an empty store',
   maintenance: true,
   about: [
-    'Restores all of it or nothing: rows are counted and their SHA-256 is compared before the restore takes effect. Until then nobody can open the store, so an interrupted restore is never served; run it again. Afterwards the store is checked as `verify` does.',
+    'Restores the backup completely or not at all: the number of rows and their SHA-256 are compared before the restore takes effect. Until then the store cannot be opened, so an interrupted restore is never served; run it again. Afterwards the store is checked like `verify`.',
     '',
-    'The store may be of another kind than the one that was backed up. Its master key is not in the backup: put the key file beside the store, or set SVC_MASTER_KEY, before you serve it.',
+    'The store may be of a different kind than the one that was backed up. The backup does not contain the master key: put the key file next to the store, or set SVC_MASTER_KEY, before you serve it.',
   ].join('\n'),
   flags: {
     ...STORE_FLAGS,
-    from: { value: 'FILE', description: 'The backup; - for the standard input', required: true },
+    from: { value: 'FILE', description: 'The backup; - for standard input', required: true },
     json: { description: 'Print one JSON document' },
   },
   examples: [

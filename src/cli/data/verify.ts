@@ -2,12 +2,12 @@ import { createClock } from '../../system.ts'
 import { openSnapshot } from '../../store/open.ts'
 import { verifyStore, type VerifyReport } from '../../store/verify/verify.ts'
 import { command } from '../../terminal/command.ts'
+import { STORE_FLAGS } from '../arguments/settings.ts'
 import {
   keyBytes,
   keyLocation,
   readDataStore,
   requireExisting,
-  STORE_FLAGS,
   type DataStore,
 } from './data-store.ts'
 import { cell, formatTable } from '../../terminal/text.ts'
@@ -15,10 +15,10 @@ import { cell, formatTable } from '../../terminal/text.ts'
 /** `verify`: checks the integrity of a store. */
 export const verify = command({
   path: 'verify',
-  summary: 'Check the integrity of a store, also while it is in use',
+  summary: 'Check the integrity of a store, even while it is in use',
   maintenance: true,
   about:
-    'Reads one consistent state and changes nothing: tables and indexes, the master key, references between records, counts and reputations, policies, and the audit log. Exits with code 1 when something is damaged. A remark may be intended.',
+    'Checks one consistent state without changing it: tables and indexes, the master key, references between records, counts and reputations, policies, and the audit log. Exits with code 1 if something is damaged. A remark points out something that may be intended.',
   flags: { ...STORE_FLAGS, json: { description: 'Print one JSON document' } },
   examples: ['verify', 'verify --store sqlite:/var/lib/registry.db --json'],
   async run(flags, terminal) {

@@ -5,8 +5,8 @@ import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand, type OperatorServices } from '../operator/command.ts'
 import { cell, formatFields } from '../../terminal/text.ts'
 
-/** Advisories written in one transaction, few enough that a server on the same store does not wait long. */
-const BATCH = 200
+/** Number of advisories that one transaction writes, few enough that a server on the same store does not wait long. */
+const BATCH_SIZE = 200
 const MAX_ADVISORY_BYTES = 8 * 1024 * 1024
 
 interface Imported {
@@ -24,8 +24,8 @@ export const advisories = [
     path: 'advisories import',
     summary: 'Import vulnerability data for image scans',
     about: [
-      'Reads advisories in the OSV format, one JSON document per file: a single file, or a folder with all its subfolders, as the archives of osv.dev unpack to. An existing advisory with the same identifier is replaced, and withdrawn advisories are removed. Only ecosystems whose versions can be compared are imported: npm, PyPI, Debian, Ubuntu and Alpine.',
-      'Finished scans keep their reports; scan again to use the new data.',
+      'Reads advisories in the OSV format, one JSON document per file: a single file, or a folder with its subfolders, such as an unpacked archive of osv.dev. An existing advisory with the same identifier is replaced, and withdrawn advisories are removed. Only ecosystems whose versions can be compared are imported: npm, PyPI, Debian, Ubuntu and Alpine.',
+      'Reports of finished scans do not change; scan again to use the new data.',
     ].join('\n'),
     operands: [{ name: 'PATH', description: 'A JSON file, or a folder of JSON files' }],
     flags: {},
@@ -71,7 +71,7 @@ async function importFrom({ store, context }: OperatorServices, path: string): P
       imported.first_unreadable ??= `${file}: ${read.reason}`
     } else batch.push(read)
     if (read.kind === 'advisory' && read.rows.length === 0) imported.skipped += 1
-    if (batch.length === BATCH) await flush()
+    if (batch.length === BATCH_SIZE) await flush()
   }
   await flush()
   return imported
@@ -79,7 +79,7 @@ async function importFrom({ store, context }: OperatorServices, path: string): P
 
 async function* filesAt(path: string): AsyncGenerator<string> {
   const found = await stat(path).catch(() => {
-    throw new CommandError(`${cell(path)} cannot be read: there is no such file or folder.`)
+    throw new CommandError(`There is no file or folder ${cell(path)}.`)
   })
   if (!found.isDirectory()) return yield path
   const entries = (await readdir(path, { withFileTypes: true })).toSorted((a, b) =>

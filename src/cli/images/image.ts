@@ -20,7 +20,7 @@ const ORG = {
 } as const
 const FAIL_ON = {
   value: 'SEVERITY',
-  description: `Exit with code 1 for a finding of this severity or higher: ${SEVERITIES.slice(0, 4).join(', ')}`,
+  description: `Exit with code 1 if there is a finding of this severity or higher: ${SEVERITIES.slice(0, 4).join(', ')}`,
 } as const
 const MAX_ITEMS = 200
 const RESOLVE_TIMEOUT_MS = 30_000
@@ -34,7 +34,7 @@ interface ImageArgs {
 interface RatedScan extends ScanWithReport {
   readonly exceeds: boolean
 }
-/** With errors outside the scan itself, which only the operator sees. */
+/** A scan with errors from outside the scan itself, which only the operator sees. */
 interface FinishedScan extends RatedScan {
   readonly log: readonly string[]
 }
@@ -45,7 +45,7 @@ export const image = [
     path: 'image scan',
     summary: 'Scan a container image and show the report',
     about:
-      'Reads the image from a registry that SVC_IMAGES_REGISTRY or SVC_IMAGES_REGISTRIES names, in this process or in the one that serves the store, and waits until the scan ends. Exits with code 1 when the scan fails.',
+      'Reads the image from a registry that SVC_IMAGES_REGISTRY or SVC_IMAGES_REGISTRIES names, in this process or in the one that serves the store, and waits until the scan ends. Exits with code 1 if the scan fails.',
     operands: [REF],
     flags: { org: ORG, 'fail-on': FAIL_ON },
     examples: [
@@ -72,7 +72,7 @@ export const image = [
       const found = await services.store.findImageScan({ organization_id, ref })
       if (!found)
         throw new CommandError(
-          `No scan of ${cell(ref)} is on record for ${cell(organization_id)}; run \`image scan ${cell(ref)}\` first.`,
+          `${cell(organization_id)} has no scan of ${cell(ref)}; run \`image scan ${cell(ref)}\` first.`,
         )
       return rated(found, args.fail_on)
     },
@@ -106,7 +106,7 @@ async function scan(services: OperatorServices, args: ImageArgs): Promise<Finish
   const ref = writeReference(reference)
   if (!registries.mayScan(reference, organization_id))
     throw new CommandError(
-      `${cell(organization_id)} may not scan ${cell(ref)}; SVC_IMAGES_NAMESPACES assigns parts of a registry to organizations.`,
+      `${cell(organization_id)} may not scan ${cell(ref)}; assign that part of the registry to it with SVC_IMAGES_NAMESPACES.`,
     )
   const resolved = await registries.resolve(reference, RESOLVE_TIMEOUT_MS)
   const requested = await services.store.requestImageScan(services.context(), {
@@ -157,7 +157,7 @@ function readImageArgs(
   return { ref, organization_id: org ?? null, fail_on: severity ?? null }
 }
 
-/** Findings of unknown severity count as severe, because they could be. */
+/** Rates a scan by its findings. Those of unknown severity count as severe, because they could be. */
 function rated(found: ScanWithReport, fail_on: Severity | null): RatedScan {
   const { summary } = found.scan
   const severe =
@@ -167,7 +167,7 @@ function rated(found: ScanWithReport, fail_on: Severity | null): RatedScan {
   return { ...found, exceeds: summary !== null && severe.some((severity) => summary[severity] > 0) }
 }
 
-/** Runs a scan in this process, or waits while a serving process runs it; if that process abandons it, this one takes over. */
+/** Runs a scan in this process, or waits while a serving process runs it. If that process abandons the scan, this one takes over. */
 async function finishScan(
   services: ImageServices,
   { scan_id, ...image }: { scan_id: string; organization_id: string; ref: string },

@@ -5,7 +5,7 @@ import { elapsed } from '../../domain/time.ts'
 import type { ScanWithReport } from '../../store/transactions/images/images.ts'
 import { formatTable, formatFields, wrap } from '../../terminal/text.ts'
 
-const ROWS = 100
+const MAX_ROWS = 100
 const WIDTH = 96
 
 /** Formats a scan for people: the image, the counts by severity, and the findings, the most severe first. */
@@ -71,7 +71,7 @@ function imageFields(
     ],
     [
       'Packages',
-      coverage.length === 0 ? 'none recognised' : coverage.map(formatCoverage).join('; '),
+      coverage.length === 0 ? 'none recognized' : coverage.map(formatCoverage).join('; '),
     ],
     ['SBOM', `${sbom.format} ${sbom.spec_version}, ${sbom.components} components`],
   ]
@@ -96,7 +96,7 @@ const severityCounts = (summary: ScanSummary): string => {
 const MAX_LOCATION = 60
 const locationOf = ({ package: found, location }: Finding): string =>
   found ? `${found.name} ${found.version}` : shortened(location ?? '')
-/** Cuts the beginning of a long path, because its end identifies the file. */
+/** Shortens a long path at its beginning, because its end identifies the file. */
 const shortened = (text: string): string =>
   text.length <= MAX_LOCATION ? text : `…${text.slice(1 - MAX_LOCATION)}`
 const MAX_TITLE = 70
@@ -110,7 +110,7 @@ function findingsTable(findings: readonly Finding[]): string {
   return formatTable(
     ['SEVERITY', 'FINDING', 'WHERE', 'FIXED IN', 'WHAT'],
     findings
-      .slice(0, ROWS)
+      .slice(0, MAX_ROWS)
       .map((finding) => [
         finding.score === undefined
           ? finding.severity
@@ -124,7 +124,7 @@ function findingsTable(findings: readonly Finding[]): string {
 }
 
 const omittedNote = ({ findings, findings_omitted }: ReportBody): string => {
-  const more = Math.max(0, findings.length - ROWS)
+  const more = Math.max(0, findings.length - MAX_ROWS)
   if (more + findings_omitted === 0) return ''
   return `${more + findings_omitted} more findings are not shown; --json lists ${findings_omitted === 0 ? 'all of them' : `the first ${findings.length}`}.`
 }
@@ -133,7 +133,7 @@ const omittedNote = ({ findings, findings_omitted }: ReportBody): string => {
 function coverageWarning({ coverage }: ReportBody): string {
   if (coverage.length === 0)
     return paragraph(
-      'No package was recognised in this image, so nothing was compared with vulnerability data: the image can have vulnerabilities that are not listed.',
+      'No package was recognized in this image, so nothing was compared with vulnerability data: the image may have vulnerabilities that are not listed.',
     )
   const partial = coverage.filter(({ packages, assessed }) => assessed < packages)
   if (partial.length === 0) return ''
@@ -144,11 +144,11 @@ function coverageWarning({ coverage }: ReportBody): string {
     )
     .join(', ')
   return paragraph(
-    `Not compared with vulnerability data: ${what}. They can have vulnerabilities that are not listed; \`advisories import\` imports the data.`,
+    `Not compared with vulnerability data: ${what}. They may have vulnerabilities that are not listed; \`advisories import\` imports the data.`,
   )
 }
 
-/** Returns an image as a list shows it. */
+/** Returns an image in the form in which lists show it. */
 export const imageSummary = ({ image, scan }: { image: Image; scan: ImageScan }) => ({
   ref: image.ref,
   digest: image.digest,

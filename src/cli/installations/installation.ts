@@ -40,7 +40,7 @@ async function readCommand(
   }
 }
 
-/** Stores a command for an installation, whose next heartbeat fetches it. */
+/** Queues a command for an installation, which receives it with its next heartbeat. */
 async function sendCommand(
   { store, context }: OperatorServices,
   { installation_id, type, reason, params }: SendCommand,
@@ -87,7 +87,7 @@ export const installation = [
     path: 'installation list',
     summary: 'List the installations of an organization',
     about:
-      'The most recently seen come first. Lifecycle is what people decided; health follows from heartbeats and time.',
+      'The most recently seen come first. The lifecycle is set by people; the health is derived from heartbeats.',
     flags: {
       org: ORG_FLAG,
       limit: { value: 'N', description: `Number of rows, at most ${MAX_ITEMS}`, default: '100' },
@@ -128,7 +128,7 @@ export const installation = [
     'pause',
     'pause',
     'Pause an installation',
-    'It keeps its credentials and its lease but is asked to accept no tasks, until `installation resume`.',
+    'It keeps its credentials and its lease but is told to accept no tasks until `installation resume`.',
   ),
   plainCommand(
     'resume',
@@ -139,8 +139,8 @@ export const installation = [
   plainCommand(
     'terminate',
     'terminate',
-    'Ask an installation to shut down for good',
-    'It ends when it acknowledges. To lock out one that does not respond, revoke it with the API.',
+    'Tell an installation to shut down permanently',
+    'It ends once it acknowledges the command. To lock out one that does not respond, revoke it with the API.',
   ),
   plainCommand(
     'rotate-token',
@@ -184,6 +184,6 @@ export const installation = [
   }),
 ]
 
-/** Cuts a content-addressed id, which would fill half a line; its beginning distinguishes agents. */
+/** Shortens a content-addressed id, which would fill half a line. Its beginning is enough to distinguish agents. */
 const abbreviated = (svc_id: string): string =>
   svc_id.length > 20 ? `${svc_id.slice(0, 16)}…` : svc_id

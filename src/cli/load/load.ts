@@ -15,9 +15,9 @@ export const load = command({
   path: 'load',
   summary: 'Simulate a fleet against a platform, and report the result',
   about: [
-    'Creates a workspace, installs agents into it, sends heartbeats as real agents do, and removes everything again. Meanwhile some installations are added, are revoked, refresh their tokens and lose their credentials. A request is sent when it is due, whatever became of those before it, and its latency counts from that moment: a slow platform does not slow down the load.',
-    'Ctrl-C ends a run early: it is still reported and cleaned up. Exit code 1 when the platform did not sustain the fleet: more than one request in a thousand failed, or fewer than 99 of 100 heartbeats were answered within a second.',
-    'Use a platform that is meant to be loaded: on this machine, or on the host that --allow-remote names. The run stays in its audit log, and the agent svc-load in its registry.',
+    'Creates a workspace, installs agents in it, sends heartbeats like real agents, and removes everything again. During the run some installations are added, are revoked, refresh their tokens and lose their credentials. A request is sent when it is due, without waiting for earlier ones, and its latency is measured from then on: a slow platform does not slow down the load.',
+    'Ctrl-C ends a run early: it is still reported and cleaned up. Exits with code 1 if the platform did not sustain the fleet: more than one request in a thousand failed, or fewer than 99 of 100 heartbeats were answered within a second.',
+    'Use a platform that is meant for load tests: on this machine, or on the host that --allow-remote names. The run remains in its audit log, and the agent svc-load in its registry.',
   ].join('\n'),
   operands: [
     { name: 'URL', description: 'Address of the platform, such as http://127.0.0.1:8080' },
@@ -50,7 +50,7 @@ export const load = command({
   },
 })
 
-/** Progress goes to standard error, because standard output is for the result, unless standard output is a terminal. */
+/** Returns the output for progress: standard error, because standard output is for the result, unless that is a terminal. */
 const progressOutput = (
   { interactive, print, printError }: Terminal,
   { json }: { readonly json: boolean },

@@ -16,13 +16,13 @@ export const LOAD_FLAGS = {
   },
   duration: {
     value: 'TIME',
-    description: 'How long to measure once the fleet is up, such as 90s, 10m or 1h',
+    description: 'How long to measure once the fleet is complete, such as 90s, 10m or 1h',
     default: '2m',
   },
   ramp: {
     value: 'TIME',
     description:
-      'How long the fleet takes to grow; longer where rate limits of API keys require it',
+      'How long the fleet takes to grow; longer if the rate limits of the API keys require it',
     default: '10s',
   },
   bootstraps: {
@@ -39,23 +39,23 @@ export const LOAD_FLAGS = {
   'api-key': {
     value: 'KEY',
     description:
-      'API key of an organization, several separated by commas; better in SVC_API_KEY, where other users do not see it',
+      'API key of an organization, or several separated by commas; prefer SVC_API_KEY, which other users cannot see',
     fallback: 'SVC_API_KEY',
   },
   org: {
     value: 'ORG',
     description: 'Organization in which to create a workspace',
-    fallback: 'the one that the audit log of the API key names',
+    fallback: "the organization of the API key, found in the key's audit log",
   },
   workspace: {
     value: 'WORKSPACE',
-    description: 'Workspace to install into; it is not deleted at the end',
+    description: 'Workspace to install agents in; it is not deleted at the end',
     fallback: 'a new one, which is deleted at the end',
   },
   agent: {
     value: 'AGENT',
     description: 'Agent to install',
-    fallback: 'svc-load, which is registered when it is missing',
+    fallback: 'svc-load, which is registered if it does not exist',
   },
   connections: {
     value: 'N',
@@ -64,13 +64,13 @@ export const LOAD_FLAGS = {
   },
   timeout: {
     value: 'SECONDS',
-    description: 'Seconds after it was due when a request is abandoned',
+    description: 'Seconds after its due time at which a request is abandoned',
     default: '10',
   },
   'allow-remote': {
     value: 'HOST',
     description:
-      'Load a platform on another machine; HOST must be the host of URL, and you must be allowed to load it',
+      'Load a platform on another machine; HOST must be the host of URL, and you must have permission to load it',
   },
   metrics: {
     value: 'URL',
@@ -84,7 +84,7 @@ export const LOAD_FLAGS = {
 
 type LoadFlags = FlagValues<typeof LOAD_FLAGS>
 
-/** Returns the validated settings of a load run. @throws UsageError; CommandError where another machine would be loaded */
+/** Returns the validated settings of a load run. @throws UsageError; CommandError if the target is another machine that --allow-remote does not name */
 export function readLoadSettings(
   url: string,
   flags: LoadFlags,
@@ -99,7 +99,12 @@ export function readLoadSettings(
     workspace_id: flags.workspace,
     agent_id: flags.agent,
     installations,
-    interval_s: wholeNumber('--interval', flags.interval, 5, 3600),
+    interval_s: wholeNumber(
+      '--interval',
+      flags.interval,
+      HEARTBEAT_INTERVAL_SECONDS.min,
+      HEARTBEAT_INTERVAL_SECONDS.max,
+    ),
     duration_s: seconds('--duration', flags.duration),
     ramp_s: seconds('--ramp', flags.ramp),
     churn: churnOf(flags, installations),
@@ -116,11 +121,11 @@ function targetOf(url: string, allowed: string | undefined): Target {
       return outcome.target
     case 'unreadable':
       throw new UsageError(
-        'URL must be an http or https address without a user, a query or a fragment, such as http://127.0.0.1:8080.',
+        'URL must be an http or https address without user, query or fragment, such as http://127.0.0.1:8080.',
       )
     case 'remote':
       throw new CommandError(
-        `${outcome.host} is not this machine, and a load run against somebody else's platform is an attack. If you are allowed to load it, add: --allow-remote ${outcome.host}`,
+        `${outcome.host} is not this machine, and a load run against somebody else's platform is an attack. If you have permission to load it, add: --allow-remote ${outcome.host}`,
       )
     case 'other_host':
       throw new CommandError(`--allow-remote must name the host of URL, which is ${outcome.host}.`)
@@ -143,10 +148,10 @@ function keysOf(text: string | undefined): readonly string[] {
     .map((key) => key.trim())
     .filter((key) => key !== '')
   if (keys.length === 0)
-    throw new UsageError('A run needs an API key of the platform: set SVC_API_KEY.')
-  // A header cannot carry other characters, and the error would quote the key.
+    throw new UsageError('A run needs an API key of the platform; set SVC_API_KEY.')
+  // A header cannot contain other characters, and its error message would quote the key.
   if (keys.some((key) => !/^[\x21-\x7e]+$/.test(key)))
-    throw new UsageError('SVC_API_KEY contains something that is not an API key.')
+    throw new UsageError('SVC_API_KEY contains characters that no API key has.')
   return keys
 }
 
@@ -154,18 +159,19 @@ function churnOf(
   { bootstraps, refreshes, recoveries, revokes, workspace }: LoadFlags,
   installations: number,
 ): Churn {
-  const usual = installations * 0.001
-  const own = workspace === undefined
-  if (!own && recoveries !== undefined && !/^0+%?$/.test(recoveries)) {
+  const default_rate = installations * 0.001
+  const isOwnWorkspace = workspace === undefined
+  if (!isOwnWorkspace && recoveries !== undefined && !/^0+%?$/.test(recoveries)) {
     throw new UsageError(
       '--recoveries cannot be used with --workspace: the platform chooses which installation a recovery takes over, and it could choose one that is not part of the run.',
     )
   }
   return {
-    bootstraps: rate('--bootstraps', bootstraps, installations) ?? usual,
-    refreshes: rate('--refreshes', refreshes, installations) ?? usual,
-    revokes: rate('--revokes', revokes, installations) ?? usual,
-    recoveries: rate('--recoveries', recoveries, installations) ?? (own ? usual / 10 : 0),
+    bootstraps: rate('--bootstraps', bootstraps, installations) ?? default_rate,
+    refreshes: rate('--refreshes', refreshes, installations) ?? default_rate,
+    revokes: rate('--revokes', revokes, installations) ?? default_rate,
+    recoveries:
+      rate('--recoveries', recoveries, installations) ?? (isOwnWorkspace ? default_rate / 10 : 0),
   }
 }
 

@@ -19,7 +19,7 @@ import { session } from '../organizations/session.ts'
 import { ticket } from '../support/ticket.ts'
 import { workspace } from '../organizations/workspace.ts'
 
-/** Every command over a store, in the order in which help lists them. */
+/** All operator commands, in the order in which help lists them. */
 export const operatorCommands: readonly OperatorCommand[] = [
   ...org,
   ...workspace,

@@ -1,6 +1,6 @@
 /**
- * Runs operator commands in the process that serves a JSON store, which only that process can open: a Unix socket beside the store,
- * accessible to the user who owns the store. One JSON object goes in and one comes out; whoever can connect may run any command.
+ * Runs operator commands in the process that serves a JSON store, because no other process can open it, over a Unix socket beside the store.
+ * Only the user who owns the store can access the socket, and may run any command. A request and its reply are one JSON object each.
  */
 import { rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
@@ -17,14 +17,14 @@ type Reply =
   { readonly result: unknown } | { readonly refused: string } | { readonly failed: string }
 type Handler = (request: ControlRequest) => Promise<unknown>
 
-/** Returns the shorter spelling of the path, because a socket address holds only about a hundred bytes. */
+/** Returns the absolute or the relative path, whichever is shorter, because a socket address is limited to about a hundred bytes. */
 function socketPath(storeFile: string): string {
   const path = `${storeFile}.sock`
-  const fromHere = relative('.', path)
-  return fromHere.length < path.length ? fromHere : path
+  const relative_path = relative('.', path)
+  return relative_path.length < path.length ? relative_path : path
 }
 
-/** Listens beside the store that this process has locked. An existing socket is replaced: a process that died left it. */
+/** Listens on a socket beside the store that this process has locked. An existing socket is replaced, because a process that died left it behind. */
 export async function openControlSocket(storeFile: string, handle: Handler): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => socket.destroy())
@@ -52,7 +52,7 @@ async function respond(socket: Socket, handle: Handler): Promise<void> {
   socket.end(JSON.stringify(reply))
 }
 
-/** Runs a command in the process that serves the store. Resolves with undefined when none listens. @throws CommandError */
+/** Runs a command in the process that serves the store. Resolves with undefined if there is none. @throws CommandError */
 export async function runInServer(
   storeFile: string,
   request: ControlRequest,
@@ -64,7 +64,7 @@ export async function runInServer(
   if (!connected) return undefined
   socket.end(JSON.stringify(request))
   const reply = JSON.parse(
-    (await text(socket).catch(() => '')) || '{"failed":"it stopped"}',
+    (await text(socket).catch(() => '')) || '{"failed":"it has stopped"}',
   ) as Reply
   if ('refused' in reply) throw new CommandError(reply.refused)
   if ('failed' in reply)

@@ -38,11 +38,11 @@ export async function runCommand(
   const path = storePath(named)
   if (!dialectOf(named).isPersistent)
     throw new CommandError(
-      'A memory: store lives inside one process, and no command can reach it; name another store with --store.',
+      'A memory: store exists only inside one process, so no command can reach it; name another store with --store.',
     )
   if (path !== undefined && !existsSync(path) && !createsStore)
     throw new CommandError(
-      `There is no store at ${path}; name another one with --store, or create one with: serve --store ${named}`,
+      `There is no store at ${path}; name another one with --store, or create it with: serve --store ${named}`,
     )
 
   const user = userName()
@@ -88,7 +88,7 @@ function servicesOf(
     },
     async pins() {
       const key = await masterKey()
-      // Loading the signer checks the key: with the key of another store, every PIN would be wrong.
+      // Loading the signer verifies the key: with the key of another store, every PIN would be wrong.
       await store.loadSigner(context(), { master_key: key, issuer: readIssuer({}, env) })
       return (challenge_id) => pin(key, challenge_id)
     },
@@ -98,7 +98,7 @@ function servicesOf(
     if (master_key) return master_key
     if (path === undefined)
       throw new CommandError(
-        'A PostgreSQL store needs SVC_MASTER_KEY to open its secrets; set it as for serve.',
+        'A PostgreSQL store needs SVC_MASTER_KEY to decrypt its secrets; set it as for serve.',
       )
     const hasSecrets = (await store.findAnySigningKey({})) !== undefined
     if (hasSecrets && !existsSync(`${path}.key`))

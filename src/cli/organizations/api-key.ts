@@ -16,14 +16,14 @@ interface NewKey {
 const MAX_DAYS = 3650
 const MINUTES_PER_DAY = 24 * 60
 
-/** Leaves out the hash, which no output contains. */
+/** Removes the hash, which no output may contain. */
 const withoutHash = ({ hash: _, ...key }: ApiKey) => key
 
-/** `api-key ...`: the credentials of an organization's programs. */
+/** `api-key ...`: manages the credentials of an organization's programs. */
 export const apiKey = [
   operatorCommand({
     path: 'api-key create',
-    summary: 'Create an API key and show it, once',
+    summary: 'Create an API key and show it once',
     about: `A key belongs to one organization and can be limited to one workspace and to some scopes. Only its hash is stored, so it cannot be shown again.\n\nScopes: ${SCOPES.join(' ')}`,
     flags: {
       org: ORG_FLAG,
@@ -32,16 +32,20 @@ export const apiKey = [
         description: 'Limit the key to this workspace',
         fallback: 'the whole organization',
       },
-      name: { value: 'NAME', description: 'What the key is for', default: 'API key' },
+      name: {
+        value: 'NAME',
+        description: 'Name that describes the use of the key',
+        default: 'API key',
+      },
       scopes: {
         value: 'A,B',
         description: 'Limit the key to these scopes',
-        fallback: 'all of them',
+        fallback: 'all scopes',
       },
       'expires-in': {
         value: 'DAYS',
         description: 'Days until the key expires',
-        fallback: 'valid until it is revoked',
+        fallback: 'no expiry',
       },
     },
     examples: [
@@ -101,7 +105,7 @@ export const apiKey = [
     },
     show: ({ items }) =>
       formatTable(
-        ['KEY', 'NAME', 'BEGINS', 'WORKSPACE', 'SCOPES', 'MADE BY', 'LAST USED', 'STATE'],
+        ['KEY', 'NAME', 'BEGINS', 'WORKSPACE', 'SCOPES', 'CREATED BY', 'LAST USED', 'STATE'],
         items.map((key) => [
           key.key_id,
           key.name,
@@ -117,7 +121,7 @@ export const apiKey = [
 
   operatorCommand({
     path: 'api-key revoke',
-    summary: 'Revoke an API key for good',
+    summary: 'Revoke an API key permanently',
     about:
       'The next request with the key is refused, and so are requests with keys that were created with it. To rotate a key, create the new one first: both are valid until you revoke the old one.',
     operands: [
@@ -150,7 +154,7 @@ export const apiKey = [
 
 function stateOf({ revoked_at, expires_at }: Pick<ApiKey, 'revoked_at' | 'expires_at'>): string {
   if (revoked_at !== null) return `revoked ${revoked_at}`
-  return expires_at === null ? 'live' : `expires ${expires_at}`
+  return expires_at === null ? 'valid' : `expires ${expires_at}`
 }
 
 const readScopes = (text: string): readonly string[] => [

@@ -3,9 +3,9 @@ import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { cell, formatTable } from '../../terminal/text.ts'
 
-const PAGE = 200
+const PAGE_SIZE = 200
 
-/** `invitation ...`: open invitations to an organization. */
+/** `invitation ...`: lists and withdraws open invitations to an organization. */
 export const invitation = [
   operatorCommand({
     path: 'invitation list',
@@ -19,7 +19,7 @@ export const invitation = [
       const page = await store.listInvitations({
         reach,
         organization_id,
-        limit: PAGE,
+        limit: PAGE_SIZE,
         offset: 0,
         now: context().now,
       })
@@ -43,10 +43,14 @@ export const invitation = [
     path: 'invitation withdraw',
     summary: 'Withdraw an open invitation',
     about:
-      'It can no longer be accepted. A person who has accepted is a member; remove them with `member remove`.',
+      'It can no longer be accepted. A person who has already accepted is a member; remove them with `member remove`.',
     flags: {
       org: OPTIONAL_ORG_FLAG,
-      email: { value: 'EMAIL', description: 'E-mail address that is invited', required: true },
+      email: {
+        value: 'EMAIL',
+        description: 'E-mail address of the invited person',
+        required: true,
+      },
     },
     examples: [
       'invitation withdraw --email bob@example.com',

@@ -36,14 +36,14 @@ async function readMember({
   }
 }
 
-/** `member ...`: the people of an organization. */
+/** `member ...`: manages the people of an organization. */
 export const member = [
   operatorCommand({
     path: 'member add',
-    summary: 'Add a person to an organization at once, or change the role',
+    summary: 'Add a person to an organization immediately, or change their role',
     about: [
       'Owners and admins sign in with a PIN, which is sent by e-mail or read with `pin show`, and then act for the organization.',
-      'The person becomes a member without being asked; `member invite` asks first.',
+      'The person becomes a member without being asked; `member invite` asks them first.',
     ].join('\n'),
     flags: { org: OPTIONAL_ORG_FLAG, email: EMAIL_FLAG, role: ROLE_FLAG },
     examples: [
@@ -63,7 +63,7 @@ export const member = [
     path: 'member invite',
     summary: 'Invite a person to an organization',
     about:
-      'A mail informs the person, who becomes a member by accepting. The invitation is open for 14 days; `invitation list` shows it until then.',
+      'The person is informed by mail and becomes a member by accepting. The invitation is open for 14 days; `invitation list` shows it until then.',
     flags: { org: OPTIONAL_ORG_FLAG, email: EMAIL_FLAG, role: ROLE_FLAG },
     examples: [
       'member invite --email ann@example.com --role admin',
@@ -127,7 +127,7 @@ export const member = [
 ]
 
 const INVITATION_ERRORS: Readonly<Partial<Record<string, string>>> = {
-  exists: 'is already a member; `member list` shows the role.',
+  exists: 'is already a member; `member list` shows their role.',
   invited: 'is already invited; `invitation withdraw` withdraws that invitation.',
   too_many:
     'cannot be invited: the organization has the maximum number of open invitations; `invitation list` shows them.',

@@ -3,13 +3,13 @@ import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { cell, formatTable } from '../../terminal/text.ts'
 
-/** `operator ...`: the people of the platform itself. */
+/** `operator ...`: manages the people who judge disputes. */
 export const operators = [
   operatorCommand({
     path: 'operator add',
-    summary: 'Let a person judge disputes in the dashboard',
+    summary: 'Allow a person to judge disputes in the dashboard',
     about:
-      'An operator signs in with a PIN sent by e-mail, and cannot judge disputes of organizations that he or she belongs to.',
+      'An operator signs in with a PIN sent by e-mail, and cannot judge disputes of organizations that they belong to.',
     flags: { email: EMAIL_FLAG },
     examples: [
       'operator add --email olga@example.com',

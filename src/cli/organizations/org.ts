@@ -6,13 +6,13 @@ import { cell, formatTable } from '../../terminal/text.ts'
 
 const plans = PLANS.join(', ')
 
-/** `org ...`: organizations and their plans. */
+/** `org ...`: manages organizations and their plans. */
 export const org = [
   operatorCommand({
     path: 'org create',
     summary: 'Create an organization',
     about:
-      'An organization owns agents, workspaces and API keys. Its plan decides which features it can use, and its quotas.',
+      'An organization owns agents, workspaces and API keys. Its plan determines its features and its quotas.',
     flags: {
       name: { value: 'NAME', description: 'Name of the organization', required: true },
       plan: { value: 'PLAN', description: `One of ${plans}`, default: 'free' },
@@ -55,7 +55,7 @@ export const org = [
     path: 'org set-plan',
     summary: 'Move an organization to another plan',
     about:
-      'The new plan applies from the next request on. What exists stays, even where the new plan allows less.',
+      'The new plan applies from the next request on. Existing resources are kept, even if they exceed the quotas of the new plan.',
     operands: [
       { name: 'ORG', description: 'Identifier of the organization' },
       { name: 'PLAN', description: `One of ${plans}` },

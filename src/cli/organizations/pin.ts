@@ -4,11 +4,11 @@ import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { formatFields } from '../../terminal/text.ts'
 
-/** `pin ...`: signing in where mail is not delivered. */
+/** `pin ...`: shows sign-in PINs where mail is not delivered. */
 export const pin = [
   operatorCommand({
     path: 'pin show',
-    summary: 'Show the PIN of a person who is signing in, where mail is not delivered',
+    summary: 'Show the PIN of a person who is signing in, if mail is not delivered',
     about: [
       'For a registry without a mail server, and for times when mail is down. ' +
         'The person first requests a PIN on the sign-in page; this command computes it, for the latest sign-in.',
@@ -24,7 +24,7 @@ export const pin = [
     examples: ['pin show --email ann@example.com', 'pin show --email ann@example.com --json'],
     read: async ({ email }) => ({ email: (await readEmail(email)).toLowerCase() }),
     async execute({ store, context, pins }, { email }: { email: string }) {
-      // The key is opened first, so that the audit log never records a PIN as shown that could not be computed.
+      // The key is opened first, so that the audit log never records a PIN that could not be computed as shown.
       const pinOf = await pins()
       const found = await store.showPin(context(), { email })
       switch (found.kind) {
@@ -32,7 +32,7 @@ export const pin = [
           throw new CommandError(notAMember(email))
         case 'none':
           throw new CommandError(
-            `No sign-in of ${email} waits for a PIN: request one at /sign-in of the dashboard first. ${PIN_VALIDITY}`,
+            `No sign-in of ${email} is waiting for a PIN; request one at /sign-in of the dashboard first. ${PIN_VALIDITY}`,
           )
         case 'open': {
           const {
@@ -68,7 +68,7 @@ export const pin = [
           ],
         ]),
         '',
-        `Give it only to ${email}, and only while they are signing in: somebody else may have entered their address.`,
+        `Give the PIN only to ${email}, and only while they are signing in: somebody else may have entered their address.`,
       ].join('\n'),
   }),
 ]

@@ -4,13 +4,13 @@ import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { formatFields } from '../../terminal/text.ts'
 
-/** `session ...`: opens a sign-in for a person from this machine. */
+/** `session ...`: creates a sign-in for a person on this machine. */
 export const session = [
   operatorCommand({
     path: 'session create',
-    summary: 'Open a sign-in for a person, without mail and without rate limits',
+    summary: 'Create a sign-in for a person, without mail and without rate limits',
     about: [
-      'For a person who cannot receive mail, or whose rate limits somebody else has used up. It opens a sign-in and prints its PIN once, with the page on which to enter it. ' +
+      'For a person who cannot receive mail, or whose rate limits somebody else has used up. The command creates a sign-in and prints its PIN once, with the page on which to enter it. ' +
         'It needs the store and the master key, so only whoever runs the registry can use it.',
       'The audit log of their organization (of the platform, for an operator without one) records `admin.session_created` with your user name on this machine. The PIN itself is not stored anywhere.',
     ].join('\n'),
@@ -23,7 +23,7 @@ export const session = [
     ],
     read: async ({ email }) => ({ email: (await readEmail(email)).toLowerCase() }),
     async execute({ store, context, pins }, { email }: { email: string }) {
-      // The key is opened first, so that the audit log never records a sign-in that could not be opened.
+      // The key is opened first, so that the audit log never records a sign-in that could not be created.
       const pinOf = await pins()
       const opened = await store.createSignIn(context(), { email })
       if (opened.kind === 'nobody')

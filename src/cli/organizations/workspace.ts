@@ -4,9 +4,9 @@ import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { cell, formatTable } from '../../terminal/text.ts'
 
-const PAGE = 200
+const PAGE_SIZE = 200
 
-/** `workspace ...`: where an organization's agents are installed. */
+/** `workspace ...`: manages the workspaces of an organization. */
 export const workspace = [
   operatorCommand({
     path: 'workspace create',
@@ -16,7 +16,7 @@ export const workspace = [
     flags: {
       org: ORG_FLAG,
       name: { value: 'NAME', description: 'Name of the workspace', required: true },
-      description: { value: 'TEXT', description: 'What it is for' },
+      description: { value: 'TEXT', description: 'Description of the workspace' },
     },
     examples: [
       'workspace create --org org_0198 --name "Production"',
@@ -71,11 +71,11 @@ export const workspace = [
     read: ({ org }) => ({ organization_id: org }),
     async execute({ store }, { organization_id }: { organization_id: string }) {
       const items = []
-      for (let offset = 0; ; offset += PAGE) {
+      for (let offset = 0; ; offset += PAGE_SIZE) {
         const page = await store.listWorkspaces({
           reach: { organizations: [organization_id], workspace_id: null },
           organization_id,
-          limit: PAGE,
+          limit: PAGE_SIZE,
           offset,
         })
         if (page.kind === 'not_found') throw unknownOrganization(organization_id)

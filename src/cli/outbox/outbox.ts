@@ -5,13 +5,13 @@ import { formatTable } from '../../terminal/text.ts'
 
 const MAX_ITEMS = 1000
 
-/** `outbox ...`: mail and chat messages that wait to be sent. */
+/** `outbox ...`: manages mail and chat messages that wait to be sent. */
 export const outbox = [
   operatorCommand({
     path: 'outbox list',
-    summary: 'List mail and chat messages that wait or failed',
+    summary: 'List mail and chat messages that are waiting or have failed',
     about:
-      'Messages are composed when they are sent, so the outbox contains no PIN and no text that users wrote. ' +
+      'Messages are composed when they are sent, so the outbox contains no PINs and no texts of users. ' +
       'Delivered items are deleted after a day, failed ones after 30.',
     flags: { all: { description: 'Also list delivered items' } },
     examples: ['outbox list', 'outbox list --all --json'],
@@ -39,14 +39,14 @@ export const outbox = [
 
   operatorCommand({
     path: 'outbox retry',
-    summary: 'Send failed messages again: one item, or all of them with `failed`',
+    summary: 'Retry one message, or all failed messages with the word `failed`',
     about:
       'The items are due at once and their retry period starts again. A PIN that has expired in the meantime is not sent.',
     operands: [
       {
         name: 'ITEM',
         description:
-          'Identifier from `outbox list`, or the word `failed` for all that were rejected or given up',
+          'Identifier from `outbox list`, or the word `failed` for all messages that were rejected or given up',
       },
     ],
     flags: {},
@@ -60,18 +60,18 @@ export const outbox = [
       const { retried } = await store.retryOutbox(context(), { outbox_id })
       if (outbox_id !== null && retried.length === 0)
         throw new CommandError(
-          `There is no item ${outbox_id} that waits or failed; \`outbox list\` shows those that do.`,
+          `There is no waiting or failed item ${outbox_id}; \`outbox list\` shows these items.`,
         )
       return { retried: retried.map(({ outbox_id: id, kind }) => ({ outbox_id: id, kind })) }
     },
     show({ retried: { length } }) {
       if (length === 0) return 'No messages failed.'
-      return `${length === 1 ? 'One item is' : `${length} items are`} due now; the registry that serves this store sends within a second.`
+      return `${length === 1 ? 'One item is' : `${length} items are`} due now; the registry that serves this store sends them within a second.`
     },
   }),
 ]
 
-/** Returns an item as the commands print it. */
+/** Returns an item in the form in which the commands print it. */
 function itemView({
   outbox_id,
   kind,

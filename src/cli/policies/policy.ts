@@ -8,13 +8,13 @@ import { cell, formatFields } from '../../terminal/text.ts'
 
 const WORKSPACE = { name: 'WORKSPACE', description: 'Identifier of the workspace' } as const
 
-/** `policy ...`: what a workspace allows. */
+/** `policy ...`: shows and replaces the policy of a workspace. */
 export const policy = [
   operatorCommand({
     path: 'policy get',
     summary: 'Show the policy of a workspace',
     about:
-      'With --json, prints the whole signed record; `policy set` accepts its member `content`.',
+      'With --json it prints the whole signed record, whose member `content` is valid input for `policy set`.',
     operands: [WORKSPACE],
     flags: {},
     examples: ['policy get ws_0198', 'policy get ws_0198 --json'],
@@ -84,7 +84,7 @@ const unknownWorkspace = (workspace_id: string): CommandError =>
     `There is no workspace ${cell(workspace_id)}; \`workspace list\` shows those of an organization.`,
   )
 
-/** Reads and validates a complete policy content. @throws CommandError naming the file and the invalid member */
+/** Reads and validates the content of a policy. @throws CommandError naming the file and the invalid member */
 async function readContent(file: string | undefined): Promise<PolicyContent> {
   const name = file ?? 'The policy on standard input'
   const content = parseJson(name, await readSource(file))

@@ -13,20 +13,20 @@ export interface StartupInfo {
   /** The name of the platform in signatures. */
   readonly issuer: string
   readonly first: FirstOrganization | undefined
-  /** The JSON store holds more installations than it is made for. */
+  /** Whether the JSON store contains more installations than it is suitable for. */
   readonly oversized: boolean
   readonly warnings?: readonly string[]
   readonly program: string
-  /** The file of settings, if there is one: suggested commands need it as well. */
+  /** The configuration file, if there is one, because suggested commands need it too. */
   readonly settings?: Settings
-  /** The port that serves metrics, if one does. */
+  /** The port that serves metrics, if there is one. */
   readonly metrics_port?: number | undefined
 }
 type Settings = Pick<GatheredSettings, 'file' | 'fromFile'>
-/** Adds to a command the flags that make it use this store, so that it can be typed as it is. */
+/** Returns a complete command line, with the flags that make the command use this store. */
 type Hint = (command: string) => string
 
-/** Returns what `serve` prints when it is ready: its addresses, and what to type next. */
+/** Returns what `serve` prints when it is ready: its addresses and the next steps. */
 export function banner({
   config,
   issuer,
@@ -46,7 +46,7 @@ export function banner({
       ['Docs', `${public_url}/docs`],
       [
         'Monitor',
-        `${public_url}/readyz${metrics_port === undefined ? '; no metrics, which --metrics-port turns on' : ` and http://${hostOf(config.metrics!.host)}:${metrics_port}/metrics`}`,
+        `${public_url}/readyz${metrics_port === undefined ? '; metrics are off, --metrics-port turns them on' : ` and http://${hostOf(config.metrics!.host)}:${metrics_port}/metrics`}`,
       ],
       [
         'Issuer',
@@ -56,7 +56,7 @@ export function banner({
       ],
       [
         'Store',
-        oversized ? `${store}    large for JSON: move to a sqlite: store` : shownStore(store),
+        oversized ? `${store}    too large for JSON: move to a sqlite: store` : shownStore(store),
       ],
       ['Mail', mailField(config, hint)],
       ['Support', supportField(config, hint)],
@@ -119,8 +119,8 @@ function firstSteps(
         [
           'API key',
           shown
-            ? `${key.shown}    shown only now`
-            : `in ${key.file}    readable by this user only; keep the key and delete the file`,
+            ? `${key.shown}    shown only once`
+            : `in ${key.file}    readable only by this user; store the key elsewhere and delete the file`,
         ],
       ],
       '  ',
@@ -137,7 +137,7 @@ function firstSteps(
 function signInSteps({ public_url, store, smtp }: Config, hint: Hint): readonly string[] {
   if (!dialectOf(store).isPersistent)
     return [
-      'The dashboard is for members, and no command can add one to a memory: store; the sandbox has some.',
+      'Only members can sign in to the dashboard, and no command can add members to a memory: store; use the sandbox, which has some.',
     ]
   const [action, path] = isBuilt(BUILD_FOLDER)
     ? ['Sign in to the dashboard', '/sign-in']

@@ -11,14 +11,14 @@ import { checkRegistry } from '../../ports/registry/images.ts'
 import { smtpMailer } from '../../ports/smtp.ts'
 import { webhookChat } from '../../ports/support/chat.ts'
 
-/** A way in which data leaves the registry. */
+/** A channel through which the registry sends or receives data. */
 export interface Channel {
   readonly name: string
-  /** What happens without the channel, and which setting configures it. */
+  /** Describes what happens without the channel, and which settings configure it. */
   readonly hint: string
-  /** Returns where the channel leads, without secrets, or undefined if it is not configured. */
+  /** Returns the target of the channel without secrets, or undefined if the channel is not configured. */
   target(config: Config): string | undefined
-  /** Sends a real message, which says that it is a test. */
+  /** Uses the channel, and sends a message that is marked as a test where it is one for messages. */
   test(config: Config): Promise<TestResult>
 }
 interface TestResult {
@@ -26,7 +26,7 @@ interface TestResult {
   readonly detail: string
 }
 
-/** Every channel, in the order in which `check-config` shows them. */
+/** All channels, in the order in which `check-config` shows them. */
 export const CHANNELS: readonly Channel[] = [
   {
     name: 'Mail',

@@ -26,16 +26,17 @@ export const checkConfig = command({
   path: 'check-config',
   summary: 'Show every setting and channel, and what is wrong with them',
   about: [
-    'Reads the settings as `serve` does, without starting anything, and shows each with its value and its source. Keys and ' +
-      'passwords are not shown. Exits with code 1 when a setting is wrong or misspelt, or a test fails.',
+    'Reads the settings like `serve`, without starting anything, and shows each with its value and its source. Keys and ' +
+      'passwords are not shown. Exits with code 1 if a setting is wrong or misspelt, or a test fails.',
     '',
-    'With --send-test every configured channel is really used: the command signs in to the mail server, and sends a message ' +
-      'marked as a test to the support mailboxes and the chat.',
+    'With --send-test it also uses every configured channel: it signs in to the mail server, and sends messages ' +
+      'marked as tests to the support mailboxes, the chat and the destinations of exports.',
   ].join('\n'),
   flags: {
     ...CONFIG_FLAG,
     'send-test': {
-      description: 'Test each channel: sign in to the mail server, send a mail, post to the chat',
+      description:
+        'Test each channel: sign in to the mail server, send a mail, post to the chat, and so on',
     },
     json: { description: 'Print one JSON document' },
   },
@@ -83,7 +84,7 @@ async function listSettings({
   })
 }
 
-/** Checks the channels with the settings that are valid. */
+/** Checks the channels with the valid settings. */
 async function checkChannels(
   env: Environment,
   sendTest: boolean,

@@ -7,7 +7,7 @@ import { API_KEY_PREFIX, mint } from '../../domain/tokens.ts'
 import { StoreRefused } from '../../store/database.ts'
 import { storePath } from '../../store/address.ts'
 
-/** The organization that an empty store gets, with its API key: the key itself, or the file it was written to. */
+/** The organization that is created in an empty store, with its API key: the key itself, or the file that contains it. */
 export interface FirstOrganization {
   readonly organization_id: string
   readonly workspace_id: string
@@ -15,8 +15,8 @@ export interface FirstOrganization {
 }
 
 /**
- * Creates the first organization in an empty store; resolves with undefined if the store is not empty. The API key is returned only
- * for a terminal; otherwise it is written to a file that only this user can read, before the key is valid so that it cannot be lost.
+ * Creates the first organization in an empty store; resolves with undefined if the store is not empty. The API key is returned only for a
+ * terminal. Otherwise it is written to a file that only this user can read, before the key becomes valid, so that it cannot be lost.
  */
 export async function initializeEmptyStore(
   { services, jobs }: App,
@@ -41,7 +41,7 @@ export async function initializeEmptyStore(
   )
 }
 
-/** Returns a file beside the store, or one in a new temporary folder where the store is not a file. */
+/** Returns a file beside the store, or one in a new temporary folder if the store is not a file. */
 function keyFile(store: string): string {
   const path = storePath(store)
   return path === undefined
@@ -51,7 +51,7 @@ function keyFile(store: string): string {
 
 function writeKey(file: string, token: string): void {
   try {
-    // A deleted store may have left its file, and writing to an existing file would keep that file's mode.
+    // A deleted store may have left its file behind, and writing to an existing file would keep that file's mode.
     rmSync(file, { force: true })
     writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (cause) {

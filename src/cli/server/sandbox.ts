@@ -9,13 +9,13 @@ import { formatFields, formatTable } from '../../terminal/text.ts'
 /** `sandbox`: runs a registry in memory, with known keys. */
 export const sandbox = command({
   path: 'sandbox',
-  summary: 'Run a registry in memory to try things, with known keys',
+  summary: 'Run a registry in memory for experiments, with known keys',
   about: [
-    'The same registry as `serve`, in memory, for this machine only: one organization per plan and a second one on enterprise, each with a workspace and a key that is the same every time, an operator who judges disputes, and an open invitation. Rate limits are a thousand times higher.',
-    'Mail and messages to the support chat are stored instead of sent: GET the mail address to read them. The clock can be advanced: POST {"advance_seconds": n} to its address, and the response comes when all jobs that became due have run. Both addresses change with every start.',
-    'A reference agent runs beside it, installed in the workspace of the enterprise organization: it accepts tasks, renews its lease and refreshes its token, also when the clock is advanced. A small image registry runs beside it too, with images that can be scanned.',
+    'The same registry as `serve`, in memory, accessible only from this machine: one organization per plan and a second one on enterprise, each with a workspace and an API key that never changes, an operator who judges disputes, and an open invitation. Rate limits are a thousand times higher.',
+    'Mail and messages to the support chat are stored instead of sent: GET the mail URL to read them. The clock can be advanced: POST {"advance_seconds": n} to its URL, which responds once all jobs that became due have run. Both URLs change with every start.',
+    'A reference agent runs alongside, installed in the workspace of the enterprise organization: it accepts tasks, renews its lease and refreshes its token, even when the clock is advanced. A small image registry with images that can be scanned runs alongside too.',
     '',
-    'From the environment: SVC_LOG_LEVEL (default warn).',
+    'Environment variables: SVC_LOG_LEVEL (default warn).',
   ].join('\n'),
   flags: {
     port: { value: 'PORT', description: 'Port to listen on; 0 for any free one', default: '8080' },
@@ -37,14 +37,14 @@ export const sandbox = command({
     )
     const signalled = firstSignal()
     const { startSandbox } = await import('../../sandbox/sandbox.ts')
-    const { facts, serving, logger } = await startSandbox(
+    const { info, serving, logger } = await startSandbox(
       config.port,
       config.log_level,
       'memory:',
       config.issuer,
     )
     exitOnUncaughtException(logger)
-    terminal.print(json ? JSON.stringify(facts) : welcome(facts))
+    terminal.print(json ? JSON.stringify(info) : welcome(info))
     await signalled
     await serving.stop()
     return process.exit(0)
@@ -58,7 +58,7 @@ function welcome(info: SandboxInfo): string {
   )!
   return [
     '',
-    'The sandbox is ready: a whole registry in memory, gone when it stops. Ctrl-C stops it.',
+    'The sandbox is ready: a complete registry in memory, whose data is lost when it stops. Ctrl-C stops it.',
     '',
     addresses(info),
     '',
@@ -120,7 +120,7 @@ const addresses = ({
   )
 
 const signInSteps = (email: string, mail_url: string): readonly string[] => [
-  `  Sign in to the dashboard as ${email}; your PIN is the last one in the mail:`,
+  `  Sign in to the dashboard as ${email}; the PIN is the last one in the stored mail:`,
   `  curl -s ${mail_url} | grep -o 'PIN is [0-9]*'`,
   '',
 ]
@@ -129,7 +129,7 @@ const exampleTask = (workspace_id: string): string => `{
       "skill": "extract_invoice", "context": {"workspace_id": "${workspace_id}"},
       "message": "Invoice 2026-0117 of Paper Mill Ltd: 1280.50 EUR, due 2026-03-16."}`
 
-/** Its public key is that of the first test vector of RFC 8032. */
+/** The public key is that of the first test vector of RFC 8032. */
 const EXAMPLE_AGENT = `{
       "svc_id": "my-first-agent", "name": "My first agent", "version": "1.0.0",
       "manifest_hash": "none-yet", "public_key": "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="}`

@@ -10,7 +10,7 @@ import type { ReservedPort } from '../../serve.ts'
 import type { ControlRequest } from '../operator/control-socket.ts'
 import { exitOnUncaughtException, firstSignal } from '../../terminal/signals.ts'
 
-/** A JSON store is written whole with every change, which gets slow with more installations than this. */
+/** Every change rewrites a whole JSON store, which becomes slow with more installations than this. */
 const MAX_JSON_INSTALLATIONS = 5000
 
 /** `serve`: runs the registry until a signal stops it. */
@@ -18,10 +18,10 @@ export const serve = command({
   path: 'serve',
   summary: 'Run the registry',
   about: [
-    'Serves the API under /api/v1, the dashboard at / and the documentation under /docs, with /healthz and /readyz beside them; /metrics has its own port. Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the requests that it has accepted.',
-    'An empty store gets a first organization, whose API key is shown once.',
+    'Serves the API under /api/v1, the dashboard at /, the documentation under /docs, and the health checks /healthz and /readyz; /metrics has its own port. Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the accepted requests.',
+    'In an empty store it creates a first organization and shows its API key once.',
     '',
-    'Settings come from flags, then from the environment (SVC_...), then from a file of NAME=VALUE lines. `check-config` shows all of them and what is wrong; docs/operating.md describes each.',
+    'Settings are read from flags, then from the environment (SVC_...), then from a file of NAME=VALUE lines. `check-config` shows all settings and their problems; docs/operating.md describes each.',
   ].join('\n'),
   flags: {
     ...CONFIG_FLAG,
@@ -107,7 +107,7 @@ export const serve = command({
         metrics_port: metricsPort?.port,
       }),
     )
-    // Node writes its compile cache only at an orderly exit, so a process that is always killed would compile the program at each start.
+    // Node writes its compile cache only at an orderly exit, so without this a process that is always killed would compile the program at every start.
     flushCompileCache()
     await signalled
     await serving.stop()
@@ -115,7 +115,7 @@ export const serve = command({
   },
 })
 
-/** Serves the metrics on their own port, if there is one. */
+/** Serves the metrics on their own port, if it is configured. */
 async function openMetrics(
   { metrics }: App,
   port: ReservedPort | undefined,
@@ -152,7 +152,7 @@ async function openControl(
   const pins = async () => (challenge_id: string) => pin(master_key, challenge_id)
   const execute = async ({ command: path, args, user }: ControlRequest) => {
     const known = operatorCommands.find((candidate) => candidate.path === path)
-    if (!known) throw new Error(`it does not know the command ${path}`)
+    if (!known) throw new Error(`it has no command ${path}`)
     const context = () => operatorContext(clock.now(), user)
     return known.execute(
       {
@@ -191,11 +191,11 @@ async function isJsonStoreOversized(
   return installations > MAX_JSON_INSTALLATIONS
 }
 
-/** Logs the warnings of the banner, for those who read logs instead. */
+/** Logs the warnings of the banner, for operators who only read logs. */
 function logWarnings({ logger }: App, { smtp, support }: Config, oversized: boolean): void {
   if (!smtp)
     logger.warn(
-      'no mail server is configured, so PINs have to be read with `svc-registry pin show`; set SVC_SMTP_URL and SVC_MAIL_FROM',
+      'no mail server is configured, so PINs must be read with `svc-registry pin show`; set SVC_SMTP_URL and SVC_MAIL_FROM',
     )
   if (!support.mail && !support.chat)
     logger.warn(
@@ -203,6 +203,6 @@ function logWarnings({ logger }: App, { smtp, support }: Config, oversized: bool
     )
   if (oversized)
     logger.warn(
-      `this json: store holds more than ${MAX_JSON_INSTALLATIONS} installations and is written whole with every change; move to a sqlite: store`,
+      `this json: store contains more than ${MAX_JSON_INSTALLATIONS} installations and every change rewrites all of it; move to a sqlite: store`,
     )
 }

@@ -6,19 +6,19 @@ import { cell, formatFields, formatTable, paragraphs } from '../../terminal/text
 
 const MAX_ITEMS = 1000
 
-/** `ticket ...`: support requests, which are stored whether or not their mail is sent. */
+/** `ticket ...`: shows support requests, which are stored whether or not their mail is sent. */
 export const ticket = [
   operatorCommand({
     path: 'ticket list',
     summary: 'List support requests, the newest first',
     about:
-      'A ticket whose channel is `inbox` was not sent anywhere, because neither a mailbox nor a chat is configured: read it here. ' +
+      'A ticket with the channel `inbox` was not sent, because neither a mailbox nor a chat is configured: read it here. ' +
       'Tickets are kept for a year.',
     flags: {
       org: {
         value: 'ORG',
         description: 'Tickets of this organization only',
-        fallback: 'all of them',
+        fallback: 'all tickets',
       },
     },
     examples: ['ticket list', 'ticket list --org org_0198 --json'],
@@ -36,7 +36,7 @@ export const ticket = [
           'CHANNEL',
           'STATE',
           'PRIORITY',
-          'ANSWER BY',
+          'RESPOND BY',
           'ORGANIZATION',
           'SUBJECT',
         ],
@@ -69,16 +69,16 @@ export const ticket = [
         )
       return found
     },
-    show: (file) =>
+    show: (found) =>
       [
         formatFields([
-          ...ticketFacts(file),
-          ['Channel', `${file.ticket.channel}, ${file.ticket.status}`],
+          ...ticketFacts(found),
+          ['Channel', `${found.ticket.channel}, ${found.ticket.status}`],
         ]),
         '',
-        `Subject: ${file.ticket.subject}`,
+        `Subject: ${found.ticket.subject}`,
         '',
-        file.ticket.message,
+        found.ticket.message,
       ]
         .map(paragraphs)
         .join('\n'),

@@ -14,7 +14,7 @@ export function contractPages(contract: Contract, root: string): readonly Page[]
 
 const tagPath = ({ name }: Contract, tag: string): string => `${name}/${tag}`
 
-/** Returns the path of an operation's description. */
+/** Returns the path of the description of an operation. */
 export const pathOf = (
   contract: Contract,
   { tag, id }: { readonly tag: string; readonly id: string },
@@ -79,7 +79,7 @@ function tagPage(
     about: description,
     content: html`<h1>${titleOf(name)}</h1>
 <p class="lead">${inline(description)}</p>
-<ul class="jumps">${operations.map(({ id, method, path }) => html`<li><a href="#${id}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></a></li>`)}</ul>
+<ul class="page-links">${operations.map(({ id, method, path }) => html`<li><a href="#${id}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></a></li>`)}</ul>
 ${operations.map((operation) => operationSection(contract, operation, root))}`,
   }
 }

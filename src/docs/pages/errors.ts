@@ -34,10 +34,10 @@ export function errorsPage(contract: Contract, root: string): Page {
     about: `All ${Object.keys(problems).length} error codes of the platform, what they mean and how to fix them.`,
     content: html`<h1>Error codes</h1>
 <p class="lead">Every error has a stable <code>code</code>, and a message that says what happened and how to fix it.</p>
-<p>An error is JSON: <code>error</code> is the class, <code>code</code> the exact cause, whose meaning never changes, <code>message</code> says the same for people, possibly with details
-of the occurrence, <code>request_id</code> identifies the request for support, and validation errors list <code>issues</code>. Errors of plans and quotas (402) add <code>required_plan</code>,
+<p>An error is a JSON object: <code>error</code> is the class; <code>code</code> is the exact cause, and its meaning never changes; <code>message</code> explains it to people, possibly with details
+of the occurrence; <code>request_id</code> identifies the request for support; and validation errors list <code>issues</code>. Errors of plans and quotas (402) add <code>required_plan</code>,
 <code>upgrade_url</code> and, for quotas, <code>current_usage</code>.</p>
-<ul class="jumps">${statuses.map(([status, codes]) => html`<li><a href="#status-${status}"><span class="status">${status}</span> ${problems[codes[0]!].error}</a></li>`)}</ul>
+<ul class="page-links">${statuses.map(([status, codes]) => html`<li><a href="#status-${status}"><span class="status">${status}</span> ${problems[codes[0]!].error}</a></li>`)}</ul>
 ${statuses.map(
   ([
     status,
@@ -57,7 +57,7 @@ function entry(
 ): Html {
   return html`<section class="code" id="${code}"><h3><code>${code}</code> <a class="anchor" href="#${code}" aria-label="Link to ${code}">#</a></h3>
 <p>${inline(sentence(meaning))}</p>
-<p class="way"><strong>Message:</strong> ${inline(problems[code].message)}</p>
+<p class="message"><strong>Message:</strong> ${inline(problems[code].message)}</p>
 ${operationsOf(code, users, contract, root)}</section>
 `
 }
@@ -69,7 +69,7 @@ function operationsOf(
   root: string,
 ): Html {
   if (GENERAL_CODES.includes(code))
-    return html`<p class="small">Any request can get this error.</p>`
+    return html`<p class="small">Any request can receive this error.</p>`
   const links = html`<ul class="codes">${users.map((operation) => html`<li><a href="${hrefOf(root, pathOf(contract, operation))}"><code>${operation.id}</code></a></li>`)}</ul>`
   return users.length <= 6
     ? links

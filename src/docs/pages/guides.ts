@@ -50,7 +50,7 @@ const flow = (name: string) => ({
   file: `../flows/${name}.arazzo.yaml`,
   type: 'application/yaml',
 })
-/** Files that these pages show or link to. */
+/** Files that the pages show or link to. */
 export const ATTACHMENTS = [
   { path: 'compliance-report.png', file: 'compliance-report.png', type: 'image/png' },
   { path: 'load-report.png', file: 'load-report.png', type: 'image/png' },
@@ -81,7 +81,7 @@ const firstSentence = (text: string): string | undefined =>
 
 export const attachmentOf = (file: string): Buffer => readFileSync(new URL(file, FOLDER))
 
-/** Returns the address of a linked file on the pages, or undefined if it is not among them. */
+/** Returns the address under which the pages serve a linked file, or undefined if they do not. */
 function resolveLink(href: string, file: string, root: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href
   const { pathname, hash } = new URL(href, `file:///docs/${file}`)

@@ -17,7 +17,7 @@ const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
   [limits.RUNTIME_TOKEN, 'Requests of one installation, other than heartbeats'],
   [
     leaseLimit(60),
-    'Heartbeats of one installation, here with the default interval of 60 seconds; twenty intervals are the window',
+    'Heartbeats of one installation, here with the default interval of 60 seconds; the window is twenty intervals',
   ],
   ...PLANS.map(
     (plan) =>
@@ -54,7 +54,10 @@ const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
   ],
   [limits.SUPPORT_REQUESTS, 'Support requests of one organization'],
   [limits.INVITATIONS_PER_ORGANIZATION, 'Invitations that one organization creates'],
-  [limits.INVITATIONS_PER_ORGANIZATION_AND_ADDRESS, 'Those of them for one e-mail address'],
+  [
+    limits.INVITATIONS_PER_ORGANIZATION_AND_ADDRESS,
+    'Invitations that one organization creates for one e-mail address',
+  ],
   [
     limits.INVITATION_MAILS_PER_ADDRESS,
     'Invitation e-mails to one address; above that, the invitation is created without an e-mail',
@@ -106,9 +109,9 @@ ${table(
 <p>Each plan also limits how many of these can be in progress at a time; above that, the response is a 429.</p>
 ${table(
   ['', ...PLANS],
-  Object.entries(CONCURRENCY_LIMITS).map(([work, most]) => [
+  Object.entries(CONCURRENCY_LIMITS).map(([work, max]) => [
     html`${work === 'tasks' ? 'Routed tasks' : 'Image scans, including queued ones'}`,
-    ...PLANS.map((plan) => html`${most[plan]}`),
+    ...PLANS.map((plan) => html`${max[plan]}`),
   ]),
 )}
 <h2 id="plans">Plans</h2>

@@ -20,15 +20,14 @@ export function overviewPage(contracts: readonly Contract[], root: string): Page
   return {
     path: '',
     title: 'Overview',
-    about:
-      'A registry of software agents that others can trust: guides, reference, error codes and limits.',
+    about: 'A trusted registry of software agents: guides, reference, error codes and limits.',
     content: html`<h1>Agent Registry</h1>
-<p class="lead">A registry of software agents that others can trust. Publishers register agents under content-addressed ids, organizations install them with one-time tokens, heartbeats renew
+<p class="lead">A trusted registry of software agents. Publishers register agents under content-addressed ids, organizations install them with one-time tokens, heartbeats renew
 their leases, Ed25519 signatures identify callers, and every step is recorded in a tamper-evident audit log.</p>
 <ol class="cards">${GUIDES.map(({ path, title }) => card(hrefOf(root, path), title, STEPS[path]))}
 ${card(hrefOf(root, MANUALS[0].path), MANUALS[0].title, 'From an empty folder to an agent that runs tasks, with or without a platform.')}</ol>
 <h2 id="first">A first request</h2>
-<p><code>npm run -s sandbox</code> starts a registry in memory, with a known key for every plan. It shows a key; with it:</p>
+<p><code>npm run -s sandbox</code> starts a registry in memory and shows an API key for every plan. Use one of them:</p>
 <figure class="listing"><figcaption>Terminal</figcaption><pre tabindex="0"><code>curl "${platform.base_url}/registry/network/agents" \\
   -H "X-API-Key: $SVC_API_KEY"</code></pre></figure>
 <h2 id="reference">Reference</h2>

@@ -11,8 +11,8 @@ export interface Entry {
   readonly kind: string
   readonly title: string
   readonly about: string
-  /** Text that is searched, in lower case. */
-  readonly words: string
+  /** The searchable text, in lower case. */
+  readonly text: string
 }
 
 /** Builds the search index of operations, codes and pages. */
@@ -26,8 +26,7 @@ export function searchEntries(
       kind: NAMES[contract.name],
       title: `${operation.method} ${operation.path}`,
       about: operation.summary,
-      words:
-        `${operation.id} ${operation.method} ${operation.path} ${operation.summary} ${operation.description}`.toLowerCase(),
+      text: `${operation.id} ${operation.method} ${operation.path} ${operation.summary} ${operation.description}`.toLowerCase(),
     })),
   )
   const meanings = meaningsIn(contracts[0]!)
@@ -36,33 +35,33 @@ export function searchEntries(
     kind: `Error ${status}`,
     title: code,
     about: sentence(meanings.get(code) ?? ''),
-    words: `${code} ${code.replaceAll('_', ' ')} ${status} ${message}`.toLowerCase(),
+    text: `${code} ${code.replaceAll('_', ' ')} ${status} ${message}`.toLowerCase(),
   }))
   const texts = pages.map(({ path, title, about, content }) => ({
     path,
     kind: 'Page',
     title,
     about,
-    words: `${title} ${about} ${content.text.replaceAll(/<[^>]+>/g, ' ')}`.toLowerCase(),
+    text: `${title} ${about} ${content.text.replaceAll(/<[^>]+>/g, ' ')}`.toLowerCase(),
   }))
   return [...operations, ...codes, ...texts]
 }
 
 const MAX_RESULTS = 30
 
-/** Returns the entries that contain all words of the query, best first: matches in the title, then in the summary, then anywhere. */
+/** Returns the entries that contain all words of the query, best matches first: in the title, then in the summary, then anywhere. */
 export function find(entries: readonly Entry[], query: string): readonly Entry[] {
-  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean)
-  if (wanted.length === 0) return []
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
   const ranked = entries
-    .filter(({ words }) => wanted.every((word) => words.includes(word)))
-    .map((entry) => ({ entry, rank: rankOf(entry, wanted) }))
+    .filter(({ text }) => words.every((word) => text.includes(word)))
+    .map((entry) => ({ entry, rank: rankOf(entry, words) }))
     .toSorted((a, b) => a.rank - b.rank)
   return ranked.slice(0, MAX_RESULTS).map(({ entry }) => entry)
 }
 
-const rankOf = ({ title, about, kind }: Entry, wanted: readonly string[]): number =>
-  wanted.reduce(
+const rankOf = ({ title, about, kind }: Entry, words: readonly string[]): number =>
+  words.reduce(
     (rank, word) =>
       rank + (title.toLowerCase().includes(word) ? 0 : about.toLowerCase().includes(word) ? 2 : 5),
     kind === 'Page' ? 1 : 0,
@@ -80,13 +79,13 @@ export function searchPage(entries: readonly Entry[], query: string, root: strin
     }) => html`<li><a href="${hrefOf(root, path)}">${title}</a> <span class="badge">${kind}</span><br>${about}</li>
 `,
   )
-  const nothing = html`<p>${query === '' ? 'Enter words to search for.' : 'Nothing contains all of these words.'} Try a path such as <code>lease</code>, a code such as <code>POLICY_DENIED</code>, or a word of a guide.</p>`
+  const noResults = html`<p>${query === '' ? 'Enter words to search for.' : 'No results contain all of these words.'} Try a path such as <code>lease</code>, a code such as <code>POLICY_DENIED</code>, or a word of a guide.</p>`
   return {
     path: 'search',
     title: 'Search',
     about: 'Search operations, error codes and guides.',
     content: html`<h1>Search</h1>
 <p class="lead">${query === '' ? 'Operations, error codes and guides.' : html`${found.length === MAX_RESULTS ? `The first ${MAX_RESULTS}` : found.length} for “${query}”`}</p>
-${found.length > 0 ? html`<ol class="found">${items}</ol>` : nothing}`,
+${found.length > 0 ? html`<ol class="found">${items}</ol>` : noResults}`,
   }
 }

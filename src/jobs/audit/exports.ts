@@ -54,8 +54,8 @@ export interface ExportRunner {
 
 /** Milliseconds after which a claim without progress expires, because its process is presumed dead. */
 const CLAIM_MS = SEND_TIMEOUT_MS + 30_000
-/** Milliseconds for which `drain` waits for a destination. */
-const DESTINATION_WAIT_MS = 2_000
+/** Maximum milliseconds that `drain` waits for the running jobs. */
+const DRAIN_TIMEOUT_MS = 2_000
 
 interface RunningJob {
   readonly organization_id: string
@@ -70,7 +70,7 @@ interface BatchBudget {
 
 export function createExportRunner(
   services: ExportServices,
-  wait_ms = DESTINATION_WAIT_MS,
+  drain_timeout_ms = DRAIN_TIMEOUT_MS,
 ): ExportRunner {
   const { store, platformContext, onError } = services
   const running = new Map<string, RunningJob>()
@@ -117,7 +117,7 @@ export function createExportRunner(
         taken += await claimNext()
         const awaited = [...running].filter(([, { slow }]) => !slow)
         if (awaited.length === 0) return taken
-        await withTimeout(Promise.all(awaited.map(([, { done }]) => done)), wait_ms)
+        await withTimeout(Promise.all(awaited.map(([, { done }]) => done)), drain_timeout_ms)
         for (const [id, job] of awaited) job.slow = running.get(id) === job
       }
     },
@@ -131,9 +131,9 @@ export function createExportRunner(
 }
 
 /** Waits for a promise, but not longer than the given milliseconds. */
-async function withTimeout(promise: Promise<unknown>, wait_ms: number): Promise<void> {
+async function withTimeout(promise: Promise<unknown>, timeout_ms: number): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, wait_ms)
+  const timer = setTimeout(resolve, timeout_ms)
   await Promise.race([promise, late])
   clearTimeout(timer)
 }

@@ -3,8 +3,8 @@ import type { DueQueue } from './due.ts'
 const MAX_WAIT_MS = 50
 
 /**
- * Runs each job when it is due, without waiting for earlier ones: the load is open, like that of real agents. When this process was
- * delayed, all overdue jobs run at once, each with the time it was due. Returns a function that stops it.
+ * Runs each job when it is due, without waiting for earlier ones: like real agents, this is an open-loop load. If this process was delayed,
+ * all overdue jobs run at once, each with its original due time. Returns a function that stops the driver.
  */
 export function drive<T>(queue: DueQueue<T>, run: (item: T, due: number) => void): () => void {
   const turn = () => {

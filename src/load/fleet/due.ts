@@ -1,4 +1,4 @@
-/** A priority queue of jobs by due time: a binary heap, so that a hundred thousand pending heartbeats stay cheap. */
+/** A priority queue of jobs by due time. It is a binary heap, so that a hundred thousand pending heartbeats are cheap. */
 export class DueQueue<T> {
   readonly #at: number[] = []
   readonly #items: T[] = []
@@ -7,20 +7,20 @@ export class DueQueue<T> {
     return this.#items.length
   }
 
-  /** When the first job is due; undefined if the queue is empty. */
+  /** The due time of the first job; undefined if the queue is empty. */
   get next(): number | undefined {
     return this.#at[0]
   }
 
   add(at: number, item: T): void {
-    let place = this.#items.length
-    while (place > 0) {
-      const above = (place - 1) >> 1
+    let position = this.#items.length
+    while (position > 0) {
+      const above = (position - 1) >> 1
       if (this.#at[above]! <= at) break
-      this.#put(place, this.#at[above]!, this.#items[above]!)
-      place = above
+      this.#put(position, this.#at[above]!, this.#items[above]!)
+      position = above
     }
-    this.#put(place, at, item)
+    this.#put(position, at, item)
   }
 
   /** Removes and returns the first job if it is due. */
@@ -34,19 +34,19 @@ export class DueQueue<T> {
   }
 
   #sink(at: number, item: T): void {
-    let place = 0
+    let position = 0
     for (;;) {
-      const [left, right] = [2 * place + 1, 2 * place + 2]
+      const [left, right] = [2 * position + 1, 2 * position + 2]
       const below = right < this.#at.length && this.#at[right]! < this.#at[left]! ? right : left
       if (below >= this.#at.length || this.#at[below]! >= at) break
-      this.#put(place, this.#at[below]!, this.#items[below]!)
-      place = below
+      this.#put(position, this.#at[below]!, this.#items[below]!)
+      position = below
     }
-    this.#put(place, at, item)
+    this.#put(position, at, item)
   }
 
-  #put(place: number, at: number, item: T): void {
-    this.#at[place] = at
-    this.#items[place] = item
+  #put(position: number, at: number, item: T): void {
+    this.#at[position] = at
+    this.#items[position] = item
   }
 }

@@ -1,4 +1,4 @@
-/** One simulated installation. Its secrets stay in memory. */
+/** One simulated installation. Its secrets are only kept in memory. */
 export interface SimulatedInstallation {
   readonly installation_id: string
   runtime_token: string
@@ -6,9 +6,9 @@ export interface SimulatedInstallation {
   token_version: number
   /** Incremented with every recovery, so that a response to older credentials can be recognized. */
   generation: number
-  /** A revocation is in progress or done. */
-  leaving: boolean
-  /** Its index among the live installations. */
+  /** Whether its revocation is in progress or done. */
+  revoking: boolean
+  /** Its index in the list of live installations. */
   index: number
 }
 
@@ -32,7 +32,7 @@ export class Fleet {
     return this.#live
   }
 
-  /** Adds an installation. One with the same identifier is replaced, because a platform may return anything. */
+  /** Adds an installation. It replaces one with the same identifier, because a platform may return anything. */
   add(credentials: Credentials): SimulatedInstallation {
     const known = this.#byId.get(credentials.installation_id)
     if (known) this.remove(known)
@@ -40,7 +40,7 @@ export class Fleet {
       ...credentials,
       token_version: 0,
       generation: 0,
-      leaving: false,
+      revoking: false,
       index: this.#live.length,
     }
     this.#live.push(member)
@@ -81,6 +81,6 @@ export class Fleet {
   /** Returns a random installation, or undefined if the chosen one is being revoked. @param random in [0, 1) */
   pick(random: number): SimulatedInstallation | undefined {
     const member = this.#live[Math.floor(random * this.#live.length)]
-    return member?.leaving ? undefined : member
+    return member?.revoking ? undefined : member
   }
 }

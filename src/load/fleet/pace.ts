@@ -1,14 +1,14 @@
 /** Timing of simulated agents, in milliseconds; `random` parameters are in [0, 1). */
 
-/** Maximum part of its interval by which a heartbeat is early, chosen at random by the platform and by the agent. */
+/** Maximum share of the interval by which a heartbeat is early. Platform and agent each choose a random share. */
 const EARLY = { platform: 0.1, agent: 0.05 }
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
 /**
- * Returns the time between two heartbeats, as for the agents of this project: the platform names a time up to 10 % early, and the agent
- * subtracts up to 5 %. Real agents schedule the next heartbeat when a response arrives; these do not wait, because otherwise a slow
- * platform would get less load.
+ * Returns the time between two heartbeats, like that of the agents of this project: the platform states a time that is up to 10 % early, and
+ * the agent subtracts up to 5 %. Real agents schedule the next heartbeat when a response arrives. Simulated ones do not wait for it, because
+ * a slow platform would then receive less load.
  */
 export const heartbeatGap = (
   interval_s: number,
@@ -17,11 +17,11 @@ export const heartbeatGap = (
 ): number =>
   interval_s * SECOND * (1 - EARLY.platform * platform_random) * (1 - EARLY.agent * agent_random)
 
-/** Returns the heartbeats per second of a fleet that is up. */
+/** Returns the heartbeats per second of a complete fleet. */
 export const heartbeatsPerSecond = (installations: number, interval_s: number): number =>
   installations / (interval_s * (1 - EARLY.platform / 2) * (1 - EARLY.agent / 2))
 
-/** Returns the time from bootstrap to the first heartbeat: anywhere in the interval, as if the fleet had grown over a long time. */
+/** Returns the time from bootstrap to the first heartbeat: a random part of the interval, as if the fleet had grown over a long time. */
 export const firstGap = (interval_s: number, random: number): number => interval_s * SECOND * random
 
 /** Returns the time between two independent events with this average rate per minute (a Poisson process). */
@@ -40,10 +40,10 @@ export function readAllowance(header: string | undefined): Allowance | undefined
   return Number(q) > 0 && Number(w) > 0 ? { requests: Number(q), window_s: Number(w) } : undefined
 }
 
-/** Part of the rate limit that is used; the rest stays free for other requests with the same keys. */
+/** Share of the rate limit that the run uses; the rest is left for other requests with the same keys. */
 const USED_SHARE = 0.9
 
-/** Returns the minimum seconds for this number of requests with API keys. */
+/** Returns the minimum time in seconds that the rate limits of the API keys allow for this number of requests. */
 export const minSeconds = (
   requests: number,
   allowance: Allowance | undefined,

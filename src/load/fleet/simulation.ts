@@ -12,7 +12,7 @@ import {
   type RefreshedToken,
 } from '../http/answers.ts'
 import type { RequestResult, ScheduledRequest, Connections } from '../http/connections.ts'
-import type { Place, RequestFactory } from '../http/requests.ts'
+import type { InstallTarget, RequestFactory } from '../http/requests.ts'
 import type { Churn, LoadSettings } from '../settings.ts'
 import { drive } from './driver.ts'
 import { DueQueue } from './due.ts'
@@ -21,7 +21,7 @@ import { eventGap, firstGap, heartbeatGap } from './pace.ts'
 
 export interface SimulationOptions {
   readonly settings: LoadSettings
-  readonly place: Place
+  readonly install_target: InstallTarget
   readonly requests: RequestFactory
   readonly connections: Connections
   readonly tally: Tally
@@ -31,7 +31,7 @@ export interface SimulationOptions {
   readonly began: number
 }
 
-/** An installation of the ramp, with the number of attempts so far. */
+/** A pending installation of the ramp, with the number of attempts so far. */
 interface PendingInstall {
   readonly attempts: number
 }
@@ -39,13 +39,13 @@ type Job = SimulatedInstallation | keyof Churn | PendingInstall
 
 const MAX_ATTEMPTS = 10
 const FIRST_ATTEMPT: PendingInstall = { attempts: 0 }
-/** Outcomes that retrying cannot change: the limit of a plan. */
-const FINAL = /^402\b/
+/** Outcomes that a retry cannot change: the limits of a plan. */
+const PERMANENT = /^402\b/
 
 /** A simulated fleet: it grows and sends heartbeats, and installations are added, revoked, refreshed and recovered. */
 export class Simulation {
   readonly fleet = new Fleet()
-  /** Delays of this process in sending requests of the steady phase. */
+  /** The delays with which this process sent requests in the steady phase. */
   readonly lateness = new Durations(3)
   installed = 0
   revoked = 0
@@ -126,17 +126,17 @@ export class Simulation {
     const { random, settings, requests } = this.#options
     if (!this.fleet.has(member)) return
     this.#queue.add(due + heartbeatGap(settings.interval_s, random(), random()), member)
-    if (member.leaving) return
+    if (member.revoking) return
     const { generation } = member
     const answer = await this.#send(
       'renewLease',
       requests.heartbeat(member, due),
-      () => member.leaving || member.generation !== generation,
+      () => member.revoking || member.generation !== generation,
     )
     if (!isSuccess(answer)) return
     const { refreshed, terminated } = readLease(answer)
     if (refreshed) storeToken(member, refreshed)
-    if (terminated && !member.leaving) {
+    if (terminated && !member.revoking) {
       this.terminated += 1
       this.fleet.remove(member)
     }
@@ -150,20 +150,23 @@ export class Simulation {
         attempts: attempts + 1,
       })
     }
-    if (answer && FINAL.test(outcomeOf(answer))) this.stopped_growing ??= outcomeOf(answer)
+    if (answer && PERMANENT.test(outcomeOf(answer))) this.stopped_growing ??= outcomeOf(answer)
     this.growing -= 1
   }
 
-  /** Installs one agent. @returns the failed result, if one failed */
+  /** Installs one agent. Resolves with the result of the request that failed, if any did. */
   async #install(due: number): Promise<RequestResult | undefined> {
-    const { requests, place, settings, random } = this.#options
-    const issued = await this.#send('createInstallToken', requests.installToken(place, due))
+    const { requests, install_target, settings, random } = this.#options
+    const issued = await this.#send(
+      'createInstallToken',
+      requests.installToken(install_target, due),
+    )
     const token = textMember(issued, 'token')
     if (!isSuccess(issued) || token === undefined) return issued
     const bootstrap = () =>
       this.#send('bootstrapInstallation', requests.bootstrap(token, performance.now()))
     const first = await bootstrap()
-    // A repeated bootstrap within a minute succeeds, so an agent that lost the first response is installed, as real agents are.
+    // A repeated bootstrap succeeds within a minute, so an installation that lost the first response tries again, like real agents.
     const answer = first.kind === 'lost' ? await bootstrap() : first
     const credentials = isSuccess(answer) ? readCredentials(answer) : undefined
     if (!credentials) return answer
@@ -182,7 +185,7 @@ export class Simulation {
     const answer = await this.#send(
       'refreshRuntimeToken',
       this.#options.requests.refresh(member, due),
-      () => member.leaving || member.generation !== generation,
+      () => member.revoking || member.generation !== generation,
     )
     const refreshed =
       answer.kind === 'answered' && isSuccess(answer) ? readRefreshedToken(answer.body) : undefined
@@ -190,8 +193,8 @@ export class Simulation {
   }
 
   async #recover(due: number): Promise<void> {
-    const { requests, place } = this.#options
-    const recovery = this.#send('recoverInstallation', requests.recover(place, due)).then(
+    const { requests, install_target } = this.#options
+    const recovery = this.#send('recoverInstallation', requests.recover(install_target, due)).then(
       (answer) => {
         const credentials = isSuccess(answer) ? readCredentials(answer) : undefined
         if (credentials && this.fleet.recover(credentials)) this.recovered += 1
@@ -204,18 +207,18 @@ export class Simulation {
   async #revoke(due: number): Promise<void> {
     const member = this.fleet.pick(this.#options.random())
     if (!member) return
-    member.leaving = true
+    member.revoking = true
     const answer = await this.#send(
       'revokeInstallation',
       this.#options.requests.revoke(member, due),
     )
-    member.leaving = isSuccess(answer)
-    if (!member.leaving) return
+    member.revoking = isSuccess(answer)
+    if (!member.revoking) return
     this.revoked += 1
     this.fleet.remove(member)
   }
 
-  /** Sends a request and counts its result. A failure waits for recoveries in progress, because only their responses show which installation they took over, which can explain the failure. */
+  /** Sends a request and counts its result. A failure is classified only after the recoveries in progress, because their responses show which installation they took over, and that can explain the failure. */
   async #send(
     operation: Operation,
     request: ScheduledRequest,
@@ -237,7 +240,7 @@ export class Simulation {
   readonly #phase = (due: number): Phase => (due < this.#steady_from ? 'ramp' : 'steady')
 }
 
-/** Stores a refreshed token unless a newer one is stored, because responses can arrive out of order. */
+/** Stores a refreshed token, unless a newer one is stored already because responses arrived out of order. */
 function storeToken(
   member: SimulatedInstallation,
   { runtime_token, token_version }: RefreshedToken,

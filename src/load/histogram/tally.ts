@@ -12,11 +12,11 @@ export const OPERATIONS = [
 ] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-/** The fleet grows, is measured, and is removed. */
+/** The phases of a run: the fleet grows, is measured, and is removed. */
 const PHASES = ['ramp', 'steady', 'cleanup'] as const
 export type Phase = (typeof PHASES)[number]
 
-/** How one request ended: `200`, `429 RATE_LIMITED`, `TIMEOUT`. */
+/** The classified result of one request, such as `200`, `429 RATE_LIMITED` or `TIMEOUT`. */
 export interface Ending {
   readonly outcome: string
   /** `good`: success; `explained`: a failure that the run itself caused; `bad`: any other failure. */
@@ -38,7 +38,7 @@ export interface Moment {
   readonly live: number
 }
 
-/** Maximum number of different endings, so that a platform that invents codes does not exhaust the memory. */
+/** Maximum number of different endings, so that a platform that returns arbitrary codes does not exhaust the memory. */
 const MAX_COUNTS = 200
 
 /** The counts and latencies of a run. Latencies by operation are those of the steady phase. */

@@ -14,8 +14,8 @@ export interface Slice {
 const FIRST_WIDTH_MS = 1000
 
 /**
- * A run over time, in slices by when requests were due. There are never more than `max` slices: beyond that, neighbours are merged.
- * Histograms add up exactly, so a long run has a lower resolution in time and the same precision of values.
+ * A run over time, in slices by due time. There are never more than `max` slices: beyond that, neighboring slices are merged. Histograms can
+ * be added without loss, so a long run has a lower resolution in time but the same precision of values.
  */
 export class Timeline {
   readonly #max: number

@@ -1,4 +1,4 @@
-/** Reads responses without trusting them, because a load run may be pointed at any server. */
+/** Reads responses and validates them, because the target of a load run may be any server. */
 import type { Credentials } from '../fleet/fleet.ts'
 import type { Ending } from '../histogram/tally.ts'
 import type { RequestResult } from './connections.ts'
@@ -14,7 +14,7 @@ export function textMember(answer: RequestResult, name: string): string | undefi
   return isText(value) ? value : undefined
 }
 
-/** Reads the response of bootstrap and of recovery. */
+/** Reads the response to a bootstrap or a recovery. */
 export function readCredentials(answer: RequestResult): Credentials | undefined {
   const [installation_id, runtime_token] = [
     textMember(answer, 'installation_id'),
@@ -33,7 +33,7 @@ export interface RefreshedToken {
   readonly token_version: number
 }
 
-/** Reads the response of refresh, or `refreshed_token` of a lease. */
+/** Reads the response to a refresh, or `refreshed_token` of a lease response. */
 export function readRefreshedToken(body: unknown): RefreshedToken | undefined {
   if (!isObject(body)) return undefined
   const { runtime_token, token_version } = body
@@ -42,7 +42,7 @@ export function readRefreshedToken(body: unknown): RefreshedToken | undefined {
     : undefined
 }
 
-/** Reads the response of a heartbeat. */
+/** Reads the response to a heartbeat. */
 export function readLease(answer: RequestResult): {
   readonly refreshed: RefreshedToken | undefined
   readonly terminated: boolean

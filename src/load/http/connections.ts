@@ -8,7 +8,7 @@ export interface ScheduledRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Buffer
-  /** When it was due, on the clock of `performance.now()`; its timeout counts from there. */
+  /** Its due time, on the clock of `performance.now()`. The timeout is measured from then on. */
   readonly due: number
 }
 export type RequestResult =
@@ -24,8 +24,9 @@ export type RequestResult =
 export interface Connections {
   /** Never rejects. */
   send(request: ScheduledRequest): Promise<RequestResult>
-  /** Requests in progress, and requests that wait for a connection. */
+  /** Number of requests in progress. */
   readonly open: number
+  /** Number of requests that are waiting for a connection. */
   readonly waiting: number
   /** Number of requests so far that had to wait for a connection. */
   readonly waited: number
@@ -42,8 +43,8 @@ interface Job {
 }
 
 /**
- * Opens a bounded pool of keep-alive connections with a queue. A request that has no response within `timeout_ms` of when it was due is
- * abandoned, in the queue or in progress, so that the number of requests in progress is bounded by the rate.
+ * Opens a bounded pool of keep-alive connections with a queue. A request without a response within `timeout_ms` of its due time is
+ * abandoned, whether it is queued or in progress, so that the number of pending requests is bounded by the request rate.
  */
 export function openConnections(
   origin: URL,
@@ -170,6 +171,6 @@ function jsonOf(chunks: readonly Buffer[]): unknown {
   }
 }
 
-/** Returns only the code, because messages of network errors can quote headers, including credentials. */
+/** Returns only the code of an error, because messages of network errors can quote headers, including credentials. */
 const codeOf = ({ code }: NodeJS.ErrnoException): string =>
   code !== undefined && /^[A-Z0-9_]{1,64}$/.test(code) ? code : 'NO_ANSWER'

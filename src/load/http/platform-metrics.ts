@@ -31,7 +31,7 @@ export async function readMetrics(url: URL, began: number): Promise<PlatformSamp
   }
 }
 
-/** Returns the processor usage in cores between the first and the last sample, or null if several processes responded or one restarted. */
+/** Returns the average processor usage in cores between the first and the last sample, or null if the samples are not of one process. */
 export function coresOf(samples: readonly PlatformSample[]): number | null {
   const [first, last] = [samples[0], samples.at(-1)]
   if (

@@ -3,14 +3,14 @@ import type { LoadSettings } from '../settings.ts'
 import type { ScheduledRequest } from './connections.ts'
 
 /** The workspace and the agent of a run. */
-export interface Place {
+export interface InstallTarget {
   readonly workspace_id: string
   readonly agent_id: string
 }
 
 const json = (value: object): Buffer => Buffer.from(JSON.stringify(value))
 
-/** Returns functions that build the requests of a fleet; `due` is the time when each is due. */
+/** Returns functions that build the requests of a fleet; `due` is the due time of each. */
 export function requestFactory({
   target,
   api_keys,
@@ -46,7 +46,7 @@ export function requestFactory({
         { ...baseHeaders, Authorization: `Bearer ${member.runtime_token}` },
         heartbeatBody,
       ),
-    installToken: ({ workspace_id, agent_id }: Place, due: number) =>
+    installToken: ({ workspace_id, agent_id }: InstallTarget, due: number) =>
       build(
         'POST',
         `/workspaces/${encodeURIComponent(workspace_id)}/install-tokens`,
@@ -70,13 +70,13 @@ export function requestFactory({
         baseHeaders,
         json({ refresh_token: member.refresh_token }),
       ),
-    recover: (place: Place, due: number) =>
+    recover: (install_target: InstallTarget, due: number) =>
       build(
         'POST',
         '/installations/recovery',
         due,
         withKey(),
-        json({ ...place, heartbeat_interval_seconds: interval_s }),
+        json({ ...install_target, heartbeat_interval_seconds: interval_s }),
       ),
     revoke: (member: Pick<SimulatedInstallation, 'installation_id'>, due: number) =>
       build(

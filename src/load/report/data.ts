@@ -18,19 +18,20 @@ interface Latency {
 /** One operation in the steady phase. */
 interface OperationReport {
   readonly operation: Operation
-  /** Requests that were due, and how they ended. */
+  /** Number of requests that were due. */
   readonly due: number
+  /** How many of them ended in each way. */
   readonly good: number
   readonly explained: number
   readonly bad: number
   readonly per_second: number
-  /** Milliseconds from when a request was due. */
+  /** Milliseconds since the due time of a request. */
   readonly latency_ms: Latency
   /** Percentiles with their milliseconds. */
   readonly curve: readonly (readonly [percent: number, milliseconds: number])[]
 }
 
-/** A time slice of the run, by when requests were due. */
+/** A time slice of the run, by due time. */
 interface Point {
   /** Seconds since the beginning. */
   readonly at: number
@@ -75,7 +76,7 @@ export interface LoadReport {
     readonly terminated: number
     readonly stopped_growing: string | null
   }
-  /** The expected rate once the fleet is up, and the measured one. */
+  /** The expected rate of the complete fleet, and the measured one. */
   readonly heartbeats_per_second: { readonly expected: number; readonly sent: number }
   readonly operations: readonly OperationReport[]
   /** All endings of requests, in every phase. */
@@ -94,7 +95,7 @@ export interface LoadReport {
   }
   /** Usage of the platform's process, if its `/metrics` were available. */
   readonly platform: { readonly cores: number; readonly memory_bytes: number | null } | null
-  readonly cleanup: RunRecord['cleaned']
+  readonly cleanup: RunRecord['cleanup']
 }
 
 /** Builds the report of a run. */
@@ -107,7 +108,7 @@ export function reportOf(record: RunRecord, version: string): LoadReport {
   const late_ms = latencyOf(simulation.lateness)
   const cores = coresOf(record.platform)
   const { installations, interval_s, duration_s, ramp_s, connections, timeout_ms, keep } = settings
-  const facts: Omit<LoadReport, 'verdict'> = {
+  const measurements: Omit<LoadReport, 'verdict'> = {
     format: 1,
     generator: { name: 'svc-registry load', version },
     started_at: record.started_at,
@@ -123,7 +124,7 @@ export function reportOf(record: RunRecord, version: string): LoadReport {
       connections,
       timeout_ms,
       api_keys: settings.api_keys.length,
-      ...prepared.place,
+      ...prepared.install_target,
       own_workspace: prepared.own !== null,
       keep,
     },
@@ -131,7 +132,7 @@ export function reportOf(record: RunRecord, version: string): LoadReport {
     fleet: {
       asked: installations,
       installed: simulation.installed,
-      live: simulation.fleet.size + record.cleaned.revoked,
+      live: simulation.fleet.size + record.cleanup.revoked,
       revoked: simulation.revoked,
       recovered: simulation.recovered,
       terminated: simulation.terminated,
@@ -153,12 +154,12 @@ export function reportOf(record: RunRecord, version: string): LoadReport {
     },
     platform:
       cores === null ? null : { cores, memory_bytes: record.platform.at(-1)?.memory_bytes ?? null },
-    cleanup: record.cleaned,
+    cleanup: record.cleanup,
   }
-  return { ...facts, verdict: verdictOf(facts) }
+  return { ...measurements, verdict: verdictOf(measurements) }
 }
 
-/** Limits beyond which the generator itself distorts the measurements: its delay in sending, and its processor usage. */
+/** The delay in sending and the processor usage above which the generator itself distorts the measurements. */
 const BOTTLENECK = { p99_ms: 20, cores: 0.9 }
 const isBottleneck = ({ p99 }: Latency, cores: number): boolean =>
   p99 > BOTTLENECK.p99_ms || cores > BOTTLENECK.cores

@@ -15,9 +15,9 @@ interface Figure {
 
 /** Renders the charts of a report. */
 export const figures = (report: LoadReport): Html[] =>
-  [latencyOverTime(report), rateOverTime(report), distribution(report)].map(shown)
+  [latencyOverTime(report), rateOverTime(report), distribution(report)].map(renderFigure)
 
-const shown = ({
+const renderFigure = ({
   id,
   title,
   reading,
@@ -29,9 +29,9 @@ const shown = ({
 <div class="picture">${chart(plot(FRAMES.wide), FRAMES.wide, 'wide')}${chart(plot(FRAMES.narrow), FRAMES.narrow, 'narrow')}</div></section>
 `
 
-const across = ({ left, right, width }: Frame) => ({ from: left, to: width - right })
-const upward = ({ top, bottom, height }: Frame) => ({ from: height - bottom, to: top })
-const steps = ({ width }: Frame): number => (width < 500 ? 4 : 8)
+const xRange = ({ left, right, width }: Frame) => ({ from: left, to: width - right })
+const yRange = ({ top, bottom, height }: Frame) => ({ from: height - bottom, to: top })
+const maxSteps = ({ width }: Frame): number => (width < 500 ? 4 : 8)
 
 /** Returns the title and the labels of a time axis, in units that fit the length of the run: seconds, 1:30 minutes or 1:30 hours. */
 function clock(length_s: number): {
@@ -64,7 +64,10 @@ const middle = (report: LoadReport, at: number): number =>
 
 function overTime(report: LoadReport, frame: Frame): Pick<Plot, 'x' | 'shading'> {
   return {
-    x: { scale: time(lengthOf(report), across(frame), steps(frame)), ...clock(lengthOf(report)) },
+    x: {
+      scale: time(lengthOf(report), xRange(frame), maxSteps(frame)),
+      ...clock(lengthOf(report)),
+    },
     shading: rampShading(report),
   }
 }
@@ -75,7 +78,7 @@ function latencyOverTime(report: LoadReport): Figure {
     style,
     points: points.map((point) => [middle(report, point.at), point[of]]),
   })
-  const [least, most] = [
+  const [lowest, highest] = [
     Math.min(...points.map(({ p50 }) => p50)),
     Math.max(...points.map(({ max }) => max)),
   ]
@@ -87,15 +90,15 @@ function latencyOverTime(report: LoadReport): Figure {
       ['two', 'p99'],
       ['three', 'slowest'],
     ],
-    reading: `All requests that were due in each ${report.timeline.width_s === 1 ? 'second' : timeSpan(report.timeline.width_s)}, with latency counted from when they were due. Each horizontal line is ten times the one below.`,
+    reading: `All requests that were due in each ${report.timeline.width_s === 1 ? 'second' : timeSpan(report.timeline.width_s)}, with latency measured from their due time. Each horizontal line is ten times the one below.`,
     plot: (frame) => ({
       ...overTime(report, frame),
       lines: [line('three', 'max'), line('two', 'p99'), line('one', 'p50')],
       y: {
         scale: logarithmic(
-          Number.isFinite(least) ? least : 1,
-          Number.isFinite(most) ? most : 10,
-          upward(frame),
+          Number.isFinite(lowest) ? lowest : 1,
+          Number.isFinite(highest) ? highest : 10,
+          yRange(frame),
         ),
         title: 'latency',
         label: tickLabel,
@@ -108,16 +111,19 @@ function latencyOverTime(report: LoadReport): Figure {
 function rateOverTime(report: LoadReport): Figure {
   const { points, steady_from } = report.timeline
   const failing = points.some(({ failed_per_second }) => failed_per_second > 0)
-  const most = (some: LoadReport['timeline']['points']) =>
+  const highestRate = (some: LoadReport['timeline']['points']) =>
     Math.max(
       1,
       ...some.map(({ answered_per_second, failed_per_second }) =>
         Math.max(answered_per_second, failed_per_second),
       ),
     )
-  const [all, steady] = [most(points), most(points.filter(({ at }) => at > steady_from))]
-  // The installs of a ramp of a few seconds would flatten the rest of the chart.
-  const [top, cut] = all > 2 * steady && steady > 1 ? [steady * 1.2, true] : [all, false]
+  const [all, steady] = [
+    highestRate(points),
+    highestRate(points.filter(({ at }) => at > steady_from)),
+  ]
+  // The installs of a ramp of a few seconds would otherwise flatten the rest of the chart.
+  const [top, isCut] = all > 2 * steady && steady > 1 ? [steady * 1.2, true] : [all, false]
   const line = (style: string, of: 'answered_per_second' | 'failed_per_second'): Line => ({
     style,
     filled: true,
@@ -130,7 +136,7 @@ function rateOverTime(report: LoadReport): Figure {
       ['one', 'succeeded'],
       ['bad', failing ? 'errors' : 'errors: none'],
     ],
-    reading: `Requests per second, by when they were due. The fleet sends ${figure(report.heartbeats_per_second.expected)} heartbeats per second once it is up.${cut ? ` While it grew there were up to ${figure(all)} requests per second, beyond this chart.` : ''}`,
+    reading: `Requests per second, by due time. The complete fleet sends ${figure(report.heartbeats_per_second.expected)} heartbeats per second.${isCut ? ` While it grew, there were up to ${figure(all)} requests per second, which exceeds this chart.` : ''}`,
     plot: (frame) => ({
       ...overTime(report, frame),
       lines: [
@@ -138,7 +144,7 @@ function rateOverTime(report: LoadReport): Figure {
         ...(failing ? [line('bad', 'failed_per_second')] : []),
       ],
       y: {
-        scale: linear(top, upward(frame)),
+        scale: linear(top, yRange(frame)),
         title: 'requests per second',
         label: (value) => (value < 1 && value > 0 ? value.toFixed(1) : whole(value)),
       },
@@ -149,44 +155,46 @@ function rateOverTime(report: LoadReport): Figure {
 
 const STYLES = ['one', 'two', 'four', 'five', 'six', 'seven'] as const
 /** Ticks of the percentile axis, spread out towards the end. */
-const NINES = [50, 90, 99, 99.9, 99.99, 99.999]
-const rarity = (percent: number): number => Math.log10(1 / (1 - percent / 100))
+const PERCENTILE_TICKS = [50, 90, 99, 99.9, 99.99, 99.999]
+const axisPosition = (percent: number): number => Math.log10(1 / (1 - percent / 100))
 
 function distribution(report: LoadReport): Figure {
-  const shownOperations = report.operations.filter(({ curve }) => curve.length > 0)
-  const rarest = Math.max(1, ...shownOperations.map(({ due }) => Math.log10(Math.max(2, due))))
-  const lines = shownOperations.map(({ curve, due }, index): Line => ({
+  const measured = report.operations.filter(({ curve }) => curve.length > 0)
+  const rightmost = Math.max(1, ...measured.map(({ due }) => Math.log10(Math.max(2, due))))
+  const lines = measured.map(({ curve, due }, index): Line => ({
     style: STYLES[index % STYLES.length]!,
-    // The last percentile of n requests is their slowest.
+    // The last percentile of n requests is the slowest one.
     points: curve.map(([percent, milliseconds]) => [
-      Math.min(rarity(percent), Math.log10(Math.max(2, due))),
+      Math.min(axisPosition(percent), Math.log10(Math.max(2, due))),
       milliseconds,
     ]),
   }))
-  const values = shownOperations.flatMap(({ curve }) =>
-    curve.map(([, milliseconds]) => milliseconds),
-  )
-  const [least, most] = values.length > 0 ? [Math.min(...values), Math.max(...values)] : [1, 10]
+  const values = measured.flatMap(({ curve }) => curve.map(([, milliseconds]) => milliseconds))
+  const [lowest, highest] = values.length > 0 ? [Math.min(...values), Math.max(...values)] : [1, 10]
   return {
     id: 'distribution',
     title: 'Latency distribution',
-    legend: shownOperations.map(({ operation }, index) => [
+    legend: measured.map(({ operation }, index) => [
       STYLES[index % STYLES.length]!,
       LABELS[operation],
     ]),
     reading:
       'Latency by percentile in the steady phase: at 99 %, one request in a hundred took longer. Each line ends with its slowest request.',
     plot: (frame) => {
-      const { from, to } = across(frame)
-      const ticks = NINES.map(rarity).filter((value) => value <= rarest + 0.01)
+      const { from, to } = xRange(frame)
+      const ticks = PERCENTILE_TICKS.map(axisPosition).filter((value) => value <= rightmost + 0.01)
       return {
         x: {
-          scale: { at: (value) => from + (value / rarest) * (to - from), ticks },
+          scale: { at: (value) => from + (value / rightmost) * (to - from), ticks },
           title: 'percentile',
           label: (value) =>
-            `${NINES[NINES.findIndex((nine) => Math.abs(rarity(nine) - value) < 1e-9)]} %`,
+            `${PERCENTILE_TICKS[PERCENTILE_TICKS.findIndex((tick) => Math.abs(axisPosition(tick) - value) < 1e-9)]} %`,
         },
-        y: { scale: logarithmic(least, most, upward(frame)), title: 'latency', label: tickLabel },
+        y: {
+          scale: logarithmic(lowest, highest, yRange(frame)),
+          title: 'latency',
+          label: tickLabel,
+        },
         lines,
         description: `Latency by percentile. ${summary(report)}`,
       }

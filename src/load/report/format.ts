@@ -1,4 +1,4 @@
-/** Formats figures, the same way in the report, on the terminal and in the log. */
+/** Formats figures for the report, the terminal and the log. */
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
 export const whole = (value: number): string => grouped.format(value)
@@ -52,8 +52,8 @@ export const bytes = (value: number): string =>
   value < 1024 ** 3 ? `${whole(value / 1024 ** 2)} MiB` : `${(value / 1024 ** 3).toFixed(1)} GiB`
 
 /** Formats a number with its noun: `1 request`, `2 requests`. */
-export const count = (value: number, one: string): string =>
-  `${whole(value)} ${one}${value === 1 ? '' : 's'}`
+export const count = (value: number, singular: string): string =>
+  `${whole(value)} ${singular}${value === 1 ? '' : 's'}`
 
 /** Names of operations in reports. */
 export const LABELS = {

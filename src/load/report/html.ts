@@ -24,12 +24,12 @@ export function pageOf(report: LoadReport): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Load run ${day(report)}</title>
+<title>Load run ${dateOf(report)}</title>
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
 <main>
-<h1>Load run of ${report.target}, ${moment(report.started_at)}</h1>
+<h1>Load run of ${report.target}, ${formatTimestamp(report.started_at)}</h1>
 <p class="verdict ${verdict.kind}">${verdict.sentence}</p>
 ${tiles(report)}
 ${list(verdict.notes)}
@@ -38,15 +38,15 @@ ${figures(report)}
 ${operations(report)}
 ${endings(report)}
 ${settings(report)}
-<footer class="small">Made by ${generator.name} ${generator.version}. A platform sustains a fleet if at most one request in a thousand fails, 99 of 100 heartbeats are answered within a second of when they were due, and the fleet reaches its size.</footer>
+<footer class="small">Created by ${generator.name} ${generator.version}. A platform sustains a fleet if at most one request in a thousand fails, 99 of 100 heartbeats are answered within a second of their due time, and the fleet reaches its size.</footer>
 </main>
 </body>
 </html>`.text
   }\n`
 }
 
-const day = ({ started_at }: LoadReport): string => started_at.slice(0, 10)
-const moment = (timestamp: string): string =>
+const dateOf = ({ started_at }: LoadReport): string => started_at.slice(0, 10)
+const formatTimestamp = (timestamp: string): string =>
   `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`
 const list = (sentences: readonly string[]): Html =>
   html`<ul class="plain">${sentences.map((sentence) => html`<li>${withCode(sentence)}</li>`)}</ul>`
@@ -116,7 +116,7 @@ ${sorted.map(
 }
 
 function settings({
-  settings: set,
+  settings: configured,
   seconds,
   client,
   platform,
@@ -128,22 +128,25 @@ function settings({
     ['platform', target],
     [
       'fleet',
-      `${count(set.installations, 'installation')}, a heartbeat every ${timeSpan(set.interval_s)}`,
+      `${count(configured.installations, 'installation')}, a heartbeat every ${timeSpan(configured.interval_s)}`,
     ],
     [
       'time',
-      `${timeSpan(seconds.ramp)} to grow, ${timeSpan(seconds.steady)} measured of ${timeSpan(set.duration_s)}`,
+      `${timeSpan(seconds.ramp)} to grow, ${timeSpan(seconds.steady)} measured of ${timeSpan(configured.duration_s)}`,
     ],
-    ['besides heartbeats', churn(set.per_minute)],
+    ['besides heartbeats', churn(configured.per_minute)],
     [
       'fleet at the end',
       `${count(fleet.live, 'installation')}; ${whole(fleet.installed)} installed, ${whole(fleet.revoked)} revoked and ${whole(fleet.recovered)} recovered`,
     ],
-    ['workspace', `${set.workspace_id}${set.own_workspace ? ', created for this run' : ''}`],
-    ['agent', set.agent_id],
+    [
+      'workspace',
+      `${configured.workspace_id}${configured.own_workspace ? ', created for this run' : ''}`,
+    ],
+    ['agent', configured.agent_id],
     [
       'generator',
-      `up to ${set.connections} connections, timeout ${duration(set.timeout_ms)}, ${count(set.api_keys, 'API key')}; used ${cores(client.cores)} and ${bytes(client.memory_bytes)}; p99 of its delay ${duration(client.late_ms.p99)}`,
+      `up to ${configured.connections} connections, timeout ${duration(configured.timeout_ms)}, ${count(configured.api_keys, 'API key')}; used ${cores(client.cores)} and ${bytes(client.memory_bytes)}; p99 of its delay ${duration(client.late_ms.p99)}`,
     ],
     ...(platform
       ? [
@@ -153,10 +156,10 @@ function settings({
           ] as const,
         ]
       : []),
-    ['clean-up', cleanedUp(cleanup)],
+    ['clean-up', describeCleanUp(cleanup)],
   ]
   return html`<section aria-labelledby="settings"><h2 id="settings">Configuration</h2>
-<div class="scroll"><table class="facts"><tbody>
+<div class="scroll"><table class="configuration"><tbody>
 ${rows.map(
   ([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>
 `,
@@ -166,7 +169,7 @@ ${rows.map(
 const churn = ({ bootstraps, refreshes, recoveries, revokes }: Churn): string =>
   `${figure(bootstraps)} bootstraps, ${figure(refreshes)} refreshes, ${figure(recoveries)} recoveries and ${figure(revokes)} revokes per minute`
 
-const cleanedUp = ({
+const describeCleanUp = ({
   revoked,
   revoked_with_workspace,
   left,

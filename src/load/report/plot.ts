@@ -18,7 +18,7 @@ export const FRAMES = {
 } as const satisfies Record<string, Frame>
 
 export interface Line {
-  /** Names the colour: `one`, `two`, ... */
+  /** Name of the color: `one`, `two`, ... */
   readonly style: string
   readonly points: readonly (readonly [x: number, y: number])[]
   /** Fills the area below the line. */
@@ -42,54 +42,56 @@ export interface Plot {
   readonly shading?: { readonly from: number; readonly to: number; readonly name: string }
 }
 
-/** Distance from the right end within which a label is right-aligned, because a centred one would be cut off. */
+/** Distance from the right end within which a label is right-aligned, because a centered one would be cut off. */
 const LABEL_MARGIN = 16
 
-/** Renders a chart as SVG: axes with titles, a grid, lines. Its colours come from the page's style. */
+/** Renders a chart as SVG: axes with titles, a grid, and lines. Its colors come from the style sheet of the page. */
 export function chart(
   { description, x, y, lines, shading }: Plot,
   { width, height, left, right, top, bottom }: Frame,
   kind: string,
 ): Html {
-  const [floor, end] = [height - bottom, width - right]
-  const across = y.scale.ticks.map((value) => {
+  const [baseline, end] = [height - bottom, width - right]
+  const horizontalGrid = y.scale.ticks.map((value) => {
     const at = round(y.scale.at(value))
     return html`<path class="grid" d="M${left} ${at}H${end}"/><text x="${left - 7}" y="${at + 4}" text-anchor="end">${y.label(value)}</text>`
   })
-  const along = x.scale.ticks.map((value) => {
+  const xTicks = x.scale.ticks.map((value) => {
     const at = round(x.scale.at(value))
-    return html`<path class="tick" d="M${at} ${floor}v5"/><text x="${at}" y="${floor + 18}" text-anchor="${at > end - LABEL_MARGIN ? 'end' : 'middle'}">${x.label(value)}</text>`
+    return html`<path class="tick" d="M${at} ${baseline}v5"/><text x="${at}" y="${baseline + 18}" text-anchor="${at > end - LABEL_MARGIN ? 'end' : 'middle'}">${x.label(value)}</text>`
   })
   return html`<svg class="${kind}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${description}">
-${shading && shaded(shading, x.scale, { top, floor })}${across}
-<path class="axis" d="M${left} ${floor}H${end}"/>${along}
+${shading && renderShading(shading, x.scale, { top, baseline })}${horizontalGrid}
+<path class="axis" d="M${left} ${baseline}H${end}"/>${xTicks}
 <text class="title" x="${round((left + end) / 2)}" y="${height - 6}" text-anchor="middle">${x.title}</text>
-<text class="title" x="${-round((top + floor) / 2)}" y="11" transform="rotate(-90)" text-anchor="middle">${y.title}</text>
-${lines.map((line) => drawn(line, x.scale, y.scale, floor))}
+<text class="title" x="${-round((top + baseline) / 2)}" y="11" transform="rotate(-90)" text-anchor="middle">${y.title}</text>
+${lines.map((line) => renderLine(line, x.scale, y.scale, baseline))}
 </svg>`
 }
 
-function shaded(
+function renderShading(
   { from, to, name }: NonNullable<Plot['shading']>,
   scale: Scale,
-  { top, floor }: { readonly top: number; readonly floor: number },
+  { top, baseline }: { readonly top: number; readonly baseline: number },
 ): Html {
   const [start, width] = [round(scale.at(from)), round(scale.at(to) - scale.at(from))]
-  return html`<rect class="shade" x="${start}" y="${top}" width="${width}" height="${floor - top}"/>${width > 36 && html`<text x="${round(start + width / 2)}" y="${top + 13}" text-anchor="middle">${name}</text>`}`
+  return html`<rect class="shade" x="${start}" y="${top}" width="${width}" height="${baseline - top}"/>${width > 36 && html`<text x="${round(start + width / 2)}" y="${top + 13}" text-anchor="middle">${name}</text>`}`
 }
 
-function drawn(
+function renderLine(
   { style, points, filled }: Line,
   x: Scale,
   y: Scale,
-  floor: number,
+  baseline: number,
 ): Html | undefined {
-  const places = points.map(([first, second]) => [round(x.at(first)), round(y.at(second))] as const)
-  const [begin, last] = [places[0], places.at(-1)]
-  if (!begin || !last) return undefined
-  const path = `M${places.map((place) => place.join(' ')).join('L')}`
-  const dot = html`<circle class="dot ${style}" cx="${begin[0]}" cy="${begin[1]}" r="2.5"/>`
-  return html`${filled && html`<path class="fill ${style}" d="${path}L${last[0]} ${floor}L${begin[0]} ${floor}Z"/>`}<path class="line ${style}" d="${path}"/>${places.length === 1 && dot}`
+  const positions = points.map(
+    ([first, second]) => [round(x.at(first)), round(y.at(second))] as const,
+  )
+  const [first_point, last_point] = [positions[0], positions.at(-1)]
+  if (!first_point || !last_point) return undefined
+  const path = `M${positions.map((position) => position.join(' ')).join('L')}`
+  const dot = html`<circle class="dot ${style}" cx="${first_point[0]}" cy="${first_point[1]}" r="2.5"/>`
+  return html`${filled && html`<path class="fill ${style}" d="${path}L${last_point[0]} ${baseline}L${first_point[0]} ${baseline}Z"/>`}<path class="line ${style}" d="${path}"/>${positions.length === 1 && dot}`
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10

@@ -39,11 +39,11 @@ table { border-collapse: collapse; font-size: 0.9rem; min-width: 100%; font-vari
 th, td { text-align: right; padding: 0.4rem 0 0.4rem 1.2rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th:first-child, td:first-child, th.text, td.text { text-align: left; padding-left: 0; padding-right: 1.2rem; font-weight: inherit; }
 thead th { color: var(--soft); font-size: 0.8rem; font-weight: 600; }
-.facts th { color: var(--soft); width: 12rem; } .facts td { text-align: left; white-space: normal; overflow-wrap: anywhere; }
+.configuration th { color: var(--soft); width: 12rem; } .configuration td { text-align: left; white-space: normal; overflow-wrap: anywhere; }
 code { font: 0.875em ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 ul.plain { padding-left: 1.2rem; margin: 0.4rem 0 0; max-width: 46rem; } ul.plain li { margin-bottom: 0.35rem; } ul.plain code { white-space: nowrap; }
 footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 @media (max-width: 40rem) { main { padding: 1.5rem 1rem 3rem; } .verdict { font-size: 1.35rem; } .picture .wide { display: none; } .picture .narrow { display: block; width: 100%; }
-  .tiles { grid-template-columns: 1fr 1fr; } .facts th { width: 8rem; } }
+  .tiles { grid-template-columns: 1fr 1fr; } .configuration th { width: 8rem; } }
 @media print { main { max-width: none; padding: 0; } section { break-inside: avoid; } }
 `

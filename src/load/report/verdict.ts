@@ -13,25 +13,27 @@ export interface Verdict {
   /** Recommended next steps, each a sentence. */
   readonly next: readonly string[]
 }
-type Facts = Omit<LoadReport, 'verdict'>
+type Measurements = Omit<LoadReport, 'verdict'>
 
 /** Conditions under which a platform sustains a fleet. */
 const TARGETS = { bad_share: 0.001, heartbeat_p99_ms: 1000, grown: 0.99 }
 
-/** Judges a run by its targets: 99 of 100 heartbeats within a second, at most one failed request in a thousand, and the requested size of the fleet. */
-export function verdictOf(facts: Facts): Verdict {
-  const summary = summarize(facts)
-  const kind = kindOf(facts, summary)
+/** Judges a run by the targets: 99 of 100 heartbeats within a second, at most one failed request in a thousand, and a fleet of the requested size. */
+export function verdictOf(measurements: Measurements): Verdict {
+  const summary = summarize(measurements)
+  const kind = kindOf(measurements, summary)
   return {
     kind,
-    sentence: sentenceOf(kind, facts, summary),
-    notes: notesOf(facts, summary),
-    next: nextOf(kind, facts, summary),
+    sentence: sentenceOf(kind, measurements, summary),
+    notes: notesOf(measurements, summary),
+    next: nextOf(kind, measurements, summary),
   }
 }
 
-/** Processor usage in cores, and share of a latency, above which the generator may have distorted the result. */
-const [BUSY_CORES, DELAY_SHARE] = [0.9, 0.1]
+/** Processor usage in cores above which the generator may have distorted the result. */
+const BUSY_CORES = 0.9
+/** Share of the latency above which the delay of the generator may have distorted the result. */
+const DELAY_SHARE = 0.1
 
 interface Summary {
   readonly due: number
@@ -41,7 +43,7 @@ interface Summary {
   readonly limited: number
 }
 
-function summarize({ operations, fleet, endings }: Facts): Summary {
+function summarize({ operations, fleet, endings }: Measurements): Summary {
   return {
     due: operations.reduce((total, one) => total + one.due, 0),
     bad: operations.reduce((total, one) => total + one.bad, 0),
@@ -51,24 +53,24 @@ function summarize({ operations, fleet, endings }: Facts): Summary {
   }
 }
 
-/** Returns whether the run was ended before anything was measured. */
-const endedInRamp = ({ ended_early, fleet }: Facts, { grown }: Summary): boolean =>
+/** Tells whether the run was ended before anything was measured. */
+const endedInRamp = ({ ended_early, fleet }: Measurements, { grown }: Summary): boolean =>
   ended_early && !grown && fleet.stopped_growing === null
 
-function kindOf(facts: Facts, summary: Summary): Verdict['kind'] {
+function kindOf(measurements: Measurements, summary: Summary): Verdict['kind'] {
   const { due, bad, p99, grown } = summary
-  if ((due === 0 && grown) || endedInRamp(facts, summary)) return 'unclear'
-  const kept = grown && bad <= due * TARGETS.bad_share && p99 <= TARGETS.heartbeat_p99_ms
-  // A platform that met the targets in spite of a late generator has met them.
-  if (kept) return 'kept'
-  return grown && generatorMayBeCause(facts, summary) ? 'unclear' : 'not_kept'
+  if ((due === 0 && grown) || endedInRamp(measurements, summary)) return 'unclear'
+  const isSustained = grown && bad <= due * TARGETS.bad_share && p99 <= TARGETS.heartbeat_p99_ms
+  // The result of a platform that met the targets is valid even if the generator was slow.
+  if (isSustained) return 'kept'
+  return grown && generatorMayBeCause(measurements, summary) ? 'unclear' : 'not_kept'
 }
 
-/** Outcomes that a busy generator can cause by sending or receiving late. */
+/** Outcomes that a slow generator can cause itself. */
 const LATE_OUTCOMES = ['TIMEOUT', 'NOT_SENT']
 
-/** Returns whether the generator may have caused the result: its delay can explain latencies, but not error responses. */
-function generatorMayBeCause({ client, endings }: Facts, { due, p99 }: Summary): boolean {
+/** Tells whether the generator may have caused the result. Its delay can explain latencies, but not error responses. */
+function generatorMayBeCause({ client, endings }: Measurements, { due, p99 }: Summary): boolean {
   const refused = sum(
     endings,
     ({ phase, judgement, outcome }) =>
@@ -81,9 +83,9 @@ function generatorMayBeCause({ client, endings }: Facts, { due, p99 }: Summary):
   )
 }
 
-function sentenceOf(kind: Verdict['kind'], facts: Facts, summary: Summary): string {
+function sentenceOf(kind: Verdict['kind'], measurements: Measurements, summary: Summary): string {
   const { due, bad, p99, grown } = summary
-  const { settings, fleet, seconds, platform } = facts
+  const { settings, fleet, seconds, platform } = measurements
   const load = `${count(settings.installations, 'installation')} at ${timeSpan(settings.interval_s)}`
   const figures = [
     `p99 ${duration(p99)}`,
@@ -92,8 +94,8 @@ function sentenceOf(kind: Verdict['kind'], facts: Facts, summary: Summary): stri
   ].join(', ')
   if (due === 0 && grown)
     return `No request was due in ${timeSpan(seconds.steady)}: choose a --duration longer than the interval of ${timeSpan(settings.interval_s)}.`
-  if (endedInRamp(facts, summary))
-    return `The run was ended while the fleet grew: ${whole(fleet.installed)} of ${count(settings.installations, 'installation')} were installed, and nothing was measured.`
+  if (endedInRamp(measurements, summary))
+    return `The run was ended while the fleet was growing: ${whole(fleet.installed)} of ${count(settings.installations, 'installation')} were installed, and nothing was measured.`
   switch (kind) {
     case 'kept':
       return `This platform sustained ${load} for ${timeSpan(seconds.steady)}: ${figures}.`
@@ -116,16 +118,16 @@ function notesOf(
     platform,
     operations,
     cleanup,
-  }: Facts,
+  }: Measurements,
   { limited }: Summary,
 ): string[] {
   const explained = operations.reduce((total, one) => total + one.explained, 0)
   return [
-    `The fleet sent ${figure(heartbeats_per_second.sent)} heartbeats per second; ${count(settings.installations, 'installation')} send ${figure(heartbeats_per_second.expected)} once all are up, slightly more than one every ${timeSpan(settings.interval_s)}, because agents send early to spread the load.`,
+    `The fleet sent ${figure(heartbeats_per_second.sent)} heartbeats per second. The expected rate of ${count(settings.installations, 'installation')} is ${figure(heartbeats_per_second.expected)}: each sends slightly more than one every ${timeSpan(settings.interval_s)}, because agents send early to spread the load.`,
     ...(ended_early ? ['The run was ended early.'] : []),
     ...(client.bottleneck
       ? [
-          `The generator was a bottleneck: it sent 1 % of the requests more than ${duration(client.late_ms.p99)} late and used ${cores(client.cores)}${client.cores < 0.5 ? ', so something else kept its machine busy' : ''}. Latencies count from when a request was due, so they include its own delay.`,
+          `The generator was a bottleneck: it sent 1 % of the requests more than ${duration(client.late_ms.p99)} late and used ${cores(client.cores)}${client.cores < 0.5 ? ', so other processes kept its machine busy' : ''}. Latencies are measured from the due time of a request, so they include the delay of the generator.`,
         ]
       : []),
     ...(client.waited_for_connection > 0
@@ -149,7 +151,7 @@ function notesOf(
     ...(platform
       ? []
       : [
-          "The platform's processor usage is not known: --metrics does not name the `/metrics` of a single process.",
+          "The platform's processor usage is unknown: --metrics does not name the `/metrics` of a single process.",
         ]),
     ...(cleanup.left > 0 || cleanup.workspace_left !== null
       ? [leftOver(settings.keep, cleanup)]
@@ -157,7 +159,10 @@ function notesOf(
   ]
 }
 
-function leftOver(keep: boolean, { left, workspace_left, reason }: Facts['cleanup']): string {
+function leftOver(
+  keep: boolean,
+  { left, workspace_left, reason }: Measurements['cleanup'],
+): string {
   const what = [
     ...(left > 0 ? [count(left, 'installation')] : []),
     ...(workspace_left === null ? [] : [`the workspace ${workspace_left}`]),
@@ -167,12 +172,12 @@ function leftOver(keep: boolean, { left, workspace_left, reason }: Facts['cleanu
     : `The run could not clean up: it leaves ${what} behind (${reason ?? 'unknown reason'}).`
 }
 
-/** Processor usage in cores below which the platform can sustain twice the fleet. */
+/** Processor usage in cores below which the platform can sustain a fleet of twice the size. */
 const CAPACITY_LEFT = 0.5
 
 function nextOf(
   kind: Verdict['kind'],
-  { settings, platform, client, fleet, cleanup }: Facts,
+  { settings, platform, client, fleet, cleanup }: Measurements,
   { limited, grown, due }: Summary,
 ): string[] {
   const again = (change: string) => `Run it again with ${change}.`
@@ -180,11 +185,11 @@ function nextOf(
   if (due === 0 && grown) next.push(again(`--duration ${2 * settings.interval_s}`))
   if (kind === 'kept' && platform && platform.cores < CAPACITY_LEFT)
     next.push(
-      `The platform has capacity left: ${again(`--installations ${settings.installations * 2}`).replace('Run', 'run')}`,
+      `The platform has capacity left: run it again with --installations ${settings.installations * 2}.`,
     )
   if (kind === 'kept' && platform && platform.cores >= CAPACITY_LEFT)
     next.push(
-      'The platform has little capacity left on its core: plan the next step with docs/capacity.md before the fleet doubles.',
+      'The platform has little capacity left on one core: use docs/capacity.md to plan the next step before the fleet doubles.',
     )
   if (kind === 'not_kept' && grown)
     next.push(
@@ -196,7 +201,7 @@ function nextOf(
     )
   if (client.bottleneck)
     next.push(
-      'Run the generator on another machine than the platform, or several generators with parts of the fleet.',
+      'Run the generator on a different machine than the platform, or split the fleet between several generators.',
     )
   if (!client.bottleneck && client.waited_for_connection > due * 0.01)
     next.push(
@@ -205,13 +210,13 @@ function nextOf(
     )
   if (limited > 0)
     next.push(
-      'Put several API keys into SVC_API_KEY, separated by commas: each has its own rate limit.',
+      'Set SVC_API_KEY to several API keys, separated by commas: each has its own rate limit.',
     )
   if (cleanup.workspace_left !== null && !settings.keep)
     next.push(`Delete the workspace ${cleanup.workspace_left} with force.`)
   return next.length > 0
     ? next
     : [
-        `Compare ${percent(TARGETS.bad_share)} errors and p99 of ${duration(TARGETS.heartbeat_p99_ms)}, the targets of this verdict, with what your agents need.`,
+        `Check that the targets of this verdict, ${percent(TARGETS.bad_share)} errors and a p99 of ${duration(TARGETS.heartbeat_p99_ms)}, are sufficient for your agents.`,
       ]
 }

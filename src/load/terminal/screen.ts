@@ -8,7 +8,7 @@ const PHASES = { ramp: 'growing', steady: 'measuring', cleanup: 'cleaning up' } 
 const SPARKLINE_WIDTH = 40
 const MAX_ERRORS = 5
 
-/** Returns figures over the last complete slices, which vary less than those of a single second. */
+/** Returns the figures of the last complete slices, which vary less than those of a single one. */
 function recentFigures({ tally, now_ms }: Pick<Progress, 'tally' | 'now_ms'>): {
   readonly rate: number
   readonly p50: number
@@ -18,14 +18,14 @@ function recentFigures({ tally, now_ms }: Pick<Progress, 'tally' | 'now_ms'>): {
   const { slices, width_ms } = tally.timeline
   const complete = slices.filter(({ from }) => from + width_ms <= now_ms)
   const last = complete.slice(-5)
-  const weight = (of: (slice: Slice) => number) =>
-    last.reduce((total, slice) => total + of(slice), 0)
-  const requests = weight(({ answered, failed }) => answered + failed)
+  const sumOf = (value: (slice: Slice) => number) =>
+    last.reduce((total, slice) => total + value(slice), 0)
+  const requests = sumOf(({ answered, failed }) => answered + failed)
   return {
     slices: complete,
     rate: requests / Math.max(1, (last.length * width_ms) / 1000),
     p50:
-      weight(({ durations }) => durations.percentile(50) * durations.count) / Math.max(1, requests),
+      sumOf(({ durations }) => durations.percentile(50) * durations.count) / Math.max(1, requests),
     p99: Math.max(0, ...last.map(({ durations }) => durations.percentile(99))),
   }
 }

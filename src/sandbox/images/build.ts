@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 
-/** One image: its files, layer by layer, and what its configuration says. */
+/** The description of an image: its files by layer, and its configuration. */
 export interface ImageSpec {
   /** Name and tag, such as `acme/invoice-reader:1.4.0`. */
   readonly ref: string
@@ -11,7 +11,7 @@ export interface ImageSpec {
   /** `config` of the OCI image configuration. */
   readonly config: Readonly<Record<string, unknown>>
 }
-/** An image as a registry stores it: a manifest, and the blobs that it names, by digest. */
+/** An image in the form in which a registry stores it: a manifest, and its blobs by digest. */
 export interface BuiltImage {
   readonly repository: string
   readonly tag: string
@@ -20,7 +20,7 @@ export interface BuiltImage {
   readonly blobs: ReadonlyMap<string, Buffer>
 }
 
-/** Source: OCI Image Format Specification 1.1, media types. */
+/** Media type of an image manifest (OCI Image Format Specification 1.1, media types). */
 export const MANIFEST_TYPE = 'application/vnd.oci.image.manifest.v1+json'
 const CONFIG_TYPE = 'application/vnd.oci.image.config.v1+json'
 const LAYER_TYPE = 'application/vnd.oci.image.layer.v1.tar+gzip'
@@ -41,7 +41,7 @@ export async function buildImage(
       rootfs: { type: 'layers', diff_ids: archives.map(digestOf) },
     }),
   )
-  const described = (mediaType: string, bytes: Buffer) => ({
+  const descriptorOf = (mediaType: string, bytes: Buffer) => ({
     mediaType,
     digest: digestOf(bytes),
     size: bytes.length,
@@ -50,8 +50,8 @@ export async function buildImage(
     JSON.stringify({
       schemaVersion: 2,
       mediaType: MANIFEST_TYPE,
-      config: described(CONFIG_TYPE, configuration),
-      layers: packed.map((bytes) => described(LAYER_TYPE, bytes)),
+      config: descriptorOf(CONFIG_TYPE, configuration),
+      layers: packed.map((bytes) => descriptorOf(LAYER_TYPE, bytes)),
     }),
   )
   const [repository, tag] = ref.split(':') as [string, string]
@@ -65,12 +65,12 @@ export async function buildImage(
 }
 
 async function archiveOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
-  const packing = pack()
-  const whole = buffer(packing)
+  const archive = pack()
+  const bytes = buffer(archive)
   for (const [name, content] of Object.entries(files))
-    packing.entry({ name, mtime: new Date(0) }, content)
-  packing.finalize()
-  return whole
+    archive.entry({ name, mtime: new Date(0) }, content)
+  archive.finalize()
+  return bytes
 }
 
 const digestOf = (bytes: Buffer): string =>

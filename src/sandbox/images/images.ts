@@ -48,7 +48,7 @@ export const SANDBOX_IMAGES: readonly ImageSpec[] = [
   },
 ]
 
-/** The OSV advisories that distinguish the two versions; a real registry imports all of OSV. */
+/** The OSV advisories that apply to only one of the two versions. A real registry imports all of OSV. */
 export const SANDBOX_ADVISORIES: readonly object[] = [
   {
     id: 'GHSA-35jh-r3h4-6jhm',

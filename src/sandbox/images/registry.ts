@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { MANIFEST_TYPE, type BuiltImage } from './build.ts'
 
-/** An image registry beside the sandbox's platform. */
+/** The image registry of a sandbox. */
 export interface ImageRegistry {
   /** `127.0.0.1:PORT`. */
   readonly host: string
@@ -14,7 +14,7 @@ const LOOPBACK = '127.0.0.1'
 const MANIFEST = /^\/v2\/(.+)\/manifests\/([^/]+)$/
 const BLOB = /^\/v2\/.+\/blobs\/([^/]+)$/
 
-/** Serves images for pulling; pushing is not supported. Source: OCI Distribution Specification 1.1, pull. */
+/** Starts a registry from which images can be pulled (OCI Distribution Specification 1.1, pull). Pushing is not supported. */
 export async function startImageRegistry(images: readonly BuiltImage[]): Promise<ImageRegistry> {
   const server = createServer(({ method, url = '' }, res) => {
     const found =

@@ -57,14 +57,14 @@ describe('svc-agent', () => {
       'svc-agent: init: --name "" is not a valid name: name must not be empty. See',
     ],
     [['call', 'http://127.0.0.1:1'], 'svc-agent: call: SKILL is missing'],
-    [['call', 'localhost', 'greet'], 'svc-agent: call: "localhost" is not the address of an agent'],
+    [['call', 'localhost', 'greet'], 'svc-agent: call: "localhost" is not the URL of an agent'],
     [
       ['call', 'http://127.0.0.1:1', 'greet', '--input', '[1]'],
-      'svc-agent: call: --input takes a JSON object',
+      'svc-agent: call: --input must be a JSON object',
     ],
     [
       ['call', 'http://127.0.0.1:1', 'greet', '--timeout', 'soon'],
-      'svc-agent: call: --timeout takes a number of seconds',
+      'svc-agent: call: --timeout must be a number of seconds',
     ],
   ])('says in one line what is wrong with %j, with exit code 2', async (argv, said) => {
     const { code, err } = await runCommand(argv)
@@ -136,7 +136,7 @@ describe('init', () => {
     })
     expect(await runCommand(['init', '--key-only', '--dir', dir])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('has a new id'),
+      err: expect.stringContaining('gives the agent a new id'),
     })
     rmSync(join(dir, 'svc.yml'))
     expect((await runCommand(['init', '--dir', dir, '--json'])).json().files).toEqual(['svc.yml'])
@@ -166,7 +166,7 @@ describe('id', () => {
     const { code, err } = await runCommand(['id', '--dir', dir])
     expect(code).toBe(1)
     expect(err).toMatch(
-      /^svc-agent: svc\.yml:11:1: the manifest has no key "entyr"; did you mean entry\?; svc\.yml:5:10: version must be a text, but it is 0\.1; put it in quotes: "0\.1"\.$/,
+      /^svc-agent: svc\.yml:11:1: the manifest has no key "entyr"; did you mean entry\?; svc\.yml:5:10: version must be a string, but it is 0\.1; put it in quotes: "0\.1"\.$/,
     )
   })
 
@@ -175,7 +175,7 @@ describe('id', () => {
     chmodSync(join(dir, 'svc.key'), 0o644)
     edit(dir, '[greet, count_words]', '[greet, count_word]')
     const { out } = await runCommand(['id', '--dir', dir])
-    expect(out).toContain('Warning: svc.key: other users can read it; chmod 600 svc.key')
+    expect(out).toContain('Warning: svc.key: other users can read it; run chmod 600 svc.key')
     expect(out).toMatch(
       /Warning: svc\.yml:\d+:\d+: capability count_word is not a skill of this agent \(did you mean count_words\?\)/,
     )
@@ -198,16 +198,16 @@ describe('commands that use a platform', () => {
   let env: Record<string, string>
   beforeAll(async () => {
     sandbox = await startSandbox(0, 'silent')
-    const { api_key, workspace_id, organization_id } = sandbox.facts.organizations.find(
+    const { api_key, workspace_id, organization_id } = sandbox.info.organizations.find(
       ({ plan }) => plan === 'starter',
     )!
     // The address has no path, because the program adds the path of the API.
     env = {
-      SVC_PLATFORM_URL: new URL(sandbox.facts.base_url).origin,
+      SVC_PLATFORM_URL: new URL(sandbox.info.base_url).origin,
       SVC_API_KEY: api_key,
       SVC_WORKSPACE_ID: workspace_id,
       SVC_ORGANIZATION_ID: organization_id,
-      SVC_ISSUER: sandbox.facts.issuer,
+      SVC_ISSUER: sandbox.info.issuer,
     }
   })
   afterAll(() => sandbox.serving.stop())
@@ -281,7 +281,7 @@ describe('commands that use a platform', () => {
       (await runCommand(['status', '--dir', dir], { ...env, SVC_API_KEY: 'sk_live_wrong' })).out,
     ).toContain('refuses the credentials in this folder')
     expect((await runCommand(['status', '--dir', dir], { ...env, SVC_API_KEY: '' })).out).toContain(
-      'not asked',
+      'unknown, because there is neither an installation nor SVC_API_KEY',
     )
   })
 
@@ -302,10 +302,10 @@ describe('commands that use a platform', () => {
   })
 
   it.each([
-    ['register', { SVC_API_KEY: '' }, 2, 'An API key is missing'],
+    ['register', { SVC_API_KEY: '' }, 2, 'The API key is missing'],
     ['register', { SVC_ORGANIZATION_ID: '' }, 2, 'or register without a proof with --claim'],
     ['register', { SVC_ISSUER: 'a b' }, 2, 'The issuer contains spaces'],
-    ['install', { SVC_WORKSPACE_ID: '' }, 2, 'A workspace is missing'],
+    ['install', { SVC_WORKSPACE_ID: '' }, 2, 'No workspace is given'],
     ['install', { SVC_WORKSPACE_ID: 'ws_nobody' }, 1, 'WORKSPACE_NOT_FOUND'],
     ['register', { SVC_API_KEY: 'sk_live_wrong' }, 1, 'INVALID_API_KEY'],
     [
@@ -329,7 +329,7 @@ describe('commands that use a platform', () => {
     edit(dir, 'counts words.', 'counts letters.')
     const { out } = await runCommand(['status', '--dir', dir], env)
     expect(out).toContain('not registered')
-    expect(out).toContain('the credentials here are for an earlier version')
+    expect(out).toContain('the stored credentials are for another version')
   })
 })
 

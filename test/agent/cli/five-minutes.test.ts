@@ -11,22 +11,22 @@ const health = async (url: string) =>
 
 /** Starts a platform on a real socket, and returns what its command line would print. */
 async function sandbox() {
-  const { facts, serving } = await startSandbox(0, 'silent')
+  const { info, serving } = await startSandbox(0, 'silent')
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= serving.stop())
   onTestFinished(stop)
-  const { api_key, workspace_id, organization_id } = facts.organizations.find(
+  const { api_key, workspace_id, organization_id } = info.organizations.find(
     ({ plan }) => plan === 'enterprise',
   )!
   const env = {
-    SVC_PLATFORM_URL: facts.base_url,
+    SVC_PLATFORM_URL: info.base_url,
     SVC_API_KEY: api_key,
     SVC_WORKSPACE_ID: workspace_id,
     SVC_ORGANIZATION_ID: organization_id,
-    SVC_ISSUER: facts.issuer,
+    SVC_ISSUER: info.issuer,
   }
   const ask = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(facts.base_url + path, {
+    const answer = await fetch(info.base_url + path, {
       method,
       headers: { 'X-API-Key': api_key, ...(body && { 'Content-Type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
@@ -204,7 +204,7 @@ describe('from an empty folder', () => {
       SVC_WORKSPACE_ID: 'ws_x',
     })
     expect(ready).toMatchObject({ mode: 'degraded', reason: 'no_credentials' })
-    expect(log.join()).toContain('cannot be parsed; the file stays unchanged')
+    expect(log.join()).toContain('cannot be parsed; the file is left unchanged')
     expect(readFileSync(join(dir, 'svc.credentials'), 'utf8')).toBe('{"format":1,"cur')
   })
 

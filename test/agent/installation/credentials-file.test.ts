@@ -67,20 +67,20 @@ describe('the credentials file', () => {
       'of another agent',
       JSON.stringify({ ...STORED, agent_id: 'b' }),
       [
-        'the credentials are of another agent, another version of it, or another platform; the file stays unchanged',
+        'the credentials belong to another agent, another version of this agent, or another platform; the file is left unchanged',
       ],
     ],
     [
       'of another platform',
       JSON.stringify({ ...STORED, platform_url: 'https://b.example' }),
       [
-        'the credentials are of another agent, another version of it, or another platform; the file stays unchanged',
+        'the credentials belong to another agent, another version of this agent, or another platform; the file is left unchanged',
       ],
     ],
     [
       'that is none',
       'nonsense',
-      ['the credentials file cannot be parsed; the file stays unchanged'],
+      ['the credentials file cannot be parsed; the file is left unchanged'],
     ],
   ])('%s is opened as such', async (name, content, messages) => {
     const one = await openFile(content)

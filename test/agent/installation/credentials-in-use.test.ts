@@ -659,7 +659,7 @@ describe('heartbeat interval', () => {
     ['what the settings ask for now', stored(90, 30), 45, 45],
     ['what was agreed, where the settings ask for nothing any more', stored(90, 30), null, 90],
     ['what was agreed, where nothing was asked for', stored(90, null), null, 90],
-  ])('is %s', (_, file, asked_interval, interval_s) => {
-    expect(startMachine(file, { asked_interval }).requests()[0]).toMatchObject({ interval_s })
+  ])('is %s', (_, file, requested_interval, interval_s) => {
+    expect(startMachine(file, { requested_interval }).requests()[0]).toMatchObject({ interval_s })
   })
 })

@@ -113,9 +113,9 @@ it("the platform's time is known to a second plus the duration of the request", 
   let now = 1000
   const time = createPlatformTime({ now: () => now, after: () => () => undefined })
   expect(time.now()).toBeUndefined()
-  time.learn(null, 0)
+  time.observe(null, 0)
   expect(time.now()).toBeUndefined()
-  time.learn(50_000, 800)
+  time.observe(50_000, 800)
   expect(time.now()).toEqual({ earliest_ms: 50_000, latest_ms: 51_200 })
   now += 5000
   expect(time.now()).toEqual({ earliest_ms: 55_000, latest_ms: 56_200 })

@@ -147,7 +147,7 @@ describe('platform client', () => {
     expect(await asked).toEqual({
       kind: 'lost',
       may_have_acted: true,
-      detail: 'no answer within 10000 ms',
+      detail: 'no response within 10000 ms',
     })
     expect(signal!.aborted).toBe(true)
   })

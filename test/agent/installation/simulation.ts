@@ -31,7 +31,7 @@ export const SETUP: Setup = {
   install_token_hash: 'hash of skt_1',
   can_recover: false,
   installs_only: false,
-  asked_interval: null,
+  requested_interval: null,
   attempts_per_minute: 30,
 }
 

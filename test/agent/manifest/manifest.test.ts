@@ -61,12 +61,12 @@ describe('svc.yml', () => {
     to: string,
     said: string,
   ])[] = [
-    ['a missing version', 'version: "1.0.0"\n', '', '1:1: the manifest lacks version; add it'],
+    ['a missing version', 'version: "1.0.0"\n', '', '1:1: the manifest is missing the key version'],
     [
       'a version that YAML takes for a number',
       '"1.0.0"',
       '1.0',
-      '2:10: version must be a text, but it is 1; put it in quotes: "1.0"',
+      '2:10: version must be a string, but it is 1; put it in quotes: "1.0"',
     ],
     [
       'an unknown key',
@@ -78,7 +78,7 @@ describe('svc.yml', () => {
       'an unknown key of a skill',
       'input_schema: true',
       'input: true',
-      '7:5: skills[0] has no key "input"; known are name, description, input_schema, output_schema, timeout_ms, cost_estimate',
+      '7:5: skills[0] has no key "input"; the known keys are name, description, input_schema, output_schema, timeout_ms, cost_estimate',
     ],
     [
       'a schema that is a list',
@@ -96,25 +96,25 @@ describe('svc.yml', () => {
       'an address that is none',
       'https://agents.example.com/a2a/tasks',
       'agents.example.com',
-      '12:17: a2a.upstream_url must be an absolute address that begins with http:// or https://, but it is "agents.example.com"',
+      '12:17: a2a.upstream_url must be an absolute URL that begins with http:// or https://, but it is "agents.example.com"',
     ],
     [
       'a skill that is declared twice',
       'capabilities:',
       '  - { name: read, description: Again., input_schema: true, output_schema: true }\ncapabilities:',
-      '9:13: skill read is declared twice; names of skills are unique',
+      '9:13: skill read is declared twice; the names of skills must be unique',
     ],
     [
       'a key that is there twice',
       'version:',
       'name: Other\nversion:',
-      '2:1: this is not YAML: Map keys must be unique',
+      '2:1: this is not valid YAML: Map keys must be unique',
     ],
     [
       'broken YAML',
       'provides: [read]',
       'provides: [read',
-      '11:1: this is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',
+      '11:1: this is not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',
     ],
     [
       'a number that JSON does not have',

@@ -163,7 +163,7 @@ describe('messages on /chat', () => {
   it('get a description of the agent if no skill accepts them', async () => {
     const { body } = await strict.post('/chat', { message: 'hello' }, await connect(strict))
     expect(body.message).toBe(
-      'I am Text Desk. None of my skills accepts a plain message; send me a task for one of them:\n- add: Does add.',
+      'I am Text Desk. None of my skills accepts a plain message. Send me a task for one of them:\n- add: Does add.',
     )
   })
 

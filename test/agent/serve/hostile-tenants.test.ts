@@ -320,7 +320,7 @@ it('T-08, C2: anonymous requests hold at most 64 KiB each and 1 MiB per address,
     return socket
   })
   await new Promise((resolve) => setTimeout(resolve, 500))
-  expect(open.agent.bodies().most_held_bytes).toBeLessThanOrEqual(1024 * 1024)
+  expect(open.agent.bodies().peak_held_bytes).toBeLessThanOrEqual(1024 * 1024)
   for (const socket of sockets) socket.destroy()
   await open.agent.close({ grace_ms: 0 })
 })

@@ -105,17 +105,17 @@ describe('serveAgent at a platform', () => {
   let platform: { platform_url: string; env: Record<string, string> }
   beforeAll(async () => {
     sandbox = await startSandbox(0, 'silent')
-    const { api_key, workspace_id, organization_id } = sandbox.facts.organizations.find(
+    const { api_key, workspace_id, organization_id } = sandbox.info.organizations.find(
       ({ plan }) => plan === 'enterprise',
     )!
     platform = {
-      platform_url: sandbox.facts.base_url,
+      platform_url: sandbox.info.base_url,
       env: {
-        SVC_PLATFORM_URL: sandbox.facts.base_url,
+        SVC_PLATFORM_URL: sandbox.info.base_url,
         SVC_API_KEY: api_key,
         SVC_WORKSPACE_ID: workspace_id,
         SVC_ORGANIZATION_ID: organization_id,
-        SVC_ISSUER: sandbox.facts.issuer,
+        SVC_ISSUER: sandbox.info.issuer,
       },
     }
   })

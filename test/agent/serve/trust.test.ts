@@ -277,12 +277,16 @@ describe('requests signed by an agent', () => {
       (body) => signed(body),
       () => JSON.stringify({ input: { message: 'x' } }),
     ],
-    ['no timestamp', /needs X-Svc-Agent-ID/, (body) => without(signed(body), 'X-Svc-Timestamp')],
-    ['no nonce', /needs X-Svc-Agent-ID/, (body) => without(signed(body), 'X-Svc-Nonce')],
-    ['no agent', /needs X-Svc-Agent-ID/, (body) => without(signed(body), 'X-Svc-Agent-ID')],
+    [
+      'no timestamp',
+      /together with X-Svc-Agent-ID/,
+      (body) => without(signed(body), 'X-Svc-Timestamp'),
+    ],
+    ['no nonce', /together with X-Svc-Agent-ID/, (body) => without(signed(body), 'X-Svc-Nonce')],
+    ['no agent', /together with X-Svc-Agent-ID/, (body) => without(signed(body), 'X-Svc-Agent-ID')],
     [
       'a nonce that is none',
-      /cannot be read/,
+      /is malformed/,
       (body) => ({ ...signed(body), 'X-Svc-Nonce': 'n'.repeat(201) }),
     ],
     [
@@ -352,7 +356,7 @@ describe('requests signed by an agent', () => {
     ],
     [
       'another workspace in its body',
-      /names another workspace/,
+      /names a workspace other than/,
       (body) => signed(body),
       () => task('echo', 'x', { workspace_id: 'ws_other' }),
     ],
@@ -479,9 +483,9 @@ describe('tasks that the platform forwards', () => {
     const headers = routed(body)
     const answers = await Promise.all([desk.task(body, headers), desk.task(body, headers)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
-    expect(await refused(body, headers, 401)).toMatch(/taken before/)
+    expect(await refused(body, headers, 401)).toMatch(/already accepted/)
     desk.clock.advance(59_000)
-    expect(await refused(body, headers, 401)).toMatch(/taken before/)
+    expect(await refused(body, headers, 401)).toMatch(/already accepted/)
     desk.clock.advance(60_000)
     expect(await refused(body, headers, 401)).toMatch(/expired/)
     desk.clock.advance(-119_000)
@@ -513,7 +517,7 @@ describe('tasks that the platform forwards', () => {
     ],
     [
       'for another platform',
-      /another platform/,
+      /a platform other than/,
       (body) => routed(body, { issuer: 'https://other.example' }),
     ],
     ['signed by somebody else', /published key/, (body) => routed(body, {}, signAsAgent(caller))],
@@ -554,24 +558,24 @@ describe('tasks that the platform forwards', () => {
       /not the one whose hash/,
       (body) => routed(body, { request_body_hash: sha256Hex('other') }),
     ],
-    ['with another task_id', /another task_id/, (body) => routed(body, { task_id: 'other' })],
+    ['with another task_id', /a task_id other than/, (body) => routed(body, { task_id: 'other' })],
     [
       'without a task_id in its body',
-      /another task_id/,
+      /a task_id other than/,
       (body) => routed(body),
       () => JSON.stringify({ input: { skill: 'echo', message: 'x' } }),
     ],
-    ['with another skill', /another skill/, (body) => routed(body, { skill: 'see' })],
+    ['with another skill', /a skill other than/, (body) => routed(body, { skill: 'see' })],
     [
       'with another workspace',
-      /another workspace/,
+      /a workspace other than/,
       (body) => routed(body),
       () => task('echo', 'x', { workspace_id: 'ws_other' }),
     ],
-    ['that cannot be read', /cannot be read/, () => ({ 'X-Svc-Task': 'nonsense' })],
+    ['that cannot be read', /is malformed/, () => ({ 'X-Svc-Task': 'nonsense' })],
     [
       'with claims that are none',
-      /another platform/,
+      /a platform other than/,
       () => ({
         'X-Svc-Task': `${Buffer.from('{"audience":"x"}').toString('base64url')}.${Buffer.alloc(64).toString('base64url')}`,
       }),

@@ -130,7 +130,7 @@ describe('a signed request', () => {
     ['beyond ASCII', 'ä', false],
   ])('with a nonce %s is examined as such', async (_, nonce, admitTask) => {
     expect(await startReceiver().agent({ 'x-svc-nonce': nonce })).toBe(
-      admitTask ? 'agent' : 'X-Svc-Agent-ID or X-Svc-Nonce cannot be read.',
+      admitTask ? 'agent' : 'X-Svc-Agent-ID or X-Svc-Nonce is malformed.',
     )
   })
 
@@ -220,7 +220,7 @@ describe('a signed request', () => {
       [passed('signature')],
       true,
       'invalid',
-      'The platform found the signature invalid.',
+      'The platform found the signature to be invalid.',
     ],
   ] as const)(
     'is refused for %s with the reason of the platform',
@@ -300,7 +300,7 @@ describe('a forwarded task', () => {
         }),
       ).toBe('admitted')
       state.now = START
-      expect(await admitTask()).toBe(remembered ? 'The task was taken before.' : 'admitted')
+      expect(await admitTask()).toBe(remembered ? 'The task was already accepted.' : 'admitted')
     }
   })
 

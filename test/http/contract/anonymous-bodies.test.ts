@@ -169,7 +169,7 @@ describe('T-08: anonymous clients cannot exceed the memory limits', () => {
     await eventually(() => expect(server.counts().in_flight).toBe(16))
     expect(server.counts()).toMatchObject({
       held_bytes: 16 * KIBIBYTE,
-      most_held_bytes: 16 * KIBIBYTE,
+      peak_held_bytes: 16 * KIBIBYTE,
       parsed: 0,
     })
     const first = await Promise.race(refused)
@@ -196,7 +196,7 @@ describe('T-08: anonymous clients cannot exceed the memory limits', () => {
     )
     sockets.forEach((socket) => void readResponse(socket))
     await eventually(() => expect(server.counts().in_flight).toBe(9))
-    expect(server.counts().most_held_bytes).toBeLessThanOrEqual(64 * KIBIBYTE)
+    expect(server.counts().peak_held_bytes).toBeLessThanOrEqual(64 * KIBIBYTE)
     for (const socket of sockets) socket.destroy()
     await server.close()
   })
@@ -221,7 +221,7 @@ describe('T-08: anonymous clients cannot exceed the memory limits', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 1001)
     expect(await server.send(text)).toMatchObject({ status: 401, code: 'INVALID_PIN' })
     expect(await Promise.race(ended)).toMatch(/^HTTP\/1\.1 408 /)
-    expect(server.counts().most_held_bytes).toBeLessThanOrEqual(64 * KIBIBYTE)
+    expect(server.counts().peak_held_bytes).toBeLessThanOrEqual(64 * KIBIBYTE)
     vi.restoreAllMocks()
     for (const socket of sockets) socket.destroy()
     await eventually(() => expect(server.counts()).toMatchObject({ held_bytes: 0, in_flight: 0 }))

@@ -53,7 +53,7 @@ describe('T-09: the bodies of one organization stay within its memory limit', ()
     expect(refused).toMatch(/\r\nRetry-After: 2\r\n/)
     expect(refused).toContain('"code":"RATE_LIMITED"')
     await eventually(() => expect(platform.bodies().in_flight).toBeLessThanOrEqual(13))
-    expect(platform.bodies().known_held_bytes).toBeLessThanOrEqual(256 * KIBIBYTE)
+    expect(platform.bodies().group_held_bytes).toBeLessThanOrEqual(256 * KIBIBYTE)
     expect((await other.api.post('/agents/register', agentIdentity().registration)).status).toBe(
       201,
     )
@@ -64,12 +64,12 @@ describe('T-09: the bodies of one organization stay within its memory limit', ()
     const sockets = await Promise.all(Array.from({ length: 40 }, () => begin(hostile, 20_000)))
     for (const socket of sockets) socket.destroy()
     await eventually(() =>
-      expect(platform.bodies()).toMatchObject({ known_held_bytes: 0, in_flight: 0 }),
+      expect(platform.bodies()).toMatchObject({ group_held_bytes: 0, in_flight: 0 }),
     )
     expect((await hostile.api.post('/agents/register', agentIdentity().registration)).status).toBe(
       201,
     )
-    await eventually(() => expect(platform.bodies().known_held_bytes).toBe(0))
+    await eventually(() => expect(platform.bodies().group_held_bytes).toBe(0))
   })
 
   it('including their parsed values: tasks of ten thousand empty objects that are never answered', async () => {
@@ -104,7 +104,7 @@ describe('T-09: the bodies of one organization stay within its memory limit', ()
     // All nine, because one that arrives after the three have ended would be admitted.
     await eventually(() => expect(refused).toEqual(Array(9).fill([429, 'RATE_LIMITED', '2'])))
     await eventually(() => expect(waiting).toHaveLength(3))
-    expect(platform.bodies().known_held_bytes).toBeLessThanOrEqual(THREE_TASKS_BYTES)
+    expect(platform.bodies().group_held_bytes).toBeLessThanOrEqual(THREE_TASKS_BYTES)
     ends.push(other.api.post('/a2a/route', task(other)))
     await eventually(() => expect(waiting).toHaveLength(4))
     for (const end of waiting)
@@ -114,7 +114,7 @@ describe('T-09: the bodies of one organization stay within its memory limit', ()
       })
     const statuses = (await Promise.all(ends)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(4)
-    await eventually(() => expect(platform.bodies().known_held_bytes).toBe(0))
+    await eventually(() => expect(platform.bodies().group_held_bytes).toBe(0))
   })
 
   it('but a single request is admitted, however large its value', async () => {

@@ -38,7 +38,7 @@ export async function startExportPlatform(
   const exportSender = httpExportSender(settings.outgoing ?? ON_LOOPBACK, exports, { timeout_ms })
   const platform = await startPlatform(
     { ...settings, exports },
-    { exportSender, export_patience_ms: 15_000, ...overrides },
+    { exportSender, export_timeout_ms: 15_000, ...overrides },
   )
   afterTests(async () => {
     await platform.jobs.exports.stop()

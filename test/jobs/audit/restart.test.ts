@@ -146,7 +146,7 @@ describe('I-16: an export continues after a restart', () => {
 
 describe('I-18: a destination that hangs', () => {
   it('delays neither requests nor other destinations, nor a moved clock, nor the stop of the platform', async () => {
-    const platform = await startExportPlatform({}, { export_patience_ms: 100 }, 60_000)
+    const platform = await startExportPlatform({}, { export_timeout_ms: 100 }, 60_000)
     const [org, other] = [
       await platform.organization('professional'),
       await platform.organization('professional'),
@@ -187,7 +187,7 @@ describe('I-18: a destination that hangs', () => {
   })
 
   it('delays neither sweeps nor mail', async () => {
-    const platform = await startExportPlatform({}, { export_patience_ms: 100 }, 60_000)
+    const platform = await startExportPlatform({}, { export_timeout_ms: 100 }, 60_000)
     const org = await platform.organization('professional')
     await addRecords(platform, org, 1)
     const to = await startReceiver('collector', { now: testNow(platform) })

@@ -83,7 +83,7 @@ describe('I-13: the credentials of exports', () => {
     }
     const platform = await startExportPlatform(
       { store: `sqlite:${join(home, 'registry.db')}`, exports: own },
-      { export_patience_ms: 200 },
+      { export_timeout_ms: 200 },
       60_000,
     )
     const org = await platform.organization('professional')

@@ -135,7 +135,7 @@ describe('the package svc-agent', () => {
   it('names the Node that it needs on an older one, as command and as library', () => {
     const old = findNode(20)
     if (old === undefined) return expect(process.env['CI']).toBeUndefined()
-    const message = /svc-agent needs Node 22\.18 or newer, and this is Node 20\./
+    const message = /svc-agent requires Node 22\.18 or newer, but this is Node 20\./
     for (const args of [
       ['node_modules/svc-agent/svc-agent.js', '--version'],
       ['--input-type=module', '-e', "import 'svc-agent'"],

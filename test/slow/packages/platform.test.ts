@@ -104,7 +104,7 @@ describe('the package svc-registry', () => {
     ).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(
-        /svc-registry needs Node 22\.18 or newer, and this is Node 20\./,
+        /svc-registry requires Node 22\.18 or newer, but this is Node 20\./,
       ),
     })
   })

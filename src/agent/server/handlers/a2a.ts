@@ -7,7 +7,7 @@ import { isRpcId, readRpcParams, readTask, rpcIdOf } from '../../tasks/task-requ
 import { performTask, type CompletedTask, type ExecutionProblem } from '../../tasks/perform-task.ts'
 
 /**
- * Handles tasks, sent directly (docs/specification/agent-protocol.md#task-forms) or as JSON-RPC
+ * Handles tasks that are sent directly (docs/specification/agent-protocol.md#task-forms) or as JSON-RPC
  * (docs/specification/agent-protocol.md#json-rpc).
  */
 export const a2a = {
@@ -25,14 +25,18 @@ export const a2a = {
       return reply(200, {
         jsonrpc,
         id: null,
-        error: rpcError('INVALID_BODY', WRONG_ID, request.id),
+        error: rpcError('INVALID_BODY', INVALID_ID, request.id),
       })
     const id = rpcIdOf(body)
     const task_id = adoptTaskId(rememberBody(body), params?.id)
     if (method !== 'tasks/send')
       return reply(200, { jsonrpc, id, error: unknownMethod(method, request.id) })
     if (!params)
-      return reply(200, { jsonrpc, id, error: rpcError('INVALID_INPUT', NO_PARAMS, request.id) })
+      return reply(200, {
+        jsonrpc,
+        id,
+        error: rpcError('INVALID_INPUT', MISSING_PARAMS, request.id),
+      })
     const outcome = await performTask(services, readRpcParams(params))
     if (outcome.kind === 'completed')
       return reply(200, {
@@ -54,7 +58,7 @@ function rememberBody(body: object) {
   return request
 }
 
-/** Problems of a call that was understood: JSON-RPC reports them with status 200 and an error object. */
+/** Problems of a well-formed call, which JSON-RPC reports with status 200 and an error object. */
 const RPC_ERRORS = [
   'UNKNOWN_SKILL',
   'INVALID_INPUT',
@@ -65,8 +69,8 @@ type RpcError = (typeof RPC_ERRORS)[number]
 const isRpcError = (code: ExecutionProblem): code is RpcError =>
   (RPC_ERRORS as readonly ExecutionProblem[]).includes(code)
 
-const WRONG_ID = { issues: [{ path: '/body/id', message: 'must be a string, a number or null' }] }
-const NO_PARAMS = { message: 'The method tasks/send needs params.' }
+const INVALID_ID = { issues: [{ path: '/body/id', message: 'must be a string, a number or null' }] }
+const MISSING_PARAMS = { message: 'The method tasks/send requires params.' }
 
 const unknownMethod = (method: string, request_id: string) => ({
   code: -32601,
@@ -88,7 +92,7 @@ function rpcTask(
   }
 }
 
-/** Returns the result as text, for clients that read nothing else, and as data. */
+/** Returns the result as text, for clients that only read text, and as data. */
 const partsOf = (result: JsonObject) => [
   { type: 'text', text: textOfResult(result) },
   { type: 'data', data: result },
