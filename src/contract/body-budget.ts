@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BodyError, type BodyLimits } from './body.ts'
+import { readBytes } from './read-bytes.ts'
 
 const KIBIBYTE = 1024
 const MEBIBYTE = 1024 * KIBIBYTE
@@ -71,9 +72,6 @@ export interface BodyBudget {
  */
 const EVICTABLE_AFTER_MS = 1000
 
-/** The smallest buffer that is allocated for a body that arrives in pieces. */
-const FIRST_BYTES = KIBIBYTE
-
 /**
  * Creates the body budget of a server. The bytes of anonymous bodies are counted as they are allocated, from their arrival until the
  * request is answered, because the parsed value is kept for as long. A body is stored in one buffer, because ten thousand chunks of one
@@ -91,217 +89,165 @@ export function createBodyBudget(
     peak_held_bytes: 0,
     group_held_bytes: 0,
   }
-  const heldByAddress = new Map<string, number>()
-  /** Bytes that the bodies of each authenticated group occupy, including their parsed values. */
-  const heldByGroup = new Map<string, number>()
-  /** The incomplete anonymous bodies, the oldest first. */
-  const incomplete = new Set<IncompleteBody>()
+  const memory: Memory = {
+    counts,
+    bounds,
+    anonymous: createAnonymousMemory(bounds, counts),
+    groups: createGroupMemory(group_bytes, counts),
+    incomplete: new Set(),
+  }
+  return {
+    counts: () => ({ ...counts }),
+    open: (request, addressOf) => new PendingBody(memory, request, addressOf),
+  }
+}
 
-  /** Evicts the oldest other incomplete body that occupies memory, if it is older than EVICTABLE_AFTER_MS. */
-  function evictOldest(self: IncompleteBody): boolean {
-    for (const other of incomplete) {
-      if (other === self || !other.holdsMemory()) continue
-      if (performance.now() - other.since < EVICTABLE_AFTER_MS) return false
-      other.evict()
-      return true
-    }
-    return false
-  }
-  function reserveAnonymous(address: string, bytes: number): boolean {
-    if (counts.held_bytes + bytes > bounds.process_bytes || exceedsAddress(address, bytes))
-      return false
-    counts.held_bytes += bytes
-    counts.peak_held_bytes = Math.max(counts.peak_held_bytes, counts.held_bytes)
-    heldByAddress.set(address, (heldByAddress.get(address) ?? 0) + bytes)
-    return true
-  }
+type MutableCounts = { -readonly [Name in keyof BodyCounts]: number }
+
+/** The memory that the bodies of one server occupy. */
+interface Memory {
+  readonly counts: MutableCounts
+  readonly bounds: AnonymousBounds
+  readonly anonymous: ReturnType<typeof createAnonymousMemory>
+  readonly groups: ReturnType<typeof createGroupMemory>
+  /** The incomplete anonymous bodies, the oldest first. */
+  readonly incomplete: Set<PendingBody>
+}
+
+/** Counts the bytes of anonymous bodies: of all of them, and of each client address. */
+function createAnonymousMemory(bounds: AnonymousBounds, counts: MutableCounts) {
+  const heldByAddress = new Map<string, number>()
   /** Tells whether an address would exceed its own limit, in which case it must not evict the bodies of others. */
   const exceedsAddress = (address: string, bytes: number): boolean =>
     (heldByAddress.get(address) ?? 0) + bytes > bounds.address_bytes
-  function releaseAnonymous(address: string, bytes: number): void {
-    const left = (heldByAddress.get(address) ?? 0) - bytes
-    counts.held_bytes -= bytes
-    if (left > 0) heldByAddress.set(address, left)
-    else heldByAddress.delete(address)
-  }
-
-  /** Adjusts the bytes that a group occupies. Returns false and changes nothing if the other requests of the group leave too little memory. */
-  function adjustGroup(group: string, by: number, own: number): boolean {
-    const total = heldByGroup.get(group) ?? 0
-    if (by > 0 && total > own && total + by > group_bytes) return false
-    counts.group_held_bytes += by
-    if (total + by > 0) heldByGroup.set(group, total + by)
-    else heldByGroup.delete(group)
-    return true
-  }
-
   return {
-    counts: () => ({ ...counts }),
-    open(request, addressOf) {
-      let held = 0
-      let address = ''
-      let group: string | undefined
-      let hasStarted = false
-      const reserveForGroup = (bytes: number): boolean => {
-        if (group === undefined) return true
-        const isReserved = adjustGroup(group, bytes, held)
-        if (isReserved) held += bytes
-        return isReserved
-      }
-      const reserveForAddress = (bytes: number, self: IncompleteBody): boolean => {
-        while (!reserveAnonymous(address, bytes))
-          if (exceedsAddress(address, bytes) || !evictOldest(self)) return false
-        held += bytes
-        return true
-      }
-      const release = () => {
-        if (held > 0 && group !== undefined) adjustGroup(group, -held, held)
-        else if (held > 0) releaseAnonymous(address, held)
-        held = 0
-      }
-      return {
-        read(limits) {
-          if (!hasStarted) counts.in_flight += 1
-          hasStarted = true
-          if (limits.anonymous) address = addressOf()
-          else group = limits.group
-          return collect(request, {
-            max_bytes: limits.max_bytes,
-            deadline_ms: limits.anonymous ? bounds.deadline_ms : undefined,
-            reserve: limits.anonymous ? reserveForAddress : reserveForGroup,
-            noMemory: () => (limits.anonymous ? new BodyError('SERVER_BUSY', BUSY) : groupFull()),
-            onStart(abort) {
-              const body: IncompleteBody = {
-                since: performance.now(),
-                holdsMemory: () => held > 0,
-                evict: () => {
-                  abort()
-                  release()
-                },
-              }
-              if (limits.anonymous) incomplete.add(body)
-              return { body, onEnd: () => void incomplete.delete(body) }
-            },
-            onChunk: (bytes) => {
-              counts.read_bytes += bytes
-            },
-          })
-        },
-        reserveParsed(tokens) {
-          if (!reserveForGroup(tokens * TOKEN_BYTES)) throw groupFull()
-          counts.parsed += 1
-        },
-        end() {
-          if (hasStarted) counts.in_flight -= 1
-          release()
-          hasStarted = false
-        },
-      }
+    exceedsAddress,
+    reserve(address: string, bytes: number): boolean {
+      if (counts.held_bytes + bytes > bounds.process_bytes || exceedsAddress(address, bytes))
+        return false
+      counts.held_bytes += bytes
+      counts.peak_held_bytes = Math.max(counts.peak_held_bytes, counts.held_bytes)
+      heldByAddress.set(address, (heldByAddress.get(address) ?? 0) + bytes)
+      return true
+    },
+    release(address: string, bytes: number): void {
+      const left = (heldByAddress.get(address) ?? 0) - bytes
+      counts.held_bytes -= bytes
+      if (left > 0) heldByAddress.set(address, left)
+      else heldByAddress.delete(address)
     },
   }
 }
 
-/** A body that is still being read. */
-interface IncompleteBody {
+/** Counts the bytes that the bodies of each authenticated group occupy, including their parsed values. */
+function createGroupMemory(group_bytes: number, counts: MutableCounts) {
+  const heldByGroup = new Map<string, number>()
+  return {
+    /** Adjusts the bytes of a group. Returns false and changes nothing if the other requests of the group leave too little memory. */
+    adjust(group: string, by: number, own: number): boolean {
+      const total = heldByGroup.get(group) ?? 0
+      if (by > 0 && total > own && total + by > group_bytes) return false
+      counts.group_held_bytes += by
+      if (total + by > 0) heldByGroup.set(group, total + by)
+      else heldByGroup.delete(group)
+      return true
+    },
+  }
+}
+
+/** The body of one request, which may be evicted while it is being read. */
+class PendingBody implements BudgetedBody {
+  readonly #memory: Memory
+  readonly #request: IncomingMessage
+  readonly #addressOf: () => string
+  #held = 0
+  #address = ''
+  #group: string | undefined
+  #hasStarted = false
   /** Milliseconds of the monotonic clock. */
-  readonly since: number
-  /** Tells whether evicting it would free memory. */
-  holdsMemory(): boolean
-  evict(): void
-}
+  #since = 0
+  #abort: () => void = () => undefined
 
-interface CollectOptions {
-  readonly max_bytes: number
-  /** If undefined, only the request timeout of the server applies. */
-  readonly deadline_ms: number | undefined
-  /** Reserves memory. Returns false if there is none. */
-  readonly reserve: (bytes: number, self: IncompleteBody) => boolean
-  /** Creates the error for a failed reservation. */
-  readonly noMemory: () => BodyError
-  /** Registers the body with a function that aborts it. Returns its handle and a function to call at its end. */
-  readonly onStart: (abort: () => void) => { readonly body: IncompleteBody; onEnd(): void }
-  readonly onChunk: (bytes: number) => void
-}
+  constructor(memory: Memory, request: IncomingMessage, addressOf: () => string) {
+    this.#memory = memory
+    this.#request = request
+    this.#addressOf = addressOf
+  }
 
-/**
- * Reads a body to its end, or stops at the first byte that exceeds the limit. A stopped request stays paused, so that nothing more is read
- * from the socket.
- */
-function collect(
-  request: IncomingMessage,
-  { max_bytes, deadline_ms, reserve, noMemory, onStart, onChunk }: CollectOptions,
-): Promise<Buffer> {
-  const declared_length = lengthOf(request)
-  if (declared_length !== undefined && declared_length > max_bytes)
-    return Promise.reject(tooLarge(max_bytes))
-  // Earlier middleware may have read the body.
-  if (request.readableEnded) return Promise.resolve(EMPTY)
-  return new Promise((resolve, reject) => {
-    let buffer = EMPTY
-    let size = 0
-    const deadline =
-      deadline_ms === undefined
-        ? undefined
-        : setTimeout(() => settle(tooSlow(deadline_ms)), deadline_ms)
-    const settle = (error?: BodyError) => {
-      clearTimeout(deadline)
-      registration.onEnd()
-      request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
-      if (!error) return resolve(size === buffer.length ? buffer : buffer.subarray(0, size))
-      request.pause()
-      reject(error)
+  read(limits: BodyLimits): Promise<Buffer> {
+    const { counts, bounds, incomplete } = this.#memory
+    if (!this.#hasStarted) counts.in_flight += 1
+    this.#hasStarted = true
+    const { anonymous, max_bytes } = limits
+    if (anonymous) this.#address = this.#addressOf()
+    else this.#group = limits.group
+    return readBytes(this.#request, {
+      max_bytes,
+      deadline_ms: anonymous ? bounds.deadline_ms : undefined,
+      reserve: (bytes) =>
+        anonymous ? this.#reserveForAddress(bytes) : this.#reserveForGroup(bytes),
+      noMemory: () => (anonymous ? new BodyError('SERVER_BUSY', BUSY) : groupFull()),
+      onStart: (abort) => {
+        this.#since = performance.now()
+        this.#abort = abort
+        if (anonymous) incomplete.add(this)
+        return () => void incomplete.delete(this)
+      },
+      onChunk: (bytes) => {
+        counts.read_bytes += bytes
+      },
+    })
+  }
+
+  reserveParsed(tokens: number): void {
+    if (!this.#reserveForGroup(tokens * TOKEN_BYTES)) throw groupFull()
+    this.#memory.counts.parsed += 1
+  }
+
+  end(): void {
+    if (this.#hasStarted) this.#memory.counts.in_flight -= 1
+    this.#release()
+    this.#hasStarted = false
+  }
+
+  #reserveForGroup(bytes: number): boolean {
+    if (this.#group === undefined) return true
+    const isReserved = this.#memory.groups.adjust(this.#group, bytes, this.#held)
+    if (isReserved) this.#held += bytes
+    return isReserved
+  }
+
+  #reserveForAddress(bytes: number): boolean {
+    const { anonymous } = this.#memory
+    while (!anonymous.reserve(this.#address, bytes))
+      if (anonymous.exceedsAddress(this.#address, bytes) || !this.#evictOldestOther()) return false
+    this.#held += bytes
+    return true
+  }
+
+  /** Evicts the oldest other incomplete body that occupies memory, if it is older than EVICTABLE_AFTER_MS. */
+  #evictOldestOther(): boolean {
+    for (const other of this.#memory.incomplete) {
+      if (other === this || other.#held === 0) continue
+      if (performance.now() - other.#since < EVICTABLE_AFTER_MS) return false
+      other.#abort()
+      other.#release()
+      return true
     }
-    const registration = onStart(() => settle(new BodyError('REQUEST_TIMEOUT', EVICTED)))
-    const onData = (chunk: Buffer) => {
-      onChunk(chunk.length)
-      const needed = size + chunk.length
-      if (needed > max_bytes) return settle(tooLarge(max_bytes))
-      if (needed > buffer.length) {
-        const capacity =
-          needed === declared_length
-            ? needed
-            : Math.min(max_bytes, Math.max(needed, 2 * buffer.length, FIRST_BYTES))
-        if (!reserve(capacity - buffer.length, registration.body)) return settle(noMemory())
-        buffer = size === 0 && needed === declared_length ? chunk : enlarged(buffer, size, capacity)
-      }
-      if (buffer !== chunk) chunk.copy(buffer, size)
-      size = needed
-    }
-    const onEnd = () => settle()
-    const onBroken = (cause?: unknown) =>
-      settle(new BodyError('MALFORMED_REQUEST', INCOMPLETE, { cause }))
-    // A `close` event without an `end` event means that the connection broke.
-    request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken)
-  })
+    return false
+  }
+
+  #release(): void {
+    const { anonymous, groups } = this.#memory
+    if (this.#held > 0 && this.#group !== undefined)
+      groups.adjust(this.#group, -this.#held, this.#held)
+    else if (this.#held > 0) anonymous.release(this.#address, this.#held)
+    this.#held = 0
+  }
 }
 
-function enlarged(buffer: Buffer, size: number, capacity: number): Buffer {
-  const larger = Buffer.allocUnsafeSlow(capacity)
-  buffer.copy(larger, 0, 0, size)
-  return larger
-}
-
-function lengthOf({ headers }: IncomingMessage): number | undefined {
-  const text = headers['content-length']
-  return text === undefined || headers['transfer-encoding'] !== undefined ? undefined : Number(text)
-}
-
-const EMPTY: Buffer = Buffer.alloc(0)
-const INCOMPLETE = 'The connection closed before the body was complete.'
 const BUSY =
   'The server is reading too many bodies of clients without a credential; send the request again after the time in Retry-After.'
 const GROUP_FULL =
   'The concurrent requests of this organization occupy the maximum amount of memory; send fewer or smaller ones at a time.'
 const groupFull = () => new BodyError('RATE_LIMITED', GROUP_FULL)
-const EVICTED =
-  'The request body arrived too slowly while others waited for memory; send the request again.'
-const tooLarge = (max_bytes: number) =>
-  new BodyError(
-    'BODY_TOO_LARGE',
-    `The request body is too large; this operation accepts at most ${max_bytes} bytes.`,
-  )
-const tooSlow = (deadline_ms: number) =>
-  new BodyError(
-    'REQUEST_TIMEOUT',
-    `The request body was not complete within ${deadline_ms / 1000} seconds; send the request again.`,
-  )

@@ -212,7 +212,7 @@ export function createResponder(
           ...(now && { received_at: now() }),
           readBody: (limits) =>
             body.read({ ...limits, max_bytes: Math.min(limits.max_bytes, bodyLimit) }),
-          reserveParsed: body.reserveParsed,
+          reserveParsed: (tokens) => body.reserveParsed(tokens),
         }),
       )
     } finally {
