@@ -290,7 +290,7 @@ describe('the address of a webhook', () => {
     ],
     [{ SVC_SUPPORT_CHAT_URL: 'chat.acme.example/xyzzy' }, /must be an https address/],
     [{ SVC_SUPPORT_CHAT_URL: 'https://user@chat.acme.example/xyzzy' }, /no user/],
-    [{ SVC_SUPPORT_MAIL: 'support@acme.example' }, /SVC_SUPPORT_MAIL needs a mail server/],
+    [{ SVC_SUPPORT_MAIL: 'support@acme.example' }, /SVC_SUPPORT_MAIL requires a mail server/],
     [
       { SVC_SMTP_URL: 'smtp://h', SVC_SUPPORT_MAIL: 'a@b.example,c@d.example' },
       /SVC_SUPPORT_MAIL must be one e-mail address/,
