@@ -78,13 +78,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const onError = (cause: unknown) => {
     if (!isReportedOutage(cause)) logger.error({ err: cause }, 'failed outside a request')
   }
-  const platformContext = (): CallContext => ({
-    now: clock.now(),
-    actor: { type: 'platform', id: null, ip: null },
-    request_id: null,
-    user_agent: '',
-    random,
-  })
+  const platformContext = () => contextOfPlatform(clock, random)
   const common = { config, metrics, logger, mailer, platformContext, onError }
   const services = await createServices({ ...common, store, clock, random, agentCaller, images })
   const dispatcher = await createPlatformDispatcher({ ...common, services, isReportedOutage })
@@ -120,3 +114,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     },
   }
 }
+
+/** Returns the context of what the platform does by itself, outside any request. */
+const contextOfPlatform = (clock: Clock, random: CallContext['random']): CallContext => ({
+  now: clock.now(),
+  actor: { type: 'platform', id: null, ip: null },
+  request_id: null,
+  user_agent: '',
+  random,
+})

@@ -34,13 +34,45 @@ export function initialStep(
   stored: StoredCredentials | null,
   context: StepContext,
 ): Step {
+  const goal = firstGoal(setup, stored)
+  const state = initialState(setup, stored, goal, context)
+  const started =
+    goal === 'none'
+      ? stepOf(
+          state,
+          log(
+            'warn',
+            'degraded: there are no credentials and no install token; the agent serves without the platform',
+            { remedy: 'svc-agent install, then restart' },
+          ),
+        )
+      : stepOf(state)
+  // The hash of the token is stored before the token is sent, so that a restart after a crash knows that the token may be consumed.
+  const marked =
+    goal === 'bootstrap'
+      ? andThen(started, (before) =>
+          stepOf({
+            ...before,
+            begun_token_hash: setup.install_token_hash,
+            waits_for_disk: before.begun_token_hash !== setup.install_token_hash,
+          }),
+        )
+      : started
+  return finishStep(state, marked, context)
+}
+
+function initialState(
+  setup: Setup,
+  stored: StoredCredentials | null,
+  goal: Goal,
+  context: StepContext,
+): State {
   const current = stored?.current ?? null
   const requested = setup.requested_interval
   // A stored interval stays in effect until the settings request another one.
   const interval =
     stored && stored.asked_interval === requested ? stored.heartbeat_interval : requested
-  const goal = firstGoal(setup, stored)
-  const state: State = {
+  return {
     setup,
     goal,
     mode: goal === 'lease' ? 'running' : 'degraded',
@@ -71,29 +103,6 @@ export function initialStep(
     final_attempts: 0,
     lease_expires_at: null,
   }
-  const started =
-    goal === 'none'
-      ? stepOf(
-          state,
-          log(
-            'warn',
-            'degraded: there are no credentials and no install token; the agent serves without the platform',
-            { remedy: 'svc-agent install, then restart' },
-          ),
-        )
-      : stepOf(state)
-  // The hash of the token is stored before the token is sent, so that a restart after a crash knows that the token may be consumed.
-  const marked =
-    goal === 'bootstrap'
-      ? andThen(started, (before) =>
-          stepOf({
-            ...before,
-            begun_token_hash: setup.install_token_hash,
-            waits_for_disk: before.begun_token_hash !== setup.install_token_hash,
-          }),
-        )
-      : started
-  return finishStep(state, marked, context)
 }
 
 const REASONS: Readonly<Record<Exclude<Goal, 'lease'>, string>> = {
