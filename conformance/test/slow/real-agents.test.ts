@@ -49,7 +49,8 @@ async function serveWith(send: Send, host = '127.0.0.1'): Promise<string> {
           response.status,
           { ...response.headers, Date: new Date().toUTCString() },
           response.body
-            .replace('"description":"Does what', `"url":"${url}","description":"Does what`)
+            // Only the card names the version.
+            .replace('"version":', `"url":"${url}","version":`)
             .replace('2026-03-02T10:10:00.000Z', '2126-03-02T10:10:00.000Z'),
         )
       })
