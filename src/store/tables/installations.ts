@@ -2,27 +2,14 @@ import type * as records from '../../domain/records.ts'
 import { by, type Shapes } from './shape.ts'
 
 export interface InstallationRows {
-  workspaces: records.Workspace
   install_tokens: records.InstallToken
   installations: records.Installation
   runtime_tokens: records.RuntimeToken
   commands: records.Command
 }
 
-/** The tables of workspaces, their install tokens, installations and runtime tokens, and of the commands to installations. */
+/** The tables of install tokens, installations and runtime tokens, and of the commands to installations. */
 export const INSTALLATION_TABLES: Shapes<InstallationRows> = {
-  workspaces: {
-    columns: {
-      workspace_id: 'text',
-      organization_id: 'text',
-      name: 'text',
-      description: 'text',
-      created_at: 'text',
-      updated_at: 'text',
-    },
-    key: ['workspace_id'],
-    indexes: [by(['organization_id'], 'created_at', 'workspace_id')],
-  },
   install_tokens: {
     columns: {
       token_id: 'text',

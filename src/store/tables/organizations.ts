@@ -4,13 +4,14 @@ import { by, type Shapes } from './shape.ts'
 
 export interface OrganizationRows {
   organizations: records.Organization
+  workspaces: records.Workspace
   api_keys: records.ApiKey
   members: records.Member
   invitations: records.Invitation
   operators: Operator
 }
 
-/** The tables of organizations, their members and API keys, and of the platform's operators. */
+/** The tables of organizations, their workspaces, members and API keys, and of the platform's operators. */
 export const ORGANIZATION_TABLES: Shapes<OrganizationRows> = {
   organizations: {
     columns: {
@@ -23,6 +24,18 @@ export const ORGANIZATION_TABLES: Shapes<OrganizationRows> = {
     },
     key: ['organization_id'],
     indexes: [],
+  },
+  workspaces: {
+    columns: {
+      workspace_id: 'text',
+      organization_id: 'text',
+      name: 'text',
+      description: 'text',
+      created_at: 'text',
+      updated_at: 'text',
+    },
+    key: ['workspace_id'],
+    indexes: [by(['organization_id'], 'created_at', 'workspace_id')],
   },
   api_keys: {
     columns: {
