@@ -104,9 +104,12 @@ export const admin = {
       invitation_id: call.path.invitation_id,
       email: call.caller.email,
     })
-    return outcome.kind === 'joined'
-      ? call.reply(200, outcome.membership)
-      : call.refuse('INVITATION_NOT_FOUND')
+    switch (outcome.kind) {
+      case 'no_such_invitation':
+        return call.refuse('INVITATION_NOT_FOUND')
+      case 'joined':
+        return call.reply(200, outcome.membership)
+    }
   },
 
   async declineInvitation(call, { store, contextFor }) {
@@ -114,7 +117,12 @@ export const admin = {
       invitation_id: call.path.invitation_id,
       email: call.caller.email,
     })
-    return outcome.kind === 'declined' ? call.reply(204) : call.refuse('INVITATION_NOT_FOUND')
+    switch (outcome.kind) {
+      case 'no_such_invitation':
+        return call.refuse('INVITATION_NOT_FOUND')
+      case 'declined':
+        return call.reply(204)
+    }
   },
 
   async leaveOrganization(call, { store, contextFor }) {

@@ -38,8 +38,8 @@ export const enterprise = {
       now: moment,
       signer,
     })
-    if (found.kind !== 'found')
-      return refuse(found.kind === 'agent_not_found' ? 'AGENT_NOT_FOUND' : 'WORKSPACE_NOT_FOUND')
+    if (found.kind === 'agent_not_found') return refuse('AGENT_NOT_FOUND')
+    if (found.kind === 'workspace_not_found') return refuse('WORKSPACE_NOT_FOUND')
     // The gate could not check the plan of a person, because only the workspace determines the organization.
     const gated = planGate(table.getComplianceReport, found.facts.organization.plan, upgrade_url)
     if (gated) return refuse('COMPLIANCE_REQUIRES_UPGRADE', gated.details)

@@ -16,9 +16,12 @@ export const organizations = {
       organization_id: path.org_id,
       now: moment,
     })
-    return found.kind === 'found'
-      ? reply(200, present(found, moment))
-      : refuse('ORGANIZATION_NOT_FOUND')
+    switch (found.kind) {
+      case 'not_found':
+        return refuse('ORGANIZATION_NOT_FOUND')
+      case 'found':
+        return reply(200, present(found, moment))
+    }
   },
 } satisfies Partial<Handlers>
 

@@ -52,7 +52,12 @@ export const workspaces = {
       organization_id: path.org_id,
       workspace_id: path.workspace_id,
     })
-    return found.kind === 'found' ? reply(200, present(found)) : refuse('WORKSPACE_NOT_FOUND')
+    switch (found.kind) {
+      case 'not_found':
+        return refuse('WORKSPACE_NOT_FOUND')
+      case 'found':
+        return reply(200, present(found))
+    }
   },
 
   async updateWorkspace(call, { store, contextFor }) {
@@ -63,7 +68,12 @@ export const workspaces = {
       workspace_id: path.workspace_id,
       ...body,
     })
-    return found.kind === 'found' ? reply(200, present(found)) : refuse('WORKSPACE_NOT_FOUND')
+    switch (found.kind) {
+      case 'not_found':
+        return refuse('WORKSPACE_NOT_FOUND')
+      case 'found':
+        return reply(200, present(found))
+    }
   },
 
   async deleteWorkspace(call, { store, contextFor }) {

@@ -24,8 +24,8 @@ export const trust = {
     const workspace_id = context.workspace_id ?? caller.reach.workspace_id
     if (isOutsideWorkspace(caller, workspace_id)) return refuse('WORKSPACE_NOT_ALLOWED')
     const found = await store.findTrustSubject({ svc_id, workspace_id, reach: caller.reach })
-    if (found.kind !== 'found')
-      return refuse(found.kind === 'agent_not_found' ? 'AGENT_NOT_FOUND' : 'WORKSPACE_NOT_FOUND')
+    if (found.kind === 'agent_not_found') return refuse('AGENT_NOT_FOUND')
+    if (found.kind === 'workspace_not_found') return refuse('WORKSPACE_NOT_FOUND')
     const { agent, policy, organization_id } = found
     const installation =
       caller.kind === 'runtime_token'

@@ -16,7 +16,8 @@ export interface TrustQuery {
   reach: Reach
 }
 export type TrustSubject =
-  | { readonly kind: 'agent_not_found' | 'workspace_not_found' }
+  | { readonly kind: 'agent_not_found' }
+  | { readonly kind: 'workspace_not_found' }
   | {
       readonly kind: 'found'
       readonly agent: Agent
