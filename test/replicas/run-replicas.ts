@@ -294,7 +294,9 @@ async function createSilentInstallations(
 async function allExpired(store: Store, organization_id: string, most: number): Promise<void> {
   for (const since = Date.now(); Date.now() - since < 60_000; await delay(500)) {
     const offline = (
-      await retryWhileUnavailable(() => store.listInstallations({ organization_id, limit: 1000 }))
+      await retryWhileUnavailable(() =>
+        store.listInstallationsAsOperator({ organization_id, limit: 1000 }),
+      )
     ).filter(({ health }) => health === 'offline')
     if (offline.length >= most) return
   }

@@ -18,7 +18,7 @@ const advance = async (advance_seconds: number) =>
   (await fetch(info.clock_url, { method: 'POST', body: JSON.stringify({ advance_seconds }) }))
     .status
 const installation = async () => {
-  const [one] = await sandbox.services.store.listInstallations({
+  const [one] = await sandbox.services.store.listInstallationsAsOperator({
     organization_id: on('enterprise').organization_id,
     limit: 1,
   })

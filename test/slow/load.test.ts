@@ -96,7 +96,7 @@ describe('a load run', () => {
         offset: 0,
       }),
     ).toMatchObject({ total: 1 })
-    const left = await platform.store.listInstallations({
+    const left = await platform.store.listInstallationsAsOperator({
       organization_id: organization.organization_id,
       limit: 1000,
     })
@@ -127,7 +127,7 @@ describe('a load run', () => {
       5,
       0,
     ])
-    const all = await platform.store.listInstallations({
+    const all = await platform.store.listInstallationsAsOperator({
       organization_id: organization.organization_id,
       limit: 1000,
     })

@@ -101,7 +101,7 @@ export const installation = [
       limit: wholeNumber('--limit', limit, 1, MAX_ITEMS),
     }),
     async execute({ store }, args: { organization_id: string; limit: number }) {
-      const items = await store.listInstallations(args)
+      const items = await store.listInstallationsAsOperator(args)
       if (
         items.length === 0 &&
         !(await store.listOrganizations({})).some(

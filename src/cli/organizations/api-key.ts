@@ -93,7 +93,7 @@ export const apiKey = [
     examples: ['api-key list --org org_0198', 'api-key list --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org }),
     async execute({ store }, { organization_id }: { organization_id: string }) {
-      const items = await store.listApiKeys({ organization_id })
+      const items = await store.listApiKeysAsOperator({ organization_id })
       if (
         items.length === 0 &&
         !(await store.listOrganizations({})).some(

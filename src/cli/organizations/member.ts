@@ -90,7 +90,7 @@ export const member = [
     read: ({ org }) => ({ organization_id: org ?? null }),
     async execute({ store }, named: { organization_id: string | null }) {
       const organization_id = await resolveOrganization({ store }, named.organization_id)
-      return { items: await store.listMembers({ organization_id }) }
+      return { items: await store.listMembersAsOperator({ organization_id }) }
     },
     show: ({ items }) =>
       formatTable(

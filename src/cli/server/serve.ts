@@ -185,7 +185,10 @@ async function isJsonStoreOversized(
   let installations = 0
   for (const { organization_id } of await store.listOrganizations({})) {
     installations += (
-      await store.listInstallations({ organization_id, limit: MAX_JSON_INSTALLATIONS + 1 })
+      await store.listInstallationsAsOperator({
+        organization_id,
+        limit: MAX_JSON_INSTALLATIONS + 1,
+      })
     ).length
   }
   return installations > MAX_JSON_INSTALLATIONS

@@ -16,7 +16,7 @@ export const fleet = {
     const { lifecycle, health, agent_id, limit, offset } = query
     const moment = now()
     const after = readCursor<[string, string]>(query.cursor, ['', ''])
-    const page = await store.listFleet({
+    const page = await store.listInstallations({
       reach: caller.reach,
       workspace_id: path.workspace_id,
       lifecycle,

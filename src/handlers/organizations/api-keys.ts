@@ -13,7 +13,7 @@ export const apiKeys = {
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const { limit, offset } = query
     const after = readCursor<[string, string]>(query.cursor, ['', ''])
-    const page = await store.listKeys({
+    const page = await store.listApiKeys({
       reach: caller.reach,
       organization_id: path.org_id,
       limit,

@@ -9,7 +9,7 @@ export const members = {
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const { limit, offset } = query
     const after = readCursor<[string, string]>(query.cursor, ['~', ''])
-    const page = await store.listPeople({
+    const page = await store.listMembers({
       reach: caller.reach,
       organization_id: path.org_id,
       limit,

@@ -33,7 +33,9 @@ browserTest('invitations', (start) => {
       .locator('.invitation')
       .filter({ hasText: name })
   const belongs = async ({ organization_id }: Seeded) =>
-    (await dashboard.store.listMembers({ organization_id })).some(({ email }) => email === EMAIL)
+    (await dashboard.store.listMembersAsOperator({ organization_id })).some(
+      ({ email }) => email === EMAIL,
+    )
 
   async function invite({ organization_id, email: by }: Seeded): Promise<void> {
     const reach = { organizations: [organization_id], workspace_id: null }

@@ -22,7 +22,9 @@ describe('a credential that is missing, unknown, ended or of another kind is 401
     const revoked = await install(platform, tenant)
     await revoked.revoke({ shutdown_timeout_ms: 0 })
     const key = await platform.apiKey(tenant.organization_id)
-    const keys = await platform.store.listApiKeys({ organization_id: tenant.organization_id })
+    const keys = await platform.store.listApiKeysAsOperator({
+      organization_id: tenant.organization_id,
+    })
     await platform.store.revokeApiKey(platform.act(), {
       key_id: keys.find(({ preview }) => key.startsWith(preview))!.key_id,
     })
@@ -117,7 +119,7 @@ describe('a credential that is missing, unknown, ended or of another kind is 401
     const { organization_id, api } = await platform.organization()
     platform.clock.advance(1)
     const second = await platform.apiKey(organization_id)
-    const [first] = await platform.store.listApiKeys({ organization_id })
+    const [first] = await platform.store.listApiKeysAsOperator({ organization_id })
     await platform.store.revokeApiKey(platform.act(), { key_id: first!.key_id })
     const path = `/orgs/${organization_id}/workspaces`
     expect((await api.get(path)).body.code).toBe('INVALID_API_KEY')
@@ -127,7 +129,7 @@ describe('a credential that is missing, unknown, ended or of another kind is 401
   it('records when a key was last used, after the answer', async () => {
     const { organization_id, api } = await platform.organization()
     const lastUsed = async () => {
-      const [key] = await platform.store.listApiKeys({ organization_id })
+      const [key] = await platform.store.listApiKeysAsOperator({ organization_id })
       return key!.last_used_at
     }
     await api.get(`/orgs/${organization_id}/workspaces`)

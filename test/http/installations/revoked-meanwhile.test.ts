@@ -49,7 +49,9 @@ describe('credentials revoked during a request', () => {
   it('refuses a request whose API key is revoked before its body is complete', async () => {
     const { svc_id } = await register(org)
     const path = `/workspaces/${org.workspace_id}/install-tokens`
-    const [key] = await platform.store.listApiKeys({ organization_id: org.organization_id })
+    const [key] = await platform.store.listApiKeysAsOperator({
+      organization_id: org.organization_id,
+    })
     const finish = await begin(path, { 'X-API-Key': org.api_key }, { agent_id: svc_id })
     await platform.store.revokeApiKey(platform.act(), { key_id: key!.key_id })
     later(1001)

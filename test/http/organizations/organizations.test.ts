@@ -260,7 +260,9 @@ describe('API keys', () => {
 
   it('are limited to 1000 valid ones on the enterprise plan', async () => {
     await fresh()
-    const [key] = await platform.store.listApiKeys({ organization_id: org.organization_id })
+    const [key] = await platform.store.listApiKeysAsOperator({
+      organization_id: org.organization_id,
+    })
     await platform.database.transact(async (tx) => {
       for (let count = 1; count < 1000; count += 1)
         await tx.api_keys.insert({
@@ -328,7 +330,9 @@ describe('API keys', () => {
   it('of another organization cannot be revoked', async () => {
     await fresh()
     const other = await platform.organization()
-    const [key] = await platform.store.listApiKeys({ organization_id: other.organization_id })
+    const [key] = await platform.store.listApiKeysAsOperator({
+      organization_id: other.organization_id,
+    })
     expect((await owner.delete(path(`/api-keys/${key!.key_id}`))).body.code).toBe(
       'API_KEY_NOT_FOUND',
     )

@@ -65,10 +65,10 @@ const QUESTIONS: readonly [name: string, real: (world: World) => string, ask: As
       store.recoverInstallation(act(), { reach, workspace_id, agent_id: 'agent-a', details: {} }),
   ],
   [
-    'listFleet',
+    'listInstallations',
     ({ workspace_id }) => workspace_id,
     ({ store, clock }, reach, workspace_id) =>
-      store.listFleet({ reach, workspace_id, limit: 10, offset: 0, now: clock.now }),
+      store.listInstallations({ reach, workspace_id, limit: 10, offset: 0, now: clock.now }),
   ],
   [
     'listInstallTokens',
@@ -135,16 +135,16 @@ const QUESTIONS: readonly [name: string, real: (world: World) => string, ask: As
       store.getOrganization({ reach, organization_id, now: clock.now }),
   ],
   [
-    'listPeople',
+    'listMembers',
     ({ organization_id }) => organization_id,
     ({ store }, reach, organization_id) =>
-      store.listPeople({ reach, organization_id, limit: 10, offset: 0 }),
+      store.listMembers({ reach, organization_id, limit: 10, offset: 0 }),
   ],
   [
-    'listKeys',
+    'listApiKeys',
     ({ organization_id }) => organization_id,
     ({ store }, reach, organization_id) =>
-      store.listKeys({ reach, organization_id, limit: 10, offset: 0 }),
+      store.listApiKeys({ reach, organization_id, limit: 10, offset: 0 }),
   ],
   [
     'createOwnApiKey',

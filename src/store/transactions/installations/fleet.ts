@@ -33,7 +33,7 @@ export interface FleetQuery extends Paging<Position> {
 }
 
 /** Lists the installations of a workspace, newest first. */
-export async function listFleet(
+export async function listInstallations(
   tx: ReadTx,
   { reach, workspace_id, lifecycle, health, agent_id, now, ...paging }: FleetQuery,
 ): Promise<NotFound | Page<FleetMember, Position>> {

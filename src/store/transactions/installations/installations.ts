@@ -205,8 +205,8 @@ export async function revokeInstallation(
   return { kind: 'revoked', installation: { ...installation, ...changes } }
 }
 
-/** Lists the installations of an organization for the command line, newest first. */
-export const listInstallations = (
+/** Lists the installations of an organization for the operator, newest first. */
+export const listInstallationsAsOperator = (
   tx: ReadTx,
   { organization_id, limit }: { organization_id: string; limit: number },
 ) =>

@@ -39,7 +39,7 @@ export async function getOrganization(
 }
 
 /** Lists the members of an organization, earliest first. */
-export async function listPeople(
+export async function listMembers(
   tx: ReadTx,
   { reach, organization_id, ...paging }: AdministrationScope & Paging<Position>,
 ): Promise<NotFound | Page<Member, Position>> {
@@ -52,7 +52,7 @@ export async function listPeople(
 }
 
 /** Lists the API keys of an organization, newest first. */
-export async function listKeys(
+export async function listApiKeys(
   tx: ReadTx,
   { reach, organization_id, ...paging }: AdministrationScope & Paging<Position>,
 ): Promise<NotFound | Page<ApiKey, Position>> {

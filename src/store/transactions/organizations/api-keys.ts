@@ -158,6 +158,8 @@ export async function createOwnApiKey(
   })
 }
 
-/** Lists all API keys of an organization for the command line, oldest first. */
-export const listApiKeys = (tx: ReadTx, { organization_id }: { organization_id: string }) =>
-  tx.api_keys.find({ where: { organization_id }, orderBy: ['created_at'] })
+/** Lists all API keys of an organization for the operator, oldest first. */
+export const listApiKeysAsOperator = (
+  tx: ReadTx,
+  { organization_id }: { organization_id: string },
+) => tx.api_keys.find({ where: { organization_id }, orderBy: ['created_at'] })

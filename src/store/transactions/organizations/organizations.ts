@@ -96,9 +96,11 @@ export async function removeMember(
   return member
 }
 
-/** Lists the members of an organization, earliest first. */
-export const listMembers = (tx: ReadTx, { organization_id }: { organization_id: string }) =>
-  tx.members.find({ where: { organization_id }, orderBy: ['joined_at', 'user_id'] })
+/** Lists the members of an organization for the operator, earliest first. */
+export const listMembersAsOperator = (
+  tx: ReadTx,
+  { organization_id }: { organization_id: string },
+) => tx.members.find({ where: { organization_id }, orderBy: ['joined_at', 'user_id'] })
 
 export type LeavingOutcome = { kind: 'not_found' | 'last_owner' } | { kind: 'left' }
 
