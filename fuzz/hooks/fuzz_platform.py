@@ -271,6 +271,7 @@ def without_owner_role(case):
 
 
 def new_address(case):
+    WORLD.limit_invitations()
     case.body["email"] = WORLD.new_email()
     without_owner_role(case)
 

@@ -46,6 +46,7 @@ class World:
         self.collected = {"image": [ref for ref in FACTS["images"] if "/" in ref]}
         self.registered = set()
         self.disputed, self.reports = None, itertools.count()
+        self.invitations = itertools.count()
         self.permanent = {
             "organization": [OWN["organization_id"]],
             "workspace": [OWN["workspace_id"]],
@@ -139,7 +140,18 @@ class World:
         return self.new_person(joined=True)
 
     def new_invitation(self):
+        self.limit_invitations()
         return self.new_person(joined=False)
+
+    def limit_invitations(self):
+        """Withdraws the open invitations of the own organization at intervals, because their number is limited."""
+        if next(self.invitations) % 20 != 0:
+            return
+        path = f"/orgs/{OWN['organization_id']}/invitations"
+        session = {"Authorization": f"Bearer {self.session}"}
+        listed = self.call("GET", path, **session)
+        for invitation in listed.json()["items"] if listed.ok else []:
+            self.call("DELETE", f"{path}/{invitation['invitation_id']}", **session)
 
     def new_person(self, joined):
         """Creates a member or an invited person of the own organization, as the operator."""
