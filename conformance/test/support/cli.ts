@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newFolder } from '../../../test/kit/folder.ts'
 import { run } from '../../src/cli/run.ts'
@@ -7,16 +7,21 @@ import { referenceAgent } from '../agent/reference.ts'
 import { serve, type Handler, type ServedHandler } from './handler.ts'
 import { mapJson } from './mutants.ts'
 
-const folder = newFolder('conformance')
+let created: string | undefined
+/** Returns the folder of the current test file. Files share this module, and the folder of an earlier one has been removed. */
+const folder = (): string => {
+  if (created === undefined || !existsSync(created)) created = newFolder('conformance')
+  return created
+}
 
 /** Returns the path of a temporary file, and writes the content if there is one. */
 export function file(name: string, content?: unknown): string {
-  const path = join(folder, name)
+  const path = join(folder(), name)
   if (content !== undefined)
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
   return path
 }
-export const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
+export const read = (name: string): string => readFileSync(join(folder(), name), 'utf8')
 export const readReport = (name: string): Report => JSON.parse(read(name)) as Report
 
 export interface CommandOutput {
