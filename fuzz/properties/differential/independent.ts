@@ -64,7 +64,7 @@ function addOwn(name: string, holds: (limit: never, value: unknown) => boolean):
 }
 addOwn('format', (name: string, value) => {
   const holds = FORMATS[name]
-  if (!holds) throw new Error(`The format ${name} is not implemented here`)
+  if (!holds) throw new Error(`The format ${name} has no check of its own; add one to FORMATS`)
   return holds(value)
 })
 addOwn(
