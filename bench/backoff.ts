@@ -109,7 +109,7 @@ function live(seed: number, { answer, after_ms }: Outage): Life {
   })
   const away = () => now >= OUTAGE.from && now < OUTAGE.to
 
-  function act(action: Action): void {
+  function context(action: Action): void {
     switch (action.type) {
       case 'wake':
         queue = [
@@ -139,7 +139,7 @@ function live(seed: number, { answer, after_ms }: Outage): Life {
 
   let next: Step = initialStep(setup, KEPT, { now, random: random() })
   while (now < END) {
-    next.actions.forEach(act)
+    next.actions.forEach(context)
     queue.sort((a, b) => a.at - b.at)
     const due = queue.shift()!
     now = Math.max(now, due.at)

@@ -16,7 +16,7 @@ import { capturingMailer } from '../src/ports/mailer.ts'
 import { startServing, reservePort } from '../src/serve.ts'
 import { findChromium, launch } from '../test/dashboard/chromium.ts'
 import { SHORT } from './kit/figures.ts'
-import { act, fillWithAgents, FIRST, ORGANIZATION, SECOND } from './scale/agents.ts'
+import { context, fillWithAgents, FIRST, ORGANIZATION, SECOND } from './scale/agents.ts'
 import { print, spentOf, sqliteStores, type BenchStores } from './scale/stores.ts'
 
 const MANY = Number(process.argv[2] ?? (SHORT ? 20_000 : 1_000_000))
@@ -25,7 +25,7 @@ const SMALL = 1000
 const EMAIL = 'ada@acme.example'
 
 /** Returns the milliseconds from an action in the page until the new content is painted. */
-const UNTIL_SHOWN = `(act) => new Promise((resolve) => {
+const UNTIL_SHOWN = `(context) => new Promise((resolve) => {
   const look = () => document.querySelector('.registry').innerText
   const before = look()
   const began = performance.now()
@@ -36,7 +36,7 @@ const UNTIL_SHOWN = `(act) => new Promise((resolve) => {
     done()
   })
   watcher.observe(document.querySelector('.registry'), { subtree: true, childList: true, attributes: true, characterData: true })
-  act()
+  context()
 })`
 /** Marks when the first rows are in the page, counted from the navigation. */
 const FIRST_ROWS = `new MutationObserver((_, watcher) => {
@@ -58,10 +58,10 @@ async function open(places: BenchStores, browser: Browser, many: number) {
     log_level: 'error' as const,
     rate_limit_factor: 1000,
   }
-  const mailer = capturingMailer(() => act().now)
+  const mailer = capturingMailer(() => context().now)
   const app = await createApp(config, { mailer, logger: createLogger(config) })
   const serving = await startServing(app, port)
-  await app.services.store.addMember(act(), {
+  await app.services.store.addMember(context(), {
     organization_id: ORGANIZATION,
     email: EMAIL,
     role: 'owner',
@@ -110,8 +110,8 @@ const rowsOf = async (page: Page, path: string): Promise<number> => {
     await page.waitForFunction(() => (globalThis as { firstRows?: number }).firstRows)
   ).jsonValue()) as number
 }
-const shown = (page: Page, act: string): Promise<number> =>
-  page.evaluate(`(${UNTIL_SHOWN})(() => { ${act} })`) as Promise<number>
+const shown = (page: Page, context: string): Promise<number> =>
+  page.evaluate(`(${UNTIL_SHOWN})(() => { ${context} })`) as Promise<number>
 const choose = (index: number) =>
   `document.querySelectorAll('.options')[1].querySelectorAll('input')[${index}].click()`
 const type = (text: string) =>

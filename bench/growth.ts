@@ -39,7 +39,7 @@ const AGENT = 'agent-bench'
 const ORGANIZATION = 'org_bench'
 const REACH = { organizations: [ORGANIZATION], workspace_id: null }
 
-const act = (): CallContext => ({
+const context = (): CallContext => ({
   now: iso(Date.now()),
   actor: { type: 'platform', id: null, ip: null },
   request_id: null,
@@ -64,16 +64,16 @@ interface Fleet {
 async function fill(place: BenchStore, many: number): Promise<Fleet> {
   const made = createStore(await place.open())
   const [organization_id, workspace_id, svc_id] = [ORGANIZATION, 'ws_bench', AGENT]
-  await made.createOrganization(act(), { name: 'bench', plan: 'enterprise', organization_id })
-  const signer = await made.loadSigner(act(), { master_key: MASTER_KEY })
-  await made.createWorkspace(act(), {
+  await made.createOrganization(context(), { name: 'bench', plan: 'enterprise', organization_id })
+  const signer = await made.loadSigner(context(), { master_key: MASTER_KEY })
+  await made.createWorkspace(context(), {
     reach: REACH,
     organization_id,
     name: 'main',
     signer,
     workspace_id,
   })
-  await made.registerAgent(act(), {
+  await made.registerAgent(context(), {
     svc_id,
     name: svc_id,
     version: '1',
@@ -128,7 +128,7 @@ const tokenOf = (index: number) => hashToken(`srt_${index}`)
 
 async function heartbeat({ store, many }: Fleet, turn: number): Promise<void> {
   const index = turn % BEATING
-  const outcome = await store.renewLease(act(), {
+  const outcome = await store.renewLease(context(), {
     installation_id: beating(index, many),
     token_hash: tokenOf(index),
     heartbeat: { status: 'running' },
@@ -138,7 +138,7 @@ async function heartbeat({ store, many }: Fleet, turn: number): Promise<void> {
 }
 
 async function recovery({ store, workspace_id }: Fleet): Promise<void> {
-  const outcome = await store.recoverInstallation(act(), {
+  const outcome = await store.recoverInstallation(context(), {
     reach: REACH,
     workspace_id,
     agent_id: AGENT,
@@ -148,7 +148,7 @@ async function recovery({ store, workspace_id }: Fleet): Promise<void> {
 }
 
 async function task({ store, organization_id, workspace_id }: Fleet): Promise<void> {
-  const begun = await store.beginTask(act(), {
+  const begun = await store.beginTask(context(), {
     reach: REACH,
     organization_id,
     workspace_id,
@@ -198,17 +198,17 @@ async function overdue({ database, workspace_id, many }: Fleet): Promise<void> {
 async function sweeps({ store }: Fleet): Promise<number> {
   let expired = 0
   for (let pass = 0; pass < 6; pass += 1)
-    expired += (await store.expireLeases(act(), {}))?.expired ?? 0
+    expired += (await store.expireLeases(context(), {}))?.expired ?? 0
   return expired
 }
 
 async function newPolicy({ store, workspace_id, signer }: Fleet): Promise<number> {
-  await store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer })
-  return (await store.announcePolicies(act(), {})).steps
+  await store.setPolicy(context(), { workspace_id, content: DEFAULT_POLICY, signer })
+  return (await store.announcePolicies(context(), {})).steps
 }
 
 async function deletion({ store, organization_id, workspace_id }: Fleet): Promise<string> {
-  const { kind } = await store.deleteWorkspace(act(), {
+  const { kind } = await store.deleteWorkspace(context(), {
     reach: REACH,
     organization_id,
     workspace_id,
@@ -238,7 +238,7 @@ for (const places of [
     `growth-${kind}-sweep-nothing-due`,
     1.2,
     against,
-    await both(({ store }) => store.expireLeases(act(), {})),
+    await both(({ store }) => store.expireLeases(context(), {})),
     more,
   )
   print(

@@ -15,7 +15,7 @@ import { randomBytes } from 'node:crypto'
 import { searchWords } from '../src/domain/search/words.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { round, SHORT } from './kit/figures.ts'
-import { act, fillWithAgents, FIRST, ORGANIZATION, SECOND } from './scale/agents.ts'
+import { context, fillWithAgents, FIRST, ORGANIZATION, SECOND } from './scale/agents.ts'
 import { inTurns, postgresStores, print, sqliteStores, type BenchStore } from './scale/stores.ts'
 
 const MANY = Number(process.argv[2] ?? (SHORT ? 20_000 : 1_000_000))
@@ -96,7 +96,7 @@ const QUESTIONS: readonly (readonly [
   [
     'register',
     ({ store }) =>
-      store.registerAgent(act(), {
+      store.registerAgent(context(), {
         svc_id: randomBytes(32).toString('hex'),
         name: 'Newcomer to the registry',
         version: '1',

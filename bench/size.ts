@@ -36,7 +36,7 @@ const TABLES = {
   audit_record: 'audit_log',
 } as const
 
-const act = (): CallContext => ({
+const context = (): CallContext => ({
   now: iso(Date.now()),
   actor: { type: 'api_key', id: `key_${randomUUID()}`, ip: '203.0.113.7' },
   request_id: randomBytes(12).toString('base64url'),
@@ -57,19 +57,24 @@ const DETAILS = {
 }
 
 async function fill(store: Store): Promise<void> {
-  const signer = await store.loadSigner(act(), { master_key: randomBytes(32) })
-  const { organization_id } = await store.createOrganization(act(), {
+  const signer = await store.loadSigner(context(), { master_key: randomBytes(32) })
+  const { organization_id } = await store.createOrganization(context(), {
     name: 'Size',
     plan: 'enterprise',
   })
   const reach = { organizations: [organization_id], workspace_id: null }
-  const made = await store.createWorkspace(act(), { reach, organization_id, name: 'Main', signer })
+  const made = await store.createWorkspace(context(), {
+    reach,
+    organization_id,
+    name: 'Main',
+    signer,
+  })
   if (made.kind !== 'created') throw new Error(made.kind)
   const { workspace_id } = made.workspace
   const install = async (): Promise<void> => {
     const svc_id = randomBytes(32).toString('hex')
     const key = randomBytes(32).toString('base64')
-    await store.registerAgent(act(), {
+    await store.registerAgent(context(), {
       svc_id,
       name: 'Invoice reader',
       version: '1.4.2',
@@ -81,7 +86,7 @@ async function fill(store: Store): Promise<void> {
       details: DETAILS,
       organization_id,
     })
-    const token = await store.createInstallToken(act(), {
+    const token = await store.createInstallToken(context(), {
       reach,
       workspace_id,
       agent_id: svc_id,
@@ -93,7 +98,7 @@ async function fill(store: Store): Promise<void> {
       capabilities: DETAILS.capabilities,
       heartbeat_interval_seconds: 60,
     }
-    const first = await store.bootstrapInstallation(act(), {
+    const first = await store.bootstrapInstallation(context(), {
       token_hash: hashToken(token.token),
       body_hash: randomBytes(32).toString('hex'),
       details,
@@ -105,7 +110,7 @@ async function fill(store: Store): Promise<void> {
       heartbeat_interval_seconds: 60,
       health_payload: { uptime_seconds: 86_400, tasks_in_flight: 2, memory_mb: 212 },
     }
-    await store.renewLease(act(), {
+    await store.renewLease(context(), {
       installation_id,
       token_hash: hashToken(first.issued.runtime_token),
       heartbeat: beat,

@@ -49,7 +49,7 @@ export const SECOND = [
 ]
 
 export const ORGANIZATION = 'org_bench'
-export const act = (): CallContext => ({
+export const context = (): CallContext => ({
   now: iso(Date.now()),
   actor: { type: 'platform', id: null, ip: null },
   request_id: null,
@@ -92,7 +92,7 @@ function rows(kind: BenchStore['kind'], many: number): readonly string[] {
 /** Writes an organization and its agents with statements of the database; indexes and counts are made when the store is opened next. */
 export async function fillWithAgents(place: BenchStore, many: number): Promise<void> {
   const made = await place.open()
-  await createStore(made).createOrganization(act(), {
+  await createStore(made).createOrganization(context(), {
     name: 'bench',
     plan: 'enterprise',
     organization_id: ORGANIZATION,

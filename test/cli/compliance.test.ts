@@ -14,7 +14,7 @@ import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const LONG_AGO = '2020-01-01T00:00:00.000Z'
-const act = (now: string = new Date().toISOString()): CallContext => ({
+const context = (now: string = new Date().toISOString()): CallContext => ({
   now,
   actor: { type: 'operator', id: 'test', ip: null },
   request_id: null,
@@ -22,7 +22,7 @@ const act = (now: string = new Date().toISOString()): CallContext => ({
   random: randomBytes,
 })
 const signerOf = (store: Store, path: string) =>
-  store.loadSigner(act(LONG_AGO), { master_key: masterKeyBeside(path, randomBytes) })
+  store.loadSigner(context(LONG_AGO), { master_key: masterKeyBeside(path, randomBytes) })
 
 /** Creates a store on disk with an organization that was created long ago. */
 async function oldStore(): Promise<{
@@ -37,19 +37,19 @@ async function oldStore(): Promise<{
   const store = await open()
   const signer = await signerOf(store, path)
   const { registration } = agentIdentity(5, 'Reader | `x`')
-  await store.createOrganization(act(LONG_AGO), {
+  await store.createOrganization(context(LONG_AGO), {
     organization_id: 'org_a',
     name: 'Acme',
     plan: 'enterprise',
   })
-  await store.createWorkspace(act(LONG_AGO), {
+  await store.createWorkspace(context(LONG_AGO), {
     reach: { organizations: ['org_a'], workspace_id: null },
     organization_id: 'org_a',
     workspace_id: 'ws_a',
     name: 'Main',
     signer,
   })
-  await store.registerAgent(act(LONG_AGO), {
+  await store.registerAgent(context(LONG_AGO), {
     ...registration,
     organization_id: 'org_a',
     key_sound: true,
@@ -114,8 +114,10 @@ describe('audit verify of a purged store', PATIENCE, () => {
   it('accepts the checkpoint of the purge, reports it, and needs the key that signed it', async () => {
     const { path, env, open } = await oldStore()
     const store = await open()
-    await store.setPlan(act(), { organization_id: 'org_a', plan: 'enterprise' })
-    expect(await store.purgeAudit(act(), { signer: await signerOf(store, path) })).toMatchObject({
+    await store.setPlan(context(), { organization_id: 'org_a', plan: 'enterprise' })
+    expect(
+      await store.purgeAudit(context(), { signer: await signerOf(store, path) }),
+    ).toMatchObject({
       purged: 3,
     })
     await store.close()

@@ -24,26 +24,26 @@ describe('tickets and the outbox on the command line', () => {
   async function prepare(
     setUp: (
       store: ReturnType<typeof createStore>,
-      act: ReturnType<typeof actor>,
+      context: ReturnType<typeof actor>,
     ) => Promise<unknown>,
   ): Promise<void> {
     const store = createStore(await openDatabase(env['SVC_STORE']!))
-    const act = actor(testClock())
-    await store.createOrganization(act(), {
+    const context = actor(testClock())
+    await store.createOrganization(context(), {
       name: 'Acme',
       plan: 'enterprise',
       organization_id: 'org_a',
     })
-    await setUp(store, act)
+    await setUp(store, context)
     await store.close()
   }
   const requestSupport = (
     store: ReturnType<typeof createStore>,
-    act: ReturnType<typeof actor>,
+    context: ReturnType<typeof actor>,
     route: SupportRoute,
     channels: ('email' | 'chat')[],
   ) =>
-    store.requestSupport(act(), {
+    store.requestSupport(context(), {
       reach: { organizations: ['org_a'], workspace_id: null },
       organization_id: 'org_a',
       workspace_id: null,
@@ -56,7 +56,7 @@ describe('tickets and the outbox on the command line', () => {
     })
 
   it('shows a ticket without a channel as a whole, without control characters', async () => {
-    await prepare((store, act) => requestSupport(store, act, 'email', []))
+    await prepare((store, context) => requestSupport(store, context, 'email', []))
     const list = await runInProcess(['ticket', 'list'], env)
     expect(list.out).toMatch(
       /^TICKET +CREATED +CHANNEL +STATE +PRIORITY +RESPOND BY +ORGANIZATION +SUBJECT\nSUP-\S+ +2026-03-01T12:00:00.000Z +inbox +accepted +normal +2026-03-03T12:00:00.000Z +org_a +Bill \[31m\n$/,
@@ -77,16 +77,19 @@ describe('tickets and the outbox on the command line', () => {
   })
 
   it('lists waiting and failed messages with the reason, and retries those that are named', async () => {
-    await prepare(async (store, act) => {
-      await requestSupport(store, act, 'priority', ['email', 'chat'])
-      const [first] = await store.claimOutbox(act(), { kind: 'support_mail', limit: 9 })
-      const [second] = await store.claimOutbox(act(), { kind: 'support_chat', limit: 9 })
-      await store.recordDeliveryFailure(act(), {
+    await prepare(async (store, context) => {
+      await requestSupport(store, context, 'priority', ['email', 'chat'])
+      const [first] = await store.claimOutbox(context(), { kind: 'support_mail', limit: 9 })
+      const [second] = await store.claimOutbox(context(), { kind: 'support_chat', limit: 9 })
+      await store.recordDeliveryFailure(context(), {
         item: first!,
         error: 'the mail server refused the recipient: 550',
         final: true,
       })
-      await store.recordDeliveryFailure(act(), { item: second!, error: 'the chat answered 503' })
+      await store.recordDeliveryFailure(context(), {
+        item: second!,
+        error: 'the chat answered 503',
+      })
     })
     const { out } = await runInProcess(['outbox', 'list'], env)
     expect(out).toMatch(/^ITEM +KIND +ABOUT +STATE +ATTEMPTS +NEXT OR LAST +LAST ERROR\n/)

@@ -77,13 +77,13 @@ describe.each(['sqlite', 'json'])(
 
       await stop()
       const files = readdirSync(home).map((file) => readFileSync(join(home, file)))
-      for (const place of [
+      for (const location of [
         ...files,
         Buffer.from(output.stdout),
         Buffer.from(output.stderr),
         Buffer.from(JSON.stringify(items)),
       ])
-        expect(place.includes(shown.pin)).toBe(false)
+        expect(location.includes(shown.pin)).toBe(false)
       expect(output.stderr).toContain('pin show --email EMAIL reads the PIN')
     })
   },
@@ -133,7 +133,7 @@ describe.each(['sqlite', 'json'])(
 describe('pin show', PATIENCE, () => {
   /** Creates a store with a member, and calls `prepare` on it at a given time. */
   async function prepareStore(
-    prepare: (store: Store, act: ReturnType<typeof actor>) => Promise<unknown>,
+    prepare: (store: Store, context: ReturnType<typeof actor>) => Promise<unknown>,
     now?: string,
   ) {
     const path = join(newFolder(), 'store.db')
@@ -160,16 +160,16 @@ describe('pin show', PATIENCE, () => {
         runInProcess(['pin', 'show', '--email', EMAIL, ...flags], { ...env, ...more }),
     }
   }
-  const ask = (store: Store, act: ReturnType<typeof actor>) =>
-    store.requestPin(act(), { email: EMAIL })
+  const ask = (store: Store, context: ReturnType<typeof actor>) =>
+    store.requestPin(context(), { email: EMAIL })
 
   it('shows the PIN, its validity, where to enter it and whom it is for', async () => {
     let challenge_id = ''
-    const { show } = await prepareStore(async (store, act) => {
-      await ask(store, act)
+    const { show } = await prepareStore(async (store, context) => {
+      await ask(store, context)
       challenge_id = (await ask(store, actor(testClock(new Date(Date.now() + 1).toISOString()))))
         .challenge_id
-      return act
+      return context
     })
     const { code, out, err } = await show()
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -194,17 +194,17 @@ describe('pin show', PATIENCE, () => {
     [
       'it was used',
       [
-        async (store, act) =>
-          store.verifyPin(act(), { ...(await ask(store, act)), pin_correct: true }),
+        async (store, context) =>
+          store.verifyPin(context(), { ...(await ask(store, context)), pin_correct: true }),
       ],
     ],
     [
       'it was guessed wrong five times',
       [
-        async (store, act) => {
-          const challenge = await ask(store, act)
+        async (store, context) => {
+          const challenge = await ask(store, context)
           for (let at = 0; at < 5; at += 1)
-            await store.verifyPin(act(), { ...challenge, pin_correct: false })
+            await store.verifyPin(context(), { ...challenge, pin_correct: false })
         },
       ],
     ],
@@ -219,8 +219,8 @@ describe('pin show', PATIENCE, () => {
   })
 
   it('is refused for a person who is not a member, with advice how to add them', async () => {
-    const { env, auditedTypes } = await prepareStore((store, act) =>
-      store.requestPin(act(), { email: 'bob@example.com' }),
+    const { env, auditedTypes } = await prepareStore((store, context) =>
+      store.requestPin(context(), { email: 'bob@example.com' }),
     )
     const { code, out, err } = await runInProcess(
       ['pin', 'show', '--email', 'bob@example.com'],

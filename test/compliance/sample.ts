@@ -45,7 +45,7 @@ export async function sample(name = 'Invoice Reader', details: object = {}): Pro
   const retired = await installRegistered(platform, org, agent)
   const happened: Sample['happened'] = (happening) =>
     platform.database.transact((tx) =>
-      appendAudit(tx, platform.act(), { organization_id: org.organization_id, ...happening }),
+      appendAudit(tx, platform.context(), { organization_id: org.organization_id, ...happening }),
     )
   const key = await platform.apiKey(org.organization_id, { scopes: ['compliance:read'] })
   const ask = (query = '') =>
@@ -67,7 +67,7 @@ export async function live({ platform, org, installed, retired, happened }: Samp
     network: { allowed_hosts: ['erp.acme.example'], require_tls: true },
     compliance: { frameworks: ['gdpr', 'eu_ai_act'], data_residency: ['eu'] },
   }
-  await platform.store.setPolicy(platform.act(), {
+  await platform.store.setPolicy(platform.context(), {
     workspace_id: org.workspace_id,
     content,
     signer: platform.services.signer,

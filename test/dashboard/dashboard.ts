@@ -62,7 +62,7 @@ export async function startDashboard(
   const app = await createApp(config, overrides)
   const serving = await startServing(app, port)
   const { store, signer } = app.services
-  const act = () => app.jobs.platformContext()
+  const context = () => app.jobs.platformContext()
   const as = (credential: Readonly<Record<string, string>>) =>
     createClient((sent) => send(app.server, sent), credential)
 
@@ -72,11 +72,11 @@ export async function startDashboard(
     name = 'Acme Robotics',
     email = 'ada@acme.example',
   ) {
-    const { organization_id } = await store.createOrganization(act(), { name, plan })
-    await store.addMember(act(), { organization_id, email, role: 'owner' })
-    const made = await store.createApiKey(act(), { organization_id, name: 'seed' })
+    const { organization_id } = await store.createOrganization(context(), { name, plan })
+    await store.addMember(context(), { organization_id, email, role: 'owner' })
+    const made = await store.createApiKey(context(), { organization_id, name: 'seed' })
     if (made.kind !== 'created') throw new Error(made.kind)
-    const created = await store.createWorkspace(act(), {
+    const created = await store.createWorkspace(context(), {
       reach: { organizations: [organization_id], workspace_id: null },
       organization_id,
       name: 'Production',
@@ -95,9 +95,9 @@ export async function startDashboard(
   }
 
   async function cookieOf(email: string) {
-    const opened = await store.createSignIn(act(), { email })
+    const opened = await store.createSignIn(context(), { email })
     if (opened.kind === 'nobody') throw new Error(`${email} belongs to nobody`)
-    const session = await store.verifyPin(act(), {
+    const session = await store.verifyPin(context(), {
       email,
       challenge_id: opened.challenge.challenge_id,
       pin_correct: true,
@@ -113,7 +113,7 @@ export async function startDashboard(
     origin: config.public_url,
     app,
     store,
-    act,
+    context,
     as,
     organization,
     ...pages,

@@ -84,7 +84,7 @@ export async function registerPrivately(
   organization_id: string,
   agent = agentIdentity(),
 ): Promise<TestAgent> {
-  await platform.store.registerAgent(platform.act(), {
+  await platform.store.registerAgent(platform.context(), {
     ...agent.registration,
     organization_id,
     key_sound: true,

@@ -65,7 +65,7 @@ export async function startExampleScenario(platform: TestPlatform) {
     services: { signer },
   } = platform
   const context: CallContext = {
-    ...platform.act(),
+    ...platform.context(),
     actor: { type: 'api_key', id: 'key_example', ip: '192.0.2.10' },
     request_id: 'req_7Qm2Zt9Kx4Wc',
   }

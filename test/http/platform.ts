@@ -139,7 +139,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
   })
   app.server.unref()
   const { store, signer } = app.services
-  const act = () => app.jobs.platformContext()
+  const context = () => app.jobs.platformContext()
   const answers: TestResponse[] = []
 
   async function sendRequest(sent: TestRequest): Promise<TestResponse> {
@@ -155,11 +155,11 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
 
   /** Creates an organization with a workspace, an API key with all scopes and an owner. */
   async function organization(plan: Plan = 'enterprise', name = `Org on ${plan}`) {
-    const { organization_id } = await store.createOrganization(act(), { name, plan })
+    const { organization_id } = await store.createOrganization(context(), { name, plan })
     const reach = { organizations: [organization_id], workspace_id: null }
     const workspace_id = await workspace(organization_id, 'Main')
     const email = `owner@${organization_id}.example`.replaceAll('_', '-').toLowerCase()
-    await store.addMember(act(), { organization_id, email, role: 'owner' })
+    await store.addMember(context(), { organization_id, email, role: 'owner' })
     const api_key = await key(organization_id)
     return {
       organization_id,
@@ -173,7 +173,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
   }
 
   async function workspace(organization_id: string, name: string): Promise<string> {
-    const created = await store.createWorkspace(act(), {
+    const created = await store.createWorkspace(context(), {
       reach: { organizations: [organization_id], workspace_id: null },
       organization_id,
       name,
@@ -187,7 +187,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     organization_id: string,
     limits: { workspace_id?: string; scopes?: readonly string[] } = {},
   ): Promise<string> {
-    const made = await store.createApiKey(act(), { organization_id, name: 'test', ...limits })
+    const made = await store.createApiKey(context(), { organization_id, name: 'test', ...limits })
     if (made.kind !== 'created') throw new Error(made.kind)
     return made.token
   }
@@ -213,7 +213,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
 
   /** Makes a person an operator and signs them in. */
   async function operatorSession(email: string): Promise<string> {
-    await store.addOperator(act(), { email })
+    await store.addOperator(context(), { email })
     return session(email)
   }
 
@@ -245,7 +245,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     log,
     answers,
     store,
-    act,
+    context,
     sendRequest,
     as,
     organization,
@@ -258,7 +258,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
     http: () => request(app.server),
     runUntilIdle: () => runUntilIdle(app.jobs),
     member: (organization_id: string, email: string, role: Role) =>
-      store.addMember(act(), { organization_id, email, role }),
+      store.addMember(context(), { organization_id, email, role }),
     /** Advances the time, and waits until all due jobs have run. */
     async advance(milliseconds: number) {
       clock.advance(milliseconds)

@@ -72,7 +72,7 @@ export async function newTenant(
     'developer',
   )
   const invite = async (organization_id: string, email: string) => {
-    const invited = await platform.store.inviteAsOperator(platform.act(), {
+    const invited = await platform.store.inviteAsOperator(platform.context(), {
       organization_id,
       email,
       role: 'developer',
@@ -81,7 +81,7 @@ export async function newTenant(
     return invited.invitation.invitation_id
   }
   const invitation = await invite(owner.organization_id, `invited.${owner.email}`)
-  const inviting = await platform.store.createOrganization(platform.act(), {
+  const inviting = await platform.store.createOrganization(platform.context(), {
     name: 'Inviting',
     plan: 'free',
   })
@@ -113,7 +113,7 @@ export async function newTenant(
     { url: 'https://intake.example', credential: 'k' },
     {},
   )
-  const exported = await platform.store.createExport(platform.act(), {
+  const exported = await platform.store.createExport(platform.context(), {
     reach,
     organization_id,
     limit: 1,

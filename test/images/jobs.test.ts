@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Inspected } from '../../src/domain/images/inspection.ts'
 import { startImageScans, type ImageServices } from '../../src/jobs/images/scans.ts'
 import { inspection, fakeImages } from './fake-images.ts'
-import { newPlaceInMemory } from '../store/stores.ts'
+import { newLocationInMemory } from '../store/stores.ts'
 import { newWorld, type World } from '../store/world.ts'
 
 const DIGEST = inspection.digest
@@ -14,12 +14,12 @@ describe('background scans', () => {
   const errors: unknown[] = []
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    world = await newWorld(newPlaceInMemory())
+    world = await newWorld(newLocationInMemory())
     waiting = []
     errors.length = 0
     services = {
       store: world.store,
-      platformContext: () => world.act(),
+      platformContext: () => world.context(),
       now: () => world.clock.now,
       onError: (cause) => {
         errors.push(cause)
@@ -41,7 +41,7 @@ describe('background scans', () => {
   })
 
   const ask = (ref: string) =>
-    world.store.requestImageScan(world.act(), {
+    world.store.requestImageScan(world.context(), {
       organization_id: world.organization_id,
       ref,
       digest: DIGEST,
@@ -63,7 +63,7 @@ describe('background scans', () => {
     await pass()
     await pass()
     expect(waiting).toHaveLength(2)
-    await world.store.requestImageScan(world.act(), {
+    await world.store.requestImageScan(world.context(), {
       organization_id: other.organization_id,
       ref: 'patient:1',
       digest: DIGEST,
@@ -100,7 +100,7 @@ describe('background scans', () => {
     expect(await statusOf('a:1')).toBe('running')
     await scans.stop()
     expect([await statusOf('a:1'), errors]).toEqual(['queued', []])
-    expect((await world.store.claimImageScan(world.act(), { except: [] }))?.attempts).toBe(1)
+    expect((await world.store.claimImageScan(world.context(), { except: [] }))?.attempts).toBe(1)
   })
 
   it('that take long keep their claim, whatever the clock says', async () => {
@@ -111,7 +111,7 @@ describe('background scans', () => {
     vi.advanceTimersByTime(15_000)
     await pass()
     world.clock.advance(50_000)
-    expect(await world.store.claimImageScan(world.act(), { except: [] })).toBeUndefined()
+    expect(await world.store.claimImageScan(world.context(), { except: [] })).toBeUndefined()
     await scans.stop()
   })
 

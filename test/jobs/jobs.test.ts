@@ -8,7 +8,7 @@ import { startJobs, type Jobs, type JobServices } from '../../src/jobs/jobs.ts'
 import type { Store } from '../../src/store/store.ts'
 import { fakeImages } from '../images/fake-images.ts'
 import { SECOND } from '../kit/time.ts'
-import { newPlaceInMemory } from '../store/stores.ts'
+import { newLocationInMemory } from '../store/stores.ts'
 import { MASTER_KEY, newWorld } from '../store/world.ts'
 
 const nextTurns = async () => {
@@ -26,11 +26,11 @@ describe('scheduled jobs', () => {
   })
 
   async function started(store: Partial<Store> = {}, more: Partial<JobServices> = {}) {
-    const world = await newWorld(newPlaceInMemory())
+    const world = await newWorld(newLocationInMemory())
     const errors: unknown[] = []
     const services = {
       store: { ...world.store, ...store },
-      platformContext: () => world.act(),
+      platformContext: () => world.context(),
       now: () => world.clock.now,
       signer: world.signer,
       images: fakeImages,
@@ -202,14 +202,14 @@ describe('scheduled jobs', () => {
 describe('deliveries', () => {
   /** Creates sign-ins whose mails the test delivers. */
   async function delivering(people: number, mail: () => Promise<unknown>) {
-    const world = await newWorld(newPlaceInMemory())
+    const world = await newWorld(newLocationInMemory())
     for (let at = 0; at < people; at += 1) {
-      await world.store.addMember(world.act(), {
+      await world.store.addMember(world.context(), {
         organization_id: world.organization_id,
         email: `p${at}@example.com`,
         role: 'owner',
       })
-      await world.store.requestPin(world.act(), { email: `p${at}@example.com` })
+      await world.store.requestPin(world.context(), { email: `p${at}@example.com` })
     }
     // All items belong to one party, because the limit applies to each party.
     await world.database.transact(async (tx) => {
@@ -220,7 +220,7 @@ describe('deliveries', () => {
     const errors: unknown[] = []
     const services: DelivererServices = {
       store: world.store,
-      platformContext: () => world.act(),
+      platformContext: () => world.context(),
       now: () => world.clock.now,
       master_key: MASTER_KEY,
       public_url: 'https://registry.test',

@@ -6,18 +6,18 @@ import type { Store } from '../../src/store/store.ts'
 import { install } from '../http/agents.ts'
 import { days, minutes, startPlatform } from '../http/platform.ts'
 import { DAY, MINUTE, SECOND } from '../kit/time.ts'
-import { newPlaceInMemory } from '../store/stores.ts'
+import { newLocationInMemory } from '../store/stores.ts'
 import { newWorld } from '../store/world.ts'
 
 /** Creates a store with a sweep that records its reports. */
 async function sweeping(more: Partial<Store> = {}, liveness?: JobServices['liveness']) {
-  const world = await newWorld(newPlaceInMemory())
+  const world = await newWorld(newLocationInMemory())
   const told = { held: [] as number[], errors: [] as unknown[], downtimes: [] as DowntimeCredit[] }
   // The audit log is purged first, because the first sweep would count that.
-  await world.store.purgeAudit(world.act(), { signer: world.signer })
+  await world.store.purgeAudit(world.context(), { signer: world.signer })
   const services = {
     store: { ...world.store, ...more },
-    platformContext: () => world.act(),
+    platformContext: () => world.context(),
     signer: world.signer,
     mailer: noMailer,
     liveness,

@@ -205,11 +205,12 @@ describe('the outbox', () => {
       last_error: 'the mail server refused the recipient: 550 5.1.1 no such user',
     })
     gone = false
-    await platform.store.retryOutbox(platform.act(), { outbox_id: item!.outbox_id })
+    await platform.store.retryOutbox(platform.context(), { outbox_id: item!.outbox_id })
     await platform.runUntilIdle()
     expect([mails.length, await open()]).toEqual([1, []])
     expect(
-      (await platform.store.retryOutbox(platform.act(), { outbox_id: item!.outbox_id })).retried,
+      (await platform.store.retryOutbox(platform.context(), { outbox_id: item!.outbox_id }))
+        .retried,
     ).toEqual([])
   })
 

@@ -32,9 +32,9 @@ function killedStart(address: string, now: string, steps: number): Promise<strin
 }
 
 eachStore(
-  (place, kind) => {
+  (location, kind) => {
     it(`I-20: a platform that is killed again and again while it credits ${MANY} installations with an outage credits each of them once`, async () => {
-      const at = place()
+      const at = location()
       const world = await newWorld(at)
       const { installation } = await world.install({ heartbeat_interval_seconds: 60 })
       await world.database.transact(async (tx) => {
@@ -44,7 +44,7 @@ eachStore(
             installation_id: `${installation.installation_id.slice(0, -4)}${String(index).padStart(4, '0')}`,
           })
       })
-      await world.store.recordAlive(world.act(), {})
+      await world.store.recordAlive(world.context(), {})
       await world.database.close()
       world.clock.advance(DAY)
       let starts = 0

@@ -100,7 +100,7 @@ describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
     )
     acme = await platform.organization('free', 'Acme')
     namespaces['acme'] = [acme.organization_id]
-    await platform.store.importAdvisories(platform.act(), {
+    await platform.store.importAdvisories(platform.context(), {
       read: PLANTED.map(readAdvisory).filter((read) => read.kind !== 'unreadable'),
     })
   })

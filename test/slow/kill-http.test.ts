@@ -14,7 +14,7 @@ import { killPlan } from '../kit/kills.ts'
 
 const LONGEST_MS = 1500
 const HOME = { organization_id: 'org_kill', workspace_id: 'ws_kill', agent_id: 'agent-kill' }
-const act = (): CallContext => ({
+const context = (): CallContext => ({
   now: iso(Date.now()),
   actor: { type: 'operator', id: 'test', ip: null },
   request_id: null,
@@ -32,15 +32,15 @@ async function settle(open: () => Promise<Database>, clients: number): Promise<s
     sign: () => '',
     isOwn: () => true,
   }
-  await store.createOrganization(act(), { organization_id, name: 'kill', plan: 'enterprise' })
-  await store.createWorkspace(act(), {
+  await store.createOrganization(context(), { organization_id, name: 'kill', plan: 'enterprise' })
+  await store.createWorkspace(context(), {
     reach: { organizations: [organization_id], workspace_id: null },
     organization_id,
     workspace_id,
     name: 'kill',
     signer,
   })
-  await store.registerAgent(act(), {
+  await store.registerAgent(context(), {
     svc_id: agent_id,
     organization_id,
     name: 'a',
@@ -54,7 +54,7 @@ async function settle(open: () => Promise<Database>, clients: number): Promise<s
   })
   const keys = await Promise.all(
     Array.from({ length: clients }, () =>
-      store.createApiKey(act(), { organization_id, name: 'client' }),
+      store.createApiKey(context(), { organization_id, name: 'client' }),
     ),
   )
   await store.close()
@@ -101,10 +101,10 @@ const kindsOf = (facts: readonly AcknowledgedWrite[]): ReadonlySet<string> =>
   new Set(facts.map(({ fact }) => fact))
 
 eachStore(
-  (place, kind) => {
+  (location, kind) => {
     const { clients, kills } = killPlan(kind)
     it(`a platform killed ${kills} times while ${clients} clients work loses no acknowledged write, and audit verify passes`, async () => {
-      const at = place()
+      const at = location()
       const keys = await settle(at.open, clients)
       const facts: AcknowledgedWrite[] = []
       for (let kill = 0; kill < kills; kill += 1) {

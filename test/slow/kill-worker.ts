@@ -14,7 +14,7 @@ const HOME = {
   reach: { organizations: ['org_kill'], workspace_id: null },
 }
 
-const act = (): CallContext => ({
+const context = (): CallContext => ({
   now: iso(Date.now()),
   actor: { type: 'anonymous', id: null, ip: null },
   request_id: null,
@@ -24,7 +24,7 @@ const act = (): CallContext => ({
 
 const platformOf = (store: Store): Platform => ({
   async createInstallToken() {
-    const outcome = await store.createInstallToken(act(), {
+    const outcome = await store.createInstallToken(context(), {
       ...HOME,
       agent_id: 'agent-kill',
       expiry_minutes: 15,
@@ -33,7 +33,7 @@ const platformOf = (store: Store): Platform => ({
     return outcome.token
   },
   async bootstrap(install_token) {
-    const outcome = await store.bootstrapInstallation(act(), {
+    const outcome = await store.bootstrapInstallation(context(), {
       token_hash: hashToken(install_token),
       body_hash: '',
       details: {},
@@ -51,8 +51,8 @@ const platformOf = (store: Store): Platform => ({
   },
   async lease(installation_id, runtime_token) {
     const hash = hashToken(runtime_token)
-    await store.useRuntimeToken(act(), { hash })
-    const outcome = await store.renewLease(act(), {
+    await store.useRuntimeToken(context(), { hash })
+    const outcome = await store.renewLease(context(), {
       installation_id,
       token_hash: hash,
       heartbeat: { status: 'running' },
@@ -61,7 +61,7 @@ const platformOf = (store: Store): Platform => ({
     return outcome.kind === 'renewed' ? outcome : undefined
   },
   async refresh(installation_id, refresh_token) {
-    const outcome = await store.refreshRuntimeToken(act(), {
+    const outcome = await store.refreshRuntimeToken(context(), {
       installation_id,
       refresh_hash: hashToken(refresh_token),
     })
@@ -69,7 +69,7 @@ const platformOf = (store: Store): Platform => ({
   },
   async revoke(installation_id) {
     return (
-      (await store.revokeInstallation(act(), { reach: HOME.reach, installation_id })).kind ===
+      (await store.revokeInstallation(context(), { reach: HOME.reach, installation_id })).kind ===
       'revoked'
     )
   },
@@ -78,19 +78,19 @@ const platformOf = (store: Store): Platform => ({
 /** The tenant of all clients, created by the first process that runs long enough. */
 async function settle(store: Store): Promise<void> {
   const { organization_id, workspace_id, reach } = HOME
-  const signer = await store.loadSigner(act(), { master_key: new Uint8Array(32) })
+  const signer = await store.loadSigner(context(), { master_key: new Uint8Array(32) })
   const organizations = await store.listOrganizations({})
   if (organizations.length === 0)
-    await store.createOrganization(act(), { organization_id, name: 'kill', plan: 'enterprise' })
+    await store.createOrganization(context(), { organization_id, name: 'kill', plan: 'enterprise' })
   if ((await store.getWorkspace(HOME)).kind === 'not_found')
-    await store.createWorkspace(act(), {
+    await store.createWorkspace(context(), {
       reach,
       organization_id,
       workspace_id,
       name: 'kill',
       signer,
     })
-  await store.registerAgent(act(), {
+  await store.registerAgent(context(), {
     svc_id: 'agent-kill',
     organization_id,
     name: 'a',

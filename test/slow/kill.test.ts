@@ -46,10 +46,10 @@ async function killedRun(
 }
 
 eachStore(
-  (place, kind) => {
+  (location, kind) => {
     const { clients, kills } = killPlan(kind)
     it(`after each of ${kills} kills under ${clients} clients no acknowledged write is lost, no secret was given twice, and every audit chain verifies`, async () => {
-      const at = place()
+      const at = location()
       if (kind === 'postgres') await (await at.open()).close()
       const facts: AcknowledgedWrite[] = []
       for (let kill = 0; kill < kills; kill += 1) {

@@ -26,22 +26,22 @@ function killedPurge(address: string, now: string, after: number): Promise<strin
 }
 
 eachStore(
-  (place, kind) => {
+  (location, kind) => {
     it(`I-17: a platform that is killed ${KILLS} times while it purges leaves chains that verify, and what it purged is covered by its checkpoint`, async () => {
-      const at = place()
+      const at = location()
       const clock = testClock('2024-01-01T00:00:00.000Z')
-      const act = actor(clock)
+      const context = actor(clock)
       const database = await at.open()
       const store = createStore(database)
-      await store.loadSigner(act(), { master_key: MASTER_KEY })
-      await store.createOrganization(act(), {
+      await store.loadSigner(context(), { master_key: MASTER_KEY })
+      await store.createOrganization(context(), {
         name: 'kill',
         plan: 'enterprise',
         organization_id: 'org_kill',
       })
       await Promise.all(
         Array.from({ length: OLD }, () =>
-          store.setPlan(act(), { organization_id: 'org_kill', plan: 'enterprise' }),
+          store.setPlan(context(), { organization_id: 'org_kill', plan: 'enterprise' }),
         ),
       )
       await database.close()
@@ -54,7 +54,7 @@ eachStore(
         least += passes.reduce((sum, purged) => sum + Number(purged), 0)
         const reopened = await at.open()
         const again = createStore(reopened)
-        const { isOwn } = await again.loadSigner(act(), { master_key: MASTER_KEY })
+        const { isOwn } = await again.loadSigner(context(), { master_key: MASTER_KEY })
         await verifyChains(reopened, isOwn)
         const { sequence } = (await again.findCheckpoint({ chain: 'org_kill' }))!
         expect(sequence).toBeGreaterThanOrEqual(least)

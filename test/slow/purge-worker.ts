@@ -6,7 +6,7 @@ import { atMost } from '../kit/bounds.ts'
 
 /** The process that is killed: purges a chain of old records and appends new ones until then. */
 const [address = '', now = ''] = process.argv.slice(2)
-const act = (): CallContext => ({
+const context = (): CallContext => ({
   now,
   actor: { type: 'platform', id: null, ip: null },
   request_id: null,
@@ -15,11 +15,11 @@ const act = (): CallContext => ({
 })
 
 const store = createStore(await openDatabase(address, { clock: 'caller' }))
-const signer = await store.loadSigner(act(), { master_key: new Uint8Array(32) })
+const signer = await store.loadSigner(context(), { master_key: new Uint8Array(32) })
 for (const _ of atMost(100_000, 'nobody killed this process')) {
   const [{ purged }] = await Promise.all([
-    store.purgeAudit(act(), { signer }),
-    store.setPlan(act(), { organization_id: 'org_kill', plan: 'enterprise' }),
+    store.purgeAudit(context(), { signer }),
+    store.setPlan(context(), { organization_id: 'org_kill', plan: 'enterprise' }),
   ])
   process.stdout.write(`${purged}\n`)
 }

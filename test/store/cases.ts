@@ -23,8 +23,8 @@ const installed =
     return () => run(world, one)
   }
 const ROUTABLE = { capabilities: ['read'], upstream_url: 'https://agent.example/a2a/tasks' }
-const beginTask = ({ store, act, reach, organization_id, workspace_id }: World) =>
-  store.beginTask(act(), {
+const beginTask = ({ store, context, reach, organization_id, workspace_id }: World) =>
+  store.beginTask(context(), {
     reach,
     organization_id,
     workspace_id,
@@ -51,10 +51,11 @@ const exportOf = ({
     override: { url: 'https://intake.example/', credential: 'k' },
   },
 })
-const createExport = ({ store, act, ...world }: World) => store.createExport(act(), exportOf(world))
-const claimExport = async ({ store, act }: World) =>
+const createExport = ({ store, context, ...world }: World) =>
+  store.createExport(context(), exportOf(world))
+const claimExport = async ({ store, context }: World) =>
   (
-    await store.claimExports(act(), {
+    await store.claimExports(context(), {
       limit: 1,
       capacity: () => 1,
       except: new Set<string>(),
@@ -76,20 +77,27 @@ const REPORT: FinishedReport = {
     sbom: { format: 'CycloneDX', spec_version: '1.6', components: 0, digest: IMAGE.digest },
   },
 }
-async function claimScan({ store, act, organization_id }: World) {
-  await store.requestImageScan(act(), { organization_id, ...IMAGE })
-  return (await store.claimImageScan(act(), { except: [] }))!
+async function claimScan({ store, context, organization_id }: World) {
+  await store.requestImageScan(context(), { organization_id, ...IMAGE })
+  return (await store.claimImageScan(context(), { except: [] }))!
 }
 
 /** Returns a function that opens a dispute about an agent of another organization. */
-async function disputeOpener({ store, act, reach, organization_id, tenant, agentNamed }: World) {
+async function disputeOpener({
+  store,
+  context,
+  reach,
+  organization_id,
+  tenant,
+  agentNamed,
+}: World) {
   const other = await tenant('x')
-  await store.registerAgent(act(), {
+  await store.registerAgent(context(), {
     ...agentNamed('disputed'),
     organization_id: other.organization_id,
   })
   return () =>
-    store.openDispute(act(), {
+    store.openDispute(context(), {
       reach,
       organization_id,
       svc_id: 'disputed',
@@ -107,14 +115,14 @@ async function dispute(world: World): Promise<string> {
 }
 
 /** Adds an owner to the organization, who makes the following calls. */
-async function owned({ store, act, reach, organization_id }: World) {
-  await store.addMember(act(), { organization_id, email: 'owner@example.com', role: 'owner' })
+async function owned({ store, context, reach, organization_id }: World) {
+  await store.addMember(context(), { organization_id, email: 'owner@example.com', role: 'owner' })
   return { reach, organization_id, by: 'owner@example.com' }
 }
 
 /** Invites `b@example.com`, and returns the identifier of the invitation. */
-async function invited({ store, act, organization_id }: World): Promise<string> {
-  const made = await store.inviteAsOperator(act(), {
+async function invited({ store, context, organization_id }: World): Promise<string> {
+  const made = await store.inviteAsOperator(context(), {
     organization_id,
     email: 'b@example.com',
     role: 'viewer',
@@ -131,79 +139,83 @@ export const CASES: readonly [
   [
     'createOrganization',
     [],
-    ({ store, act }) =>
+    ({ store, context }) =>
       () =>
-        store.createOrganization(act(), { name: 'x', plan: 'free' }),
+        store.createOrganization(context(), { name: 'x', plan: 'free' }),
   ],
   [
     'createFirstOrganization',
     ['workspace.created', 'api_key.created'],
-    async ({ store, act, database, signer, organization_id }) => {
+    async ({ store, context, database, signer, organization_id }) => {
       await database.transact((tx) => tx.organizations.delete({ organization_id }))
       return () =>
-        store.createFirstOrganization(act(), { token: `sk_live_${'x'.repeat(43)}`, signer })
+        store.createFirstOrganization(context(), { token: `sk_live_${'x'.repeat(43)}`, signer })
     },
   ],
   [
     'setPlan',
     ['plan.changed'],
-    ({ store, act, organization_id }) =>
+    ({ store, context, organization_id }) =>
       () =>
-        store.setPlan(act(), { organization_id, plan: 'free' }),
+        store.setPlan(context(), { organization_id, plan: 'free' }),
   ],
   [
     'createApiKey',
     ['api_key.created'],
-    ({ store, act, organization_id }) =>
+    ({ store, context, organization_id }) =>
       () =>
-        store.createApiKey(act(), { organization_id, name: 'x' }),
+        store.createApiKey(context(), { organization_id, name: 'x' }),
   ],
   [
     'revokeApiKey',
     ['api_key.revoked'],
-    async ({ store, act, organization_id }) => {
-      const created = await store.createApiKey(act(), { organization_id, name: 'x' })
+    async ({ store, context, organization_id }) => {
+      const created = await store.createApiKey(context(), { organization_id, name: 'x' })
       return () =>
-        store.revokeApiKey(act(), { key_id: created.kind === 'created' ? created.key.key_id : '' })
+        store.revokeApiKey(context(), {
+          key_id: created.kind === 'created' ? created.key.key_id : '',
+        })
     },
   ],
   [
     'touchApiKey',
     [],
-    async ({ store, act, organization_id }) => {
-      const created = await store.createApiKey(act(), { organization_id, name: 'x' })
+    async ({ store, context, organization_id }) => {
+      const created = await store.createApiKey(context(), { organization_id, name: 'x' })
       return () =>
-        store.touchApiKey(act(), { key_id: created.kind === 'created' ? created.key.key_id : '' })
+        store.touchApiKey(context(), {
+          key_id: created.kind === 'created' ? created.key.key_id : '',
+        })
     },
   ],
   [
     'addMember',
     ['member.added'],
-    ({ store, act, organization_id }) =>
+    ({ store, context, organization_id }) =>
       () =>
-        store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' }),
+        store.addMember(context(), { organization_id, email: 'a@example.com', role: 'owner' }),
   ],
   [
     'removeMember',
     ['member.removed'],
-    async ({ store, act, organization_id }) => {
-      await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
-      return () => store.removeMember(act(), { organization_id, email: 'a@example.com' })
+    async ({ store, context, organization_id }) => {
+      await store.addMember(context(), { organization_id, email: 'a@example.com', role: 'owner' })
+      return () => store.removeMember(context(), { organization_id, email: 'a@example.com' })
     },
   ],
   [
     'addOperator',
     ['operator.added'],
-    ({ store, act }) =>
+    ({ store, context }) =>
       () =>
-        store.addOperator(act(), { email: 'a@example.com' }),
+        store.addOperator(context(), { email: 'a@example.com' }),
   ],
   [
     'removeOperator',
     ['operator.removed'],
-    async ({ store, act }) => {
-      await store.addOperator(act(), { email: 'a@example.com' })
-      return () => store.removeOperator(act(), { email: 'a@example.com' })
+    async ({ store, context }) => {
+      await store.addOperator(context(), { email: 'a@example.com' })
+      return () => store.removeOperator(context(), { email: 'a@example.com' })
     },
   ],
   [
@@ -213,7 +225,7 @@ export const CASES: readonly [
       const own = await owned(world)
       const counted = (bucket: string) => [{ bucket, limit: LIMIT.limit }]
       return () =>
-        world.store.inviteMember(world.act(), {
+        world.store.inviteMember(world.context(), {
           ...own,
           email: 'b@example.com',
           role: 'viewer',
@@ -225,9 +237,13 @@ export const CASES: readonly [
   [
     'inviteAsOperator',
     ['member.invited'],
-    ({ store, act, organization_id }) =>
+    ({ store, context, organization_id }) =>
       () =>
-        store.inviteAsOperator(act(), { organization_id, email: 'b@example.com', role: 'owner' }),
+        store.inviteAsOperator(context(), {
+          organization_id,
+          email: 'b@example.com',
+          role: 'owner',
+        }),
   ],
   [
     'withdrawInvitation',
@@ -235,7 +251,7 @@ export const CASES: readonly [
     async (world) => {
       const own = await owned(world)
       const invitation_id = await invited(world)
-      return () => world.store.withdrawInvitation(world.act(), { ...own, invitation_id })
+      return () => world.store.withdrawInvitation(world.context(), { ...own, invitation_id })
     },
   ],
   [
@@ -244,7 +260,7 @@ export const CASES: readonly [
     async (world) => {
       await invited(world)
       return () =>
-        world.store.withdrawInvitationAsOperator(world.act(), {
+        world.store.withdrawInvitationAsOperator(world.context(), {
           organization_id: world.organization_id,
           email: 'b@example.com',
         })
@@ -256,7 +272,7 @@ export const CASES: readonly [
     async (world) => {
       const invitation_id = await invited(world)
       return () =>
-        world.store.acceptInvitation(world.act(), { invitation_id, email: 'b@example.com' })
+        world.store.acceptInvitation(world.context(), { invitation_id, email: 'b@example.com' })
     },
   ],
   [
@@ -265,7 +281,7 @@ export const CASES: readonly [
     async (world) => {
       const invitation_id = await invited(world)
       return () =>
-        world.store.declineInvitation(world.act(), { invitation_id, email: 'b@example.com' })
+        world.store.declineInvitation(world.context(), { invitation_id, email: 'b@example.com' })
     },
   ],
   [
@@ -273,9 +289,9 @@ export const CASES: readonly [
     ['member.left'],
     async (world) => {
       await owned(world)
-      const { store, act, organization_id } = world
-      await store.addMember(act(), { organization_id, email: 'b@example.com', role: 'owner' })
-      return () => store.leaveOrganization(act(), { organization_id, email: 'b@example.com' })
+      const { store, context, organization_id } = world
+      await store.addMember(context(), { organization_id, email: 'b@example.com', role: 'owner' })
+      return () => store.leaveOrganization(context(), { organization_id, email: 'b@example.com' })
     },
   ],
   [
@@ -284,7 +300,7 @@ export const CASES: readonly [
     async (world) => {
       await invited(world)
       world.clock.advance(14 * DAY)
-      return () => world.store.expireInvitations(world.act(), {})
+      return () => world.store.expireInvitations(world.context(), {})
     },
   ],
   [
@@ -292,13 +308,17 @@ export const CASES: readonly [
     ['member.role_changed'],
     async (world) => {
       const own = await owned(world)
-      const member = await world.store.addMember(world.act(), {
+      const member = await world.store.addMember(world.context(), {
         ...own,
         email: 'b@example.com',
         role: 'viewer',
       })
       return () =>
-        world.store.setMemberRole(world.act(), { ...own, user_id: member!.user_id, role: 'owner' })
+        world.store.setMemberRole(world.context(), {
+          ...own,
+          user_id: member!.user_id,
+          role: 'owner',
+        })
     },
   ],
   [
@@ -306,28 +326,28 @@ export const CASES: readonly [
     ['member.removed'],
     async (world) => {
       const own = await owned(world)
-      const member = await world.store.addMember(world.act(), {
+      const member = await world.store.addMember(world.context(), {
         ...own,
         email: 'b@example.com',
         role: 'owner',
       })
-      return () => world.store.deleteMember(world.act(), { ...own, user_id: member!.user_id })
+      return () => world.store.deleteMember(world.context(), { ...own, user_id: member!.user_id })
     },
   ],
   [
     'createOwnApiKey',
     ['api_key.created'],
-    ({ store, act, reach, organization_id }) =>
+    ({ store, context, reach, organization_id }) =>
       () =>
-        store.createOwnApiKey(act(), { reach, organization_id, name: 'x' }),
+        store.createOwnApiKey(context(), { reach, organization_id, name: 'x' }),
   ],
   [
     'revokeOwnApiKey',
     ['api_key.revoked'],
-    async ({ store, act, reach, organization_id }) => {
-      const created = await store.createApiKey(act(), { organization_id, name: 'x' })
+    async ({ store, context, reach, organization_id }) => {
+      const created = await store.createApiKey(context(), { organization_id, name: 'x' })
       return () =>
-        store.revokeOwnApiKey(act(), {
+        store.revokeOwnApiKey(context(), {
           reach,
           organization_id,
           key_id: created.kind === 'created' ? created.key.key_id : '',
@@ -337,92 +357,92 @@ export const CASES: readonly [
   [
     'continueRevocations',
     ['api_key.revoked'],
-    async ({ store, act, reach, organization_id, database }) => {
-      const maker = await store.createApiKey(act(), { organization_id, name: 'x' })
+    async ({ store, context, reach, organization_id, database }) => {
+      const maker = await store.createApiKey(context(), { organization_id, name: 'x' })
       const key_id = maker.kind === 'created' ? maker.key.key_id : ''
-      await store.createOwnApiKey(act(), { reach, organization_id, name: 'y', by_key: key_id })
+      await store.createOwnApiKey(context(), { reach, organization_id, name: 'y', by_key: key_id })
       await database.transact((tx) =>
-        tx.api_keys.update({ key_id }, { revoked_at: act().now, revoking: true }),
+        tx.api_keys.update({ key_id }, { revoked_at: context().now, revoking: true }),
       )
-      return () => store.continueRevocations(act(), {})
+      return () => store.continueRevocations(context(), {})
     },
   ],
   [
     'requestPin',
     ['admin.pin_requested'],
-    ({ store, act }) =>
+    ({ store, context }) =>
       () =>
-        store.requestPin(act(), { email: 'a@example.com' }),
+        store.requestPin(context(), { email: 'a@example.com' }),
   ],
   [
     'verifyPin',
     ['admin.login_succeeded'],
-    async ({ store, act, organization_id }) => {
-      await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
-      const { challenge_id, email } = await store.requestPin(act(), { email: 'a@example.com' })
-      return () => store.verifyPin(act(), { challenge_id, email, pin_correct: true })
+    async ({ store, context, organization_id }) => {
+      await store.addMember(context(), { organization_id, email: 'a@example.com', role: 'owner' })
+      const { challenge_id, email } = await store.requestPin(context(), { email: 'a@example.com' })
+      return () => store.verifyPin(context(), { challenge_id, email, pin_correct: true })
     },
   ],
   [
     'verifyPin',
     ['admin.login_failed'],
-    async ({ store, act }) => {
-      const { challenge_id, email } = await store.requestPin(act(), { email: 'a@example.com' })
-      return () => store.verifyPin(act(), { challenge_id, email, pin_correct: false })
+    async ({ store, context }) => {
+      const { challenge_id, email } = await store.requestPin(context(), { email: 'a@example.com' })
+      return () => store.verifyPin(context(), { challenge_id, email, pin_correct: false })
     },
   ],
   [
     'showPin',
     ['admin.pin_shown'],
-    async ({ store, act, organization_id }) => {
-      await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
-      await store.requestPin(act(), { email: 'a@example.com' })
-      return () => store.showPin(act(), { email: 'a@example.com' })
+    async ({ store, context, organization_id }) => {
+      await store.addMember(context(), { organization_id, email: 'a@example.com', role: 'owner' })
+      await store.requestPin(context(), { email: 'a@example.com' })
+      return () => store.showPin(context(), { email: 'a@example.com' })
     },
   ],
   [
     'createSignIn',
     ['admin.session_created'],
-    async ({ store, act, organization_id }) => {
-      await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
-      return () => store.createSignIn(act(), { email: 'a@example.com' })
+    async ({ store, context, organization_id }) => {
+      await store.addMember(context(), { organization_id, email: 'a@example.com', role: 'owner' })
+      return () => store.createSignIn(context(), { email: 'a@example.com' })
     },
   ],
   [
     'endSession',
     [],
-    async ({ store, act, database }) => {
+    async ({ store, context, database }) => {
       await database.transact((tx) =>
         tx.admin_sessions.insert({
           session_id: 's',
           hash: 'h',
           email: 'e',
-          created_at: act().now,
-          expires_at: act().now,
+          created_at: context().now,
+          expires_at: context().now,
         }),
       )
-      return () => store.endSession(act(), { session_id: 's' })
+      return () => store.endSession(context(), { session_id: 's' })
     },
   ],
   [
     'registerAgent',
     ['agent.displaced', 'agent.registered', 'agent.verified', 'agent.displaced'],
-    async ({ store, act, provedAgent, organization_id, tenant }) => {
+    async ({ store, context, provedAgent, organization_id, tenant }) => {
       const other = await tenant('claims')
-      await store.registerAgent(act(), {
+      await store.registerAgent(context(), {
         ...provedAgent('wanted'),
         organization_id: other.organization_id,
         proven: false,
       })
-      return () => store.registerAgent(act(), { ...provedAgent('wanted'), organization_id })
+      return () => store.registerAgent(context(), { ...provedAgent('wanted'), organization_id })
     },
   ],
   [
     'updateAgent',
     ['agent.updated'],
-    ({ store, act, agent_id, reach }) =>
+    ({ store, context, agent_id, reach }) =>
       () =>
-        store.updateAgent(act(), {
+        store.updateAgent(context(), {
           svc_id: agent_id,
           reach,
           changes: {
@@ -435,10 +455,10 @@ export const CASES: readonly [
   [
     'endDisplacedClaims',
     ['agent.displaced', 'agent.displaced'],
-    async ({ store, act, database, provedAgent, organization_id, tenant }) => {
+    async ({ store, context, database, provedAgent, organization_id, tenant }) => {
       const other = await tenant('claims')
       const wanted = provedAgent('wanted')
-      await store.registerAgent(act(), { ...wanted, organization_id })
+      await store.registerAgent(context(), { ...wanted, organization_id })
       await database.transact(async (tx) => {
         const owner = (await tx.agents.get({ svc_id: wanted.svc_id, organization_id }))!
         await tx.agents.insert({
@@ -450,73 +470,75 @@ export const CASES: readonly [
         })
         await tx.agents.update(
           { svc_id: wanted.svc_id, organization_id },
-          { displacing_since: act().now },
+          { displacing_since: context().now },
         )
       })
-      return () => store.endDisplacedClaims(act(), {})
+      return () => store.endDisplacedClaims(context(), {})
     },
   ],
   [
     'setSuspended',
     ['agent.suspended'],
-    ({ store, act, agent_id }) =>
+    ({ store, context, agent_id }) =>
       () =>
-        store.setSuspended(act(), { svc_id: agent_id, suspended: true, reason: 'x' }),
+        store.setSuspended(context(), { svc_id: agent_id, suspended: true, reason: 'x' }),
   ],
   [
     'relistAgents',
     [],
-    async ({ store, act, database, agent_id, organization_id }) => {
+    async ({ store, context, database, agent_id, organization_id }) => {
       await database.transact((tx) =>
         tx.agents.update({ svc_id: agent_id, organization_id }, { listed: null }),
       )
-      return () => store.relistAgents(act(), {})
+      return () => store.relistAgents(context(), {})
     },
   ],
   [
     'correctCount',
     [],
-    async ({ store, act, database }) => {
+    async ({ store, context, database }) => {
       await database.transact((tx) =>
         tx.counters.add(
           [{ name: 'agents.public', grouping: '', value: '', share: 0, rows: 7 }],
           'rows',
         ),
       )
-      return () => store.correctCount(act(), { name: 'agents.public' })
+      return () => store.correctCount(context(), { name: 'agents.public' })
     },
   ],
   [
     'createWorkspace',
     ['workspace.created'],
-    ({ store, act, reach, organization_id, signer }) =>
+    ({ store, context, reach, organization_id, signer }) =>
       () =>
-        store.createWorkspace(act(), { reach, organization_id, signer, name: 'x' }),
+        store.createWorkspace(context(), { reach, organization_id, signer, name: 'x' }),
   ],
   [
     'updateWorkspace',
     ['workspace.updated'],
-    ({ store, act, home }) =>
+    ({ store, context, home }) =>
       () =>
-        store.updateWorkspace(act(), { ...home, name: 'x' }),
+        store.updateWorkspace(context(), { ...home, name: 'x' }),
   ],
   [
     'deleteWorkspace',
     ['installation.revoked', 'workspace.deleted'],
-    installed(({ store, act, home }) => store.deleteWorkspace(act(), { ...home, force: true })),
+    installed(({ store, context, home }) =>
+      store.deleteWorkspace(context(), { ...home, force: true }),
+    ),
   ],
   [
     'setPolicy',
     ['policy.updated'],
-    installed(({ store, act, workspace_id, signer }) =>
-      store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer }),
+    installed(({ store, context, workspace_id, signer }) =>
+      store.setPolicy(context(), { workspace_id, content: DEFAULT_POLICY, signer }),
     ),
   ],
   [
     'announcePolicies',
     [],
     installed(
-      ({ store, act }) => store.announcePolicies(act(), {}),
+      ({ store, context }) => store.announcePolicies(context(), {}),
       ({ database, workspace_id, clock }) =>
         database.transact((tx) =>
           tx.policies.update({ workspace_id, version: 1 }, { announcement_cursor: clock.now }),
@@ -526,8 +548,8 @@ export const CASES: readonly [
   [
     'replacePolicy',
     ['policy.updated'],
-    installed(({ store, act, reach, workspace_id, signer }) =>
-      store.replacePolicy(act(), {
+    installed(({ store, context, reach, workspace_id, signer }) =>
+      store.replacePolicy(context(), {
         reach,
         workspace_id,
         content: DEFAULT_POLICY,
@@ -566,8 +588,8 @@ export const CASES: readonly [
   [
     'useRuntimeToken',
     [],
-    installed(async ({ store, act }, { runtime_token }) =>
-      store.useRuntimeToken(act(), { hash: hashToken(runtime_token) }),
+    installed(async ({ store, context }, { runtime_token }) =>
+      store.useRuntimeToken(context(), { hash: hashToken(runtime_token) }),
     ),
   ],
   [
@@ -579,9 +601,9 @@ export const CASES: readonly [
         runtime_token,
       } = await world.install()
       world.clock.advance(84 * DAY)
-      await world.store.expireLeases(world.act(), {})
+      await world.store.expireLeases(world.context(), {})
       return () =>
-        world.store.renewLease(world.act(), {
+        world.store.renewLease(world.context(), {
           installation_id,
           token_hash: hashToken(runtime_token),
           heartbeat: {},
@@ -593,8 +615,8 @@ export const CASES: readonly [
     'renewLease',
     ['installation.terminated'],
     installed(
-      ({ store, act }, { installation: { installation_id }, runtime_token }) =>
-        store.renewLease(act(), {
+      ({ store, context }, { installation: { installation_id }, runtime_token }) =>
+        store.renewLease(context(), {
           installation_id,
           token_hash: hashToken(runtime_token),
           heartbeat: { status: 'stopped' },
@@ -612,8 +634,8 @@ export const CASES: readonly [
   [
     'registerBeacon',
     ['installation.beacon_registered'],
-    installed(({ store, act, reach }, { installation: { installation_id } }) =>
-      store.registerBeacon(act(), { reach, installation_id, platform: 'x', metadata: {} }),
+    installed(({ store, context, reach }, { installation: { installation_id } }) =>
+      store.registerBeacon(context(), { reach, installation_id, platform: 'x', metadata: {} }),
     ),
   ],
   [
@@ -625,16 +647,16 @@ export const CASES: readonly [
     'sendCommand',
     ['installation.commanded'],
     installed(
-      ({ store, act, reach }, { installation: { installation_id } }) =>
-        store.sendCommand(act(), {
+      ({ store, context, reach }, { installation: { installation_id } }) =>
+        store.sendCommand(context(), {
           reach,
           installation_id,
           type: 'set_interval',
           reason: 'x',
           params: { heartbeat_interval_seconds: 30 },
         }),
-      ({ store, act, reach }, { installation: { installation_id } }) =>
-        store.sendCommand(act(), {
+      ({ store, context, reach }, { installation: { installation_id } }) =>
+        store.sendCommand(context(), {
           reach,
           installation_id,
           type: 'set_interval',
@@ -645,8 +667,8 @@ export const CASES: readonly [
   [
     'sendCommandAsOperator',
     ['installation.commanded'],
-    installed(({ store, act }, { installation: { installation_id } }) =>
-      store.sendCommandAsOperator(act(), {
+    installed(({ store, context }, { installation: { installation_id } }) =>
+      store.sendCommandAsOperator(context(), {
         installation_id,
         type: 'set_interval',
         reason: 'x',
@@ -658,19 +680,23 @@ export const CASES: readonly [
     'revokeInstallations',
     ['installation.revoked', 'installation.revoked'],
     installed(
-      ({ store, act, reach, workspace_id }) =>
-        store.revokeInstallations(act(), { reach, workspace_id, select: { lifecycle: 'active' } }),
+      ({ store, context, reach, workspace_id }) =>
+        store.revokeInstallations(context(), {
+          reach,
+          workspace_id,
+          select: { lifecycle: 'active' },
+        }),
       (world) => world.install(),
     ),
   ],
   [
     'revokeInstallToken',
     ['install_token.revoked'],
-    async ({ store, act, reach, workspace_id, installToken }) => {
+    async ({ store, context, reach, workspace_id, installToken }) => {
       await installToken()
       const page = await store.listInstallTokens({ reach, workspace_id, limit: 1, offset: 0 })
       return () =>
-        store.revokeInstallToken(act(), {
+        store.revokeInstallToken(context(), {
           reach,
           workspace_id,
           token_id: page.kind === 'page' ? page.items[0]!.token_id : '',
@@ -685,14 +711,14 @@ export const CASES: readonly [
   [
     'concludeTrust',
     ['policy.violated'],
-    async ({ store, act, reach, organization_id, workspace_id, clock }) => {
+    async ({ store, context, reach, organization_id, workspace_id, clock }) => {
       const key = generateKeyPairSync('ed25519')
       const public_key = (key.publicKey.export({ format: 'der', type: 'spki' }) as Buffer)
         .subarray(12)
         .toString('base64')
       const fields = { name: 'x', version: '1', public_key, manifest_hash: 'm' }
       const svc_id = svcId(fields)
-      await store.registerAgent(act(), {
+      await store.registerAgent(context(), {
         ...fields,
         svc_id,
         organization_id,
@@ -701,16 +727,16 @@ export const CASES: readonly [
         private: false,
         details: {},
       })
-      const context = { nonce: 'n', timestamp: clock.now }
+      const trust_context = { nonce: 'n', timestamp: clock.now }
       const signature = sign(
         null,
-        signedText('trust', { svc_id, context }),
+        signedText('trust', { svc_id, context: trust_context }),
         key.privateKey,
       ).toString('base64')
       const agent = (await store.findAgent({ svc_id, reach }))!
       return () =>
-        store.concludeTrust(act(), {
-          examination: examine(agent, signature, context, { issuer: ISSUER }, clock.now),
+        store.concludeTrust(context(), {
+          examination: examine(agent, signature, trust_context, { issuer: ISSUER }, clock.now),
           workspace_id,
           organization_id,
           policy: { ...DEFAULT_POLICY, a2a: { allowed_callers: [], allowed_skills: [] } },
@@ -724,7 +750,7 @@ export const CASES: readonly [
     async (world) => {
       const dispute_id = await dispute(world)
       return () =>
-        world.store.commentOnDispute(world.act(), { reach: world.reach, dispute_id, text: 'x' })
+        world.store.commentOnDispute(world.context(), { reach: world.reach, dispute_id, text: 'x' })
     },
   ],
   [
@@ -733,7 +759,7 @@ export const CASES: readonly [
     async (world) => {
       const dispute_id = await dispute(world)
       return () =>
-        world.store.judgeDispute(world.act(), { dispute_id, judgement: 'upheld', reason: 'x' })
+        world.store.judgeDispute(world.context(), { dispute_id, judgement: 'upheld', reason: 'x' })
     },
   ],
   [
@@ -741,9 +767,9 @@ export const CASES: readonly [
     ['dispute.rejected', 'dispute.rejected'],
     async (world) => {
       const dispute_id = await dispute(world)
-      await world.store.addOperator(world.act(), { email: 'olga@example.com' })
+      await world.store.addOperator(world.context(), { email: 'olga@example.com' })
       return () =>
-        world.store.judgeDisputeAs(world.act(), {
+        world.store.judgeDisputeAs(world.context(), {
           dispute_id,
           judgement: 'rejected',
           reason: 'x',
@@ -754,9 +780,14 @@ export const CASES: readonly [
   [
     'issueTrustHeaders',
     ['trust.headers_issued'],
-    ({ store, act, reach, organization_id, agent_id }) =>
+    ({ store, context, reach, organization_id, agent_id }) =>
       () =>
-        store.issueTrustHeaders(act(), { svc_id: agent_id, reach, organization_id, task_id: 't' }),
+        store.issueTrustHeaders(context(), {
+          svc_id: agent_id,
+          reach,
+          organization_id,
+          task_id: 't',
+        }),
   ],
   [
     'beginTask',
@@ -770,8 +801,8 @@ export const CASES: readonly [
     'beginTask',
     ['policy.violated'],
     async (world) => {
-      const { store, act, workspace_id, signer } = world
-      await store.setPolicy(act(), {
+      const { store, context, workspace_id, signer } = world
+      await store.setPolicy(context(), {
         workspace_id,
         content: { ...DEFAULT_POLICY, a2a: { allowed_callers: [], allowed_skills: [] } },
         signer,
@@ -787,7 +818,7 @@ export const CASES: readonly [
       const begun = await beginTask(world)
       const verdict = { status: 'completed', result: {}, counts: true, seen: true } as const
       return () =>
-        world.store.finishTask(world.act(), {
+        world.store.finishTask(world.context(), {
           task_id: begun.kind === 'begun' ? begun.task.task_id : '',
           verdict,
           execution_time_ms: 5,
@@ -801,16 +832,16 @@ export const CASES: readonly [
       await world.install(ROUTABLE)
       for (let turn = 0; turn < 2; turn += 1) await beginTask(world)
       world.clock.advance(DAY)
-      return () => world.store.failAbandonedTasks(world.act(), {})
+      return () => world.store.failAbandonedTasks(world.context(), {})
     },
   ],
   ['createExport', [], (world) => () => createExport(world)],
   [
     'createExport',
     ['audit.export_failed'],
-    ({ store, act, ...world }) =>
+    ({ store, context, ...world }) =>
       () =>
-        store.createExport(act(), {
+        store.createExport(context(), {
           ...exportOf(world),
           resolved_destination: { kind: 'missing', member: 'x', because: 'x' },
         }),
@@ -835,10 +866,10 @@ export const CASES: readonly [
         { ...job, matched: 1 },
         [last_sequence!],
         { kind: 'delivered' },
-        { now: world.act().now, jitter: 0 },
+        { now: world.context().now, jitter: 0 },
       )
       return () =>
-        world.store.advanceExport(world.act(), {
+        world.store.advanceExport(world.context(), {
           export_id,
           claim,
           advance: advanced,
@@ -850,24 +881,24 @@ export const CASES: readonly [
     'requestImageScan',
     ['image.scan_requested'],
     async (world) => {
-      const { store, act, organization_id, clock } = world
+      const { store, context, organization_id, clock } = world
       for (let count = 0; count < 6; count += 1) {
         const scan = await claimScan(world)
-        await store.finishImageScan(act(), {
+        await store.finishImageScan(context(), {
           scan,
           outcome: { kind: 'finished', digest: IMAGE.digest, finished: REPORT },
         })
         clock.advance(1000)
       }
-      return () => store.requestImageScan(act(), { organization_id, ...IMAGE })
+      return () => store.requestImageScan(context(), { organization_id, ...IMAGE })
     },
   ],
   [
     'claimImageScan',
     [],
-    async ({ store, act, organization_id }) => {
-      await store.requestImageScan(act(), { organization_id, ...IMAGE })
-      return () => store.claimImageScan(act(), { except: [] })
+    async ({ store, context, organization_id }) => {
+      await store.requestImageScan(context(), { organization_id, ...IMAGE })
+      return () => store.claimImageScan(context(), { except: [] })
     },
   ],
   [
@@ -878,7 +909,7 @@ export const CASES: readonly [
         await claimScan(world)
         world.clock.advance(DAY)
       }
-      return () => world.store.claimImageScan(world.act(), { except: [] })
+      return () => world.store.claimImageScan(world.context(), { except: [] })
     },
   ],
   [
@@ -887,7 +918,7 @@ export const CASES: readonly [
     async (world) => {
       const scan = await claimScan(world)
       world.clock.advance(1000)
-      return () => world.store.renewImageScan(world.act(), scan)
+      return () => world.store.renewImageScan(world.context(), scan)
     },
   ],
   [
@@ -895,7 +926,7 @@ export const CASES: readonly [
     [],
     async (world) => {
       const scan = await claimScan(world)
-      return () => world.store.releaseImageScan(world.act(), { scan })
+      return () => world.store.releaseImageScan(world.context(), { scan })
     },
   ],
   [
@@ -904,7 +935,7 @@ export const CASES: readonly [
     async (world) => {
       const scan = await claimScan(world)
       return () =>
-        world.store.finishImageScan(world.act(), {
+        world.store.finishImageScan(world.context(), {
           scan,
           outcome: { kind: 'finished', digest: IMAGE.digest, finished: REPORT },
         })
@@ -913,14 +944,14 @@ export const CASES: readonly [
   [
     'importAdvisories',
     [],
-    async ({ store, act }) => {
+    async ({ store, context }) => {
       const known = (id: string) =>
         [{ ...ADVISORIES[0], id }]
           .map(readAdvisory)
           .filter((advisory) => advisory.kind !== 'unreadable')
-      await store.importAdvisories(act(), { read: known('GHSA-1') })
+      await store.importAdvisories(context(), { read: known('GHSA-1') })
       return () =>
-        store.importAdvisories(act(), {
+        store.importAdvisories(context(), {
           read: [...known('GHSA-2'), { kind: 'withdrawn', advisory_id: 'GHSA-1' }],
         })
     },
@@ -928,60 +959,60 @@ export const CASES: readonly [
   [
     'setRetention',
     ['audit.retention_changed'],
-    ({ store, act, reach, organization_id }) =>
+    ({ store, context, reach, organization_id }) =>
       () =>
-        store.setRetention(act(), { reach, organization_id, days: 400 }),
+        store.setRetention(context(), { reach, organization_id, days: 400 }),
   ],
   [
     'expireLeases',
     ['installation.lease_expired'],
     installed(
-      ({ store, act }) => store.expireLeases(act(), {}),
+      ({ store, context }) => store.expireLeases(context(), {}),
       async ({ clock }) => clock.advance(DAY),
     ),
   ],
   [
     'expireInstallTokens',
     ['install_token.expired'],
-    async ({ store, act, installToken, clock }) => {
+    async ({ store, context, installToken, clock }) => {
       await installToken()
       clock.advance(DAY)
-      return () => store.expireInstallTokens(act(), {})
+      return () => store.expireInstallTokens(context(), {})
     },
   ],
   [
     'prune',
     [],
-    async ({ store, act, installToken, clock }) => {
-      await store.requestPin(act(), { email: 'x@example.com' })
+    async ({ store, context, installToken, clock }) => {
+      await store.requestPin(context(), { email: 'x@example.com' })
       await installToken()
       clock.advance(60 * DAY)
-      await store.expireInstallTokens(act(), {})
-      return () => store.prune(act(), {})
+      await store.expireInstallTokens(context(), {})
+      return () => store.prune(context(), {})
     },
   ],
   [
     'purgeAudit',
     [],
     installed(
-      ({ store, act, signer }) => store.purgeAudit(act(), { signer }),
+      ({ store, context, signer }) => store.purgeAudit(context(), { signer }),
       async ({ clock }) => clock.advance(400 * DAY),
     ),
   ],
   [
     'recordAlive',
     [],
-    ({ store, act }) =>
+    ({ store, context }) =>
       () =>
-        store.recordAlive(act(), {}),
+        store.recordAlive(context(), {}),
   ],
   [
     'creditDowntime',
     [],
     installed(
-      ({ store, act }) => store.creditDowntime(act(), {}),
-      async ({ store, act, clock }) => {
-        await store.recordAlive(act(), {})
+      ({ store, context }) => store.creditDowntime(context(), {}),
+      async ({ store, context, clock }) => {
+        await store.recordAlive(context(), {})
         clock.advance(DAY)
       },
     ),
@@ -989,68 +1020,68 @@ export const CASES: readonly [
   [
     'claimOutbox',
     [],
-    async ({ store, act }) => {
-      await store.requestPin(act(), { email: 'x@example.com' })
-      return () => store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
+    async ({ store, context }) => {
+      await store.requestPin(context(), { email: 'x@example.com' })
+      return () => store.claimOutbox(context(), { kind: 'admin_pin', limit: 1 })
     },
   ],
   [
     'requestPinWithinLimits',
     ['admin.pin_requested'],
-    ({ store, act }) =>
+    ({ store, context }) =>
       () =>
-        store.requestPinWithinLimits(act(), { email: 'x@example.com', limits: [LIMIT] }),
+        store.requestPinWithinLimits(context(), { email: 'x@example.com', limits: [LIMIT] }),
   ],
   [
     'countRequest',
     [],
-    ({ store, act }) =>
+    ({ store, context }) =>
       () =>
-        store.countRequest(act(), { limits: [LIMIT] }),
+        store.countRequest(context(), { limits: [LIMIT] }),
   ],
   [
     'pruneRateBuckets',
     [],
-    async ({ store, act, clock }) => {
-      await store.countRequest(act(), { limits: [LIMIT] })
+    async ({ store, context, clock }) => {
+      await store.countRequest(context(), { limits: [LIMIT] })
       clock.advance(DAY)
-      return () => store.pruneRateBuckets(act(), {})
+      return () => store.pruneRateBuckets(context(), {})
     },
   ],
   [
     'recordDelivery',
     [],
-    async ({ store, act }) => {
-      await store.requestPin(act(), { email: 'x@example.com' })
-      const [item] = await store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
-      return () => store.recordDelivery(act(), item!)
+    async ({ store, context }) => {
+      await store.requestPin(context(), { email: 'x@example.com' })
+      const [item] = await store.claimOutbox(context(), { kind: 'admin_pin', limit: 1 })
+      return () => store.recordDelivery(context(), item!)
     },
   ],
   [
     'recordDeliveryFailure',
     [],
-    async ({ store, act }) => {
-      await store.requestPin(act(), { email: 'x@example.com' })
-      const [item] = await store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
-      return () => store.recordDeliveryFailure(act(), { item: item!, error: 'x' })
+    async ({ store, context }) => {
+      await store.requestPin(context(), { email: 'x@example.com' })
+      const [item] = await store.claimOutbox(context(), { kind: 'admin_pin', limit: 1 })
+      return () => store.recordDeliveryFailure(context(), { item: item!, error: 'x' })
     },
   ],
   [
     'retryOutbox',
     [],
-    async ({ store, act }) => {
-      await store.requestPin(act(), { email: 'x@example.com' })
-      const [item] = await store.claimOutbox(act(), { kind: 'admin_pin', limit: 1 })
-      await store.recordDeliveryFailure(act(), { item: item!, error: 'x', final: true })
-      return () => store.retryOutbox(act(), { outbox_id: null })
+    async ({ store, context }) => {
+      await store.requestPin(context(), { email: 'x@example.com' })
+      const [item] = await store.claimOutbox(context(), { kind: 'admin_pin', limit: 1 })
+      await store.recordDeliveryFailure(context(), { item: item!, error: 'x', final: true })
+      return () => store.retryOutbox(context(), { outbox_id: null })
     },
   ],
   [
     'requestSupport',
     ['support.requested'],
-    ({ store, act, reach, organization_id, workspace_id }) =>
+    ({ store, context, reach, organization_id, workspace_id }) =>
       () =>
-        store.requestSupport(act(), {
+        store.requestSupport(context(), {
           reach,
           organization_id,
           workspace_id,
@@ -1066,12 +1097,12 @@ export const CASES: readonly [
   [
     'loadSigner',
     [],
-    async ({ store, act, database }) => {
+    async ({ store, context, database }) => {
       await database.transact(async (tx) => {
         for (const { key_id } of await tx.signing_keys.find({}))
           await tx.signing_keys.delete({ key_id })
       })
-      return () => store.loadSigner(act(), { master_key: MASTER_KEY })
+      return () => store.loadSigner(context(), { master_key: MASTER_KEY })
     },
   ],
 ]

@@ -33,8 +33,8 @@ const scans: QueueKind = {
       summary: null,
       error: null,
     } satisfies ImageScan),
-  take: async ({ store, act }, capacity) =>
-    (await store.claimImageScan(act(), { except: [], ...(capacity && { capacity }) }))
+  take: async ({ store, context }, capacity) =>
+    (await store.claimImageScan(context(), { except: [], ...(capacity && { capacity }) }))
       ?.organization_id,
 }
 const exports: QueueKind = {
@@ -69,9 +69,9 @@ const exports: QueueKind = {
       progress_at: null,
       finished_at: null,
     } as ExportJob),
-  take: async ({ store, act }, most_of = () => 1000) =>
+  take: async ({ store, context }, most_of = () => 1000) =>
     (
-      await store.claimExports(act(), {
+      await store.claimExports(context(), {
         limit: 1,
         capacity: most_of,
         except: new Set(),
@@ -96,8 +96,9 @@ const deliveries = (kind: OutboxKind): QueueKind => ({
       give_up_at: null,
       claim: null,
     } satisfies OutboxItem),
-  take: async ({ store, act }, capacity) =>
-    (await store.claimOutbox(act(), { kind, limit: 1, ...(capacity && { capacity }) }))[0]?.party,
+  take: async ({ store, context }, capacity) =>
+    (await store.claimOutbox(context(), { kind, limit: 1, ...(capacity && { capacity }) }))[0]
+      ?.party,
 })
 const QUEUE_KINDS = [
   scans,
@@ -129,11 +130,11 @@ const takeMany = async (
   return taken
 }
 
-eachStore((place) => {
+eachStore((location) => {
   it.each(QUEUE_KINDS)(
     "T-14: takes B's first item before A's second after B's arrival, although A has queued 1,000 items: $name",
     async (one) => {
-      const world = await newWorld(place())
+      const world = await newWorld(location())
       // The order of their names and the position in the queue must not matter.
       for (const [busy, other] of [
         ['org_m', 'org_z'],
@@ -161,7 +162,7 @@ eachStore((place) => {
   it.each(QUEUE_KINDS)(
     'takes items of organizations in turn, however many each has queued: $name',
     async (one) => {
-      const world = await newWorld(place())
+      const world = await newWorld(location())
       await fill(one, world, 'org_a', 9)
       await fill(one, world, 'org_b', 3)
       await fill(one, world, 'org_c', 2)
@@ -174,7 +175,7 @@ eachStore((place) => {
   it.each(QUEUE_KINDS)(
     'takes no more items of an organization than its capacity, and skips organizations without capacity: $name',
     async (one) => {
-      const world = await newWorld(place())
+      const world = await newWorld(location())
       await fill(one, world, 'org_a', 9)
       await fill(one, world, 'org_b', 1)
       const capacity = (party: string) => (party === 'org_a' ? 0 : 9)
@@ -187,7 +188,7 @@ eachStore((place) => {
   )
 
   it('delivers other items, of the same and of other organizations, while some wait for a retry', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const mail = deliveries('support_mail')
     await fill(mail, world, 'org_a', 400)
     await world.database.transact(async (tx) => {
@@ -199,7 +200,7 @@ eachStore((place) => {
   })
 
   it('shares the order among processes that share a store', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     await fill(scans, world, 'org_a', 50)
     await fill(scans, world, 'org_b', 5)
     const taken = await Promise.all(Array.from({ length: 10 }, () => scans.take(world)))

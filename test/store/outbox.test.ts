@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { createStore } from '../../src/store/store.ts'
 import { MINUTE } from '../kit/time.ts'
-import { eachStore, type Place } from './stores.ts'
+import { eachStore, type StoreLocation } from './stores.ts'
 import { newWorld } from './world.ts'
 
 const KIND = { kind: 'admin_pin', limit: 5 } as const
 
 /** Returns a world with mails to deliver, and the same store as a second process opens it. */
-async function withMail(at: Place, mails: number) {
+async function withMail(at: StoreLocation, mails: number) {
   const world = await newWorld(at)
   const other =
     at.kind === 'memory' || at.kind === 'json' ? world.store : createStore(await at.open())
   for (let mail = 0; mail < mails; mail += 1)
-    await world.store.requestPin(world.act(), { email: `a${mail}@example.com` })
+    await world.store.requestPin(world.context(), { email: `a${mail}@example.com` })
   const stored = async () =>
     (
       await world.database.read((tx) => tx.outbox.find({ orderBy: ['created_at', 'outbox_id'] }))
@@ -20,11 +20,11 @@ async function withMail(at: Place, mails: number) {
   return { ...world, other, stored }
 }
 
-eachStore((place) => {
+eachStore((location) => {
   it('gives each item to one of several processes that claim at once', async () => {
-    const { store, other, act } = await withMail(place(), 20)
+    const { store, other, context } = await withMail(location(), 20)
     const claims = Array.from({ length: 12 }, (_, at) =>
-      (at % 2 ? store : other).claimOutbox(act(), { kind: 'admin_pin', limit: 2 }),
+      (at % 2 ? store : other).claimOutbox(context(), { kind: 'admin_pin', limit: 2 }),
     )
     const items = (await Promise.all(claims)).flat().map(({ outbox_id }) => outbox_id)
     expect([items.length, new Set(items).size]).toEqual([20, 20])
@@ -34,38 +34,38 @@ eachStore((place) => {
     ['does not hand out', 'just before its claim expires', 2 * MINUTE - 1, 0],
     ['hands out', 'when its claim expires', 2 * MINUTE, 1],
   ])('%s the item of a process that died, %s', async (_verb, _when, later, count) => {
-    const { store, other, act, clock } = await withMail(place(), 1)
-    expect(await store.claimOutbox(act(), KIND)).toHaveLength(1)
+    const { store, other, context, clock } = await withMail(location(), 1)
+    expect(await store.claimOutbox(context(), KIND)).toHaveLength(1)
     clock.advance(later)
-    expect(await other.claimOutbox(act(), KIND)).toHaveLength(count)
+    expect(await other.claimOutbox(context(), KIND)).toHaveLength(count)
   })
 
   it('ignores a failure reported after the claim has expired, but accepts a delivery', async () => {
-    const { store, other, act, clock, stored } = await withMail(place(), 1)
-    const [lost] = await store.claimOutbox(act(), KIND)
+    const { store, other, context, clock, stored } = await withMail(location(), 1)
+    const [lost] = await store.claimOutbox(context(), KIND)
     clock.advance(2 * MINUTE)
-    const [taken] = await other.claimOutbox(act(), KIND)
+    const [taken] = await other.claimOutbox(context(), KIND)
     expect(
-      await store.recordDeliveryFailure(act(), { item: lost!, error: 'late', final: true }),
+      await store.recordDeliveryFailure(context(), { item: lost!, error: 'late', final: true }),
     ).toEqual({ ended: null })
     expect(await stored()).toEqual(taken)
-    await store.recordDelivery(act(), lost!)
+    await store.recordDelivery(context(), lost!)
     expect(await stored()).toMatchObject({ ended: 'delivered', claim: null })
-    expect(await other.recordDeliveryFailure(act(), { item: taken!, error: 'late' })).toEqual({
+    expect(await other.recordDeliveryFailure(context(), { item: taken!, error: 'late' })).toEqual({
       ended: null,
     })
     expect(await stored()).toMatchObject({ ended: 'delivered', attempts: 0 })
   })
 
   it('removes the claim of an item that is put back, and does not deliver twice when an operator retries', async () => {
-    const { store, act, clock, stored } = await withMail(place(), 1)
-    const [item] = await store.claimOutbox(act(), KIND)
-    await store.retryOutbox(act(), item!)
-    expect(await store.claimOutbox(act(), KIND)).toEqual([])
-    await store.recordDeliveryFailure(act(), { item: item!, error: 'busy' })
+    const { store, context, clock, stored } = await withMail(location(), 1)
+    const [item] = await store.claimOutbox(context(), KIND)
+    await store.retryOutbox(context(), item!)
+    expect(await store.claimOutbox(context(), KIND)).toEqual([])
+    await store.recordDeliveryFailure(context(), { item: item!, error: 'busy' })
     expect(await stored()).toMatchObject({ attempts: 1, claim: null })
-    await store.retryOutbox(act(), item!)
-    expect(await store.claimOutbox(act(), KIND)).toHaveLength(1)
+    await store.retryOutbox(context(), item!)
+    expect(await store.claimOutbox(context(), KIND)).toHaveLength(1)
     clock.advance(MINUTE)
   })
 })

@@ -1,5 +1,5 @@
 import { DAY } from '../kit/time.ts'
-import type { Place } from './stores.ts'
+import type { StoreLocation } from './stores.ts'
 import { newWorld, type World } from './world.ts'
 
 export interface PopulatedWorld extends World {
@@ -11,9 +11,9 @@ export interface PopulatedWorld extends World {
 }
 
 /** Creates a store with installations, tasks (one in progress), a policy, API keys and a member. */
-export async function newPopulatedWorld(place: Place): Promise<PopulatedWorld> {
-  const world = await newWorld(place)
-  const { store, act, signer, workspace_id } = world
+export async function newPopulatedWorld(location: StoreLocation): Promise<PopulatedWorld> {
+  const world = await newWorld(location)
+  const { store, context, signer, workspace_id } = world
   const first = await world.install({ upstream_url: 'https://agent.example/a2a/tasks' })
   const other = await world.tenant('b')
   const second = await world.install(
@@ -21,7 +21,7 @@ export async function newPopulatedWorld(place: Place): Promise<PopulatedWorld> {
     { ...other, agent_id: 'agent-a' },
   )
   for (let sent = 0; sent < 3; sent += 1) {
-    const begun = await store.beginTask(act(), {
+    const begun = await store.beginTask(context(), {
       ...other,
       requester_id: 'org_b',
       skill: 'read',
@@ -29,27 +29,27 @@ export async function newPopulatedWorld(place: Place): Promise<PopulatedWorld> {
     })
     if (begun.kind !== 'begun') throw new Error(begun.kind)
     if (sent < 2)
-      await store.finishTask(act(), {
+      await store.finishTask(context(), {
         task_id: begun.task.task_id,
         verdict: { status: 'completed', counts: true, seen: true } as never,
         execution_time_ms: 1,
       })
     world.clock.advance(DAY)
   }
-  await store.setPolicy(act(), {
+  await store.setPolicy(context(), {
     workspace_id,
     content: (await world.database.read((tx) => tx.policies.first({ where: { workspace_id } })))!
       .content,
     signer,
   })
-  const key = await store.createApiKey(act(), { organization_id: 'org_a', name: 'one' })
-  await store.createApiKey(act(), { organization_id: 'org_a', name: 'two' })
-  await store.addMember(act(), {
+  const key = await store.createApiKey(context(), { organization_id: 'org_a', name: 'one' })
+  await store.createApiKey(context(), { organization_id: 'org_a', name: 'two' })
+  await store.addMember(context(), {
     organization_id: 'org_a',
     email: 'owner@example.com',
     role: 'owner',
   })
-  await store.requestPin(act(), { email: 'owner@example.com' })
+  await store.requestPin(context(), { email: 'owner@example.com' })
   await world.send(first.installation.installation_id, 'reload_policy')
   await world.installToken()
   const tokens = Object.fromEntries(

@@ -45,10 +45,10 @@ const left = async ({ database }: World, prefix: string) =>
     .filter((id) => id.startsWith(prefix))
 
 eachStore(
-  (place) => {
+  (location) => {
     it('examines all installations, 200 in each pass, and again a day after the last pass', async () => {
-      const world = await newWorld(place())
-      const { store, act, clock } = world
+      const world = await newWorld(location())
+      const { store, context, clock } = world
       const { installation } = await world.install()
       const [ended, now] = [
         { lifecycle: 'terminated', last_seen_at: plus(clock.now, -366 * DAY) } as const,
@@ -56,28 +56,28 @@ eachStore(
       ]
       await copies(world, installation, '!living-', 200, now)
       await copies(world, installation, '~ended-', 2, ended)
-      expect(await store.prune(act(), {})).toEqual({ pruned: 0 })
-      expect(await store.prune(act(), {})).toEqual({ pruned: 2 })
+      expect(await store.prune(context(), {})).toEqual({ pruned: 0 })
+      expect(await store.prune(context(), {})).toEqual({ pruned: 2 })
       expect([(await left(world, '!living-')).length, await left(world, '~ended-')]).toEqual([
         200,
         [],
       ])
       await copies(world, installation, '~late-', 1, ended)
       clock.advance(DAY - 1)
-      expect([await store.prune(act(), {}), await store.prune(act(), {})]).toEqual([
+      expect([await store.prune(context(), {}), await store.prune(context(), {})]).toEqual([
         { pruned: 0 },
         { pruned: 0 },
       ])
       expect(await left(world, '~late-')).toEqual(['~late-0000'])
       clock.advance(1)
-      await store.prune(act(), {})
-      await store.prune(act(), {})
+      await store.prune(context(), {})
+      await store.prune(context(), {})
       expect(await left(world, '~late-')).toEqual([])
     })
 
     it('keeps an ended installation while a task is in progress on it, and for a year after it was last seen', async () => {
-      const world = await newWorld(place())
-      const { store, act, clock } = world
+      const world = await newWorld(location())
+      const { store, context, clock } = world
       const { installation } = await world.install()
       const year_ago = plus(clock.now, -365 * DAY)
       const of = (name: string, changes: Partial<Installation>) =>
@@ -93,19 +93,19 @@ eachStore(
       await of('paused', { lifecycle: 'paused' })
       await of('seen', { last_seen_at: year_ago })
       await of('terminated', { lifecycle: 'terminated' })
-      expect(await store.prune(act(), {})).toEqual({ pruned: 3 })
+      expect(await store.prune(context(), {})).toEqual({ pruned: 3 })
       expect(await left(world, '~')).toEqual(['~busy-0000', '~paused-0000', '~seen-0000'])
       await world.database.transact((tx) =>
         tx.installations.update({ installation_id: '~busy-0000' }, { in_flight: 0 }),
       )
       clock.advance(DAY)
-      await store.prune(act(), {})
+      await store.prune(context(), {})
       expect(await left(world, '~busy')).toEqual([])
     })
 
     it('keeps the last installation of an agent in each workspace, and deletes the tokens of those that it deletes', async () => {
-      const world = await newWorld(place())
-      const { store, act, clock, database } = world
+      const world = await newWorld(location())
+      const { store, context, clock, database } = world
       const { installation } = await world.install()
       const long_ago = { lifecycle: 'revoked', last_seen_at: plus(clock.now, -400 * DAY) } as const
       await copies(world, installation, '~a-', 2, { ...long_ago, workspace_id: 'ws_x' })
@@ -133,7 +133,7 @@ eachStore(
               effective_expires_at: plus(clock.now, DAY),
             })
       })
-      await store.prune(act(), {})
+      await store.prune(context(), {})
       expect(await left(world, '~')).toEqual(['~a-0001', '~b-0000', '~c-0000'])
       expect(await tokens()).toEqual(['~a-0001', '~a-0001'])
     })
@@ -142,7 +142,7 @@ eachStore(
 )
 
 eachStore(
-  (place) => {
+  (location) => {
     it.each<Rule>([
       {
         what: 'runtime tokens',
@@ -248,7 +248,7 @@ eachStore(
     ])(
       'deletes $what when their retention ends, and not a millisecond before',
       async ({ name, field, kept_ms, rows, stay }) => {
-        const { store, act, clock, database } = await newWorld(place())
+        const { store, context, clock, database } = await newWorld(location())
         const count = () => database.read((tx) => tx[name].count({}))
         const before = await count()
         const moment = clock.now
@@ -257,16 +257,16 @@ eachStore(
             await tableOf(tx, name).insert({ ...blank(name), ...row, [field]: moment })
         })
         clock.advance(kept_ms)
-        await store.prune(act(), {})
+        await store.prune(context(), {})
         expect(await count()).toBe(before + rows.length + stay.length)
         clock.advance(1)
-        await store.prune(act(), {})
+        await store.prune(context(), {})
         expect(await count()).toBe(before + stay.length)
       },
     )
 
     it('deletes 500 rows of a kind in one pass, and the others in the next', async () => {
-      const { store, act, clock, database } = await newWorld(place())
+      const { store, context, clock, database } = await newWorld(location())
       await database.transact(async (tx) => {
         for (let at = 0; at < 501; at += 1)
           await tx.nonces.insert({
@@ -284,9 +284,9 @@ eachStore(
       })
       clock.advance(1)
       expect([
-        await store.prune(act(), {}),
-        await store.prune(act(), {}),
-        await store.prune(act(), {}),
+        await store.prune(context(), {}),
+        await store.prune(context(), {}),
+        await store.prune(context(), {}),
       ]).toEqual([{ pruned: 500 }, { pruned: 1 }, { pruned: 0 }])
       expect((await database.read((tx) => tx.nonces.find({}))).map(({ nonce }) => nonce)).toEqual([
         'good',

@@ -5,7 +5,7 @@ import { isSameSum, emptyShare, recount, withOutcome } from '../../src/domain/ag
 import { iso, ms } from '../../src/domain/time.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
 import { DAY, MINUTE } from '../kit/time.ts'
-import { eachStore, newPlaceInMemory } from './stores.ts'
+import { eachStore, newLocationInMemory } from './stores.ts'
 import { newWorld, type World } from './world.ts'
 import { repeatUntilZero } from '../kit/bounds.ts'
 
@@ -26,14 +26,14 @@ async function hiredBy(world: World, name: string) {
     { ...other, agent_id: 'agent-a' },
   )
   const task = async (verdict: never) => {
-    const begun = await world.store.beginTask(world.act(), {
+    const begun = await world.store.beginTask(world.context(), {
       ...other,
       requester_id: other.organization_id,
       skill: 'read',
       timeout_ms: 1000,
     })
     if (begun.kind !== 'begun') throw new Error(begun.kind)
-    await world.store.finishTask(world.act(), {
+    await world.store.finishTask(world.context(), {
       task_id: begun.task.task_id,
       verdict,
       execution_time_ms: 1,
@@ -50,13 +50,16 @@ async function hiredBy(world: World, name: string) {
     )
   return { other, task, alive, installation_id: installation.installation_id }
 }
-async function pruneAll({ store, act }: World): Promise<void> {
-  await repeatUntilZero(async () => (await store.prune(act(), {})).pruned, 'pruning does not end')
+async function pruneAll({ store, context }: World): Promise<void> {
+  await repeatUntilZero(
+    async () => (await store.prune(context(), {})).pruned,
+    'pruning does not end',
+  )
 }
 
-eachStore((place) => {
+eachStore((location) => {
   it('I-32: deletes a task 90 days after it ended, and keeps its effect on the reputation permanently', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { task, alive } = await hired(world)
     const third = await hiredBy(world, 'c')
     const reputation = () =>
@@ -106,9 +109,9 @@ eachStore((place) => {
   })
 
   it('deletes the tasks of one agent without changing the ratings of another agent of its organization', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const other = await world.tenant('b')
-    await world.store.registerAgent(world.act(), {
+    await world.store.registerAgent(world.context(), {
       ...world.agentNamed('agent-z'),
       organization_id: world.organization_id,
     })
@@ -122,14 +125,14 @@ eachStore((place) => {
       )
     const tasks = async (skill: string, count: number, verdict: never) => {
       for (let at = 0; at < count; at += 1) {
-        const begun = await world.store.beginTask(world.act(), {
+        const begun = await world.store.beginTask(world.context(), {
           ...other,
           requester_id: other.organization_id,
           skill,
           timeout_ms: 1000,
         })
         if (begun.kind !== 'begun') throw new Error(begun.kind)
-        await world.store.finishTask(world.act(), {
+        await world.store.finishTask(world.context(), {
           task_id: begun.task.task_id,
           verdict,
           execution_time_ms: 1,
@@ -153,10 +156,10 @@ eachStore((place) => {
   })
 
   it('never deletes a task in progress, nor one that ended recently', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { other, task } = await hired(world)
     await task(DONE)
-    await world.store.beginTask(world.act(), {
+    await world.store.beginTask(world.context(), {
       ...other,
       requester_id: 'org_b',
       skill: 'read',
@@ -173,7 +176,7 @@ eachStore((place) => {
   })
 
   it('distinguishes a consumed install token from an unknown one as long as its installation exists', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const tokens = [(await world.install()).install_token, (await world.install()).install_token]
     world.clock.advance(1000 * DAY)
     await pruneAll(world)
@@ -182,7 +185,7 @@ eachStore((place) => {
   })
 
   it('deletes an installation a year after it ended, unless recovery would then answer `none` instead of `all revoked`', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const all: string[] = []
     for (let at = 0; at < 3; at += 1) all.push((await world.install()).installation.installation_id)
     const alone = await world.tenant('c')
@@ -208,8 +211,8 @@ eachStore((place) => {
 })
 
 it('keeps a store under steady traffic at a constant size', async () => {
-  const world = await newWorld(newPlaceInMemory())
-  const { store, act, clock, database } = world
+  const world = await newWorld(newLocationInMemory())
+  const { store, context, clock, database } = world
   const { task, alive } = await hired(world)
   const counts = () =>
     database.read(async (tx) =>
@@ -228,7 +231,7 @@ it('keeps a store under steady traffic at a constant size', async () => {
     await world.send(installation.installation_id, 'reload_policy')
     await world.revoke(installation.installation_id)
     await world.installToken()
-    await store.requestPin(act(), { email: `${round}@example.com` })
+    await store.requestPin(context(), { email: `${round}@example.com` })
     await database.transact((tx) =>
       tx.nonces.insert({
         svc_id: 'agent-a',
@@ -238,12 +241,12 @@ it('keeps a store under steady traffic at a constant size', async () => {
       }),
     )
     for (const { outbox_id } of await store.listOutbox({ all: false, limit: 10 }))
-      await store.recordDelivery(act(), { outbox_id })
+      await store.recordDelivery(context(), { outbox_id })
     clock.advance(20 * DAY)
     for (let pass = 0; pass < 4; pass += 1) {
-      await store.expireInstallTokens(act(), {})
+      await store.expireInstallTokens(context(), {})
       await pruneAll(world)
-      await store.purgeAudit(act(), { signer: world.signer })
+      await store.purgeAudit(context(), { signer: world.signer })
     }
     rounds.push(await counts())
   }

@@ -23,9 +23,9 @@ function expectOneWinner(outcomes: readonly BootstrapResult[]): void {
   )
 }
 
-eachStore((place) => {
+eachStore((location) => {
   it('I-01, I-02: creates 50 installations with one refresh token each when 20 callers race for each of 50 tokens', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const tokens = await tokensOf(world, 50)
     const shuffled = Array.from({ length: 20 }, () => tokens).flat()
     const outcomes = await Promise.all(
@@ -42,9 +42,9 @@ eachStore((place) => {
 })
 
 eachStore(
-  (place) => {
+  (location) => {
     it('I-01, I-02: lets one caller win each token among three processes on one store', async () => {
-      const at = place()
+      const at = location()
       const world = await newWorld(at)
       const tokens = await tokensOf(world, 25)
       const processes = [
@@ -71,9 +71,9 @@ eachStore(
 )
 
 eachStore(
-  (place) => {
+  (location) => {
     it('lets processes that start on a new file at the same time all open it', async () => {
-      const { address } = place()
+      const { address } = location()
       const moment = String(Date.now() + 1000)
       const processes = Array.from({ length: 4 }, () =>
         startChild('second-process.ts', address, moment),
@@ -82,7 +82,7 @@ eachStore(
     })
 
     it('refuses a file that is not a database, names it, and leaves it unchanged', async () => {
-      const at = place()
+      const at = location()
       writeFileSync(at.path, 'not a database, but long enough to be taken for one'.repeat(40))
       await expect(at.open()).rejects.toThrow(
         new RegExp(`${at.path} cannot be opened: .*not a database`),
@@ -95,9 +95,9 @@ eachStore(
 )
 
 eachStore(
-  (place) => {
+  (location) => {
     it('refuses to open a JSON store that is in use, and names the process that uses it', async () => {
-      const at = place()
+      const at = location()
       const first = await at.open()
       await expect(at.open()).rejects.toThrow(`${at.path} is in use by process ${process.pid}`)
       const second = startChild('second-process.ts', at.address)
@@ -111,7 +111,7 @@ eachStore(
     })
 
     it('releases the lock of a killed process, and gives it to one of several processes that try at once', async () => {
-      const at = place()
+      const at = location()
       const killed = startChild('second-process.ts', at.address)
       expect(await killed.next()).toEqual({ opened: killed.pid })
       await expect(at.open()).rejects.toThrow(`in use by process ${killed.pid}`)
@@ -130,7 +130,7 @@ eachStore(
     })
 
     it('refuses an invalid lock file and leaves it unchanged, but accepts an empty one', async () => {
-      const at = place()
+      const at = location()
       const content = 'x'.repeat(4096)
       writeFileSync(`${at.path}.lock`, content)
       await expect(at.open()).rejects.toThrow(
@@ -143,7 +143,7 @@ eachStore(
     })
 
     it('makes the lock file readable by its owner only', async () => {
-      const at = place()
+      const at = location()
       await at.open()
       expect(statSync(`${at.path}.lock`).mode & 0o777).toBe(0o600)
     })
@@ -157,7 +157,7 @@ eachStore(
     ])(
       'refuses a file that contains %s, leaves it unchanged and does not lock it',
       async (_, content, message) => {
-        const at = place()
+        const at = location()
         writeFileSync(at.path, content)
         await expect(at.open()).rejects.toThrow(message)
         expect(readFileSync(at.path, 'utf8')).toBe(content)

@@ -2,29 +2,29 @@ import { expect, it } from 'vitest'
 import { createStore } from '../../src/store/store.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
 import { DAY, SECOND } from '../kit/time.ts'
-import { eachStore, type Place } from './stores.ts'
+import { eachStore, type StoreLocation } from './stores.ts'
 import { newWorld, type World } from './world.ts'
 
 const FEW = { name: 'few', limit: 3, window_s: 60 }
 const of = (key: string, limit = FEW) => ({ bucket: `${limit.name} ${key}`, limit })
 
 /** Returns the stores of two processes on one database; embedded databases have a single connection. */
-async function processes(at: Place, { store }: World) {
+async function processes(at: StoreLocation, { store }: World) {
   return at.kind === 'postgres' || at.kind === 'sqlite'
     ? [store, createStore(await at.open())]
     : [store, store]
 }
 
-eachStore((place) => {
+eachStore((location) => {
   it('allows as many requests as the limit across processes, and then the steady rate', async () => {
-    const at = place()
+    const at = location()
     const world = await newWorld(at)
     const stores = await processes(at, world)
     const burst = async () =>
       (
         await Promise.all(
           Array.from({ length: 12 }, (_, one) =>
-            stores[one % 2]!.countRequest(world.act(), { limits: [of('a')] }),
+            stores[one % 2]!.countRequest(world.context(), { limits: [of('a')] }),
           ),
         )
       ).filter(({ allowed }) => allowed)
@@ -35,7 +35,7 @@ eachStore((place) => {
     expect(await burst()).toEqual([
       { allowed: true, limit: FEW, remaining: 0, retry_after_s: 0, reset_s: 60 },
     ])
-    expect(await stores[1]!.countRequest(world.act(), { limits: [of('a')] })).toEqual({
+    expect(await stores[1]!.countRequest(world.context(), { limits: [of('a')] })).toEqual({
       allowed: false,
       limit: FEW,
       remaining: 0,
@@ -45,20 +45,22 @@ eachStore((place) => {
   })
 
   it('does not count a request that one limit refuses against the others', async () => {
-    const { store, act } = await newWorld(place())
+    const { store, context } = await newWorld(location())
     const [once, thrice] = [of('a', { ...FEW, name: 'once', limit: 1 }), of('b')]
-    expect((await store.countRequest(act(), { limits: [thrice, once] })).limit.name).toBe('once')
+    expect((await store.countRequest(context(), { limits: [thrice, once] })).limit.name).toBe(
+      'once',
+    )
     for (let again = 0; again < 5; again += 1)
-      expect((await store.countRequest(act(), { limits: [thrice, once] })).allowed).toBe(false)
-    expect((await store.countRequest(act(), { limits: [thrice] })).remaining).toBe(1)
+      expect((await store.countRequest(context(), { limits: [thrice, once] })).allowed).toBe(false)
+    expect((await store.countRequest(context(), { limits: [thrice] })).remaining).toBe(1)
   })
 
   it('refuses an address after too many failures before reading the token, on every process, and does not count successes', async () => {
-    const at = place()
+    const at = location()
     const world = await newWorld(at)
     const stores = await processes(at, world)
     const present = (token: string, store = world.store) =>
-      store.bootstrapInstallation(world.act(), {
+      store.bootstrapInstallation(world.context(), {
         token_hash: hashToken(token),
         body_hash: '',
         details: {},
@@ -82,11 +84,11 @@ eachStore((place) => {
   })
 
   it('deletes a bucket that has been full for a while', async () => {
-    const { store, act, clock, database } = await newWorld(place())
-    await store.countRequest(act(), { limits: [of('a')] })
-    expect(await store.pruneRateBuckets(act(), {})).toEqual({ forgotten: 0 })
+    const { store, context, clock, database } = await newWorld(location())
+    await store.countRequest(context(), { limits: [of('a')] })
+    expect(await store.pruneRateBuckets(context(), {})).toEqual({ forgotten: 0 })
     clock.advance(DAY)
-    expect(await store.pruneRateBuckets(act(), {})).toEqual({ forgotten: 1 })
+    expect(await store.pruneRateBuckets(context(), {})).toEqual({ forgotten: 1 })
     expect(await database.read((tx) => tx.rates.count({}))).toBe(0)
   })
 })

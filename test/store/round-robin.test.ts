@@ -39,16 +39,16 @@ const parties = (count: number, of: number) =>
   new Map(Array.from({ length: count }, (_, at) => [`p${String(at).padStart(3, '0')}`, of]))
 
 eachStore(
-  (place) => {
+  (location) => {
     it('examines 200 parties at a time, and continues with the next ones', async () => {
-      const world = await newWorld(place())
+      const world = await newWorld(location())
       const take = queue(world, parties(250, 1), (party) => (party === 'p230' ? 1 : 0))
       expect(await take(5)).toEqual({ taken: [], lookups: 200 })
       expect((await take(5)).taken).toEqual(['p230'])
     })
 
     it('takes one item of each party before the next of any, and continues where it stopped', async () => {
-      const world = await newWorld(place())
+      const world = await newWorld(location())
       const take = queue(world, parties(3, 3), () => 9)
       expect([(await take(2)).taken, (await take(4)).taken, (await take(9)).taken]).toEqual([
         ['p000', 'p001'],
@@ -59,13 +59,13 @@ eachStore(
     })
 
     it('takes no more items of a party than its capacity, and ends when no party has capacity left', async () => {
-      const world = await newWorld(place())
+      const world = await newWorld(location())
       const take = queue(world, parties(2, 5), (party) => (party === 'p000' ? 2 : 1))
       expect((await take(9)).taken).toEqual(['p000', 'p001', 'p000'])
     })
 
     it('keeps a separate position for each queue', async () => {
-      const world = await newWorld(place())
+      const world = await newWorld(location())
       const [one, other] = [
         queue(world, parties(2, 2), () => 9, 'one'),
         queue(world, parties(2, 2), () => 9, 'other'),

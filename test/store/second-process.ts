@@ -25,7 +25,7 @@ try {
       tokens: string[]
       times: number
     }
-    const act = {
+    const context = {
       now,
       actor: { type: 'anonymous', id: null, ip: null },
       request_id: null,
@@ -36,7 +36,7 @@ try {
       Array.from(
         { length: times },
         () =>
-          store.bootstrapInstallation(act, {
+          store.bootstrapInstallation(context, {
             token_hash: hashToken(token),
             body_hash: '',
             details: {},

@@ -22,7 +22,7 @@ export const KINDS: readonly Kind[] = ON_ALL
     : EMBEDDED
 
 /** The location of a database during one test. A closed database can be opened again, unless it is in memory. */
-export interface Place {
+export interface StoreLocation {
   readonly kind: Kind
   readonly path: string
   readonly address: string
@@ -43,17 +43,17 @@ export async function runCleanups(): Promise<void> {
 
 /** Runs the same tests on every store. After each of them all audit chains must verify. */
 export function eachStore(
-  suite: (place: () => Place, kind: Kind) => void,
+  suite: (location: () => StoreLocation, kind: Kind) => void,
   kinds: readonly Kind[] = KINDS,
 ): void {
   describe.each(kinds.filter((kind) => KINDS.includes(kind)))('on %s', (kind) => {
     afterEach(runCleanups)
-    suite(() => newPlace(kind), kind)
+    suite(() => newLocation(kind), kind)
   })
 }
 
 /** Returns a database in memory, for property tests that need many. */
-export const newPlaceInMemory = (): Place => ({
+export const newLocationInMemory = (): StoreLocation => ({
   kind: 'memory',
   path: '',
   address: 'memory:',
@@ -61,8 +61,8 @@ export const newPlaceInMemory = (): Place => ({
 })
 
 /** Returns the location of a new store of one kind. */
-export function newPlace(kind: Kind): Place {
-  if (kind === 'postgres') return newPlaceInPostgres()
+export function newLocation(kind: Kind): StoreLocation {
+  if (kind === 'postgres') return newLocationInPostgres()
   const folder = newFolder('store')
   onCleanup(() => removeFolder(folder))
   const path = join(folder, kind === 'json' ? 'store.json' : 'store.db')
@@ -70,7 +70,7 @@ export function newPlace(kind: Kind): Place {
   return { kind, path, address, open: () => opened(address) }
 }
 
-function newPlaceInPostgres(): Place {
+function newLocationInPostgres(): StoreLocation {
   const { address, create, release } = newDatabase()
   onCleanup(release)
   return { kind: 'postgres', path: '', address, open: () => create().then(() => opened(address)) }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { plus } from '../../src/domain/time.ts'
 import { createStore } from '../../src/store/store.ts'
 import { DAY, MINUTE, SECOND } from '../kit/time.ts'
-import { eachStore, type Place } from './stores.ts'
+import { eachStore, type StoreLocation } from './stores.ts'
 import { RESPONSE_HOURS } from '../../src/domain/support/ticket.ts'
 import { newWorld, type Installed, type World } from './world.ts'
 
@@ -14,35 +14,35 @@ async function fleet({ install }: World, size: number, where = {}): Promise<Inst
 }
 
 /** Returns the stores of three processes on one database; embedded databases have a single connection. */
-const processes = async (at: Place, { store }: World) =>
+const processes = async (at: StoreLocation, { store }: World) =>
   at.kind === 'postgres' || at.kind === 'sqlite'
     ? [store, createStore(await at.open()), createStore(await at.open())]
     : [store, store, store]
 
-eachStore((place) => {
+eachStore((location) => {
   it.each([
     ['does not expire a lease one millisecond before lease_expires_at', 180 * SECOND - 1, 0],
     ['expires a lease at lease_expires_at', 180 * SECOND, 1],
   ])('%s', async (_, age, expired) => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const [one] = await fleet(world, 1)
     world.clock.advance(age)
     await world.newKinds()
-    expect(await world.store.expireLeases(world.act(), {})).toEqual({ expired, held: 0 })
+    expect(await world.store.expireLeases(world.context(), {})).toEqual({ expired, held: 0 })
     expect(await world.newKinds()).toEqual(
       Array.from({ length: expired }, () => 'installation.lease_expired'),
     )
     expect((await world.installationOf(one!.installation.installation_id)).health).toBe(
       expired ? 'offline' : 'online',
     )
-    expect(await world.store.expireLeases(world.act(), {})).toEqual({ expired: 0, held: 0 })
+    expect(await world.store.expireLeases(world.context(), {})).toEqual({ expired: 0, held: 0 })
   })
 
   it.each([
     ['a check time that has passed', -MINUTE],
     ['no check time, as an earlier version wrote it', null],
   ])('expires an installation with %s at the end of its lease', async (_, ago) => {
-    const { store, act, clock, database, install, installationOf } = await newWorld(place())
+    const { store, context, clock, database, install, installationOf } = await newWorld(location())
     const {
       installation: { installation_id, lease_expires_at },
     } = await install({ heartbeat_interval_seconds: 60 })
@@ -53,27 +53,27 @@ eachStore((place) => {
       ),
     )
     clock.now = plus(lease_expires_at, -1)
-    expect(await store.expireLeases(act(), {})).toEqual({ expired: 0, held: 0 })
+    expect(await store.expireLeases(context(), {})).toEqual({ expired: 0, held: 0 })
     expect((await installationOf(installation_id)).lease_check_at).toBe(lease_expires_at)
     clock.advance(1)
-    expect(await store.expireLeases(act(), {})).toEqual({ expired: 1, held: 0 })
+    expect(await store.expireLeases(context(), {})).toEqual({ expired: 1, held: 0 })
   })
 
   it('marks an unhealthy installation offline like an online one, but not a stopped one', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const [unhealthy, stopped] = await fleet(world, 2)
     await world.sendHeartbeat(unhealthy!.runtime_token, { status: 'degraded' })
     await world.sendHeartbeat(stopped!.runtime_token, { status: 'stopped' })
     world.clock.advance(DAY)
-    expect(await world.store.expireLeases(world.act(), {})).toEqual({ expired: 1, held: 0 })
+    expect(await world.store.expireLeases(world.context(), {})).toEqual({ expired: 1, held: 0 })
     expect((await world.installationOf(stopped!.installation.installation_id)).health).toBe(
       'stopped',
     )
   })
 
   it('I-21: marks at most 20 % of a workspace offline in one pass, longest overdue first, and returns how many it held back', async () => {
-    const world = await newWorld(place())
-    const { store, act, clock, sendHeartbeat, tenant, database } = world
+    const world = await newWorld(location())
+    const { store, context, clock, sendHeartbeat, tenant, database } = world
     const all = await fleet(world, 20)
     const other = await tenant('b')
     await fleet(world, 1, other)
@@ -83,7 +83,7 @@ eachStore((place) => {
         status: Number(runtime_token.charCodeAt(5)) % 2 ? 'error' : 'running',
       })
     clock.advance(DAY)
-    expect(await store.expireLeases(act(), {})).toEqual({ expired: 4 + 1, held: 16 })
+    expect(await store.expireLeases(context(), {})).toEqual({ expired: 4 + 1, held: 16 })
     const offline = await database.read((tx) =>
       tx.installations.find({ where: { health: 'offline', workspace_id: 'ws_a' } }),
     )
@@ -95,7 +95,7 @@ eachStore((place) => {
     )
     const passes = []
     for (let held = 16; held > 0;) {
-      const pass = (await store.expireLeases(act(), {}))!
+      const pass = (await store.expireLeases(context(), {}))!
       passes.push(pass.expired)
       held = pass.held
     }
@@ -103,36 +103,38 @@ eachStore((place) => {
   })
 
   it('I-20: credits every lease that was valid before an outage with its duration and one interval before it can expire', async () => {
-    const world = await newWorld(place())
-    const { store, act, clock, installationOf } = world
+    const world = await newWorld(location())
+    const { store, context, clock, installationOf } = world
     const [dead] = await fleet(world, 1)
     clock.advance(3 * MINUTE)
     const [alive] = await fleet(world, 1)
     clock.advance(MINUTE)
-    await store.recordAlive(act(), {})
+    await store.recordAlive(context(), {})
     clock.advance(7 * DAY)
-    expect(await store.creditDowntime(act(), {})).toEqual({ credited: 1, down_ms: 7 * DAY })
+    expect(await store.creditDowntime(context(), {})).toEqual({ credited: 1, down_ms: 7 * DAY })
     const credited = await installationOf(alive!.installation.installation_id)
     expect(credited.lease_expires_at).toBe(plus(clock.now, 2 * MINUTE + MINUTE))
-    expect(await store.creditDowntime(act(), {})).toEqual({ credited: 0, down_ms: 0 })
-    expect(await store.expireLeases(act(), {})).toEqual({ expired: 1, held: 0 })
+    expect(await store.creditDowntime(context(), {})).toEqual({ credited: 0, down_ms: 0 })
+    expect(await store.expireLeases(context(), {})).toEqual({ expired: 1, held: 0 })
     expect((await installationOf(dead!.installation.installation_id)).health).toBe('offline')
     clock.advance(3 * MINUTE - 1)
-    expect(await store.expireLeases(act(), {})).toEqual({ expired: 0, held: 0 })
+    expect(await store.expireLeases(context(), {})).toEqual({ expired: 0, held: 0 })
     clock.advance(1)
-    expect(await store.expireLeases(act(), {})).toEqual({ expired: 1, held: 0 })
+    expect(await store.expireLeases(context(), {})).toEqual({ expired: 1, held: 0 })
   })
 
   it('I-21: lets one of several processes make a pass, and the next pass only after the pause, in any process', async () => {
-    const at = place()
+    const at = location()
     const world = await newWorld(at)
-    const { clock, act } = world
+    const { clock, context } = world
     const stores = await processes(at, world)
     await fleet(world, 20)
     clock.advance(DAY)
     const pass = async () =>
       (
-        await Promise.all(stores.map((store) => store.expireLeases(act(), { pause_ms: SECOND })))
+        await Promise.all(
+          stores.map((store) => store.expireLeases(context(), { pause_ms: SECOND })),
+        )
       ).filter((one) => one !== undefined)
     expect(await pass()).toEqual([{ expired: 4, held: 16 }])
     clock.advance(SECOND - 1)
@@ -144,17 +146,17 @@ eachStore((place) => {
   })
 
   it('credits nothing at the start of a process while another one is alive, and credits an outage once if several processes start after it', async () => {
-    const at = place()
+    const at = location()
     const world = await newWorld(at)
-    const { clock, act, installationOf } = world
+    const { clock, context, installationOf } = world
     const stores = await processes(at, world)
     const [one] = await fleet(world, 1)
     const end = one!.installation.lease_expires_at
-    await world.store.recordAlive(act(), { precision_ms: SECOND })
+    await world.store.recordAlive(context(), { precision_ms: SECOND })
     const start = async () =>
       (
         await Promise.all(
-          stores.map((store) => store.creditDowntime(act(), { down_above_ms: 3 * SECOND })),
+          stores.map((store) => store.creditDowntime(context(), { down_above_ms: 3 * SECOND })),
         )
       ).map(({ credited }) => credited)
     clock.advance(3 * SECOND)
@@ -167,14 +169,14 @@ eachStore((place) => {
   })
 
   it('credits an outage of the store once among the processes that kept running, before any lease expires', async () => {
-    const at = place()
+    const at = location()
     const world = await newWorld(at)
-    const { clock, act } = world
+    const { clock, context } = world
     const stores = await processes(at, world)
     await fleet(world, 1)
     const liveness = { precision_ms: SECOND, down_above_ms: 10 * SECOND }
     const note = async () =>
-      (await Promise.all(stores.map((store) => store.recordAlive(act(), liveness)))).reduce(
+      (await Promise.all(stores.map((store) => store.recordAlive(context(), liveness)))).reduce(
         (sum, { credited }) => sum + credited,
         0,
       )
@@ -182,40 +184,42 @@ eachStore((place) => {
     clock.advance(10 * SECOND)
     expect(await note()).toBe(0)
     clock.advance(5 * MINUTE)
-    expect(await stores[1]!.expireLeases(act(), { alive_within_ms: 10 * SECOND })).toBeUndefined()
+    expect(
+      await stores[1]!.expireLeases(context(), { alive_within_ms: 10 * SECOND }),
+    ).toBeUndefined()
     expect(await note()).toBe(1)
-    expect(await stores[0]!.expireLeases(act(), {})).toEqual({ expired: 0, held: 0 })
+    expect(await stores[0]!.expireLeases(context(), {})).toEqual({ expired: 0, held: 0 })
   })
 
   it('credits nothing at the first start, nor after the clock was set back', async () => {
-    const world = await newWorld(place())
-    const { store, act, clock } = world
+    const world = await newWorld(location())
+    const { store, context, clock } = world
     await fleet(world, 1)
-    expect(await store.creditDowntime(act(), {})).toEqual({ credited: 0, down_ms: 0 })
-    await store.recordAlive(act(), {})
+    expect(await store.creditDowntime(context(), {})).toEqual({ credited: 0, down_ms: 0 })
+    await store.recordAlive(context(), {})
     clock.advance(-DAY)
-    expect(await store.creditDowntime(act(), {})).toEqual({ credited: 0, down_ms: 0 })
+    expect(await store.creditDowntime(context(), {})).toEqual({ credited: 0, down_ms: 0 })
   })
 
   it('stores that the platform is alive every ten seconds, not with every sweep', async () => {
-    const { store, act, clock, database } = await newWorld(place())
+    const { store, context, clock, database } = await newWorld(location())
     const noted = () =>
       database.read(async (tx) => (await tx.platform_facts.get({ name: 'alive_at' }))!.value)
-    await store.recordAlive(act(), {})
+    await store.recordAlive(context(), {})
     const first = await noted()
     for (const [pause, fresh] of [
       [9_999, false],
       [1, true],
     ] as const) {
       clock.advance(pause)
-      await store.recordAlive(act(), {})
+      await store.recordAlive(context(), {})
       expect((await noted()) !== first).toBe(fresh)
     }
   })
 
   it('keeps a support request for a year', async () => {
-    const { store, act, clock, reach, organization_id } = await newWorld(place())
-    const asked = await store.requestSupport(act(), {
+    const { store, context, clock, reach, organization_id } = await newWorld(location())
+    const asked = await store.requestSupport(context(), {
       reach,
       organization_id,
       workspace_id: null,
@@ -236,7 +240,7 @@ eachStore((place) => {
       [1, false],
     ] as const) {
       clock.advance(pause)
-      await store.prune(act(), {})
+      await store.prune(context(), {})
       expect(await kept()).toEqual(
         there && asked.kind === 'accepted' ? [asked.ticket.ticket_id] : [],
       )
@@ -244,18 +248,18 @@ eachStore((place) => {
   })
 
   it('claims outbox items that are due, longest due first, and retries with growing pauses until it gives up', async () => {
-    const { store, act, clock, database } = await newWorld(place())
-    const due = () => store.claimOutbox(act(), { kind: 'admin_pin', limit: 10 })
-    await store.requestPin(act(), { email: 'a@example.com' })
+    const { store, context, clock, database } = await newWorld(location())
+    const due = () => store.claimOutbox(context(), { kind: 'admin_pin', limit: 10 })
+    await store.requestPin(context(), { email: 'a@example.com' })
     clock.advance(1)
-    await store.requestPin(act(), { email: 'b@example.com' })
+    await store.requestPin(context(), { email: 'b@example.com' })
     const [first, second] = await due()
     expect(first!.created_at < second!.created_at).toBe(true)
     expect(await due()).toEqual([])
-    await store.recordDelivery(act(), { outbox_id: second!.outbox_id })
+    await store.recordDelivery(context(), { outbox_id: second!.outbox_id })
     const pauses = []
     for (let item = first; item; [item] = await due()) {
-      await store.recordDeliveryFailure(act(), { item, error: 'x'.repeat(1000) })
+      await store.recordDeliveryFailure(context(), { item, error: 'x'.repeat(1000) })
       const { next_attempt_at, delivered_at, last_error } = (await database.read((tx) =>
         tx.outbox.get({ outbox_id: item!.outbox_id }),
       ))!
@@ -275,12 +279,12 @@ eachStore((place) => {
       { outbox_id: first!.outbox_id, ended: 'given_up' },
     ])
     clock.advance(DAY + 1)
-    await store.prune(act(), {})
+    await store.prune(context(), {})
     expect((await database.read((tx) => tx.outbox.find({}))).map(({ ended }) => ended)).toEqual([
       'given_up',
     ])
     clock.advance(30 * DAY)
-    await store.prune(act(), {})
+    await store.prune(context(), {})
     expect(await database.read((tx) => tx.outbox.count({}))).toBe(0)
   })
 })

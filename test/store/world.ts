@@ -10,7 +10,7 @@ import type { Database } from '../../src/store/database.ts'
 import type { BootstrapOutcome } from '../../src/store/transactions/installations/bootstrap.ts'
 import type { LeaseInput, LeaseOutcome } from '../../src/store/transactions/installations/lease.ts'
 import { createStore } from '../../src/store/store.ts'
-import { actor, testClock, type Place } from './stores.ts'
+import { actor, testClock, type StoreLocation } from './stores.ts'
 
 export const MASTER_KEY = Buffer.alloc(32, 7)
 /** The issuer in the platform's signatures. */
@@ -52,20 +52,20 @@ const provedAgent = (name: string) => {
 
 /** Creates a store with an organization, a workspace and an agent, and returns shorthands for operations on them. */
 export async function newWorld(
-  place: Place,
+  location: StoreLocation,
   { plan = 'enterprise' as Plan, database: opened = undefined as Database | undefined } = {},
 ) {
-  const database = opened ?? (await place.open())
+  const database = opened ?? (await location.open())
   const store = createStore(database)
   const clock = testClock()
-  const act = actor(clock)
-  const signer = await store.loadSigner(act(), { master_key: MASTER_KEY, issuer: ISSUER })
+  const context = actor(clock)
+  const signer = await store.loadSigner(context(), { master_key: MASTER_KEY, issuer: ISSUER })
 
   async function tenant(name: string, tenantPlan: Plan = plan) {
     const organization_id = `org_${name}`
     const reach = { organizations: [organization_id], workspace_id: null }
-    await store.createOrganization(act(), { name, plan: tenantPlan, organization_id })
-    const created = await store.createWorkspace(act(), {
+    await store.createOrganization(context(), { name, plan: tenantPlan, organization_id })
+    const created = await store.createWorkspace(context(), {
       reach,
       organization_id,
       name: 'main',
@@ -73,7 +73,7 @@ export async function newWorld(
       workspace_id: `ws_${name}`,
     })
     if (created.kind !== 'created') throw new Error(created.kind)
-    await store.registerAgent(act(), { ...agentNamed(`agent-${name}`), organization_id })
+    await store.registerAgent(context(), { ...agentNamed(`agent-${name}`), organization_id })
     return {
       organization_id,
       workspace_id: created.workspace.workspace_id,
@@ -88,7 +88,7 @@ export async function newWorld(
     ...where
   }: Partial<typeof home> & { expiry_minutes?: number } = {}): Promise<string> {
     const { reach, workspace_id, agent_id } = { ...home, ...where }
-    const created = await store.createInstallToken(act(), {
+    const created = await store.createInstallToken(context(), {
       reach,
       workspace_id,
       agent_id,
@@ -103,7 +103,7 @@ export async function newWorld(
     details: object = {},
     overrides?: Partial<CallContext>,
   ): Promise<BootstrapOutcome> =>
-    store.bootstrapInstallation(act(overrides), {
+    store.bootstrapInstallation(context(overrides), {
       token_hash: hashToken(token),
       body_hash: sha256Hex(JSON.stringify(details)),
       details,
@@ -129,7 +129,7 @@ export async function newWorld(
     const hash = hashToken(token)
     const found = await store.findRuntimeToken({ hash, now: clock.now })
     if (found && isOperative(found.installation) && found.token.first_used_at === null)
-      await store.useRuntimeToken(act(), { hash })
+      await store.useRuntimeToken(context(), { hash })
     return found
   }
 
@@ -140,7 +140,7 @@ export async function newWorld(
   ): Promise<LeaseOutcome> {
     const found = await use(token)
     if (!found) return { kind: 'dead_token' }
-    return store.renewLease(act(), {
+    return store.renewLease(context(), {
       installation_id: found.installation.installation_id,
       token_hash: hashToken(token),
       heartbeat,
@@ -156,18 +156,18 @@ export async function newWorld(
   }
 
   const refresh = ({ installation, refresh_token }: Installed) =>
-    store.refreshRuntimeToken(act(), {
+    store.refreshRuntimeToken(context(), {
       installation_id: installation.installation_id,
       refresh_hash: hashToken(refresh_token),
     })
   const recover = (details: object = {}, where: Partial<typeof home> = {}) =>
-    store.recoverInstallation(act(), { ...home, ...where, details })
+    store.recoverInstallation(context(), { ...home, ...where, details })
   const revoke = (
     installation_id: string,
     more: { reason?: string; shutdown_timeout_ms?: number } = {},
-  ) => store.revokeInstallation(act(), { reach: home.reach, installation_id, ...more })
+  ) => store.revokeInstallation(context(), { reach: home.reach, installation_id, ...more })
   const send = (installation_id: string, type: Command['type'], params: JsonObject = {}) =>
-    store.sendCommandAsOperator(act(), { installation_id, type, reason: 'because', params })
+    store.sendCommandAsOperator(context(), { installation_id, type, reason: 'because', params })
 
   const installationOf = async (installation_id: string) =>
     (await database.read((tx) => tx.installations.get({ installation_id })))!
@@ -193,7 +193,7 @@ export async function newWorld(
     database,
     store,
     clock,
-    act,
+    context,
     signer,
     home,
     tenant,

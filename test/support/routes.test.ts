@@ -118,7 +118,7 @@ describe('a request for support', () => {
     const many = await platform.organization()
     const others = ['b', 'c', 'd', 'e', 'f'].map((name) => `${name}@acme.example`)
     for (const email of others)
-      await platform.store.addMember(platform.act(), {
+      await platform.store.addMember(platform.context(), {
         organization_id: many.organization_id,
         email,
         role: 'owner',
@@ -131,7 +131,7 @@ describe('a request for support', () => {
   })
 
   it('without a contact, of an organization without an owner, states that there is no one to answer', async () => {
-    const { organization_id } = await platform.store.createOrganization(platform.act(), {
+    const { organization_id } = await platform.store.createOrganization(platform.context(), {
       name: 'Nobody',
       plan: 'enterprise',
     })
@@ -395,7 +395,7 @@ describe('an unavailable channel', () => {
     ]).toEqual(['undelivered', 'given_up'])
     works = true
     expect(
-      (await platform.store.retryOutbox(platform.act(), { outbox_id: null })).retried,
+      (await platform.store.retryOutbox(platform.context(), { outbox_id: null })).retried,
     ).toHaveLength(1)
     await platform.runUntilIdle()
     expect(await status()).toBe('delivered')

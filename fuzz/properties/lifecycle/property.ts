@@ -204,7 +204,7 @@ async function startSequence({
       case 'suspend':
       case 'reinstate': {
         model.suspended = step.do === 'suspend'
-        return void (await platform.store.setSuspended(platform.act(), {
+        return void (await platform.store.setSuspended(platform.context(), {
           svc_id: agent.svc_id,
           suspended: model.suspended,
           reason: 'for the fuzzer',

@@ -83,7 +83,7 @@ it('reputation from routed tasks appears in profile, headers and card at the nex
   expect(await card()).toMatchObject({ reputation: 52 })
   expect(await header()).toBe('52')
 
-  await platform.store.setSuspended(platform.act(), {
+  await platform.store.setSuspended(platform.context(), {
     svc_id: known.svc_id,
     suspended: true,
     reason: 'test',

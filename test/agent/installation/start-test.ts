@@ -57,10 +57,10 @@ export async function startTest() {
     /** Queues a command, and unlike `send` does not replace open ones. */
     queue: (command: object) =>
       harness.platform.database.transact((tx) =>
-        queueCommand(tx, harness.platform.act(), { reason: 'because', ...command } as never),
+        queueCommand(tx, harness.platform.context(), { reason: 'because', ...command } as never),
       ),
     send: (command: object) =>
-      harness.platform.store.sendCommandAsOperator(harness.platform.act(), {
+      harness.platform.store.sendCommandAsOperator(harness.platform.context(), {
         reason: 'because',
         ...command,
       } as never),

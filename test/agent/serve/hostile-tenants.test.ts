@@ -65,7 +65,7 @@ beforeAll(async () => {
     capabilities: ['echo'],
   })
   // The policy of the workspace allows no caller.
-  await platform.store.setPolicy(platform.act(), {
+  await platform.store.setPolicy(platform.context(), {
     workspace_id: a.workspace_id,
     content: { ...DEFAULT_POLICY, a2a: { ...DEFAULT_POLICY.a2a, allowed_callers: ['nobody'] } },
     signer: platform.services.signer,

@@ -421,7 +421,7 @@ describe('requests signed by an agent', () => {
 
   it('are 403 when the policy of the workspace does not allow the caller or the skill', async () => {
     const set = (a2a: object) =>
-      platform.store.setPolicy(platform.act(), {
+      platform.store.setPolicy(platform.context(), {
         workspace_id: owner.workspace_id,
         content: { ...DEFAULT_POLICY, a2a: { ...DEFAULT_POLICY.a2a, ...a2a } },
         signer: platform.services.signer,
@@ -437,7 +437,7 @@ describe('requests signed by an agent', () => {
   })
 
   it('are 403 when the caller is suspended, and 401 when its signature is wrong too', async () => {
-    await platform.store.setSuspended(platform.act(), {
+    await platform.store.setSuspended(platform.context(), {
       svc_id: caller.svc_id,
       suspended: true,
       reason: 'test',
@@ -445,7 +445,7 @@ describe('requests signed by an agent', () => {
     const body = task()
     expect(await refused(body, signed(body), 403)).toMatch(/suspended/)
     await refused(body, { ...signed(body), 'X-Svc-Signature': 'nonsense' }, 401)
-    await platform.store.setSuspended(platform.act(), {
+    await platform.store.setSuspended(platform.context(), {
       svc_id: caller.svc_id,
       suspended: false,
       reason: 'test',

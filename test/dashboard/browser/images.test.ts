@@ -55,7 +55,7 @@ browserTest('images', (start) => {
   })
 
   it('lists findings by severity with details and a search', async () => {
-    await dashboard.store.importAdvisories(dashboard.act(), {
+    await dashboard.store.importAdvisories(dashboard.context(), {
       read: SANDBOX_ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable'),
     })
     await page.getByRole('button', { name: 'Scan again' }).click()

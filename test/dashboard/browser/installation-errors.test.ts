@@ -18,7 +18,7 @@ browserTest('errors on installation pages', (start) => {
     owner = await dashboard.organization('free')
     const agent = await register(owner, agentIdentity(1, 'Invoice Reader'))
     installation_id = (await installAgent(dashboard, owner, agent)).installation_id
-    await dashboard.store.addMember(dashboard.act(), {
+    await dashboard.store.addMember(dashboard.context(), {
       organization_id: owner.organization_id,
       email: 'grace@acme.example',
       role: 'viewer',

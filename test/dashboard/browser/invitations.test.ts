@@ -48,7 +48,7 @@ browserTest('invitations', (start) => {
       limits: [],
       mails: [],
     } as const
-    const { kind } = await dashboard.store.inviteMember(dashboard.act(), wanted)
+    const { kind } = await dashboard.store.inviteMember(dashboard.context(), wanted)
     expect(kind).toBe('created')
   }
 
@@ -75,7 +75,7 @@ browserTest('invitations', (start) => {
   })
 
   it('report that they were withdrawn in the meantime', async () => {
-    await dashboard.store.withdrawInvitationAsOperator(dashboard.act(), {
+    await dashboard.store.withdrawInvitationAsOperator(dashboard.context(), {
       organization_id: mill.organization_id,
       email: EMAIL,
     })

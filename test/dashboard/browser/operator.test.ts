@@ -41,7 +41,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s
       'nora@northwind.example',
     )
     agent = (await seedAgents(northwind, 1))[0]!
-    await dashboard.store.addOperator(dashboard.act(), { email: OLGA })
+    await dashboard.store.addOperator(dashboard.context(), { email: OLGA })
     page = await dashboard.newPage()
     theirs = await dashboard.newPage()
     await dashboard.signIn(theirs, acme.email, '/disputes')
@@ -161,7 +161,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s
 
   it('cannot judge a dispute of an own organization', async () => {
     const id = await report('It answers in the wrong currency.')
-    await dashboard.store.addMember(dashboard.act(), {
+    await dashboard.store.addMember(dashboard.context(), {
       organization_id: acme.organization_id,
       email: OLGA,
       role: 'viewer',
@@ -186,7 +186,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s
   })
 
   it('loses access after being removed', async () => {
-    await dashboard.store.removeOperator(dashboard.act(), { email: OLGA })
+    await dashboard.store.removeOperator(dashboard.context(), { email: OLGA })
     await page.goto('/operator')
     await page.getByText('Only registry operators can judge disputes').waitFor()
   })

@@ -32,16 +32,16 @@ browserTest('an organization', (start) => {
     await page
       .getByRole('button', { name: 'Withdraw the invitation of bob@acme.example' })
       .waitFor()
-    const { store, act } = dashboard
+    const { store, context } = dashboard
     const {
       items: [invitation],
     } = await store.listOwnInvitations({
       email: 'bob@acme.example',
       limit: 1,
       offset: 0,
-      now: act().now,
+      now: context().now,
     })
-    await store.acceptInvitation(act(), {
+    await store.acceptInvitation(context(), {
       invitation_id: invitation!.invitation.invitation_id,
       email: 'bob@acme.example',
     })

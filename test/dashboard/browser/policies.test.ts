@@ -94,7 +94,7 @@ browserTest('the policy of a workspace', (start) => {
     }
     await button('Review changes').click()
     const { workspace_id, organization_id } = owner
-    const written = await dashboard.store.replacePolicy(dashboard.act(), {
+    const written = await dashboard.store.replacePolicy(dashboard.context(), {
       reach: { organizations: [organization_id], workspace_id: null },
       workspace_id,
       content: theirs,

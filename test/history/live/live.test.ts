@@ -16,9 +16,9 @@ beforeAll(async () => {
 }, 60_000)
 
 describe.each(['calls', 'sockets'] as const)('concurrent clients over %s', (over) => {
-  eachStore((place, kind) => {
+  eachStore((location, kind) => {
     it('T-11, I-01, I-02, I-07, I-11, I-12: have linearizable histories with two processes on one store', async () => {
-      const { address, open } = place()
+      const { address, open } = location()
       const platform = await startLive(address, replicas, over, open)
       const most = SEEDS[kind] ?? USUALLY
       const seeds = over === 'calls' ? most : Math.ceil(most / 3)

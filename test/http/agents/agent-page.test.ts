@@ -69,7 +69,7 @@ describe('agent details', () => {
       await owner.api.post('/agents/register', { ...registration, svc_id: 'made-elsewhere' })
     ).body.svc_id as string
     const suspended = await register()
-    await platform.store.setSuspended(platform.act(), {
+    await platform.store.setSuspended(platform.context(), {
       svc_id: suspended,
       suspended: true,
       reason: 'x',
@@ -81,7 +81,7 @@ describe('agent details', () => {
       issue_type: 'security_concern',
       description: 'It leaks.',
     })
-    await platform.store.judgeDispute(platform.act(), {
+    await platform.store.judgeDispute(platform.context(), {
       dispute_id: dispute_id as string,
       judgement: 'upheld',
       reason: 'It does.',

@@ -282,7 +282,7 @@ describe('agent registration', () => {
       [true, false, 'suspended'],
       [false, true, 'verified'],
     ] as const) {
-      await platform.store.setSuspended(platform.act(), { svc_id, suspended, reason: 'test' })
+      await platform.store.setSuspended(platform.context(), { svc_id, suspended, reason: 'test' })
       expect([
         (await verify(svc_id)).body.valid,
         (await profile(svc_id)).verification_status,

@@ -26,7 +26,7 @@ describe('disputes', () => {
     dispute_id: string,
     judgement: 'under_review' | 'upheld' | 'rejected',
     reason = 'said so',
-  ) => platform.store.judgeDispute(platform.act(), { dispute_id, judgement, reason })
+  ) => platform.store.judgeDispute(platform.context(), { dispute_id, judgement, reason })
   const profile = async () => (await user.api.get(`/trust/profile/did:svc:${agent.svc_id}`)).body
 
   it('are visible only to the organization that opened them and the one that they concern', async () => {

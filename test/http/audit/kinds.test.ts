@@ -122,7 +122,7 @@ async function makeOtherCalls(platform: TestPlatform): Promise<void> {
   await ask('POST', '/agents/register', agent.registration, key)
   await verify(agent.trust({ ...context, nonce: 'n', timestamp: platform.clock.now() }))
   await verify({ ...agent.trust(context), signature: 'x' })
-  await platform.store.setPolicy(platform.act(), {
+  await platform.store.setPolicy(platform.context(), {
     workspace_id: org.workspace_id,
     content: { ...DEFAULT_POLICY, a2a: { allowed_callers: [], allowed_skills: [] } },
     signer: platform.services.signer,
@@ -154,7 +154,7 @@ async function makeOtherCalls(platform: TestPlatform): Promise<void> {
   await platform.advance(minutes(5))
   await beat({})
   const send = (type: 'rotate_token' | 'terminate') =>
-    platform.store.sendCommandAsOperator(platform.act(), {
+    platform.store.sendCommandAsOperator(platform.context(), {
       installation_id: one.installation_id,
       type,
       reason: 'test',

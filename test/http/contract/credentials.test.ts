@@ -25,7 +25,7 @@ describe('a credential that is missing, unknown, ended or of another kind is 401
     const keys = await platform.store.listApiKeysAsOperator({
       organization_id: tenant.organization_id,
     })
-    await platform.store.revokeApiKey(platform.act(), {
+    await platform.store.revokeApiKey(platform.context(), {
       key_id: keys.find(({ preview }) => key.startsWith(preview))!.key_id,
     })
     dead = {
@@ -120,7 +120,7 @@ describe('a credential that is missing, unknown, ended or of another kind is 401
     platform.clock.advance(1)
     const second = await platform.apiKey(organization_id)
     const [first] = await platform.store.listApiKeysAsOperator({ organization_id })
-    await platform.store.revokeApiKey(platform.act(), { key_id: first!.key_id })
+    await platform.store.revokeApiKey(platform.context(), { key_id: first!.key_id })
     const path = `/orgs/${organization_id}/workspaces`
     expect((await api.get(path)).body.code).toBe('INVALID_API_KEY')
     expect((await platform.as(apiKey(second)).get(path)).status).toBe(200)

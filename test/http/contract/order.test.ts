@@ -194,7 +194,7 @@ describe('the first of several faults in the order of checks is reported', () =>
     async (path, limit, body, key) => {
       const limits = [platform.services.limiter.storedLimit(limit, key)]
       for (const _ of atMost(10_000_000, 'the limit is never reached'))
-        if (!(await platform.store.countRequest(platform.act(), { limits })).allowed) break
+        if (!(await platform.store.countRequest(platform.context(), { limits })).allowed) break
       const before = await platform.rows()
       const got = await platform.as(NO_CREDENTIAL).post(path, body())
       expect([got.status, got.body.code]).toEqual([429, 'RATE_LIMITED'])

@@ -21,7 +21,7 @@ const start = async (images?: Partial<Images>) => {
 }
 const report = async (ref = REF, by = acme) => (await by.api.get(path(ref, 'scan-report'))).body
 const importAdvisories = () =>
-  platform.store.importAdvisories(platform.act(), {
+  platform.store.importAdvisories(platform.context(), {
     read: ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable'),
   })
 
@@ -85,13 +85,13 @@ describe('image scan', () => {
       null,
     ])
     expect((await acme.api.get(path(REF, 'sbom'))).body.code).toBe('IMAGE_NOT_SCANNED')
-    const claimed = await platform.store.claimImageScan(platform.act(), { except: [] })
+    const claimed = await platform.store.claimImageScan(platform.context(), { except: [] })
     expect((await report()).status).toBe('running')
     expect((await acme.api.post(path(REF, 'scan'))).body).toEqual({
       ...requested,
       status: 'running',
     })
-    await platform.store.releaseImageScan(platform.act(), { scan: claimed! })
+    await platform.store.releaseImageScan(platform.context(), { scan: claimed! })
     await platform.runUntilIdle()
     expect(await report()).toMatchObject({
       scan_id: requested.scan_id,
@@ -143,7 +143,7 @@ describe('image scan', () => {
     ['advisories for both', [0, 1], 'completed', false],
   ])('does not claim full coverage with %s', async (_, which, status, noDatabase) => {
     await start()
-    await platform.store.importAdvisories(platform.act(), {
+    await platform.store.importAdvisories(platform.context(), {
       read: which
         .map((index) => readAdvisory(ADVISORIES[index]))
         .filter((read) => read.kind !== 'unreadable'),

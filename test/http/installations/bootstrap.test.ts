@@ -97,7 +97,7 @@ describe('bootstrap', () => {
       // Other installations of the agent were seen less recently and are recovered first.
       if (ending === 'recovery') await recoverUntil(installed.installation_id)
       if (ending === 'terminate') {
-        await platform.store.sendCommandAsOperator(platform.act(), {
+        await platform.store.sendCommandAsOperator(platform.context(), {
           installation_id: installed.installation_id,
           type: 'terminate',
           reason: 'test',
@@ -203,7 +203,7 @@ describe('bootstrap', () => {
 
   it('refuses a suspended agent without consuming the token', async () => {
     const suspend = (suspended: boolean) =>
-      platform.store.setSuspended(platform.act(), {
+      platform.store.setSuspended(platform.context(), {
         svc_id: agent.svc_id,
         suspended,
         reason: 'test',

@@ -19,7 +19,7 @@ describe('commands in heartbeats', () => {
   })
 
   async function send(type: Command['type'], params: JsonObject = {}): Promise<string> {
-    const sent = await platform.store.sendCommandAsOperator(platform.act(), {
+    const sent = await platform.store.sendCommandAsOperator(platform.context(), {
       installation_id: one.installation_id,
       type,
       reason: `because of ${type}`,
@@ -121,9 +121,9 @@ describe('commands in heartbeats', () => {
   })
 
   it('include one reload_policy after several changes of the policy', async () => {
-    const { store, services, act } = platform
+    const { store, services, context } = platform
     for (let version = 0; version < 3; version += 1)
-      await store.setPolicy(act(), {
+      await store.setPolicy(context(), {
         workspace_id: org.workspace_id,
         content: DEFAULT_POLICY,
         signer: services.signer,

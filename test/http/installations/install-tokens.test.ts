@@ -71,7 +71,11 @@ describe('install tokens', () => {
         .body.code,
     ).toBe('AGENT_NOT_FOUND')
     const { svc_id } = await register(org)
-    await platform.store.setSuspended(platform.act(), { svc_id, suspended: true, reason: 'test' })
+    await platform.store.setSuspended(platform.context(), {
+      svc_id,
+      suspended: true,
+      reason: 'test',
+    })
     expect((await make({ agent_id: svc_id })).body.code).toBe('AGENT_NOT_ACTIVE')
   })
 

@@ -132,7 +132,7 @@ describe('heartbeats', () => {
 
   it('I-22: never resume a paused installation', async () => {
     const { installation_id } = one
-    await platform.store.sendCommandAsOperator(platform.act(), {
+    await platform.store.sendCommandAsOperator(platform.context(), {
       installation_id,
       type: 'pause',
       reason: 'lunch',

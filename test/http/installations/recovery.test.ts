@@ -68,7 +68,7 @@ describe('refresh and recovery', () => {
 
   it('does not recover a suspended agent until it is reinstated, but keeps its credentials valid', async () => {
     const suspend = (suspended: boolean) =>
-      platform.store.setSuspended(platform.act(), {
+      platform.store.setSuspended(platform.context(), {
         svc_id: agent.svc_id,
         suspended,
         reason: 'test',

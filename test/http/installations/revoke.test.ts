@@ -46,7 +46,7 @@ describe('revocation of an installation', () => {
   })
 
   it('answers heartbeats with terminate and no token until the deadline, and then with 403', async () => {
-    await platform.store.sendCommandAsOperator(platform.act(), {
+    await platform.store.sendCommandAsOperator(platform.context(), {
       installation_id: one.installation_id,
       type: 'rotate_token',
       reason: 'test',

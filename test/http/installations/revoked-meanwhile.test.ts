@@ -53,7 +53,7 @@ describe('credentials revoked during a request', () => {
       organization_id: org.organization_id,
     })
     const finish = await begin(path, { 'X-API-Key': org.api_key }, { agent_id: svc_id })
-    await platform.store.revokeApiKey(platform.act(), { key_id: key!.key_id })
+    await platform.store.revokeApiKey(platform.context(), { key_id: key!.key_id })
     later(1001)
     expect(await finish()).toEqual([401, 'INVALID_API_KEY'])
   })
@@ -67,7 +67,7 @@ describe('credentials revoked during a request', () => {
     ]
     later(1001)
     expect((await kept())[0]).toBe(201)
-    await platform.store.addMember(platform.act(), {
+    await platform.store.addMember(platform.context(), {
       organization_id: org.organization_id,
       email: org.email,
       role: 'viewer',

@@ -133,7 +133,7 @@ describe('the organization of a request whose path names none', () => {
     const speaker = platform.as(bearer(await platform.session(own.email)))
     const { body } = await REQUESTS['exportAuditLogs']!(speaker, undefined)
     await platform.member(second.organization_id, own.email, 'admin')
-    await platform.store.setPlan(platform.act(), {
+    await platform.store.setPlan(platform.context(), {
       organization_id: own.organization_id,
       plan: 'free',
     })

@@ -111,7 +111,7 @@ describe('browser sessions', () => {
     await platform.member(org.organization_id, email, 'admin')
     const browser = platform.as({ ...cookie(await signedIn(email)), ...FROM_US })
     expect((await browser.get(`/orgs/${org.organization_id}`)).status).toBe(200)
-    await platform.store.removeMember(platform.act(), {
+    await platform.store.removeMember(platform.context(), {
       organization_id: org.organization_id,
       email,
     })

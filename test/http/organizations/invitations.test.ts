@@ -365,7 +365,7 @@ describe('an invitation', () => {
       expect((await ask(`person-${other}@example.com`)).status).toBe(201)
     expect((await ask('one-more@example.com')).status).toBe(429)
     for (let other = 51; other <= 103; other += 1)
-      await strict.store.inviteAsOperator(strict.act(), {
+      await strict.store.inviteAsOperator(strict.context(), {
         organization_id: org.organization_id,
         email: `person-${other}@example.com`,
         role: 'viewer',
@@ -380,11 +380,11 @@ describe('an invitation', () => {
     const elsewhere = (await strict.organization()).email
     await strict.operatorSession('operator@example.com')
     for (let other = 0; other < 25; other += 1) {
-      const inviting = await strict.store.createOrganization(strict.act(), {
+      const inviting = await strict.store.createOrganization(strict.context(), {
         name: 'x',
         plan: 'free',
       })
-      await strict.store.inviteAsOperator(strict.act(), {
+      await strict.store.inviteAsOperator(strict.context(), {
         organization_id: inviting.organization_id,
         email: 'wanted@example.com',
         role: 'viewer',

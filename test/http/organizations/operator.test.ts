@@ -131,7 +131,7 @@ describe('operators', () => {
       const before = await platform.rows()
       expect((await judge(dispute_id, 'rejected', speaker)).body.code).toBe('CONFLICT_OF_INTEREST')
       expect(await platform.rows()).toEqual(before)
-      await platform.store.removeMember(platform.act(), {
+      await platform.store.removeMember(platform.context(), {
         organization_id: party.organization_id,
         email,
       })
@@ -173,11 +173,11 @@ describe('operators', () => {
       (await ada.get('/operator/disputes')).status,
     ]
     expect(await access()).toEqual([false, 403])
-    await platform.store.addOperator(platform.act(), { email: 'Ada@User.example' })
+    await platform.store.addOperator(platform.context(), { email: 'Ada@User.example' })
     expect(await access()).toEqual([true, 200])
-    await platform.store.removeOperator(platform.act(), { email: 'ada@user.example' })
+    await platform.store.removeOperator(platform.context(), { email: 'ada@user.example' })
     expect(await access()).toEqual([false, 403])
-    await platform.store.removeOperator(platform.act(), { email: OLGA })
+    await platform.store.removeOperator(platform.context(), { email: OLGA })
     expect((await olga.get('/operator/disputes')).body.code).toBe('OPERATOR_REQUIRED')
     expect((await olga.get('/admin/auth/session')).body).toMatchObject({
       memberships: [],
@@ -196,7 +196,7 @@ describe('operators', () => {
     ]
     for (const path of paths) expect((await olga.get(path)).body.code, path).toBe('ROLE_REQUIRED')
     const ada = await asMember('ada@user.example', user)
-    await platform.store.addOperator(platform.act(), { email: 'ada@user.example' })
+    await platform.store.addOperator(platform.context(), { email: 'ada@user.example' })
     expect((await ada.get(`/orgs/${publisher.organization_id}`)).body.code).toBe(
       'ORGANIZATION_NOT_FOUND',
     )

@@ -79,10 +79,10 @@ describe('M6: rate limits on PINs', () => {
   })
 
   it('do not apply when an operator opens a sign-in, which is audited and only possible for persons who may sign in', async () => {
-    const { store, act } = platform
+    const { store, context } = platform
     for (let stranger = 0; stranger < 25; stranger += 1)
       await ask(org.email, `198.51.100.${stranger}`)
-    const opened = await store.createSignIn(act(), { email: org.email })
+    const opened = await store.createSignIn(context(), { email: org.email })
     expect(opened.kind).toBe('opened')
     const records = await store.readChain({ chain: org.organization_id, above: 0, limit: 1000 })
     expect(records.at(-1)).toMatchObject({
@@ -92,7 +92,7 @@ describe('M6: rate limits on PINs', () => {
         id: opened.kind === 'opened' && opened.challenge.challenge_id,
       },
     })
-    expect(await store.createSignIn(act(), { email: 'nobody@example.com' })).toEqual({
+    expect(await store.createSignIn(context(), { email: 'nobody@example.com' })).toEqual({
       kind: 'nobody',
     })
   })
@@ -100,7 +100,7 @@ describe('M6: rate limits on PINs', () => {
   it('refuse a PIN that was given to nobody until an operator shows it', async () => {
     const {
       store,
-      act,
+      context,
       services: { master_key },
     } = platform
     for (let stranger = 0; stranger < 20; stranger += 1)
@@ -117,7 +117,7 @@ describe('M6: rate limits on PINs', () => {
       })
     const refused = await guess()
     expect([refused.status, refused.body.code]).toEqual([401, 'INVALID_PIN'])
-    expect(await store.showPin(act(), { email: org.email })).toMatchObject({
+    expect(await store.showPin(context(), { email: org.email })).toMatchObject({
       kind: 'open',
       challenge: { challenge_id },
     })

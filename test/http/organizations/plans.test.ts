@@ -92,7 +92,7 @@ describe('I-26: required plans', () => {
   it('apply from the next request on after a change of plan', async () => {
     const { api, organization_id } = await platform.organization('free')
     expect((await api.get('/audit-logs')).status).toBe(402)
-    await platform.store.setPlan(platform.act(), { organization_id, plan: 'starter' })
+    await platform.store.setPlan(platform.context(), { organization_id, plan: 'starter' })
     expect((await api.get('/audit-logs')).status).toBe(200)
   })
 
@@ -123,7 +123,7 @@ describe('I-26: required plans', () => {
         }),
       ])
     for (const { body } of await ask()) expect(body.code).toBe('ROLE_REQUIRED')
-    await platform.store.removeMember(platform.act(), {
+    await platform.store.removeMember(platform.context(), {
       organization_id,
       email: 'reader@example.com',
     })

@@ -84,7 +84,7 @@ describe('I-37: quotas under concurrency', () => {
     expect((await newToken(org, svc_id)).body.code).toBe('INSTALLATIONS_LIMIT_EXCEEDED')
 
     const refused = unused[answers.findIndex(({ status }) => status === 402)]!
-    await platform.store.setPlan(platform.act(), {
+    await platform.store.setPlan(platform.context(), {
       organization_id: org.organization_id,
       plan: 'starter',
     })

@@ -71,7 +71,7 @@ describe('admin sessions', () => {
         ),
       ),
     )
-    await platform.store.removeMember(platform.act(), {
+    await platform.store.removeMember(platform.context(), {
       organization_id: org.organization_id,
       email: 'leaver@example.com',
     })

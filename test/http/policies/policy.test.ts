@@ -65,7 +65,7 @@ describe('the policy of a workspace', () => {
     const before = (await read()).body
     platform.clock.advance(1000)
     const content = { ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, denied: ['rm'] } }
-    await platform.store.setPolicy(platform.act(), {
+    await platform.store.setPolicy(platform.context(), {
       workspace_id: org.workspace_id,
       content,
       signer: platform.services.signer,

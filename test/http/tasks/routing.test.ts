@@ -512,7 +512,7 @@ describe('authorization of routing', () => {
       ...DEFAULT_POLICY,
       a2a: { allowed_callers: [org.email], allowed_skills: ['*'] },
     }
-    await platform.store.setPolicy(platform.act(), {
+    await platform.store.setPolicy(platform.context(), {
       workspace_id: org.workspace_id,
       signer: platform.services.signer,
       content,
@@ -612,7 +612,7 @@ describe('authorization of routing', () => {
       ),
     }
     await install(platform, org, undefined, offer(agent.url))
-    await platform.store.setPolicy(platform.act(), {
+    await platform.store.setPolicy(platform.context(), {
       workspace_id: org.workspace_id,
       signer: platform.services.signer,
       content: {
@@ -632,7 +632,7 @@ describe('authorization of routing', () => {
     expect((await route(delegating, {}, { requester_id: asker.svc_id })).body.code).toBe(
       'POLICY_DENIED',
     )
-    await platform.store.setPolicy(platform.act(), {
+    await platform.store.setPolicy(platform.context(), {
       workspace_id: org.workspace_id,
       signer: platform.services.signer,
       content: {
@@ -656,7 +656,7 @@ describe('authorization of routing', () => {
     const {
       agent: { svc_id },
     } = await install(platform, org, undefined, offer(agent.url))
-    await platform.store.setSuspended(platform.act(), { svc_id, suspended: true, reason: 'x' })
+    await platform.store.setSuspended(platform.context(), { svc_id, suspended: true, reason: 'x' })
     expect((await route(org)).body.code).toBe('NO_AGENT_FOR_SKILL')
   })
 

@@ -66,7 +66,7 @@ describe('policy of the verifying workspace', () => {
   it.each(policies)(
     'applies to a verified signature: %j, skill %s',
     async (content, skill, allowed, rule) => {
-      await platform.store.setPolicy(platform.act(), {
+      await platform.store.setPolicy(platform.context(), {
         workspace_id: org.workspace_id,
         content: { ...DEFAULT_POLICY, ...content },
         signer: platform.services.signer,

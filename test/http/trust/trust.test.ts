@@ -154,7 +154,7 @@ describe('trust verification', () => {
   })
 
   it('reports a suspended agent as not valid, whatever it signs', async () => {
-    await platform.store.setSuspended(platform.act(), {
+    await platform.store.setSuspended(platform.context(), {
       svc_id: agent.svc_id,
       suspended: true,
       reason: 'test',

@@ -71,7 +71,7 @@ export const addRecords = (
   platform.database.transact(async (tx) => {
     const target = { type: 'workspace', id: workspace_id }
     for (let n = 0; n < count; n += 1)
-      await appendAudit(tx, platform.act(), {
+      await appendAudit(tx, platform.context(), {
         event_type: 'policy.updated',
         organization_id,
         workspace_id,

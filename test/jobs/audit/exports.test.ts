@@ -4,7 +4,7 @@ import type { ExportJob } from '../../../src/domain/audit/export-job.ts'
 import { createExportRunner, type ExportServices } from '../../../src/jobs/audit/exports.ts'
 import type { PostResult } from '../../../src/ports/outgoing/post.ts'
 import { DAY, MINUTE } from '../../kit/time.ts'
-import { newPlaceInMemory } from '../../store/stores.ts'
+import { newLocationInMemory } from '../../store/stores.ts'
 import { MASTER_KEY, newWorld } from '../../store/world.ts'
 
 const ACCEPTED: PostResult = { kind: 'answered', status: 202, headers: {}, body: Buffer.from('{}') }
@@ -14,7 +14,7 @@ const nextTurns = async () => {
 
 /** Starts a runner whose requests end when the test decides. */
 async function startRunner(send?: (url: string) => Promise<PostResult>) {
-  const world = await newWorld(newPlaceInMemory())
+  const world = await newWorld(newLocationInMemory())
   const requests: {
     url: string
     end: (posted: PostResult) => void
@@ -32,7 +32,7 @@ async function startRunner(send?: (url: string) => Promise<PostResult>) {
     origin: 'registry.test',
     master_key: MASTER_KEY,
     now: () => world.clock.now,
-    platformContext: () => world.act(),
+    platformContext: () => world.context(),
     sender: {
       send: ({ url }) => (send ?? sending)(url),
       close: () => {
@@ -55,7 +55,7 @@ async function startRunner(send?: (url: string) => Promise<PostResult>) {
       { url: `https://${(numbers += 1)}.example/`, credential: 'k' },
       {},
     )
-    const accepted = await world.store.createExport(world.act(), {
+    const accepted = await world.store.createExport(world.context(), {
       reach: where.reach,
       organization_id: where.organization_id,
       limit: 10,
@@ -155,7 +155,7 @@ describe('running exports', () => {
         origin: 'registry.test',
         master_key: MASTER_KEY,
         now: () => world.clock.now,
-        platformContext: () => world.act(),
+        platformContext: () => world.context(),
         sender: { send: async () => ACCEPTED, close: () => undefined },
         onError: () => undefined,
         onEnded: () => undefined,

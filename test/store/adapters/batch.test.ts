@@ -113,7 +113,7 @@ describe('a batch of calls', () => {
 
 /** Installations in every state that a heartbeat can find, each with its heartbeat. */
 async function fleet(world: World): Promise<readonly LeaseInput[]> {
-  const { install, send, revoke, lease, store, clock, act } = world
+  const { install, send, revoke, lease, store, clock, context } = world
   const other = await world.tenant('b')
   const sendHeartbeat = (
     { installation: { installation_id }, runtime_token }: Installed,
@@ -134,7 +134,7 @@ async function fleet(world: World): Promise<readonly LeaseInput[]> {
   const late = [...(await many(2)), ...(await many(2, other))]
   clock.advance(5 * MINUTE)
   await repeatUntilZero(
-    async () => (await store.expireLeases(act(), {}))!.expired,
+    async () => (await store.expireLeases(context(), {}))!.expired,
     'leases do not end',
   )
   const [plain, waiting, rotating, obeying, ended, revoked, gone, wrong] = (await many(8)) as [
@@ -185,15 +185,15 @@ async function traces({ database, newKinds }: World, outcomes: readonly LeaseOut
   return { told, ...rows, kinds: (await newKinds()).toSorted() }
 }
 
-eachStore((place) => {
+eachStore((location) => {
   it('heartbeats that share a transaction have the results that they would have separately', async () => {
-    const [alone, shared] = [await newWorld(place()), await newWorld(place())]
+    const [alone, shared] = [await newWorld(location()), await newWorld(location())]
     const outcomes: LeaseOutcome[] = []
     for (const sendHeartbeat of await fleet(alone))
-      outcomes.push(await alone.store.renewLease(alone.act(), sendHeartbeat))
+      outcomes.push(await alone.store.renewLease(alone.context(), sendHeartbeat))
     const asked = await fleet(shared)
     const answered = await Promise.all(
-      asked.map((sendHeartbeat) => shared.store.renewLease(shared.act(), sendHeartbeat)),
+      asked.map((sendHeartbeat) => shared.store.renewLease(shared.context(), sendHeartbeat)),
     )
     expect(await traces(shared, answered)).toEqual(await traces(alone, outcomes))
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(
@@ -202,7 +202,7 @@ eachStore((place) => {
   })
 
   it('credentials that are looked up together are found as they would be separately', async () => {
-    const { store, install, recover, clock } = await newWorld(place())
+    const { store, install, recover, clock } = await newWorld(location())
     const installed = await install()
     const dead = await install()
     const tokens = [
@@ -223,12 +223,12 @@ eachStore((place) => {
 })
 
 eachStore(
-  (place) => {
+  (location) => {
     it('heartbeats do not wait for one whose installation another transaction has locked', async () => {
-      const { database, store, act, install } = await newWorld(place())
+      const { database, store, context, install } = await newWorld(location())
       const [one, two, three] = [await install(), await install(), await install()]
       const sendHeartbeat = ({ installation: { installation_id }, runtime_token }: Installed) =>
-        store.renewLease(act(), {
+        store.renewLease(context(), {
           installation_id,
           token_hash: hashToken(runtime_token),
           heartbeat: {},

@@ -5,14 +5,14 @@ import { createStore } from '../../../src/store/store.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { MINUTE } from '../../kit/time.ts'
 import { ask } from '../../postgres/server.ts'
-import { eachStore, type Kind, type Place } from '../stores.ts'
+import { eachStore, type Kind, type StoreLocation } from '../stores.ts'
 import { newWorld, type Installed, type World } from '../world.ts'
 
 /** Returns all stored numbers that differ from a new count. */
-async function wrong({ store, act }: Pick<World, 'store' | 'act'>) {
+async function wrong({ store, context }: Pick<World, 'store' | 'context'>) {
   const found = []
   for (const name of await store.listCounts({}))
-    found.push(...(await store.correctCount(act(), { name })))
+    found.push(...(await store.correctCount(context(), { name })))
   return found
 }
 
@@ -23,8 +23,8 @@ const deeds = (
 ): Record<string, (world: World, which: number) => Promise<unknown>> => {
   const one = (which: number) => installed[which % Math.max(1, installed.length)]
   return {
-    register: ({ store, act, provedAgent, home }, which) =>
-      store.registerAgent(act(), {
+    register: ({ store, context, provedAgent, home }, which) =>
+      store.registerAgent(context(), {
         ...provedAgent(agents[which % agents.length]!),
         organization_id: home.organization_id,
         proven: which % 3 === 0 || which % 5 === 0,
@@ -34,8 +34,8 @@ const deeds = (
           ...(which % 3 > 0 && { llm_provider: `p${which % 2}` }),
         },
       }),
-    suspend: ({ store, act, provedAgent }, which) =>
-      store.setSuspended(act(), {
+    suspend: ({ store, context, provedAgent }, which) =>
+      store.setSuspended(context(), {
         svc_id: provedAgent(agents[which % agents.length]!).svc_id,
         suspended: which % 2 === 0,
         reason: 'x',
@@ -52,7 +52,7 @@ const deeds = (
             status: ['running', 'degraded', 'stopped'][which % 3]!,
           }),
       ),
-    expire: ({ store, act }) => store.expireLeases(act(), {}),
+    expire: ({ store, context }) => store.expireLeases(context(), {}),
     pause: (world, which) =>
       Promise.resolve(
         one(which) &&
@@ -66,20 +66,24 @@ const deeds = (
         which % 4 === 0 && one(which) && world.revoke(one(which)!.installation.installation_id),
       ),
     recover: (world) => world.recover(),
-    workspace: ({ store, act, reach, organization_id, signer }) =>
-      store.createWorkspace(act(), { reach, organization_id, signer, name: 'x' }),
-    scan: ({ store, act, organization_id }, which) =>
-      store.requestImageScan(act(), { organization_id, ref: `acme/a:${which % 3}`, digest: null }),
-    member: ({ store, act, organization_id }, which) =>
+    workspace: ({ store, context, reach, organization_id, signer }) =>
+      store.createWorkspace(context(), { reach, organization_id, signer, name: 'x' }),
+    scan: ({ store, context, organization_id }, which) =>
+      store.requestImageScan(context(), {
+        organization_id,
+        ref: `acme/a:${which % 3}`,
+        digest: null,
+      }),
+    member: ({ store, context, organization_id }, which) =>
       which % 2 === 0
-        ? store.addMember(act(), {
+        ? store.addMember(context(), {
             organization_id,
             email: `m${which % 3}@example.com`,
             role: 'viewer',
           })
-        : store.removeMember(act(), { organization_id, email: `m${which % 3}@example.com` }),
-    task: async ({ store, act, reach, organization_id, workspace_id }, which) => {
-      const begun = await store.beginTask(act(), {
+        : store.removeMember(context(), { organization_id, email: `m${which % 3}@example.com` }),
+    task: async ({ store, context, reach, organization_id, workspace_id }, which) => {
+      const begun = await store.beginTask(context(), {
         reach,
         organization_id,
         workspace_id,
@@ -97,15 +101,19 @@ const deeds = (
               counts: true,
               seen: true,
             } as const)
-      await store.finishTask(act(), { task_id: begun.task.task_id, verdict, execution_time_ms: 1 })
+      await store.finishTask(context(), {
+        task_id: begun.task.task_id,
+        verdict,
+        execution_time_ms: 1,
+      })
     },
-    purge: ({ store, act, signer }) => store.purgeAudit(act(), { signer }),
+    purge: ({ store, context, signer }) => store.purgeAudit(context(), { signer }),
   }
 }
 const NAMES = Object.keys(deeds([], []))
 
 /** Removes the totals from a closed store, as an earlier version leaves it. */
-const forget: Partial<Record<Kind, (place: Place) => void | Promise<unknown>>> = {
+const forget: Partial<Record<Kind, (location: StoreLocation) => void | Promise<unknown>>> = {
   json: ({ path }) => {
     const {
       counters: _,
@@ -134,7 +142,7 @@ const forget: Partial<Record<Kind, (place: Place) => void | Promise<unknown>>> =
   },
 }
 
-eachStore((place, kind) => {
+eachStore((location, kind) => {
   it('stored totals equal a new count after any sequence of concurrent operations', async () => {
     const turn = fc.array(fc.record({ deed: fc.constantFrom(...NAMES), which: fc.nat(60) }), {
       minLength: 1,
@@ -146,7 +154,7 @@ eachStore((place, kind) => {
     })
     await fc.assert(
       fc.asyncProperty(turns, async (all) => {
-        const world = await newWorld(place())
+        const world = await newWorld(location())
         const does = deeds(['one', 'two', 'three', 'four', 'five'], [])
         for (const { turn: now, minutes } of all) {
           await Promise.allSettled(now.map(({ deed, which }) => does[deed]!(world, which)))
@@ -176,7 +184,7 @@ eachStore((place, kind) => {
   })
 
   it('finds and corrects a wrong total, and reports its old value', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const off = { name: 'agents.public', grouping: '', value: '', share: 0 }
     await world.database.transact((tx) =>
       tx.counters.add(
@@ -202,12 +210,12 @@ eachStore((place, kind) => {
 })
 
 eachStore(
-  (place, kind) => {
+  (location, kind) => {
     it('I-39: counts a store of an earlier version when it is opened, and lists its agents', async () => {
-      const at = place()
+      const at = location()
       const world = await newWorld(at)
       await world.install()
-      await world.store.registerAgent(world.act(), {
+      await world.store.registerAgent(world.context(), {
         ...world.provedAgent('Späte Rechnung'),
         organization_id: world.organization_id,
         private: true,
@@ -221,8 +229,8 @@ eachStore(
       expect(
         (await later.store.listNetworkAgents({ verified_only: false, limit: 1, offset: 0 })).total,
       ).toBe(1)
-      expect(await later.store.relistAgents(later.act(), {})).toEqual({ relisted: 2 })
-      expect(await later.store.relistAgents(later.act(), {})).toEqual({ relisted: 0 })
+      expect(await later.store.relistAgents(later.context(), {})).toEqual({ relisted: 2 })
+      expect(await later.store.relistAgents(later.context(), {})).toEqual({ relisted: 0 })
       expect(await wrong(later)).toEqual([])
       expect(await database.read((tx) => tx.agents.find({ orderBy: ['svc_id'] }))).toEqual(before)
       expect(await database.read((tx) => tx.agent_terms.find({ orderBy: ['term'] }))).toEqual(

@@ -43,12 +43,12 @@ function breaking(database: Database): Database & { breakAt: number } {
 /** Operations that only read. */
 const READS = /^(find|get|list|read|search|summarize|recount|due|consumeRates|close)/
 
-eachStore((place) => {
+eachStore((location) => {
   it.each(CASES)(
     'I-03, I-14: %s leaves nothing behind wherever it fails; when it succeeds, %j is recorded',
     async (_, kinds, prepare) => {
-      const database = breaking(await place().open())
-      const world = await newWorld(place(), { database })
+      const database = breaking(await location().open())
+      const world = await newWorld(location(), { database })
       const run = await prepare(world)
       await world.newKinds()
       const before = await dump(database)
@@ -68,7 +68,7 @@ eachStore((place) => {
   )
 
   it('the list above has every transaction that writes', async () => {
-    const { store } = await newWorld(place())
+    const { store } = await newWorld(location())
     const writing = Object.keys(store).filter((name) => !READS.test(name))
     expect(writing.filter((name) => !CASES.some(([intent]) => intent === name))).toEqual([])
   })

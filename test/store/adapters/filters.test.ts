@@ -4,9 +4,9 @@ import type { Rows } from '../../../src/store/tables.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
-eachStore((place) => {
+eachStore((location) => {
   it('a filter excludes every row that does not match: by value, set, bound, null or exclusion', async () => {
-    const { database, install } = await newWorld(place())
+    const { database, install } = await newWorld(location())
     const { installation } = await install()
     const statuses = ['a', 'b', 'c', null]
     await database.transact(async (tx) => {

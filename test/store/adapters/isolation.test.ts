@@ -20,8 +20,8 @@ const QUESTIONS: readonly [name: string, real: (world: World) => string, ask: As
   [
     'createWorkspace',
     ({ organization_id }) => organization_id,
-    ({ store, act, signer }, reach, organization_id) =>
-      store.createWorkspace(act(), { reach, organization_id, name: 'x', signer }),
+    ({ store, context, signer }, reach, organization_id) =>
+      store.createWorkspace(context(), { reach, organization_id, name: 'x', signer }),
   ],
   [
     'getWorkspace',
@@ -32,14 +32,14 @@ const QUESTIONS: readonly [name: string, real: (world: World) => string, ask: As
   [
     'updateWorkspace',
     ({ workspace_id }) => workspace_id,
-    ({ store, act, organization_id }, reach, workspace_id) =>
-      store.updateWorkspace(act(), { reach, organization_id, workspace_id, name: 'x' }),
+    ({ store, context, organization_id }, reach, workspace_id) =>
+      store.updateWorkspace(context(), { reach, organization_id, workspace_id, name: 'x' }),
   ],
   [
     'deleteWorkspace',
     ({ workspace_id }) => workspace_id,
-    ({ store, act, organization_id }, reach, workspace_id) =>
-      store.deleteWorkspace(act(), { reach, organization_id, workspace_id, force: true }),
+    ({ store, context, organization_id }, reach, workspace_id) =>
+      store.deleteWorkspace(context(), { reach, organization_id, workspace_id, force: true }),
   ],
   [
     'listWorkspaceMembers',
@@ -50,8 +50,8 @@ const QUESTIONS: readonly [name: string, real: (world: World) => string, ask: As
   [
     'createInstallToken',
     ({ workspace_id }) => workspace_id,
-    ({ store, act }, reach, workspace_id) =>
-      store.createInstallToken(act(), {
+    ({ store, context }, reach, workspace_id) =>
+      store.createInstallToken(context(), {
         reach,
         workspace_id,
         agent_id: 'agent-b',
@@ -61,8 +61,13 @@ const QUESTIONS: readonly [name: string, real: (world: World) => string, ask: As
   [
     'recoverInstallation',
     ({ workspace_id }) => workspace_id,
-    ({ store, act }, reach, workspace_id) =>
-      store.recoverInstallation(act(), { reach, workspace_id, agent_id: 'agent-a', details: {} }),
+    ({ store, context }, reach, workspace_id) =>
+      store.recoverInstallation(context(), {
+        reach,
+        workspace_id,
+        agent_id: 'agent-a',
+        details: {},
+      }),
   ],
   [
     'listInstallations',
@@ -79,14 +84,18 @@ const QUESTIONS: readonly [name: string, real: (world: World) => string, ask: As
   [
     'revokeInstallations',
     ({ workspace_id }) => workspace_id,
-    ({ store, act }, reach, workspace_id) =>
-      store.revokeInstallations(act(), { reach, workspace_id, select: { lifecycle: 'active' } }),
+    ({ store, context }, reach, workspace_id) =>
+      store.revokeInstallations(context(), {
+        reach,
+        workspace_id,
+        select: { lifecycle: 'active' },
+      }),
   ],
   [
     'replacePolicy',
     ({ workspace_id }) => workspace_id,
-    ({ store, act, signer }, reach, workspace_id) =>
-      store.replacePolicy(act(), {
+    ({ store, context, signer }, reach, workspace_id) =>
+      store.replacePolicy(context(), {
         reach,
         workspace_id,
         content: DEFAULT_POLICY,
@@ -149,28 +158,28 @@ const QUESTIONS: readonly [name: string, real: (world: World) => string, ask: As
   [
     'createOwnApiKey',
     ({ organization_id }) => organization_id,
-    ({ store, act }, reach, organization_id) =>
-      store.createOwnApiKey(act(), { reach, organization_id, name: 'x' }),
+    ({ store, context }, reach, organization_id) =>
+      store.createOwnApiKey(context(), { reach, organization_id, name: 'x' }),
   ],
   [
     'revokeOwnApiKey',
     ({ organization_id }) => organization_id,
-    ({ store, act }, reach, organization_id) =>
-      store.revokeOwnApiKey(act(), { reach, organization_id, key_id: 'x' }),
+    ({ store, context }, reach, organization_id) =>
+      store.revokeOwnApiKey(context(), { reach, organization_id, key_id: 'x' }),
   ],
   [
     'setRetention',
     ({ organization_id }) => organization_id,
-    ({ store, act }, reach, organization_id) =>
-      store.setRetention(act(), { reach, organization_id, days: 400 }),
+    ({ store, context }, reach, organization_id) =>
+      store.setRetention(context(), { reach, organization_id, days: 400 }),
   ],
 ]
 
-eachStore((place) => {
+eachStore((location) => {
   it.each(QUESTIONS)(
     "I-25: %s treats another tenant's resource as missing and changes nothing",
     async (_, real, ask) => {
-      const world = await newWorld(place())
+      const world = await newWorld(location())
       await world.install()
       const { reach } = await world.tenant('b')
       const before = await dump(world.database)
@@ -183,7 +192,7 @@ eachStore((place) => {
   )
 
   it("I-25: another tenant's workspace is not found in the caller's organization", async () => {
-    const { store, workspace_id, tenant } = await newWorld(place())
+    const { store, workspace_id, tenant } = await newWorld(location())
     const { reach, organization_id } = await tenant('b')
     expect(await store.getWorkspace({ reach, organization_id, workspace_id })).toEqual({
       kind: 'not_found',
@@ -191,19 +200,19 @@ eachStore((place) => {
   })
 
   it("I-25: another tenant's installation can neither be revoked nor given a beacon, and appears missing", async () => {
-    const world = await newWorld(place())
-    const { store, act, database } = world
+    const world = await newWorld(location())
+    const { store, context, database } = world
     const {
       installation: { installation_id },
     } = await world.install()
     const { reach } = await world.tenant('b')
     const before = await dump(database)
     for (const id of [installation_id, 'unknown']) {
-      expect(await store.revokeInstallation(act(), { reach, installation_id: id })).toEqual({
+      expect(await store.revokeInstallation(context(), { reach, installation_id: id })).toEqual({
         kind: 'not_found',
       })
       expect(
-        await store.registerBeacon(act(), {
+        await store.registerBeacon(context(), {
           reach,
           installation_id: id,
           platform: 'docker',
@@ -211,14 +220,16 @@ eachStore((place) => {
         }),
       ).toEqual({ kind: 'not_found' })
       expect(
-        await store.sendCommand(act(), {
+        await store.sendCommand(context(), {
           reach,
           installation_id: id,
           type: 'pause',
           reason: '',
         }),
       ).toEqual({ kind: 'not_found' })
-      expect(await store.getInstallation({ reach, installation_id: id, now: act().now })).toEqual({
+      expect(
+        await store.getInstallation({ reach, installation_id: id, now: context().now }),
+      ).toEqual({
         kind: 'not_found',
       })
       expect(await store.listCommands({ reach, installation_id: id, limit: 1, offset: 0 })).toEqual(
@@ -229,9 +240,9 @@ eachStore((place) => {
   })
 
   it('an API key of one workspace has no access outside it', async () => {
-    const world = await newWorld(place())
-    const { store, act, signer, organization_id, workspace_id, reach } = world
-    await store.createWorkspace(act(), {
+    const world = await newWorld(location())
+    const { store, context, signer, organization_id, workspace_id, reach } = world
+    await store.createWorkspace(context(), {
       reach,
       organization_id,
       name: 'other',
@@ -244,32 +255,39 @@ eachStore((place) => {
     const bound = { ...reach, workspace_id: 'ws_other' as never }
     const where = { reach: bound, organization_id, workspace_id }
     expect(await store.getWorkspace(where)).toEqual({ kind: 'not_found' })
-    expect(await store.deleteWorkspace(act(), { ...where, force: true })).toEqual({
+    expect(await store.deleteWorkspace(context(), { ...where, force: true })).toEqual({
       kind: 'not_found',
     })
-    expect(await store.revokeInstallation(act(), { reach: bound, installation_id })).toEqual({
+    expect(await store.revokeInstallation(context(), { reach: bound, installation_id })).toEqual({
       kind: 'not_found',
     })
     expect(await store.getPolicy({ reach: bound, workspace_id })).toBeUndefined()
-    expect(await store.setRetention(act(), { reach: bound, organization_id, days: 400 })).toEqual({
+    expect(
+      await store.setRetention(context(), { reach: bound, organization_id, days: 400 }),
+    ).toEqual({
       kind: 'not_found',
     })
     expect(
-      (await store.createInstallToken(act(), { ...world.home, reach: bound, expiry_minutes: 15 }))
-        .kind,
+      (
+        await store.createInstallToken(context(), {
+          ...world.home,
+          reach: bound,
+          expiry_minutes: 15,
+        })
+      ).kind,
     ).toBe('workspace_not_found')
   })
 
   it('the network summary counts public agents, and only the installations of the caller', async () => {
-    const world = await newWorld(place())
-    const { store, act, agentNamed, provedAgent, database } = world
+    const world = await newWorld(location())
+    const { store, context, agentNamed, provedAgent, database } = world
     const other = await world.tenant('b')
-    await store.registerAgent(act(), {
+    await store.registerAgent(context(), {
       ...agentNamed('agent-c'),
       organization_id: 'org_b',
       details: { category: 'data', llm_provider: 'x' },
     })
-    await store.registerAgent(act(), {
+    await store.registerAgent(context(), {
       ...provedAgent('agent-d'),
       organization_id: 'org_b',
       private: true,
@@ -317,7 +335,8 @@ eachStore((place) => {
   })
 
   it('lists the tasks of a workspace newest first, by status, and continues at a cursor', async () => {
-    const { store, database, clock, reach, organization_id, workspace_id } = await newWorld(place())
+    const { store, database, clock, reach, organization_id, workspace_id } =
+      await newWorld(location())
     const task = (at: number): Task => ({
       task_id: `t${at}`,
       organization_id,

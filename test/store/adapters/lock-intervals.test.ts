@@ -4,7 +4,7 @@ import { tryAcquireTurn } from '../../../src/store/transactions/lock.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
-eachStore((place) => {
+eachStore((location) => {
   it.each([
     [-1000, true],
     [-999, false],
@@ -14,11 +14,13 @@ eachStore((place) => {
   ])(
     'after a turn %i ms from now, with a pause of a second, the next is granted: %s',
     async (offset, taken) => {
-      const { act, database, clock } = await newWorld(place())
+      const { context, database, clock } = await newWorld(location())
       await database.transact((tx) =>
         tx.platform_facts.put({ name: 'turn', value: plus(clock.now, offset) }),
       )
-      expect(await database.transact((tx) => tryAcquireTurn(tx, act(), 'turn', 1000))).toBe(taken)
+      expect(await database.transact((tx) => tryAcquireTurn(tx, context(), 'turn', 1000))).toBe(
+        taken,
+      )
     },
   )
 })

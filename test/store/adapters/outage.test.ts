@@ -3,21 +3,21 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
 import { StoreUnavailable, type Database } from '../../../src/store/database.ts'
-import { onCleanup, dump, eachStore, type Place } from '../stores.ts'
+import { onCleanup, dump, eachStore, type StoreLocation } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
 /** Runs requests of many kinds at once, some of which write much, and returns whether each was stored. */
 function crowd(
-  { store, act, installToken, organization_id }: World,
+  { store, context, installToken, organization_id }: World,
   size = 40,
 ): Promise<PromiseSettledResult<unknown>[]> {
   const padding = 'x'.repeat(20_000)
   return Promise.allSettled(
     Array.from({ length: size }, (_, at) =>
       at % 5 === 2
-        ? store.createApiKey(act(), { organization_id, name: padding })
+        ? store.createApiKey(context(), { organization_id, name: padding })
         : at % 5 === 4
-          ? store.bootstrapInstallation(act(), { token_hash: '', body_hash: '', details: {} })
+          ? store.bootstrapInstallation(context(), { token_hash: '', body_hash: '', details: {} })
           : installToken(),
     ),
   )
@@ -25,7 +25,7 @@ function crowd(
 
 /** Expects exactly the acknowledged data, before and after a restart. */
 async function expectOnlyKept(
-  at: Place,
+  at: StoreLocation,
   world: World,
   answered: PromiseSettledResult<unknown>[],
 ): Promise<void> {
@@ -61,9 +61,9 @@ async function withConnections(open: () => Promise<Database>): Promise<[Database
 }
 
 eachStore(
-  (place) => {
+  (location) => {
     it('I-19: a full disk fails the whole commit and stores none of it; with free space the store works again without being reopened', async () => {
-      const at = place()
+      const at = location()
       const [database, writer] = await withConnections(at.open)
       const world = await newWorld(at, { database })
       await crowd(world, 10)
@@ -91,7 +91,7 @@ eachStore(
     })
 
     it('I-19: a write fails while another process locks the file for too long, and works afterwards; reads are unaffected', async () => {
-      const at = place()
+      const at = location()
       const [database, writer] = await withConnections(at.open)
       const world = await newWorld(at, { database })
       writer.exec('pragma busy_timeout = 20')
@@ -112,15 +112,16 @@ eachStore(
 )
 
 eachStore(
-  (place) => {
-    const temporary = ({ path }: Place) => join(dirname(path), `.store.json.${process.pid}.tmp`)
+  (location) => {
+    const temporary = ({ path }: StoreLocation) =>
+      join(dirname(path), `.store.json.${process.pid}.tmp`)
     it.each<[string, (path: string) => void, (path: string) => void]>([
       ['the disk is full', (path) => symlinkSync('/dev/full', path), (path) => rmSync(path)],
       ['the file cannot be written', (path) => mkdirSync(path), (path) => rmdirSync(path)],
     ])(
       'I-19: while %s every write is refused, nothing changes in memory or on disk, and later the store goes on',
       async (_, spoil, mend) => {
-        const at = place()
+        const at = location()
         const world = await newWorld(at)
         const before = await dump(world.database)
         const content = readFileSync(at.path, 'utf8')

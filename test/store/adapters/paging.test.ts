@@ -42,8 +42,8 @@ const LISTINGS: readonly (readonly [string, Listing])[] = [
   [
     'agents of the network',
     {
-      add: ({ store, act, agentNamed, home }, row) =>
-        store.registerAgent(act(), {
+      add: ({ store, context, agentNamed, home }, row) =>
+        store.registerAgent(context(), {
           ...agentNamed(`paged-${row}`),
           organization_id: home.organization_id,
           details: { category: 'paged' },
@@ -87,8 +87,8 @@ const LISTINGS: readonly (readonly [string, Listing])[] = [
   [
     'images',
     {
-      add: ({ store, act, home }, row) =>
-        store.requestImageScan(act(), { ...home, ref: `acme/paged:${row}`, digest: null }),
+      add: ({ store, context, home }, row) =>
+        store.requestImageScan(context(), { ...home, ref: `acme/paged:${row}`, digest: null }),
       page: async ({ store, home }, limit, after) => {
         const { items, next } = await store.listImages({
           organization_id: home.organization_id,
@@ -103,8 +103,8 @@ const LISTINGS: readonly (readonly [string, Listing])[] = [
   [
     'audit records',
     {
-      add: ({ store, act, home }, row) =>
-        store.requestImageScan(act(), { ...home, ref: `acme/audited:${row}`, digest: null }),
+      add: ({ store, context, home }, row) =>
+        store.requestImageScan(context(), { ...home, ref: `acme/audited:${row}`, digest: null }),
       page: async ({ store, home }, limit, before) => {
         const page = await store.listAudit({
           reach: home.reach,
@@ -132,7 +132,7 @@ const meanwhile = fc.array(
 )
 
 eachStore(
-  (place, kind) => {
+  (location, kind) => {
     it.each(LISTINGS)(
       'I-31: pages of %s neither repeat nor miss items that existed throughout, whatever is written meanwhile',
       async (_, { add, remove, page }) => {
@@ -142,7 +142,7 @@ eachStore(
             meanwhile,
             fc.integer({ min: 1, max: 5 }),
             async (initial, changes, limit) => {
-              const world = await newWorld(place())
+              const world = await newWorld(location())
               const known = new Set(initial)
               for (const one of initial) await add(world, one)
               const throughout = new Set(initial)

@@ -11,7 +11,7 @@ const SMALL = /^SCAN (signing_keys|organizations|some) |from "\w+" limit 1$/
 const COUNTING = /^select count\(\*\) as "rows" from "(?!advisories|exports)(?!.*"sequence")/
 
 eachStore(
-  (place) => {
+  (location) => {
     it('no write, page, credential lookup or compliance report scans, counts or sorts a whole table, or is planned again', async () => {
       const asked = new Map<string, DatabaseSync>()
       const prepare = DatabaseSync.prototype.prepare
@@ -31,7 +31,7 @@ eachStore(
       }
       // A new count reads every row.
       for (const [, , prepared] of CASES.filter(([intent]) => intent !== 'correctCount')) {
-        const world = await newWorld(place())
+        const world = await newWorld(location())
         await (
           await prepared(world)
         )()
@@ -46,7 +46,7 @@ eachStore(
           signer: world.signer,
         })
       }
-      const { store, home } = await newWorld(place())
+      const { store, home } = await newWorld(location())
       const { reach, organization_id, workspace_id } = home
       const page = { limit: 10, offset: 0 }
       for (const filter of [

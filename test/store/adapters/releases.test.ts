@@ -19,7 +19,7 @@ import {
   canonical,
   dump,
   KINDS,
-  newPlace,
+  newLocation,
   runCleanups,
   seededRandom,
   testClock,
@@ -65,11 +65,11 @@ async function expectBeating(address: string, secrets: Secrets): Promise<void> {
   const database = await openDatabase(address, { clock: 'caller' })
   const store = createStore(database)
   const clock = testClock(iso(ms(secrets.now) + MINUTE))
-  const act = actor(clock, seededRandom(`later ${Math.random()}`))
+  const context = actor(clock, seededRandom(`later ${Math.random()}`))
   expect(
     await store.findApiKey({ hash: hashToken(secrets.api_key), now: '2026-03-01T12:00:00.000Z' }),
   ).toMatchObject({ organization: { organization_id: 'org_a' } })
-  await store.loadSigner(act(), { master_key: Buffer.from(secrets.master_key, 'hex') })
+  await store.loadSigner(context(), { master_key: Buffer.from(secrets.master_key, 'hex') })
   for (const [installation_id, { runtime_token, refresh_token }] of Object.entries(
     secrets.tokens,
   )) {
@@ -78,16 +78,16 @@ async function expectBeating(address: string, secrets: Secrets): Promise<void> {
       installation: { installation_id },
     })
     expect(
-      await store.renewLease(act(), {
+      await store.renewLease(context(), {
         installation_id,
         token_hash,
         heartbeat: { status: 'running' },
         jitter: 0.5,
       }),
     ).toMatchObject({ kind: 'renewed' })
-    expect(await store.refreshRuntimeToken(act(), { installation_id, refresh_hash })).toMatchObject(
-      { kind: 'refreshed' },
-    )
+    expect(
+      await store.refreshRuntimeToken(context(), { installation_id, refresh_hash }),
+    ).toMatchObject({ kind: 'refreshed' })
   }
   await verifyChains(database)
   await database.close()
@@ -114,15 +114,15 @@ describe.each(RELEASES)('I-39: a store of version %s', (release) => {
   it.each(KINDS.filter((kind) => kind !== 'memory'))(
     'is restored from its backup into %s',
     async (kind) => {
-      const place = newPlace(kind)
-      if (kind === 'postgres') await (await place.open()).close()
+      const location = newLocation(kind)
+      if (kind === 'postgres') await (await location.open()).close()
       await restore({
         from: join(FOLDER, release, 'registry.backup'),
-        to: place.address,
+        to: location.address,
         now: secrets.now,
       })
-      await expectSound(place.address, secrets)
-      await expectBeating(place.address, secrets)
+      await expectSound(location.address, secrets)
+      await expectBeating(location.address, secrets)
     },
   )
 

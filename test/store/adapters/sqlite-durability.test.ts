@@ -6,10 +6,10 @@ import { openDatabase } from '../../../src/store/open.ts'
 import { eachStore } from '../stores.ts'
 
 eachStore(
-  (place) => {
+  (location) => {
     it('syncs every commit, on each of its connections', async () => {
       const opened = vi.spyOn(DatabaseSync.prototype, 'exec')
-      await place().open()
+      await location().open()
       const connections = new Set(opened.mock.contexts as DatabaseSync[])
       opened.mockRestore()
       const pragma = (name: string) =>
@@ -27,7 +27,7 @@ eachStore(
     it('creates the folder of its file, and releases the file when it is closed', async () => {
       const opened = vi.spyOn(DatabaseSync.prototype, 'exec')
       const database = await openDatabase(
-        `sqlite:${join(dirname(place().path), 'a', 'b', 'store.db')}`,
+        `sqlite:${join(dirname(location().path), 'a', 'b', 'store.db')}`,
       )
       const connections = new Set(opened.mock.contexts as DatabaseSync[])
       opened.mockRestore()
@@ -37,7 +37,7 @@ eachStore(
     })
 
     it('reports a faulty statement as such and not as an outage', async () => {
-      const database = await place().open()
+      const database = await location().open()
       const wrong = { where: { no_such_column: 1 } as never }
       for (const work of [
         database.read((tx) => tx.installations.find(wrong)),

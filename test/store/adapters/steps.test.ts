@@ -4,7 +4,7 @@ import { plus } from '../../../src/domain/time.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
-import { eachStore, type Place } from '../stores.ts'
+import { eachStore, type StoreLocation } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
 /** Creates an installation and copies of it that never send a heartbeat. */
@@ -38,7 +38,7 @@ const interrupted = (database: Database, between: () => unknown) =>
   })
 
 /** Opens one store for three processes; an embedded store has one connection. */
-const processes = async (at: Place, { database }: World) =>
+const processes = async (at: StoreLocation, { database }: World) =>
   at.kind === 'postgres' || at.kind === 'sqlite'
     ? [database, await at.open(), await at.open()]
     : [database, database, database]
@@ -69,10 +69,10 @@ const wasKilled = (work: Promise<unknown>): Promise<boolean> =>
     (cause: unknown) => cause instanceof Killed || Promise.reject(cause as Error),
   )
 
-eachStore((place) => {
+eachStore((location) => {
   it('I-21: a sweep serves others between its steps: an installation that renews before its step stays online, the rest are marked', async () => {
-    const world = await newWorld(place())
-    const { database, act, clock } = world
+    const world = await newWorld(location())
+    const { database, context, clock } = world
     await fleet(world, 200)
     clock.advance(DAY)
     const offline = () =>
@@ -92,7 +92,7 @@ eachStore((place) => {
             )
         })
     })
-    const { expired, held } = (await store.expireLeases(act(), {}))!
+    const { expired, held } = (await store.expireLeases(context(), {}))!
     expect(held).toBe(160)
     expect(steps.length).toBeGreaterThan(1)
     expect(steps[0]).toBeLessThan(40)
@@ -105,18 +105,18 @@ eachStore((place) => {
   })
 
   it('I-21: a sweep ends when another process begins one, so that two together do not exceed their shares', async () => {
-    const world = await newWorld(place())
-    const { database, act, clock } = world
+    const world = await newWorld(location())
+    const { database, context, clock } = world
     await fleet(world, 200)
     clock.advance(DAY)
     let other: Promise<{ expired: number; held: number } | undefined> | undefined
     const store = interrupted(database, () => {
       if (other) return
       clock.advance(SECOND)
-      other = world.store.expireLeases(act(), { pause_ms: SECOND })
+      other = world.store.expireLeases(context(), { pause_ms: SECOND })
       return other
     })
-    const first = (await store.expireLeases(act(), { pause_ms: SECOND }))!
+    const first = (await store.expireLeases(context(), { pause_ms: SECOND }))!
     const second = (await other)!
     expect(second).toEqual({
       expired: Math.floor((200 - first.expired) / 5),
@@ -135,16 +135,16 @@ eachStore((place) => {
     'I-20: a start that is killed after any of its steps, and followed by another one %s, credits everybody, and nobody twice',
     async (_, pause) => {
       for (let kill = 1, more = true; more; kill += 1) {
-        const world = await newWorld(place())
-        const { act, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
-        await world.store.recordAlive(act(), {})
+        const world = await newWorld(location())
+        const { context, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
+        await world.store.recordAlive(context(), {})
         clock.advance(7 * DAY)
-        more = await wasKilled(killedAfter(kill, world).creditDowntime(act(), {}))
-        expect(await world.store.expireLeases(act(), {})).toEqual(
+        more = await wasKilled(killedAfter(kill, world).creditDowntime(context(), {}))
+        expect(await world.store.expireLeases(context(), {})).toEqual(
           (await isOwed(world)) ? undefined : { expired: 0, held: 0 },
         )
         clock.advance(more ? pause : 0)
-        await world.store.creditDowntime(act(), {})
+        await world.store.creditDowntime(context(), {})
         expect(await ends(world)).toEqual([
           plus(end, 7 * DAY + MINUTE + (more && pause > 0 ? pause + MINUTE : 0)),
         ])
@@ -155,14 +155,14 @@ eachStore((place) => {
   )
 
   it('I-20: processes that start together after an outage share the steps of one credit, and none is ready before it is complete', async () => {
-    const at = place()
+    const at = location()
     const world = await newWorld(at)
-    const { act, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
-    await world.store.recordAlive(act(), {})
+    const { context, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
+    await world.store.recordAlive(context(), {})
     clock.advance(DAY)
     const credits = await Promise.all(
       (await processes(at, world)).map(async (database) => {
-        const { credited } = await createStore(database).creditDowntime(act(), {
+        const { credited } = await createStore(database).creditDowntime(context(), {
           down_above_ms: 3 * SECOND,
         })
         expect(await ends(world)).toEqual([plus(end, DAY + MINUTE)])
@@ -173,31 +173,31 @@ eachStore((place) => {
   })
 
   it('I-20: a running process completes the credit that another left, even if it saw no outage, and nothing expires before', async () => {
-    const world = await newWorld(place())
-    const { act, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
-    await world.store.recordAlive(act(), {})
+    const world = await newWorld(location())
+    const { context, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
+    await world.store.recordAlive(context(), {})
     clock.advance(DAY)
     const dying = interrupted(world.database, () => {
       throw new Killed()
     })
-    await expect(dying.creditDowntime(act(), {})).rejects.toThrow(Killed)
-    expect(await world.store.expireLeases(act(), { alive_within_ms: DAY })).toBeUndefined()
-    expect((await world.store.recordAlive(act(), {})).credited).toBe(350)
+    await expect(dying.creditDowntime(context(), {})).rejects.toThrow(Killed)
+    expect(await world.store.expireLeases(context(), { alive_within_ms: DAY })).toBeUndefined()
+    expect((await world.store.recordAlive(context(), {})).credited).toBe(350)
     expect(await ends(world)).toEqual([plus(end, DAY + MINUTE)])
   })
 
   it('announces a policy of a large workspace in steps, and to each installation once, even if a process is killed meanwhile', async () => {
-    const world = await newWorld(place())
-    const { act, database, reach, workspace_id, signer, store } = world
+    const world = await newWorld(location())
+    const { context, database, reach, workspace_id, signer, store } = world
     await fleet(world, 600)
     const told = async () => (await database.read((tx) => tx.commands.find({}))).length
-    await store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer })
+    await store.setPolicy(context(), { workspace_id, content: DEFAULT_POLICY, signer })
     expect(await told()).toBe(100)
-    expect(await wasKilled(killedAfter(1, world).announcePolicies(act(), {}))).toBe(true)
+    expect(await wasKilled(killedAfter(1, world).announcePolicies(context(), {}))).toBe(true)
     expect(await told()).toBe(200)
-    expect(await store.announcePolicies(act(), { most: 2 })).toEqual({ steps: 2 })
+    expect(await store.announcePolicies(context(), { most: 2 })).toEqual({ steps: 2 })
     expect(await told()).toBe(400)
-    await store.announcePolicies(act(), {})
+    await store.announcePolicies(context(), {})
     expect(await toldOnce(database)).toBe(600)
     expect(await store.getPolicy({ reach, workspace_id })).toMatchObject({
       version: 2,
@@ -206,12 +206,12 @@ eachStore((place) => {
   })
 
   it('announces the later of two successive policies', async () => {
-    const world = await newWorld(place())
-    const { act, database, reach, workspace_id, signer, store } = world
+    const world = await newWorld(location())
+    const { context, database, reach, workspace_id, signer, store } = world
     await fleet(world, 600)
     for (const if_match of ['"1"', '"2"'])
       expect(
-        await store.replacePolicy(act(), {
+        await store.replacePolicy(context(), {
           reach,
           workspace_id,
           content: DEFAULT_POLICY,
@@ -224,16 +224,16 @@ eachStore((place) => {
         tx.policies.find({ where: { announcement_cursor: { gte: '' } } }),
       ),
     ).toMatchObject([{ version: 3 }])
-    await store.announcePolicies(act(), {})
+    await store.announcePolicies(context(), {})
     expect(await toldOnce(database)).toBe(600)
   })
 
   it('announces the policy that was written first, however often others are written', async () => {
-    const world = await newWorld(place())
-    const { act, clock, database, reach, organization_id, signer, store } = world
+    const world = await newWorld(location())
+    const { context, clock, database, reach, organization_id, signer, store } = world
     const [busy, waiting] = [
-      await store.createWorkspace(act(), { reach, organization_id, name: 'busy', signer }),
-      await store.createWorkspace(act(), { reach, organization_id, name: 'waiting', signer }),
+      await store.createWorkspace(context(), { reach, organization_id, name: 'busy', signer }),
+      await store.createWorkspace(context(), { reach, organization_id, name: 'waiting', signer }),
     ]
     if (busy.kind !== 'created' || waiting.kind !== 'created') return expect.unreachable()
     const { installation } = await world.install()
@@ -247,12 +247,12 @@ eachStore((place) => {
           })
     })
     const write = ({ workspace_id }: { workspace_id: string }) =>
-      store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer })
+      store.setPolicy(context(), { workspace_id, content: DEFAULT_POLICY, signer })
     await write(waiting.workspace)
     for (let step = 0; step < 6; step += 1) {
       clock.advance(SECOND)
       await write(busy.workspace)
-      await store.announcePolicies(act(), { most: 1 })
+      await store.announcePolicies(context(), { most: 1 })
     }
     expect(
       await store.getPolicy({ reach, workspace_id: waiting.workspace.workspace_id }),
@@ -261,12 +261,12 @@ eachStore((place) => {
 
   it('deletes a large workspace in steps between which others are served; a repeated request continues, and each installation is revoked once', async () => {
     for (let kill = 1, more = true; more; kill += 1) {
-      const world = await newWorld(place())
-      const { act, clock, database, home, workspace_id } = world
+      const world = await newWorld(location())
+      const { context, clock, database, home, workspace_id } = world
       await fleet(world, 120)
       for (let token = 0; token < 60; token += 1) await world.installToken()
       more = await wasKilled(
-        killedAfter(kill, world).deleteWorkspace(act(), { ...home, force: true }),
+        killedAfter(kill, world).deleteWorkspace(context(), { ...home, force: true }),
       )
       const left = await database.read((tx) =>
         tx.installations.find({ where: { lifecycle: 'active' } }),
@@ -275,12 +275,12 @@ eachStore((place) => {
       const isThere = (await world.store.getWorkspace(home)).kind === 'found'
       if (isThere) expect(await world.store.getPolicy(home)).toMatchObject({ version: 1 })
       if (left.length > 0)
-        expect(await world.store.deleteWorkspace(act(), { ...home, force: false })).toEqual({
+        expect(await world.store.deleteWorkspace(context(), { ...home, force: false })).toEqual({
           kind: 'in_use',
           installations: left.length,
         })
       clock.advance(SECOND)
-      expect(await world.store.deleteWorkspace(act(), { ...home, force: true })).toEqual({
+      expect(await world.store.deleteWorkspace(context(), { ...home, force: true })).toEqual({
         kind: isThere ? 'deleted' : 'not_found',
       })
 
@@ -305,14 +305,14 @@ eachStore((place) => {
   })
 
   it('a deletion that may be refused happens completely or not at all', async () => {
-    const world = await newWorld(place())
-    const { act, database, home, workspace_id } = world
+    const world = await newWorld(location())
+    const { context, database, home, workspace_id } = world
     for (let token = 0; token < 120; token += 1) await world.installToken()
     let between = 0
     expect(
       await interrupted(database, () => {
         between += 1
-      }).deleteWorkspace(act(), { ...home, force: false }),
+      }).deleteWorkspace(context(), { ...home, force: false }),
     ).toEqual({ kind: 'deleted' })
     expect(between).toBe(1)
     expect(

@@ -27,11 +27,11 @@ const outcome = async (work: () => unknown): Promise<unknown> => {
   }
 }
 
-eachStore((place) => {
+eachStore((location) => {
   it.each(SUBJECTS)(
     'any sequence of writes and queries of %s has the results of a simple model',
     async (name, nullable) => {
-      const database = await place().open()
+      const database = await location().open()
       const asked = (tx: ReadTx): AnyTable => tx[name] as never
       await fc.assert(
         fc.asyncProperty(steps(name, nullable), async (all) => {
@@ -57,7 +57,7 @@ eachStore((place) => {
   )
 
   it('a refused insert is an error of the transaction body and not an outage', async () => {
-    const database = await place().open()
+    const database = await location().open()
     const row = { name: 'x', value: 1 }
     await database.transact((tx) => tx.platform_facts.insert(row))
     await expect(
@@ -84,7 +84,7 @@ eachStore((place) => {
     ['nothing', null],
     ['truth', [true, false]],
   ])('a JSON member comes back as it went in, also after a restart: %s', async (_, value) => {
-    const at = place()
+    const at = location()
     const database = await at.open()
     await database.transact((tx) => tx.platform_facts.put({ name: 'x', value: value as never }))
     const kept = async (from: typeof database) =>
@@ -106,7 +106,7 @@ eachStore((place) => {
     'constructor',
     ' x ',
   ])('a text is found by exactly itself, also as a key: %j', async (text) => {
-    const database = await place().open()
+    const database = await location().open()
     const row = {
       organization_id: text,
       name: text,

@@ -24,9 +24,9 @@ const values = (database: Database) =>
     ),
   )
 
-eachStore((place, kind) => {
+eachStore((location, kind) => {
   it('a body that throws leaves nothing behind, while the others of its batch are committed', async () => {
-    const database = await place().open()
+    const database = await location().open()
     const outcomes = await Promise.allSettled([
       database.transact(put('kept', 1)),
       database.transact(failing('first')),
@@ -46,7 +46,7 @@ eachStore((place, kind) => {
   })
 
   it('a body that throws without awaiting its writes leaves nothing behind', async () => {
-    const database = await place().open()
+    const database = await location().open()
     const hasty = (tx: Tx): Promise<void> => {
       void put('a', 1)(tx)
       throw new Error('hasty')
@@ -56,7 +56,7 @@ eachStore((place, kind) => {
   })
 
   it('transactions run as if alone: a hundred that read, wait and write count to a hundred', async () => {
-    const database = await place().open()
+    const database = await location().open()
     await Promise.all(
       Array.from({ length: 100 }, () =>
         database.transact(async (tx) => {
@@ -70,7 +70,7 @@ eachStore((place, kind) => {
   })
 
   it('reads see only committed data, and one state from the first query to the last', async () => {
-    const database = await place().open()
+    const database = await location().open()
     await database.transact(async (tx) => {
       await put('a', 0)(tx)
       await put('b', 0)(tx)
@@ -106,7 +106,7 @@ eachStore((place, kind) => {
   })
 
   it('a read that starts after a write has resolved sees it', async () => {
-    const database = await place().open()
+    const database = await location().open()
     for (let at = 0; at < 20; at += 1) {
       const early = database.read(valueOf('a'))
       await database.transact(put('a', at))
@@ -116,7 +116,7 @@ eachStore((place, kind) => {
   })
 
   it('a busy queue lets timers run', async () => {
-    const database = await place().open()
+    const database = await location().open()
     let over = false
     const busy = (async () => {
       for (const _ of atMost(1_000_000, 'no timer ran')) {
@@ -134,7 +134,7 @@ eachStore((place, kind) => {
   })
 
   it('close completes accepted transactions and refuses later ones', async () => {
-    const at = place()
+    const at = location()
     const database = await at.open()
     const accepted = Array.from({ length: 30 }, (_, value) =>
       database.transact(put(`a${value}`, value)),

@@ -15,11 +15,11 @@ import { ON_ALL, ON_POSTGRES } from '../../postgres/database.ts'
 import {
   onCleanup,
   dump,
-  newPlace,
+  newLocation,
   runCleanups,
   verifyChains,
   type Kind,
-  type Place,
+  type StoreLocation,
 } from '../stores.ts'
 import { hashToken as hashOf } from '../../../src/domain/tokens.ts'
 import { MASTER_KEY, newWorld } from '../world.ts'
@@ -36,10 +36,10 @@ const TRUNCATED = /truncated/
 afterEach(runCleanups)
 
 /** Returns an address where no store exists yet. */
-async function nothing(kind: Kind): Promise<Place> {
-  const place = newPlace(kind)
-  if (kind === 'postgres') await (await place.open()).close()
-  return place
+async function nothing(kind: Kind): Promise<StoreLocation> {
+  const location = newLocation(kind)
+  if (kind === 'postgres') await (await location.open()).close()
+  return location
 }
 const backupOf = async (store: string): Promise<string> => {
   const path = join(newFolder(), 'registry.backup')
@@ -100,10 +100,10 @@ const rows = fc.record(
 )
 
 async function filled(
-  place: Place,
+  location: StoreLocation,
   all: Record<string, Record<string, unknown>[]>,
 ): Promise<Record<string, string[]>> {
-  const database = await openDatabase(place.address)
+  const database = await openDatabase(location.address)
   await database.transact(async (tx) => {
     for (const name of TABLE_NAMES)
       for (const row of all[name]!) await tx[name].insert(row as never)
@@ -165,16 +165,18 @@ describe.each(WAYS)('a transfer from %s to %s', (from, to) => {
       now: world.clock.now,
     })
     expect(
-      await again.store.renewLease(world.act(), {
+      await again.store.renewLease(world.context(), {
         installation_id: hash!.installation.installation_id,
         token_hash: hashOf(installed.runtime_token),
         heartbeat: {},
         jitter: 0.5,
       }),
     ).toMatchObject({ kind: 'renewed' })
-    expect(await again.store.loadSigner(world.act(), { master_key: MASTER_KEY })).toMatchObject({
-      key_id: world.signer.key_id,
-    })
+    expect(await again.store.loadSigner(world.context(), { master_key: MASTER_KEY })).toMatchObject(
+      {
+        key_id: world.signer.key_id,
+      },
+    )
   })
 })
 
@@ -188,7 +190,7 @@ describe('a backup', () => {
     const writer = (async () => {
       for (const _ of atMost(100_000, 'the backups do not end')) {
         if (!writing) return
-        await world.store.createApiKey(world.act(), { organization_id: 'org_a', name: 'k' })
+        await world.store.createApiKey(world.context(), { organization_id: 'org_a', name: 'k' })
       }
     })()
     const backups = []
@@ -196,7 +198,7 @@ describe('a backup', () => {
     writing = false
     await writer
     for (const backup of backups) {
-      const target = newPlace('json')
+      const target = newLocation('json')
       const { rows: counts } = await restore({ from: backup, to: target.address, now: NOW })
       expect(counts['audit_log']).toBe(counts['api_keys']! + 2)
       await verifyChains(
@@ -332,7 +334,7 @@ describe('a backup', () => {
   })
 
   it('of a store of an earlier version is complete, and leaves the store unchanged', async () => {
-    const at = newPlace('json')
+    const at = newLocation('json')
     const world = await newWorld(at)
     world.clock.advance(DAY)
     await world.database.close()
@@ -344,7 +346,7 @@ describe('a backup', () => {
     for (const agent of older['agents']!) delete agent['category']
     writeFileSync(at.path, JSON.stringify(older))
     const before = readFileSync(at.path)
-    const target = newPlace('json')
+    const target = newLocation('json')
     await restore({ from: await backupOf(at.address), to: target.address, now: NOW })
     expect(readFileSync(at.path)).toEqual(before)
     expect((await closing(await openDatabase(target.address)))['agents']![0]).toContain(
@@ -353,7 +355,7 @@ describe('a backup', () => {
   })
 
   it('of a store of a later version is refused, because data would be left out', async () => {
-    const at = newPlace('json')
+    const at = newLocation('json')
     await (await newWorld(at)).database.close()
     const later = JSON.parse(readFileSync(at.path, 'utf8')) as Record<
       string,

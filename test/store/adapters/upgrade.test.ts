@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, it } from 'vitest'
 import { MINUTE } from '../../kit/time.ts'
-import type { Kind, Place } from '../stores.ts'
-import { eachStore, newPlace, runCleanups } from '../stores.ts'
+import type { Kind, StoreLocation } from '../stores.ts'
+import { eachStore, newLocation, runCleanups } from '../stores.ts'
 import { ask } from '../../postgres/server.ts'
 import { hashToken } from '../../../src/domain/tokens.ts'
 import { openSnapshot } from '../../../src/store/open.ts'
@@ -12,7 +12,7 @@ import { RENAMED_COLUMNS } from '../../../src/store/tables/renamed.ts'
 import { newWorld } from '../world.ts'
 
 /** Gives the columns of a closed store the names that an earlier version gave them. */
-const renameBack: Partial<Record<Kind, (place: Place) => void | Promise<void>>> = {
+const renameBack: Partial<Record<Kind, (location: StoreLocation) => void | Promise<void>>> = {
   json: ({ path }) => {
     const document = JSON.parse(readFileSync(path, 'utf8')) as Record<string, object[]>
     for (const { table, from, to } of RENAMED_COLUMNS)
@@ -56,7 +56,7 @@ const LATER = {
 afterEach(runCleanups)
 
 /** Removes the fields from a closed store, as if this version had added them. */
-const forget: Partial<Record<Kind, (place: Place) => void | Promise<void>>> = {
+const forget: Partial<Record<Kind, (location: StoreLocation) => void | Promise<void>>> = {
   json: ({ path }) => {
     const document = JSON.parse(readFileSync(path, 'utf8')) as Record<
       string,
@@ -91,7 +91,7 @@ const forget: Partial<Record<Kind, (place: Place) => void | Promise<void>>> = {
 }
 
 it('I-39: a JSON store keeps the tables of a later version when this version writes', async () => {
-  const at = newPlace('json')
+  const at = newLocation('json')
   const begun = await newWorld(at)
   await begun.database.close()
   const document = JSON.parse(readFileSync(at.path, 'utf8')) as Record<string, unknown>
@@ -106,16 +106,16 @@ it('I-39: a JSON store keeps the tables of a later version when this version wri
 })
 
 eachStore(
-  (place, kind) => {
+  (location, kind) => {
     it('I-39: rows of an earlier version have later fields empty, and are found by them', async () => {
-      const at = place()
+      const at = location()
       const world = await newWorld(at)
       const {
         installation: { installation_id },
       } = await world.install()
-      await world.store.requestPin(world.act(), { email: 'a@example.com' })
+      await world.store.requestPin(world.context(), { email: 'a@example.com' })
       const { reach, organization_id } = world
-      await world.store.openDispute(world.act(), {
+      await world.store.openDispute(world.context(), {
         reach,
         organization_id,
         svc_id: 'agent-a',
@@ -145,7 +145,7 @@ eachStore(
       })
       world.clock.advance(10 * MINUTE)
       expect(
-        await createStore(database).recordDeliveryFailure(world.act(), {
+        await createStore(database).recordDeliveryFailure(world.context(), {
           item: found.outbox[0]!,
           error: 'late',
         }),
@@ -153,7 +153,7 @@ eachStore(
     })
 
     it('I-39: columns with earlier names are read in snapshots, and renamed with their data when the store is opened', async () => {
-      const at = place()
+      const at = location()
       const world = await newWorld(at)
       const { runtime_token } = await world.install()
       await world.database.close()

@@ -8,14 +8,14 @@ import { UNCHECKED_FIELDS, REFERENCES } from '../../../src/store/verify/referenc
 import { CHECKS, verifyStore, type VerifyReport } from '../../../src/store/verify/verify.ts'
 import { ask } from '../../postgres/server.ts'
 import { newPopulatedWorld } from '../populated-world.ts'
-import { eachStore, type Kind, type Place } from '../stores.ts'
+import { eachStore, type Kind, type StoreLocation } from '../stores.ts'
 import { MASTER_KEY } from '../world.ts'
 
 const NOW = '2026-03-05T12:00:00.000Z'
 const LASTING: readonly Kind[] = ['json', 'sqlite', 'postgres']
 
 async function reportOn(
-  { address }: Place,
+  { address }: StoreLocation,
   masterKey: Uint8Array | null = MASTER_KEY,
 ): Promise<VerifyReport> {
   const snapshot = await openSnapshot(address)
@@ -273,7 +273,7 @@ const DAMAGES: readonly [
   ],
 ]
 
-const spoilFile: Partial<Record<Kind, (place: Place) => void | Promise<void>>> = {
+const spoilFile: Partial<Record<Kind, (location: StoreLocation) => void | Promise<void>>> = {
   json: ({ path }) => {
     const document = JSON.parse(readFileSync(path, 'utf8')) as Record<string, object[]>
     writeFileSync(path, JSON.stringify({ ...document, members: undefined, novelties: [] }))
@@ -296,9 +296,9 @@ const spoilFile: Partial<Record<Kind, (place: Place) => void | Promise<void>>> =
   },
 }
 
-eachStore((place, kind) => {
+eachStore((location, kind) => {
   it('finds nothing in a sound store and changes nothing', async () => {
-    const at = place()
+    const at = location()
     await (await newPopulatedWorld(at)).database.close()
     const before = kind === 'json' ? readFileSync(at.path) : undefined
     expect(await reportOn(at)).toMatchObject({ sound: true })
@@ -307,7 +307,7 @@ eachStore((place, kind) => {
   })
 
   it.each(DAMAGES)('finds %s', async (_, check, says, plant) => {
-    const at = place()
+    const at = location()
     const { database } = await newPopulatedWorld(at)
     await database.transact(plant)
     await database.close()
@@ -317,7 +317,7 @@ eachStore((place, kind) => {
   })
 
   it('finds missing tables and indexes, and tables of a later version', async () => {
-    const at = place()
+    const at = location()
     await (await newPopulatedWorld(at)).database.close()
     await spoilFile[kind]!(at)
     const { checks } = await reportOn(at)
@@ -331,7 +331,7 @@ eachStore((place, kind) => {
   })
 
   it('reports a missing master key, and remarks on what may be intended', async () => {
-    const at = place()
+    const at = location()
     const { database } = await newPopulatedWorld(at)
     await database.transact(async (tx) => {
       await tx.organizations.update({ organization_id: 'org_a' }, { plan: 'free' })
@@ -369,7 +369,7 @@ eachStore((place, kind) => {
 }, LASTING)
 
 eachStore(
-  (place) => {
+  (location) => {
     it.each([
       [
         'a page of the file is written over',
@@ -388,7 +388,7 @@ eachStore(
         },
       ],
     ])('finds it when %s', async (_, spoil) => {
-      const at = place()
+      const at = location()
       await (await newPopulatedWorld(at)).database.close()
       spoil(at.path)
       expect((await reportOn(at)).sound).toBe(false)
@@ -418,6 +418,6 @@ it('every field that names a row is checked or listed with a reason', () => {
     'policies.policy_id',
     'advisories.advisory_id',
   ]
-  expect(naming.filter((place) => !known.includes(place))).toEqual([])
+  expect(naming.filter((location) => !known.includes(location))).toEqual([])
   for (const { to, by } of REFERENCES) expect(TABLES[to satisfies TableName].key[0]).toBe(by)
 })

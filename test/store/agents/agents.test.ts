@@ -19,12 +19,12 @@ const addressed = { ...fields, svc_id: svcId(fields), key_sound: true, private: 
 const opaque = { ...addressed, svc_id: 'opaque-id' }
 const PUBLIC = { private: false, installable_by: 'anyone' as const, installers: [] }
 
-eachStore((place, kind) => {
+eachStore((location, kind) => {
   const setUp = async () => {
-    const world = await newWorld(place())
-    const { store, act, organization_id, database } = world
+    const world = await newWorld(location())
+    const { store, context, organization_id, database } = world
     const register = (more: object = {}) =>
-      store.registerAgent(act(), { ...addressed, organization_id, proven: false, ...more })
+      store.registerAgent(context(), { ...addressed, organization_id, proven: false, ...more })
     const other = await world.tenant('b')
     const third = await world.tenant('c')
     const stored = async (svc_id = addressed.svc_id, owner = organization_id) =>
@@ -34,7 +34,7 @@ eachStore((place, kind) => {
     const registrations = (svc_id = addressed.svc_id) =>
       database.read((tx) => tx.agents.find({ where: { svc_id }, orderBy: ['organization_id'] }))
     const update = (more: object = {}, who: { reach: typeof world.reach } = world) =>
-      store.updateAgent(act(), {
+      store.updateAgent(context(), {
         svc_id: addressed.svc_id,
         reach: who.reach,
         changes: { details: {}, access: { ...PUBLIC, ...more }, deprecated: false },
@@ -230,10 +230,11 @@ eachStore((place, kind) => {
   })
 
   it('ends the claims that exceed one transaction in the sweep, and resolves none of them meanwhile', async () => {
-    const { register, registrations, seenBy, store, act, other, audit, database } = await setUp()
+    const { register, registrations, seenBy, store, context, other, audit, database } =
+      await setUp()
     const claims = Array.from({ length: 45 }, (_, at) => `org_claim_${String(at).padStart(2, '0')}`)
     for (const organization_id of claims) {
-      await store.createOrganization(act(), {
+      await store.createOrganization(context(), {
         name: organization_id,
         plan: 'free',
         organization_id,
@@ -249,7 +250,7 @@ eachStore((place, kind) => {
       (await store.listNetworkAgents({ verified_only: false, limit: 50, offset: 0 })).total,
     ).toBe(4)
     await repeatUntilZero(
-      async () => (await store.endDisplacedClaims(act(), {})).ended,
+      async () => (await store.endDisplacedClaims(context(), {})).ended,
       'displaced claims do not end',
     )
     expect(await registrations()).toMatchObject([
@@ -380,12 +381,12 @@ eachStore((place, kind) => {
   })
 
   it('suspends every registration of an id, including later ones, until it is reinstated', async () => {
-    const { register, registrations, store, act, other, third, newKinds } = await setUp()
+    const { register, registrations, store, context, other, third, newKinds } = await setUp()
     await register({ proven: true, private: true })
     await register({ organization_id: other.organization_id })
     await newKinds()
     const set = (suspended: boolean) =>
-      store.setSuspended(act(), { svc_id: addressed.svc_id, suspended, reason: 'x' })
+      store.setSuspended(context(), { svc_id: addressed.svc_id, suspended, reason: 'x' })
     const statuses = async () =>
       (await registrations()).map(({ verification_status }) => verification_status)
     expect(await set(true)).toMatchObject({
@@ -401,7 +402,7 @@ eachStore((place, kind) => {
     expect(await statuses()).toEqual(['verified', 'pending', 'pending'])
     expect(await newKinds()).toEqual(expect.arrayContaining(['agent.suspended', 'agent.verified']))
     expect(
-      await store.setSuspended(act(), { svc_id: 'unknown', suspended: true, reason: '' }),
+      await store.setSuspended(context(), { svc_id: 'unknown', suspended: true, reason: '' }),
     ).toBeUndefined()
   })
 
@@ -437,7 +438,7 @@ eachStore((place, kind) => {
       register,
       update,
       store,
-      act,
+      context,
       other,
       installToken,
       bootstrap,
@@ -449,7 +450,7 @@ eachStore((place, kind) => {
     await register({ proven: true })
     const theirs = { ...other, agent_id: addressed.svc_id }
     const token = async () =>
-      (await store.createInstallToken(act(), { ...theirs, expiry_minutes: 15 })).kind
+      (await store.createInstallToken(context(), { ...theirs, expiry_minutes: 15 })).kind
     const live = await install(
       { capabilities: ['read'], upstream_url: 'https://a.example/' },
       theirs,
@@ -483,7 +484,7 @@ eachStore((place, kind) => {
     expect((await lease(live.runtime_token)).kind).toBe('renewed')
     expect(
       (
-        await store.beginTask(act(), {
+        await store.beginTask(context(), {
           ...theirs,
           requester_id: 'org_b',
           skill: 'read',
@@ -497,7 +498,7 @@ eachStore((place, kind) => {
     expect(await installOutcomes(late)).toEqual(['created', 'first', 'recovered'])
     expect(
       (
-        await store.createInstallToken(act(), {
+        await store.createInstallToken(context(), {
           ...other,
           ...{ reach: other.reach },
           agent_id: 'agent-a',
@@ -529,20 +530,20 @@ eachStore((place, kind) => {
         fc.boolean(),
         fc.constantFrom('claimed', 'proved', 'private'),
         async (before, after, atOnce, owned) => {
-          const world = await newWorld(place())
-          const { database, act, organization_id } = world
+          const world = await newWorld(location())
+          const { database, context, organization_id } = world
           const store = createStore(database)
           const [b, c] = [await world.tenant('b'), await world.tenant('c')]
           const attack = ({ who, key, does, access, ...step }: (typeof before)[number]) =>
             does === 'register'
-              ? store.registerAgent(act(), {
+              ? store.registerAgent(context(), {
                   ...addressed,
                   ...step,
                   ...key,
                   ...access,
                   organization_id: who,
                 })
-              : store.updateAgent(act(), {
+              : store.updateAgent(context(), {
                   svc_id: step.svc_id,
                   reach: who === 'org_b' ? b.reach : c.reach,
                   changes: {
@@ -556,7 +557,7 @@ eachStore((place, kind) => {
             else for (const each of all) await attack(each)
           }
           await run(before)
-          const registered = await store.registerAgent(act(), {
+          const registered = await store.registerAgent(context(), {
             ...addressed,
             organization_id,
             proven: owned !== 'claimed',
@@ -568,7 +569,7 @@ eachStore((place, kind) => {
           const kept = await shown(world.reach)
           await run(after)
           await repeatUntilZero(
-            async () => (await store.endDisplacedClaims(act(), {})).ended,
+            async () => (await store.endDisplacedClaims(context(), {})).ended,
             'displaced claims do not end',
           )
           expect(await shown(world.reach)).toEqual(kept)
@@ -594,7 +595,7 @@ eachStore((place, kind) => {
   })
 
   it('I-29: refuses a nonce that its workspace has seen, and accepts it in another workspace', async () => {
-    const { store, act, workspace_id, other, organization_id, clock, newKinds, database } =
+    const { store, context, workspace_id, other, organization_id, clock, newKinds, database } =
       await setUp()
     const pair = generateKeyPairSync('ed25519')
     const public_key = (pair.publicKey.export({ format: 'der', type: 'spki' }) as Buffer)
@@ -603,17 +604,23 @@ eachStore((place, kind) => {
     const signer = { ...addressed, public_key, svc_id: svcId({ ...fields, public_key }) }
     const stored = async () =>
       (await database.read((tx) => tx.agents.get({ svc_id: signer.svc_id, organization_id })))!
-    await store.registerAgent(act(), { ...signer, organization_id, proven: false })
+    await store.registerAgent(context(), { ...signer, organization_id, proven: false })
     await newKinds()
-    const context = { nonce: 'ü\u0000', timestamp: clock.now }
+    const trust_context = { nonce: 'ü\u0000', timestamp: clock.now }
     const signature = sign(
       null,
-      signedText('trust', { svc_id: signer.svc_id, context }),
+      signedText('trust', { svc_id: signer.svc_id, context: trust_context }),
       pair.privateKey,
     ).toString('base64')
-    const examination = examine(await stored(), signature, context, { issuer: ISSUER }, clock.now)
+    const examination = examine(
+      await stored(),
+      signature,
+      trust_context,
+      { issuer: ISSUER },
+      clock.now,
+    )
     const conclude = (verifier = workspace_id) =>
-      store.concludeTrust(act(), {
+      store.concludeTrust(context(), {
         examination,
         workspace_id: verifier,
         organization_id,
@@ -637,17 +644,17 @@ eachStore((place, kind) => {
       [1, 0],
     ] as const) {
       clock.advance(pause)
-      await store.prune(act(), {})
+      await store.prune(context(), {})
       expect(await remembered()).toBe(nonces)
     }
   })
 
   it('issues trust headers only for agents that the caller owns or has installed within its reach', async () => {
-    const { store, act, install, revoke, signer, reach, organization_id, other, newKinds } =
+    const { store, context, install, revoke, signer, reach, organization_id, other, newKinds } =
       await setUp()
     const issue = (svc_id: string, within = reach) =>
-      store.issueTrustHeaders(act(), { svc_id, reach: within, organization_id, task_id: 't' })
-    await store.createWorkspace(act(), {
+      store.issueTrustHeaders(context(), { svc_id, reach: within, organization_id, task_id: 't' })
+    await store.createWorkspace(context(), {
       reach,
       organization_id,
       name: 'second',

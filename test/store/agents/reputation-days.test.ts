@@ -38,21 +38,21 @@ async function installForBoth(world: World) {
     })
   const task = async (verdict: never, by: typeof other = other) => {
     await alive()
-    const begun = await world.store.beginTask(world.act(), {
+    const begun = await world.store.beginTask(world.context(), {
       ...by,
       requester_id: by.organization_id,
       skill: 'read',
       timeout_ms: 1000,
     })
     if (begun.kind !== 'begun') throw new Error(begun.kind)
-    await world.store.finishTask(world.act(), {
+    await world.store.finishTask(world.context(), {
       task_id: begun.task.task_id,
       verdict,
       execution_time_ms: 1,
     })
   }
   const dispute = async (judgement: Judgement) => {
-    const opened = await world.store.openDispute(world.act(), {
+    const opened = await world.store.openDispute(world.context(), {
       reach: other.reach,
       organization_id: other.organization_id,
       svc_id: 'agent-a',
@@ -62,7 +62,7 @@ async function installForBoth(world: World) {
       logs: null,
     })
     if (opened.kind !== 'opened') throw new Error(opened.kind)
-    await world.store.judgeDispute(world.act(), {
+    await world.store.judgeDispute(world.context(), {
       dispute_id: opened.dispute.dispute_id,
       judgement,
       reason: 'x',
@@ -87,13 +87,16 @@ const agentOf = ({ database }: World) =>
   database.read(
     async (tx) => (await tx.agents.get({ svc_id: 'agent-a', organization_id: 'org_a' }))!,
   )
-async function pruneAll({ store, act }: World): Promise<void> {
-  await repeatUntilZero(async () => (await store.prune(act(), {})).pruned, 'pruning does not end')
+async function pruneAll({ store, context }: World): Promise<void> {
+  await repeatUntilZero(
+    async () => (await store.prune(context(), {})).pruned,
+    'pruning does not end',
+  )
 }
 
-eachStore((place) => {
+eachStore((location) => {
   it('stores the outcomes of each day, with the score that its tasks and disputes give by the formula', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { other, task, dispute } = await installForBoth(world)
     const upheld: string[] = []
     for (const step of [
@@ -154,7 +157,7 @@ eachStore((place) => {
   })
 
   it('returns the same history after the tasks are pruned, and prunes the history after a year', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { task } = await installForBoth(world)
     for (const verdict of [DONE, FAILED, DONE]) {
       await task(verdict)
@@ -177,7 +180,7 @@ eachStore((place) => {
   })
 
   it('counts concurrent outcomes on their day', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { task } = await installForBoth(world)
     await Promise.all([DONE, DONE, FAILED, DONE, FAILED].map((verdict) => task(verdict)))
     expect(await world.database.read((tx) => tx.reputation_days.find({}))).toMatchObject([
@@ -186,11 +189,11 @@ eachStore((place) => {
   })
 
   it('starts a new reputation when another organization proves that it owns the identifier', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { other, task } = await installForBoth(world)
     await task(FAILED)
     world.clock.advance(DAY)
-    await world.store.registerAgent(world.act(), {
+    await world.store.registerAgent(world.context(), {
       ...world.agentNamed('agent-a'),
       organization_id: other.organization_id,
       proven: true,
@@ -200,10 +203,10 @@ eachStore((place) => {
   })
 
   it('shows a private agent only to its own organization', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { other } = await installForBoth(world)
     const hidden = world.provedAgent('hidden')
-    await world.store.registerAgent(world.act(), {
+    await world.store.registerAgent(world.context(), {
       ...hidden,
       organization_id: 'org_a',
       private: true,
@@ -223,7 +226,7 @@ eachStore((place) => {
   })
 
   it('counts the installations of an agent within the reach of the caller', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { other } = await installForBoth(world)
     const paused = await world.install()
     await world.send(paused.installation.installation_id, 'pause')

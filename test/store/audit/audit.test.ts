@@ -6,9 +6,9 @@ import { dump, eachStore } from '../stores.ts'
 import { MASTER_KEY, newWorld } from '../world.ts'
 import { atMost } from '../../kit/bounds.ts'
 
-eachStore((place) => {
+eachStore((location) => {
   it('records actor, event, target, time and request, and continues the hash chain', async () => {
-    const { install, audit, home, clock } = await newWorld(place())
+    const { install, audit, home, clock } = await newWorld(location())
     const { installation } = await install()
     const records = await audit()
     expect(records.at(-1)).toEqual({
@@ -30,7 +30,7 @@ eachStore((place) => {
   })
 
   it('I-15: writes gapless chains under concurrency, with events of no organization in the chain of the platform', async () => {
-    const { tenant, installToken, bootstrap, store } = await newWorld(place())
+    const { tenant, installToken, bootstrap, store } = await newWorld(location())
     const other = await tenant('b')
     await Promise.all(
       Array.from({ length: 30 }, async (_, at) =>
@@ -45,7 +45,7 @@ eachStore((place) => {
   it.each(['edited', 'deleted', 'repeated'] as const)(
     'I-15: detects a record that was %s directly in the database',
     async (change) => {
-      const { install, store, database, audit } = await newWorld(place())
+      const { install, store, database, audit } = await newWorld(location())
       await install()
       const check = verifyChain({ head: (await store.listChains({}))[0]! })
       const sequence = 3
@@ -67,7 +67,8 @@ eachStore((place) => {
   )
 
   it('lists records newest first, filtered, in pages of at most 200 that a cursor continues without gap or repetition', async () => {
-    const { install, store, reach, organization_id, workspace_id, audit } = await newWorld(place())
+    const { install, store, reach, organization_id, workspace_id, audit } =
+      await newWorld(location())
     for (let at = 0; at < 4; at += 1) await install()
     const list = async (more: object) => {
       const page = await store.listAudit({ reach, organization_id, limit: 5, offset: 0, ...more })
@@ -102,9 +103,9 @@ eachStore((place) => {
   })
 
   it('lists only records of its workspace for a bound key, and does not find another workspace', async () => {
-    const { install, store, act, signer, reach, organization_id, workspace_id } =
-      await newWorld(place())
-    await store.createWorkspace(act(), {
+    const { install, store, context, signer, reach, organization_id, workspace_id } =
+      await newWorld(location())
+    await store.createWorkspace(context(), {
       reach,
       organization_id,
       name: 'other',
@@ -122,15 +123,17 @@ eachStore((place) => {
   })
 
   it('I-13: stores no issued secret in plain text, in any file or record', async () => {
-    const at = place()
+    const at = location()
     const world = await newWorld(at)
-    const { store, act, organization_id, install, refresh, recover, bootstrap, lease, audit } =
+    const { store, context, organization_id, install, refresh, recover, bootstrap, lease, audit } =
       world
-    await store.addMember(act(), { organization_id, email: 'owner@example.com', role: 'owner' })
-    const { challenge_id, email } = await store.requestPin(act(), { email: 'owner@example.com' })
+    await store.addMember(context(), { organization_id, email: 'owner@example.com', role: 'owner' })
+    const { challenge_id, email } = await store.requestPin(context(), {
+      email: 'owner@example.com',
+    })
     const handedOut = [
-      await store.verifyPin(act(), { challenge_id, email, pin_correct: true }),
-      await store.createApiKey(act(), { organization_id, name: 'x' }),
+      await store.verifyPin(context(), { challenge_id, email, pin_correct: true }),
+      await store.createApiKey(context(), { organization_id, name: 'x' }),
     ]
     const installed = await install()
     const more = [

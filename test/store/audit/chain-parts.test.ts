@@ -7,17 +7,17 @@ import {
   type ChainPartReport,
 } from '../../../src/store/verify-chain.ts'
 import { DAY } from '../../kit/time.ts'
-import { eachStore, newPlaceInMemory, type Place } from '../stores.ts'
+import { eachStore, newLocationInMemory, type StoreLocation } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
 const CHAIN = 'org_a'
 
 /** Creates a chain with records 6 to 15 after a checkpoint, or with records 1 to 15. */
-async function newChain(place: Place, { purged }: { purged: boolean }) {
-  const world = await newWorld(place)
+async function newChain(location: StoreLocation, { purged }: { purged: boolean }) {
+  const world = await newWorld(location)
   const grow = async (records: number) => {
     for (let at = 0; at < records; at += 1)
-      await world.store.setPlan(world.act(), {
+      await world.store.setPlan(world.context(), {
         organization_id: CHAIN,
         plan: at % 2 ? 'enterprise' : 'professional',
       })
@@ -27,7 +27,7 @@ async function newChain(place: Place, { purged }: { purged: boolean }) {
   await grow(10)
   if (purged) {
     world.clock.advance(200 * DAY)
-    await world.store.purgeAudit(world.act(), { signer: world.signer })
+    await world.store.purgeAudit(world.context(), { signer: world.signer })
   }
   return world
 }
@@ -78,12 +78,12 @@ const TAMPERINGS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
   },
 }
 
-eachStore((place) => {
+eachStore((location) => {
   it.each(Object.keys(TAMPERINGS))(
     'gives the same result for a chain in parts of any size as at once: %s',
     async (what) => {
       for (const purged of [false, true]) {
-        const world = await newChain(place(), { purged })
+        const world = await newChain(location(), { purged })
         const untouched =
           what === 'nothing' ||
           (['the checkpoint is edited', 'a purged record is restored'].includes(what) && !purged)
@@ -122,7 +122,7 @@ eachStore((place) => {
 
 describe('verification of a chain in parts', () => {
   it('examines every record once, in consecutive parts', async () => {
-    const world = await newChain(newPlaceInMemory(), { purged: false })
+    const world = await newChain(newLocationInMemory(), { purged: false })
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 20 }),
@@ -153,7 +153,7 @@ describe('verification of a chain in parts', () => {
   })
 
   it('detects that the record before a part was edited or deleted', async () => {
-    const world = await newChain(newPlaceInMemory(), { purged: false })
+    const world = await newChain(newLocationInMemory(), { purged: false })
     await world.database.transact((tx) =>
       tx.audit_log.update({ chain: CHAIN, sequence: 7 }, { outcome: 'denied' }),
     )
@@ -170,25 +170,25 @@ describe('verification of a chain in parts', () => {
   })
 
   it('includes records that were added between two parts', async () => {
-    const world = await newChain(newPlaceInMemory(), { purged: false })
+    const world = await newChain(newLocationInMemory(), { purged: false })
     const [first] = await verifyParts(world, 10)
-    await world.store.setPlan(world.act(), { organization_id: CHAIN, plan: 'starter' })
+    await world.store.setPlan(world.context(), { organization_id: CHAIN, plan: 'starter' })
     const rest = await verifyParts(world, 10, first!.next)
     expect(rest).toMatchObject([{ intact: true, newest: 16, looked_at: { first: 11, last: 16 } }])
   })
 
   it('continues from the checkpoint after a purge between two parts', async () => {
-    const world = await newChain(newPlaceInMemory(), { purged: false })
+    const world = await newChain(newLocationInMemory(), { purged: false })
     const [first] = await verifyParts(world, 3)
     world.clock.advance(200 * DAY)
-    await world.store.purgeAudit(world.act(), { signer: world.signer })
+    await world.store.purgeAudit(world.context(), { signer: world.signer })
     expect(await verifyParts(world, 100, first!.next)).toMatchObject([
       { intact: true, checkpoint: { sequence: 5 }, looked_at: { first: 6 } },
     ])
   })
 
   it('yields after each batch', async () => {
-    const world = await newChain(newPlaceInMemory(), { purged: false })
+    const world = await newChain(newLocationInMemory(), { purged: false })
     let pauses = 0
     await verifyChainPart(
       world.store,

@@ -9,11 +9,11 @@ const HOLD = MINUTE
 const URL = 'https://intake.example/'
 
 async function createJob(
-  { store, act, reach, organization_id }: World,
+  { store, context, reach, organization_id }: World,
   { url = URL, limit = 10, ...more } = {},
 ): Promise<ExportJob> {
   const resolved_destination = resolveDestination('logs', { url, credential: 'k' }, {})
-  const accepted = await store.createExport(act(), {
+  const accepted = await store.createExport(context(), {
     reach,
     organization_id,
     limit,
@@ -27,25 +27,25 @@ async function createJob(
   return accepted.job
 }
 const claim = (
-  { store, act }: World,
+  { store, context }: World,
   { most = 100, except = new Set<string>(), capacity = () => 100 } = {},
-) => store.claimExports(act(), { limit: most, capacity, except, hold_ms: HOLD })
-const verdict = ({ store, act }: World, job: ExportJob, kind: 'delivered' | 'abandoned') =>
-  store.advanceExport(act(), {
+) => store.claimExports(context(), { limit: most, capacity, except, hold_ms: HOLD })
+const verdict = ({ store, context }: World, job: ExportJob, kind: 'delivered' | 'abandoned') =>
+  store.advanceExport(context(), {
     export_id: job.export_id,
     claim: job.claim,
     advance: applyResult(
       job,
       Array.from({ length: job.matched }, (_, n) => job.last_sequence! - job.matched + 1 + n),
       { kind },
-      { now: act().now, jitter: 0 },
+      { now: context().now, jitter: 0 },
     ),
     hold_ms: HOLD,
   })
 
-eachStore((place) => {
+eachStore((location) => {
   it('gives each job to one caller until its claim expires', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { export_id } = await createJob(world)
     const handed = await Promise.all(Array.from({ length: 5 }, () => claim(world)))
     expect(handed.flat().map((job) => job.export_id)).toEqual([export_id])
@@ -63,7 +63,7 @@ eachStore((place) => {
   })
 
   it('makes jobs for one destination due one after the other, whatever the outcome of the first', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const jobs: ExportJob[] = []
     for (let n = 0; n < 3; n += 1) {
       jobs.push(await createJob(world))
@@ -90,7 +90,7 @@ eachStore((place) => {
   })
 
   it('gives a caller no more jobs than its capacity, in total and of one organization', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const other = await world.tenant('b')
     for (const [n, { organization_id, reach }] of [world, world, world, other, other].entries())
       await createJob(world, { url: `https://${n}.example/`, organization_id, reach } as never)
@@ -107,7 +107,7 @@ eachStore((place) => {
   })
 
   it('does not make organizations wait for each other that export to one destination with one credential', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const other = await world.tenant('b')
     const mine = [await createJob(world), await createJob(world)]
     world.clock.advance(1)
@@ -129,7 +129,7 @@ eachStore((place) => {
   })
 
   it('does not make jobs wait for each other that differ in the kind of destination or the credential', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const jobs = [
       await createJob(world),
       await createJob(world, { destination: 'collector' } as never),
@@ -143,7 +143,7 @@ eachStore((place) => {
   })
 
   it('does not affect other organizations when the queue of one is full', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const other = await world.tenant('b')
     const job = await createJob(world)
     await world.database.transact(async (tx) => {
@@ -167,7 +167,7 @@ eachStore((place) => {
   })
 
   it('shows an export only within its organization, and to a bound key only if it is of its workspace', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const other = await world.tenant('b')
     const all = await createJob(world)
     const one = await createJob(world, { workspace_id: 'ws_a' } as never)
@@ -188,9 +188,9 @@ eachStore((place) => {
   })
 
   it('selects the newest matching records, and reads them in order with any page size', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     for (let n = 0; n < 7; n += 1)
-      await world.store.setRetention(world.act(), {
+      await world.store.setRetention(world.context(), {
         reach: world.reach,
         organization_id: world.organization_id,
         days: 400 + n,

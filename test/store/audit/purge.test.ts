@@ -8,23 +8,23 @@ import { plus } from '../../../src/domain/time.ts'
 import type { Tx } from '../../../src/store/database.ts'
 import { verifyStoredChain } from '../../../src/store/verify-chain.ts'
 import { DAY, HOUR } from '../../kit/time.ts'
-import { dump, eachStore, newPlaceInMemory, type Place } from '../stores.ts'
+import { dump, eachStore, newLocationInMemory, type StoreLocation } from '../stores.ts'
 import { ISSUER, newWorld, type World } from '../world.ts'
 
 /** Creates a chain that grows by the given numbers of records, a day apart. */
-async function aged(place: Place, ages: readonly number[]) {
-  const world = await newWorld(place)
+async function aged(location: StoreLocation, ages: readonly number[]) {
+  const world = await newWorld(location)
   for (const count of ages) {
     world.clock.advance(DAY)
     for (let at = 0; at < count; at += 1)
-      await world.store.setPlan(world.act(), {
+      await world.store.setPlan(world.context(), {
         organization_id: 'org_a',
         plan: at % 2 ? 'enterprise' : 'professional',
       })
   }
   return world
 }
-const purge = ({ store, act, signer }: World) => store.purgeAudit(act(), { signer })
+const purge = ({ store, context, signer }: World) => store.purgeAudit(context(), { signer })
 /** Purges until nothing is due, and returns how many records each pass deleted. */
 async function purgeAll(world: World): Promise<number[]> {
   const batches = []
@@ -34,12 +34,12 @@ async function purgeAll(world: World): Promise<number[]> {
 }
 const verdict = ({ store, signer }: World, chain = 'org_a') =>
   verifyStoredChain(store, chain, signer.isOwn)
-const setRetention = ({ store, act, reach, organization_id }: World, days: number) =>
-  store.setRetention(act(), { reach, organization_id, days })
+const setRetention = ({ store, context, reach, organization_id }: World, days: number) =>
+  store.setRetention(context(), { reach, organization_id, days })
 
-eachStore((place) => {
+eachStore((location) => {
   it('I-17: deletes exactly the records older than the retention, and the rest verifies from a signed checkpoint', async () => {
-    const world = await aged(place(), [3, 3, 3])
+    const world = await aged(location(), [3, 3, 3])
     const before = await world.audit()
     world.clock.advance(364 * DAY)
     await purgeAll(world)
@@ -66,14 +66,14 @@ eachStore((place) => {
   })
 
   it('schedules the next pass for when the oldest record will be older than the retention', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     await purgeAll(world)
     const head = await world.database.read((tx) => tx.audit_heads.get({ chain: 'org_a' }))
     expect(head!.purge_at).toBe(plus((await world.audit())[0]!.occurred_at, 365 * DAY + 1))
   })
 
   it('keeps a record until it is as old as the retention, to the millisecond', async () => {
-    const world = await aged(place(), [1])
+    const world = await aged(location(), [1])
     const newest = (await world.audit()).at(-1)!
     await purgeAll(world)
     world.clock.now = plus(newest.occurred_at, 365 * DAY)
@@ -90,12 +90,12 @@ eachStore((place) => {
   })
 
   it('continues a chain after all its records were deleted, and purges it again later', async () => {
-    const world = await aged(place(), [2])
+    const world = await aged(location(), [2])
     for (const round of [1, 2, 3]) {
       world.clock.advance(366 * DAY)
       await purgeAll(world)
       expect(await world.audit()).toEqual([])
-      await world.store.setPlan(world.act(), { organization_id: 'org_a', plan: 'enterprise' })
+      await world.store.setPlan(world.context(), { organization_id: 'org_a', plan: 'enterprise' })
       expect(await verdict(world)).toMatchObject({
         intact: true,
         checked: 1,
@@ -105,7 +105,7 @@ eachStore((place) => {
   })
 
   it('deletes a bounded number of records in one transaction, however many are due in however many chains', async () => {
-    const world = await aged(place(), [PURGE.records + 30])
+    const world = await aged(location(), [PURGE.records + 30])
     for (let at = 0; at < 3; at += 1) await world.tenant(`t${at}`)
     world.clock.advance(400 * DAY)
     const batches = await purgeAll(world)
@@ -115,10 +115,10 @@ eachStore((place) => {
   })
 
   it('keeps the records of an organization with a longer retention, which does not delay others', async () => {
-    const world = await aged(place(), [2])
+    const world = await aged(location(), [2])
     for (let at = 0; at <= PURGE.chains; at += 1) {
       const { reach, organization_id } = await world.tenant(`long${at}`)
-      await world.store.setRetention(world.act(), { reach, organization_id, days: 3650 })
+      await world.store.setRetention(world.context(), { reach, organization_id, days: 3650 })
     }
     world.clock.advance(400 * DAY)
     await purgeAll(world)
@@ -130,7 +130,7 @@ eachStore((place) => {
   })
 
   it('applies a shorter retention from its effective_at on', async () => {
-    const world = await aged(place(), [1])
+    const world = await aged(location(), [1])
     await setRetention(world, 3650)
     world.clock.advance(400 * DAY)
     const set = await setRetention(world, 366)
@@ -153,7 +153,7 @@ eachStore((place) => {
   })
 
   it('applies the default retention to the chain of the platform', async () => {
-    const world = await aged(place(), [])
+    const world = await aged(location(), [])
     await world.bootstrap('skt_unknown')
     world.clock.advance(366 * DAY)
     await world.bootstrap('skt_unknown')
@@ -166,7 +166,7 @@ eachStore((place) => {
   })
 
   it('lists and counts the remaining records, and continues a cursor from before the purge to the checkpoint', async () => {
-    const world = await aged(place(), [3, 3])
+    const world = await aged(location(), [3, 3])
     const { store, reach, organization_id } = world
     const list = async (more: object = {}) => {
       const page = await store.listAudit({ reach, organization_id, limit: 2, offset: 0, ...more })
@@ -185,7 +185,7 @@ eachStore((place) => {
   })
 
   it('does not report a purge during a verification as tampering', async () => {
-    const world = await aged(place(), [3, 3, 3])
+    const world = await aged(location(), [3, 3, 3])
     world.clock.advance(363 * DAY)
     const { store } = world
     let purged = false
@@ -203,7 +203,7 @@ eachStore((place) => {
   })
 
   it('purges chains that an earlier version wrote without purge_at', async () => {
-    const world = await aged(place(), [1])
+    const world = await aged(location(), [1])
     await purgeAll(world)
     await world.database.transact((tx) =>
       tx.audit_heads.update({ chain: 'org_a' }, { purge_at: null }),
@@ -337,12 +337,12 @@ const TAMPERINGS: readonly Tampering[] = [
 
 describe('I-15, I-17: tampering with a purged chain', () => {
   async function purged(): Promise<World> {
-    const world = await newWorld(newPlaceInMemory())
+    const world = await newWorld(newLocationInMemory())
     await world.tenant('b')
     for (let day = 0; day < 3; day += 1) {
       world.clock.advance(DAY)
       for (let at = 0; at < 3; at += 1)
-        await world.store.setPlan(world.act(), { organization_id: CHAIN, plan: 'enterprise' })
+        await world.store.setPlan(world.context(), { organization_id: CHAIN, plan: 'enterprise' })
     }
     world.clock.advance(364 * DAY)
     await purgeAll(world)
@@ -359,7 +359,7 @@ describe('I-15, I-17: tampering with a purged chain', () => {
     await world.database.transact(change)
     // The signer is loaded again from the tampered table, as a verifying process does.
     const { isOwn } = await world.store
-      .loadSigner(world.act(), { master_key: Buffer.alloc(32, 7) })
+      .loadSigner(world.context(), { master_key: Buffer.alloc(32, 7) })
       .catch(() => world.signer)
     expect((await verifyStoredChain(world.store, CHAIN, isOwn)).broken?.fault).toBe(fault)
   })
@@ -392,11 +392,14 @@ describe('I-15, I-17: tampering with a purged chain', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-        const world = await newWorld(newPlaceInMemory())
+        const world = await newWorld(newLocationInMemory())
         for (const taken of steps) {
           if (taken.do === 'write')
             for (let at = 0; at < taken.count; at += 1)
-              await world.store.setPlan(world.act(), { organization_id: CHAIN, plan: 'enterprise' })
+              await world.store.setPlan(world.context(), {
+                organization_id: CHAIN,
+                plan: 'enterprise',
+              })
           if (taken.do === 'wait') world.clock.advance(taken.days * DAY)
           if (taken.do === 'retain') await setRetention(world, taken.days)
           if (taken.do !== 'purge') continue

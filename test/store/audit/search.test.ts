@@ -68,7 +68,7 @@ const matching = (
     .map(({ sequence }) => sequence)
     .toReversed()
 
-eachStore((place, kind) => {
+eachStore((location, kind) => {
   it('returns exactly the matching records, newest first, for all filters and page bounds', async () => {
     const filters = fc.record({
       event_type: fc.option(fc.constantFrom(...KINDS), { nil: undefined }),
@@ -86,7 +86,7 @@ eachStore((place, kind) => {
         fc.array(eventOf, { maxLength: 40 }),
         filters,
         async (events, { workspace, since, until, limit, examined, ...rest }) => {
-          const world = await newWorld(place())
+          const world = await newWorld(location())
           const {
             store,
             home: { reach, organization_id, workspace_id },
@@ -123,7 +123,7 @@ eachStore((place, kind) => {
   })
 
   it('begins at the upper bound of the time range, and ends at the lower bound', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const {
       store,
       home: { reach, organization_id },
@@ -176,7 +176,7 @@ eachStore((place, kind) => {
     const {
       store,
       home: { reach, organization_id, workspace_id },
-    } = await newWorld(place())
+    } = await newWorld(location())
     const search = (more: Partial<AuditSearch>) =>
       store.searchAudit({ reach, organization_id, limit: 5, ...more })
     expect(await search({ organization_id: 'org_other' })).toEqual({ kind: 'not_found' })

@@ -19,21 +19,21 @@ async function reportHash(world: World): Promise<string> {
 /** Hashes of the reports by store, of the stores tested so far. */
 const hashes = new Map<string, string[]>()
 
-eachStore((place, kind) => {
+eachStore((location, kind) => {
   it('gives the same report for the same history on every store, before and after a purge', async () => {
-    const world = await newWorld(place())
-    const { store, act, clock, install, lease, revoke, organization_id, signer } = world
+    const world = await newWorld(location())
+    const { store, context, clock, install, lease, revoke, organization_id, signer } = world
     const installed = await install()
     const retired = await install()
-    await store.addMember(act(), { organization_id, email: 'a@example.com', role: 'owner' })
-    await store.createApiKey(act(), { organization_id, name: 'x', scopes: ['audit:read'] })
+    await store.addMember(context(), { organization_id, email: 'a@example.com', role: 'owner' })
+    await store.createApiKey(context(), { organization_id, name: 'x', scopes: ['audit:read'] })
     await revoke(retired.installation.installation_id)
     clock.advance(DAY)
     await lease(installed.runtime_token, { status: 'degraded' })
     const before = await reportHash(world)
     clock.advance(366 * DAY)
-    await store.setPlan(act(), { organization_id, plan: 'enterprise' })
-    await store.purgeAudit(act(), { signer })
+    await store.setPlan(context(), { organization_id, plan: 'enterprise' })
+    await store.purgeAudit(context(), { signer })
     hashes.set(kind, [before, await reportHash(world)])
     const [first] = hashes.values()
     expect(hashes.get(kind)).toEqual(first)
@@ -41,7 +41,7 @@ eachStore((place, kind) => {
   })
 
   it('reads nothing of another organization, and reports only on agents that are owned or were installed', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const other = await world.tenant('b')
     expect(await read(world, other.agent_id)).toEqual({ kind: 'agent_not_found' })
     expect(

@@ -9,15 +9,15 @@ const A = `sha256:${'a'.repeat(64)}`
 const B = `sha256:${'b'.repeat(64)}`
 const failed = { kind: 'failed', failure: { code: 'REGISTRY_UNREACHABLE' } } as const
 
-const imageHelpers = ({ store, act, organization_id }: World) => ({
+const imageHelpers = ({ store, context, organization_id }: World) => ({
   async request(ref = 'acme/agent:1', digest: string | null = A, owner = organization_id) {
-    const outcome = await store.requestImageScan(act(), { organization_id: owner, ref, digest })
+    const outcome = await store.requestImageScan(context(), { organization_id: owner, ref, digest })
     if (outcome.kind !== 'requested') throw new Error(outcome.kind)
     return outcome.scan
   },
-  claim: (except: readonly string[] = []) => store.claimImageScan(act(), { except }),
+  claim: (except: readonly string[] = []) => store.claimImageScan(context(), { except }),
   finish: (scan: Parameters<typeof store.finishImageScan>[1]['scan']) =>
-    store.finishImageScan(act(), { scan, outcome: failed }),
+    store.finishImageScan(context(), { scan, outcome: failed }),
   latest: (ref = 'acme/agent:1', owner = organization_id) =>
     store.findImageScan({ organization_id: owner, ref }),
 })
@@ -29,13 +29,13 @@ const advisory = (id: string, name: string, more: object = {}) =>
     ...more,
   })
 const importAdvisories = (
-  { store, act }: World,
+  { store, context }: World,
   ...read: readonly ReturnType<typeof readAdvisory>[]
-) => store.importAdvisories(act(), { read: read.filter((each) => each.kind !== 'unreadable') })
+) => store.importAdvisories(context(), { read: read.filter((each) => each.kind !== 'unreadable') })
 
-eachStore((place, kind) => {
+eachStore((location, kind) => {
   it('returns the queued or running scan for the same reference and digest, and a new one for another', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { request, claim, finish } = imageHelpers(world)
     const first = await request()
     expect([(await request()).scan_id, (await request('acme/agent:1', null)).scan_id]).toEqual([
@@ -51,7 +51,7 @@ eachStore((place, kind) => {
   })
 
   it('claims scans in the order of their requests, each once', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { request, claim } = imageHelpers(world)
     const requested = [await request('acme/a:1')]
     world.clock.advance(SECOND)
@@ -68,7 +68,7 @@ eachStore((place, kind) => {
   })
 
   it('claims each scan once when many claim concurrently', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { request, claim } = imageHelpers(world)
     const requested = [await request('acme/a:1'), await request('acme/b:1')].map(
       ({ scan_id }) => scan_id,
@@ -78,12 +78,12 @@ eachStore((place, kind) => {
   })
 
   it('hands over a scan whose claim has not been renewed for a minute, and ignores later results of the first claimant', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { request, claim, finish, latest } = imageHelpers(world)
     await request()
     const first = (await claim())!
     world.clock.advance(50 * SECOND)
-    await world.store.renewImageScan(world.act(), first)
+    await world.store.renewImageScan(world.context(), first)
     world.clock.advance(50 * SECOND)
     expect(await claim()).toBeUndefined()
     world.clock.advance(11 * SECOND)
@@ -100,11 +100,11 @@ eachStore((place, kind) => {
   })
 
   it('fails a scan that has crashed the platform three times, and does not count attempts that were released', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { request, claim, latest } = imageHelpers(world)
     await request()
     for (let tries = 0; tries < 5; tries += 1)
-      await world.store.releaseImageScan(world.act(), { scan: (await claim())! })
+      await world.store.releaseImageScan(world.context(), { scan: (await claim())! })
     expect((await latest())!.scan).toMatchObject({ status: 'queued', attempts: 0 })
     for (let tries = 0; tries < 3; tries += 1) {
       expect(await claim()).toBeDefined()
@@ -118,7 +118,7 @@ eachStore((place, kind) => {
   })
 
   it('lists the images of one organization in order, each once, with the latest scan', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { request, latest } = imageHelpers(world)
     const other = await world.tenant('b')
     for (const ref of ['acme/c:1', 'acme/a:1', 'acme/b:1']) await request(ref)
@@ -145,7 +145,7 @@ eachStore((place, kind) => {
   })
 
   it('keeps the newest five scans of an image', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { request, claim, finish } = imageHelpers(world)
     for (let count = 0; count < 8; count += 1) {
       await request()
@@ -156,7 +156,7 @@ eachStore((place, kind) => {
   })
 
   it('replaces an advisory by its newer version, and deletes it when it is withdrawn', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const found = async (name: string) =>
       (await world.store.findAdvisories({ ecosystem: 'npm', names: [name] })).map(
         ({ advisory_id }) => advisory_id,
@@ -180,9 +180,9 @@ eachStore((place, kind) => {
 })
 
 eachStore(
-  (place) => {
+  (location) => {
     it('keeps queued and running scans when the process ends', async () => {
-      const here = place()
+      const here = location()
       const world = await newWorld(here)
       const { request, claim } = imageHelpers(world)
       const [running, queued] = [await request('acme/a:1'), await request('acme/b:1')]
@@ -191,8 +191,8 @@ eachStore(
       const store = createStore(await here.open())
       world.clock.advance(2 * MINUTE)
       const claimed = [
-        await store.claimImageScan(world.act(), { except: [] }),
-        await store.claimImageScan(world.act(), { except: [] }),
+        await store.claimImageScan(world.context(), { except: [] }),
+        await store.claimImageScan(world.context(), { except: [] }),
       ]
       expect(claimed.map((scan) => scan?.scan_id)).toEqual([running.scan_id, queued.scan_id])
     })

@@ -4,10 +4,10 @@ import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
 import { dump, eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
-eachStore((place) => {
+eachStore((location) => {
   it('consumes the token, and returns a runtime token for 90 days and a refresh token', async () => {
     const { bootstrap, installToken, home, clock, newKinds, installationOf, lease } =
-      await newWorld(place())
+      await newWorld(location())
     const token = await installToken()
     await newKinds()
     const outcome = await bootstrap(token, {
@@ -39,7 +39,7 @@ eachStore((place) => {
   })
 
   it('I-04: returns the same installation without a refresh token after 59.999 s, and refuses the token as consumed after 60.000 s', async () => {
-    const { bootstrap, install, clock, lease, refresh } = await newWorld(place())
+    const { bootstrap, install, clock, lease, refresh } = await newWorld(location())
     const first = await install()
     clock.advance(60 * SECOND - 1)
     const replay = await bootstrap(first.install_token)
@@ -58,7 +58,7 @@ eachStore((place) => {
   })
 
   it('counts the replay window from the first exchange and does not extend it', async () => {
-    const { bootstrap, install, clock } = await newWorld(place())
+    const { bootstrap, install, clock } = await newWorld(location())
     const { install_token } = await install()
     const kinds = []
     for (const pause of [30, 29, 1]) {
@@ -69,7 +69,7 @@ eachStore((place) => {
   })
 
   it('permits a replay within the window although the token has expired', async () => {
-    const { bootstrap, installToken, clock } = await newWorld(place())
+    const { bootstrap, installToken, clock } = await newWorld(location())
     const token = await installToken({ expiry_minutes: 1 })
     clock.advance(MINUTE - SECOND)
     expect((await bootstrap(token)).kind).toBe('first')
@@ -80,7 +80,8 @@ eachStore((place) => {
   it.each(['revoke', 'terminate', 'recover'] as const)(
     'refuses a replay after %s as consumed',
     async (end) => {
-      const { bootstrap, install, recover, revoke, send, sendHeartbeat } = await newWorld(place())
+      const { bootstrap, install, recover, revoke, send, sendHeartbeat } =
+        await newWorld(location())
       const {
         install_token,
         runtime_token,
@@ -97,7 +98,7 @@ eachStore((place) => {
   )
 
   it('audits a replay with a different body, and never applies the body', async () => {
-    const { bootstrap, install, installationOf, audit } = await newWorld(place())
+    const { bootstrap, install, installationOf, audit } = await newWorld(location())
     const { install_token, installation } = await install({ upstream_url: 'https://mine.example' })
     await bootstrap(install_token, {
       upstream_url: 'https://evil.example',
@@ -115,7 +116,7 @@ eachStore((place) => {
   })
 
   it('audits the callers of a replay, and raises an alarm from the second replay on', async () => {
-    const { bootstrap, installToken, audit, clock } = await newWorld(place())
+    const { bootstrap, installToken, audit, clock } = await newWorld(location())
     const token = await installToken()
     const from = (ip: string) =>
       bootstrap(
@@ -143,9 +144,10 @@ eachStore((place) => {
   })
 
   it('I-03: refuses a suspended agent without consuming the token', async () => {
-    const { store, act, bootstrap, installToken, agent_id, database } = await newWorld(place())
+    const { store, context, bootstrap, installToken, agent_id, database } =
+      await newWorld(location())
     const token = await installToken()
-    await store.setSuspended(act(), { svc_id: agent_id, suspended: true, reason: 'x' })
+    await store.setSuspended(context(), { svc_id: agent_id, suspended: true, reason: 'x' })
     const tables = async () => {
       const all = await dump(database)
       return {
@@ -158,12 +160,12 @@ eachStore((place) => {
     const before = await tables()
     expect(await bootstrap(token)).toEqual({ kind: 'agent_unusable' })
     expect(await tables()).toEqual(before)
-    await store.setSuspended(act(), { svc_id: agent_id, suspended: false, reason: 'x' })
+    await store.setSuspended(context(), { svc_id: agent_id, suspended: false, reason: 'x' })
     expect((await bootstrap(token)).kind).toBe('first')
   })
 
   it('I-06: installs the agent of the token in the workspace of the token, and consumes no other token', async () => {
-    const { bootstrap, installToken, tenant, database } = await newWorld(place())
+    const { bootstrap, installToken, tenant, database } = await newWorld(location())
     const other = await tenant('b')
     const [mine, theirs] = [await installToken(), await installToken(other)]
     expect(await bootstrap(theirs)).toMatchObject({

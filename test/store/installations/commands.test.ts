@@ -25,8 +25,8 @@ async function withInstallation(world: Promise<World>) {
   }
 }
 
-eachStore((place) => {
-  const given = () => withInstallation(newWorld(place()))
+eachStore((location) => {
+  const given = () => withInstallation(newWorld(location()))
 
   it('returns no command if there is none, and otherwise repeats it with all members until it is acknowledged', async () => {
     const { sendHeartbeat, send, clock } = await given()
@@ -79,14 +79,14 @@ eachStore((place) => {
   })
 
   it('no longer returns an expired command, and deletes it 30 days later', async () => {
-    const { sendHeartbeat, send, clock, store, act, database } = await given()
+    const { sendHeartbeat, send, clock, store, context, database } = await given()
     await send('reload_policy')
     clock.advance(DAY - 1)
     expect((await sendHeartbeat()).command).toMatchObject({ type: 'reload_policy' })
     clock.advance(1)
     expect((await sendHeartbeat()).command).toBeUndefined()
     clock.advance(30 * DAY + 1)
-    await store.prune(act(), {})
+    await store.prune(context(), {})
     expect(await database.read((tx) => tx.commands.count({}))).toBe(0)
   })
 
@@ -149,10 +149,10 @@ eachStore((place) => {
   })
 
   it('issues one token for each rotate_token, even after a command that is not acknowledged', async () => {
-    const { sendHeartbeat, database, act, installation_id } = await given()
+    const { sendHeartbeat, database, context, installation_id } = await given()
     for (const type of ['reload_policy', 'rotate_token', 'rotate_token'] as const)
       await database.transact((tx) =>
-        queueCommand(tx, act(), { installation_id, type, reason: 'because' }),
+        queueCommand(tx, context(), { installation_id, type, reason: 'because' }),
       )
     const leases = [await sendHeartbeat(), await sendHeartbeat(), await sendHeartbeat()]
     expect(leases.map(({ refreshed }) => refreshed?.token_version)).toEqual([2, 3, undefined])
@@ -190,7 +190,7 @@ eachStore((place) => {
   )
 
   it('audits a command of the operator, and does not repeat one that is open', async () => {
-    const { store, act, send, newKinds, database, stored } = await given()
+    const { store, context, send, newKinds, database, stored } = await given()
     await newKinds()
     for (let time = 0; time < 2; time += 1) {
       expect(await send('set_interval', { heartbeat_interval_seconds: 30 })).toMatchObject({
@@ -203,7 +203,7 @@ eachStore((place) => {
     expect(await stored()).toMatchObject({ lifecycle: 'paused', heartbeat_interval: 30 })
     expect(await database.read((tx) => tx.commands.count({}))).toBe(2)
     expect(
-      await store.sendCommandAsOperator(act(), {
+      await store.sendCommandAsOperator(context(), {
         installation_id: 'unknown',
         type: 'pause',
         reason: '',
@@ -212,14 +212,23 @@ eachStore((place) => {
   })
 
   it('does not find an unknown installation', async () => {
-    const { store, act, reach } = await given()
+    const { store, context, reach } = await given()
     const command = { installation_id: 'unknown', type: 'pause', reason: '' } as const
-    expect(await store.sendCommand(act(), { reach, ...command })).toEqual({ kind: 'not_found' })
+    expect(await store.sendCommand(context(), { reach, ...command })).toEqual({ kind: 'not_found' })
   })
 
   it('announces a new policy once to each running installation of its workspace', async () => {
-    const { store, act, signer, workspace_id, sendHeartbeat, install, revoke, database, clock } =
-      await given()
+    const {
+      store,
+      context,
+      signer,
+      workspace_id,
+      sendHeartbeat,
+      install,
+      revoke,
+      database,
+      clock,
+    } = await given()
     const gone = await install()
     await revoke(gone.installation.installation_id, { shutdown_timeout_ms: 0 })
     const content = (await store.getPolicy({
@@ -227,7 +236,7 @@ eachStore((place) => {
       workspace_id,
     }))!.content
     for (let at = 0; at < 3; at += 1)
-      await store.setPolicy(act(), { workspace_id, content, signer })
+      await store.setPolicy(context(), { workspace_id, content, signer })
     clock.advance(SECOND)
     expect((await sendHeartbeat()).command).toMatchObject({ type: 'reload_policy' })
     expect(await database.read((tx) => tx.commands.count({ type: 'reload_policy' }))).toBe(1)

@@ -30,12 +30,12 @@ async function overdue(world: World) {
 }
 
 eachStore(
-  (place) => {
+  (location) => {
     it('marks 25 installations in one step, and in the next those of the others that still exist, run and are overdue', async () => {
-      const world = await newWorld(place())
-      const { database, act, clock } = world
+      const world = await newWorld(location())
+      const { database, context, clock } = world
       const names = await overdue(world)
-      const begun = (await database.transact((tx) => beginExpiry(tx, act(), {})))!
+      const begun = (await database.transact((tx) => beginExpiry(tx, context(), {})))!
       expect([
         begun.expired,
         begun.held,
@@ -49,7 +49,7 @@ eachStore(
           { lease_expires_at: plus(clock.now, MINUTE) },
         )
       })
-      const ended = await database.transact((tx) => continueExpiry(tx, act(), begun.pass))
+      const ended = await database.transact((tx) => continueExpiry(tx, context(), begun.pass))
       expect([ended.expired, ended.pass.remaining]).toEqual([2, []])
       const kept = await database.read((tx) =>
         tx.installations.find({
@@ -75,15 +75,17 @@ eachStore(
     })
 
     it('stops marking installations if no process was alive recently', async () => {
-      const world = await newWorld(place())
-      const { store, database, act, clock } = world
+      const world = await newWorld(location())
+      const { store, database, context, clock } = world
       await overdue(world)
-      await store.recordAlive(act(), {})
+      await store.recordAlive(context(), {})
       const begun = (await database.transact((tx) =>
-        beginExpiry(tx, act(), { alive_within_ms: MINUTE }),
+        beginExpiry(tx, context(), { alive_within_ms: MINUTE }),
       ))!
       clock.advance(MINUTE + 1)
-      expect(await database.transact((tx) => continueExpiry(tx, act(), begun.pass))).toMatchObject({
+      expect(
+        await database.transact((tx) => continueExpiry(tx, context(), begun.pass)),
+      ).toMatchObject({
         expired: 0,
         pass: { remaining: [] },
       })

@@ -4,12 +4,12 @@ import { MINUTE, SECOND } from '../../kit/time.ts'
 import { dump, eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
-eachStore((place) => {
+eachStore((location) => {
   it.each([1, 15, 1440])(
     'creates a token that starts with skt_, is stored only as a hash, and is valid for %i minutes',
     async (expiry_minutes) => {
-      const { store, act, home, clock, database } = await newWorld(place())
-      const created = await store.createInstallToken(act(), { ...home, expiry_minutes })
+      const { store, context, home, clock, database } = await newWorld(location())
+      const created = await store.createInstallToken(context(), { ...home, expiry_minutes })
       if (created.kind !== 'created') return expect.unreachable(created.kind)
       expect(created.token).toMatch(/^skt_[\w-]{43}$/)
       expect(created.record).toMatchObject({
@@ -23,19 +23,19 @@ eachStore((place) => {
   )
 
   it('refuses an unknown, private or suspended agent and a workspace beyond reach, without any change', async () => {
-    const world = await newWorld(place())
-    const { store, act, home, database, tenant, provedAgent } = world
+    const world = await newWorld(location())
+    const { store, context, home, database, tenant, provedAgent } = world
     const other = await tenant('b')
     const hidden = provedAgent('agent-private')
-    await store.registerAgent(act(), {
+    await store.registerAgent(context(), {
       ...hidden,
       organization_id: other.organization_id,
       private: true,
     })
-    await store.setSuspended(act(), { svc_id: other.agent_id, suspended: true, reason: 'x' })
+    await store.setSuspended(context(), { svc_id: other.agent_id, suspended: true, reason: 'x' })
     const before = await dump(database)
     const refused = async (where: Partial<typeof home>) =>
-      (await store.createInstallToken(act(), { ...home, ...where, expiry_minutes: 15 })).kind
+      (await store.createInstallToken(context(), { ...home, ...where, expiry_minutes: 15 })).kind
     expect(await refused({ workspace_id: 'ws_unknown' })).toBe('workspace_not_found')
     expect(await refused({ workspace_id: other.workspace_id })).toBe('workspace_not_found')
     expect(await refused({ reach: { ...home.reach, workspace_id: 'ws_bound' } as never })).toBe(
@@ -48,7 +48,7 @@ eachStore((place) => {
   })
 
   it('I-05: exchanges a token until one millisecond before expires_at, and never consumes an expired one', async () => {
-    const { clock, installToken, bootstrap, database, audit } = await newWorld(place())
+    const { clock, installToken, bootstrap, database, audit } = await newWorld(location())
     const [inTime, late] = [await installToken(), await installToken()]
     clock.advance(15 * MINUTE - 1)
     expect((await bootstrap(inTime)).kind).toBe('first')
@@ -68,7 +68,7 @@ eachStore((place) => {
   it.each(['', 'skt_', 'skt_unknown', 'x'.repeat(500)])(
     'treats a malformed token as unknown, and audits it in the chain of the platform: %j',
     async (token) => {
-      const { bootstrap, audit, database } = await newWorld(place())
+      const { bootstrap, audit, database } = await newWorld(location())
       expect(await bootstrap(token)).toEqual({ kind: 'unknown' })
       expect((await audit('platform')).at(-1)).toMatchObject({
         event_type: 'installation.bootstrapped',
@@ -80,25 +80,25 @@ eachStore((place) => {
   )
 
   it('audits the expiry of an unused token once', async () => {
-    const { store, act, clock, installToken, bootstrap, newKinds } = await newWorld(place())
+    const { store, context, clock, installToken, bootstrap, newKinds } = await newWorld(location())
     await installToken()
     await bootstrap(await installToken())
     await newKinds()
     clock.advance(15 * MINUTE)
-    expect(await store.expireInstallTokens(act(), {})).toEqual({ expired: 1 })
-    expect(await store.expireInstallTokens(act(), {})).toEqual({ expired: 0 })
+    expect(await store.expireInstallTokens(context(), {})).toEqual({ expired: 1 })
+    expect(await store.expireInstallTokens(context(), {})).toEqual({ expired: 0 })
     expect(await newKinds()).toEqual(['install_token.expired'])
   })
 
   it('deletes an unused token 30 days after it expired, and keeps a consumed one', async () => {
-    const { store, act, clock, installToken, bootstrap, database } = await newWorld(place())
+    const { store, context, clock, installToken, bootstrap, database } = await newWorld(location())
     const consumed = await installToken()
     await bootstrap(consumed)
     await installToken()
     clock.now = plus(clock.now, 15 * MINUTE + 30 * 24 * 60 * MINUTE + SECOND)
-    expect((await store.prune(act(), {})).pruned).toBe(0)
-    await store.expireInstallTokens(act(), {})
-    await store.prune(act(), {})
+    expect((await store.prune(context(), {})).pruned).toBe(0)
+    await store.expireInstallTokens(context(), {})
+    await store.prune(context(), {})
     expect(await database.read((tx) => tx.install_tokens.count({}))).toBe(1)
     expect((await bootstrap(consumed)).kind).toBe('consumed')
   })

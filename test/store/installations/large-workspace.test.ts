@@ -8,10 +8,10 @@ import { newWorld } from '../world.ts'
 
 const LIVE = 1300
 
-eachStore((place) => {
+eachStore((location) => {
   it('routes a task to the few installations that offer its skill, and spreads tasks among those that do', async () => {
-    const world = await newWorld(place())
-    const { store, act, clock, database, reach, organization_id, workspace_id } = world
+    const world = await newWorld(location())
+    const { store, context, clock, database, reach, organization_id, workspace_id } = world
     const { installation } = await world.install({
       capabilities: ['read'],
       upstream_url: 'https://agent.example/',
@@ -23,14 +23,14 @@ eachStore((place) => {
         const health = index === 900 ? ('unhealthy' as const) : ('online' as const)
         await tx.installations.insert({
           ...installation,
-          installation_id: newId(act()),
+          installation_id: newId(context()),
           capabilities,
           health,
         })
       }
     })
     const chosen = async (skill: string): Promise<string> => {
-      const begun = await store.beginTask(act(), {
+      const begun = await store.beginTask(context(), {
         reach,
         organization_id,
         workspace_id,
@@ -53,19 +53,19 @@ eachStore((place) => {
   })
 
   it('sends one reload_policy command to each running installation of a large workspace', async () => {
-    const { store, act, database, signer, workspace_id, install } = await newWorld(place())
+    const { store, context, database, signer, workspace_id, install } = await newWorld(location())
     const { installation } = await install()
     await database.transact(async (tx) => {
       for (let index = 1; index < 600; index += 1)
         await tx.installations.insert({
           ...installation,
-          installation_id: newId(act()),
+          installation_id: newId(context()),
           lifecycle: (['active', 'paused', 'revoked'] as const)[index % 3]!,
         })
     })
     for (const _ of ['first', 'second'])
-      await store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer })
-    await store.announcePolicies(act(), {})
+      await store.setPolicy(context(), { workspace_id, content: DEFAULT_POLICY, signer })
+    await store.announcePolicies(context(), {})
     const [installations, commands] = await database.read((tx) =>
       Promise.all([tx.installations.find({ where: { workspace_id } }), tx.commands.find({})]),
     )
@@ -79,8 +79,8 @@ eachStore((place) => {
   })
 
   it('recovers installations with expired credentials first, then the longest silent offline ones, then the longest silent others', async () => {
-    const world = await newWorld(place())
-    const { act, clock, database, install, recover, workspace_id } = world
+    const world = await newWorld(location())
+    const { context, clock, database, install, recover, workspace_id } = world
     const { installation } = await install()
     clock.advance(10 * DAY)
     const silent = { a: 2, b: 5, c: 1 }
@@ -116,7 +116,8 @@ eachStore((place) => {
         { last_seen_at: clock.now, last_seen_date: dayOf(clock.now) },
       ),
     )
-    for (let index = 0; index < 400; index += 1) await addInstallation(newId(act()), 'online', 0)
+    for (let index = 0; index < 400; index += 1)
+      await addInstallation(newId(context()), 'online', 0)
     for (const [id, days] of Object.entries(silent)) await addInstallation(id, 'offline', days)
     await addInstallation('expired', 'offline', 1, -1)
     await addInstallation('online', 'online', 3)

@@ -6,7 +6,7 @@ import { SECOND } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
-eachStore((place) => {
+eachStore((location) => {
   it.each([
     [undefined, 60, 180],
     [1, 5, 30],
@@ -18,7 +18,7 @@ eachStore((place) => {
   ])(
     'with heartbeat_interval_seconds %s expects a heartbeat every %i s and grants a lease of %i s',
     async (heartbeat_interval_seconds, effective, lasting) => {
-      const { install, sendHeartbeat, clock, installationOf } = await newWorld(place())
+      const { install, sendHeartbeat, clock, installationOf } = await newWorld(location())
       const { runtime_token, installation } = await install()
       clock.advance(3 * 60 * SECOND)
       const { lease_expires_at, next_heartbeat_at } = await sendHeartbeat(runtime_token, {
@@ -37,7 +37,7 @@ eachStore((place) => {
   )
 
   it('keeps the interval for heartbeats that state none', async () => {
-    const { install, sendHeartbeat, installationOf } = await newWorld(place())
+    const { install, sendHeartbeat, installationOf } = await newWorld(location())
     const { runtime_token, installation } = await install({ heartbeat_interval_seconds: 20 })
     await sendHeartbeat(runtime_token, { heartbeat_interval_seconds: 30 })
     await sendHeartbeat(runtime_token, {})
@@ -59,7 +59,7 @@ eachStore((place) => {
     ['something new', 'online'],
     [undefined, 'online'],
   ])('status %s sets the health %s and does not change the lifecycle', async (status, health) => {
-    const { install, sendHeartbeat, installationOf } = await newWorld(place())
+    const { install, sendHeartbeat, installationOf } = await newWorld(location())
     const { runtime_token, installation } = await install()
     await sendHeartbeat(runtime_token, { status, health_payload: { cpu: 0.5 } })
     expect(await installationOf(installation.installation_id)).toMatchObject({
@@ -71,12 +71,13 @@ eachStore((place) => {
   })
 
   it('I-23: never moves a timestamp backwards after a late or repeated heartbeat', async () => {
-    const { store, act, install, sendHeartbeat, clock, installationOf } = await newWorld(place())
+    const { store, context, install, sendHeartbeat, clock, installationOf } =
+      await newWorld(location())
     const {
       runtime_token,
       installation: { installation_id },
     } = await install({ heartbeat_interval_seconds: 60 })
-    const late = act()
+    const late = context()
     clock.advance(50 * SECOND)
     const { lease_expires_at } = await sendHeartbeat(runtime_token)
     const reordered = await store.renewLease(late, {
@@ -93,7 +94,8 @@ eachStore((place) => {
   })
 
   it('I-22: never changes the lifecycle back', async () => {
-    const { install, sendHeartbeat, lease, send, revoke, installationOf } = await newWorld(place())
+    const { install, sendHeartbeat, lease, send, revoke, installationOf } =
+      await newWorld(location())
     const [paused, terminated, revoked] = [await install(), await install(), await install()]
     await send(paused.installation.installation_id, 'pause')
     await send(terminated.installation.installation_id, 'terminate')
@@ -116,13 +118,13 @@ eachStore((place) => {
   })
 
   it('brings an installation back online, and audits that once but no other heartbeat', async () => {
-    const { store, act, install, sendHeartbeat, clock, newKinds, installationOf } =
-      await newWorld(place())
+    const { store, context, install, sendHeartbeat, clock, newKinds, installationOf } =
+      await newWorld(location())
     const { runtime_token, installation } = await install()
     await sendHeartbeat(runtime_token)
     clock.now = plus(clock.now, 180 * SECOND)
     await newKinds()
-    expect(await store.expireLeases(act(), {})).toEqual({ expired: 1, held: 0 })
+    expect(await store.expireLeases(context(), {})).toEqual({ expired: 1, held: 0 })
     expect(await installationOf(installation.installation_id)).toMatchObject({
       health: 'offline',
       lifecycle: 'active',
@@ -133,7 +135,7 @@ eachStore((place) => {
   })
 
   it('does not renew a lease with the token of another installation', async () => {
-    const { store, act, install } = await newWorld(place())
+    const { store, context, install } = await newWorld(location())
     const [one, two] = [await install(), await install()]
     const input = {
       installation_id: one.installation.installation_id,
@@ -141,17 +143,17 @@ eachStore((place) => {
       heartbeat: {},
       jitter: 0,
     }
-    expect(await store.renewLease(act(), input)).toEqual({ kind: 'dead_token' })
+    expect(await store.renewLease(context(), input)).toEqual({ kind: 'dead_token' })
     expect(
-      await store.renewLease(act(), { ...input, token_hash: hashToken('srt_unknown') }),
+      await store.renewLease(context(), { ...input, token_hash: hashToken('srt_unknown') }),
     ).toEqual({ kind: 'dead_token' })
   })
 })
 
 eachStore(
-  (place) => {
+  (location) => {
     it('I-24: returns next_heartbeat_at before lease_expires_at, and neither in the past', async () => {
-      const { store, act, install, clock, revoke } = await newWorld(place())
+      const { store, context, install, clock, revoke } = await newWorld(location())
       const running = await install()
       const ending = await install()
       await revoke(ending.installation.installation_id, { shutdown_timeout_ms: 600_000 })
@@ -166,7 +168,7 @@ eachStore(
               installation: { installation_id },
               runtime_token,
             } of [running, ending]) {
-              const renewed = await store.renewLease(act(), {
+              const renewed = await store.renewLease(context(), {
                 installation_id,
                 token_hash: hashToken(runtime_token),
                 heartbeat: { heartbeat_interval_seconds },

@@ -3,9 +3,10 @@ import { DAY, MINUTE } from '../../kit/time.ts'
 import { dump, eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
-eachStore((place) => {
+eachStore((location) => {
   it('I-12: returns the same as a bootstrap, including refresh_token, and invalidates the old refresh and runtime tokens', async () => {
-    const { install, recover, refresh, lease, newKinds, installationOf } = await newWorld(place())
+    const { install, recover, refresh, lease, newKinds, installationOf } =
+      await newWorld(location())
     const old = await install()
     const more = await refresh(old)
     await newKinds()
@@ -38,7 +39,7 @@ eachStore((place) => {
   })
 
   it('keeps what the request does not state', async () => {
-    const { install, recover } = await newWorld(place())
+    const { install, recover } = await newWorld(location())
     await install({
       upstream_url: 'https://a.example',
       capabilities: ['x'],
@@ -54,7 +55,7 @@ eachStore((place) => {
   })
 
   it('I-23, I-30: moves neither lease_expires_at nor last_seen_at backwards, with a shorter interval or a clock that is behind', async () => {
-    const { install, sendHeartbeat, recover, installationOf, clock } = await newWorld(place())
+    const { install, sendHeartbeat, recover, installationOf, clock } = await newWorld(location())
     const {
       runtime_token,
       installation: { installation_id },
@@ -71,7 +72,7 @@ eachStore((place) => {
   })
 
   it('chooses an installation with expired credentials before all others', async () => {
-    const { install, recover, clock, sendHeartbeat } = await newWorld(place())
+    const { install, recover, clock, sendHeartbeat } = await newWorld(location())
     const quiet = await install()
     clock.advance(MINUTE)
     const expiring = await install()
@@ -86,7 +87,7 @@ eachStore((place) => {
   })
 
   it('otherwise chooses the least recently seen installation, even if its credentials are valid', async () => {
-    const { install, recover, clock, sendHeartbeat } = await newWorld(place())
+    const { install, recover, clock, sendHeartbeat } = await newWorld(location())
     const [first, second] = [await install(), await install()]
     clock.advance(MINUTE)
     await sendHeartbeat(first.runtime_token)
@@ -98,7 +99,7 @@ eachStore((place) => {
 
   it('finds nothing without an installation, and refuses when all are revoked or terminated', async () => {
     const { install, recover, revoke, send, sendHeartbeat, tenant, home, database } =
-      await newWorld(place())
+      await newWorld(location())
     const other = await tenant('b')
     expect(await recover()).toEqual({ kind: 'not_found' })
     const [one, two] = [await install(), await install()]
@@ -121,7 +122,7 @@ eachStore((place) => {
   })
 
   it('leaves one valid set of credentials after concurrent recoveries', async () => {
-    const { install, recover, refresh, lease } = await newWorld(place())
+    const { install, recover, refresh, lease } = await newWorld(location())
     const installed = await install()
     const all = await Promise.all(Array.from({ length: 20 }, () => recover()))
     const alive = []

@@ -4,7 +4,7 @@ import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
 import { dump, eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
-eachStore((place) => {
+eachStore((location) => {
   it.each([
     [undefined, 30 * SECOND],
     [5000, 5000],
@@ -14,7 +14,7 @@ eachStore((place) => {
     'with shutdown_timeout_ms %s answers heartbeats with terminate and no token for %i ms, and then refuses them',
     async (shutdown_timeout_ms, heard) => {
       const { install, revoke, sendHeartbeat, lease, refresh, clock, newKinds } =
-        await newWorld(place())
+        await newWorld(location())
       const installed = await install()
       clock.advance(84 * DAY)
       await newKinds()
@@ -53,14 +53,14 @@ eachStore((place) => {
   )
 
   it('refuses the next heartbeat if shutdown_timeout_ms is 0', async () => {
-    const { install, revoke, lease } = await newWorld(place())
+    const { install, revoke, lease } = await newWorld(location())
     const { runtime_token, installation } = await install()
     await revoke(installation.installation_id, { shutdown_timeout_ms: 0 })
     expect(await lease(runtime_token)).toEqual({ kind: 'refused', lifecycle: 'revoked' })
   })
 
   it('I-30: answers terminate to every heartbeat in a process whose clock is behind, and none after it was acknowledged', async () => {
-    const { install, revoke, lease, sendHeartbeat, clock } = await newWorld(place())
+    const { install, revoke, lease, sendHeartbeat, clock } = await newWorld(location())
     const { runtime_token, installation } = await install()
     await revoke(installation.installation_id, { shutdown_timeout_ms: 0 })
     clock.advance(-5 * MINUTE)
@@ -74,7 +74,7 @@ eachStore((place) => {
   it.each(['by command_ack', 'by the status stopped'])(
     'answers the heartbeat that acknowledges terminate %s, and refuses the next one',
     async (how) => {
-      const { install, revoke, sendHeartbeat, lease, installationOf } = await newWorld(place())
+      const { install, revoke, sendHeartbeat, lease, installationOf } = await newWorld(location())
       const {
         runtime_token,
         installation: { installation_id },
@@ -94,7 +94,7 @@ eachStore((place) => {
   )
 
   it('changes nothing and returns the same when revoked twice', async () => {
-    const { install, revoke, clock, database } = await newWorld(place())
+    const { install, revoke, clock, database } = await newWorld(location())
     const {
       installation: { installation_id },
     } = await install()
@@ -106,7 +106,7 @@ eachStore((place) => {
   })
 
   it('revokes a terminated installation without a shutdown time', async () => {
-    const { install, revoke, send, sendHeartbeat, clock, lease } = await newWorld(place())
+    const { install, revoke, send, sendHeartbeat, clock, lease } = await newWorld(location())
     const {
       runtime_token,
       installation: { installation_id },
@@ -121,15 +121,15 @@ eachStore((place) => {
   })
 
   it('I-11: accepts no refresh, recovery, beacon or replay that starts after the revocation, despite concurrent requests', async () => {
-    const { store, act, install, bootstrap, revoke, refresh, recover, home } =
-      await newWorld(place())
+    const { store, context, install, bootstrap, revoke, refresh, recover, home } =
+      await newWorld(location())
     const installed = await install()
     const { installation_id } = installed.installation
     const race = (): Promise<{ kind: string }>[] => [
       refresh(installed),
       bootstrap(installed.install_token),
       recover(),
-      store.registerBeacon(act(), {
+      store.registerBeacon(context(), {
         reach: home.reach,
         installation_id,
         platform: 'docker',
@@ -150,13 +150,13 @@ eachStore((place) => {
   })
 
   it('registers where an installation runs, and replaces it with a later registration', async () => {
-    const { store, act, install, home, installationOf, newKinds } = await newWorld(place())
+    const { store, context, install, home, installationOf, newKinds } = await newWorld(location())
     const {
       installation: { installation_id },
     } = await install()
     await newKinds()
     const register = (platform: string, metadata = {}) =>
-      store.registerBeacon(act(), { reach: home.reach, installation_id, platform, metadata })
+      store.registerBeacon(context(), { reach: home.reach, installation_id, platform, metadata })
     await register('docker')
     expect(await register('kubernetes', { node: { name: 'x' } })).toMatchObject({
       kind: 'registered',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
-import { eachStore, type Place } from '../stores.ts'
+import { eachStore, type StoreLocation } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
 /**
@@ -54,8 +54,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(['revoke'] as Step) },
 )
 
-async function follow(place: Place, steps: readonly Step[]): Promise<void> {
-  const world = await newWorld(place)
+async function follow(location: StoreLocation, steps: readonly Step[]): Promise<void> {
+  const world = await newWorld(location)
   const { clock } = world
   let installed = await world.install()
   const { installation_id } = installed.installation
@@ -96,7 +96,7 @@ async function follow(place: Place, steps: readonly Step[]): Promise<void> {
       case 'advance':
         return clock.advance(number)
       case 'prune':
-        return void (await world.store.prune(world.act(), {}))
+        return void (await world.store.prune(world.context(), {}))
       case 'use': {
         expect(
           (await world.use(one.token)) !== undefined,
@@ -167,11 +167,11 @@ async function follow(place: Place, steps: readonly Step[]): Promise<void> {
 }
 
 eachStore(
-  (place, kind) => {
+  (location, kind) => {
     it('I-07, I-08, I-09: keeps exactly the versions valid that the specification requires, after any sequence of events', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) =>
-          follow(place(), steps),
+          follow(location(), steps),
         ),
         { numRuns: { memory: 150, json: 25, sqlite: 25, postgres: 5 }[kind] },
       )

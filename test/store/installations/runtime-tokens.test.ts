@@ -12,14 +12,14 @@ async function refreshed({ refresh }: World, installed: Installed): Promise<stri
   return outcome.issued.runtime_token
 }
 
-eachStore((place) => {
+eachStore((location) => {
   it.each([
     ['one millisecond more than 7 days', 'without', 83 * DAY - 1],
     ['exactly 7 days', 'with', 83 * DAY],
     ['one millisecond', 'with', 90 * DAY - 1],
   ])('I-10: answers a token that is valid for %s %s refreshed_token', async (_, word, age) => {
     const expected = word === 'with'
-    const { install, sendHeartbeat, clock, newKinds } = await newWorld(place())
+    const { install, sendHeartbeat, clock, newKinds } = await newWorld(location())
     const { runtime_token } = await install()
     await newKinds()
     clock.advance(age)
@@ -35,7 +35,7 @@ eachStore((place) => {
   })
 
   it('refuses a runtime token from its expiry on, and still accepts the refresh token', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const installed = await world.install()
     world.clock.advance(90 * DAY)
     expect(await world.lease(installed.runtime_token)).toEqual({ kind: 'dead_token' })
@@ -43,7 +43,7 @@ eachStore((place) => {
   })
 
   it('does not rotate the refresh token, and increases token_version with each refresh', async () => {
-    const { install, refresh } = await newWorld(place())
+    const { install, refresh } = await newWorld(location())
     const installed = await install()
     const outcomes = [await refresh(installed), await refresh(installed), await refresh(installed)]
     expect(
@@ -52,11 +52,14 @@ eachStore((place) => {
   })
 
   it('returns the same outcome for every invalid refresh', async () => {
-    const { store, act, install, refresh, revoke } = await newWorld(place())
+    const { store, context, install, refresh, revoke } = await newWorld(location())
     const [one, two] = [await install(), await install()]
     await revoke(two.installation.installation_id)
     const ask = (installation_id: string, refresh_token: string) =>
-      store.refreshRuntimeToken(act(), { installation_id, refresh_hash: hashToken(refresh_token) })
+      store.refreshRuntimeToken(context(), {
+        installation_id,
+        refresh_hash: hashToken(refresh_token),
+      })
     const invalid = [
       await ask('unknown', one.refresh_token),
       await ask(one.installation.installation_id, two.refresh_token),
@@ -70,7 +73,7 @@ eachStore((place) => {
   })
 
   it('keeps older tokens valid until five minutes after the first use of a higher version', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const installed = await world.install()
     const second = await refreshed(world, installed)
     const third = await refreshed(world, installed)
@@ -90,13 +93,13 @@ eachStore((place) => {
   })
 
   it('ignores the use of an invalid token, so that it does not invalidate others', async () => {
-    const { store, act, clock, install, refresh, use, database } = await newWorld(place())
+    const { store, context, clock, install, refresh, use, database } = await newWorld(location())
     const installed = await install()
     const second = await refresh(installed)
     if (second.kind !== 'refreshed') return expect.unreachable()
     clock.advance(90 * DAY)
     const third = await refresh(installed)
-    await store.useRuntimeToken(act(), { hash: hashToken(second.issued.runtime_token) })
+    await store.useRuntimeToken(context(), { hash: hashToken(second.issued.runtime_token) })
     expect(await use(second.issued.runtime_token)).toBeUndefined()
     expect(
       third.kind === 'refreshed' && (await use(third.issued.runtime_token))?.token.version,
@@ -106,7 +109,7 @@ eachStore((place) => {
   })
 
   it('I-09: keeps the token in use valid after forty unused successors, and keeps 16 unused versions', async () => {
-    const { install, sendHeartbeat, clock, database } = await newWorld(place())
+    const { install, sendHeartbeat, clock, database } = await newWorld(location())
     const {
       runtime_token,
       installation: { installation_id },
@@ -128,7 +131,7 @@ eachStore((place) => {
   })
 
   it('I-07: never issues a version twice in concurrent heartbeats, refreshes and recoveries', async () => {
-    const { install, lease, refresh, recover, clock, database } = await newWorld(place())
+    const { install, lease, refresh, recover, clock, database } = await newWorld(location())
     const installed = await install()
     clock.advance(84 * DAY)
     const issued = await Promise.all(
@@ -153,13 +156,13 @@ eachStore((place) => {
   })
 
   it('deletes an invalid token a day later, but not a valid one', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const installed = await world.install()
     await world.use(await refreshed(world, installed))
     world.clock.advance(DAY + 5 * MINUTE)
-    expect(await world.store.prune(world.act(), {})).toEqual({ pruned: 0 })
+    expect(await world.store.prune(world.context(), {})).toEqual({ pruned: 0 })
     world.clock.advance(1)
-    expect(await world.store.prune(world.act(), {})).toEqual({ pruned: 1 })
+    expect(await world.store.prune(world.context(), {})).toEqual({ pruned: 1 })
     expect(await world.database.read((tx) => tx.runtime_tokens.count({}))).toBe(1)
   })
 })

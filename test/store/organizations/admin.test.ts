@@ -8,20 +8,20 @@ import { newWorld, type World } from '../world.ts'
 const EMAIL = 'owner@example.com'
 async function withOwner(world: Promise<World>) {
   const all = await world
-  await all.store.addMember(all.act(), {
+  await all.store.addMember(all.context(), {
     organization_id: all.organization_id,
     email: 'Owner@Example.com',
     role: 'owner',
   })
   await all.newKinds()
-  const request = (email = EMAIL) => all.store.requestPin(all.act(), { email })
+  const request = (email = EMAIL) => all.store.requestPin(all.context(), { email })
   const verify = (challenge_id: string, pin_correct = true, email = EMAIL) =>
-    all.store.verifyPin(all.act(), { challenge_id, email, pin_correct })
+    all.store.verifyPin(all.context(), { challenge_id, email, pin_correct })
   return { ...all, request, verify }
 }
 
-eachStore((place, kind) => {
-  const given = () => withOwner(newWorld(place()))
+eachStore((location, kind) => {
+  const given = () => withOwner(newWorld(location()))
 
   it('opens a challenge for 5 minutes and queues a mail, in one transaction', async () => {
     const { request, clock, store, newKinds } = await given()
@@ -68,20 +68,20 @@ eachStore((place, kind) => {
   })
 
   it('audits a successful sign-in with the person as actor, but not the request for the PIN', async () => {
-    const { request, verify, act, audit, organization_id } = await given()
+    const { request, verify, context, audit, organization_id } = await given()
     const { challenge_id } = await request()
     await verify(challenge_id)
     const [signedIn, asked] = (await audit(organization_id))
       .filter(({ event_type }) => event_type.startsWith('admin.'))
       .toSorted((a, b) => b.sequence - a.sequence)
     expect([signedIn!.actor, asked!.actor]).toEqual([
-      { ...act().actor, type: 'member', id: EMAIL },
-      act().actor,
+      { ...context().actor, type: 'member', id: EMAIL },
+      context().actor,
     ])
   })
 
   it('returns an adm_ session that is valid for 8 hours or until it is ended', async () => {
-    const { request, verify, store, act, clock, newKinds, organization_id } = await given()
+    const { request, verify, store, context, clock, newKinds, organization_id } = await given()
     const { challenge_id } = await request()
     const session = await verify(challenge_id)
     if (session.kind !== 'session') return expect.unreachable()
@@ -98,12 +98,12 @@ eachStore((place, kind) => {
     clock.advance(1)
     expect(await find()).toBeUndefined()
     clock.advance(-1)
-    await store.endSession(act(), { session_id: found!.session.session_id })
+    await store.endSession(context(), { session_id: found!.session.session_id })
     expect(await find()).toBeUndefined()
   })
 
   it('gives a session the current roles of its person', async () => {
-    const { request, verify, store, act, clock, organization_id } = await given()
+    const { request, verify, store, context, clock, organization_id } = await given()
     const session = await verify((await request()).challenge_id)
     if (session.kind !== 'session') return expect.unreachable()
     const roles = async () =>
@@ -111,9 +111,9 @@ eachStore((place, kind) => {
         hash: hashToken(session.session_token),
         now: clock.now,
       }))!.memberships.map(({ role }) => role)
-    await store.addMember(act(), { organization_id, email: EMAIL, role: 'viewer' })
+    await store.addMember(context(), { organization_id, email: EMAIL, role: 'viewer' })
     expect(await roles()).toEqual(['viewer'])
-    await store.removeMember(act(), { organization_id, email: EMAIL })
+    await store.removeMember(context(), { organization_id, email: EMAIL })
     expect(await roles()).toEqual([])
   })
 
@@ -198,13 +198,13 @@ eachStore((place, kind) => {
   })
 
   it('shows an operator the PIN of the newest open challenge, and audits this', async () => {
-    const { request, store, act, clock, audit, organization_id } = await given()
+    const { request, store, context, clock, audit, organization_id } = await given()
     await request()
     clock.advance(MINUTE)
     const newest = await request()
     await request('stranger@example.com')
     const operator = { type: 'operator', id: 'root', ip: null } as const
-    const show = () => store.showPin(act({ actor: operator }), { email: EMAIL })
+    const show = () => store.showPin(context({ actor: operator }), { email: EMAIL })
     expect(await show()).toEqual({
       kind: 'open',
       challenge: newest,
@@ -224,8 +224,8 @@ eachStore((place, kind) => {
   })
 
   it('does not show the PIN of a used or exhausted challenge, but that of an earlier open one', async () => {
-    const { request, verify, store, act, clock, newKinds } = await given()
-    const show = () => store.showPin(act(), { email: EMAIL })
+    const { request, verify, store, context, clock, newKinds } = await given()
+    const show = () => store.showPin(context(), { email: EMAIL })
     const first = await request()
     clock.advance(1)
     const guessed = await request()
@@ -240,22 +240,22 @@ eachStore((place, kind) => {
   })
 
   it('shows no PIN of a person who is not a member, and audits nothing', async () => {
-    const { request, store, act, newKinds } = await given()
+    const { request, store, context, newKinds } = await given()
     await request('stranger@example.com')
     await newKinds()
     expect([
-      await store.showPin(act(), { email: 'stranger@example.com' }),
+      await store.showPin(context(), { email: 'stranger@example.com' }),
       await newKinds(),
     ]).toEqual([{ kind: 'nobody' }, []])
   })
 
   it('deletes expired challenges and sessions', async () => {
-    const { request, verify, store, act, clock, database } = await given()
+    const { request, verify, store, context, clock, database } = await given()
     await verify((await request()).challenge_id)
     clock.advance(8 * 60 * MINUTE)
-    expect((await store.prune(act(), {})).pruned).toBe(0)
+    expect((await store.prune(context(), {})).pruned).toBe(0)
     clock.advance(DAY)
-    expect((await store.prune(act(), {})).pruned).toBe(2)
+    expect((await store.prune(context(), {})).pruned).toBe(2)
     expect(
       await database.read(
         async (tx) => (await tx.pin_challenges.count({})) + (await tx.admin_sessions.count({})),

@@ -8,9 +8,9 @@ const OWNER = 'owner@example.com'
 
 /** Adds an owner and an open invitation to the organization. */
 async function invited(world: World, role: 'viewer' | 'owner' = 'viewer') {
-  const { store, act, organization_id, reach } = world
-  await store.addMember(act(), { organization_id, email: OWNER, role: 'owner' })
-  const made = await store.inviteMember(act(), {
+  const { store, context, organization_id, reach } = world
+  await store.addMember(context(), { organization_id, email: OWNER, role: 'owner' })
+  const made = await store.inviteMember(context(), {
     reach,
     organization_id,
     by: OWNER,
@@ -22,18 +22,18 @@ async function invited(world: World, role: 'viewer' | 'owner' = 'viewer') {
   if (made.kind !== 'created') throw new Error(made.kind)
   const { invitation_id } = made.invitation
   return {
-    accept: () => store.acceptInvitation(act(), { invitation_id, email: EMAIL }),
-    decline: () => store.declineInvitation(act(), { invitation_id, email: EMAIL }),
+    accept: () => store.acceptInvitation(context(), { invitation_id, email: EMAIL }),
+    decline: () => store.declineInvitation(context(), { invitation_id, email: EMAIL }),
     withdraw: () =>
-      store.withdrawInvitation(act(), { reach, organization_id, by: OWNER, invitation_id }),
+      store.withdrawInvitation(context(), { reach, organization_id, by: OWNER, invitation_id }),
     members: async () =>
       (await store.listMembersAsOperator({ organization_id })).map(({ email }) => email).toSorted(),
   }
 }
 
-eachStore((place) => {
+eachStore((location) => {
   it('T-11: adds one member when an invitation is accepted several times at once', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { accept, members } = await invited(world)
     const kinds = (await Promise.all([accept(), accept(), accept()])).map(({ kind }) => kind)
     expect(kinds.toSorted()).toEqual(['joined', 'no_such_invitation', 'no_such_invitation'])
@@ -41,7 +41,7 @@ eachStore((place) => {
   })
 
   it('T-11: ends an invitation in one way when it is accepted, declined and withdrawn at once', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { accept, decline, withdraw, members } = await invited(world)
     const kinds = (await Promise.all([accept(), withdraw(), decline()])).map(({ kind }) => kind)
     expect(kinds.filter((kind) => kind !== 'no_such_invitation')).toHaveLength(1)
@@ -49,11 +49,11 @@ eachStore((place) => {
   })
 
   it('adds one member when the operator adds a person who accepts an invitation at once', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { accept, members } = await invited(world)
     await Promise.all([
       accept(),
-      world.store.addMember(world.act(), {
+      world.store.addMember(world.context(), {
         organization_id: world.organization_id,
         email: EMAIL,
         role: 'admin',
@@ -64,13 +64,13 @@ eachStore((place) => {
   })
 
   it('keeps one of two last owners who leave at once', async () => {
-    const { store, act, organization_id } = await newWorld(place())
+    const { store, context, organization_id } = await newWorld(location())
     const both = ['a@example.com', 'b@example.com']
     for (const email of both)
-      await store.addMember(act(), { organization_id, email, role: 'owner' })
+      await store.addMember(context(), { organization_id, email, role: 'owner' })
     const kinds = (
       await Promise.all(
-        both.map((email) => store.leaveOrganization(act(), { organization_id, email })),
+        both.map((email) => store.leaveOrganization(context(), { organization_id, email })),
       )
     ).map(({ kind }) => kind)
     expect(kinds.toSorted()).toEqual(['last_owner', 'left'])
@@ -78,13 +78,13 @@ eachStore((place) => {
   })
 
   it('creates one of two simultaneous invitations for one address, and applies the rate limit to many', async () => {
-    const { store, act, organization_id, reach } = await newWorld(place())
-    await store.addMember(act(), { organization_id, email: OWNER, role: 'owner' })
+    const { store, context, organization_id, reach } = await newWorld(location())
+    await store.addMember(context(), { organization_id, email: OWNER, role: 'owner' })
     const limits = [
       { bucket: 'invitations', limit: { name: 'invitations', limit: 3, window_s: 60 } },
     ]
     const ask = (email: string) =>
-      store.inviteMember(act(), {
+      store.inviteMember(context(), {
         reach,
         organization_id,
         by: OWNER,
@@ -102,22 +102,22 @@ eachStore((place) => {
   })
 
   it('deletes and audits expired invitations', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const { accept } = await invited(world)
     world.clock.advance(14 * DAY)
     expect(await accept()).toEqual({ kind: 'no_such_invitation' })
     await world.newKinds()
-    expect(await world.store.expireInvitations(world.act(), {})).toEqual({ expired: 1 })
-    expect(await world.store.expireInvitations(world.act(), {})).toEqual({ expired: 0 })
+    expect(await world.store.expireInvitations(world.context(), {})).toEqual({ expired: 1 })
+    expect(await world.store.expireInvitations(world.context(), {})).toEqual({ expired: 0 })
     expect(await world.newKinds()).toEqual(['invitation.expired'])
   })
 
   it('T-13: revokes all keys that a revoked key created, however many, including those that are created meanwhile', async () => {
-    const { store, act, organization_id, reach, database } = await newWorld(place())
-    const root = await store.createApiKey(act(), { organization_id, name: 'root' })
+    const { store, context, organization_id, reach, database } = await newWorld(location())
+    const root = await store.createApiKey(context(), { organization_id, name: 'root' })
     if (root.kind !== 'created') return expect.unreachable()
     const by_key = root.key.key_id
-    const child = await store.createOwnApiKey(act(), {
+    const child = await store.createOwnApiKey(context(), {
       reach,
       organization_id,
       name: 'child',
@@ -133,10 +133,10 @@ eachStore((place) => {
           created_by_key: count % 2 === 0 ? child.key.key_id : by_key,
         })
     })
-    const other = await store.createApiKey(act(), { organization_id, name: 'other' })
+    const other = await store.createApiKey(context(), { organization_id, name: 'other' })
     const [, late] = await Promise.all([
-      store.revokeOwnApiKey(act(), { reach, organization_id, key_id: by_key }),
-      store.createOwnApiKey(act(), {
+      store.revokeOwnApiKey(context(), { reach, organization_id, key_id: by_key }),
+      store.createOwnApiKey(context(), {
         reach,
         organization_id,
         name: 'late',
@@ -149,19 +149,19 @@ eachStore((place) => {
     )
     expect(live.map(({ name }) => name)).toEqual(['other'])
     expect(other.kind).toBe('created')
-    expect(await store.continueRevocations(act(), {})).toEqual({ revoked: 0, more: false })
+    expect(await store.continueRevocations(context(), {})).toEqual({ revoked: 0, more: false })
     expect(
-      await store.createOwnApiKey(act(), { reach, organization_id, name: 'x', by_key }),
+      await store.createOwnApiKey(context(), { reach, organization_id, name: 'x', by_key }),
     ).toEqual({
       kind: 'creator_revoked',
     })
   })
 
   it('T-13: continues an interrupted revocation in the sweep', async () => {
-    const { store, act, organization_id, reach, database } = await newWorld(place())
-    const root = await store.createApiKey(act(), { organization_id, name: 'root' })
+    const { store, context, organization_id, reach, database } = await newWorld(location())
+    const root = await store.createApiKey(context(), { organization_id, name: 'root' })
     if (root.kind !== 'created') return expect.unreachable()
-    const child = await store.createOwnApiKey(act(), {
+    const child = await store.createOwnApiKey(context(), {
       reach,
       organization_id,
       name: 'child',
@@ -169,9 +169,12 @@ eachStore((place) => {
     })
     if (child.kind !== 'created') return expect.unreachable()
     await database.transact((tx) =>
-      tx.api_keys.update({ key_id: root.key.key_id }, { revoked_at: act().now, revoking: true }),
+      tx.api_keys.update(
+        { key_id: root.key.key_id },
+        { revoked_at: context().now, revoking: true },
+      ),
     )
-    expect(await store.continueRevocations(act(), {})).toMatchObject({ revoked: 1 })
-    expect(await store.findApiKey({ hash: child.key.hash, now: act().now })).toBeUndefined()
+    expect(await store.continueRevocations(context(), {})).toMatchObject({ revoked: 1 })
+    expect(await store.findApiKey({ hash: child.key.hash, now: context().now })).toBeUndefined()
   })
 })

@@ -10,9 +10,9 @@ const OLGA = 'olga@registry.example'
 
 /** Adds another organization, about whose agent ours opens disputes. */
 async function withRespondent(world: World) {
-  const { store, act, reach, organization_id, clock } = world
+  const { store, context, reach, organization_id, clock } = world
   const other = await world.tenant('b')
-  await store.addOperator(act(), { email: OLGA })
+  await store.addOperator(context(), { email: OLGA })
   let reported = 0
   const report = async () => {
     clock.advance(MINUTE)
@@ -23,7 +23,7 @@ async function withRespondent(world: World) {
       task_id,
       logs: null,
     } as const
-    const opened = await store.openDispute(act(), {
+    const opened = await store.openDispute(context(), {
       reach,
       organization_id,
       svc_id: other.agent_id,
@@ -32,24 +32,24 @@ async function withRespondent(world: World) {
     return opened.kind === 'opened' ? opened.dispute.dispute_id : expect.unreachable()
   }
   const judge = (dispute_id: string, judgement: Judgement, email = OLGA) =>
-    store.judgeDisputeAs(act(), { dispute_id, judgement, reason: 'x', email })
+    store.judgeDisputeAs(context(), { dispute_id, judgement, reason: 'x', email })
   return { ...world, other, report, judge }
 }
 
-eachStore((place) => {
+eachStore((location) => {
   it('adds an operator once, without regard to case, lists and removes them, and audits each change', async () => {
-    const { store, act, clock, audit } = await newWorld(place())
-    const added = await store.addOperator(act(), { email: 'Olga@Registry.example' })
+    const { store, context, clock, audit } = await newWorld(location())
+    const added = await store.addOperator(context(), { email: 'Olga@Registry.example' })
     expect(added).toEqual({ email: OLGA, added_at: clock.now })
     clock.advance(MINUTE)
-    expect(await store.addOperator(act(), { email: OLGA })).toEqual(added)
-    await store.addOperator(act(), { email: 'adam@registry.example' })
+    expect(await store.addOperator(context(), { email: OLGA })).toEqual(added)
+    await store.addOperator(context(), { email: 'adam@registry.example' })
     expect((await store.listOperators({})).map(({ email }) => email)).toEqual([
       OLGA,
       'adam@registry.example',
     ])
-    expect(await store.removeOperator(act(), { email: 'OLGA@registry.example' })).toEqual(added)
-    expect(await store.removeOperator(act(), { email: OLGA })).toBeUndefined()
+    expect(await store.removeOperator(context(), { email: 'OLGA@registry.example' })).toEqual(added)
+    expect(await store.removeOperator(context(), { email: OLGA })).toBeUndefined()
     expect((await audit('platform')).map(({ event_type, target }) => [event_type, target])).toEqual(
       [
         ['operator.added', { type: 'operator', id: OLGA }],
@@ -60,17 +60,21 @@ eachStore((place) => {
   })
 
   it('lets an operator without an organization sign in until they are removed, and audits it in the chain of the platform', async () => {
-    const { store, act, clock, audit } = await newWorld(place())
-    await store.addOperator(act(), { email: OLGA })
-    const { challenge_id } = await store.requestPin(act(), { email: OLGA })
-    expect(await store.findChallenge({ challenge_id, now: act().now })).toMatchObject({
+    const { store, context, clock, audit } = await newWorld(location())
+    await store.addOperator(context(), { email: OLGA })
+    const { challenge_id } = await store.requestPin(context(), { email: OLGA })
+    expect(await store.findChallenge({ challenge_id, now: context().now })).toMatchObject({
       known: true,
     })
-    expect(await store.showPin(act(), { email: OLGA })).toMatchObject({
+    expect(await store.showPin(context(), { email: OLGA })).toMatchObject({
       kind: 'open',
       challenge: { challenge_id },
     })
-    const session = await store.verifyPin(act(), { challenge_id, email: OLGA, pin_correct: true })
+    const session = await store.verifyPin(context(), {
+      challenge_id,
+      email: OLGA,
+      pin_correct: true,
+    })
     if (session.kind !== 'session') return expect.unreachable()
     const found = () =>
       store.findSession({ hash: hashToken(session.session_token), now: clock.now })
@@ -82,22 +86,22 @@ eachStore((place) => {
       event_type: 'admin.login_succeeded',
       actor: { type: 'member', id: OLGA },
     })
-    await store.removeOperator(act(), { email: OLGA })
+    await store.removeOperator(context(), { email: OLGA })
     expect(await found()).toMatchObject({ operator: false })
-    expect(await store.findChallenge({ challenge_id, now: act().now })).toMatchObject({
+    expect(await store.findChallenge({ challenge_id, now: context().now })).toMatchObject({
       known: false,
     })
-    expect(await store.showPin(act(), { email: OLGA })).toEqual({ kind: 'nobody' })
+    expect(await store.showPin(context(), { email: OLGA })).toEqual({ kind: 'nobody' })
   })
 
   it('refuses a judgement by a member of either organization or a former operator, without any change', async () => {
-    const world = await withRespondent(await newWorld(place()))
-    const { store, act, report, judge, newKinds, organization_id, other } = world
+    const world = await withRespondent(await newWorld(location()))
+    const { store, context, report, judge, newKinds, organization_id, other } = world
     const dispute_id = await report()
     for (const [at, party] of [organization_id, other.organization_id].entries()) {
       const email = `member${at}@example.com`
-      await store.addOperator(act(), { email })
-      await store.addMember(act(), { organization_id: party, email, role: 'viewer' })
+      await store.addOperator(context(), { email })
+      await store.addMember(context(), { organization_id: party, email, role: 'viewer' })
       await newKinds()
       expect(await judge(dispute_id, 'rejected', email)).toEqual({ kind: 'conflict_of_interest' })
       expect(await newKinds()).toEqual([])
@@ -107,7 +111,7 @@ eachStore((place) => {
       })
     }
     const third = await world.tenant('c')
-    await store.addMember(act(), {
+    await store.addMember(context(), {
       organization_id: third.organization_id,
       email: OLGA,
       role: 'owner',
@@ -115,12 +119,12 @@ eachStore((place) => {
     expect(await judge(dispute_id, 'rejected')).toMatchObject({ kind: 'judged' })
     expect(await judge(dispute_id, 'upheld')).toEqual({ kind: 'decided' })
     expect(await judge('dsp_nowhere', 'upheld')).toEqual({ kind: 'not_found' })
-    await store.removeOperator(act(), { email: OLGA })
+    await store.removeOperator(context(), { email: OLGA })
     expect(await judge(await report(), 'upheld')).toEqual({ kind: 'no_operator' })
   })
 
   it('stores when the review of a dispute began, if there was one', async () => {
-    const { store, clock, report, judge } = await withRespondent(await newWorld(place()))
+    const { store, clock, report, judge } = await withRespondent(await newWorld(location()))
     const [reviewed, straight] = [await report(), await report()]
     const began = clock.now
     await judge(reviewed, 'under_review')
@@ -140,7 +144,7 @@ eachStore((place) => {
   })
 
   it('lists open disputes oldest first and decided ones newest first, in pages', async () => {
-    const { store, report, judge } = await withRespondent(await newWorld(place()))
+    const { store, report, judge } = await withRespondent(await newWorld(location()))
     const made: string[] = []
     for (let reports = 0; reports < 5; reports += 1) made.push(await report())
     const walk = async (state: 'open' | 'upheld') => {

@@ -75,20 +75,20 @@ async function fill(
   })
 }
 
-const newWorkspace = ({ store, act, reach, organization_id, signer }: World) =>
-  store.createWorkspace(act(), { reach, organization_id, name: 'x', signer })
-const newToken = ({ store, act, home }: World) =>
-  store.createInstallToken(act(), { ...home, expiry_minutes: 15 })
-const newAgent = ({ store, act, home, agentNamed }: World, name: string) =>
-  store.registerAgent(act(), { ...agentNamed(name), organization_id: home.organization_id })
-const newKey = ({ store, act, home }: World) =>
-  store.createOwnApiKey(act(), {
+const newWorkspace = ({ store, context, reach, organization_id, signer }: World) =>
+  store.createWorkspace(context(), { reach, organization_id, name: 'x', signer })
+const newToken = ({ store, context, home }: World) =>
+  store.createInstallToken(context(), { ...home, expiry_minutes: 15 })
+const newAgent = ({ store, context, home, agentNamed }: World, name: string) =>
+  store.registerAgent(context(), { ...agentNamed(name), organization_id: home.organization_id })
+const newKey = ({ store, context, home }: World) =>
+  store.createOwnApiKey(context(), {
     reach: home.reach,
     organization_id: home.organization_id,
     name: 'x',
   })
-const newDispute = ({ store, act, home }: World, description = 'x') =>
-  store.openDispute(act(), {
+const newDispute = ({ store, context, home }: World, description = 'x') =>
+  store.openDispute(context(), {
     reach: home.reach,
     organization_id: home.organization_id,
     svc_id: home.agent_id,
@@ -97,8 +97,8 @@ const newDispute = ({ store, act, home }: World, description = 'x') =>
     task_id: null,
     logs: null,
   })
-const newTicket = ({ store, act, home }: World) =>
-  store.requestSupport(act(), {
+const newTicket = ({ store, context, home }: World) =>
+  store.requestSupport(context(), {
     reach: home.reach,
     organization_id: home.organization_id,
     workspace_id: null,
@@ -138,9 +138,9 @@ const storedBytes = async ({ store, home, clock }: World): Promise<number> => {
 const only = <T extends { kind: string }>(outcomes: readonly T[], kind: string) =>
   outcomes.filter((outcome) => outcome.kind === kind)
 
-eachStore((place) => {
+eachStore((location) => {
   it('counts installations without last_seen_date, as an earlier version wrote them, for seven days', async () => {
-    const world = await newWorld(place(), { plan: 'free' })
+    const world = await newWorld(location(), { plan: 'free' })
     await fill(world, 'installations', QUOTAS.installations.free!)
     await world.database.transact(async (tx) => {
       for (const { installation_id } of await tx.installations.find({}))
@@ -152,7 +152,7 @@ eachStore((place) => {
   })
 
   it('I-37: admits one of twenty workspaces created at once with one left in the quota', async () => {
-    const world = await newWorld(place(), { plan: 'free' })
+    const world = await newWorld(location(), { plan: 'free' })
     await fill(world, 'workspaces', 2)
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => newWorkspace(world)))
     expect(only(outcomes, 'created')).toHaveLength(1)
@@ -166,7 +166,7 @@ eachStore((place) => {
   })
 
   it('I-37: issues one of twenty install tokens requested at once with one left in the quota', async () => {
-    const world = await newWorld(place(), { plan: 'free' })
+    const world = await newWorld(location(), { plan: 'free' })
     await fill(world, 'install_tokens', 19)
     expect(
       only(await Promise.all(Array.from({ length: 20 }, () => newToken(world))), 'created'),
@@ -174,7 +174,7 @@ eachStore((place) => {
   })
 
   it('I-37: admits one of ten bootstraps at once with one left in the quota, and consumes no other token', async () => {
-    const world = await newWorld(place(), { plan: 'free' })
+    const world = await newWorld(location(), { plan: 'free' })
     const tokens = []
     for (let at = 0; at < 10; at += 1) tokens.push(await world.installToken())
     await fill(world, 'installations', 9)
@@ -189,7 +189,7 @@ eachStore((place) => {
   })
 
   it('I-03: audits a refusal by quota, which consumes nothing', async () => {
-    const world = await newWorld(place(), { plan: 'free' })
+    const world = await newWorld(location(), { plan: 'free' })
     const token = await world.installToken()
     await fill(world, 'installations', 10)
     await world.newKinds()
@@ -209,7 +209,7 @@ eachStore((place) => {
       counters: [],
     }).toEqual(before)
     expect(await world.newKinds()).toEqual(['plan.limit_exceeded', 'plan.limit_exceeded'])
-    await world.store.setPlan(world.act(), {
+    await world.store.setPlan(world.context(), {
       organization_id: world.organization_id,
       plan: 'starter',
     })
@@ -217,7 +217,7 @@ eachStore((place) => {
   })
 
   it('counts installations that have not ended and were seen within 7 days, and usable install tokens', async () => {
-    const world = await newWorld(place(), { plan: 'free' })
+    const world = await newWorld(location(), { plan: 'free' })
     const { clock, revoke, bootstrap } = world
     await fill(world, 'installations', 10)
     expect((await newToken(world)).kind).toBe('quota')
@@ -236,9 +236,9 @@ eachStore((place) => {
   })
 })
 
-eachStore((place) => {
+eachStore((location) => {
   it('M5, I-37: admits one of twenty agents registered at once with one left in the quota', async () => {
-    const world = await newWorld(place(), { plan: 'free' })
+    const world = await newWorld(location(), { plan: 'free' })
     for (let at = 1; at < 19; at += 1)
       expect((await newAgent(world, `agent-${at}`)).kind).toBe('registered')
     const outcomes = await Promise.all(
@@ -257,7 +257,7 @@ eachStore((place) => {
   })
 
   it('M5, I-37: creates one of twenty API keys at once with one left in the quota, and another after a revocation', async () => {
-    const world = await newWorld(place(), { plan: 'free' })
+    const world = await newWorld(location(), { plan: 'free' })
     for (let at = 0; at < 9; at += 1) expect((await newKey(world)).kind).toBe('created')
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => newKey(world)))
     const made = only(outcomes, 'created')
@@ -265,7 +265,7 @@ eachStore((place) => {
       1,
       { kind: 'quota', resource: 'api_keys', plan: 'free', current: 10, max: 10 },
     ])
-    await world.store.revokeOwnApiKey(world.act(), {
+    await world.store.revokeOwnApiKey(world.context(), {
       reach: world.home.reach,
       organization_id: world.organization_id,
       key_id: (made[0] as { key: { key_id: string } }).key.key_id,
@@ -274,7 +274,7 @@ eachStore((place) => {
   })
 
   it('M5, I-37: opens one of twenty disputes at once with one byte left, and then refuses everything that stores data', async () => {
-    const world = await newWorld(place(), { plan: 'free' })
+    const world = await newWorld(location(), { plan: 'free' })
     const token = await world.installToken()
     const before = await storedBytes(world)
     await storeBytes(world, QUOTAS.stored_bytes.free! - before - 1)
@@ -298,7 +298,7 @@ eachStore((place) => {
       expect(kind).toBe('quota')
     expect(
       (
-        await world.store.requestImageScan(world.act(), {
+        await world.store.requestImageScan(world.context(), {
           organization_id: world.organization_id,
           ref: 'a/b:1',
           digest: null,
@@ -308,14 +308,14 @@ eachStore((place) => {
   })
 
   it('M5, I-37: refuses to enlarge an agent without storage left, but permits shrinking and deprecating it', async () => {
-    const world = await newWorld(place(), { plan: 'free' })
+    const world = await newWorld(location(), { plan: 'free' })
     const {
       store,
-      act,
+      context,
       home: { reach, agent_id: svc_id },
     } = world
     const update = (description?: string) =>
-      store.updateAgent(act(), {
+      store.updateAgent(context(), {
         svc_id,
         reach,
         changes: {
@@ -336,18 +336,19 @@ eachStore((place) => {
   })
 
   it('applies no storage quota to policies, revocations and audit records, and permits a tenth more for support requests', async () => {
-    const world = await newWorld(place(), { plan: 'free' })
+    const world = await newWorld(location(), { plan: 'free' })
     const installed = await world.install()
     const key = await newKey(world)
     await storeBytes(world, QUOTAS.stored_bytes.free! - (await storedBytes(world)))
-    const { store, act, home, workspace_id, signer } = world
+    const { store, context, home, workspace_id, signer } = world
     expect(
-      (await store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer }))?.version,
+      (await store.setPolicy(context(), { workspace_id, content: DEFAULT_POLICY, signer }))
+        ?.version,
     ).toBe(2)
     expect((await world.revoke(installed.installation.installation_id)).kind).toBe('revoked')
     expect(
       (
-        await store.revokeOwnApiKey(act(), {
+        await store.revokeOwnApiKey(context(), {
           reach: home.reach,
           organization_id: home.organization_id,
           key_id: key.kind === 'created' ? key.key.key_id : '',
@@ -365,16 +366,16 @@ eachStore((place) => {
   })
 
   it('M5: keeps the newest 100 versions of a policy without gaps', async () => {
-    const world = await newWorld(place(), { plan: 'free' })
+    const world = await newWorld(location(), { plan: 'free' })
     const {
       store,
-      act,
+      context,
       home: { reach },
       workspace_id,
       signer,
     } = world
     for (let version = 2; version <= 105; version += 1)
-      await store.setPolicy(act(), { workspace_id, content: DEFAULT_POLICY, signer })
+      await store.setPolicy(context(), { workspace_id, content: DEFAULT_POLICY, signer })
     const page = await store.listPolicyVersions({ reach, workspace_id, limit: 200, offset: 0 })
     if (page.kind !== 'page') return expect.unreachable(page.kind)
     expect([
@@ -398,37 +399,37 @@ eachStore((place) => {
   })
 
   it('updates the counter of stored bytes with every change, equal to a recount', async () => {
-    const world = await newWorld(place())
-    const { store, act, home } = world
+    const world = await newWorld(location())
+    const { store, context, home } = world
     const empty = await storedBytes(world)
     await newDispute(world, 'ü'.repeat(1000))
     expect((await storedBytes(world)) - empty).toBe(256 + 2000 + 2)
     const installed = await world.install({ capabilities: ['read'] })
     const before = await storedBytes(world)
-    await store.registerBeacon(act(), {
+    await store.registerBeacon(context(), {
       reach: home.reach,
       installation_id: installed.installation.installation_id,
       metadata: { text: 'x'.repeat(5000) },
     })
     expect((await storedBytes(world)) - before).toBeGreaterThan(5000)
     await world.sendHeartbeat(installed.runtime_token, { status: 'degraded' })
-    await store.setPolicy(act(), {
+    await store.setPolicy(context(), {
       workspace_id: home.workspace_id,
       content: DEFAULT_POLICY,
       signer: world.signer,
     })
     await newTicket(world)
     for (const name of await store.listCounts({}))
-      expect(await store.correctCount(act(), { name })).toEqual([])
+      expect(await store.correctCount(context(), { name })).toEqual([])
   })
 })
 
-eachStore((place) => {
+eachStore((location) => {
   it('M5, I-37: begins one of twenty tasks at once with one left in the limit, and another after one has ended', async () => {
-    const world = await newWorld(place(), { plan: 'free' })
-    const { store, act, reach, organization_id, workspace_id } = world
+    const world = await newWorld(location(), { plan: 'free' })
+    const { store, context, reach, organization_id, workspace_id } = world
     await world.install({ capabilities: ['read'], upstream_url: 'https://agent.example/' })
-    const begin = () => store.beginTask(act(), beginning)
+    const begin = () => store.beginTask(context(), beginning)
     const beginning = {
       reach,
       organization_id,
@@ -443,7 +444,7 @@ eachStore((place) => {
     expect(only(outcomes, 'begun')).toHaveLength(1)
     expect(only(outcomes, 'under_way')[0]).toEqual({ kind: 'under_way', work: 'tasks', most: 10 })
     if (first.kind !== 'begun') return expect.unreachable(first.kind)
-    await store.finishTask(act(), {
+    await store.finishTask(context(), {
       task_id: first.task.task_id,
       verdict: { status: 'completed', result: {}, counts: true, seen: true } as never,
       execution_time_ms: 1,
@@ -453,14 +454,14 @@ eachStore((place) => {
 })
 
 eachStore(
-  (place) => {
+  (location) => {
     const limits = PLANS.flatMap((plan) =>
       (['workspaces', 'installations', 'install_tokens'] as const).map(
         (resource) => [plan, resource, QUOTAS[resource][plan]] as const,
       ),
     )
     it.each(limits)('on plan %s, limits %s to %s', async (plan: Plan, resource, max) => {
-      const world = await newWorld(place(), { plan })
+      const world = await newWorld(location(), { plan })
       const create = () => (resource === 'workspaces' ? newWorkspace(world) : newToken(world))
       await fill(world, resource, (max ?? 2500) - 1)
       expect((await create()).kind).toBe('created')

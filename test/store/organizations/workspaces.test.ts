@@ -6,13 +6,13 @@ import { SECOND } from '../../kit/time.ts'
 import { dump, eachStore } from '../stores.ts'
 import { MASTER_KEY, newWorld } from '../world.ts'
 
-eachStore((place) => {
+eachStore((location) => {
   it('creates a workspace with its policy, updates, lists and deletes it', async () => {
-    const { store, act, reach, organization_id, signer, clock, newKinds, home } =
-      await newWorld(place())
+    const { store, context, reach, organization_id, signer, clock, newKinds, home } =
+      await newWorld(location())
     clock.advance(SECOND)
     await newKinds()
-    const created = await store.createWorkspace(act(), {
+    const created = await store.createWorkspace(context(), {
       reach,
       organization_id,
       name: 'second',
@@ -31,7 +31,7 @@ eachStore((place) => {
     })
     clock.advance(SECOND)
     const where = { reach, organization_id, workspace_id: workspace.workspace_id }
-    expect(await store.updateWorkspace(act(), { ...where, name: 'renamed' })).toMatchObject({
+    expect(await store.updateWorkspace(context(), { ...where, name: 'renamed' })).toMatchObject({
       workspace: {
         name: 'renamed',
         description: '',
@@ -62,7 +62,7 @@ eachStore((place) => {
       total: 1,
       items: [{ workspace: { name: 'renamed' } }],
     })
-    expect(await store.deleteWorkspace(act(), { ...where, force: false })).toEqual({
+    expect(await store.deleteWorkspace(context(), { ...where, force: false })).toEqual({
       kind: 'deleted',
     })
     expect(await store.getWorkspace(where)).toEqual({ kind: 'not_found' })
@@ -77,7 +77,7 @@ eachStore((place) => {
   it('deletes a workspace with active installations only with force, which also revokes its tokens and keys', async () => {
     const {
       store,
-      act,
+      context,
       install,
       installToken,
       bootstrap,
@@ -86,23 +86,23 @@ eachStore((place) => {
       newKinds,
       database,
       send,
-    } = await newWorld(place())
+    } = await newWorld(location())
     const { installation } = await install()
     await send(installation.installation_id, 'pause')
     const token = await installToken()
-    const key = await store.createApiKey(act(), {
+    const key = await store.createApiKey(context(), {
       organization_id: home.organization_id,
       workspace_id: home.workspace_id,
       name: 'bound',
     })
     const before = await dump(database)
-    expect(await store.deleteWorkspace(act(), { ...home, force: false })).toEqual({
+    expect(await store.deleteWorkspace(context(), { ...home, force: false })).toEqual({
       kind: 'in_use',
       installations: 1,
     })
     expect(await dump(database)).toEqual(before)
     await newKinds()
-    expect(await store.deleteWorkspace(act(), { ...home, force: true })).toEqual({
+    expect(await store.deleteWorkspace(context(), { ...home, force: true })).toEqual({
       kind: 'deleted',
     })
     expect(await installationOf(installation.installation_id)).toMatchObject({
@@ -116,12 +116,13 @@ eachStore((place) => {
     ])
     expect(await bootstrap(token)).toEqual({ kind: 'unknown' })
     expect(
-      key.kind === 'created' && (await store.findApiKey({ hash: key.key.hash, now: act().now })),
+      key.kind === 'created' &&
+        (await store.findApiKey({ hash: key.key.hash, now: context().now })),
     ).toBeUndefined()
   })
 
   it('creates a permissive policy for a new workspace, signed by the platform', async () => {
-    const { store, reach, workspace_id, signer } = await newWorld(place())
+    const { store, reach, workspace_id, signer } = await newWorld(location())
     const policy = (await store.getPolicy({ reach, workspace_id }))!
     expect(policy).toMatchObject({
       version: 1,
@@ -145,13 +146,13 @@ eachStore((place) => {
   })
 
   it('writes the next version of a policy, supersedes the one before, and audits policy.updated', async () => {
-    const { store, act, reach, workspace_id, signer, newKinds, database, clock } =
-      await newWorld(place())
+    const { store, context, reach, workspace_id, signer, newKinds, database, clock } =
+      await newWorld(location())
     const first = (await store.getPolicy({ reach, workspace_id }))!
     await newKinds()
     clock.advance(SECOND)
     const content = { ...DEFAULT_POLICY, a2a: { allowed_callers: ['x'], allowed_skills: [] } }
-    const second = await store.setPolicy(act(), { workspace_id, content, signer })
+    const second = await store.setPolicy(context(), { workspace_id, content, signer })
     expect(second).toMatchObject({
       policy_id: first.policy_id,
       version: 2,
@@ -170,16 +171,18 @@ eachStore((place) => {
       ).map(({ status }) => status),
     ).toEqual(['superseded', 'active'])
     expect(
-      await store.setPolicy(act(), { workspace_id: 'unknown', content, signer }),
+      await store.setPolicy(context(), { workspace_id: 'unknown', content, signer }),
     ).toBeUndefined()
   })
 
   it('creates the signing key once, keeps it after a restart, and opens it only with its master key', async () => {
-    const at = place()
-    const { store, act, signer, database } = await newWorld(at)
-    expect((await store.loadSigner(act(), { master_key: MASTER_KEY })).key_id).toBe(signer.key_id)
+    const at = location()
+    const { store, context, signer, database } = await newWorld(at)
+    expect((await store.loadSigner(context(), { master_key: MASTER_KEY })).key_id).toBe(
+      signer.key_id,
+    )
     await expect(
-      store.loadSigner(act(), { master_key: Buffer.alloc(32, 8) }),
+      store.loadSigner(context(), { master_key: Buffer.alloc(32, 8) }),
     ).rejects.toMatchObject({ name: 'StoreRefused' })
     if (at.kind === 'memory') return
     await database.close()

@@ -1,16 +1,16 @@
 import { afterEach, expect, it } from 'vitest'
 import { until } from '../../kit/bounds.ts'
 import { ask } from '../../postgres/server.ts'
-import { newPlace, runCleanups } from '../stores.ts'
+import { newLocation, runCleanups } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
 afterEach(runCleanups)
 
 it('announces a policy after the transaction that has locked its workspace, in the order of writing', async () => {
-  const at = newPlace('postgres')
-  const { act, database, store, workspace_id } = await newWorld(at)
+  const at = newLocation('postgres')
+  const { context, database, store, workspace_id } = await newWorld(at)
   await database.transact((tx) =>
-    tx.policies.update({ workspace_id, version: 1 }, { announcement_cursor: act().now }),
+    tx.policies.update({ workspace_id, version: 1 }, { announcement_cursor: context().now }),
   )
   const [held, release] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
   const holder = database.transact(async (tx) => {
@@ -20,7 +20,7 @@ it('announces a policy after the transaction that has locked its workspace, in t
   })
   await held.promise
   let announced = false
-  const announcement = store.announcePolicies(act(), { most: 1 }).then(() => {
+  const announcement = store.announcePolicies(context(), { most: 1 }).then(() => {
     announced = true
   })
   const waits = async () =>

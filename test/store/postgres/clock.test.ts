@@ -51,7 +51,7 @@ const processOn = (database: Database, off_ms: number) => {
   return {
     store: createStore(database),
     now,
-    act: () => ({
+    context: () => ({
       now: now(),
       actor: { type: 'api_key' as const, id: 'key_1', ip: null },
       request_id: null,
@@ -61,16 +61,16 @@ const processOn = (database: Database, off_ms: number) => {
   }
 }
 
-async function tenantOf({ store, act }: ReturnType<typeof processOn>) {
-  const signer = await store.loadSigner(act(), { master_key: MASTER_KEY })
-  const { organization_id } = await store.createOrganization(act(), {
+async function tenantOf({ store, context }: ReturnType<typeof processOn>) {
+  const signer = await store.loadSigner(context(), { master_key: MASTER_KEY })
+  const { organization_id } = await store.createOrganization(context(), {
     name: 'x',
     plan: 'enterprise',
   })
   const reach = { organizations: [organization_id], workspace_id: null }
-  const made = await store.createWorkspace(act(), { reach, organization_id, name: 'x', signer })
+  const made = await store.createWorkspace(context(), { reach, organization_id, name: 'x', signer })
   if (made.kind !== 'created') throw new Error(made.kind)
-  await store.registerAgent(act(), {
+  await store.registerAgent(context(), {
     svc_id: 'a',
     organization_id,
     name: 'a',
@@ -90,15 +90,15 @@ it('I-30: processes whose clocks are an hour off agree on the validity of instal
   const { open, setAhead } = await onServer()
   const [behind, ahead] = [processOn(await open(), -HOUR), processOn(await open(), HOUR)]
   const tenant = await tenantOf(behind)
-  const created = await behind.store.createInstallToken(behind.act(), {
+  const created = await behind.store.createInstallToken(behind.context(), {
     ...tenant,
     expiry_minutes: 15,
   })
   if (created.kind !== 'created') throw new Error(created.kind)
   const token = { token_hash: hashToken(created.token), body_hash: '', details: {} }
-  const first = await ahead.store.bootstrapInstallation(ahead.act(), token)
+  const first = await ahead.store.bootstrapInstallation(ahead.context(), token)
   if (first.kind !== 'first') throw new Error(first.kind)
-  expect((await behind.store.bootstrapInstallation(behind.act(), token)).kind).toBe('replayed')
+  expect((await behind.store.bootstrapInstallation(behind.context(), token)).kind).toBe('replayed')
 
   const hash = hashToken(first.issued.runtime_token)
   const lease = {
@@ -108,27 +108,27 @@ it('I-30: processes whose clocks are an hour off agree on the validity of instal
     jitter: 0,
   }
   const [early, late] = [
-    await behind.store.renewLease(behind.act(), lease),
-    await ahead.store.renewLease(ahead.act(), lease),
+    await behind.store.renewLease(behind.context(), lease),
+    await ahead.store.renewLease(ahead.context(), lease),
   ]
   if (early.kind !== 'renewed' || late.kind !== 'renewed') throw new Error('refused')
   expect(Date.parse(late.lease_expires_at) - Date.parse(early.lease_expires_at)).toBeLessThan(
     MINUTE,
   )
-  expect(await ahead.store.expireLeases(ahead.act(), {})).toEqual({ expired: 0, held: 0 })
+  expect(await ahead.store.expireLeases(ahead.context(), {})).toEqual({ expired: 0, held: 0 })
 
   await setAhead('61 seconds')
-  expect((await behind.store.bootstrapInstallation(behind.act(), token)).kind).toBe('consumed')
+  expect((await behind.store.bootstrapInstallation(behind.context(), token)).kind).toBe('consumed')
   await setAhead('90 days 1 minute')
   expect(await behind.store.findRuntimeToken({ hash, now: behind.now() })).toBeUndefined()
-  expect((await behind.store.renewLease(behind.act(), lease)).kind).toBe('dead_token')
+  expect((await behind.store.renewLease(behind.context(), lease)).kind).toBe('dead_token')
 })
 
 it('I-05: no process accepts an install token that has expired by the clock of the server, even if its own clock is behind', async () => {
   const { open, setAhead } = await onServer()
   const behind = processOn(await open(), -HOUR)
   const tenant = await tenantOf(behind)
-  const created = await behind.store.createInstallToken(behind.act(), {
+  const created = await behind.store.createInstallToken(behind.context(), {
     ...tenant,
     expiry_minutes: 15,
   })
@@ -136,7 +136,7 @@ it('I-05: no process accepts an install token that has expired by the clock of t
   await setAhead('15 minutes')
   expect(
     (
-      await behind.store.bootstrapInstallation(behind.act(), {
+      await behind.store.bootstrapInstallation(behind.context(), {
         token_hash: hashToken(created.token),
         body_hash: '',
         details: {},

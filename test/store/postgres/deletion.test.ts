@@ -1,20 +1,20 @@
 import { afterEach, expect, it } from 'vitest'
 import { newId } from '../../../src/store/context.ts'
 import { ask } from '../../postgres/server.ts'
-import { newPlace, runCleanups } from '../stores.ts'
+import { newLocation, runCleanups } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
 afterEach(runCleanups)
 
 it('deletes a large workspace while commands are sent to its installations, without deadlocks', async () => {
-  const at = newPlace('postgres')
-  const { act, database, home, store, install } = await newWorld(at)
+  const at = newLocation('postgres')
+  const { context, database, home, store, install } = await newWorld(at)
   const { installation } = await install()
   // Databases are reused, and their statistics continue.
   const deadlocks = () =>
     ask(at.address, 'select deadlocks from pg_stat_database where datname = current_database()')
   const before = await deadlocks()
-  const ids = Array.from({ length: 149 }, () => newId(act()))
+  const ids = Array.from({ length: 149 }, () => newId(context()))
   await database.transact(async (tx) => {
     for (const installation_id of ids)
       await tx.installations.insert({ ...installation, installation_id })
@@ -22,7 +22,7 @@ it('deletes a large workspace while commands are sent to its installations, with
   let deleted = false
   const ordering = async (every: readonly string[]) => {
     for (let turn = 0; !deleted; turn += 1)
-      await store.sendCommand(act(), {
+      await store.sendCommand(context(), {
         ...home,
         installation_id: every[turn % every.length]!,
         type: turn % 2 ? 'resume' : 'pause',
@@ -30,7 +30,7 @@ it('deletes a large workspace while commands are sent to its installations, with
       })
   }
   const others = [ordering(ids), ordering(ids.toReversed())]
-  const deletion = await store.deleteWorkspace(act(), { ...home, force: true }).finally(() => {
+  const deletion = await store.deleteWorkspace(context(), { ...home, force: true }).finally(() => {
     deleted = true
   })
   await Promise.all(others)

@@ -5,7 +5,7 @@ import { createStore } from '../../../src/store/store.ts'
 import { newDatabase } from '../../postgres/database.ts'
 import { ask } from '../../postgres/server.ts'
 import { startChild } from '../child-process.ts'
-import { actor, newPlace, runCleanups, testClock } from '../stores.ts'
+import { actor, newLocation, runCleanups, testClock } from '../stores.ts'
 import { MASTER_KEY } from '../world.ts'
 
 afterEach(runCleanups)
@@ -30,7 +30,7 @@ it('processes that start on an empty database at the same moment all open it, an
 })
 
 it('adds a missing column once, as a version of its own', async () => {
-  const at = newPlace('postgres')
+  const at = newLocation('postgres')
   await (await at.open()).close()
   await ask(at.address, 'alter table installations drop column in_flight')
   for (const _ of [1, 2]) await (await openDatabase(at.address)).close()
@@ -40,7 +40,7 @@ it('adds a missing column once, as a version of its own', async () => {
 })
 
 it('builds an index that is missing or unfinished', async () => {
-  const at = newPlace('postgres')
+  const at = newLocation('postgres')
   await (await at.open()).close()
   await ask(at.address, 'drop index agents_by_organization_id_svc_id')
   await ask(
@@ -62,7 +62,7 @@ it('builds an index that is missing or unfinished', async () => {
 })
 
 it('refuses to open a store whose index cannot be built', async () => {
-  const at = newPlace('postgres')
+  const at = newLocation('postgres')
   await (await at.open()).close()
   const { name } = INDEXES.find(
     ({ table, fields }) => table === 'outbox' && fields.includes('party'),
@@ -77,7 +77,7 @@ it('refuses to open a store whose index cannot be built', async () => {
 })
 
 it('processes of the previous version continue while columns are added', async () => {
-  const at = newPlace('postgres')
+  const at = newLocation('postgres')
   const before = await at.open()
   const asked = () => before.read((tx) => tx.organizations.find({ limit: 1 }))
   await asked()
@@ -86,20 +86,23 @@ it('processes of the previous version continue while columns are added', async (
 })
 
 it('processes that start on a new store at once use one signing key and create one first organization', async () => {
-  const at = newPlace('postgres')
+  const at = newLocation('postgres')
   const stores = [
     createStore(await at.open()),
     createStore(await at.open()),
     createStore(await at.open()),
   ]
-  const act = actor(testClock())
+  const context = actor(testClock())
   const signers = await Promise.all(
-    stores.map((store) => store.loadSigner(act(), { master_key: MASTER_KEY })),
+    stores.map((store) => store.loadSigner(context(), { master_key: MASTER_KEY })),
   )
   expect(new Set(signers.map(({ key_id }) => key_id)).size).toBe(1)
   const begun = await Promise.all(
     stores.map((store, index) =>
-      store.createFirstOrganization(act(), { token: `sk_live_${index}`, signer: signers[index]! }),
+      store.createFirstOrganization(context(), {
+        token: `sk_live_${index}`,
+        signer: signers[index]!,
+      }),
     ),
   )
   expect(begun.filter((first) => first !== undefined)).toHaveLength(1)
@@ -126,7 +129,7 @@ it.each([
 })
 
 it('rolls a transaction back and does not repeat it when its body throws', async () => {
-  const database = await newPlace('postgres').open()
+  const database = await newLocation('postgres').open()
   let begun = 0
   await expect(
     database.transact(async (tx) => {
@@ -139,7 +142,7 @@ it('rolls a transaction back and does not repeat it when its body throws', async
 })
 
 it('a connection that breaks between two statements fails only its transaction', async () => {
-  const at = newPlace('postgres')
+  const at = newLocation('postgres')
   const database = await at.open()
   const broken = database.transact(async (tx) => {
     await tx.platform_facts.put({ name: 'a', value: 1 })
@@ -155,7 +158,7 @@ it('a connection that breaks between two statements fails only its transaction',
 })
 
 it('two transactions that deadlock both complete', async () => {
-  const database = await newPlace('postgres').open()
+  const database = await newLocation('postgres').open()
   const put = (name: string) => database.transact((tx) => tx.platform_facts.put({ name, value: 0 }))
   await Promise.all(['a', 'b'].map(put))
   const crossing = (first: string, second: string) =>

@@ -6,14 +6,14 @@ import { newWorld } from '../world.ts'
 const NO_NUMBER = { heartbeat_interval: 'soon' as never }
 
 eachStore(
-  (place) => {
+  (location) => {
     it.each([
       ['last', async () => undefined],
       ['and is followed by a question', (find: () => Promise<unknown>) => find()],
     ])(
       'a work fails of a change that the server refuses, though it does not wait for the answer, where the change comes %s',
       async (_, then) => {
-        const { database, install } = await newWorld(place())
+        const { database, install } = await newWorld(location())
         const {
           installation: { installation_id },
         } = await install()
@@ -30,7 +30,7 @@ eachStore(
     )
 
     it('fails with the first of several concurrent queries, even if another failure arrives sooner', async () => {
-      const { database } = await newWorld(place())
+      const { database } = await newWorld(location())
       const work = database.transact(async (tx) => {
         const refused = tx.installations.find({
           where: { heartbeat_interval: NO_NUMBER.heartbeat_interval },
@@ -48,7 +48,7 @@ eachStore(
     })
 
     it('fails with the error of the body, whatever happened to its changes', async () => {
-      const { database, install } = await newWorld(place())
+      const { database, install } = await newWorld(location())
       const {
         installation: { installation_id },
       } = await install()
@@ -62,7 +62,7 @@ eachStore(
     })
 
     it('fails when the server answers the commit with a rollback', async () => {
-      const { database, install } = await newWorld(place())
+      const { database, install } = await newWorld(location())
       const {
         installation: { installation_id },
       } = await install()
@@ -86,7 +86,7 @@ eachStore(
     })
 
     it('does not commit a body that ignores a failed statement', async () => {
-      const { database, install } = await newWorld(place())
+      const { database, install } = await newWorld(location())
       const {
         installation: { installation_id },
       } = await install()
@@ -103,7 +103,7 @@ eachStore(
     })
 
     it('lets a body read its own changes before they are answered', async () => {
-      const { database, install } = await newWorld(place())
+      const { database, install } = await newWorld(location())
       const {
         installation: { installation_id },
       } = await install()

@@ -19,7 +19,7 @@ const steps = (plan: Plan): string[] => [
 ]
 
 eachStore(
-  (place) => {
+  (location) => {
     it('no write, credential lookup or compliance report has to scan or sort a whole table', async () => {
       const asked = new Set<string>()
       const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
@@ -31,9 +31,9 @@ eachStore(
         if (text && /^(select|update|delete)/.test(text) && text.includes('$')) asked.add(text)
         return query.apply(this, given) as never
       })
-      const at = place()
+      const at = location()
       for (const [, , prepared] of CASES) {
-        const world = await newWorld(place())
+        const world = await newWorld(location())
         await (
           await prepared(world)
         )()

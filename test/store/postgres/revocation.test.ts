@@ -127,7 +127,7 @@ it('every process refuses a revoked API key, an ended session and a removed pers
       session: (at) => at.as(bearer(session)).get(`/admin/auth/session`),
     },
     async () => {
-      await platform.store.revokeApiKey(platform.act(), { key_id })
+      await platform.store.revokeApiKey(platform.context(), { key_id })
       await platform.as(bearer(session)).delete('/admin/auth/session')
     },
   )

@@ -184,7 +184,7 @@ it('delivers mail once when two processes deliver', async () => {
   const both = await startTwo()
   const { email } = await both[0].organization()
   for (let asked = 0; asked < 10; asked += 1)
-    await both[0].store.requestPin(both[0].act(), { email })
+    await both[0].store.requestPin(both[0].context(), { email })
   await Promise.all(both.map((platform) => platform.runUntilIdle()))
   expect(both[0].mailer.items.length + both[1].mailer.items.length).toBe(10)
 })

@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from 'vitest'
 import { openSnapshot } from '../../../src/store/open.ts'
 import { ask } from '../../postgres/server.ts'
-import { newPlace, runCleanups } from '../stores.ts'
+import { newLocation, runCleanups } from '../stores.ts'
 
 afterEach(runCleanups)
 
 it('a snapshot waits for a locked table longer than the four seconds that a request would wait', async () => {
-  const at = newPlace('postgres')
+  const at = newLocation('postgres')
   const database = await at.open()
   await database.transact((tx) => tx.platform_facts.put({ name: 'a', value: 1 }))
   const locked = ask(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 import { packText, unpackText } from '../../../src/store/sql/postgres/text.ts'
-import { newPlace, runCleanups } from '../stores.ts'
+import { newLocation, runCleanups } from '../stores.ts'
 
 afterEach(runCleanups)
 
@@ -20,7 +20,7 @@ it('any text can be encoded and decoded, and keeps its position in the order', (
 })
 
 it('stores and returns text with NUL', async () => {
-  const database = await newPlace('postgres').open()
+  const database = await newLocation('postgres').open()
   const facts = [
     { name: 'a\0b', value: 1 },
     { name: 'a\u0001', value: 2 },

@@ -65,7 +65,7 @@ const bounds = fc.constantFrom<SearchBounds>(
 )
 
 async function registerAgents(
-  { database, store, act, clock, agentNamed, provedAgent, home }: World,
+  { database, store, context, clock, agentNamed, provedAgent, home }: World,
   agents: readonly (typeof agent extends fc.Arbitrary<infer A> ? A : never)[],
 ): Promise<ExpectedAgent[]> {
   const expected: ExpectedAgent[] = []
@@ -83,7 +83,7 @@ async function registerAgents(
       ...(category !== null && { category }),
       ...(llm_provider !== null && { llm_provider }),
     }
-    await store.registerAgent(act(), {
+    await store.registerAgent(context(), {
       ...identity,
       ...one,
       svc_id,
@@ -125,7 +125,7 @@ const compareBy =
     return order === 'name' ? 0 : key(a) < key(b) ? 1 : -1
   }
 
-eachStore((place, kind) => {
+eachStore((location, kind) => {
   it('returns every matching agent once and in order, and never counts too many, whatever the search bounds', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -135,7 +135,7 @@ eachStore((place, kind) => {
         bounds,
         fc.integer({ min: 1, max: 4 }),
         async (agents, questions, order, examined, limit) => {
-          const world = await newWorld(place())
+          const world = await newWorld(location())
           await world.database.transact((tx) =>
             tx.agents.update(
               { svc_id: world.agent_id, organization_id: world.organization_id },
@@ -218,8 +218,8 @@ eachStore((place, kind) => {
   })
 
   it('recomputes a decaying score when it has changed, and not before', async () => {
-    const world = await newWorld(place())
-    const { store, act, clock, database, agent_id, organization_id } = world
+    const world = await newWorld(location())
+    const { store, context, clock, database, agent_id, organization_id } = world
     const scoreKept = async () =>
       (await database.read((tx) => tx.agents.get({ svc_id: agent_id, organization_id })))!.score
     await world.install({ capabilities: ['read'], upstream_url: 'https://agent.example/' })
@@ -229,14 +229,14 @@ eachStore((place, kind) => {
       { ...other, agent_id },
     )
     for (let turn = 0; turn < 3; turn += 1) {
-      const begun = await store.beginTask(act(), {
+      const begun = await store.beginTask(context(), {
         ...other,
         requester_id: other.organization_id,
         skill: 'read',
         timeout_ms: 1000,
       })
       if (begun.kind !== 'begun') expect.unreachable(begun.kind)
-      await store.finishTask(act(), {
+      await store.finishTask(context(), {
         task_id: begun.task.task_id,
         verdict: { status: 'completed', result: {}, counts: true, seen: true },
         execution_time_ms: 1,
@@ -248,14 +248,14 @@ eachStore((place, kind) => {
     ))!
     clock.now = score_changes_at!
     clock.advance(-1)
-    expect(await store.relistAgents(act(), {})).toEqual({ relisted: 0 })
+    expect(await store.relistAgents(context(), {})).toEqual({ relisted: 0 })
     clock.advance(1)
-    expect(await store.relistAgents(act(), {})).toEqual({ relisted: 1 })
+    expect(await store.relistAgents(context(), {})).toEqual({ relisted: 1 })
     expect(await scoreKept()).toBe(52)
     for (let month = 0; month < 24; month += 1) {
       clock.advance(30 * DAY)
       await repeatUntilZero(
-        async () => (await store.relistAgents(act(), {})).relisted,
+        async () => (await store.relistAgents(context(), {})).relisted,
         'relisting does not end',
       )
     }
@@ -264,6 +264,6 @@ eachStore((place, kind) => {
       (await database.read((tx) => tx.agents.get({ svc_id: agent_id, organization_id })))!
         .score_changes_at,
     ).toBeNull()
-    expect(await store.correctCount(act(), { name: 'agents.public.score' })).toEqual([])
+    expect(await store.correctCount(context(), { name: 'agents.public.score' })).toEqual([])
   })
 })

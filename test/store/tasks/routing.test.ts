@@ -7,7 +7,7 @@ import { judge, type AgentAnswer, type TaskOutcome } from '../../../src/domain/t
 import { ms } from '../../../src/domain/time.ts'
 import type { TaskInput } from '../../../src/store/transactions/tasks/routing.ts'
 import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
-import { eachStore, newPlaceInMemory } from '../stores.ts'
+import { eachStore, newLocationInMemory } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
 const SKILL = 'translate'
@@ -29,7 +29,7 @@ const BLOCKED = judge('t', { kind: 'failed', code: 'ADDRESS_BLOCKED', reached: f
 
 /** Helpers for routing. The neighbour has installed the agent of the home organization. */
 async function routingWorld(world: World) {
-  const { store, act, database, home } = world
+  const { store, context, database, home } = world
   const neighbour = { ...(await world.tenant('b')), agent_id: home.agent_id }
   const taskInput = (
     { reach, organization_id, workspace_id }: typeof home,
@@ -44,26 +44,26 @@ async function routingWorld(world: World) {
     ...more,
   })
   const begin = async (by = home, more: Partial<TaskInput> = {}) => {
-    const begun = await store.beginTask(act(), taskInput(by, more))
+    const begun = await store.beginTask(context(), taskInput(by, more))
     if (begun.kind !== 'begun') throw new Error(begun.kind)
     return begun
   }
   const finish = (task_id: string, verdict: TaskOutcome, execution_time_ms: number | null = 12) =>
-    store.finishTask(act(), { task_id, verdict, execution_time_ms })
+    store.finishTask(context(), { task_id, verdict, execution_time_ms })
   return {
     ...world,
     neighbour,
     begin,
     finish,
     attempt: (by: typeof home, more: Partial<TaskInput> = {}) =>
-      store.beginTask(act(), taskInput(by, more)),
+      store.beginTask(context(), taskInput(by, more)),
     run: async (verdict: TaskOutcome, by = home, more: Partial<TaskInput> = {}) =>
       finish((await begin(by, more)).task.task_id, verdict),
     agent: async (svc_id = home.agent_id) =>
       (await database.read((tx) => tx.agents.first({ where: { svc_id } })))!,
     tasks: () => database.read((tx) => tx.tasks.find({})),
     policy: (change: Partial<PolicyContent>) =>
-      store.setPolicy(act(), {
+      store.setPolicy(context(), {
         workspace_id: home.workspace_id,
         content: { ...DEFAULT_POLICY, ...change },
         signer: world.signer,
@@ -71,8 +71,8 @@ async function routingWorld(world: World) {
   }
 }
 
-eachStore((place, kind) => {
-  const newRouting = async () => routingWorld(await newWorld(place()))
+eachStore((location, kind) => {
+  const newRouting = async () => routingWorld(await newWorld(location()))
 
   it('moves a task from working to a final state and audits both, without the answer of the agent', async () => {
     const { begin, finish, install, newKinds, audit, clock, installationOf, home } =
@@ -140,7 +140,7 @@ eachStore((place, kind) => {
   })
 
   it('chooses among the live installations of this workspace that declare exactly this skill', async () => {
-    const { install, begin, attempt, home, neighbour, send, lease, revoke, store, act } =
+    const { install, begin, attempt, home, neighbour, send, lease, revoke, store, context } =
       await newRouting()
     const gone = await install(GOOD)
     const stopped = await install(GOOD)
@@ -160,7 +160,7 @@ eachStore((place, kind) => {
       await attempt(home, { target: { installation_id: other.installation.installation_id } }),
     ).toEqual({ kind: 'no_agent' })
     expect(await attempt(home, { target: { svc_id: 'agent-b' } })).toEqual({ kind: 'no_agent' })
-    await store.setSuspended(act(), { svc_id: home.agent_id, suspended: true, reason: 'x' })
+    await store.setSuspended(context(), { svc_id: home.agent_id, suspended: true, reason: 'x' })
     expect(await attempt(home)).toEqual({ kind: 'no_agent' })
   })
 
@@ -178,7 +178,7 @@ eachStore((place, kind) => {
   })
 
   it('prefers online to unhealthy installations, and never chooses an offline one', async () => {
-    const { install, begin, attempt, lease, clock, store, act, home } = await newRouting()
+    const { install, begin, attempt, lease, clock, store, context, home } = await newRouting()
     const [sick, well] = [await install(GOOD), await install(GOOD)]
     await lease(sick.runtime_token, { status: 'degraded' })
     for (let turn = 0; turn < 3; turn += 1)
@@ -186,26 +186,26 @@ eachStore((place, kind) => {
     await lease(well.runtime_token, { status: 'stopped' })
     expect((await begin()).task.agent.installation_id).toBe(sick.installation.installation_id)
     clock.advance(10 * MINUTE)
-    await store.expireLeases(act(), {})
+    await store.expireLeases(context(), {})
     expect(await attempt(home)).toEqual({ kind: 'no_agent' })
   })
 
   it('accepts the organization as requester, its members and agents by delegation, and no other', async () => {
-    const { install, attempt, home, neighbour, store, act, provedAgent, signer } =
+    const { install, attempt, home, neighbour, store, context, provedAgent, signer } =
       await newRouting()
     await install(GOOD)
-    const member = (await store.addMember(act(), {
+    const member = (await store.addMember(context(), {
       organization_id: home.organization_id,
       email: 'Ada@acme.example',
       role: 'viewer',
     }))!
-    const stranger = (await store.addMember(act(), {
+    const stranger = (await store.addMember(context(), {
       organization_id: neighbour.organization_id,
       email: 'eve@b.example',
       role: 'owner',
     }))!
     const secret = provedAgent('secret-agent')
-    await store.registerAgent(act(), {
+    await store.registerAgent(context(), {
       ...secret,
       organization_id: neighbour.organization_id,
       private: true,
@@ -237,7 +237,7 @@ eachStore((place, kind) => {
     expect((await attempt(home, { requester_id: 'agent-b', may_delegate: true })).kind).toBe(
       'begun',
     )
-    const second = await store.createWorkspace(act(), {
+    const second = await store.createWorkspace(context(), {
       reach: home.reach,
       organization_id: home.organization_id,
       name: 'second',
@@ -415,12 +415,16 @@ eachStore((place, kind) => {
   })
 
   it('does not count an outcome for another organization that has proved the identifier meanwhile', async () => {
-    const { install, begin, finish, agent, neighbour, store, act, agentNamed, tenant } =
+    const { install, begin, finish, agent, neighbour, store, context, agentNamed, tenant } =
       await newRouting()
     await install(GOOD, neighbour)
     const { task } = await begin(neighbour)
     const { organization_id } = await tenant('c')
-    await store.registerAgent(act(), { ...agentNamed('agent-a'), organization_id, proven: true })
+    await store.registerAgent(context(), {
+      ...agentNamed('agent-a'),
+      organization_id,
+      proven: true,
+    })
     expect(await finish(task.task_id, BROKEN)).toMatchObject({ status: 'failed', counted_at: null })
     expect((await agent()).reputation).toMatchObject({ samples: 0, failures: 0 })
     await finish((await begin(neighbour)).task.task_id, DONE)
@@ -442,7 +446,7 @@ eachStore((place, kind) => {
       finish,
       agent,
       store,
-      act,
+      context,
       clock,
       newKinds,
       installationOf,
@@ -455,9 +459,9 @@ eachStore((place, kind) => {
     const long = await begin(neighbour, { timeout_ms: 120_000 })
     await newKinds()
     clock.advance(10_000)
-    expect(await store.failAbandonedTasks(act(), {})).toEqual({ failed: 0 })
+    expect(await store.failAbandonedTasks(context(), {})).toEqual({ failed: 0 })
     clock.advance(1)
-    expect(await store.failAbandonedTasks(act(), {})).toEqual({ failed: 1 })
+    expect(await store.failAbandonedTasks(context(), {})).toEqual({ failed: 1 })
     expect((await installationOf(installation_id)).in_flight).toBe(1)
     expect(await finish(short.task.task_id, DONE)).toMatchObject({
       status: 'failed',
@@ -468,10 +472,10 @@ eachStore((place, kind) => {
     expect(await newKinds()).toEqual(['task.failed'])
     expect((await agent()).reputation.samples).toBe(0)
     clock.advance(10 * MINUTE)
-    expect(await store.failAbandonedTasks(act(), {})).toEqual({ failed: 1 })
+    expect(await store.failAbandonedTasks(context(), {})).toEqual({ failed: 1 })
     expect((await finish(long.task.task_id, DONE)).status).toBe('failed')
     expect((await installationOf(installation_id)).in_flight).toBe(0)
-    expect(await store.failAbandonedTasks(act(), {})).toEqual({ failed: 0 })
+    expect(await store.failAbandonedTasks(context(), {})).toEqual({ failed: 0 })
   })
 })
 
@@ -501,10 +505,10 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
 /** Takes steps, and remembers the outcomes that counted. */
 async function newHistory() {
-  const world = await routingWorld(await newWorld(newPlaceInMemory()))
+  const world = await routingWorld(await newWorld(newLocationInMemory()))
   const {
     store,
-    act,
+    context,
     home,
     neighbour,
     begin,
@@ -550,7 +554,7 @@ async function newHistory() {
       case 'skew':
         return clock.advance(one.milliseconds)
       case 'sweep':
-        return store.failAbandonedTasks(act(), {})
+        return store.failAbandonedTasks(context(), {})
       case 'finish':
         return finishOne(one.which, one.verdict)
       case 'begin':

@@ -29,15 +29,15 @@ const CHECKPOINT = checkpointClaims({
 })
 const FORGED = signClaims(privateKey, 'audit-checkpoint', CHECKPOINT)
 
-const load = ({ store, act }: World) => store.loadSigner(act(), { master_key: MASTER_KEY })
+const load = ({ store, context }: World) => store.loadSigner(context(), { master_key: MASTER_KEY })
 const published = async ({ store }: World) =>
   (await store.listPlatformKeys({ master_key: MASTER_KEY })).map((key) => key.kid)
 const sealed = (facts: Partial<SigningKeyContent> = {}, master_key: Uint8Array = MASTER_KEY) =>
   sealSigningKey(master_key, SEED, { ...FACTS, ...facts }, Buffer.alloc(12, 3))
 
-eachStore((place) => {
+eachStore((location) => {
   it('T-12: ignores a signing key that was inserted into the database without the master key', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const own = world.signer.key_id
     const genuine = (await world.database.read((tx) => tx.signing_keys.first({})))!
     const rows = [
@@ -64,7 +64,7 @@ eachStore((place) => {
   })
 
   it('T-12: does not open what was sealed for another key', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const [one] = await world.database.read((tx) => tx.signing_keys.find({}))
     const other = sealed()
     await world.database.transact(async (tx) => {
@@ -82,7 +82,7 @@ eachStore((place) => {
   })
 
   it('reads the state of a key from the sealed text: a retired key only verifies, a compromised key is ignored', async () => {
-    const world = await newWorld(place())
+    const world = await newWorld(location())
     const own = world.signer.key_id
     await world.database.transact((tx) =>
       tx.signing_keys.insert(
@@ -114,9 +114,9 @@ eachStore((place) => {
   })
 
   it('refuses a store all of whose keys belong to another master key', async () => {
-    const { store, act } = await newWorld(place())
+    const { store, context } = await newWorld(location())
     await expect(
-      store.loadSigner(act(), { master_key: Buffer.alloc(32, 8) }),
+      store.loadSigner(context(), { master_key: Buffer.alloc(32, 8) }),
     ).rejects.toMatchObject({ name: 'StoreRefused' })
   })
 })
