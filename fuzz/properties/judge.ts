@@ -1,5 +1,4 @@
-import { outgoingResponse } from '../../src/contract/response.ts'
-import { createResponseGate } from '../../src/contract/response-gate.ts'
+import { outgoingResponse, createResponseGate } from '../../src/contract/response.ts'
 import type { TestResponse, TestRequest } from '../../test/http/client.ts'
 import type { Contract, Operation } from './contract.ts'
 

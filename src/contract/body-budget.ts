@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { BodyError, type BodyLimits } from './body.ts'
-import { readBytes } from './read-bytes.ts'
 
 const KIBIBYTE = 1024
 const MEBIBYTE = 1024 * KIBIBYTE
@@ -66,6 +65,8 @@ export interface BodyBudget {
   counts(): BodyCounts
 }
 
+/** The smallest buffer that is allocated for a body that arrives in pieces. */
+const FIRST_BYTES = 1024
 /**
  * Milliseconds after which an incomplete body may be evicted if there is no memory left. Only a body that is sent very slowly takes longer
  * than this.
@@ -175,27 +176,69 @@ class PendingBody implements BudgetedBody {
   }
 
   read(limits: BodyLimits): Promise<Buffer> {
-    const { counts, bounds, incomplete } = this.#memory
-    if (!this.#hasStarted) counts.in_flight += 1
+    const { anonymous, max_bytes, group } = limits
+    if (!this.#hasStarted) this.#memory.counts.in_flight += 1
     this.#hasStarted = true
-    const { anonymous, max_bytes } = limits
     if (anonymous) this.#address = this.#addressOf()
-    else this.#group = limits.group
-    return readBytes(this.#request, {
-      max_bytes,
-      deadline_ms: anonymous ? bounds.deadline_ms : undefined,
-      reserve: (bytes) =>
-        anonymous ? this.#reserveForAddress(bytes) : this.#reserveForGroup(bytes),
-      noMemory: () => (anonymous ? new BodyError('SERVER_BUSY', BUSY) : groupFull()),
-      onStart: (abort) => {
-        this.#since = performance.now()
-        this.#abort = abort
-        if (anonymous) incomplete.add(this)
-        return () => void incomplete.delete(this)
-      },
-      onChunk: (bytes) => {
-        counts.read_bytes += bytes
-      },
+    else this.#group = group
+    const declared_length = lengthOf(this.#request)
+    if (declared_length !== undefined && declared_length > max_bytes)
+      return Promise.reject(tooLarge(max_bytes))
+    // Earlier middleware may have read the body.
+    if (this.#request.readableEnded) return Promise.resolve(EMPTY)
+    return this.#readBytes(limits, declared_length)
+  }
+
+  /**
+   * Reads the body to its end, or stops at the first byte that exceeds the limit. A stopped request stays paused, so that nothing more is
+   * read from the socket.
+   */
+  #readBytes(
+    { max_bytes, anonymous }: BodyLimits,
+    declared_length: number | undefined,
+  ): Promise<Buffer> {
+    const request = this.#request
+    const { counts, bounds, incomplete } = this.#memory
+    return new Promise((resolve, reject) => {
+      let buffer = EMPTY
+      let size = 0
+      const settle = (error?: BodyError) => {
+        clearTimeout(deadline)
+        incomplete.delete(this)
+        request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
+        if (!error) return resolve(size === buffer.length ? buffer : buffer.subarray(0, size))
+        request.pause()
+        reject(error)
+      }
+      // For the body of a known caller only the request timeout of the server applies.
+      const deadline = anonymous
+        ? setTimeout(() => settle(tooSlow(bounds.deadline_ms)), bounds.deadline_ms)
+        : undefined
+      this.#since = performance.now()
+      this.#abort = () => settle(new BodyError('REQUEST_TIMEOUT', EVICTED))
+      if (anonymous) incomplete.add(this)
+      const onData = (chunk: Buffer) => {
+        counts.read_bytes += chunk.length
+        const needed = size + chunk.length
+        if (needed > max_bytes) return settle(tooLarge(max_bytes))
+        if (needed > buffer.length) {
+          const capacity =
+            needed === declared_length
+              ? needed
+              : Math.min(max_bytes, Math.max(needed, 2 * buffer.length, FIRST_BYTES))
+          const refused = this.#reserve(capacity - buffer.length, anonymous)
+          if (refused) return settle(refused)
+          buffer =
+            size === 0 && needed === declared_length ? chunk : enlarged(buffer, size, capacity)
+        }
+        if (buffer !== chunk) chunk.copy(buffer, size)
+        size = needed
+      }
+      const onEnd = () => settle()
+      const onBroken = (cause?: unknown) =>
+        settle(new BodyError('MALFORMED_REQUEST', INCOMPLETE, { cause }))
+      // A `close` event without an `end` event means that the connection broke.
+      request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken)
     })
   }
 
@@ -208,6 +251,13 @@ class PendingBody implements BudgetedBody {
     if (this.#hasStarted) this.#memory.counts.in_flight -= 1
     this.#release()
     this.#hasStarted = false
+  }
+
+  /** Reserves memory for the bytes of the body. Returns the error if there is none. */
+  #reserve(bytes: number, anonymous: boolean): BodyError | undefined {
+    if (anonymous)
+      return this.#reserveForAddress(bytes) ? undefined : new BodyError('SERVER_BUSY', BUSY)
+    return this.#reserveForGroup(bytes) ? undefined : groupFull()
   }
 
   #reserveForGroup(bytes: number): boolean {
@@ -251,3 +301,29 @@ const BUSY =
 const GROUP_FULL =
   'The concurrent requests of this organization occupy the maximum amount of memory; send fewer or smaller ones at a time.'
 const groupFull = () => new BodyError('RATE_LIMITED', GROUP_FULL)
+
+function enlarged(buffer: Buffer, size: number, capacity: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(capacity)
+  buffer.copy(larger, 0, 0, size)
+  return larger
+}
+
+function lengthOf({ headers }: IncomingMessage): number | undefined {
+  const text = headers['content-length']
+  return text === undefined || headers['transfer-encoding'] !== undefined ? undefined : Number(text)
+}
+
+const EMPTY: Buffer = Buffer.alloc(0)
+const INCOMPLETE = 'The connection closed before the body was complete.'
+const EVICTED =
+  'The request body arrived too slowly while others waited for memory; send the request again.'
+const tooLarge = (max_bytes: number) =>
+  new BodyError(
+    'BODY_TOO_LARGE',
+    `The request body is too large; this operation accepts at most ${max_bytes} bytes.`,
+  )
+const tooSlow = (deadline_ms: number) =>
+  new BodyError(
+    'REQUEST_TIMEOUT',
+    `The request body was not complete within ${deadline_ms / 1000} seconds; send the request again.`,
+  )

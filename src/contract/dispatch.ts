@@ -19,8 +19,9 @@ import {
   writeResponse,
   type ContractResponse,
   type Outcome,
+  ContractViolation,
+  createResponseGate,
 } from './response.ts'
-import { ContractViolation, createResponseGate } from './response-gate.ts'
 import { compileRoutes, type Match } from './router.ts'
 import type { Contract, Incoming, ProblemDetails, TableEntry } from './typed.ts'
 

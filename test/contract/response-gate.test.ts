@@ -5,7 +5,7 @@ import {
   ContractViolation,
   createResponseGate,
   type GateMode,
-} from '../../src/contract/response-gate.ts'
+} from '../../src/contract/response.ts'
 import { table } from './generated/fixture.table.ts'
 import { document, handlers, notes, note, NOTE_ID } from './notes.ts'
 

@@ -1,6 +1,6 @@
 import { ContractBackend } from '../../../src/contract/backend.ts'
 import { readDocument } from '../../../src/contract/document.ts'
-import { createResponseGate } from '../../../src/contract/response-gate.ts'
+import { createResponseGate } from '../../../src/contract/response.ts'
 
 const document = readDocument(new URL('../../../generated/agent.json', import.meta.url))
 const backend = await new ContractBackend(document).init()
