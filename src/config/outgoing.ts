@@ -1,5 +1,4 @@
-import { isAllowEntry } from '../ports/outgoing/allow-list.ts'
-import type { OutgoingRules } from '../ports/outgoing/guard.ts'
+import { isAllowEntry, type OutgoingRules } from '../ports/outgoing/guard.ts'
 import { ConfigError } from './error.ts'
 import type { Setting } from './settings.ts'
 import { boolean, type Environment } from './values.ts'

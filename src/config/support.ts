@@ -5,7 +5,7 @@ import {
   type SupportRoute,
 } from '../domain/support/ticket.ts'
 import type { ChatSettings } from '../ports/support/chat.ts'
-import { isAllowEntry } from '../ports/outgoing/allow-list.ts'
+import { isAllowEntry } from '../ports/outgoing/guard.ts'
 import { ConfigError } from './error.ts'
 import type { Setting } from './settings.ts'
 import { httpUrl, integer, mailAddress, oneOf, boolean, type Environment } from './values.ts'

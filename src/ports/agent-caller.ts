@@ -1,6 +1,5 @@
-import { answerSignatureOf } from '../domain/tasks/signed-answer.ts'
-import type { AgentAnswer } from '../domain/tasks/answer.ts'
-import type { TaskFailureCode } from '../domain/tasks/failures.ts'
+import type { AgentAnswer, TaskFailureCode } from '../domain/tasks/answer.ts'
+import { answerSignatureOf } from '../domain/tasks/forwarded-task.ts'
 import { createGuard, type OutgoingRules } from './outgoing/guard.ts'
 import { createPoster, type PostFault, type PostResult, type PostRequest } from './outgoing/post.ts'
 import type { Resolve } from './outgoing/resolve.ts'

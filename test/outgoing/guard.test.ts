@@ -2,11 +2,14 @@ import { isIP } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { isAllowEntry } from '../../src/ports/outgoing/allow-list.ts'
-import { createGuard, type OutgoingRules } from '../../src/ports/outgoing/guard.ts'
+import {
+  isAllowEntry,
+  createGuard,
+  type OutgoingRules,
+  isSpecialPurpose,
+} from '../../src/ports/outgoing/guard.ts'
 import { createPoster, type Poster } from '../../src/ports/outgoing/post.ts'
 import type { Resolve } from '../../src/ports/outgoing/resolve.ts'
-import { isSpecialPurpose } from '../../src/ports/outgoing/address-blocks.ts'
 import { HOSTS, resolve } from './hosts.ts'
 import { listen } from './servers.ts'
 
