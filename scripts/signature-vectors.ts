@@ -4,12 +4,11 @@
  */
 import { hash } from 'node:crypto'
 import { keyPairOfSeed, signMessage } from '../src/domain/crypto/ed25519.ts'
-import { sha256Hex } from '../src/domain/crypto/hash.ts'
-import { canonicalize } from '../src/domain/crypto/jcs.ts'
+import { sha256Hex, canonicalize } from '../src/domain/crypto/hash.ts'
 import { svcId } from '../src/domain/crypto/messages.ts'
 import { DEFAULT_POLICY } from '../src/domain/policies/policy.ts'
-import { PURPOSES } from '../src/domain/signatures/purposes.ts'
 import {
+  PURPOSES,
   signClaims,
   signedText,
   type Claims,

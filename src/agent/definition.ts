@@ -1,5 +1,5 @@
 import type { components } from '../../generated/platform.ts'
-import type { JsonObject } from '../domain/crypto/jcs.ts'
+import type { JsonObject } from '../domain/json.ts'
 import type { TaskRequester } from '../domain/signatures/signature.ts'
 
 /** A JSON Schema of draft 06, 07, 2019-09 or 2020-12 (the default), as `$schema` states. */

@@ -1,4 +1,4 @@
-import type { Json } from './crypto/jcs.ts'
+import type { Json } from './json.ts'
 
 /** A fact about the platform itself, such as when it was last alive. */
 export interface PlatformFact {

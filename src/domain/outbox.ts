@@ -1,4 +1,4 @@
-import type { JsonObject } from './crypto/jcs.ts'
+import type { JsonObject } from './json.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS, type Timestamp } from './time.ts'
 
 /** The kinds of messages; `src/jobs/outbox` has a file for each. */

@@ -1,3 +1,5 @@
+import { ms, type Timestamp } from './time.ts'
+
 const RANDOM_BYTES = 10
 
 /**
@@ -15,6 +17,15 @@ export function uuid7(moment: number, random: Uint8Array): string {
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   return formatUuid(bytes.toString('hex'))
 }
+
+/** What makes an identifier: when, and random bytes. */
+interface IdSource {
+  readonly now: Timestamp
+  readonly random: (bytes: number) => Uint8Array
+}
+
+/** Returns a new identifier that sorts by time. */
+export const newId = ({ now, random }: IdSource): string => uuid7(ms(now), random(RANDOM_BYTES))
 
 /** Returns a UUID of version 4 (RFC 9562, section 5.4) from sixteen random bytes. */
 export function uuid4(random: Uint8Array): string {

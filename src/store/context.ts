@@ -1,6 +1,5 @@
 import type { AuditActor } from '../domain/audit/record.ts'
-import { uuid7 } from '../domain/uuid.ts'
-import { ms, type Timestamp } from '../domain/time.ts'
+import type { Timestamp } from '../domain/time.ts'
 
 /** Who calls, when, and where random bytes come from. Every transaction that writes is given one, so that time and randomness come from outside. */
 export interface CallContext {
@@ -19,6 +18,3 @@ export interface BatchedCall<Input> {
 
 /** The result of a call that cannot be decided together with others, so that it needs a transaction of its own. */
 export const RUN_SEPARATELY = Symbol('run separately')
-
-/** Returns a new identifier that sorts by time. */
-export const newId = (context: CallContext): string => uuid7(ms(context.now), context.random(10))

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../domain/crypto/jcs.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { TASKS_PATH } from '../server/card.ts'
 import { post, type RemoteResponse } from './post.ts'
 import type {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/crypto/jcs.ts'
+import { isJsonObject } from '../../domain/json.ts'
 import { HEARTBEAT_INTERVAL_SECONDS } from '../../domain/limits.ts'
 import { effectiveInterval } from './backoff.ts'
 

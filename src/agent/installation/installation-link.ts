@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/crypto/jcs.ts'
+import { isJsonObject } from '../../domain/json.ts'
 import { did } from '../../domain/agents/identity.ts'
 import type { PublicJwk } from '../../domain/crypto/ed25519.ts'
 import type { AgentLogger } from '../definition.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/crypto/jcs.ts'
+import { isJsonObject } from '../../domain/json.ts'
 import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
 import type { RequestOutcome } from './responses.ts'
 import { withTimeout, type MonotonicClock } from './clock.ts'

@@ -1,5 +1,5 @@
 /** Reads the platform's responses. Every member is validated, because any server may have responded. */
-import { isJsonObject } from '../../domain/crypto/jcs.ts'
+import { isJsonObject } from '../../domain/json.ts'
 import { isTimestamp, isVisibleAscii } from './credentials.ts'
 
 export interface IssuedCredentials {

@@ -1,5 +1,5 @@
 import type { ProblemDetails } from '../../contract/typed.ts'
-import type { JsonObject } from '../../domain/crypto/jcs.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import type { Services } from '../server/contract-types.ts'
 import type { AgentLogger, SkillContext } from '../definition.ts'
 import { currentRequest } from '../server/request-context.ts'

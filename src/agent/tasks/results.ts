@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../domain/crypto/jcs.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Check } from './skills.ts'
 
 /** The contract's limits on the result of a task and on a reply, so that every client can read the answer. */

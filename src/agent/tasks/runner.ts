@@ -1,5 +1,5 @@
 import type { AgentLogger, SkillContext, SkillLog } from '../definition.ts'
-import type { JsonObject } from '../../domain/crypto/jcs.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import { resultOf } from './results.ts'
 import type { Skill } from './skills.ts'
 

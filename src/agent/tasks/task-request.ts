@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../domain/crypto/jcs.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 
 /** A task as it was requested, directly or over JSON-RPC. */
 export interface TaskRequest {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../crypto/jcs.ts'
+import type { JsonObject } from '../json.ts'
 import type { VerificationStatus } from './identity.ts'
 import type { Listing } from './listing.ts'
 import type { Reputation } from '../records.ts'

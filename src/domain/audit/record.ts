@@ -1,7 +1,6 @@
 import type { AuditKind } from './kinds.ts'
-import { sha256Hex } from '../crypto/hash.ts'
-import { canonicalize } from '../crypto/jcs.ts'
-import type { JsonObject } from '../crypto/jcs.ts'
+import { sha256Hex, canonicalize } from '../crypto/hash.ts'
+import type { JsonObject } from '../json.ts'
 import type { Timestamp } from '../time.ts'
 
 export { AUDIT_KINDS } from './kinds.ts'

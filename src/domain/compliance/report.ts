@@ -1,5 +1,4 @@
-import { sha256Hex } from '../crypto/hash.ts'
-import { canonicalize } from '../crypto/jcs.ts'
+import { sha256Hex, canonicalize } from '../crypto/hash.ts'
 import type { Claims } from '../signatures/claims.ts'
 import { DAY_MS, plus, type Timestamp } from '../time.ts'
 import { evaluate, EVALUATORS, idOf, type NamedFinding } from './evaluators/evaluators.ts'

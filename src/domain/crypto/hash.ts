@@ -1,5 +1,6 @@
 // Node 18 has no `hash`. A named import of it would end there with a syntax error, before svc-agent can name the Node that it needs.
 import crypto, { timingSafeEqual } from 'node:crypto'
+import jcs from 'canonicalize'
 
 /** Returns the SHA-256 as 64 lower-case hex digits; text is hashed as UTF-8. */
 export function sha256Hex(data: string | Uint8Array): string {
@@ -16,4 +17,15 @@ export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a, 'utf8')
   const right = Buffer.from(b, 'utf8')
   return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/**
+ * Returns the canonical text of a JSON value (RFC 8785, JCS), which is what is hashed and signed: members sorted by UTF-16 code units,
+ * ECMAScript numbers, no white space. Members that are `undefined` are omitted, as JSON.stringify does.
+ * @throws for values without a canonical form: NaN, infinities, BigInt, lone surrogates, cycles, and `undefined` itself
+ */
+export function canonicalize(value: unknown): string {
+  const text = jcs(value)
+  if (text === undefined) throw new TypeError('JCS: the value has no JSON form')
+  return text
 }

@@ -1,6 +1,5 @@
 /** The identifier of an agent, which agents and platform compute with the same code. */
-import { sha256Hex } from './hash.ts'
-import { canonicalize } from './jcs.ts'
+import { sha256Hex, canonicalize } from './hash.ts'
 import { parsePublicKey } from './public-key.ts'
 
 /** The fields from which a content-addressed identifier is computed. */

@@ -1,4 +1,4 @@
-import type { Json } from '../crypto/jcs.ts'
+import type { Json } from '../json.ts'
 import { displayText, type Severity } from './findings.ts'
 import { scoreOf, severityOfScore, severityOfWord, type Graded } from './severity.ts'
 import { comparisonOf } from './versions/compare.ts'

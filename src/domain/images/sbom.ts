@@ -1,5 +1,5 @@
-import { sha256Hex } from '../crypto/hash.ts'
-import { canonicalize, type JsonObject } from '../crypto/jcs.ts'
+import { sha256Hex, canonicalize } from '../crypto/hash.ts'
+import type { JsonObject } from '../json.ts'
 import type { Timestamp } from '../time.ts'
 import { purl, type InstalledPackage } from './inventory/package.ts'
 import type { ImageReference } from './reference.ts'

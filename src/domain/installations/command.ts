@@ -1,4 +1,4 @@
-import type { JsonObject } from '../crypto/jcs.ts'
+import type { JsonObject } from '../json.ts'
 import type { Timestamp } from '../time.ts'
 import { effectiveInterval } from './lease.ts'
 

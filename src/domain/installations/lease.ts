@@ -1,4 +1,4 @@
-import type { JsonObject } from '../crypto/jcs.ts'
+import type { JsonObject } from '../json.ts'
 import { HEARTBEAT_INTERVAL_SECONDS, LEASE_INTERVALS, MIN_LEASE_MS } from '../limits.ts'
 import { dayOf, later, plus, type Timestamp } from '../time.ts'
 import type { Command } from './command.ts'

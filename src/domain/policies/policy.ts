@@ -1,5 +1,4 @@
-import { sha256Hex } from '../crypto/hash.ts'
-import { canonicalize } from '../crypto/jcs.ts'
+import { sha256Hex, canonicalize } from '../crypto/hash.ts'
 import type { Claims } from '../signatures/claims.ts'
 import type { Timestamp } from '../time.ts'
 

@@ -2,6 +2,7 @@ import type { components } from '../../../generated/platform.ts'
 import { isOutsideWorkspace } from '../../auth/callers.ts'
 import type { ProblemDetails } from '../../contract/typed.ts'
 import {
+  judgeAnswerSignature,
   TASK_STATEMENT_HEADER,
   taskClaims,
   taskRequest,
@@ -9,9 +10,8 @@ import {
 } from '../../domain/tasks/forwarded-task.ts'
 import type { JsonObject, Task } from '../../domain/records.ts'
 import { covers, DELEGATION } from '../../domain/organizations/access.ts'
-import { judgeAnswerSignature } from '../../domain/tasks/signed-answer.ts'
-import { writeStatement } from '../../domain/signatures/signature.ts'
 import { judge, type TaskOutcome } from '../../domain/tasks/answer.ts'
+import { writeStatement } from '../../domain/signatures/signature.ts'
 import type { AgentCallResult } from '../../ports/agent-caller.ts'
 import type { CallContext } from '../../store/context.ts'
 import type { Store } from '../../store/store.ts'

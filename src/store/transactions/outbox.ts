@@ -1,7 +1,8 @@
 import { DELIVERY_CLAIM_MS, RETRY_POLICIES, retryDelay } from '../../domain/outbox.ts'
 import type { JsonObject, OutboxEnd, OutboxItem, OutboxKind } from '../../domain/records.ts'
 import { plus } from '../../domain/time.ts'
-import { newId, type CallContext } from '../context.ts'
+import { newId } from '../../domain/uuid.ts'
+import type { CallContext } from '../context.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { takeRoundRobin } from './round-robin.ts'
 

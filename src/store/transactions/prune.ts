@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../domain/crypto/jcs.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
 import { MAX_REPUTATION_DAYS } from '../../domain/limits.ts'
 import type { Agent, Installation, Task } from '../../domain/records.ts'
 import { DAY_MS, plus, type Timestamp } from '../../domain/time.ts'

@@ -6,18 +6,14 @@ import {
   link,
   recordHash,
   shownAuditRecord,
+  type AuditEvent,
+  type AuditRecord,
+  type ChainHead,
+  type ShownAuditRecord,
 } from '../../../src/domain/audit/record.ts'
-import type {
-  AuditEvent,
-  AuditRecord,
-  ChainHead,
-  ShownAuditRecord,
-} from '../../../src/domain/audit/record.ts'
-import { verifyChain } from '../../../src/domain/audit/chain.ts'
-import type { ChainAnchors } from '../../../src/domain/audit/chain.ts'
-import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
-import { canonicalize } from '../../../src/domain/crypto/jcs.ts'
-import type { JsonObject } from '../../../src/domain/crypto/jcs.ts'
+import { verifyChain, type ChainAnchors } from '../../../src/domain/audit/chain.ts'
+import { sha256Hex, canonicalize } from '../../../src/domain/crypto/hash.ts'
+import type { JsonObject } from '../../../src/domain/json.ts'
 import { plus } from '../../../src/domain/time.ts'
 import { uuid7 } from '../../../src/domain/uuid.ts'
 

@@ -15,8 +15,8 @@ import {
   type Purpose,
   readStatement,
   writeStatement,
+  PURPOSES,
 } from '../../../src/domain/signatures/signature.ts'
-import { PURPOSES } from '../../../src/domain/signatures/purposes.ts'
 
 const path = join(import.meta.dirname, '../../../docs/specification/signatures.json')
 const { keys, signatures, statements } = JSON.parse(readFileSync(path, 'utf8')) as {

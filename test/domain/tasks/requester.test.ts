@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { faultOf, PURPOSES } from '../../../src/domain/signatures/purposes.ts'
+import { faultOf, PURPOSES } from '../../../src/domain/signatures/signature.ts'
 import { taskRequester } from '../../../src/domain/tasks/routing.ts'
 
 it.each([

@@ -1,7 +1,6 @@
 import { createPublicKey, verify, type JsonWebKeyInput } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
-import { canonicalize } from '../../../src/domain/crypto/jcs.ts'
+import { sha256Hex, canonicalize } from '../../../src/domain/crypto/hash.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { install } from '../agents.ts'
 import { bearer, NO_CREDENTIAL } from '../client.ts'

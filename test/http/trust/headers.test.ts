@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
-import { PURPOSES } from '../../../src/domain/signatures/purposes.ts'
 import {
+  PURPOSES,
   judgeClaims,
   type Purpose,
   readStatement,

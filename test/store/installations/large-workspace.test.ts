@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { dayOf, plus } from '../../../src/domain/time.ts'
-import { newId } from '../../../src/store/context.ts'
+import { newId } from '../../../src/domain/uuid.ts'
 import { DAY, SECOND } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'

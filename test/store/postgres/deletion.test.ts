@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { newId } from '../../../src/store/context.ts'
+import { newId } from '../../../src/domain/uuid.ts'
 import { ask } from '../../postgres/server.ts'
 import { newLocation, runCleanups } from '../stores.ts'
 import { newWorld } from '../world.ts'

@@ -1,6 +1,6 @@
 import { adoptTaskId, currentRequest } from '../request-context.ts'
 import type { Handlers, Services } from '../contract-types.ts'
-import type { JsonObject } from '../../../domain/crypto/jcs.ts'
+import type { JsonObject } from '../../../domain/json.ts'
 import { rpcError } from '../presentation.ts'
 import { textOfResult } from '../../tasks/results.ts'
 import { isRpcId, readRpcParams, readTask, rpcIdOf } from '../../tasks/task-request.ts'

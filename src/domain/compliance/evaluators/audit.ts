@@ -1,6 +1,6 @@
 import { retentionDays } from '../../audit/retention.ts'
 import type { AuditRecord } from '../../audit/record.ts'
-import type { JsonObject } from '../../crypto/jcs.ts'
+import type { JsonObject } from '../../json.ts'
 import { DAY_MS, plus, type Timestamp } from '../../time.ts'
 import { finding, sampleSize, type Evaluator, type Finding } from '../evidence.ts'
 import type { ComplianceFacts } from '../facts.ts'

@@ -9,7 +9,8 @@ import type { AuditCheckpoint } from '../../../domain/audit/checkpoint.ts'
 import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { AuditRow } from '../../../domain/records.ts'
-import { newId, type CallContext } from '../../context.ts'
+import { newId } from '../../../domain/uuid.ts'
+import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx, Where } from '../../database.ts'
 
 /** An event to be audited; the actor, the time and the request come from the call context. */

@@ -4,7 +4,8 @@ import { COMMAND_LIFETIME_MS, MAX_UNACKNOWLEDGED_COMMANDS } from '../../../domai
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Command, Installation, JsonObject } from '../../../domain/records.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
-import { newId, type CallContext } from '../../context.ts'
+import { newId } from '../../../domain/uuid.ts'
+import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 

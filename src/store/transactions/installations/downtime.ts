@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../domain/crypto/jcs.ts'
+import { isJsonObject, type Json } from '../../../domain/json.ts'
 import { RESPONSIVE_HEALTH } from '../../../domain/installations/installation.ts'
 import type { Installation } from '../../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../../domain/time.ts'

@@ -3,7 +3,8 @@ import { mayInvite } from '../../../domain/organizations/membership.ts'
 import type { Invitation, Organization, Role } from '../../../domain/records.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
 import type { RateDecision } from '../../../domain/rate.ts'
-import { newId, type CallContext } from '../../context.ts'
+import { newId } from '../../../domain/uuid.ts'
+import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import {
   findAdministered,

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalize } from '../../../src/domain/crypto/jcs.ts'
+import { canonicalize } from '../../../src/domain/crypto/hash.ts'
 
 const vectors = new URL('../../vectors/jcs/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, vectors), 'utf8')
