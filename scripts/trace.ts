@@ -1,5 +1,6 @@
 /**
- * Prints the files of src that one request passes, in the order in which it enters them: `npm run trace -- heartbeat`, or `-- task`.
+ * Prints the files of src that one request passes, in the order in which it enters them: `npm run trace -- heartbeat`, `-- routing` (a task
+ * whose agent has no address, so that it is not forwarded) or `-- task` (one that an agent answers).
  * Every function reports its file while the second of two equal requests is answered, so nothing that happens once is counted.
  */
 import { once } from 'node:events'
@@ -13,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { functionsOf } from '../test/mutants/places.ts'
 
 /** How many files each kind of request may pass (DESIGN.md). */
-const LIMITS = { heartbeat: 30, task: 40 } as const
+const LIMITS = { heartbeat: 30, routing: 40, task: 48 } as const
 type Kind = keyof typeof LIMITS
 interface Call {
   readonly path: string
@@ -57,7 +58,7 @@ const agent = createServer((_req, res) => {
   res.writeHead(200, { 'Content-Type': 'application/json' })
   res.end(JSON.stringify({ status: 'completed', result: {}, output: {} }))
 })
-const platform = await startPlatform(await listen(agent))
+const platform = await startPlatform(kind === 'routing' ? undefined : await listen(agent))
 try {
   const call = platform.calls[kind]
   await send(call)
@@ -89,8 +90,8 @@ async function send({ path, headers, body }: Call): Promise<void> {
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
 }
 
-/** Starts a platform on SQLite with one agent installed, and says how it is called. */
-async function startPlatform(upstream_url: string) {
+/** Starts a platform on SQLite with one agent installed, and returns how it is called. */
+async function startPlatform(upstream_url: string | undefined) {
   const [{ createApp }, { readConfig }, { hashToken }] = await Promise.all([
     import('../src/app.ts'),
     import('../src/config.ts'),
@@ -144,6 +145,15 @@ async function startPlatform(upstream_url: string) {
   })
   if (installed.kind !== 'first') throw new Error(installed.kind)
   const { installation, issued } = installed
+  const routeTask = {
+    path: '/a2a/route',
+    headers: { 'X-API-Key': key.token },
+    body: {
+      skill: 'echo',
+      message: 'hello',
+      context: { workspace_id, requester_id: organization_id },
+    },
+  }
   return {
     origin: await listen(app.server),
     server: app.server,
@@ -154,15 +164,8 @@ async function startPlatform(upstream_url: string) {
         headers: { Authorization: `Bearer ${issued.runtime_token}` },
         body: { status: 'running' },
       },
-      task: {
-        path: '/a2a/route',
-        headers: { 'X-API-Key': key.token },
-        body: {
-          skill: 'echo',
-          message: 'hello',
-          context: { workspace_id, requester_id: organization_id },
-        },
-      },
+      routing: routeTask,
+      task: routeTask,
     } satisfies Record<Kind, Call>,
   }
 }
