@@ -7,6 +7,10 @@ export type Scalar = string | number | boolean | null
 type Fields<Row, Value> = string extends keyof Row
   ? string
   : { [Field in keyof Row]-?: Row[Field] extends Value ? Field : never }[keyof Row] & string
+/** A row with some of its columns; any row if its types are unknown. */
+type Columns<Row, Field extends keyof Row> = Readonly<
+  string extends keyof Row ? Row : Pick<Row, Field>
+>
 /** The fields that can be compared: all that hold no object. */
 type Comparable<Row> = Fields<Row, Scalar>
 /**
@@ -68,13 +72,13 @@ export interface ReadTable<Row> {
   getMany<Field extends keyof Row & string = keyof Row & string>(
     keys: readonly Key<Row>[],
     options?: LockOptions<Field>,
-  ): Promise<readonly (Readonly<Pick<Row, Field>> | undefined)[]>
+  ): Promise<readonly (Columns<Row, Field> | undefined)[]>
   find(query: Query<Row>): Promise<readonly Readonly<Row>[]>
   /** Returns some columns of the rows of a query, without locking them: for rows that may be large. */
   select<Field extends keyof Row & string>(
     columns: readonly Field[],
     query: Omit<Query<Row>, 'lock'>,
-  ): Promise<readonly Readonly<Pick<Row, Field>>[]>
+  ): Promise<readonly Columns<Row, Field>[]>
   /** Returns the first row of a query. */
   first(query: Query<Row>): Promise<Readonly<Row> | undefined>
   /** Returns the number of rows, counted no further than `most`. */

@@ -14,10 +14,10 @@ export interface Engine<Tx> {
   rollback(): Promise<void>
 }
 
-interface Job<Tx> {
-  body: (tx: Tx) => Promise<unknown>
-  resolve: (value: never) => void
-  reject: (cause: unknown) => void
+interface Job {
+  /** Runs the transaction body in the open batch. Returns a function that answers the caller after the commit. */
+  readonly attempt: () => Promise<() => void>
+  readonly reject: (cause: unknown) => void
 }
 
 /**
@@ -25,25 +25,29 @@ interface Job<Tx> {
  * share the next commit. A caller is answered only after the commit of its batch; a failed commit fails all of its batch.
  */
 export function groupCommit<Tx>(engine: Engine<Tx>, batchSize = 256) {
-  const waiting: Job<Tx>[] = []
+  const waiting: Job[] = []
   let draining: Promise<void> | undefined
   let closed = false
 
-  const answerOf = async ({ body, resolve, reject }: Job<Tx>): Promise<() => void> => {
+  const attempt = async <T>(
+    body: (tx: Tx) => Promise<T>,
+    resolve: (value: T) => void,
+    reject: (cause: unknown) => void,
+  ): Promise<() => void> => {
     try {
       const value = await engine.attempt(body)
-      return () => resolve(value as never)
+      return () => resolve(value)
     } catch (cause) {
       if (cause instanceof StoreUnavailable) throw cause
       return () => reject(cause)
     }
   }
 
-  const runBatch = async (jobs: readonly Job<Tx>[]) => {
+  const runBatch = async (jobs: readonly Job[]) => {
     const answers: (() => void)[] = []
     try {
       await engine.begin()
-      for (const job of jobs) answers.push(await answerOf(job))
+      for (const job of jobs) answers.push(await job.attempt())
       await engine.commit()
     } catch (cause) {
       await engine.rollback().catch(() => undefined)
@@ -67,7 +71,7 @@ export function groupCommit<Tx>(engine: Engine<Tx>, batchSize = 256) {
     submit: <T>(body: (tx: Tx) => Promise<T>): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         if (closed) return reject(new StoreUnavailable('closed'))
-        waiting.push({ body, resolve, reject })
+        waiting.push({ attempt: () => attempt(body, resolve, reject), reject })
         draining ??= drain()
       }),
     /** Refuses new transactions, and resolves when those that were accepted are answered. */

@@ -57,8 +57,8 @@ export function createStore(database: Database): Store {
 
 function reads(database: Database): Reads
 function reads(database: Database): object {
-  const operationOf = (read: Read) => (input: { now?: Timestamp }) =>
-    database.read((tx, moment) => read(tx, dated(input, moment) as never))
+  const operationOf = (read: Read) => (input: never) =>
+    database.read((tx, moment) => read(tx, dated(input, moment)))
   return Object.fromEntries(
     Object.entries<Read>(READS).map(([name, read]) => [name, operationOf(read)]),
   )

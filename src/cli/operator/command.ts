@@ -26,7 +26,7 @@ export interface OperatorServices {
 type Execute<Args, Result> = (services: OperatorServices, args: Args) => Promise<Result>
 
 export interface OperatorCommand extends Command {
-  readonly execute: Execute<never, unknown>
+  readonly execute: Execute<unknown, unknown>
 }
 
 interface Spec<F extends Flags, Args, Result>
@@ -54,7 +54,8 @@ const COMMON_FLAGS = {
 export function operatorCommand<const F extends Flags, Args, Result>(
   spec: Spec<F, Args, Result>,
 ): OperatorCommand {
-  const { path, summary, about, operands = [], examples, execute, createsStore = false } = spec
+  const { path, summary, about, operands = [], examples, createsStore = false } = spec
+  const execute = spec.execute as Execute<unknown, unknown>
   return {
     path,
     summary,
@@ -68,7 +69,7 @@ export function operatorCommand<const F extends Flags, Args, Result>(
       const { runCommand } = await import('./run-command.ts')
       const { store, config, json } = given.flags as FlagValues<typeof COMMON_FLAGS>
       const result = (await runCommand(
-        { command: path, args, execute: execute as Execute<unknown, unknown>, createsStore },
+        { command: path, args, execute, createsStore },
         store,
         loadSettings(terminal.env, { config }).env,
       )) as Result

@@ -163,7 +163,7 @@ async function openControl(
         pins,
         images: async () => images,
       },
-      args as never,
+      args,
     )
   }
   try {

@@ -174,9 +174,9 @@ export type MemoryTable = ReturnType<typeof memoryTable>
 
 const readsOf = (rows: MemoryRows): ReadTable<StoredRow> => ({
   get: async (key) => rows.get(key),
-  getMany: async (keys) => keys.map((key) => rows.get(key) as never),
+  getMany: async (keys) => keys.map((key) => rows.get(key)),
   find: async (query) => rows.find(query),
-  select: async (_, query) => rows.find(query) as never,
+  select: async (_, query) => rows.find(query),
   first: async (query) => rows.find({ ...query, limit: 1 })[0],
   count: async (where, most = Infinity) => Math.min(most, rows.matching(where, []).rows.length),
   countBy: async (fields, where) => {

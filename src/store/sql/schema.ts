@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type CreateTableBuilder, type Kysely, type RawBuilder } from 'kysely'
 import { TABLE_NAMES, TABLES, type Column, type TableShape } from '../tables.ts'
 import { currentName, RENAMED_COLUMNS, type RenamedColumn } from '../tables/renamed.ts'
 
@@ -137,10 +137,10 @@ async function createTable(
   name: string,
   shape: TableShape,
 ): Promise<void> {
-  let table = db.schema.createTable(name)
+  let table: CreateTableBuilder<string, string> = db.schema.createTable(name)
   for (const [field, column] of Object.entries(shape.columns))
     table = table.addColumn(field, types[column])
-  await table.addPrimaryKeyConstraint(`${name}_key`, [...shape.key] as never).execute()
+  await table.addPrimaryKeyConstraint(`${name}_key`, [...shape.key]).execute()
 }
 
 async function addColumn(db: Db, types: ColumnTypes, name: string, field: string): Promise<void> {

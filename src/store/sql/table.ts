@@ -50,11 +50,10 @@ function readsOf(statements: Statements, execute: Execute): ReadTable<StoredRow>
     async getMany(keys, { columns = fields } = {}) {
       const rows: (Row | undefined)[] = []
       for (const key of keys) rows.push(await getColumns(key, columns))
-      return rows as never
+      return rows
     },
     find: (query) => findColumns(query, fields),
-    select: async (columns, query) =>
-      (await findColumns({ ...query, lock: false }, columns)) as never,
+    select: (columns, query) => findColumns({ ...query, lock: false }, columns),
     first: async (query) => (await findColumns({ ...query, limit: 1 }, fields))[0],
     async count(where, most) {
       const [found] = await execute(statements.count(where, most))

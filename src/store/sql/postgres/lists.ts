@@ -62,7 +62,7 @@ export function listsOf(
       if (keys.length === 0) return []
       const rows = await execute(statements.getMany(keys, skipLocked, columns))
       const byKey = new Map(rows.map((row) => [row[keyField], unpack(row)]))
-      return keys.map((key) => byKey.get(key[keyField]) as never)
+      return keys.map((key) => byKey.get(key[keyField]))
     },
     async updateMany(all) {
       const changed = Object.keys(all[0]?.changes ?? {})

@@ -126,7 +126,7 @@ export async function recountShares(
   for (let after: readonly string[] = []; ;) {
     const tasks: readonly Task[] = await tx.tasks.find({
       where,
-      orderBy: ['counted_at', 'task_id'] as never,
+      orderBy: ['counted_at', 'task_id'],
       after,
       limit: PAGE,
     })
