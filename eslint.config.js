@@ -75,7 +75,6 @@ export default tseslint.config(
           ],
         },
       ],
-      'max-lines-per-function': ['error', { max: 60, skipComments: true }],
     },
   },
   {
@@ -115,6 +114,9 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    rules: { 'max-lines': ['error', { max: 250, skipComments: true, skipBlankLines: true }] },
+    rules: {
+      'max-lines': ['error', { max: 250, skipComments: true, skipBlankLines: true }],
+      'max-lines-per-function': ['error', { max: 60, skipComments: true }],
+    },
   },
 )

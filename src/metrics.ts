@@ -24,72 +24,19 @@ export type EventName =
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const requests = new Histogram({
-    name: 'svc_http_request_duration_seconds',
-    help: 'Answered requests by operation and status.',
-    labelNames: ['operation', 'status'],
-    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2],
-    registers: [registry],
-  })
-  const events = new Counter({
-    name: 'svc_events_total',
-    help: 'Events that are counted rather than audited one by one.',
-    labelNames: ['event'],
-    registers: [registry],
-  })
-  const deliveries = new Counter({
-    name: 'svc_deliveries_total',
-    help: 'Attempts to deliver mail and chat messages, by kind and outcome.',
-    labelNames: ['kind', 'outcome'],
-    registers: [registry],
-  })
-  const waits = new Histogram({
-    name: 'svc_store_wait_seconds',
-    help: 'How long transactions waited for a connection to the PostgreSQL store.',
-    buckets: [0.001, 0.01, 0.1, 1, 5],
-    registers: [registry],
-  })
+  const { requests, events, deliveries, waits } = createInstruments(registry)
   let offset_ms = 0
-  new Gauge({
-    name: 'svc_store_clock_offset_seconds',
-    help: 'How far the clock of the PostgreSQL store is ahead of the clock of this machine.',
-    registers: [registry],
-    collect() {
-      this.set(offset_ms / 1000)
-    },
-  })
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read())
-      },
-    })
+  addGauge(
+    registry,
+    'svc_store_clock_offset_seconds',
+    'How far the clock of the PostgreSQL store is ahead of the clock of this machine.',
+    () => offset_ms / 1000,
+  )
   return {
     /** Adds gauges for the request bodies that were read and the memory that they occupy. */
     addBodyGauges(counts: () => BodyCounts) {
-      gauge(
-        'svc_body_read_bytes',
-        'Bytes of request bodies read since the start.',
-        () => counts().read_bytes,
-      )
-      gauge(
-        'svc_bodies_in_flight',
-        'Requests in progress whose body was read, at least in part.',
-        () => counts().in_flight,
-      )
-      gauge(
-        'svc_anonymous_body_bytes',
-        'Memory occupied by bodies of clients without a credential.',
-        () => counts().held_bytes,
-      )
-      gauge(
-        'svc_known_body_bytes',
-        'Memory occupied by bodies of organizations, including their parsed values.',
-        () => counts().group_held_bytes,
-      )
+      for (const [name, help, member] of BODY_GAUGES)
+        addGauge(registry, name, help, () => counts()[member])
     },
     /** Sets the current time of the store's clock, in milliseconds since 1970. */
     setStoreClock: (moment_ms: number) => {
@@ -108,6 +55,64 @@ export function createMetrics() {
   }
 }
 export type Metrics = ReturnType<typeof createMetrics>
+
+const createInstruments = (registry: Registry) => ({
+  requests: new Histogram({
+    name: 'svc_http_request_duration_seconds',
+    help: 'Answered requests by operation and status.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2],
+    registers: [registry],
+  }),
+  events: new Counter({
+    name: 'svc_events_total',
+    help: 'Events that are counted rather than audited one by one.',
+    labelNames: ['event'],
+    registers: [registry],
+  }),
+  deliveries: new Counter({
+    name: 'svc_deliveries_total',
+    help: 'Attempts to deliver mail and chat messages, by kind and outcome.',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  }),
+  waits: new Histogram({
+    name: 'svc_store_wait_seconds',
+    help: 'How long transactions waited for a connection to the PostgreSQL store.',
+    buckets: [0.001, 0.01, 0.1, 1, 5],
+    registers: [registry],
+  }),
+})
+
+const BODY_GAUGES = [
+  ['svc_body_read_bytes', 'Bytes of request bodies read since the start.', 'read_bytes'],
+  [
+    'svc_bodies_in_flight',
+    'Requests in progress whose body was read, at least in part.',
+    'in_flight',
+  ],
+  [
+    'svc_anonymous_body_bytes',
+    'Memory occupied by bodies of clients without a credential.',
+    'held_bytes',
+  ],
+  [
+    'svc_known_body_bytes',
+    'Memory occupied by bodies of organizations, including their parsed values.',
+    'group_held_bytes',
+  ],
+] as const satisfies readonly (readonly [string, string, keyof BodyCounts])[]
+
+/** Adds a gauge whose value is read whenever the metrics are. */
+const addGauge = (registry: Registry, name: string, help: string, read: () => number) =>
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read())
+    },
+  })
 
 /** Returns a function that records an answered request in the metrics and in the log. */
 export const recordRequests =

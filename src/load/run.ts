@@ -2,9 +2,9 @@ import { cleanUp, type CleanUpResult } from './clean-up.ts'
 import { minSeconds } from './fleet/pace.ts'
 import { Simulation } from './fleet/simulation.ts'
 import { Tally, type Phase } from './histogram/tally.ts'
-import { openConnections, type Connections } from './http/connections.ts'
+import { ConnectionPool, type Connections } from './http/connections.ts'
 import { readMetrics, type PlatformSample } from './http/platform-metrics.ts'
-import { requestFactory } from './http/requests.ts'
+import { RequestFactory } from './http/requests.ts'
 import { prepare, type Prepared } from './prepare.ts'
 import type { LoadSettings } from './settings.ts'
 
@@ -64,7 +64,7 @@ export async function runLoad(
   settings: LoadSettings,
   { signal, onProgress = () => undefined, random = Math.random }: RunOptions,
 ): Promise<RunRecord> {
-  const connections = openConnections(settings.target.api, {
+  const connections = new ConnectionPool(settings.target.api, {
     max: settings.connections,
     timeout_ms: settings.timeout_ms,
   })
@@ -75,25 +75,33 @@ export async function runLoad(
   }
 }
 
+/** The parts of a run. */
+interface Run {
+  readonly settings: LoadSettings
+  readonly prepared: Prepared
+  readonly requests: RequestFactory
+  readonly connections: Connections
+  readonly simulation: Simulation
+  readonly tally: Tally
+  readonly phases: ReturnType<typeof phaseTimer>
+  readonly signal: AbortSignal
+  /** When the run began, on the clock of `performance.now()`. */
+  readonly began: number
+}
+
 async function run(
   settings: LoadSettings,
   connections: Connections,
   { signal, onProgress, random }: Required<RunOptions>,
 ): Promise<RunRecord> {
   const started_at = new Date().toISOString()
-  const requests = requestFactory(settings)
+  const requests = new RequestFactory(settings)
   const prepared = await prepare({ settings, requests, connections, started_at })
   const began = performance.now()
   const tally = new Tally()
-  const simulation = new Simulation({
-    settings,
-    install_target: prepared.install_target,
-    requests,
-    connections,
-    tally,
-    random,
-    began,
-  })
+  const { install_target } = prepared
+  const common = { settings, requests, connections, tally, began }
+  const simulation = new Simulation({ ...common, install_target, random })
   const phases = phaseTimer((phase, elapsed_s, of_s) =>
     onProgress({
       phase,
@@ -106,7 +114,28 @@ async function run(
       now_ms: performance.now() - began,
     }),
   )
+  const parts = { ...common, prepared, simulation, phases, signal }
+  await growFleet(parts)
+  const { platform, client } = await measure(parts)
+  const ended_early = signal.aborted
+  const cleanup = await removeFleet(parts)
+  return {
+    settings,
+    prepared,
+    started_at,
+    finished_at: new Date().toISOString(),
+    ended_early,
+    simulation,
+    tally,
+    cleanup,
+    seconds: phases.end(),
+    platform,
+    client,
+  }
+}
 
+/** Installs the fleet, no faster than the rate limits of the API keys allow. */
+async function growFleet({ settings, prepared, simulation, phases, signal }: Run): Promise<void> {
   const ramp_s = Math.max(
     settings.ramp_s,
     minSeconds(settings.installations, prepared.allowance, settings.api_keys.length),
@@ -114,7 +143,17 @@ async function run(
   phases.enter('ramp', ramp_s)
   simulation.grow(settings.installations, ramp_s * 1000)
   await until(() => simulation.growing === 0, signal)
+}
 
+/** Runs the steady phase, and measures the platform and this process in it. */
+async function measure({
+  settings,
+  connections,
+  simulation,
+  phases,
+  signal,
+  began,
+}: Run): Promise<Pick<RunRecord, 'platform' | 'client'>> {
   const sampler = metricsSampler(settings, began)
   await sampler.take()
   phases.enter('steady', settings.duration_s)
@@ -123,11 +162,22 @@ async function run(
   if (simulation.fleet.size > 0) await pause(settings.duration_s * 1000, signal)
   const client = clientUsage(cpuBefore, since, connections.waited - waited)
   await sampler.end()
-  const ended_early = signal.aborted
+  return { platform: sampler.samples, client }
+}
 
+async function removeFleet({
+  settings,
+  prepared,
+  requests,
+  connections,
+  simulation,
+  tally,
+  phases,
+  began,
+}: Run): Promise<CleanUpResult> {
   phases.enter('cleanup', 0)
   await simulation.stop()
-  const cleanup = await cleanUp({
+  return cleanUp({
     settings,
     prepared,
     fleet: simulation.fleet,
@@ -139,19 +189,6 @@ async function run(
         { due: due - began, milliseconds: 0, live: simulation.fleet.size },
       ),
   })
-  return {
-    settings,
-    prepared,
-    started_at,
-    finished_at: new Date().toISOString(),
-    ended_early,
-    simulation,
-    tally,
-    cleanup,
-    seconds: phases.end(),
-    platform: sampler.samples,
-    client,
-  }
 }
 
 function clientUsage(before: NodeJS.CpuUsage, since: number, waited: number): ClientUsage {

@@ -74,24 +74,12 @@ export async function startSandbox(
   const registry = await startImageRegistry(
     await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, clock.now()))),
   )
-  const config: Config = {
-    ...plain,
-    log_level,
-    rate_limit_factor: RATE_LIMIT_FACTOR,
-    outgoing: LOCAL_OUTGOING,
-    exports: NO_DESTINATIONS,
-    support: { ...plain.support, ...SUPPORT },
-    images: imagesIn(registry),
-  }
+  const config = configure({ ...plain, log_level }, registry)
   const mail = capturingMailer(clock.now)
   const app = await createApp(config, { clock, mailer: mail, chat: recordingChat(mail) })
   const invitation = await seedStore(app.services, app.jobs.platformContext)
 
   const path = `/_sandbox/${randomBytes(24).toString('base64url')}`
-  const hosts = [LOOPBACK, 'localhost'].flatMap((host) => [
-    `${host}:${reserved.port}`,
-    ...(reserved.port === 80 ? [host] : []),
-  ])
   app.express.use(
     path,
     sandboxRoutes({
@@ -100,7 +88,7 @@ export async function startSandbox(
       runUntilIdle: (first) => serving.jobs.runUntilIdle(first),
       catchUp: () => agent.catchUp(),
       problem: app.dispatcher.problem,
-      hosts,
+      hosts: hostsAt(reserved.port),
     }),
   )
   const serving = await startServing(app, reserved)
@@ -136,6 +124,21 @@ export async function startSandbox(
 
 const organization = (slug: string): SandboxOrganization =>
   SANDBOX_ORGANIZATIONS.find(({ organization_id }) => organization_id === `org_sandbox_${slug}`)!
+
+/** Configures a sandbox, in which nothing reaches another machine. */
+const configure = (plain: Config, registry: ImageRegistry): Config => ({
+  ...plain,
+  rate_limit_factor: RATE_LIMIT_FACTOR,
+  outgoing: LOCAL_OUTGOING,
+  exports: NO_DESTINATIONS,
+  support: { ...plain.support, ...SUPPORT },
+  images: imagesIn(registry),
+})
+
+/** Returns the Host headers that name this machine. Clients leave out the default port of HTTP. */
+const hostsAt = (port: number): readonly string[] =>
+  [LOOPBACK, 'localhost'].flatMap((host) => [`${host}:${port}`, ...(port === 80 ? [host] : [])])
+
 const imagesIn = ({ host, url }: ImageRegistry): Config['images'] => ({
   registries: [
     {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { requestFactory } from '../../src/load/http/requests.ts'
+import { RequestFactory } from '../../src/load/http/requests.ts'
 import { bytes } from '../../src/load/report/format.ts'
 
 it('requests use the API keys in turn', () => {
-  const { verify } = requestFactory({
+  const requests = new RequestFactory({
     target: { api: new URL('http://127.0.0.1/api/v1') } as never,
     api_keys: ['a', 'b', 'c'],
     interval_s: 60,
   })
-  expect(Array.from({ length: 4 }, () => verify('x', 0).headers['X-API-Key'])).toEqual([
+  expect(Array.from({ length: 4 }, () => requests.verify('x', 0).headers['X-API-Key'])).toEqual([
     'b',
     'c',
     'a',

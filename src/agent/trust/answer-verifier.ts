@@ -60,68 +60,69 @@ export interface AnswerVerifierOptions {
  * Creates the caller's verifier of answers: of their signatures (docs/specification/trust.md#verified-answers) and of the platform's
  * vouches (docs/specification/trust.md#vouch).
  */
-export function createAnswerVerifier({
-  platform,
-  keys,
-  now_ms,
-}: AnswerVerifierOptions): AnswerVerifier {
-  return {
-    async verifySignature({ status, headers, bytes }, request) {
-      const signature = headers.get('X-Svc-Signature')
-      if (signature === null) return 'absent'
-      // The signature is not bound to a nonce of this request, so it may belong to another answer.
-      if (!request) return 'unverified'
-      const {
-        signer: audience,
-        context: {
-          issuer,
-          nonce: request_nonce,
-          request_body_hash,
-          audience: { svc_id },
-        },
-      } = request
-      const issued_at = headers.get('X-Svc-Timestamp') ?? ''
-      const age = Math.abs(now_ms() - (parseTimestamp(issued_at) ?? -Infinity))
-      if (headers.get('X-Svc-Agent-ID') !== svc_id || age > FRESHNESS_WINDOW_MS) return 'wrong'
-      const profile = await platform.profile(did(svc_id)).catch(() => undefined)
-      const key =
-        profile?.svc_id === svc_id && isKeyOfId(profile)
-          ? parsePublicKey(profile.public_key)?.key
-          : undefined
-      if (!key) return 'unverified'
-      const claims = answerClaims(
-        { issuer, audience, request_nonce, request_body_hash },
-        { svc_id, status, body: bytes, issued_at },
-      )
-      return judgeClaims(key, 'answer', claims, signature) === 'verified' ? 'verified' : 'wrong'
-    },
+export const createAnswerVerifier = (options: AnswerVerifierOptions): AnswerVerifier => ({
+  verifySignature: (answer, request) => verifySignature(options, answer, request),
+  vouchedFor: (answer, svc_id) => vouchedFor(options, answer, svc_id),
+})
 
-    async vouchedFor({ headers, bytes }, svc_id) {
-      const header = headers.get('X-Svc-Vouch')
-      const statement = header === null ? undefined : readStatement<'vouch'>(header)
-      if (
-        !statement ||
-        svc_id === undefined ||
-        (await keys.verify('vouch', statement)) !== 'verified'
-      )
-        return undefined
-      const {
-        issuer,
-        svc_id: vouched,
-        issued_to,
-        request_body_hash,
-        issued_at,
-        expires_at,
-      }: VouchClaims = statement.claims
-      const isCurrent =
-        ms(issued_at) - CLOCK_TOLERANCE_MS <= now_ms() &&
-        now_ms() <= ms(expires_at) + CLOCK_TOLERANCE_MS
-      return issuer === platform.issuer &&
-        vouched === svc_id &&
-        request_body_hash === sha256Hex(bytes) &&
-        isCurrent
-        ? issued_to
-        : undefined
+async function verifySignature(
+  { platform, now_ms }: AnswerVerifierOptions,
+  { status, headers, bytes }: ReceivedAnswer,
+  request: SentRequest | undefined,
+): Promise<AnswerSignature | 'wrong'> {
+  const signature = headers.get('X-Svc-Signature')
+  if (signature === null) return 'absent'
+  // The signature is not bound to a nonce of this request, so it may belong to another answer.
+  if (!request) return 'unverified'
+  const {
+    signer: audience,
+    context: {
+      issuer,
+      nonce: request_nonce,
+      request_body_hash,
+      audience: { svc_id },
     },
-  }
+  } = request
+  const issued_at = headers.get('X-Svc-Timestamp') ?? ''
+  const age = Math.abs(now_ms() - (parseTimestamp(issued_at) ?? -Infinity))
+  if (headers.get('X-Svc-Agent-ID') !== svc_id || age > FRESHNESS_WINDOW_MS) return 'wrong'
+  const profile = await platform.profile(did(svc_id)).catch(() => undefined)
+  const key =
+    profile?.svc_id === svc_id && isKeyOfId(profile)
+      ? parsePublicKey(profile.public_key)?.key
+      : undefined
+  if (!key) return 'unverified'
+  const claims = answerClaims(
+    { issuer, audience, request_nonce, request_body_hash },
+    { svc_id, status, body: bytes, issued_at },
+  )
+  return judgeClaims(key, 'answer', claims, signature) === 'verified' ? 'verified' : 'wrong'
+}
+
+async function vouchedFor(
+  { platform, keys, now_ms }: AnswerVerifierOptions,
+  { headers, bytes }: ReceivedAnswer,
+  svc_id: string | undefined,
+): Promise<VouchedFor | undefined> {
+  const header = headers.get('X-Svc-Vouch')
+  const statement = header === null ? undefined : readStatement<'vouch'>(header)
+  if (!statement || svc_id === undefined || (await keys.verify('vouch', statement)) !== 'verified')
+    return undefined
+  const {
+    issuer,
+    svc_id: vouched,
+    issued_to,
+    request_body_hash,
+    issued_at,
+    expires_at,
+  }: VouchClaims = statement.claims
+  const isCurrent =
+    ms(issued_at) - CLOCK_TOLERANCE_MS <= now_ms() &&
+    now_ms() <= ms(expires_at) + CLOCK_TOLERANCE_MS
+  return issuer === platform.issuer &&
+    vouched === svc_id &&
+    request_body_hash === sha256Hex(bytes) &&
+    isCurrent
+    ? issued_to
+    : undefined
 }

@@ -42,103 +42,136 @@ interface Job {
   readonly done: (answer: RequestResult) => void
 }
 
+/** A request in progress. */
+interface Flight {
+  readonly request: ScheduledRequest
+  readonly abort: (code: string) => void
+}
+
 /**
- * Opens a bounded pool of keep-alive connections with a queue. A request without a response within `timeout_ms` of its due time is
- * abandoned, whether it is queued or in progress, so that the number of pending requests is bounded by the request rate.
+ * A bounded pool of keep-alive connections with a queue. A request without a response within `timeout_ms` of its due time is abandoned,
+ * whether it is queued or in progress, so that the number of pending requests is bounded by the request rate.
  */
-export function openConnections(
-  origin: URL,
-  { max, timeout_ms }: { readonly max: number; readonly timeout_ms: number },
-): Connections {
-  const secure = origin.protocol === 'https:'
-  const agent = new (secure ? https : http).Agent({
-    keepAlive: true,
-    maxSockets: max,
-    maxFreeSockets: max,
-  })
-  const server = {
-    agent,
-    hostname: origin.hostname.replace(/^\[|\]$/g, ''),
-    port: origin.port || (secure ? 443 : 80),
-  }
-  const send = secure ? https.request : http.request
-  const queue: Job[] = []
-  let head = 0
-  let waited = 0
-  const open = new Set<{
-    readonly request: ScheduledRequest
-    readonly abort: (code: string) => void
-  }>()
+export class ConnectionPool implements Connections {
+  waited = 0
+  readonly #server: Server
+  readonly #timeout_ms: number
+  readonly #max: number
+  readonly #queue: Job[] = []
+  /** The position in the queue of the first job that is not started. */
+  #head = 0
+  readonly #open = new Set<Flight>()
+  readonly #sweep: NodeJS.Timeout
 
-  function next(): void {
-    while (open.size < max && head < queue.length) {
-      const job = queue[head]!
-      head += 1
-      if (performance.now() - job.request.due >= timeout_ms)
-        job.done({ kind: 'lost', code: 'TIMEOUT' })
-      else start(job)
-    }
-    if (head < 1024 && head < queue.length) return
-    queue.splice(0, head)
-    head = 0
+  constructor(
+    origin: URL,
+    { max, timeout_ms }: { readonly max: number; readonly timeout_ms: number },
+  ) {
+    this.#server = serverAt(origin, max)
+    this.#max = max
+    this.#timeout_ms = timeout_ms
+    this.#sweep = setInterval(() => this.#abandonOverdue(), SWEEP_MS)
   }
 
-  function start({ request, done }: Job): void {
-    const { method, path, headers, body } = request
-    const sent = send({
-      ...server,
-      method,
-      path,
-      headers: body
-        ? { ...headers, 'Content-Type': 'application/json', 'Content-Length': String(body.length) }
-        : headers,
+  get open(): number {
+    return this.#open.size
+  }
+
+  get waiting(): number {
+    return this.#queue.length - this.#head
+  }
+
+  send(request: ScheduledRequest): Promise<RequestResult> {
+    return new Promise((done) => {
+      if (this.waiting >= MAX_WAITING) return done({ kind: 'lost', code: 'NOT_SENT' })
+      if (this.open >= this.#max) this.waited += 1
+      this.#queue.push({ request, done })
+      this.#startNext()
     })
+  }
+
+  close(): void {
+    clearInterval(this.#sweep)
+    this.#server.options.agent.destroy()
+  }
+
+  #isOverdue({ due }: ScheduledRequest, now: number): boolean {
+    return now - due >= this.#timeout_ms
+  }
+
+  #startNext(): void {
+    while (this.open < this.#max && this.waiting > 0) {
+      const job = this.#queue[this.#head]!
+      this.#head += 1
+      if (this.#isOverdue(job.request, performance.now()))
+        job.done({ kind: 'lost', code: 'TIMEOUT' })
+      else this.#start(job)
+    }
+    if (this.#head < 1024 && this.waiting > 0) return
+    this.#queue.splice(0, this.#head)
+    this.#head = 0
+  }
+
+  #start({ request, done }: Job): void {
+    const sent = this.#server.request(optionsOf(request, this.#server.options))
     const flight = { request, abort: (code: string) => finish({ kind: 'lost', code }, sent) }
     const finish = (answer: RequestResult, aborted?: ClientRequest) => {
-      if (!open.delete(flight)) return
+      if (!this.#open.delete(flight)) return
       aborted?.destroy()
       done(answer)
-      next()
+      this.#startNext()
     }
-    open.add(flight)
+    this.#open.add(flight)
     sent.once('response', (response) =>
       receive(response, (answer) => finish(answer, answer.kind === 'lost' ? sent : undefined)),
     )
     sent.on('error', (error: NodeJS.ErrnoException) =>
       finish({ kind: 'lost', code: codeOf(error) }),
     )
-    sent.end(body)
+    sent.end(request.body)
   }
 
-  const sweep = setInterval(() => {
+  #abandonOverdue(): void {
     const now = performance.now()
-    for (const { request, abort } of open) if (now - request.due >= timeout_ms) abort('TIMEOUT')
-    next()
-  }, SWEEP_MS)
+    for (const { request, abort } of this.#open) if (this.#isOverdue(request, now)) abort('TIMEOUT')
+    this.#startNext()
+  }
+}
 
+/** A server, and how requests reach it. */
+interface Server {
+  readonly request: typeof http.request
+  readonly options: {
+    readonly agent: http.Agent
+    readonly hostname: string
+    readonly port: string | number
+  }
+}
+
+function serverAt(origin: URL, maxSockets: number): Server {
+  const secure = origin.protocol === 'https:'
+  const { Agent, request } = secure ? https : http
   return {
-    send: (request) =>
-      new Promise((done) => {
-        if (queue.length - head >= MAX_WAITING) return done({ kind: 'lost', code: 'NOT_SENT' })
-        if (open.size >= max) waited += 1
-        queue.push({ request, done })
-        next()
-      }),
-    get open() {
-      return open.size
-    },
-    get waiting() {
-      return queue.length - head
-    },
-    get waited() {
-      return waited
-    },
-    close() {
-      clearInterval(sweep)
-      agent.destroy()
+    request,
+    options: {
+      agent: new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxSockets }),
+      hostname: origin.hostname.replace(/^\[|\]$/g, ''),
+      port: origin.port || (secure ? 443 : 80),
     },
   }
 }
+
+const optionsOf = (
+  { method, path, headers, body }: ScheduledRequest,
+  server: Server['options'],
+) => ({
+  ...server,
+  method,
+  path,
+  headers: body
+    ? { ...headers, 'Content-Type': 'application/json', 'Content-Length': String(body.length) }
+    : headers,
+})
 
 function receive(response: IncomingMessage, done: (answer: RequestResult) => void): void {
   const chunks: Buffer[] = []

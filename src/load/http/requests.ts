@@ -10,102 +10,107 @@ export interface InstallTarget {
 
 const json = (value: object): Buffer => Buffer.from(JSON.stringify(value))
 
-/** Returns functions that build the requests of a fleet; `due` is the due time of each. */
-export function requestFactory({
-  target,
-  api_keys,
-  interval_s,
-}: Pick<LoadSettings, 'target' | 'api_keys' | 'interval_s'>) {
-  const root = target.api.pathname
-  const heartbeatBody = json({ status: 'running', heartbeat_interval_seconds: interval_s })
-  let next = 0
-  const baseHeaders = { Accept: 'application/json', 'User-Agent': 'svc-registry-load' }
-  /** Uses the keys in turn, because each has its own rate limit. */
-  const withKey = () => ({
-    ...baseHeaders,
-    'X-API-Key': api_keys[(next = (next + 1) % api_keys.length)]!,
-  })
-  const build = (
-    method: ScheduledRequest['method'],
-    path: string,
-    due: number,
-    headers: Readonly<Record<string, string>>,
-    body?: Buffer,
-  ): ScheduledRequest => ({ method, path: root + path, headers, due, ...(body && { body }) })
-  const installationPath = (
-    { installation_id }: Pick<SimulatedInstallation, 'installation_id'>,
-    verb: string,
-  ) => `/installations/${encodeURIComponent(installation_id)}/${verb}`
+const BASE_HEADERS = { Accept: 'application/json', 'User-Agent': 'svc-registry-load' }
 
-  return {
-    heartbeat: (member: SimulatedInstallation, due: number) =>
-      build(
-        'POST',
-        installationPath(member, 'lease'),
-        due,
-        { ...baseHeaders, Authorization: `Bearer ${member.runtime_token}` },
-        heartbeatBody,
-      ),
-    installToken: ({ workspace_id, agent_id }: InstallTarget, due: number) =>
-      build(
-        'POST',
-        `/workspaces/${encodeURIComponent(workspace_id)}/install-tokens`,
-        due,
-        withKey(),
-        json({ agent_id }),
-      ),
-    bootstrap: (install_token: string, due: number) =>
-      build(
-        'POST',
-        '/installations/bootstrap',
-        due,
-        baseHeaders,
-        json({ install_token, heartbeat_interval_seconds: interval_s }),
-      ),
-    refresh: (member: SimulatedInstallation, due: number) =>
-      build(
-        'POST',
-        installationPath(member, 'refresh'),
-        due,
-        baseHeaders,
-        json({ refresh_token: member.refresh_token }),
-      ),
-    recover: (install_target: InstallTarget, due: number) =>
-      build(
-        'POST',
-        '/installations/recovery',
-        due,
-        withKey(),
-        json({ ...install_target, heartbeat_interval_seconds: interval_s }),
-      ),
-    revoke: (member: Pick<SimulatedInstallation, 'installation_id'>, due: number) =>
-      build(
-        'POST',
-        installationPath(member, 'revoke'),
-        due,
-        withKey(),
-        json({ reason: 'load run' }),
-      ),
-    register: (agent: object, due: number) =>
-      build('POST', '/agents/register', due, withKey(), json(agent)),
-    verify: (agent_id: string, due: number) =>
-      build('GET', `/agents/${encodeURIComponent(agent_id)}/verify`, due, withKey()),
-    auditLogs: (due: number) => build('GET', '/audit-logs?limit=1', due, withKey()),
-    createWorkspace: (organization_id: string, workspace: object, due: number) =>
-      build(
-        'POST',
-        `/orgs/${encodeURIComponent(organization_id)}/workspaces`,
-        due,
-        withKey(),
-        json(workspace),
-      ),
-    deleteWorkspace: (organization_id: string, workspace_id: string, due: number) =>
-      build(
-        'DELETE',
-        `/orgs/${encodeURIComponent(organization_id)}/workspaces/${encodeURIComponent(workspace_id)}?force=true`,
-        due,
-        withKey(),
-      ),
+const installationPath = (
+  { installation_id }: Pick<SimulatedInstallation, 'installation_id'>,
+  verb: string,
+) => `/installations/${encodeURIComponent(installation_id)}/${verb}`
+
+type Method = ScheduledRequest['method']
+
+/** Builds the requests of a fleet; `due` is the due time of each. */
+export class RequestFactory {
+  readonly #root: string
+  readonly #api_keys: readonly string[]
+  readonly #interval: { readonly heartbeat_interval_seconds: number }
+  readonly #heartbeat: Buffer
+  #next = 0
+
+  constructor({
+    target,
+    api_keys,
+    interval_s,
+  }: Pick<LoadSettings, 'target' | 'api_keys' | 'interval_s'>) {
+    this.#root = target.api.pathname
+    this.#api_keys = api_keys
+    this.#interval = { heartbeat_interval_seconds: interval_s }
+    this.#heartbeat = json({ status: 'running', ...this.#interval })
+  }
+
+  heartbeat(member: SimulatedInstallation, due: number): ScheduledRequest {
+    return {
+      method: 'POST',
+      path: this.#root + installationPath(member, 'lease'),
+      headers: { ...BASE_HEADERS, Authorization: `Bearer ${member.runtime_token}` },
+      due,
+      body: this.#heartbeat,
+    }
+  }
+
+  installToken({ workspace_id, agent_id }: InstallTarget, due: number): ScheduledRequest {
+    const path = `/workspaces/${encodeURIComponent(workspace_id)}/install-tokens`
+    return this.#withKey('POST', path, due, { agent_id })
+  }
+
+  bootstrap(install_token: string, due: number): ScheduledRequest {
+    return this.#build('POST', '/installations/bootstrap', due, {
+      install_token,
+      ...this.#interval,
+    })
+  }
+
+  refresh(member: SimulatedInstallation, due: number): ScheduledRequest {
+    const { refresh_token } = member
+    return this.#build('POST', installationPath(member, 'refresh'), due, { refresh_token })
+  }
+
+  recover(install_target: InstallTarget, due: number): ScheduledRequest {
+    const body = { ...install_target, ...this.#interval }
+    return this.#withKey('POST', '/installations/recovery', due, body)
+  }
+
+  revoke(member: Pick<SimulatedInstallation, 'installation_id'>, due: number): ScheduledRequest {
+    const path = installationPath(member, 'revoke')
+    return this.#withKey('POST', path, due, { reason: 'load run' })
+  }
+
+  register(agent: object, due: number): ScheduledRequest {
+    return this.#withKey('POST', '/agents/register', due, agent)
+  }
+
+  verify(agent_id: string, due: number): ScheduledRequest {
+    return this.#withKey('GET', `/agents/${encodeURIComponent(agent_id)}/verify`, due)
+  }
+
+  auditLogs(due: number): ScheduledRequest {
+    return this.#withKey('GET', '/audit-logs?limit=1', due)
+  }
+
+  createWorkspace(organization_id: string, workspace: object, due: number): ScheduledRequest {
+    const path = `/orgs/${encodeURIComponent(organization_id)}/workspaces`
+    return this.#withKey('POST', path, due, workspace)
+  }
+
+  deleteWorkspace(organization_id: string, workspace_id: string, due: number): ScheduledRequest {
+    const path = `/orgs/${encodeURIComponent(organization_id)}/workspaces/${encodeURIComponent(workspace_id)}?force=true`
+    return this.#withKey('DELETE', path, due)
+  }
+
+  #build(method: Method, path: string, due: number, body?: object): ScheduledRequest {
+    return {
+      method,
+      path: this.#root + path,
+      headers: BASE_HEADERS,
+      due,
+      ...(body && { body: json(body) }),
+    }
+  }
+
+  /** Builds a request with the next API key. The keys are used in turn, because each has its own rate limit. */
+  #withKey(method: Method, path: string, due: number, body?: object): ScheduledRequest {
+    this.#next = (this.#next + 1) % this.#api_keys.length
+    const request = this.#build(method, path, due, body)
+    return { ...request, headers: { ...BASE_HEADERS, 'X-API-Key': this.#api_keys[this.#next]! } }
   }
 }
-export type RequestFactory = ReturnType<typeof requestFactory>
