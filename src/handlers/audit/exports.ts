@@ -2,7 +2,7 @@ import type { components } from '../../../generated/platform.ts'
 import { table } from '../../../generated/platform.table.ts'
 import { isOutsideWorkspace, type Caller } from '../../auth/callers.ts'
 import type { GatedOperation, PlanCode } from '../../auth/plan-gate.ts'
-import type { RequestInfo } from '../../contract/typed.ts'
+import type { ProblemDetails, RequestInfo } from '../../contract/typed.ts'
 import type { ExportJob } from '../../domain/audit/export-job.ts'
 import {
   resolveDestination,
@@ -20,33 +20,27 @@ import type { Handlers, Services } from '../services.ts'
  */
 export const exports = {
   async exportAuditLogs(call, services) {
-    const accepted = await requestExport(call, services, {
+    return acceptExport(call, services, {
       operation: table.exportAuditLogs,
       kind: 'logs',
       credential: call.body.api_key,
     })
-    if (accepted.kind === 'refused') return call.refuse(accepted.code, accepted.details)
-    return call.reply(202, present(accepted.job)).with({ Location: locationOf(accepted.job) })
   },
 
   async exportAuditCollector(call, services) {
-    const accepted = await requestExport(call, services, {
+    return acceptExport(call, services, {
       operation: table.exportAuditCollector,
       kind: 'collector',
       credential: call.body.hec_token,
     })
-    if (accepted.kind === 'refused') return call.refuse(accepted.code, accepted.details)
-    return call.reply(202, present(accepted.job)).with({ Location: locationOf(accepted.job) })
   },
 
   async exportAuditAlerts(call, services) {
-    const accepted = await requestExport(call, services, {
+    return acceptExport(call, services, {
       operation: table.exportAuditAlerts,
       kind: 'alerts',
       credential: call.body.routing_key,
     })
-    if (accepted.kind === 'refused') return call.refuse(accepted.code, accepted.details)
-    return call.reply(202, present(accepted.job)).with({ Location: locationOf(accepted.job) })
   },
 
   async getAuditExport({ path, caller, reply, refuse }, { store, upgrade_url }) {
@@ -69,6 +63,14 @@ interface ExportCall {
     | Schemas['ExportLogsRequest']
     | Schemas['ExportCollectorRequest']
     | Schemas['ExportAlertsRequest']
+}
+/** How each operation answers the request for an export. */
+interface ExportResponses<Reply> {
+  reply(
+    status: 202,
+    body: Schemas['AuditExport'],
+  ): { with(headers: { readonly Location: string }): Reply }
+  refuse(code: ExportProblemCode, details?: ProblemDetails): Reply
 }
 interface Destination {
   readonly operation: GatedOperation
@@ -94,6 +96,16 @@ const OPTIONS = [
   'class',
   'dedup_key_prefix',
 ] as const satisfies readonly (keyof ExportOptions)[]
+
+async function acceptExport<Reply>(
+  call: ExportCall & ExportResponses<Reply>,
+  services: Services,
+  destination: Destination,
+): Promise<Reply> {
+  const outcome = await requestExport(call, services, destination)
+  if (outcome.kind === 'refused') return call.refuse(outcome.code, outcome.details)
+  return call.reply(202, present(outcome.job)).with({ Location: locationOf(outcome.job) })
+}
 
 /** Stores an export for the organization that the request names or implies. */
 async function requestExport(

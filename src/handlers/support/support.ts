@@ -3,7 +3,7 @@ import { table } from '../../../generated/platform.table.ts'
 import { isOutsideWorkspace, type ApiKeyCaller, type SessionCaller } from '../../auth/callers.ts'
 import { CONFIRMATIONS_PER_ADDRESS, CONFIRMATIONS_PER_ORGANIZATION } from '../../auth/limits.ts'
 import type { GatedOperation, PlanCode } from '../../auth/plan-gate.ts'
-import type { RequestInfo } from '../../contract/typed.ts'
+import type { ProblemDetails, RequestInfo } from '../../contract/typed.ts'
 import type { Ticket } from '../../domain/records.ts'
 import type { SupportRoute } from '../../domain/support/ticket.ts'
 import type { BucketLimit } from '../../store/transactions/rates.ts'
@@ -24,30 +24,36 @@ interface SupportCall {
  */
 export const support = {
   async emailSupport(call, services) {
-    const outcome = await openTicket('email', table.emailSupport, call, services)
-    return outcome.kind === 'accepted'
-      ? call.reply(202, present(outcome))
-      : call.refuse(outcome.code, outcome.details)
+    return acceptTicket('email', table.emailSupport, call, services)
   },
   async requestPrioritySupport(call, services) {
-    const outcome = await openTicket('priority', table.requestPrioritySupport, call, services)
-    return outcome.kind === 'accepted'
-      ? call.reply(202, present(outcome))
-      : call.refuse(outcome.code, outcome.details)
+    return acceptTicket('priority', table.requestPrioritySupport, call, services)
   },
   async openSupportChat(call, services) {
-    const outcome = await openTicket('chat', table.openSupportChat, call, services)
-    return outcome.kind === 'accepted'
-      ? call.reply(202, present(outcome))
-      : call.refuse(outcome.code, outcome.details)
+    return acceptTicket('chat', table.openSupportChat, call, services)
   },
   async contactCustomerSuccess(call, services) {
-    const outcome = await openTicket('csm', table.contactCustomerSuccess, call, services)
-    return outcome.kind === 'accepted'
-      ? call.reply(202, present(outcome))
-      : call.refuse(outcome.code, outcome.details)
+    return acceptTicket('csm', table.contactCustomerSuccess, call, services)
   },
 } satisfies Partial<Handlers>
+
+/** How each operation answers the request for support. */
+interface SupportResponses<Reply> {
+  reply(status: 202, body: components['schemas']['SupportTicket']): Reply
+  refuse(code: SupportProblemCode, details?: ProblemDetails): Reply
+}
+
+async function acceptTicket<Reply>(
+  route: SupportRoute,
+  operation: GatedOperation,
+  call: SupportCall & SupportResponses<Reply>,
+  services: Services,
+): Promise<Reply> {
+  const outcome = await openTicket(route, operation, call, services)
+  return outcome.kind === 'accepted'
+    ? call.reply(202, present(outcome))
+    : call.refuse(outcome.code, outcome.details)
+}
 
 const NOT_FOUND = {
   organization_not_found: 'ORGANIZATION_NOT_FOUND',
