@@ -123,7 +123,7 @@ const onlySkill = ({ skills }: Services): Skill | undefined =>
   skills.size === 1 ? [...skills.values()][0] : undefined
 
 export const tooManyTasks = (max_running: number): string =>
-  `The agent is already running ${max_running} tasks. Try again in a second.`
+  `The agent is already running ${max_running === 1 ? 'a task' : `${max_running} tasks`}. Try again in a second.`
 
 /** Where a task comes from. */
 type TaskOrigin = Pick<SkillContext, 'caller' | 'workspace_id' | 'requester_id' | 'conversation'>

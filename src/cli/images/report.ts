@@ -46,7 +46,7 @@ function imageFields(
       [
         os,
         platform,
-        `${layers} ${layers === 1 ? 'layer' : 'layers'}`,
+        counted(layers, 'layer'),
         bytes(size_bytes),
         built_at && `built ${built_at.slice(0, 10)}`,
       ]
@@ -62,7 +62,8 @@ function imageFields(
       database
         ? [
             database.name,
-            database.advisories !== undefined && `${database.advisories} advisories`,
+            database.advisories !== undefined &&
+              counted(database.advisories, 'advisory', 'advisories'),
             database.updated_at && `the newest of ${database.updated_at.slice(0, 10)}`,
           ]
             .filter(Boolean)
@@ -73,9 +74,12 @@ function imageFields(
       'Packages',
       coverage.length === 0 ? 'none recognized' : coverage.map(formatCoverage).join('; '),
     ],
-    ['SBOM', `${sbom.format} ${sbom.spec_version}, ${sbom.components} components`],
+    ['SBOM', `${sbom.format} ${sbom.spec_version}, ${counted(sbom.components, 'component')}`],
   ]
 }
+
+const counted = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${count} ${count === 1 ? singular : plural}`
 
 const formatCoverage = ({ ecosystem, packages, assessed }: Coverage): string =>
   `${ecosystem} ${packages}${assessed === packages ? '' : `, ${assessed === 0 ? 'none' : `only ${assessed}`} compared`}`
@@ -125,8 +129,9 @@ function findingsTable(findings: readonly Finding[]): string {
 
 const omittedNote = ({ findings, findings_omitted }: ReportBody): string => {
   const more = Math.max(0, findings.length - MAX_ROWS)
-  if (more + findings_omitted === 0) return ''
-  return `${more + findings_omitted} more findings are not shown; --json lists ${findings_omitted === 0 ? 'all of them' : `the first ${findings.length}`}.`
+  const hidden = more + findings_omitted
+  if (hidden === 0) return ''
+  return `${counted(hidden, 'more finding is', 'more findings are')} not shown; --json lists ${findings_omitted === 0 ? 'all of them' : `the first ${findings.length}`}.`
 }
 
 /** Returns a warning where packages were not compared, because a short list of findings must not look like a clean image. */

@@ -110,7 +110,7 @@ async function checkChannels(
 function formatReport({ settings, channels, problems }: Report, file: string | undefined): string {
   const given = settings.filter(({ source }) => source !== 'default').length
   return [
-    `${given} of ${settings.length} settings are set${file === undefined ? '' : `; the file is ${file}`}.`,
+    `${given} of ${settings.length} settings ${given === 1 ? 'is' : 'are'} set${file === undefined ? '' : `; the file is ${file}`}.`,
     '',
     formatTable(
       ['SETTING', 'FROM', 'VALUE'],

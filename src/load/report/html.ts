@@ -146,7 +146,7 @@ function settings({
     ['agent', configured.agent_id],
     [
       'generator',
-      `up to ${configured.connections} connections, timeout ${duration(configured.timeout_ms)}, ${count(configured.api_keys, 'API key')}; used ${cores(client.cores)} and ${bytes(client.memory_bytes)}; p99 of its delay ${duration(client.late_ms.p99)}`,
+      `up to ${count(configured.connections, 'connection')}, timeout ${duration(configured.timeout_ms)}, ${count(configured.api_keys, 'API key')}; used ${cores(client.cores)} and ${bytes(client.memory_bytes)}; p99 of its delay ${duration(client.late_ms.p99)}`,
     ],
     ...(platform
       ? [

@@ -132,7 +132,7 @@ function notesOf(
       : []),
     ...(client.waited_for_connection > 0
       ? [
-          `${count(client.waited_for_connection, 'request')} waited because all ${settings.connections} connections were busy; the wait is part of their latency.`,
+          `${count(client.waited_for_connection, 'request')} waited because ${settings.connections === 1 ? 'the only connection was' : `all ${settings.connections} connections were`} busy; the wait is part of their latency.`,
         ]
       : []),
     ...(limited > 0

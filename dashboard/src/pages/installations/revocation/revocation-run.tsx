@@ -38,7 +38,8 @@ export function RevocationRun({ progress, onStop, onContinue, onClose }: Props) 
           </p>
           {skipped > 0 && (
             <p class="muted">
-              {formatNumber(skipped)} had already ended or no longer belong to this view.
+              {formatNumber(skipped)} had already ended or no longer{' '}
+              {skipped === 1 ? 'belongs' : 'belong'} to this view.
             </p>
           )}
           {state === 'waiting' && <WaitingNotice seconds={progress.seconds} />}
