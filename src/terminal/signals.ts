@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+
 /** Under npm, Ctrl-C arrives twice, from the terminal and from npm. A signal within this time is a duplicate. */
 const DUPLICATE_MS = 500
 

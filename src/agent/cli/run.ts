@@ -1,11 +1,12 @@
 import { HEARTBEAT_INTERVAL_SECONDS } from '../../domain/limits.ts'
 import type { Terminal } from '../../terminal/command.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
+import { firstSignal } from '../../terminal/signals.ts'
 import { formatFields } from '../../terminal/text.ts'
 import { processClock, withTimeout } from '../installation/clock.ts'
 import { readStoredCredentials } from '../installation/credentials-file.ts'
 import type { ServingAgent } from '../process/serve-folder.ts'
-import { exitSoon, firstSignal } from '../process/signals.ts'
+import { exitSoon } from '../process/exit.ts'
 import { DEFAULT_PORT } from '../server/options.ts'
 import type { AgentDefinitionError } from '../tasks/skills.ts'
 import {
@@ -249,9 +250,10 @@ const optionalKey = (given: string | undefined, terminal: Terminal): string | un
 function secondsOf(given: string | undefined): number | undefined {
   if (given === undefined) return undefined
   const seconds = Number(given)
-  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 86_400)
+  const { min, max } = HEARTBEAT_INTERVAL_SECONDS
+  if (!Number.isInteger(seconds) || seconds < min || seconds > max)
     throw new UsageError(
-      `--heartbeat must be a whole number of seconds from 1 to 86400, not ${JSON.stringify(given)}.`,
+      `--heartbeat must be a whole number of seconds from ${min} to ${max}, not ${JSON.stringify(given)}.`,
     )
   return seconds
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { firstSignal } from '../../terminal/signals.ts'
 import type { AgentLimits } from '../server/options.ts'
 import type { AgentLogger, ChatFunction, SkillFunction } from '../definition.ts'
 import { AgentFolderError, missingKeyError, readAgentFolder } from '../folder/folder.ts'
@@ -7,7 +8,7 @@ import { stderrLogger } from '../logger.ts'
 import { platformAddress } from '../platform/address.ts'
 import { DEFAULT_PLATFORM_URL } from '../platform/link.ts'
 import { serveFolder, type ServingAgent } from './serve-folder.ts'
-import { exitSoon, firstSignal } from './signals.ts'
+import { exitSoon } from './exit.ts'
 
 /** The settings of an agent in a folder. Only the skills are required. */
 export interface ServeAgentOptions {

@@ -339,6 +339,14 @@ it('call reports in one line that the agent is unreachable, with exit code 1', a
   expect(got.json()).toMatchObject({ status: 'failed', error: { code: 'unreachable' } })
 })
 
+it.each(['4', '3601', '5.5', 'soon'])('run refuses --heartbeat %s', async (seconds) => {
+  const dir = await agentFolder()
+  expect(await runCommand(['run', '--dir', dir, '--heartbeat', seconds])).toMatchObject({
+    code: 2,
+    err: `svc-agent: run: --heartbeat must be a whole number of seconds from 5 to 3600, not "${seconds}". See: svc-agent run --help`,
+  })
+})
+
 it('run reports in one line what is wrong with the skills', async () => {
   const dir = await agentFolder()
   writeFileSync(join(dir, 'skills.mjs'), 'export const skills = { greet: () => "hi" }\n')
