@@ -152,6 +152,10 @@ describe('the verdict', () => {
       /2 failures were caused by the run itself/,
     ],
     [
+      { operations: heartbeats({ good: 21_479, explained: 1 }) },
+      /1 failure was caused by the run itself/,
+    ],
+    [
       { cleanup: { left: 3, reason: '503' } },
       /could not clean up: it leaves 3 installations behind \(503\)/,
     ],

@@ -142,7 +142,7 @@ function notesOf(
       : []),
     ...(explained > 0
       ? [
-          `${count(explained, 'failure')} were caused by the run itself: an installation was recovered or revoked while one of its requests was in progress. They do not count as errors.`,
+          `${count(explained, 'failure')} ${explained === 1 ? 'was' : 'were'} caused by the run itself and not counted as errors: an installation was recovered or revoked while one of its requests was in progress.`,
         ]
       : []),
     ...(fleet.terminated > 0
