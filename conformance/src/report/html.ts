@@ -134,7 +134,7 @@ function finding(rule: RuleReport, { volatile }: Report, isOpen: boolean): strin
 <summary><b class="badge ${classOf(state)}">${LABEL[state]}</b> <span class="id">${id}</span> <span>${escapeMarkup(title)}</span>${flakyMark(flaky)}</summary>
 <div class="body">
 <blockquote>${clauseText(clause.quote)}<cite>${level} · line ${clause.line} of the interface</cite></blockquote>
-<dl class="diff"><dt>Where</dt><dd><code>${escapeMarkup(violation?.pointer ?? '')}</code></dd><dt>Expected</dt><dd class="want"><code>${escapeMarkup(violation?.expected ?? '')}</code></dd><dt>Received</dt><dd class="got"><code>${escapeMarkup(violation?.actual ?? '')}</code></dd></dl>
+<dl class="diff"><dt>Where</dt><dd><code>${escapeMarkup(violation?.pointer ?? '')}</code></dd><dt>Expected</dt><dd class="want"><code>${escapeMarkup(violation?.expected ?? '')}</code></dd><dt>Actual</dt><dd class="got"><code>${escapeMarkup(violation?.actual ?? '')}</code></dd></dl>
 <p class="hint">${escapeMarkup(hint)}${accepts === undefined ? '' : ` <small>Accepted: ${escapeMarkup(accepts)}</small>`}</p>
 ${shown === undefined ? '' : exchange(shown, violation?.pointer ?? '')}
 ${curl.length === 0 ? '' : commandLines(curl.join('\n'))}
