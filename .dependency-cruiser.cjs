@@ -120,7 +120,7 @@ module.exports = {
     only(
       'installation-needs-no-library',
       { path: '^src/agent/installation/' },
-      { path: '^src/agent/(?!installation/|definition|platform/(link|address))' },
+      { path: '^src/agent/(?!installation/|definition|platform/link)' },
       'The runtime keeps any agent online, including one that does not use the library.',
     ),
     only(
@@ -246,7 +246,7 @@ module.exports = {
       { path: '^packages' },
       {
         path: '^(src|generated|test|scripts|conformance|dashboard)/',
-        pathNot: '^src/(agent/index|agent-main|main|node-version|require-node)\\.ts$',
+        pathNot: '^src/(agent/index|agent-main|main|version|require-node)\\.ts$',
       },
       'The folder of a package has no logic of its own.',
     ),

@@ -11,7 +11,7 @@ import { createDispatcher, type ContractRequest } from '../src/contract/dispatch
 import { readDocument } from '../src/contract/document.ts'
 import { executable } from '../src/contract/executable.ts'
 import type { AnyContract, AnyOptions } from '../src/contract/hooks.ts'
-import { problems } from '../src/problems.ts'
+import { problems } from '../src/problems/problems.ts'
 
 const ROUNDS = 12
 const ROUND_MS = 150

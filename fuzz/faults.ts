@@ -245,7 +245,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     description: 'errors have no request_id',
-    file: 'src/present.ts',
+    file: 'src/problems/problems.ts',
     from: 'code, request_id,',
     to: 'code,',
   },
@@ -289,14 +289,14 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     description: 'the output of an agent differs from its result',
-    file: 'src/agent/server/handlers/a2a.ts',
+    file: 'src/agent/server/handlers.ts',
     from: 'output: result,',
     to: 'output: {},',
     job: 'agent',
   },
   {
     description: 'an agent answers 200 for a failed task',
-    file: 'src/agent/server/handlers/a2a.ts',
+    file: 'src/agent/server/handlers.ts',
     from: "if (outcome.kind === 'failed') return refuse(outcome.code, outcome.details)\n    const { result",
     to: "if (outcome.kind === 'failed') return reply(200, { task_id, status: 'failed', error: { code: 'x', message: 'x' } } as never)\n    const { result",
     job: 'agent',

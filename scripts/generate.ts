@@ -25,7 +25,7 @@ import { sdkDocument, type WholeDocument } from './sdk-document.ts'
 import { signatureVectors } from './signature-vectors.ts'
 import { tableOf, type AuthoredDocument } from './operation-table.ts'
 import { codesOf } from './problem-codes.ts'
-import { problems } from '../src/problems.ts'
+import { problems } from '../src/problems/problems.ts'
 
 const MANUAL = 'docs/operating.md'
 const CONTRACTS = [

@@ -93,8 +93,8 @@ async function send({ path, headers, body }: Call): Promise<void> {
 /** Starts a platform on SQLite with one agent installed, and returns how it is called. */
 async function startPlatform(upstream_url: string | undefined) {
   const [{ createApp }, { readConfig }, { hashToken }] = await Promise.all([
-    import('../src/app.ts'),
-    import('../src/config.ts'),
+    import('../src/app/app.ts'),
+    import('../src/config/config.ts'),
     import('../src/domain/tokens.ts'),
   ])
   const app = await createApp({

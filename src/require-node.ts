@@ -1,5 +1,5 @@
 /** Throws an error on import if the version of Node is too old. It must be the first import, because modules are evaluated in the order of their imports. */
-import { nodeVersionProblem } from './node-version.ts'
+import { nodeVersionProblem } from './version.ts'
 
 const problem = nodeVersionProblem()
 if (problem !== undefined) throw new Error(problem)

@@ -5,3 +5,26 @@ export function version(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }
+
+interface Manifest {
+  readonly name: string
+  readonly engines: { readonly node: string }
+}
+
+/**
+ * Returns why a version of Node cannot run this package and what to do, or undefined if it can. The oldest supported version is the one in
+ * `engines` of package.json, as `>=MAJOR.MINOR`.
+ */
+export function nodeVersionProblem(running = process.versions.node): string | undefined {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  const { name, engines } = JSON.parse(text) as Manifest
+  const oldest = engines.node.replace('>=', '')
+  if (!isOlder(running, oldest)) return undefined
+  return `${name} requires Node ${oldest} or newer, but this is Node ${running}. Install a current version from https://nodejs.org and try again.`
+}
+
+function isOlder(version: string, than: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [otherMajor = 0, otherMinor = 0] = than.split('.').map(Number)
+  return major < otherMajor || (major === otherMajor && minor < otherMinor)
+}

@@ -1,7 +1,7 @@
 /** Runs a platform like `serve` on the named store, with an organization and without rate limits. Prints its address. */
-import { createApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
-import { startServing, reservePort } from '../../src/serve.ts'
+import { createApp } from '../../src/app/app.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { startServing, reservePort } from '../../src/app/serve.ts'
 
 const [store] = process.argv.slice(2)
 const port = await reservePort('127.0.0.1', 0)

@@ -1,6 +1,6 @@
 /** The platform for `bench/bootstrap.ts`: `node bench/kit/bootstrap-server.ts STORE TOKENS`. */
-import { createApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { createApp } from '../../src/app/app.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { serveContender } from './contender.ts'
 import { installTokens, newFleet } from './fleet.ts'
 

@@ -1,6 +1,6 @@
 /** The platform for `bench/fairness.ts`, with raised rate limits: `node bench/kit/fair-server.ts KEYS`. */
-import { createApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { createApp } from '../../src/app/app.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { serveContender } from './contender.ts'
 
 const app = await createApp({

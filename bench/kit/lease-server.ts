@@ -1,8 +1,8 @@
 /** One of the servers of `bench/lease-http.ts`: `node bench/kit/lease-server.ts platform|fastify|http STORE`. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import fastify from 'fastify'
-import { createApp, type App } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { createApp, type App } from '../../src/app/app.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { leaseLimit, rateLimitHeaders } from '../../src/auth/rate-limiter.ts'
 import type { Heartbeat } from '../../src/domain/installations/lease.ts'
 import { hashToken } from '../../src/domain/tokens.ts'

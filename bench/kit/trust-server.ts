@@ -1,7 +1,7 @@
 /** The platform for `bench/trust-verify.ts`, with one agent whose key the bench holds. */
 import { randomBytes } from 'node:crypto'
-import { createApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { createApp } from '../../src/app/app.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { keyPairOfSeed } from '../../src/domain/crypto/ed25519.ts'
 import { serveContender } from './contender.ts'
 import { newFleet } from './fleet.ts'

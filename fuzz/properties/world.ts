@@ -1,5 +1,5 @@
 import { table } from '../../generated/platform.table.ts'
-import type { Config } from '../../src/config.ts'
+import type { Config } from '../../src/config/config.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import {
   NO_CREDENTIAL,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { nodeVersionProblem } from '../../src/node-version.ts'
+import { nodeVersionProblem } from '../../src/version.ts'
 
 // The program is imported dynamically because an old Node cannot load it, and would fail before it could print why.
 const problem = nodeVersionProblem()

@@ -1,7 +1,7 @@
-import express, { type Express } from 'express'
+import express, { type Express, Router } from 'express'
 import type { Server, ServerResponse } from 'node:http'
 import type { Clock } from '../system.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { createBodyBudget, type BodyCounts } from '../contract/body-budget.ts'
 import type { Dispatcher } from '../contract/dispatch.ts'
 import { errorHandler, notFound } from '../contract/express.ts'
@@ -9,7 +9,6 @@ import { createContractServer, mountContract, send } from '../contract/server.ts
 import type { Contracts } from '../contracts.ts'
 import { dashboard } from '../dashboard/serve.ts'
 import { docs } from '../docs/serve.ts'
-import { healthRoutes, type Readiness } from '../health-routes.ts'
 
 interface HttpParts {
   readonly config: Config
@@ -60,4 +59,26 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     express: app,
     bodies: bodies.counts,
   }
+}
+
+/** `read_only`: the store can be read but not written, as on a full disk. */
+export type Readiness = 'ready' | 'read_only' | 'unavailable'
+
+/** Creates the routes for operators and load balancers: liveness, readiness, and instructions for changing the plan. */
+function healthRoutes({ readiness }: { readiness: () => Promise<Readiness> }): Router {
+  return Router()
+    .get('/healthz', (_, res) => {
+      res.json({ status: 'alive' })
+    })
+    .get('/readyz', async (_, res) => {
+      const status = await readiness()
+      res.status(status === 'ready' ? 200 : 503).json({ status })
+    })
+    .get('/upgrade', (_, res) => {
+      res
+        .type('text/plain')
+        .send(
+          'The operator of this registry can change your plan:\n\n  svc-registry org set-plan ORGANIZATION_ID PLAN\n',
+        )
+    })
 }

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
-import { logDelivery } from '../delivery-log.ts'
+import type { Config } from '../config/config.ts'
 import type { Services } from '../handlers/services.ts'
 import { createExportRunner, type ExportRunner } from '../jobs/audit/exports.ts'
 import type { JobServices } from '../jobs/jobs.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from './metrics.ts'
 import { httpExportSender, type ExportSender } from '../ports/exports/sender.ts'
 import type { Mailer } from '../ports/mailer.ts'
-import type { Chat } from '../ports/support/chat.ts'
+import type { Chat } from '../ports/chat.ts'
 import type { CallContext } from '../store/context.ts'
 import type { Liveness } from '../store/transactions/installations/downtime.ts'
+import type { DeliveryReport } from '../jobs/outbox/deliver.ts'
 
 interface JobParts {
   readonly config: Config
@@ -91,3 +91,40 @@ function exportRunner(parts: JobParts): ExportRunner {
     parts.export_timeout_ms,
   )
 }
+
+/**
+ * Returns a function that records a delivery in logs and metrics: the item, the outcome and its reason, which may quote a mail server, but
+ * never the content.
+ */
+const logDelivery =
+  (logger: Logger, metrics: Metrics) =>
+  ({ item, outcome, reason }: DeliveryReport): void => {
+    const { outbox_id, kind, payload, attempts } = item
+    metrics.countDelivery(kind, outcome)
+    const fields = {
+      outbox_id,
+      kind,
+      ...payload,
+      attempts: attempts + 1,
+      ...(reason !== undefined && { reason }),
+    }
+    switch (outcome) {
+      case 'delivered':
+        return logger.debug(fields, 'delivered')
+      case 'pointless':
+        if (reason === undefined) return logger.debug(fields, 'a delivery was no longer needed')
+        return logger.info(fields, 'a delivery cannot be sent; see the reason')
+      case 'deferred':
+        return logger.warn(fields, 'a delivery failed and will be retried')
+      case 'bounced':
+        return logger.error(
+          fields,
+          'a delivery was rejected permanently; see: svc-registry outbox list',
+        )
+      case 'given_up':
+        return logger.error(
+          fields,
+          'a delivery was abandoned after too many failures; see: svc-registry outbox list',
+        )
+    }
+  }

@@ -15,7 +15,7 @@ import {
 import { isCrossOrigin } from './cross-origin.ts'
 import { planGate, planOf } from './plan-gate.ts'
 import type { Plan } from '../domain/organizations/plans.ts'
-import type { ProblemCode } from '../problems.ts'
+import type { ProblemCode } from '../problems/problems.ts'
 import type { BucketLimit } from '../store/transactions/rates.ts'
 import {
   leaseLimit,

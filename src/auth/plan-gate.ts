@@ -1,6 +1,6 @@
 import { includesPlan, PLANS, type Plan } from '../domain/organizations/plans.ts'
 import type { ProblemDetails, TableEntry } from '../contract/typed.ts'
-import type { ProblemCode, problems } from '../problems.ts'
+import type { ProblemCode, problems } from '../problems/problems.ts'
 import type { Caller } from './callers.ts'
 
 /** The problem codes that a higher plan resolves. */

@@ -1,6 +1,6 @@
 import type { Incoming, TableEntry } from '../contract/typed.ts'
 import { ADMIN_SESSION_PREFIX, API_KEY_PREFIX, RUNTIME_TOKEN_PREFIX } from '../domain/tokens.ts'
-import type { ProblemCode } from '../problems.ts'
+import type { ProblemCode } from '../problems/problems.ts'
 import { bearer, usesExpiredKey } from './callers.ts'
 import { hasHeaderCredential, sessionCookies } from './cookie.ts'
 

@@ -1,7 +1,6 @@
 import type { ConfiguredEndpoint, ConfiguredEndpoints } from '../domain/audit/exports.ts'
-import { ConfigError } from './error.ts'
+import { ConfigError, type Environment } from './values.ts'
 import type { Setting } from './settings.ts'
-import type { Environment } from './values.ts'
 
 /** Default destination of alerts, because the vendor has one address for all customers. */
 const ALERTS_URL = 'https://events.pagerduty.com/v2/enqueue'

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { ConfigError } from './error.ts'
-import type { Environment } from './values.ts'
+import { ConfigError, type Environment } from './values.ts'
 
 /** All settings, and separately those from the file. */
 export interface GatheredSettings {

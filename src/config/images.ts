@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ImageSettings, RegistrySettings } from '../ports/registry/registries.ts'
-import { ConfigError } from './error.ts'
+import { ConfigError, type Environment } from './values.ts'
 import type { Setting } from './settings.ts'
-import type { Environment } from './values.ts'
 
 export const imageSettings: readonly Setting[] = [
   {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { SmtpSettings } from '../ports/smtp.ts'
-import { ConfigError } from './error.ts'
+import { ConfigError, oneOf, sender, type Environment } from './values.ts'
 import type { Setting } from './settings.ts'
-import { oneOf, sender, type Environment } from './values.ts'
 
 export const mailSettings: readonly Setting[] = [
   {

@@ -1,7 +1,6 @@
 import { isAllowEntry, type OutgoingRules } from '../ports/outgoing/guard.ts'
-import { ConfigError } from './error.ts'
+import { ConfigError, boolean, type Environment } from './values.ts'
 import type { Setting } from './settings.ts'
-import { boolean, type Environment } from './values.ts'
 
 export const outgoingSettings: readonly Setting[] = [
   {

@@ -1,6 +1,5 @@
-import { readConfig } from '../config.ts'
-import { ConfigError } from './error.ts'
-import type { Environment } from './values.ts'
+import { readConfig } from './config.ts'
+import { ConfigError, type Environment } from './values.ts'
 
 const MAX_PROBLEMS = 100
 

@@ -1,10 +1,16 @@
 import { trustedProxies, type Proxies } from '../contract/address.ts'
 import { MASTER_KEY_BYTES } from '../domain/secrets.ts'
-import { shownStore } from '../store/address.ts'
-import { dialectOf } from '../store/dialects.ts'
-import { ConfigError } from './error.ts'
+import { shownStore, dialectOf } from '../store/dialects.ts'
+import {
+  ConfigError,
+  httpUrl,
+  integer,
+  isLoopback,
+  issuerName,
+  oneOf,
+  type Environment,
+} from './values.ts'
 import type { Setting } from './settings.ts'
-import { httpUrl, integer, isLoopback, issuerName, oneOf, type Environment } from './values.ts'
 
 export const DEFAULT_STORE = 'sqlite:data/registry.db'
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const

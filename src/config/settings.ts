@@ -1,4 +1,4 @@
-import { storeWithoutPassword } from '../store/address.ts'
+import { storeWithoutPassword } from '../store/dialects.ts'
 import { exportSettings } from './exports.ts'
 import { imageSettings } from './images.ts'
 import { mailSettings } from './mail.ts'

@@ -4,11 +4,18 @@ import {
   type SupportSettings,
   type SupportRoute,
 } from '../domain/support/ticket.ts'
-import type { ChatSettings } from '../ports/support/chat.ts'
+import type { ChatSettings } from '../ports/chat.ts'
 import { isAllowEntry } from '../ports/outgoing/guard.ts'
-import { ConfigError } from './error.ts'
+import {
+  ConfigError,
+  httpUrl,
+  integer,
+  mailAddress,
+  oneOf,
+  boolean,
+  type Environment,
+} from './values.ts'
 import type { Setting } from './settings.ts'
-import { httpUrl, integer, mailAddress, oneOf, boolean, type Environment } from './values.ts'
 
 const HOURS = SUPPORT_ROUTES.map((route) => `${route}=${RESPONSE_HOURS[route]}`).join(',')
 

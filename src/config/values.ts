@@ -1,4 +1,10 @@
-import { ConfigError } from './error.ts'
+/** Thrown for an invalid setting. The message names the setting and its valid values. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConfigError'
+  }
+}
 
 /** Settings by name, from the environment or a file. */
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -3,7 +3,7 @@ import { table } from '../../generated/platform.table.ts'
 import { planGate } from '../auth/plan-gate.ts'
 import { BEARER_PREFIXES, unauthenticated } from '../auth/unauthenticated.ts'
 import type { TableEntry } from '../contract/typed.ts'
-import { problems, type ProblemCode } from '../problems.ts'
+import { problems, type ProblemCode } from '../problems/problems.ts'
 import type { Operation } from './document.ts'
 
 /** Quotas by operation. They are listed here because all handlers use the same function for all quotas. */

@@ -1,5 +1,6 @@
-/** Limits of the specification, each defined once, in milliseconds unless the name states another unit. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
+
+/** Limits of the specification, each defined once, in milliseconds unless the name states another unit. */
 
 // Installations
 
@@ -120,3 +121,9 @@ export const TASK_GRACE_MS = 10 * SECOND_MS
  * Limits the depth of an agent's answer, because writing deeper JSON could exhaust the stack (docs/specification/tasks.md#failure-codes).
  */
 export const MAX_ANSWER_DEPTH = 64
+
+/**
+ * Returns how many of the workers one party may occupy: half of them, and at least one. A second party then never waits for all workers of
+ * the first.
+ */
+export const fairShare = (workers: number): number => Math.max(1, Math.floor(workers / 2))

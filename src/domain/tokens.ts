@@ -45,3 +45,14 @@ export function mint(prefix: TokenPrefix, random: Uint8Array): MintedToken {
  * hashes in constant time.
  */
 export { sameText as sameHash, sha256Hex as hashToken } from './crypto/hash.ts'
+
+/** Returns the log fields of an error: type, message, stack and causes, without credentials. */
+export function serializeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return redact(String(error))
+  return {
+    type: error.name,
+    message: redact(error.message),
+    stack: redact(error.stack ?? ''),
+    ...(error.cause !== undefined && { cause: serializeError(error.cause) as object }),
+  }
+}

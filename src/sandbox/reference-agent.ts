@@ -1,20 +1,18 @@
 import type { Logger } from 'pino'
 import { createAgent } from '../agent/server/agent.ts'
 import type { Agent } from '../agent/server/options.ts'
-import { switchableLink } from '../agent/platform/switchable-link.ts'
+import { switchableLink, standalone } from '../agent/platform/link.ts'
 import { startInstallation, type Installation } from '../agent/installation/installation.ts'
 import { keyOfSeed } from '../agent/folder/keys.ts'
 import { manifestHash } from '../agent/folder/manifest.ts'
-import { standalone } from '../agent/platform/link.ts'
-import { referenceManifest } from '../agent/reference/manifest.ts'
-import { referenceSkills } from '../agent/reference/reference.ts'
+import { referenceManifest, referenceSkills } from '../agent/reference/reference.ts'
 import type { Clock } from '../system.ts'
 import { keyPairOfSeed } from '../domain/crypto/ed25519.ts'
 import { svcId } from '../domain/crypto/messages.ts'
 import type { ProofReceiver } from '../domain/agents/identity.ts'
 import { signClaims } from '../domain/signatures/signature.ts'
 import type { SandboxOrganization } from './fixtures.ts'
-import { memoryDisk } from './memory-disk.ts'
+import type { Disk } from '../agent/installation/credentials-file.ts'
 
 /** The address, the identity and the skills of the sandbox's agent. */
 export interface AgentInfo {
@@ -159,4 +157,20 @@ async function post(
       `The reference agent cannot be started: POST ${path} failed with ${String(answer['code'])}.`,
     )
   return answer
+}
+
+/** Creates a disk in memory, for an agent whose platform exists no longer than its own process. */
+function memoryDisk(): Disk {
+  const files = new Map<string, string>()
+  return {
+    read: async (path) => files.get(path),
+    write: async (path, text) => {
+      files.set(path, text)
+    },
+    async setAside(path, name) {
+      files.set(name, files.get(path) ?? '')
+      files.delete(path)
+    },
+    isOpenToOthers: async () => false,
+  }
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { createApp } from '../app.ts'
+import { createApp } from '../app/app.ts'
 import { createClock } from '../system.ts'
-import { readConfig, type Config } from '../config.ts'
+import { readConfig, type Config } from '../config/config.ts'
 import type { Services } from '../handlers/services.ts'
 import type { Logger } from 'pino'
-import { capturingMailer } from '../ports/mailer.ts'
-import { startServing, reservePort, type RunningPlatform } from '../serve.ts'
+import { capturingMailer, type Mailer } from '../ports/mailer.ts'
+import { startServing, reservePort, type RunningPlatform } from '../app/serve.ts'
 import {
   seedStore,
   SANDBOX_OPERATOR,
@@ -16,9 +16,9 @@ import {
 import { buildImage } from './images/build.ts'
 import { SANDBOX_IMAGES } from './images/images.ts'
 import { startImageRegistry, type ImageRegistry } from './images/registry.ts'
-import { recordingChat } from './recording-chat.ts'
 import { startReferenceAgent, type AgentInfo } from './reference-agent.ts'
 import { sandboxRoutes } from './routes.ts'
+import type { Chat } from '../ports/chat.ts'
 
 /** The addresses and contents of a sandbox; `sandbox --json` prints it. */
 export interface SandboxInfo {
@@ -150,4 +150,18 @@ const imagesIn = ({ host, url }: ImageRegistry): Config['images'] => ({
     },
   ],
   scanner: null,
+})
+
+/** Creates the support chat of a sandbox, which stores messages together with the mail, addressed to a channel. */
+const recordingChat = (outbox: Mailer): Chat => ({
+  async post({ title, facts, text }) {
+    await outbox.send({
+      id: 'chat',
+      to: '#support',
+      subject: title,
+      text: [...facts.map(([name, value]) => `${name}: ${value}`), '', text].join('\n'),
+    })
+    return { kind: 'sent' }
+  },
+  close: () => undefined,
 })

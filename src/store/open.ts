@@ -1,8 +1,7 @@
 import { withAggregates } from './aggregates.ts'
-import { shownStore } from './address.ts'
+import { shownStore, dialectOf } from './dialects.ts'
 import { StoreRefused, type Database, type ReadTx } from './database.ts'
 import type { ConnectionSettings } from './dialect.ts'
-import { dialectOf } from './dialects.ts'
 import { initializeCounts, findMissingCounts } from './transactions/counts.ts'
 import { RESTORE, type Loader, type Snapshot } from './snapshot.ts'
 

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/app/app.ts'
 import { banner } from '../../src/cli/server/banner.ts'
 import { initializeEmptyStore } from '../../src/cli/server/first-organization.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { client } from './client.ts'
 import { PATIENCE, runRegistry, startServe } from './process.ts'
 import { newFolder } from '../kit/folder.ts'
@@ -143,7 +143,7 @@ describe('an uncaught exception', PATIENCE, () => {
     async (failing) => {
       const module = (name: string) =>
         JSON.stringify(new URL(`../../src/${name}`, import.meta.url).href)
-      const code = `const { exitOnUncaughtException } = await import(${module('terminal/signals.ts')}), { createLogger } = await import(${module('log.ts')})
+      const code = `const { exitOnUncaughtException } = await import(${module('terminal/signals.ts')}), { createLogger } = await import(${module('app/log.ts')})
       exitOnUncaughtException(createLogger({ log_level: 'info' })); setInterval(() => undefined, 1000); setTimeout(() => { ${failing} })`
       const finished = await runRegistry(['-e', code], { script: '--input-type=module' })
       expect(finished).toMatchObject({ code: 1, stdout: '' })

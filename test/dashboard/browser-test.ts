@@ -1,6 +1,6 @@
 import { afterAll, describe, expect } from 'vitest'
-import type { Overrides } from '../../src/app.ts'
-import type { Config } from '../../src/config.ts'
+import type { Overrides } from '../../src/app/app.ts'
+import type { Config } from '../../src/config/config.ts'
 import { isToolMissing } from '../kit/tools.ts'
 import { STORE_KINDS, startDashboard, type Dashboard } from './dashboard.ts'
 

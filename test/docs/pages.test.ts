@@ -6,7 +6,7 @@ import * as rateLimits from '../../src/auth/limits.ts'
 import { table as agentTable } from '../../generated/agent.table.ts'
 import { createContracts } from '../../src/contracts.ts'
 import { createSite, type Site } from '../../src/docs/site.ts'
-import { problems } from '../../src/problems.ts'
+import { problems } from '../../src/problems/problems.ts'
 import { operations } from '../http/contract.ts'
 import { startPlatform, type TestPlatform } from '../http/platform.ts'
 

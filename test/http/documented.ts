@@ -2,7 +2,7 @@ import { createContracts } from '../../src/contracts.ts'
 import { compileRoutes } from '../../src/contract/router.ts'
 import { problemCodesOf } from '../../src/docs/codes.ts'
 import { readContract } from '../../src/docs/document.ts'
-import { problems, type ProblemCode } from '../../src/problems.ts'
+import { problems, type ProblemCode } from '../../src/problems/problems.ts'
 import type { TestResponse, TestRequest } from './client.ts'
 
 const contract = readContract(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAdvisory, type Advisory, type RangeEvent } from '../../src/domain/images/advisory.ts'
 import { affects, assess } from '../../src/domain/images/assess.ts'
-import type { InstalledPackage } from '../../src/domain/images/inventory/package.ts'
+import type { InstalledPackage } from '../../src/domain/images/inventory.ts'
 import { scoreOf, severityOfScore, severityOfWord } from '../../src/domain/images/severity.ts'
 
 const MODIFIED = '2026-03-01T22:10:00Z'

@@ -1,4 +1,4 @@
-import type { Inspection } from '../../src/domain/images/inspection.ts'
+import type { Inspection } from '../../src/domain/images/report.ts'
 import { canonical } from '../../src/domain/images/reference.ts'
 import type { Images } from '../../src/ports/registry/images.ts'
 import { exampleValue } from '../http/contract.ts'

@@ -1,13 +1,18 @@
 import fc from 'fast-check'
 import { PackageURL } from 'packageurl-js'
 import { describe, expect, it } from 'vitest'
-import { readApk } from '../../src/domain/images/inventory/apk.ts'
-import { readDpkg } from '../../src/domain/images/inventory/dpkg.ts'
-import { recordKindOf, type RecordKind } from '../../src/domain/images/inventory/files.ts'
-import { readRecord, takeInventory } from '../../src/domain/images/inventory/inventory.ts'
-import { readNpm } from '../../src/domain/images/inventory/npm.ts'
-import { readDistribution } from '../../src/domain/images/inventory/os.ts'
-import { normalized, readPython } from '../../src/domain/images/inventory/pypi.ts'
+import {
+  readApk,
+  readDpkg,
+  recordKindOf,
+  type RecordKind,
+  readRecord,
+  readNpm,
+  readDistribution,
+  normalizedPythonName,
+  readPython,
+} from '../../src/domain/images/package-records.ts'
+import { takeInventory } from '../../src/domain/images/inventory.ts'
 import { assertTerminates } from '../kit/bounds.ts'
 
 const LAYER = `sha256:${'1'.repeat(64)}`
@@ -114,7 +119,7 @@ describe('packages of Python', () => {
       ),
     ).toEqual({ name: 'flask-sqlalchemy-x', version: '3.1' })
     expect(readPython('Summary: no name\n\nName: body\nVersion: 1\n')).toBeUndefined()
-    expect(['A.B', 'a_b', 'a--b'].map(normalized)).toEqual(['a-b', 'a-b', 'a-b'])
+    expect(['A.B', 'a_b', 'a--b'].map(normalizedPythonName)).toEqual(['a-b', 'a-b', 'a-b'])
   })
 })
 

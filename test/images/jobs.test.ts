@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Inspected } from '../../src/domain/images/inspection.ts'
+import type { Inspected } from '../../src/domain/images/report.ts'
 import { startImageScans, type ImageServices } from '../../src/jobs/images/scans.ts'
 import { inspection, fakeImages } from './fake-images.ts'
 import { newLocationInMemory } from '../store/stores.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { readImages } from '../../src/config/images.ts'
 import { parseReference } from '../../src/domain/images/reference.ts'
 import { hasNamespace, mayScan, registryOf } from '../../src/ports/registry/registries.ts'

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareApk } from '../../src/domain/images/versions/apk.ts'
-import { comparisonOf, type Compare } from '../../src/domain/images/versions/compare.ts'
-import { compareDpkg } from '../../src/domain/images/versions/dpkg.ts'
+import {
+  compareApk,
+  comparisonOf,
+  type Compare,
+  compareDpkg,
+} from '../../src/domain/images/versions.ts'
 import { isToolMissing } from '../kit/tools.ts'
 
 const signOf = (order: number | undefined) => (order === undefined ? undefined : Math.sign(order))

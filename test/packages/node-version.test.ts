@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { nodeVersionProblem } from '../../src/node-version.ts'
+import { nodeVersionProblem } from '../../src/version.ts'
 
 const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   engines: { node: string }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { NEVER_DUE, type ExportJob } from '../../src/domain/audit/export-job.ts'
-import { fairShare } from '../../src/domain/fair-share.ts'
+import { fairShare } from '../../src/domain/limits.ts'
 import type { ImageScan } from '../../src/domain/images/records.ts'
 import type { OutboxItem, OutboxKind } from '../../src/domain/records.ts'
 import type { Tx } from '../../src/store/database.ts'

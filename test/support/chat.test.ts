@@ -4,9 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readSupport } from '../../src/config/support.ts'
 import { truncate } from '../../src/domain/plain-text.ts'
-import { noChat, webhookChat, type ChatMessage } from '../../src/ports/support/chat.ts'
-import { slackMessage } from '../../src/ports/support/slack.ts'
-import { teamsMessage } from '../../src/ports/support/teams.ts'
+import {
+  noChat,
+  webhookChat,
+  type ChatMessage,
+  slackMessage,
+  teamsMessage,
+} from '../../src/ports/chat.ts'
 import { minutes, startPlatform } from '../http/platform.ts'
 import { hostile } from '../mail/hostile.ts'
 import { desk, QUESTION } from './desk.ts'

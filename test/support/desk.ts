@@ -1,6 +1,6 @@
-import type { Config } from '../../src/config.ts'
+import type { Config } from '../../src/config/config.ts'
 import { RESPONSE_HOURS } from '../../src/domain/support/ticket.ts'
-import type { Chat, ChatMessage, ChatResult } from '../../src/ports/support/chat.ts'
+import type { Chat, ChatMessage, ChatResult } from '../../src/ports/chat.ts'
 
 type Support = Config['support']
 

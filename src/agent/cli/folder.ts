@@ -2,6 +2,10 @@ import { basename, resolve } from 'node:path'
 import type { Terminal } from '../../terminal/command.ts'
 import { missingKeyError, readAgentFolder, type AgentFolder } from '../folder/folder.ts'
 import type { AgentKey } from '../folder/keys.ts'
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { CommandError } from '../../terminal/errors.ts'
+import type { ChatFunction, SkillFunction } from '../definition.ts'
 
 /** The folder of an agent that has a key. */
 export type KeyedFolder = Omit<AgentFolder, 'self'> & {
@@ -25,3 +29,31 @@ export const nameOfFolder = (dir: string): string =>
   basename(dir)
     .replace(/[^A-Za-z0-9 ._-]/g, '')
     .slice(0, 64) || 'My agent'
+
+export interface SkillsModule {
+  readonly skills: Readonly<Record<string, SkillFunction>>
+  readonly chat?: ChatFunction
+}
+
+/** Loads the file that the manifest names as `entry`. @throws CommandError if it is missing, cannot be loaded, or exports no skills */
+export async function loadSkills(entry: string): Promise<SkillsModule> {
+  if (!existsSync(entry))
+    throw new CommandError(
+      `There is no ${entry}; \`entry\` in svc.yml names the file with the skills.`,
+    )
+  const loaded = (await import(pathToFileURL(entry).href).catch((cause: unknown) => {
+    throw new CommandError(
+      `${entry} cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}.`,
+    )
+  })) as Readonly<Record<string, unknown>>
+  const skills = loaded['skills'] ?? loaded['default']
+  if (typeof skills !== 'object' || skills === null)
+    throw new CommandError(
+      `${entry} exports no skills; it needs: export const skills = { name: ({ text }) => ... }.`,
+    )
+  const { chat } = loaded
+  return {
+    skills: skills as SkillsModule['skills'],
+    ...(typeof chat === 'function' && { chat: chat as ChatFunction }),
+  }
+}

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { serializeError } from '../../logged-error.ts'
+import { serializeError } from '../../domain/tokens.ts'
 import type { AgentLogger } from '../definition.ts'
 
 /** The log levels, from the least to the most severe. With `silent` nothing is logged. */

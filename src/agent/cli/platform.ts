@@ -1,8 +1,7 @@
 import type { Terminal } from '../../terminal/command.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
-import { issuerOf, platformAddress } from '../platform/address.ts'
+import { issuerOf, platformAddress, DEFAULT_PLATFORM_URL } from '../platform/link.ts'
 
-import { DEFAULT_PLATFORM_URL } from '../platform/link.ts'
 import { isVisibleAscii, type StoredCredentials } from '../installation/credentials.ts'
 import { terminalLine } from '../../terminal/text.ts'
 

@@ -91,7 +91,7 @@ export const run = define({
     // Only this command loads these modules, so that the others start faster.
     const [{ serveFolder }, { loadSkills }] = await Promise.all([
       import('../process/serve-folder.ts'),
-      import('./skills-file.ts'),
+      import('./folder.ts'),
     ])
     for (const warning of folder.warnings) logger.warn({}, warning)
     const { key, svc_id } = folder

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../domain/crypto/hash.ts'
 import type { AgentLogger } from '../definition.ts'
-import { issuerOf } from '../platform/address.ts'
+import { issuerOf } from '../platform/link.ts'
 import { ATTEMPTS_PER_MINUTE } from './backoff.ts'
 import { fileDisk, openCredentials } from './credentials-file.ts'
 import { isVisibleAscii, type StoredCredentials } from './credentials.ts'

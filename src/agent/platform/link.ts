@@ -1,7 +1,24 @@
 import type { components } from '../../../generated/platform.ts'
 import type { PublicJwk } from '../../domain/crypto/ed25519.ts'
 import type { TrustClaims } from '../../domain/signatures/signature.ts'
-import { issuerOf } from './address.ts'
+
+const API_PATH = '/api/v1'
+
+/** Returns the address of a platform's API without a trailing slash, with the default path if it has none; undefined if it is not an http or https URL. */
+export function platformAddress(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined
+  return url.pathname === '/' ? url.origin + API_PATH : text.replace(/\/+$/, '')
+}
+
+/**
+ * Returns the default issuer of a platform: its address without `/api/v1`. The issuer is determined by the configuration only, never by a
+ * platform's responses (docs/specification/trust.md#issuer).
+ */
+export function issuerOf(platform_url: string): string {
+  const bare = platform_url.replace(/\/+$/, '')
+  return bare.endsWith(API_PATH) ? bare.slice(0, -API_PATH.length) : bare
+}
 
 type Schemas = components['schemas']
 export type TrustVerdict = Schemas['TrustVerification']
@@ -91,5 +108,31 @@ export function standalone(
     policy: () => undefined,
     trustStatus: () => ({ reputation: 50, verification_status: 'unverified', mode: 'standalone' }),
     paused: () => false,
+  }
+}
+
+/** Creates a link whose target can be replaced, because an agent is created and checked before its installation exists. */
+export function switchableLink(
+  first: PlatformLink,
+): PlatformLink & { switchTo(next: PlatformLink): void } {
+  let target = first
+  return {
+    get base_url() {
+      return target.base_url
+    },
+    get issuer() {
+      return target.issuer
+    },
+    installation: () => target.installation(),
+    time: () => target.time(),
+    verifyTrust: (request) => target.verifyTrust(request),
+    profile: (did) => target.profile(did),
+    jwks: () => target.jwks(),
+    policy: () => target.policy(),
+    trustStatus: () => target.trustStatus(),
+    paused: () => target.paused(),
+    switchTo(next) {
+      target = next
+    },
   }
 }

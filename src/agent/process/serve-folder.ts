@@ -11,8 +11,7 @@ import {
   type Installation,
   type InstallationOptions,
 } from '../installation/installation.ts'
-import { standalone } from '../platform/link.ts'
-import { switchableLink } from '../platform/switchable-link.ts'
+import { standalone, switchableLink } from '../platform/link.ts'
 
 export interface ServeFolderOptions {
   readonly folder: AgentFolder

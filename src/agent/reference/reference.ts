@@ -1,8 +1,80 @@
+import type { AgentManifest, SkillFunction } from '../definition.ts'
 import { extractInvoice } from './extract-invoice.ts'
-import type { referenceManifest } from './manifest.ts'
 import { redactPersonalData } from './redact-personal-data.ts'
 import { summarizeText } from './summarize-text.ts'
-import type { SkillFunction } from '../definition.ts'
+
+const TEXT = { type: 'string', minLength: 1, maxLength: 100_000 } as const
+
+/** The manifest of the reference agent. Its id follows from this and its key, so any change here gives it a new id. */
+export const referenceManifest = {
+  name: 'Reference Agent',
+  version: '1.0.0',
+  description:
+    'Reads invoices, removes personal data from texts and sums texts up; by rules alone, so equal texts have equal results.',
+  skills: [
+    {
+      name: 'extract_invoice',
+      description:
+        'Finds number, supplier, total, currency and due date in the text of an invoice, and names what it does not find.',
+      input_schema: { type: 'object', required: ['text'], properties: { text: TEXT } },
+      output_schema: {
+        type: 'object',
+        required: ['missing'],
+        properties: {
+          invoice_number: { type: 'string' },
+          supplier: { type: 'string' },
+          total: { type: 'number' },
+          currency: { type: 'string', pattern: '^[A-Z]{3}$' },
+          due_on: { type: 'string', format: 'date' },
+          missing: { type: 'array', items: { type: 'string' } },
+        },
+      },
+      timeout_ms: 5000,
+    },
+    {
+      name: 'redact_personal_data',
+      description:
+        'Replaces e-mail addresses, telephone, card and account numbers, IP addresses and access tokens by their kind, and counts them.',
+      input_schema: { type: 'object', required: ['text'], properties: { text: TEXT } },
+      output_schema: {
+        type: 'object',
+        required: ['text', 'found'],
+        properties: {
+          text: { type: 'string' },
+          found: { type: 'object', additionalProperties: { type: 'integer', minimum: 1 } },
+        },
+      },
+      timeout_ms: 5000,
+    },
+    {
+      name: 'summarize_text',
+      description: 'Picks the sentences that say most of a text, and its key words.',
+      input_schema: {
+        type: 'object',
+        required: ['text'],
+        properties: {
+          text: TEXT,
+          sentences: { type: 'integer', minimum: 1, maximum: 20, default: 3 },
+        },
+      },
+      output_schema: {
+        type: 'object',
+        required: ['summary', 'keywords', 'words'],
+        properties: {
+          summary: { type: 'string' },
+          keywords: { type: 'array', items: { type: 'string' } },
+          words: { type: 'integer', minimum: 0 },
+        },
+      },
+      timeout_ms: 5000,
+    },
+  ],
+  capabilities: {
+    provides: ['extract_invoice', 'redact_personal_data', 'summarize_text'],
+    requires: [],
+  },
+  a2a: { upstream_url: 'http://127.0.0.1:8090/a2a/tasks' },
+} as const satisfies AgentManifest
 
 /** The skills of the reference agent, by name. */
 export const referenceSkills = {

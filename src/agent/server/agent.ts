@@ -27,7 +27,7 @@ import {
   unauthenticated,
   type GateContext,
 } from './gates.ts'
-import { handlers } from './handlers/handlers.ts'
+import { handlers } from './handlers.ts'
 import { createListener } from './listener.ts'
 import type { Agent, AgentOptions } from './options.ts'
 import {

@@ -1,4 +1,4 @@
-import { DEFAULT_STORE } from '../../config.ts'
+import { DEFAULT_STORE } from '../../config/config.ts'
 import { gatherSettings, type GatheredSettings } from '../../config/file.ts'
 import { SETTING_NAMES, unknownSettingNames } from '../../config/settings.ts'
 import type { Environment } from '../../config/values.ts'

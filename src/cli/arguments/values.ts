@@ -17,3 +17,16 @@ export function choice<const Word extends string>(
   if (word !== undefined) return word
   throw new UsageError(`"${text}" is not a ${kind}; choose one of ${words.join(', ')}.`)
 }
+
+/** The flag that names a person. */
+export const EMAIL_FLAG = {
+  value: 'EMAIL',
+  description: 'E-mail address, to which sign-in PINs are sent',
+  required: true,
+} as const
+
+/** Returns the e-mail address of `--email`. @throws UsageError if the contract does not allow it */
+export async function readEmail(text: string): Promise<string> {
+  const { validText } = await import('./contract.ts')
+  return validText('--email', 'PinRequest/properties/email', text)
+}

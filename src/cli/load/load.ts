@@ -34,7 +34,7 @@ export const load = command({
     const [{ runLoad }, { reportOf }, { progressPrinter }] = await Promise.all([
       import('../../load/run.ts'),
       import('../../load/report/data.ts'),
-      import('../../load/terminal/progress.ts'),
+      import('../../load/progress.ts'),
     ])
     const ended = new AbortController()
     void firstSignal().then(() => ended.abort())

@@ -1,6 +1,6 @@
 import { terminalJson, terminalText } from '../../terminal/text.ts'
 import type { Timestamp } from '../../domain/time.ts'
-import { typedStore } from '../../store/address.ts'
+import { typedStore } from '../../store/dialects.ts'
 import type { Images } from '../../ports/registry/images.ts'
 import type { CallContext } from '../../store/context.ts'
 import type { Signer } from '../../store/transactions/policies/policies.ts'

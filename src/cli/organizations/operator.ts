@@ -1,4 +1,4 @@
-import { EMAIL_FLAG, readEmail } from '../arguments/email.ts'
+import { EMAIL_FLAG, readEmail } from '../arguments/values.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { cell, formatTable } from '../../terminal/text.ts'

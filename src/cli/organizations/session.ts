@@ -1,5 +1,5 @@
 import { PIN_ATTEMPTS, PIN_LIFETIME_MS } from '../../domain/limits.ts'
-import { readEmail } from '../arguments/email.ts'
+import { readEmail } from '../arguments/values.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { formatFields } from '../../terminal/text.ts'

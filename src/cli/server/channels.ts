@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { redacted } from '../../config/settings.ts'
 import { resolveDestination, type DestinationKind } from '../../domain/audit/exports.ts'
 import { failureMessage } from '../../domain/images/failures.ts'
@@ -9,7 +9,7 @@ import { testDestination } from '../../ports/exports/test-destinations.ts'
 import type { Mail, MailResult } from '../../ports/mailer.ts'
 import { checkRegistry } from '../../ports/registry/images.ts'
 import { smtpMailer } from '../../ports/smtp.ts'
-import { webhookChat } from '../../ports/support/chat.ts'
+import { webhookChat } from '../../ports/chat.ts'
 
 /** A channel through which the registry sends or receives data. */
 export interface Channel {

@@ -91,7 +91,7 @@ async function checkChannels(
 ): Promise<readonly ChannelStatus[]> {
   const [{ CHANNELS }, { readConfig }] = await Promise.all([
     import('./channels.ts'),
-    import('../../config.ts'),
+    import('../../config/config.ts'),
   ])
   const config = readConfig({}, env)
   return Promise.all(

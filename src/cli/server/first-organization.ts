@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { App } from '../../app.ts'
+import type { App } from '../../app/app.ts'
 import { API_KEY_PREFIX, mint } from '../../domain/tokens.ts'
 import { StoreRefused } from '../../store/database.ts'
-import { storePath } from '../../store/address.ts'
+import { storePath } from '../../store/dialects.ts'
 
 /** The organization that is created in an empty store, with its API key: the key itself, or the file that contains it. */
 export interface FirstOrganization {

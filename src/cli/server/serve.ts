@@ -1,12 +1,12 @@
 import { flushCompileCache } from 'node:module'
-import type { App } from '../../app.ts'
-import { DEFAULT_STORE, readConfig, type Config } from '../../config.ts'
+import type { App } from '../../app/app.ts'
+import { DEFAULT_STORE, readConfig, type Config } from '../../config/config.ts'
 import { banner } from './banner.ts'
 import { CONFIG_FLAG, loadSettings, unknownSettingWarnings } from '../arguments/settings.ts'
 import { dialectOf } from '../../store/dialects.ts'
 import { command } from '../../terminal/command.ts'
 import type { FirstOrganization } from './first-organization.ts'
-import type { ReservedPort } from '../../serve.ts'
+import type { ReservedPort } from '../../app/serve.ts'
 import type { ControlRequest } from '../operator/control-socket.ts'
 import { exitOnUncaughtException, firstSignal } from '../../terminal/signals.ts'
 
@@ -76,8 +76,8 @@ export const serve = command({
     const requested = readConfig(flags, settings.env)
     const signalled = firstSignal()
     const [{ createApp }, { startServing, reservePort }] = await Promise.all([
-      import('../../app.ts'),
-      import('../../serve.ts'),
+      import('../../app/app.ts'),
+      import('../../app/serve.ts'),
     ])
     const port = await reservePort(requested.host, requested.port)
     const metricsPort =
@@ -121,7 +121,7 @@ async function openMetrics(
   port: ReservedPort | undefined,
 ): Promise<readonly { close(): unknown }[]> {
   if (!port) return []
-  const { createMetricsServer } = await import('../../metrics-server.ts')
+  const { createMetricsServer } = await import('../../app/metrics.ts')
   const server = createMetricsServer(metrics)
   await port.attach(server)
   return [
@@ -145,7 +145,7 @@ async function openControl(
       import('../operator/control-socket.ts'),
       import('../operator/run-command.ts'),
       import('../operator/commands.ts'),
-      import('../../store/address.ts'),
+      import('../../store/dialects.ts'),
       import('../../domain/secrets.ts'),
     ])
   const { store, signer, images, master_key } = services

@@ -1,4 +1,4 @@
-import { ticketFacts } from '../../jobs/outbox/ticket-text.ts'
+import { ticketFacts } from '../../jobs/outbox/support.ts'
 import type { TicketDetails } from '../../store/transactions/support/support.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'

@@ -1,4 +1,4 @@
-import { problems, type ProblemCode } from '../../problems.ts'
+import { problems, type ProblemCode } from '../../problems/problems.ts'
 import { problemCodesOf, GENERAL_CODES } from '../codes.ts'
 import type { Contract, Operation } from '../document.ts'
 import { html, type Html } from '../../html.ts'

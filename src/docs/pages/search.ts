@@ -1,4 +1,4 @@
-import { problems } from '../../problems.ts'
+import { problems } from '../../problems/problems.ts'
 import type { Contract } from '../document.ts'
 import { html } from '../../html.ts'
 import { hrefOf, type Page } from '../layout.ts'

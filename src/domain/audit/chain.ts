@@ -1,5 +1,10 @@
-import { FIRST_PREV_HASH, recordHash } from './record.ts'
-import type { AuditRecord, ChainHead, ShownAuditRecord } from './record.ts'
+import {
+  FIRST_PREV_HASH,
+  recordHash,
+  type AuditRecord,
+  type ChainHead,
+  type ShownAuditRecord,
+} from './record.ts'
 
 /** A record from the store, or from a response or an export. */
 type LinkedRecord = AuditRecord | ShownAuditRecord

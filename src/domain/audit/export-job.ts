@@ -1,5 +1,10 @@
-import type { DestinationKind, ExportOptions } from './exports.ts'
-import { exportFault, type ExportFault, type ExportFaultCode } from './export-faults.ts'
+import {
+  type DestinationKind,
+  type ExportOptions,
+  exportFault,
+  type ExportFault,
+  type ExportFaultCode,
+} from './exports.ts'
 import { DAY_MS, elapsed, HOUR_MS, MINUTE_MS, plus, SECOND_MS, type Timestamp } from '../time.ts'
 import type { AuditActor } from './record.ts'
 

@@ -107,3 +107,82 @@ export const withoutMetadata = (record: ShownAuditRecord): ShownAuditRecord => (
   ...record,
   metadata: { truncated: true, metadata_bytes: Buffer.byteLength(JSON.stringify(record.metadata)) },
 })
+
+const MAX_TAG_LENGTH = 200
+
+/**
+ * Normalizes a tag as log platforms do: lower case, starting with a letter, then letters, digits and `_-:./`, at most 200 characters, no
+ * colon at the end. Returns undefined if the result does not have the form `key:value`.
+ */
+export function normalizedTag(tag: string): string | undefined {
+  const plain = tag.toLowerCase().replace(/[^\p{L}\p{N}_\-:./]/gu, '_')
+  const lettered = /^\p{L}/u.test(plain) ? plain : `t_${plain}`
+  const short = [...lettered].slice(0, MAX_TAG_LENGTH).join('').replace(/:+$/, '')
+  return short.includes(':') ? short : undefined
+}
+
+/** Returns the distinct normalized tags. */
+export const normalizedTags = (tags: readonly string[]): readonly string[] => [
+  ...new Set(tags.map(normalizedTag).filter((tag) => tag !== undefined)),
+]
+
+/** Limits one request to a destination. */
+export interface BatchLimits {
+  readonly count: number
+  /** Bytes of the body in UTF-8, before compression. */
+  readonly bytes: number
+  /** Bytes between two items. */
+  readonly separator_bytes: number
+  /** Bytes around all of them. */
+  readonly envelope_bytes: number
+}
+
+/** Returns how many items, from the first on, fit into one request; at least one, because the destination decides about an oversized item. */
+export function countFitting(
+  items: readonly string[],
+  { count, bytes, separator_bytes, envelope_bytes }: BatchLimits,
+): number {
+  let size = envelope_bytes - separator_bytes
+  let taken = 0
+  for (const item of items.slice(0, count)) {
+    size += separator_bytes + Buffer.byteLength(item)
+    if (taken > 0 && size > bytes) return taken
+    taken += 1
+  }
+  return taken
+}
+
+/** Maps each reason for which an export or one attempt fails to a sentence, to which a detail can be added in brackets. */
+const FAULTS = {
+  CREDENTIAL_MISSING: 'The export lacks a setting that the destination requires',
+  CREDENTIAL_UNREADABLE: 'The credential of the export can no longer be decrypted',
+  EXPORT_QUEUE_FULL: 'Too many exports of this organization are already waiting',
+  ADDRESS_BLOCKED: 'The platform does not connect to this address',
+  DESTINATION_UNREACHABLE: 'The address could not be reached',
+  DESTINATION_TLS_FAILED: 'No secure connection to the destination could be established',
+  DESTINATION_TIMEOUT: 'The destination did not answer in time',
+  DESTINATION_RESET: 'The destination closed the connection before its answer was complete',
+  DESTINATION_BAD_HTTP: 'The response of the destination is not valid',
+  DESTINATION_REDIRECTED: 'The destination answered with a redirect, which is not followed',
+  DESTINATION_NO_ENDPOINT: 'There is no intake endpoint at this address',
+  DESTINATION_REFUSED_CREDENTIAL: 'The destination refused the credential',
+  DESTINATION_REFUSED_EVENTS: 'The destination refused the events',
+  DESTINATION_OVERLOADED: 'The destination asked for fewer requests',
+  DESTINATION_FAILED: 'The destination responded with an error',
+  DESTINATION_NOT_ACKNOWLEDGED: 'The destination accepted the events but never acknowledged them',
+  EVENTS_REJECTED: 'The destination rejected some events',
+  RECORDS_GONE: 'Some records were removed before they could be sent',
+} as const
+export type ExportFaultCode = keyof typeof FAULTS
+export const EXPORT_FAULT_CODES = Object.keys(FAULTS) as ExportFaultCode[]
+
+export interface ExportFault {
+  readonly code: ExportFaultCode
+  readonly message: string
+}
+
+/** Returns a fault in its stored form. The detail is written by the platform, because text of the destination could repeat a credential. */
+export const exportFault = (code: ExportFaultCode, detail?: string): ExportFault => ({
+  code,
+  message: detail === undefined ? `${FAULTS[code]}.` : `${FAULTS[code]} (${detail}).`,
+})

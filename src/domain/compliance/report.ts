@@ -4,8 +4,8 @@ import { DAY_MS, plus, type Timestamp } from '../time.ts'
 import { evaluate, EVALUATORS, idOf, type NamedFinding } from './evaluators/evaluators.ts'
 import { combineStatuses, type EvidenceStatus, type Fact } from './evidence.ts'
 import type { ComplianceFacts } from './facts.ts'
-import type { Control } from './frameworks/framework.ts'
-import { resolveFrameworks, type RequestedFramework } from './frameworks/frameworks.ts'
+import type { Control } from './catalogues.ts'
+import { resolveFrameworks, type RequestedFramework } from './frameworks.ts'
 
 /** Sets how far back records count as evidence. */
 export const REPORT_WINDOW_MS = 365 * DAY_MS

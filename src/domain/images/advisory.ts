@@ -1,7 +1,7 @@
 import type { Json } from '../json.ts'
 import { displayText, type Severity } from './findings.ts'
 import { scoreOf, severityOfScore, severityOfWord, type Graded } from './severity.ts'
-import { comparisonOf } from './versions/compare.ts'
+import { comparisonOf } from './versions.ts'
 
 /** A bound of a range of versions. */
 export interface RangeEvent {

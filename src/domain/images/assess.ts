@@ -1,7 +1,7 @@
 import type { Advisory, RangeEvent } from './advisory.ts'
 import { displayText, type Finding } from './findings.ts'
-import type { InstalledPackage } from './inventory/package.ts'
-import { comparisonOf, type Compare } from './versions/compare.ts'
+import type { InstalledPackage } from './inventory.ts'
+import { comparisonOf, type Compare } from './versions.ts'
 
 /** Whether an advisory affects a version; `unknown` if versions cannot be compared. */
 export type Affected =

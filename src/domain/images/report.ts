@@ -1,16 +1,36 @@
 import type { JsonObject } from '../json.ts'
 import type { Timestamp } from '../time.ts'
+import type { ScanFailure } from './failures.ts'
 import {
+  type Finding,
+  type ScanSummary,
   SEVERITIES,
   countBySeverity,
   bySeverity,
-  type Finding,
-  type ScanSummary,
 } from './findings.ts'
-import type { Inspection } from './inspection.ts'
+import type { InstalledPackage } from './inventory.ts'
 import { MAX_REPORTED_FINDINGS } from './limits.ts'
 import type { ImageReference } from './reference.ts'
 import { billOfMaterials, summarizeSbom } from './sbom.ts'
+
+/** The content of an image, before it is compared with vulnerability data. */
+export interface Inspection {
+  /** The digest to which the reference resolved. */
+  readonly digest: string
+  readonly os: string | null
+  readonly platform: string
+  readonly built_at: Timestamp | null
+  /** The size of all compressed layers. */
+  readonly size_bytes: number
+  readonly layers: number
+  readonly packages: readonly InstalledPackage[]
+  readonly findings: readonly Finding[]
+  /** The number of findings that were only counted, by severity. */
+  readonly uncollected: ScanSummary
+}
+export type Inspected =
+  | { readonly kind: 'inspected'; readonly inspection: Inspection }
+  | { readonly kind: 'failed'; readonly failure: ScanFailure }
 
 export type ScanStatus =
   'queued' | 'running' | 'completed' | 'completed_without_vulnerability_data' | 'failed'

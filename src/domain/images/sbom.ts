@@ -1,7 +1,7 @@
 import { sha256Hex, canonicalize } from '../crypto/hash.ts'
 import type { JsonObject } from '../json.ts'
 import type { Timestamp } from '../time.ts'
-import { purl, type InstalledPackage } from './inventory/package.ts'
+import { purl, type InstalledPackage } from './inventory.ts'
 import type { ImageReference } from './reference.ts'
 
 const SBOM_VERSION = '1.6'

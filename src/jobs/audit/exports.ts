@@ -1,5 +1,10 @@
 import { shownAuditRecord, type AuditRecord } from '../../domain/audit/record.ts'
-import { countFitting } from '../../domain/audit/export-batch.ts'
+import {
+  countFitting,
+  endpointOf,
+  type DestinationOverride,
+  type ConfiguredEndpoints,
+} from '../../domain/audit/exports.ts'
 import {
   applyResult,
   endWithoutRemaining,
@@ -8,16 +13,10 @@ import {
   type ExportJob,
   type DeliveryResult,
 } from '../../domain/audit/export-job.ts'
-import {
-  endpointOf,
-  type DestinationOverride,
-  type ConfiguredEndpoints,
-} from '../../domain/audit/exports.ts'
 import { MAX_CONCURRENT_EXPORTS, MAX_PAGE_SIZE } from '../../domain/limits.ts'
 import { open } from '../../domain/secrets.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
-import { ADAPTERS } from '../../ports/exports/adapters.ts'
-import type { ExportContext } from '../../ports/exports/adapter.ts'
+import { ADAPTERS, type ExportContext } from '../../ports/exports/adapter.ts'
 import { verdictForFailure } from '../../ports/exports/verdicts.ts'
 import { SEND_TIMEOUT_MS, type ExportSender } from '../../ports/exports/sender.ts'
 import type { CallContext } from '../../store/context.ts'

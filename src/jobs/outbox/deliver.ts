@@ -1,13 +1,10 @@
-import { fairShare } from '../../domain/fair-share.ts'
+import { fairShare } from '../../domain/limits.ts'
 import type { OutboxEnd, OutboxItem, OutboxKind } from '../../domain/records.ts'
 import type { CallContext } from '../../store/context.ts'
 import type { Store } from '../../store/store.ts'
-import { adminPin } from './admin-pin.ts'
+import { adminPin, invitation } from './organizations.ts'
 import type { Attempt, Deliver, DeliveryServices } from './delivery.ts'
-import { invitation } from './invitation.ts'
-import { supportAck } from './support-ack.ts'
-import { supportChat } from './support-chat.ts'
-import { supportMail } from './support-mail.ts'
+import { supportAck, supportChat, supportMail } from './support.ts'
 
 /** The deliverer of each kind of item. */
 const DELIVERERS: Readonly<Record<OutboxKind, Deliver>> = {

@@ -1,7 +1,7 @@
 import type { OutboxItem } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { Mailer } from '../../ports/mailer.ts'
-import type { Chat } from '../../ports/support/chat.ts'
+import type { Chat } from '../../ports/chat.ts'
 import type { Store } from '../../store/store.ts'
 
 /** The mailboxes of support. An undefined one is not configured. */

@@ -14,8 +14,7 @@ import {
 import type { RequestResult, ScheduledRequest, Connections } from '../http/connections.ts'
 import type { InstallTarget, RequestFactory } from '../http/requests.ts'
 import type { Churn, LoadSettings } from '../settings.ts'
-import { drive } from './driver.ts'
-import { DueQueue } from './due.ts'
+import { drive, DueQueue } from './due.ts'
 import { Fleet, type SimulatedInstallation } from './fleet.ts'
 import { eventGap, firstGap, heartbeatGap } from './pace.ts'
 

@@ -1,8 +1,16 @@
 import type { LoadReport } from './data.ts'
 import { duration, figure, LABELS, tickLabel, timeSpan, whole } from './format.ts'
 import { html, type Html } from '../../html.ts'
-import { FRAMES, chart, type Frame, type Line, type Plot } from './plot.ts'
-import { linear, logarithmic, time } from './scale.ts'
+import {
+  FRAMES,
+  chart,
+  type Frame,
+  type Line,
+  type Plot,
+  linear,
+  logarithmic,
+  time,
+} from './plot.ts'
 
 /** A chart with its title, its legend and a sentence on how to read it. */
 interface Figure {

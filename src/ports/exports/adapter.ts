@@ -1,8 +1,15 @@
 import type { ShownAuditRecord } from '../../domain/audit/record.ts'
-import type { BatchLimits } from '../../domain/audit/export-batch.ts'
+import type {
+  BatchLimits,
+  Endpoint,
+  ExportOptions,
+  DestinationKind,
+} from '../../domain/audit/exports.ts'
 import type { DeliveryResult } from '../../domain/audit/export-job.ts'
-import type { Endpoint, ExportOptions } from '../../domain/audit/exports.ts'
 import type { Timestamp } from '../../domain/time.ts'
+import { alerts } from './alerts.ts'
+import { collector } from './collector.ts'
+import { logs } from './logs.ts'
 
 /** What the requests of one export have in common. */
 export interface ExportContext {
@@ -46,3 +53,5 @@ export interface Adapter {
     interpret(answer: DestinationResponse, ack_id: number, now: Timestamp): DeliveryResult
   }
 }
+
+export const ADAPTERS: { readonly [Kind in DestinationKind]: Adapter } = { logs, collector, alerts }

@@ -1,5 +1,4 @@
-import { withoutMetadata, withPath } from '../../domain/audit/exports.ts'
-import { normalizedTags } from '../../domain/audit/export-tags.ts'
+import { withoutMetadata, withPath, normalizedTags } from '../../domain/audit/exports.ts'
 import { elapsed, ms, type Timestamp } from '../../domain/time.ts'
 import type { ShownAuditRecord } from '../../domain/audit/record.ts'
 import type { Adapter, ExportContext } from './adapter.ts'

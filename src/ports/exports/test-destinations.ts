@@ -1,12 +1,13 @@
 import { link, shownAuditRecord } from '../../domain/audit/record.ts'
-import { exportFault, type ExportFault } from '../../domain/audit/export-faults.ts'
 import {
+  exportFault,
+  type ExportFault,
   endpointOf,
   type ConfiguredEndpoints,
   type DestinationKind,
 } from '../../domain/audit/exports.ts'
 import type { Timestamp } from '../../domain/time.ts'
-import { ADAPTERS } from './adapters.ts'
+import { ADAPTERS } from './adapter.ts'
 import { verdictForFailure } from './verdicts.ts'
 import type { ExportSender } from './sender.ts'
 

@@ -1,4 +1,4 @@
-import type { ExportFaultCode } from '../../domain/audit/export-faults.ts'
+import type { ExportFaultCode } from '../../domain/audit/exports.ts'
 import type { DeliveryResult } from '../../domain/audit/export-job.ts'
 import { ms, type Timestamp } from '../../domain/time.ts'
 import type { PostFault, PostResult } from '../outgoing/post.ts'

@@ -1,15 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { ScanFailed, type ScanFailure } from '../../domain/images/failures.ts'
 import type { Finding } from '../../domain/images/findings.ts'
-import type { Inspected } from '../../domain/images/inspection.ts'
+import type { Inspected } from '../../domain/images/report.ts'
 import { SCAN_TIMEOUT_MS } from '../../domain/images/limits.ts'
 import { canonical, type ImageReference } from '../../domain/images/reference.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { createGuard, type OutgoingRules } from '../outgoing/guard.ts'
 import { runScanner } from './external-scanner.ts'
-import { guardRules } from './guard-rules.ts'
-import { resolveDigest } from './manifests.ts'
 import {
+  guardRules,
   defaultHost,
   hasNamespace,
   mayScan,
@@ -17,6 +16,7 @@ import {
   type ImageSettings,
   type RegistrySettings,
 } from './registries.ts'
+import { resolveDigest } from './manifests.ts'
 import { openSession } from './session.ts'
 import type { WorkerTask } from './worker.ts'
 

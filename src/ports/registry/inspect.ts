@@ -3,13 +3,14 @@ import { examineConfiguration, readConfig } from '../../domain/images/configurat
 import { ScanFailed } from '../../domain/images/failures.ts'
 import { secretFileFinding, setuidFinding } from '../../domain/images/file-findings.ts'
 import { collectFindings, type Finding, type Findings } from '../../domain/images/findings.ts'
-import type { Inspected, Inspection } from '../../domain/images/inspection.ts'
-import { recordKindOf, type RecordKind } from '../../domain/images/inventory/files.ts'
+import type { Inspected, Inspection } from '../../domain/images/report.ts'
 import {
+  recordKindOf,
+  type RecordKind,
   readRecord,
-  takeInventory,
   type PackageRecord,
-} from '../../domain/images/inventory/inventory.ts'
+} from '../../domain/images/package-records.ts'
+import { takeInventory } from '../../domain/images/inventory.ts'
 import { DATABASE_BYTES, FILE_BYTES, MAX_PACKAGES } from '../../domain/images/limits.ts'
 import { platformOf, sizeOf } from '../../domain/images/manifest.ts'
 import { createOverlay, entryPath, type OverlayLayer } from '../../domain/images/overlay.ts'

@@ -3,8 +3,7 @@ import type { ImageReference } from '../../domain/images/reference.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { createGuard, type OutgoingRules } from '../outgoing/guard.ts'
 import { inspectImage } from './inspect.ts'
-import { guardRules } from './guard-rules.ts'
-import type { RegistrySettings } from './registries.ts'
+import { guardRules, type RegistrySettings } from './registries.ts'
 import { openSession } from './session.ts'
 
 /** The input of the thread. It is plain data, because nothing else can be passed to a thread. */

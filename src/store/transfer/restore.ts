@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { shownStore } from '../address.ts'
+import { shownStore } from '../dialects.ts'
 import { RowExists, StoreRefused, StoreUnavailable, tableOf, type Tx } from '../database.ts'
 import { openLoader, openUnfinished } from '../open.ts'
 import { RESTORE, type Loader } from '../snapshot.ts'

@@ -3,8 +3,7 @@ import { isSameSum, sumOfShares } from '../../domain/agents/reputation.ts'
 import type { ReadTx } from '../database.ts'
 import { withStatus } from '../transactions/agents/agents.ts'
 import { recountShares, sharesOf } from '../transactions/agents/reputation.ts'
-import type { Check } from './check.ts'
-import { eachRecord, portionsOf } from './lookup.ts'
+import { type Check, eachRecord, portionsOf } from './check.ts'
 
 /** Checks that an agent's derived fields match those that they are derived from. */
 export const agentStatus: Check = {

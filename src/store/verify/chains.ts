@@ -4,8 +4,7 @@ import type { AuditCheckpoint, AuditHead } from '../../domain/records.ts'
 import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { ReadTx } from '../database.ts'
 import { ownSignatureJudge } from '../transactions/trust/platform-keys.ts'
-import type { Check } from './check.ts'
-import { eachRecord, present } from './lookup.ts'
+import { type Check, eachRecord, present } from './check.ts'
 
 /** Checks that every audit chain verifies (docs/specification/audit.md#i-15). */
 export const chains: Check = {

@@ -1,7 +1,6 @@
 import type { Installation } from '../../domain/records.ts'
 import type { ReadTx } from '../database.ts'
-import { eachRecord, portionsOf } from './lookup.ts'
-import type { Check } from './check.ts'
+import { eachRecord, portionsOf, type Check } from './check.ts'
 
 /** Checks the number of running tasks that each installation stores. */
 export const runningTasks: Check = {

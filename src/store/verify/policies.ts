@@ -1,8 +1,7 @@
 import { policyHash } from '../../domain/policies/policy.ts'
 import type { Policy } from '../../domain/records.ts'
 import type { ReadTx } from '../database.ts'
-import { eachRecord, present } from './lookup.ts'
-import type { Check } from './check.ts'
+import { eachRecord, present, type Check } from './check.ts'
 
 /** Checks that every workspace has exactly one active policy, and that each version has the content that was signed. */
 export const policies: Check = {

@@ -7,8 +7,7 @@ import { plus, type Timestamp } from '../../domain/time.ts'
 import type { ApiKey } from '../../domain/records.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { StoredRow, TableName } from '../tables.ts'
-import type { Check } from './check.ts'
-import { eachRecord, eachRow } from './lookup.ts'
+import { type Check, eachRecord, eachRow } from './check.ts'
 
 /** What counts against each quota, as it is counted when one more is requested. */
 const COUNTED: Readonly<

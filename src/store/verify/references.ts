@@ -1,8 +1,7 @@
 import { isOperative, type Lifecycle } from '../../domain/installations/installation.ts'
 import type { ReadTx } from '../database.ts'
 import { TABLES, type StoredRow, type TableName } from '../tables.ts'
-import { present } from './lookup.ts'
-import type { Check } from './check.ts'
+import { present, type Check } from './check.ts'
 
 /** A field that names a row of another table as long as `when` holds. Null names no row. */
 export interface Reference {

@@ -1,9 +1,8 @@
 import { openSigningKey } from '../../domain/trust/signing-keys.ts'
 import type { ReadTx } from '../database.ts'
 import type { StoredRow, TableName } from '../tables.ts'
-import { among, eachRecord } from './lookup.ts'
+import { among, eachRecord, type Check } from './check.ts'
 import { nameOf } from './references.ts'
-import type { Check } from './check.ts'
 
 /** Checks that the master key opens the platform's signing keys. */
 export const masterKey: Check = {

@@ -1,14 +1,29 @@
+import { COUNTS } from '../counts.ts'
+import { findMissingCounts, findWrongCounts } from '../transactions/counts.ts'
+import type { Check, Subject } from './check.ts'
 import { DAY_MS, ms, type Timestamp } from '../../domain/time.ts'
 import type { SchemaFacts, Snapshot } from '../snapshot.ts'
 import { chains } from './chains.ts'
 import { agentStatus, reputations } from './agents.ts'
-import type { Check, Subject } from './check.ts'
-import { counts } from './counts.ts'
 import { runningTasks, tokenVersions } from './installations.ts'
 import { policies } from './policies.ts'
 import { quotas } from './quotas.ts'
 import { references } from './references.ts'
 import { distinctCredentials, masterKey } from './secrets.ts'
+
+/** Checks the stored aggregates against a new count. */
+const counts: Check = {
+  name: 'counts',
+  says: 'the stored totals are what counting results in',
+  async *run({ snapshot: { tx } }) {
+    const unkept = new Set((await findMissingCounts(tx)).map(({ name }) => name))
+    for (const count of COUNTS.filter(({ name }) => !unkept.has(name))) {
+      for (const { grouping, value, kept, counted } of await findWrongCounts(tx, count)) {
+        yield `counters ${[count.name, grouping, value].filter((part) => part !== '').join(' ')}: ${kept} is stored, and counting results in ${counted}; run \`svc-registry counts correct\``
+      }
+    }
+  },
+}
 
 /** The most findings of one check that are reported; the others are only counted. */
 const MAX_FINDINGS = 20

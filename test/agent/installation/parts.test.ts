@@ -8,11 +8,10 @@ import {
   readRefreshedToken,
 } from '../../../src/agent/installation/responses.ts'
 import { runCommand } from '../../../src/agent/installation/run-command.ts'
-import { withTimeout } from '../../../src/agent/installation/clock.ts'
+import { withTimeout, createPlatformTime } from '../../../src/agent/installation/clock.ts'
 import { fileDisk } from '../../../src/agent/installation/credentials-file.ts'
 import { parseStoredCredentials } from '../../../src/agent/installation/credentials.ts'
 import { createInstallationLink } from '../../../src/agent/installation/installation-link.ts'
-import { createPlatformTime } from '../../../src/agent/installation/platform-time.ts'
 import { platformRequestOf } from '../../../src/agent/installation/requests.ts'
 import { SETUP } from './simulation.ts'
 import { virtualClock } from './harness.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { extractInvoice } from '../../../src/agent/reference/extract-invoice.ts'
-import { referenceManifest } from '../../../src/agent/reference/manifest.ts'
+import { referenceManifest } from '../../../src/agent/reference/reference.ts'
 import { redactPersonalData } from '../../../src/agent/reference/redact-personal-data.ts'
 import { summarizeText } from '../../../src/agent/reference/summarize-text.ts'
 import { assertTerminates } from '../../kit/bounds.ts'

@@ -1,6 +1,6 @@
-import { createApp, type App } from '../../../src/app.ts'
+import { createApp, type App } from '../../../src/app/app.ts'
 import { createClock, type Clock } from '../../../src/system.ts'
-import { readConfig } from '../../../src/config.ts'
+import { readConfig } from '../../../src/config/config.ts'
 import { sweep } from '../../../src/jobs/jobs.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { FRAMEWORKS } from '../../../src/domain/compliance/frameworks/frameworks.ts'
+import { FRAMEWORKS } from '../../../src/domain/compliance/frameworks.ts'
 import { markdownClaims } from '../../../src/domain/compliance/markdown.ts'
 import {
   hashOfReport,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Overrides } from '../../../src/app.ts'
+import type { Overrides } from '../../../src/app/app.ts'
 import { closeServer } from '../../../src/contract/server.ts'
 import type { AgentCallResult } from '../../../src/ports/agent-caller.ts'
 import { eventually } from '../../kit/bounds.ts'

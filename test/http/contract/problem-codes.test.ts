@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { problems } from '../../../src/problems.ts'
+import { problems } from '../../../src/problems/problems.ts'
 
 it('documents every problem code in the contract with its status and class', () => {
   const contract = readFileSync('openapi.yaml', 'utf8')

@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { EXPORT_FAULT_CODES } from '../../../src/domain/audit/export-faults.ts'
+import {
+  EXPORT_FAULT_CODES,
+  countFitting,
+  normalizedTag,
+  DESTINATIONS,
+  withPath,
+} from '../../../src/domain/audit/exports.ts'
 import {
   applyResult,
   retryDelay,
   type DeliveryResult,
 } from '../../../src/domain/audit/export-job.ts'
-import { countFitting } from '../../../src/domain/audit/export-batch.ts'
-import { normalizedTag } from '../../../src/domain/audit/export-tags.ts'
-import { DESTINATIONS, withPath } from '../../../src/domain/audit/exports.ts'
-import { ADAPTERS } from '../../../src/ports/exports/adapters.ts'
+import { ADAPTERS } from '../../../src/ports/exports/adapter.ts'
 import { verdictForFailure } from '../../../src/ports/exports/verdicts.ts'
 import type { PostFault } from '../../../src/ports/outgoing/post.ts'
 import { EXPORT_ID, NOW, record, shipment } from './records.ts'

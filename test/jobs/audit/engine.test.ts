@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DESTINATIONS } from '../../../src/domain/audit/exports.ts'
-import { ADAPTERS } from '../../../src/ports/exports/adapters.ts'
+import { ADAPTERS } from '../../../src/ports/exports/adapter.ts'
 import { hours, minutes, seconds } from '../../http/platform.ts'
 import {
   distinct,

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { link, type AuditRecord } from '../../../src/domain/audit/record.ts'
-import { mentions } from '../../../src/domain/audit/search.ts'
+import { link, type AuditRecord, mentions } from '../../../src/domain/audit/record.ts'
 import { plus } from '../../../src/domain/time.ts'
 import type { AuditSearch } from '../../../src/store/transactions/audit/search.ts'
 import { eachStore } from '../stores.ts'

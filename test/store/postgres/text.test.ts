@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
-import { packText, unpackText } from '../../../src/store/sql/postgres/text.ts'
+import { packText, unpackText } from '../../../src/store/sql/postgres/statement.ts'
 import { newLocation, runCleanups } from '../stores.ts'
 
 afterEach(runCleanups)

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../time.ts'
 import type { Evaluator, EvidenceKind, Finding } from '../evidence.ts'
 import type { ComplianceFacts } from '../facts.ts'
-import type { EvidenceNeed } from '../frameworks/framework.ts'
+import type { EvidenceNeed } from '../catalogues.ts'
 import { access, credentials } from './access.ts'
 import { identity, inventory, thirdParty } from './agent.ts'
 import { alerts, auditChain, images, retention } from './audit.ts'

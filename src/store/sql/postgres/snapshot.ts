@@ -11,7 +11,7 @@ import { withoutPassword } from './address.ts'
 import { ARRAYS } from './lists.ts'
 import { isDuplicate } from './failures.ts'
 import { openPool } from './pool.ts'
-import { packText } from './text.ts'
+import { packText } from './statement.ts'
 
 const TYPES = { text: 'text', integer: 'int8', boolean: 'int2', json: 'text' } as const
 const ROWS_PER_PORTION = 1000

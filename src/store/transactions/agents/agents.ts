@@ -1,6 +1,6 @@
 import { verificationStatus, type VerificationFacts } from '../../../domain/agents/identity.ts'
 import { OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
-import { listingOf, type Listing } from '../../../domain/agents/listing.ts'
+import { listingOf, type Listing } from '../../../domain/agents/agent.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Agent } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'

@@ -1,4 +1,4 @@
-import { listingOf } from '../../../domain/agents/listing.ts'
+import { listingOf } from '../../../domain/agents/agent.ts'
 import type { Agent } from '../../../domain/records.ts'
 import { indexTerms, skillTerm } from '../../../domain/search/words.ts'
 import type { CallContext } from '../../context.ts'

@@ -1,10 +1,11 @@
 import type { AuditKind, AuditRecord } from '../../../domain/audit/record.ts'
 import { NEVER_DUE, type ExportJob } from '../../../domain/audit/export-job.ts'
-import { exportFault, type ExportFault } from '../../../domain/audit/export-faults.ts'
-import type {
-  ResolvedDestination,
-  DestinationKind,
-  ExportOptions,
+import {
+  exportFault,
+  type ExportFault,
+  type ResolvedDestination,
+  type DestinationKind,
+  type ExportOptions,
 } from '../../../domain/audit/exports.ts'
 import { MAX_UNFINISHED_EXPORTS } from '../../../domain/limits.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'

@@ -1,5 +1,4 @@
-import type { AuditKind, AuditRecord } from '../../../domain/audit/record.ts'
-import { mentions } from '../../../domain/audit/search.ts'
+import { type AuditKind, type AuditRecord, mentions } from '../../../domain/audit/record.ts'
 import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { AuditRow } from '../../../domain/records.ts'

@@ -1,0 +1,125 @@
+import type { Express } from 'express'
+import type { Server } from 'node:http'
+import type { Logger } from 'pino'
+import { createPlatformDispatcher } from './dispatcher.ts'
+import { createHttpServer } from './http.ts'
+import { createJobServices } from './jobs.ts'
+import { createServices } from './services.ts'
+import { openStore } from './store.ts'
+import { randomSource, type Clock } from '../system.ts'
+import type { Config } from '../config/config.ts'
+import type { BodyCounts } from '../contract/body-budget.ts'
+import type { Dispatcher } from '../contract/dispatch.ts'
+import type { Services } from '../handlers/services.ts'
+import type { JobServices } from '../jobs/jobs.ts'
+import { createLogger } from './log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import type { AgentCaller } from '../ports/agent-caller.ts'
+import type { ExportSender } from '../ports/exports/sender.ts'
+import { noMailer, type Mailer } from '../ports/mailer.ts'
+import type { Images } from '../ports/registry/images.ts'
+import { smtpMailer } from '../ports/smtp.ts'
+import { noChat, webhookChat, type Chat } from '../ports/chat.ts'
+import type { CallContext } from '../store/context.ts'
+import type { Store } from '../store/store.ts'
+
+/** Replacements for parts of the platform, for tests and the sandbox. */
+export interface Overrides {
+  readonly clock?: Clock
+  readonly store?: Store
+  readonly mailer?: Mailer
+  readonly chat?: Chat
+  readonly agentCaller?: AgentCaller
+  readonly exportSender?: ExportSender
+  /** Maximum milliseconds that advancing the clock waits for an export. */
+  readonly export_timeout_ms?: number
+  readonly images?: Images
+  readonly random?: (bytes: number) => Uint8Array
+  readonly logger?: Logger
+  /** Folder of the built dashboard. */
+  readonly dashboard?: string
+}
+
+/** The platform, assembled and ready to listen. */
+export interface App {
+  readonly server: Server
+  readonly dispatcher: Dispatcher
+  readonly services: Services
+  readonly jobs: JobServices
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: Metrics
+  /** Returns how much of request bodies was read, and how much memory they occupy now. */
+  readonly bodies: () => BodyCounts
+  /** The Express app, to which routes can be added before the final 404. */
+  readonly express: Express
+  setReady(ready: boolean): void
+}
+
+/** Assembles the platform from its configuration: the composition root. `app/` holds its parts. */
+export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
+  const {
+    random = randomSource(),
+    logger = createLogger(config),
+    mailer = config.smtp ? smtpMailer(config.smtp) : noMailer,
+    chat = config.support.chat ? webhookChat(config.support.chat, config.outgoing) : noChat,
+    agentCaller,
+    images,
+    exportSender,
+    export_timeout_ms,
+  } = overrides
+  const metrics = createMetrics()
+  const { store, clock, shared, isReportedOutage, readiness } = await openStore(
+    config,
+    overrides,
+    metrics,
+    logger,
+  )
+  const onError = (cause: unknown) => {
+    if (!isReportedOutage(cause)) logger.error({ err: cause }, 'failed outside a request')
+  }
+  const platformContext = () => contextOfPlatform(clock, random)
+  const common = { config, metrics, logger, mailer, platformContext, onError }
+  const services = await createServices({ ...common, store, clock, random, agentCaller, images })
+  const dispatcher = await createPlatformDispatcher({ ...common, services, isReportedOutage })
+  let ready = false
+  const http = createHttpServer({
+    ...common,
+    dispatcher,
+    contracts: services.contracts,
+    version: services.version,
+    clock,
+    shared,
+    readiness: async () => (ready ? readiness() : 'unavailable'),
+    dashboard_folder: overrides.dashboard,
+  })
+  metrics.addBodyGauges(http.bodies)
+  return {
+    ...http,
+    dispatcher,
+    services,
+    clock,
+    logger,
+    metrics,
+    jobs: createJobServices({
+      ...common,
+      services,
+      chat,
+      exportSender,
+      export_timeout_ms,
+      shared,
+    }),
+    setReady: (value) => {
+      ready = value
+    },
+  }
+}
+
+/** Returns the context of what the platform does by itself, outside any request. */
+const contextOfPlatform = (clock: Clock, random: CallContext['random']): CallContext => ({
+  now: clock.now(),
+  actor: { type: 'platform', id: null, ip: null },
+  request_id: null,
+  user_agent: '',
+  random,
+})

@@ -1,0 +1,138 @@
+import type { Logger } from 'pino'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { BodyCounts } from '../contract/body-budget.ts'
+import type { AccessLogEntry } from '../contract/hooks.ts'
+import { createServer, type Server } from 'node:http'
+
+export type EventName =
+  | 'ticket'
+  | 'ticket_in_inbox'
+  | 'heartbeat'
+  | 'trust_valid'
+  | 'trust_invalid'
+  | 'task_completed'
+  | 'task_failed'
+  | 'contract_violation'
+  | 'mass_expiry_guard'
+  | 'downtime_credited'
+  | 'job_failure'
+  | 'store_outage'
+  | 'export_completed'
+  | 'export_partial'
+  | 'export_failed'
+
+/** Creates the metrics of `/metrics`: requests by operation and status, and counters of events. They contain nothing about tenants. */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const { requests, events, deliveries, waits } = createInstruments(registry)
+  let offset_ms = 0
+  addGauge(
+    registry,
+    'svc_store_clock_offset_seconds',
+    'How far the clock of the PostgreSQL store is ahead of the clock of this machine.',
+    () => offset_ms / 1000,
+  )
+  return {
+    /** Adds gauges for the request bodies that were read and the memory that they occupy. */
+    addBodyGauges(counts: () => BodyCounts) {
+      for (const [name, help, member] of BODY_GAUGES)
+        addGauge(registry, name, help, () => counts()[member])
+    },
+    /** Sets the current time of the store's clock, in milliseconds since 1970. */
+    setStoreClock: (moment_ms: number) => {
+      offset_ms = moment_ms - Date.now()
+    },
+    observeStoreWait: (milliseconds: number) => waits.observe(milliseconds / 1000),
+    countDelivery: (kind: string, outcome: string) => deliveries.inc({ kind, outcome }),
+    observeRequest: ({ operation_id, status, milliseconds }: AccessLogEntry) =>
+      requests.observe(
+        { operation: operation_id ?? 'none', status: String(status) },
+        milliseconds / 1000,
+      ),
+    count: (event: EventName) => events.inc({ event }),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+export type Metrics = ReturnType<typeof createMetrics>
+
+const createInstruments = (registry: Registry) => ({
+  requests: new Histogram({
+    name: 'svc_http_request_duration_seconds',
+    help: 'Answered requests by operation and status.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2],
+    registers: [registry],
+  }),
+  events: new Counter({
+    name: 'svc_events_total',
+    help: 'Events that are counted rather than audited one by one.',
+    labelNames: ['event'],
+    registers: [registry],
+  }),
+  deliveries: new Counter({
+    name: 'svc_deliveries_total',
+    help: 'Attempts to deliver mail and chat messages, by kind and outcome.',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  }),
+  waits: new Histogram({
+    name: 'svc_store_wait_seconds',
+    help: 'How long transactions waited for a connection to the PostgreSQL store.',
+    buckets: [0.001, 0.01, 0.1, 1, 5],
+    registers: [registry],
+  }),
+})
+
+const BODY_GAUGES = [
+  ['svc_body_read_bytes', 'Bytes of request bodies read since the start.', 'read_bytes'],
+  [
+    'svc_bodies_in_flight',
+    'Requests in progress whose body was read, at least in part.',
+    'in_flight',
+  ],
+  [
+    'svc_anonymous_body_bytes',
+    'Memory occupied by bodies of clients without a credential.',
+    'held_bytes',
+  ],
+  [
+    'svc_known_body_bytes',
+    'Memory occupied by bodies of organizations, including their parsed values.',
+    'group_held_bytes',
+  ],
+] as const satisfies readonly (readonly [string, string, keyof BodyCounts])[]
+
+/** Adds a gauge whose value is read whenever the metrics are. */
+const addGauge = (registry: Registry, name: string, help: string, read: () => number) =>
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read())
+    },
+  })
+
+/** Returns a function that records an answered request in the metrics and in the log. */
+export const recordRequests =
+  (metrics: Metrics, logger: Logger) =>
+  (entry: AccessLogEntry): void => {
+    metrics.observeRequest(entry)
+    logger.info(entry, 'answered')
+  }
+
+/**
+ * Creates the server of `/metrics`. It is separate because metrics are for the operator, not for everyone who can reach the API
+ * (docs/specification/trust.md#metrics).
+ */
+export function createMetricsServer(metrics: Metrics): Server {
+  return createServer((req, res) => {
+    if (req.method !== 'GET' || req.url !== '/metrics') return void res.writeHead(404).end()
+    metrics.text().then(
+      (text) => res.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
+      () => res.writeHead(500).end(),
+    )
+  })
+}

@@ -1,0 +1,50 @@
+import { readExports } from './exports.ts'
+import { readImages } from './images.ts'
+import { readMail } from './mail.ts'
+import { readOutgoing } from './outgoing.ts'
+import { readServer, type Flags, type ServerConfig } from './server.ts'
+import { readSupport, type SupportConfig } from './support.ts'
+import type { Environment } from './values.ts'
+import { ANONYMOUS_BOUNDS, GROUP_BYTES, type AnonymousBounds } from '../contract/body-budget.ts'
+import type { ConfiguredEndpoints } from '../domain/audit/exports.ts'
+import type { OutgoingRules } from '../ports/outgoing/guard.ts'
+import type { ImageSettings } from '../ports/registry/registries.ts'
+import type { SmtpSettings } from '../ports/smtp.ts'
+
+export { DEFAULT_STORE, type Flags } from './server.ts'
+
+/** All settings, which are validated once at start. Each file of src/config reads one part. */
+export interface Config extends ServerConfig {
+  readonly smtp: SmtpSettings | undefined
+  /** Which client-provided addresses the platform may connect to, in addition to public ones over https. */
+  readonly outgoing: OutgoingRules
+  /** Destinations of exports that name none. */
+  readonly exports: ConfiguredEndpoints
+  readonly support: SupportConfig
+  /** The registries whose images are scanned. */
+  readonly images: ImageSettings
+  /** Factor for all rate limits; the sandbox raises it. */
+  readonly rate_limit_factor: number
+  /** Limits on request bodies of clients without a credential. */
+  readonly anonymous_bodies: AnonymousBounds
+  /** Maximum bytes of memory for the request bodies of one organization. */
+  readonly organization_body_bytes: number
+  /** Whether a response that violates the contract is logged, or (in tests) thrown. */
+  readonly response_gate: 'log' | 'closed'
+}
+
+/** Reads all settings: flags take precedence over the environment (SVC_*), and the environment over the defaults. @throws ConfigError */
+export function readConfig(flags: Flags, env: Environment): Config {
+  return Object.freeze({
+    ...readServer(flags, env),
+    smtp: readMail(env),
+    outgoing: readOutgoing(env),
+    exports: readExports(env),
+    support: readSupport(env),
+    images: readImages(env),
+    rate_limit_factor: 1,
+    anonymous_bodies: ANONYMOUS_BOUNDS,
+    organization_body_bytes: GROUP_BYTES,
+    response_gate: 'log',
+  })
+}

@@ -1,0 +1,74 @@
+import { pin } from '../../domain/secrets.ts'
+import { noMailer } from '../../ports/mailer.ts'
+import { formatMinute, type Deliver } from './delivery.ts'
+import { withoutLinks } from '../../domain/plain-text.ts'
+
+const NO_MAIL_SERVER =
+  'no mail server is configured; svc-registry pin show --email EMAIL reads the PIN'
+
+/** Mails a PIN, which is computed at this moment. No mail is sent for an unknown person or an expired challenge. */
+export const adminPin: Deliver = async (
+  { store, mailer, master_key, public_url, now },
+  { outbox_id, payload },
+) => {
+  const found = await store.findChallenge({
+    challenge_id: String(payload['challenge_id']),
+    now: now(),
+  })
+  if (!found?.known || found.challenge.expires_at <= now()) return { kind: 'pointless' }
+  // Configuring a mail server takes a restart, by which time the PIN has usually expired.
+  if (mailer === noMailer) return { kind: 'pointless', reason: NO_MAIL_SERVER }
+  const { challenge_id, email, expires_at, created_at } = found.challenge
+  return mailer.send({
+    id: `pin.${outbox_id}`,
+    to: email,
+    subject: 'Your sign-in PIN for the agent registry',
+    text: [
+      `Your PIN is ${pin(master_key, challenge_id)}`,
+      '',
+      `Type it where you are signing in to the agent registry ${public_url}`,
+      '',
+      `Asked for: ${formatMinute(created_at)}`,
+      `Good until: ${formatMinute(expires_at)}, for this sign-in only`,
+      `Challenge: ${challenge_id}`,
+      '',
+      'Nobody will ever ask you for this PIN. If you are not signing in, somebody typed your address;',
+      'without the PIN nothing happens, and you need not do anything.',
+      '',
+    ].join('\n'),
+  })
+}
+
+const SIGN_IN = 'no mail server is configured; the person sees the invitation after signing in'
+
+/**
+ * Mails an invitation. The address is unverified, so the mail contains nothing of the inviting organization but its name, without links
+ * (docs/specification/trust.md#invitations).
+ */
+export const invitation: Deliver = async ({ store, mailer, public_url, now }, { payload }) => {
+  const invitation_id = String(payload['invitation_id'])
+  const found = await store.findInvitation({ invitation_id, now: now() })
+  if (!found) return { kind: 'pointless' }
+  if (mailer === noMailer) return { kind: 'pointless', reason: SIGN_IN }
+  const {
+    invitation: { email, role, expires_at },
+    organization,
+  } = found
+  return mailer.send({
+    id: `${invitation_id}.invited`,
+    to: email,
+    subject: 'You are invited to an organization of the agent registry',
+    text: [
+      `The organization "${withoutLinks(organization.name)}" invites you to join it as ${role}.`,
+      '',
+      `To accept or decline, sign in with this address at the agent registry ${public_url}`,
+      '',
+      `Good until: ${formatMinute(expires_at)}`,
+      `Invitation: ${invitation_id}`,
+      '',
+      'Until you accept you belong to nothing, and you need not do anything. If you do not know this organization,',
+      'decline the invitation or let it expire.',
+      '',
+    ].join('\n'),
+  })
+}
