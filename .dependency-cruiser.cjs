@@ -225,7 +225,7 @@ module.exports = {
     ),
     only(
       'only-the-app-loads-pages',
-      { path: '^dashboard/src/(api|parts|shell|workspace)/' },
+      { path: '^dashboard/src/(api|parts|shell)/' },
       { path: '^dashboard/src/pages/' },
       'Shared modules do not depend on pages.',
     ),

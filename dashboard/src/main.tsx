@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
-import { applyTheme } from './shell/theme.ts'
+import { applyTheme } from './shell/account-menu.tsx'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/frame.css'

@@ -1,3 +1,4 @@
+import { useLocation, useRoute } from 'preact-iso'
 import { PATHS, type PageName } from './paths.ts'
 
 const scriptUrl = import.meta.url
@@ -43,4 +44,19 @@ export function pageNameOf(path: string): PageName | undefined {
   return (Object.keys(PATHS) as PageName[]).find((name) =>
     new RegExp(`^${PATHS[name].replace(/:\w+/g, '[^/]+')}/?$`).test(below),
   )
+}
+
+/** Returns the workspace id of the address. */
+export const useWorkspaceId = (): string => useRoute().params['workspace_id'] ?? ''
+
+/** Returns the query of the address, and functions for the address after a change, which starts at the first page of a list. */
+export function useQueryParameters() {
+  const { path, query, route } = useLocation()
+  const address = (change: Readonly<Record<string, string | undefined>>) =>
+    path + queryString({ ...query, cursor: undefined, ...change })
+  return {
+    query,
+    address,
+    go: (change: Readonly<Record<string, string | undefined>>) => route(address(change)),
+  }
 }

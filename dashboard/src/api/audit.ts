@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/preact-query'
-import { unwrap, api } from './client.ts'
-import type { Schemas } from './contract.ts'
+import { keepPreviousData, useQuery, useMutation } from '@tanstack/preact-query'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { unwrap, api, type Schemas } from './client.ts'
 import { DEFAULT_POLL_MS } from './query-client.ts'
 
 export type AuditRecord = Schemas['AuditRecord']
@@ -77,3 +77,168 @@ async function readRecordInChain(
   const at = (number: number) => around.find((one) => one.sequence === number)
   return { record: at(sequence), before: at(sequence - 1), after: at(sequence + 1) }
 }
+
+interface AlarmScope {
+  readonly organization_id: string
+  readonly workspace_id: string
+}
+
+const ALARM_POLL_MS = 10_000
+const ALARM_PAGE_SIZE = 50
+
+const readAlarmsOfType = (
+  { organization_id, workspace_id }: AlarmScope,
+  event_type: string,
+  cursor: string | undefined,
+  signal: AbortSignal,
+) =>
+  unwrap(
+    api.GET('/audit-logs', {
+      params: {
+        query: { organization_id, workspace_id, event_type, limit: ALARM_PAGE_SIZE, cursor },
+      },
+      signal,
+    }),
+  )
+
+/** Reads the latest records of several types in one list, newest first, or a page of a single type. */
+async function readAlarms(
+  scope: AlarmScope,
+  kinds: readonly string[],
+  cursor: string | undefined,
+  signal: AbortSignal,
+) {
+  const pages = await Promise.all(
+    kinds.map((kind) => readAlarmsOfType(scope, kind, cursor, signal)),
+  )
+  const items = pages
+    .flatMap((page) => page.items)
+    .sort((a, b) => b.sequence - a.sequence)
+    .slice(0, ALARM_PAGE_SIZE)
+  return {
+    items,
+    total: pages.reduce((sum, page) => sum + page.total, 0),
+    next_cursor: kinds.length === 1 ? pages[0]?.next_cursor : undefined,
+  }
+}
+
+/** Lists audit records of the given types and polls them every ten seconds. */
+export const useAlarms = (
+  scope: AlarmScope,
+  kinds: readonly string[],
+  cursor: string | undefined,
+) =>
+  useQuery({
+    queryKey: ['alarms', scope, kinds, cursor],
+    queryFn: ({ signal }) => readAlarms(scope, kinds, cursor, signal),
+    refetchInterval: ALARM_POLL_MS,
+    placeholderData: keepPreviousData,
+  })
+
+/** Records per request: few enough to show progress, many enough to be fast. */
+const VERIFICATION_BATCH_SIZE = 5000
+
+type VerificationStep = Schemas['AuditVerification']
+
+/** The state of a verification of the chain. */
+export type ChainVerification =
+  | { readonly kind: 'idle' }
+  | {
+      readonly kind: 'running'
+      readonly records: number
+      readonly step: VerificationStep | undefined
+    }
+  | {
+      readonly kind: 'intact' | 'broken'
+      readonly records: number
+      readonly step: VerificationStep
+    }
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+/** Verifies the audit chain of an organization in batches, until its end or its first error. */
+export function useChainVerification(organization_id: string) {
+  const [verification, setVerification] = useState<ChainVerification>({ kind: 'idle' })
+  const running = useRef<AbortController | undefined>(undefined)
+  const stop = () => {
+    running.current?.abort()
+    setVerification({ kind: 'idle' })
+  }
+  useEffect(() => stop, [organization_id])
+  const start = async () => {
+    running.current?.abort()
+    const { signal } = (running.current = new AbortController())
+    const update = (next: ChainVerification) => {
+      if (!signal.aborted) setVerification(next)
+    }
+    await verifyChain(organization_id, signal, update).catch((error: unknown) =>
+      update({ kind: 'failed', error }),
+    )
+  }
+  return { verification, start, stop }
+}
+
+async function verifyChain(
+  organization_id: string,
+  signal: AbortSignal,
+  onProgress: (verification: ChainVerification) => void,
+): Promise<void> {
+  let records = 0
+  let from_sequence: number | undefined
+  onProgress({ kind: 'running', records, step: undefined })
+  for (;;) {
+    const query = { organization_id, from_sequence, limit: VERIFICATION_BATCH_SIZE }
+    const step: VerificationStep = await unwrap(
+      api.GET('/audit-logs/verification', { params: { query }, signal }),
+    )
+    records += step.records
+    if (step.complete) return onProgress({ kind: step.status, records, step })
+    from_sequence = step.next_sequence
+    onProgress({ kind: 'running', records, step })
+  }
+}
+
+export type AuditExport = Schemas['AuditExport']
+export type Destination = AuditExport['destination']
+export type ExportBody = Readonly<Record<string, string | number | readonly string[]>>
+
+const EXPORT_POLL_MS = 1000
+const isFinished = ({ status }: AuditExport): boolean =>
+  status !== 'accepted' && status !== 'running'
+
+/** Starts an export. Each destination has its own request body, which its form provides. */
+function startExport(destination: Destination, body: ExportBody) {
+  if (destination === 'logs')
+    return unwrap(
+      api.POST('/audit-logs/siem/logs/export', { body: body as Schemas['ExportLogsRequest'] }),
+    )
+  if (destination === 'collector')
+    return unwrap(
+      api.POST('/audit-logs/siem/collector/export', {
+        body: body as Schemas['ExportCollectorRequest'],
+      }),
+    )
+  return unwrap(
+    api.POST('/audit-logs/siem/alerts/export', { body: body as Schemas['ExportAlertsRequest'] }),
+  )
+}
+
+/** Starts an export, whose progress `useExportStatus` reads. */
+export const useStartExport = () =>
+  useMutation({
+    mutationFn: ({ destination, body }: { destination: Destination; body: ExportBody }) =>
+      startExport(destination, body),
+  })
+
+/** Reads an export and polls it until it has ended. */
+export const useExportStatus = (export_id: string) =>
+  useQuery({
+    queryKey: ['export', export_id],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/audit-logs/siem/exports/{export_id}', {
+          params: { path: { export_id } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state: { data } }) => (data && isFinished(data) ? false : EXPORT_POLL_MS),
+  })

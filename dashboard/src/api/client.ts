@@ -1,8 +1,19 @@
 import createClient from 'openapi-fetch'
+import type { components, paths } from '../../../generated/platform.ts'
 import { ROOT } from '../urls.ts'
 import { recordServerTime } from './clock.ts'
-import type { Paths } from './contract.ts'
 import { Problem, unreachable } from './problem.ts'
+
+/** Makes lists mutable, because openapi-fetch treats a `readonly` list as an object and gives its methods the type `{}`. */
+type Mutable<T> = T extends readonly (infer Item)[]
+  ? Mutable<Item>[]
+  : T extends object
+    ? { [Key in keyof T]: Mutable<T[Key]> }
+    : T
+
+type Paths = Mutable<paths>
+/** The contract's records: `Schemas['Installation']`. */
+export type Schemas = Mutable<components['schemas']>
 
 /** The client of the API, typed by its contract. The session is in a cookie that scripts cannot read. */
 export const api = createClient<Paths>({ baseUrl: `${ROOT}/api/v1`, credentials: 'same-origin' })

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'preact/hooks'
+
 /** The offset of the registry's clock from the clock of this device, in milliseconds. Small differences are network latency and are ignored. */
 let offsetMs = 0
 const MIN_OFFSET_MS = 3000
@@ -12,3 +14,23 @@ export function recordServerTime(date: string | null): void {
 
 /** Returns the registry's time in milliseconds, which decides when leases and PINs expire. */
 export const serverNow = (): number => Date.now() + offsetMs
+
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** Returns the time of the registry in milliseconds and updates it every second. All components share one timer. */
+export function useServerNow(): number {
+  const [now, setNow] = useState(serverNow)
+  useEffect(() => {
+    const tick = () => setNow(serverNow())
+    listeners.add(tick)
+    timer ??= setInterval(() => {
+      for (const listener of listeners) listener()
+    }, 1000)
+    return () => {
+      listeners.delete(tick)
+      if (listeners.size === 0) timer = void clearInterval(timer)
+    }
+  }, [])
+  return now
+}

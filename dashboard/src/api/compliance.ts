@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/preact-query'
-import { unwrap, api } from './client.ts'
-import type { Schemas } from './contract.ts'
+import { unwrap, api, type Schemas } from './client.ts'
 
 export type Report = Schemas['ComplianceReport']
 export type Framework = Schemas['ComplianceFramework']

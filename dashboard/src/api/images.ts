@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/preact-query'
-import { unwrap, api } from './client.ts'
-import type { Schemas } from './contract.ts'
+import { unwrap, api, type Schemas } from './client.ts'
 import { DEFAULT_POLL_MS, invalidate } from './query-client.ts'
 
 export type Image = Schemas['Image']

@@ -1,6 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/preact-query'
-import { unwrap, api } from './client.ts'
-import type { Schemas } from './contract.ts'
+import { unwrap, api, type Schemas } from './client.ts'
 import { DEFAULT_POLL_MS, invalidate } from './query-client.ts'
 
 export type Installation = Schemas['Installation']
@@ -106,4 +105,69 @@ export const useRevokeInstallation = (installation_id: string) =>
         }),
       ),
     onSuccess: invalidateInstallations,
+  })
+
+export type Command = Schemas['InstallationCommand']
+/** The generated type requires the interval, because the contract has a default for it. */
+export type CommandRequest = Omit<Schemas['SendCommandRequest'], 'heartbeat_interval_seconds'> & {
+  readonly heartbeat_interval_seconds?: number
+}
+
+const COMMANDS = '/installations/{installation_id}/commands'
+
+/** Lists the commands of an installation, newest first, and polls their status. */
+export const useCommands = (installation_id: string) =>
+  useQuery({
+    queryKey: ['installation', installation_id, 'commands'],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET(COMMANDS, { params: { path: { installation_id }, query: { limit: 20 } }, signal }),
+      ),
+    refetchInterval: DEFAULT_POLL_MS,
+  })
+
+/** Sends a command, which the next heartbeat delivers. */
+export const useSendCommand = (installation_id: string) =>
+  useMutation({
+    mutationFn: (body: CommandRequest) =>
+      unwrap(
+        api.POST(COMMANDS, {
+          params: { path: { installation_id } },
+          body: body as Schemas['SendCommandRequest'],
+        }),
+      ),
+    onSuccess: invalidateInstallations,
+  })
+
+export type InstallToken = Schemas['InstallToken']
+export type TokenRecord = Schemas['InstallTokenRecord']
+
+const TOKENS = '/workspaces/{workspace_id}/install-tokens'
+const TOKEN = '/workspaces/{workspace_id}/install-tokens/{token_id}'
+
+/** Lists the records of install tokens in a workspace, newest first. The tokens themselves are shown only once. */
+export const useInstallTokens = (workspace_id: string, cursor: string | undefined, limit = 50) =>
+  useQuery({
+    queryKey: ['install-tokens', workspace_id, cursor, limit],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET(TOKENS, { params: { path: { workspace_id }, query: { limit, cursor } }, signal }),
+      ),
+    refetchInterval: DEFAULT_POLL_MS,
+    placeholderData: keepPreviousData,
+  })
+
+export const useCreateInstallToken = (workspace_id: string) =>
+  useMutation({
+    mutationFn: (body: Schemas['CreateInstallTokenRequest']) =>
+      unwrap(api.POST(TOKENS, { params: { path: { workspace_id } }, body })),
+    onSuccess: invalidate('install-tokens'),
+  })
+
+/** Revokes an unused token. The list is read again even after an error, because the token may have been used in the meantime. */
+export const useRevokeInstallToken = (workspace_id: string) =>
+  useMutation({
+    mutationFn: (token_id: string) =>
+      unwrap(api.DELETE(TOKEN, { params: { path: { workspace_id, token_id } } })),
+    onSettled: invalidate('install-tokens'),
   })

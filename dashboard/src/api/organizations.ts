@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/preact-query'
-import { unwrap, api } from './client.ts'
-import type { Schemas } from './contract.ts'
-import { DEFAULT_POLL_MS, invalidate } from './query-client.ts'
+import { unwrap, api, type Schemas } from './client.ts'
+import { DEFAULT_POLL_MS, invalidate, queryClient, SESSION_KEY } from './query-client.ts'
 
 export type OrganizationState = Schemas['OrganizationState']
 export type QuotaUsage = Schemas['QuotaUsage']
@@ -27,4 +26,135 @@ export const useSetRetention = (org_id: string) =>
         }),
       ),
     onSuccess: invalidate('organization', org_id),
+  })
+
+export type Member = Schemas['Member']
+export type Role = Schemas['Role']
+export const ROLES: readonly Role[] = ['owner', 'admin', 'developer', 'auditor', 'viewer']
+
+const MEMBERS = '/orgs/{org_id}/members'
+const MEMBER = '/orgs/{org_id}/members/{user_id}'
+
+/** A change of role can withdraw invitations, so both lists are read again. */
+const invalidateMembers = (org_id: string) => () =>
+  Promise.all([invalidate('members', org_id)(), invalidate('invitations', org_id)()])
+
+/** Lists the members of an organization in the order in which they joined. */
+export const useMembers = (org_id: string, cursor: string | undefined) =>
+  useQuery({
+    queryKey: ['members', org_id, cursor],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET(MEMBERS, { params: { path: { org_id }, query: { cursor } }, signal })),
+  })
+
+export const useSetRole = (org_id: string) =>
+  useMutation({
+    mutationFn: ({ user_id, role }: Pick<Member, 'user_id' | 'role'>) =>
+      unwrap(api.PUT(MEMBER, { params: { path: { org_id, user_id } }, body: { role } })),
+    onSuccess: invalidateMembers(org_id),
+  })
+
+export const useRemoveMember = (org_id: string) =>
+  useMutation({
+    mutationFn: (user_id: string) =>
+      unwrap(api.DELETE(MEMBER, { params: { path: { org_id, user_id } } })),
+    onSuccess: invalidateMembers(org_id),
+  })
+
+export type Invitation = Schemas['Invitation']
+export type OwnInvitation = Schemas['OwnInvitation']
+
+const INVITATIONS = '/orgs/{org_id}/invitations'
+
+/** Lists the open invitations of an organization, oldest first. */
+export const useInvitations = (org_id: string, cursor: string | undefined) =>
+  useQuery({
+    queryKey: ['invitations', org_id, cursor],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET(INVITATIONS, { params: { path: { org_id }, query: { cursor } }, signal })),
+  })
+
+export const useInviteMember = (org_id: string) =>
+  useMutation({
+    mutationFn: (body: Schemas['InviteMemberRequest']) =>
+      unwrap(api.POST(INVITATIONS, { params: { path: { org_id } }, body })),
+    onSuccess: invalidate('invitations', org_id),
+  })
+
+export const useWithdrawInvitation = (org_id: string) =>
+  useMutation({
+    mutationFn: (invitation_id: string) =>
+      unwrap(
+        api.DELETE('/orgs/{org_id}/invitations/{invitation_id}', {
+          params: { path: { org_id, invitation_id } },
+        }),
+      ),
+    onSuccess: invalidate('invitations', org_id),
+  })
+
+/** The session contains the memberships and invitations of the user. */
+const invalidateSession = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: SESSION_KEY })
+
+export const useAcceptInvitation = () =>
+  useMutation({
+    mutationFn: (invitation_id: string) =>
+      unwrap(
+        api.POST('/admin/invitations/{invitation_id}/accept', {
+          params: { path: { invitation_id } },
+        }),
+      ),
+    onSuccess: invalidateSession,
+  })
+
+export const useDeclineInvitation = () =>
+  useMutation({
+    mutationFn: (invitation_id: string) =>
+      unwrap(
+        api.POST('/admin/invitations/{invitation_id}/decline', {
+          params: { path: { invitation_id } },
+        }),
+      ),
+    onSuccess: invalidateSession,
+  })
+
+export const useLeaveOrganization = () =>
+  useMutation({
+    mutationFn: (org_id: string) =>
+      unwrap(api.DELETE('/admin/memberships/{org_id}', { params: { path: { org_id } } })),
+    onSuccess: invalidateSession,
+  })
+
+export type ApiKey = Schemas['ApiKeyRecord']
+export type NewApiKey = Schemas['NewApiKey']
+export type Scope = Schemas['Scope']
+
+/** Lists the API keys of an organization, newest first, including revoked ones. */
+export const useApiKeys = (org_id: string, cursor: string | undefined) =>
+  useQuery({
+    queryKey: ['api-keys', org_id, cursor],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/orgs/{org_id}/api-keys', {
+          params: { path: { org_id }, query: { cursor } },
+          signal,
+        }),
+      ),
+  })
+
+/** Creates a key. Only this response contains the complete key. */
+export const useCreateApiKey = (org_id: string) =>
+  useMutation({
+    mutationFn: (body: Schemas['CreateApiKeyRequest']) =>
+      unwrap(api.POST('/orgs/{org_id}/api-keys', { params: { path: { org_id } }, body })),
+    onSuccess: invalidate('api-keys', org_id),
+  })
+
+export const useRevokeApiKey = (org_id: string) =>
+  useMutation({
+    mutationFn: (key_id: string) =>
+      unwrap(
+        api.DELETE('/orgs/{org_id}/api-keys/{key_id}', { params: { path: { org_id, key_id } } }),
+      ),
+    onSuccess: invalidate('api-keys', org_id),
   })

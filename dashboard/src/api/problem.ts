@@ -1,4 +1,4 @@
-import type { Schemas } from './contract.ts'
+import type { Schemas } from './client.ts'
 
 /** The body of an error. Every member is optional, because the response may come from a proxy. */
 type ProblemBody = Partial<Schemas['Problem'] & Schemas['PlanLimitProblem']>

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
-import { unwrap, api } from './client.ts'
-import type { Schemas } from './contract.ts'
+import { unwrap, api, type Schemas } from './client.ts'
 
 export type NetworkAgent = Schemas['NetworkAgent']
 export type SearchCounts = Schemas['AgentSearchCounts']

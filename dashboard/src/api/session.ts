@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/preact-query'
-import { unwrap, api } from './client.ts'
-import type { Schemas } from './contract.ts'
+import { unwrap, api, type Schemas } from './client.ts'
 import { isProblem } from './problem.ts'
 import { clearQueries, queryClient, SESSION_KEY } from './query-client.ts'
 

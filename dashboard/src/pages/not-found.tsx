@@ -1,7 +1,10 @@
+import { useLocation } from 'preact-iso'
+import { useEffect } from 'preact/hooks'
 import { ButtonLink } from '../parts/forms/button.tsx'
-import { EmptyState } from '../parts/feedback/empty-state.tsx'
+import { EmptyState } from '../parts/feedback/query-boundary.tsx'
 import { Page } from '../parts/layout/page.tsx'
-import { pageUrl } from '../urls.ts'
+import { pageUrl, pageNameOf } from '../urls.ts'
+import { useCurrentUser } from '../shell/current-user.tsx'
 
 export const NotFound = () => (
   <Page title="Page not found">
@@ -11,3 +14,30 @@ export const NotFound = () => (
     />
   </Page>
 )
+
+/** Tells an operator without an organization that a page needs one. The overview redirects to the disputes. */
+export function OrganizationRequired() {
+  const {
+    session: { email },
+  } = useCurrentUser()
+  const { path, route } = useLocation()
+  const page = pageNameOf(path)
+  useEffect(() => {
+    if (page === 'overview') route(pageUrl('operator'), true)
+  }, [page])
+  if (page === 'overview') return null
+  const actions = <ButtonLink href={pageUrl('operator')}>Go to the disputes</ButtonLink>
+  if (page === undefined)
+    return (
+      <Page title="Page not found">
+        <EmptyState title="This page does not exist" actions={actions} />
+      </Page>
+    )
+  return (
+    <Page title="Not available">
+      <EmptyState title="This page requires an organization" actions={actions}>
+        {email} belongs to no organization. An owner can invite this address.
+      </EmptyState>
+    </Page>
+  )
+}

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import { Icon } from '../parts/layout/icon.tsx'
-import { LeaveOrganizationDialog } from './leave-organization.tsx'
-import { useSignOutAction } from './sign-out.ts'
 import { useCurrentUser } from './current-user.tsx'
-import { THEMES, useTheme } from './theme.ts'
+import { useLeaveOrganization } from '../api/organizations.ts'
+import { useSignOut, type Membership } from '../api/session.ts'
+import { ConfirmDialog } from '../parts/feedback/dialog.tsx'
+import { toast } from '../parts/feedback/toasts.tsx'
 
 const THEME_TITLES = { system: 'System', light: 'Light', dark: 'Dark' }
 
@@ -60,4 +61,71 @@ export function AccountMenu() {
       )}
     </div>
   )
+}
+
+/** Lets the user leave an organization after a confirmation. */
+export function LeaveOrganizationDialog({
+  organization: { organization_id, name },
+  onClose,
+}: {
+  organization: Membership
+  onClose: () => void
+}) {
+  const leave = useLeaveOrganization()
+  const onLeft = () => {
+    onClose()
+    toast(`You left ${name}.`)
+  }
+  return (
+    <ConfirmDialog
+      title={`Leave ${name}`}
+      action="Leave"
+      open
+      onClose={onClose}
+      pending={leave.isPending}
+      error={leave.error}
+      onConfirm={() => leave.mutate(organization_id, { onSuccess: onLeft })}
+    >
+      <p>
+        You lose access to <strong>{name}</strong> at once, and your pending invitations to others
+        are withdrawn. API keys are not affected. To return, you need a new invitation.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+/** Returns a function that signs the user out, and reports a failure, so that nobody leaves a session open by mistake. */
+export function useSignOutAction(): () => void {
+  const signOut = useSignOut()
+  return () =>
+    signOut.mutate(undefined, {
+      onError: ({ message }) => toast(`You are still signed in. ${message}`, 'bad'),
+    })
+}
+
+const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+/** The key of the theme, the only setting that is stored on the device. */
+const THEME_KEY = 'svc-theme'
+
+function storedTheme(): Theme {
+  const stored = localStorage.getItem(THEME_KEY)
+  return THEMES.find((theme) => theme === stored) ?? 'system'
+}
+
+/** Applies the chosen theme, or the preference of the system. */
+export function applyTheme(theme: Theme = storedTheme()): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+}
+
+/** Returns the theme and a function that changes it. */
+function useTheme(): readonly [Theme, (theme: Theme) => void] {
+  const [theme, setTheme] = useState(storedTheme)
+  const choose = (chosen: Theme) => {
+    localStorage.setItem(THEME_KEY, chosen)
+    applyTheme(chosen)
+    setTheme(chosen)
+  }
+  return [theme, choose]
 }

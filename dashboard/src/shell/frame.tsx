@@ -1,15 +1,15 @@
 import { useLocation } from 'preact-iso'
-import type { ComponentChildren } from 'preact'
+import { Component, type ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { PATHS } from '../paths.ts'
 import { Icon } from '../parts/layout/icon.tsx'
 import { pageUrl, ROOT } from '../urls.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { PendingInvitations } from './pending-invitations.tsx'
-import { useShortcuts } from './shortcuts.ts'
-import { sectionsFor, type Section } from './navigation.ts'
+import { useShortcuts, sectionsFor, type Section } from './navigation.ts'
 import { useCurrentUser } from './current-user.tsx'
 import { Switchers } from './switchers.tsx'
+import { Failure } from '../parts/feedback/failure.tsx'
 
 /** Shows the header and the navigation around a page. The sign-in page has neither. */
 export function Frame({ children }: { children: ComponentChildren }) {
@@ -82,4 +82,26 @@ function SectionLink({ title, page, otherPaths, path }: Section & { path: string
       </a>
     </li>
   )
+}
+
+/** Shows an error in place of a page that failed to render; the frame around it stays usable. */
+export const PageErrorBoundary = ({ children }: { children: ComponentChildren }) => (
+  <Boundary url={useLocation().url}>{children}</Boundary>
+)
+
+class Boundary extends Component<{ url: string; children: ComponentChildren }, { error: unknown }> {
+  override state = { error: undefined as unknown }
+
+  static override getDerivedStateFromError = (error: unknown) => ({ error })
+
+  /** Resets the error when the user opens another page. */
+  override componentDidUpdate({ url }: { url: string }) {
+    if (url !== this.props.url && this.state.error !== undefined)
+      this.setState({ error: undefined })
+  }
+
+  override render() {
+    if (this.state.error === undefined) return <>{this.props.children}</>
+    return <Failure error={this.state.error} retry={() => this.setState({ error: undefined })} />
+  }
 }

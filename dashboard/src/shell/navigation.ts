@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import type { IconName } from '../parts/layout/icon.tsx'
 import type { PageName } from '../paths.ts'
 import { ROOT } from '../urls.ts'
@@ -39,4 +40,40 @@ export const sectionsFor = ({ session, organization }: CurrentUser): readonly Se
 /** Moves the focus to the heading of a new page, so that screen readers continue there. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** Returns the element that a key focuses: `/` the search, `j` and `k` the list. */
+function targetOf(key: string): HTMLElement | null {
+  if (key === '/') return document.querySelector('main input[type=search]')
+  if (key !== 'j' && key !== 'k') return null
+  const inList = document.activeElement?.closest('tbody')
+  return inList ? null : document.querySelector('main .table tbody tr[tabindex="0"]')
+}
+
+/** Handles the keyboard shortcuts of all pages, except in fields and dialogs. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (
+        event.defaultPrevented ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isTyping(event.target) ||
+        document.querySelector('dialog[open]')
+      )
+        return
+      const target = targetOf(event.key)
+      if (!target) return
+      event.preventDefault()
+      target.focus()
+      if (target instanceof HTMLInputElement) target.select()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
 }

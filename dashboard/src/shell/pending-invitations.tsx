@@ -3,12 +3,12 @@ import {
   useAcceptInvitation,
   useDeclineInvitation,
   type OwnInvitation,
-} from '../api/invitations.ts'
+} from '../api/organizations.ts'
 import { Button } from '../parts/forms/button.tsx'
-import { ConfirmDialog } from '../parts/feedback/confirm-dialog.tsx'
+import { ConfirmDialog } from '../parts/feedback/dialog.tsx'
 import { Failure } from '../parts/feedback/failure.tsx'
-import { RoleBadge } from '../parts/badges/role.tsx'
-import { Time } from '../parts/time/time.tsx'
+import { RoleBadge } from '../parts/badges.tsx'
+import { Time } from '../parts/text/time.tsx'
 import { toast } from '../parts/feedback/toasts.tsx'
 
 /** Lists the open invitations of the user, who can accept or decline each. */

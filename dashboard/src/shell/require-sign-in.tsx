@@ -1,12 +1,15 @@
 import { useLocation } from 'preact-iso'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { useSession } from '../api/session.ts'
+import { useSession, type Session } from '../api/session.ts'
 import { Failure } from '../parts/feedback/failure.tsx'
 import { ROOT, pageUrl } from '../urls.ts'
-import { NoOrganization } from './no-organization.tsx'
 import { CurrentUserProvider } from './current-user.tsx'
-import { LoadingFrame } from './loading-frame.tsx'
+import { Button } from '../parts/forms/button.tsx'
+import { EmptyState } from '../parts/feedback/query-boundary.tsx'
+import { PendingInvitations } from './pending-invitations.tsx'
+import { useSignOutAction } from './account-menu.tsx'
+import { Icon } from '../parts/layout/icon.tsx'
 
 /** Redirects to the sign-in page without a session, and returns to the requested page afterwards. */
 export function RequireSignIn({ children }: { children: ComponentChildren }) {
@@ -41,3 +44,33 @@ export function RequireSignIn({ children }: { children: ComponentChildren }) {
     </CurrentUserProvider>
   )
 }
+
+/** Tells a user that they belong to no organization, and lists their invitations. */
+function NoOrganization({ session: { email, invitations } }: { session: Session }) {
+  const signOut = useSignOutAction()
+  return (
+    <main class="standalone">
+      <h1 class="hidden">Agent Registry</h1>
+      <PendingInvitations invitations={invitations} />
+      <EmptyState title="No organization yet" actions={<Button onClick={signOut}>Sign out</Button>}>
+        {invitations.length > 0
+          ? `${email} belongs to no organization. Accept an invitation to join one.`
+          : `${email} belongs to no organization. Ask an owner to invite this address.`}
+      </EmptyState>
+    </main>
+  )
+}
+
+/** Shows the empty frame while the session is being read. */
+const LoadingFrame = () => (
+  <div class="frame" aria-busy="true">
+    <header class="top">
+      <span class="brand">
+        <Icon name="brand" />
+        <span>Agent Registry</span>
+      </span>
+    </header>
+    <div class="side" />
+    <main />
+  </div>
+)

@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { expect, it } from 'vitest'
 import { Problem } from '../../../dashboard/src/api/problem.ts'
 import { queryClient } from '../../../dashboard/src/api/query-client.ts'
-import { formatElapsed } from '../../../dashboard/src/parts/time/format.ts'
+import { formatElapsed } from '../../../dashboard/src/parts/text/format.ts'
 import { SeverityCounts } from '../../../dashboard/src/pages/images/labels.tsx'
 
 it('retries a read twice without a response or if the registry is busy, and never after an error', () => {

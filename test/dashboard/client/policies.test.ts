@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PolicyContent } from '../../../dashboard/src/api/policies.ts'
-import { warningFor, errorOf } from '../../../dashboard/src/pages/policies/validation.ts'
-import { formatPolicy, parsePolicy } from '../../../dashboard/src/pages/policies/json.ts'
-import { rebasePolicy } from '../../../dashboard/src/pages/policies/rebase.ts'
-import { RULES, withRule } from '../../../dashboard/src/pages/policies/rules.ts'
-import { policyText } from '../../../dashboard/src/pages/policies/text.ts'
-import { diffLines } from '../../../dashboard/src/parts/text/line-diff.ts'
+import {
+  warningFor,
+  errorOf,
+  RULES,
+  withRule,
+} from '../../../dashboard/src/pages/policies/rules.ts'
+import { formatPolicy, parsePolicy } from '../../../dashboard/src/pages/policies/json-field.tsx'
+import { rebasePolicy, policyText } from '../../../dashboard/src/pages/policies/changes.ts'
+import { diffLines } from '../../../dashboard/src/parts/text/diff.tsx'
 
 const DEFAULT: PolicyContent = {
   models: { allowed: ['*'], denied: [], allowed_providers: ['*'] },

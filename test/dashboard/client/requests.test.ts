@@ -2,35 +2,19 @@ import { QueryClient, QueryClientProvider } from '@tanstack/preact-query'
 import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import * as agent from '../../../dashboard/src/api/agents.ts'
-import { useUpdateAgent } from '../../../dashboard/src/api/agent-update.ts'
-import { useAuditSearch, useRecordInChain } from '../../../dashboard/src/api/audit.ts'
+import * as agents from '../../../dashboard/src/api/agents.ts'
+import * as audit from '../../../dashboard/src/api/audit.ts'
 import * as compliance from '../../../dashboard/src/api/compliance.ts'
 import * as disputes from '../../../dashboard/src/api/disputes.ts'
-import * as exporting from '../../../dashboard/src/api/audit-exports.ts'
-import { useAlarms } from '../../../dashboard/src/api/alarms.ts'
-import * as commands from '../../../dashboard/src/api/commands.ts'
-import * as policy from '../../../dashboard/src/api/policies.ts'
-import { useRevocableIds } from '../../../dashboard/src/api/view-revocation.ts'
-import * as tokens from '../../../dashboard/src/api/install-tokens.ts'
-import * as fleet from '../../../dashboard/src/api/installations.ts'
 import * as images from '../../../dashboard/src/api/images.ts'
-import * as invitations from '../../../dashboard/src/api/invitations.ts'
-import * as keys from '../../../dashboard/src/api/api-keys.ts'
-import * as members from '../../../dashboard/src/api/members.ts'
-import * as operator from '../../../dashboard/src/api/dispute-cases.ts'
-import * as organization from '../../../dashboard/src/api/organizations.ts'
-import {
-  useRecentAudit,
-  useInstallationsNeedingAttention,
-} from '../../../dashboard/src/api/overview.ts'
-import {
-  useSearchCounts,
-  useRegistrySearch,
-  type AgentSearch,
-} from '../../../dashboard/src/api/registry.ts'
+import * as installations from '../../../dashboard/src/api/installations.ts'
+import * as organizations from '../../../dashboard/src/api/organizations.ts'
+import * as overview from '../../../dashboard/src/api/overview.ts'
+import * as policies from '../../../dashboard/src/api/policies.ts'
+import * as registry from '../../../dashboard/src/api/registry.ts'
 import * as session from '../../../dashboard/src/api/session.ts'
-import { useTaskSummary, useTasks } from '../../../dashboard/src/api/tasks.ts'
+import * as tasks from '../../../dashboard/src/api/tasks.ts'
+import { useRevocableIds } from '../../../dashboard/src/api/view-revocation.ts'
 import * as workspaces from '../../../dashboard/src/api/workspaces.ts'
 
 interface Mutation {
@@ -105,7 +89,7 @@ async function writes(use: () => unknown, variables?: unknown): Promise<readonly
   return sent
 }
 
-const ALL: AgentSearch = {
+const ALL: registry.AgentSearch = {
   q: 'a b',
   category: 'finance',
   llm_provider: 'acme',
@@ -115,7 +99,7 @@ const ALL: AgentSearch = {
   sort: 'reputation',
   cursor: 'next',
 }
-const NONE: AgentSearch = {
+const NONE: registry.AgentSearch = {
   q: '',
   category: '',
   llm_provider: '',
@@ -130,53 +114,53 @@ describe('reads of the dashboard', () => {
   it.each<[string, () => unknown, readonly string[]]>([
     [
       'a search of the registry, every filter',
-      () => useRegistrySearch(ALL),
+      () => registry.useRegistrySearch(ALL),
       [
         'GET /registry/network/search?q=a%20b&category=finance&llm_provider=acme&skill=read&verified_only=true&min_reputation=60&sort=reputation&cursor=next&limit=25',
       ],
     ],
     [
       'a search of the registry, no filter',
-      () => useRegistrySearch(NONE),
+      () => registry.useRegistrySearch(NONE),
       ['GET /registry/network/search?verified_only=false&min_reputation=0&sort=name&limit=25'],
     ],
     [
       'the counts beside a later page',
-      () => useSearchCounts(ALL),
+      () => registry.useSearchCounts(ALL),
       [
         'GET /registry/network/search?q=a%20b&category=finance&llm_provider=acme&skill=read&verified_only=true&min_reputation=60&sort=reputation&limit=25',
       ],
     ],
-    ['an agent', () => agent.useAgent('a/b'), ['GET /agents/a%2Fb']],
+    ['an agent', () => agents.useAgent('a/b'), ['GET /agents/a%2Fb']],
     [
       'a search for an agent by name',
-      () => agent.useAgentSuggestions('bot'),
+      () => agents.useAgentSuggestions('bot'),
       ['GET /registry/network/search?q=bot&sort=reputation&limit=8'],
     ],
     [
       'the reputation of an agent',
-      () => agent.useReputation('a', 90),
+      () => agents.useReputation('a', 90),
       ['GET /agents/a/reputation?days=90'],
     ],
     [
       'the disputes of an agent',
-      () => agent.useAgentDisputes('org', 'a', 'received'),
+      () => agents.useAgentDisputes('org', 'a', 'received'),
       ['GET /disputes?organization_id=org&agent_id=a&side=received&limit=10'],
     ],
     [
       'the tasks of an agent',
-      () => agent.useAgentTasks('a', 'ws'),
+      () => agents.useAgentTasks('a', 'ws'),
       ['GET /tasks?agent_id=a&limit=10 | x-workspace-id: ws'],
     ],
     [
       'the newest images',
-      () => agent.useNewestImages('org'),
+      () => agents.useNewestImages('org'),
       ['GET /images?organization_id=org&limit=10'],
     ],
     [
       'a search of the audit log, every filter',
       () =>
-        useAuditSearch('org', {
+        audit.useAuditSearch('org', {
           q: 'x',
           event_type: 'agent.registered',
           workspace_id: 'ws',
@@ -191,7 +175,7 @@ describe('reads of the dashboard', () => {
     [
       'a search of the audit log, no filter',
       () =>
-        useAuditSearch('org', {
+        audit.useAuditSearch('org', {
           q: '',
           event_type: '',
           workspace_id: '',
@@ -229,11 +213,11 @@ describe('reads of the dashboard', () => {
     ],
     ['a dispute', () => disputes.useDispute('d'), ['GET /disputes/d']],
     ['the agent of a dispute', () => disputes.useDisputedAgent('a', 'open'), ['GET /agents/a']],
-    ['an export', () => exporting.useExportStatus('e'), ['GET /audit-logs/siem/exports/e']],
+    ['an export', () => audit.useExportStatus('e'), ['GET /audit-logs/siem/exports/e']],
     [
       'alarms of two kinds',
       () =>
-        useAlarms(
+        audit.useAlarms(
           { organization_id: 'org', workspace_id: 'ws' },
           ['lease.expired', 'policy.violated'],
           'next',
@@ -245,29 +229,29 @@ describe('reads of the dashboard', () => {
     ],
     [
       'the commands of an installation',
-      () => commands.useCommands('i'),
+      () => installations.useCommands('i'),
       ['GET /installations/i/commands?limit=20'],
     ],
-    ['a policy', () => policy.usePolicy('ws'), ['GET /workspaces/ws/policy']],
+    ['a policy', () => policies.usePolicy('ws'), ['GET /workspaces/ws/policy']],
     [
       'the versions of a policy',
-      () => policy.usePolicyVersions('ws', 'next'),
+      () => policies.usePolicyVersions('ws', 'next'),
       ['GET /workspaces/ws/policy/versions?limit=20&cursor=next'],
     ],
     [
       'one version of a policy',
-      () => policy.usePolicyVersion('ws', 7),
+      () => policies.usePolicyVersion('ws', 7),
       ['GET /workspaces/ws/policy/versions/7'],
     ],
     [
       'install tokens',
-      () => tokens.useInstallTokens('ws', 'next'),
+      () => installations.useInstallTokens('ws', 'next'),
       ['GET /workspaces/ws/install-tokens?limit=50&cursor=next'],
     ],
     [
       'installations, every filter',
       () =>
-        fleet.useInstallations(
+        installations.useInstallations(
           'ws',
           { lifecycle: 'active', health: 'offline', agent_id: 'a' },
           'next',
@@ -279,7 +263,7 @@ describe('reads of the dashboard', () => {
     [
       'the number of installations for each filter',
       () =>
-        fleet.useInstallationCounts('ws', [
+        installations.useInstallationCounts('ws', [
           { health: 'offline' },
           { lifecycle: 'paused', agent_id: 'a' },
         ]),
@@ -288,7 +272,7 @@ describe('reads of the dashboard', () => {
         'GET /workspaces/ws/installations?lifecycle=paused&agent_id=a&limit=1',
       ],
     ],
-    ['an installation', () => fleet.useInstallation('i'), ['GET /installations/i']],
+    ['an installation', () => installations.useInstallation('i'), ['GET /installations/i']],
     [
       'images',
       () => images.useImages('org', 'next'),
@@ -301,26 +285,34 @@ describe('reads of the dashboard', () => {
     ],
     [
       'invitations',
-      () => invitations.useInvitations('org', 'next'),
+      () => organizations.useInvitations('org', 'next'),
       ['GET /orgs/org/invitations?cursor=next'],
     ],
-    ['API keys', () => keys.useApiKeys('org', 'next'), ['GET /orgs/org/api-keys?cursor=next']],
-    ['members', () => members.useMembers('org', 'next'), ['GET /orgs/org/members?cursor=next']],
+    [
+      'API keys',
+      () => organizations.useApiKeys('org', 'next'),
+      ['GET /orgs/org/api-keys?cursor=next'],
+    ],
+    [
+      'members',
+      () => organizations.useMembers('org', 'next'),
+      ['GET /orgs/org/members?cursor=next'],
+    ],
     [
       'cases of one state',
-      () => operator.useCases('under_review', 'next'),
+      () => disputes.useCases('under_review', 'next'),
       ['GET /operator/disputes?state=under_review&cursor=next'],
     ],
-    ['a case', () => operator.useCase('d'), ['GET /operator/disputes/d']],
-    ['an organization', () => organization.useOrganizationState('org'), ['GET /orgs/org']],
+    ['a case', () => disputes.useCase('d'), ['GET /operator/disputes/d']],
+    ['an organization', () => organizations.useOrganizationState('org'), ['GET /orgs/org']],
     [
       'recent audit records',
-      () => useRecentAudit('org'),
+      () => overview.useRecentAudit('org'),
       ['GET /audit-logs?organization_id=org&limit=8'],
     ],
     [
       'installations that need attention',
-      () => useInstallationsNeedingAttention([{ workspace_id: 'ws' }] as never),
+      () => overview.useInstallationsNeedingAttention([{ workspace_id: 'ws' }] as never),
       [
         'GET /workspaces/ws/installations?lifecycle=active&health=unhealthy&limit=20',
         'GET /workspaces/ws/installations?lifecycle=active&health=offline&limit=20',
@@ -329,15 +321,20 @@ describe('reads of the dashboard', () => {
     ['the session', () => session.useSession(), ['GET /admin/auth/session']],
     [
       'tasks, every filter',
-      () => useTasks('ws', { status: 'failed', skill: 'read', agent_id: 'a', cursor: 'next' }),
+      () =>
+        tasks.useTasks('ws', { status: 'failed', skill: 'read', agent_id: 'a', cursor: 'next' }),
       ['GET /tasks?status=failed&cursor=next&skill=read&agent_id=a | x-workspace-id: ws'],
     ],
     [
       'tasks, no filter',
-      () => useTasks('ws', { status: undefined, skill: '', agent_id: '', cursor: undefined }),
+      () => tasks.useTasks('ws', { status: undefined, skill: '', agent_id: '', cursor: undefined }),
       ['GET /tasks | x-workspace-id: ws'],
     ],
-    ['task statistics', () => useTaskSummary('ws'), ['GET /tasks/summary | x-workspace-id: ws']],
+    [
+      'task statistics',
+      () => tasks.useTaskSummary('ws'),
+      ['GET /tasks/summary | x-workspace-id: ws'],
+    ],
     [
       'workspaces for a switcher',
       () => workspaces.useWorkspaces('org'),
@@ -360,7 +357,7 @@ describe('reads of the dashboard', () => {
 
   it('reads a record and its neighbours by the distance from the newest record', async () => {
     answers.push({ items: [{ sequence: 40 }] }, { items: [] })
-    expect(await reads(() => useRecordInChain('org', 30))).toEqual([
+    expect(await reads(() => audit.useRecordInChain('org', 30))).toEqual([
       'GET /audit-logs?organization_id=org&offset=0&limit=1',
       'GET /audit-logs?organization_id=org&offset=9&limit=4',
     ])
@@ -388,7 +385,7 @@ describe('writes of the dashboard', () => {
   it.each<[string, () => unknown, unknown, readonly string[]]>([
     [
       'a signature to verify',
-      () => agent.useVerifySignature(),
+      () => agents.useVerifySignature(),
       { svc_id: 'a' },
       ['POST /trust/verify | {"svc_id":"a"}'],
     ],
@@ -412,49 +409,49 @@ describe('writes of the dashboard', () => {
     ],
     [
       'an export of logs',
-      () => exporting.useStartExport(),
+      () => audit.useStartExport(),
       { destination: 'logs', body: { a: 1 } },
       ['POST /audit-logs/siem/logs/export | {"a":1}'],
     ],
     [
       'an export to a collector',
-      () => exporting.useStartExport(),
+      () => audit.useStartExport(),
       { destination: 'collector', body: { a: 1 } },
       ['POST /audit-logs/siem/collector/export | {"a":1}'],
     ],
     [
       'an export of alerts',
-      () => exporting.useStartExport(),
+      () => audit.useStartExport(),
       { destination: 'alerts', body: { a: 1 } },
       ['POST /audit-logs/siem/alerts/export | {"a":1}'],
     ],
     [
       'a command',
-      () => commands.useSendCommand('i'),
+      () => installations.useSendCommand('i'),
       { type: 'pause' },
       ['POST /installations/i/commands | {"type":"pause"}'],
     ],
     [
       'a policy based on a version',
-      () => policy.useSetPolicy('ws'),
+      () => policies.useSetPolicy('ws'),
       { content: {}, from: 7 },
       ['PUT /workspaces/ws/policy | if-match: "7" | {"content":{}}'],
     ],
     [
       'an install token',
-      () => tokens.useCreateInstallToken('ws'),
+      () => installations.useCreateInstallToken('ws'),
       { agent_id: 'a', expiry_minutes: 5 },
       ['POST /workspaces/ws/install-tokens | {"agent_id":"a","expiry_minutes":5}'],
     ],
     [
       'the revocation of an install token',
-      () => tokens.useRevokeInstallToken('ws'),
+      () => installations.useRevokeInstallToken('ws'),
       't',
       ['DELETE /workspaces/ws/install-tokens/t'],
     ],
     [
       'the revocation of several installations',
-      () => fleet.useRevokeInstallations('ws'),
+      () => installations.useRevokeInstallations('ws'),
       { installation_ids: ['i', 'j'], reason: 'Sold.' },
       [
         'POST /workspaces/ws/installations/revocations | {"select":{"installation_ids":["i","j"]},"reason":"Sold."}',
@@ -462,7 +459,7 @@ describe('writes of the dashboard', () => {
     ],
     [
       'the revocation of an installation',
-      () => fleet.useRevokeInstallation('i'),
+      () => installations.useRevokeInstallation('i'),
       { reason: 'Sold.' },
       ['POST /installations/i/revoke | {"reason":"Sold."}'],
     ],
@@ -480,67 +477,67 @@ describe('writes of the dashboard', () => {
     ],
     [
       'an invitation',
-      () => invitations.useInviteMember('org'),
+      () => organizations.useInviteMember('org'),
       { email: 'a@b.example', role: 'viewer' },
       ['POST /orgs/org/invitations | {"email":"a@b.example","role":"viewer"}'],
     ],
     [
       'the withdrawal of an invitation',
-      () => invitations.useWithdrawInvitation('org'),
+      () => organizations.useWithdrawInvitation('org'),
       'v',
       ['DELETE /orgs/org/invitations/v'],
     ],
     [
       'the acceptance of an invitation',
-      () => invitations.useAcceptInvitation(),
+      () => organizations.useAcceptInvitation(),
       'v',
       ['POST /admin/invitations/v/accept'],
     ],
     [
       'the rejection of an invitation',
-      () => invitations.useDeclineInvitation(),
+      () => organizations.useDeclineInvitation(),
       'v',
       ['POST /admin/invitations/v/decline'],
     ],
     [
       'leaving an organization',
-      () => invitations.useLeaveOrganization(),
+      () => organizations.useLeaveOrganization(),
       'org',
       ['DELETE /admin/memberships/org'],
     ],
     [
       'an API key',
-      () => keys.useCreateApiKey('org'),
+      () => organizations.useCreateApiKey('org'),
       { name: 'ci', scope: 'read' },
       ['POST /orgs/org/api-keys | {"name":"ci","scope":"read"}'],
     ],
     [
       'the revocation of an API key',
-      () => keys.useRevokeApiKey('org'),
+      () => organizations.useRevokeApiKey('org'),
       'k',
       ['DELETE /orgs/org/api-keys/k'],
     ],
     [
       'a change of role',
-      () => members.useSetRole('org'),
+      () => organizations.useSetRole('org'),
       { user_id: 'u', role: 'admin' },
       ['PUT /orgs/org/members/u | {"role":"admin"}'],
     ],
     [
       'the removal of a member',
-      () => members.useRemoveMember('org'),
+      () => organizations.useRemoveMember('org'),
       'u',
       ['DELETE /orgs/org/members/u'],
     ],
     [
       'a judgement',
-      () => operator.useJudgeCase('d'),
+      () => disputes.useJudgeCase('d'),
       { judgement: 'upheld' },
       ['POST /operator/disputes/d/judgement | {"judgement":"upheld"}'],
     ],
     [
       'a retention',
-      () => organization.useSetRetention('org'),
+      () => organizations.useSetRetention('org'),
       400,
       ['PUT /enterprise/orgs/org/retention | {"audit_log_retention_days":400}'],
     ],
@@ -601,7 +598,7 @@ describe('writes of the dashboard', () => {
       permissions: { network: true },
       name: 'n',
     })
-    expect(await writes(() => useUpdateAgent('a'), { description: 'new' })).toEqual([
+    expect(await writes(() => agents.useUpdateAgent('a'), { description: 'new' })).toEqual([
       'GET /agents/a',
       'PUT /agents/a | {"private":false,"deprecated":true,"installable_by":"owner","installers":["org_b"],"description":"new","publisher":"p","category":"c","llm_provider":"l","url":"u","card":{"a":1},"capabilities":["read"],"permissions":{"network":true}}',
     ])

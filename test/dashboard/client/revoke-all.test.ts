@@ -4,7 +4,7 @@ import {
   BATCH_SIZE,
   type RevocationProgress,
   type RevocationCounts,
-} from '../../../dashboard/src/api/revoke-all.ts'
+} from '../../../dashboard/src/api/view-revocation.ts'
 import { Problem } from '../../../dashboard/src/api/problem.ts'
 
 const ids = (many: number) => Array.from({ length: many }, (_, index) => `installation-${index}`)

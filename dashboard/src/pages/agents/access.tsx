@@ -1,7 +1,6 @@
 import type { Agent } from '../../api/agents.ts'
-import { DescriptionList } from '../../parts/layout/description-list.tsx'
-import { Id } from '../../parts/text/id.tsx'
-import { Panel } from '../../parts/layout/panel.tsx'
+import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
+import { Id } from '../../parts/text/copyable.tsx'
 import { useCurrentUser } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
 

@@ -1,11 +1,9 @@
 import { useState } from 'preact/hooks'
 import { RANGES, useReputation, type Agent } from '../../api/agents.ts'
-import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
-import { DescriptionList } from '../../parts/layout/description-list.tsx'
-import { formatDay } from '../../parts/time/format.ts'
-import { Panel } from '../../parts/layout/panel.tsx'
+import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
+import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
+import { formatDay } from '../../parts/text/format.ts'
 import { Plot } from '../../parts/layout/plot.tsx'
-import { Skeleton } from '../../parts/feedback/skeleton.tsx'
 
 /** Shows the reputation of an agent, its components and its history. */
 export function ReputationPanel({ agent: { svc_id, reputation } }: { agent: Agent }) {

@@ -5,10 +5,9 @@ import { useOrganization } from '../../shell/current-user.tsx'
 import { ChainPanel } from './chain.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { ExportProgressDialog } from './export-progress.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { FilterBar, useAuditFilters } from './filters.tsx'
 import { RecordDialog } from './record-dialog.tsx'
 import { RecordList } from './record-list.tsx'
-import { useAuditFilters } from './filters.ts'
 import './audit.css'
 
 export default function Audit() {

@@ -1,4 +1,4 @@
-import type { Destination, ExportBody } from '../../api/audit-exports.ts'
+import type { Destination, ExportBody } from '../../api/audit.ts'
 
 export const DESTINATIONS = [
   { value: 'logs', title: 'Log aggregation', meaning: 'Each record becomes a log line.' },

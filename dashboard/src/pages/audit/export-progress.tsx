@@ -1,13 +1,12 @@
-import { useExportStatus, type AuditExport } from '../../api/audit-exports.ts'
-import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
-import { Badge, type Tone } from '../../parts/badges/badge.tsx'
+import { useExportStatus, type AuditExport } from '../../api/audit.ts'
+import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
+import { Badge, type Tone } from '../../parts/badges.tsx'
 import { Button } from '../../parts/forms/button.tsx'
 import { Dialog } from '../../parts/feedback/dialog.tsx'
-import { DescriptionList } from '../../parts/layout/description-list.tsx'
-import { Id } from '../../parts/text/id.tsx'
-import { formatNumber } from '../../parts/text/numbers.ts'
-import { Skeleton } from '../../parts/feedback/skeleton.tsx'
-import { Time } from '../../parts/time/time.tsx'
+import { DescriptionList } from '../../parts/layout/page.tsx'
+import { Id } from '../../parts/text/copyable.tsx'
+import { formatNumber } from '../../parts/text/format.ts'
+import { Time } from '../../parts/text/time.tsx'
 
 const TONES: Readonly<Record<AuditExport['status'], Tone>> = {
   accepted: 'idle',

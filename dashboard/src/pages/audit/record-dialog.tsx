@@ -1,16 +1,12 @@
 import { useRecordInChain, type AuditRecord, type RecordInChain } from '../../api/audit.ts'
-import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
-import { CodeBlock } from '../../parts/text/code-block.tsx'
+import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-boundary.tsx'
+import { CodeBlock, Id } from '../../parts/text/copyable.tsx'
 import { Dialog } from '../../parts/feedback/dialog.tsx'
-import { EmptyState } from '../../parts/feedback/empty-state.tsx'
-import { DescriptionList } from '../../parts/layout/description-list.tsx'
-import { Id } from '../../parts/text/id.tsx'
-import { OutcomeBadge } from '../../parts/badges/outcome.tsx'
-import { Skeleton } from '../../parts/feedback/skeleton.tsx'
-import { Time } from '../../parts/time/time.tsx'
-import { VouchedForBadge } from '../../parts/badges/vouched-for.tsx'
-import { AdjacentRecords } from './adjacent-records.tsx'
-import { Actor, Target } from './actor-and-target.tsx'
+import { DescriptionList } from '../../parts/layout/page.tsx'
+import { OutcomeBadge, VouchedForBadge, Badge } from '../../parts/badges.tsx'
+import { Time } from '../../parts/text/time.tsx'
+import { Actor, Target } from './record-list.tsx'
+import { Hash } from '../../parts/text/hash.tsx'
 
 interface Props {
   readonly organization_id: string
@@ -103,4 +99,65 @@ const RecordFacts = ({ record }: { record: AuditRecord }) => (
       ],
     ]}
   />
+)
+
+interface AdjacentRecordsProps {
+  readonly record: AuditRecord
+  readonly chain: RecordInChain
+  readonly hrefOf: (sequence: number) => string
+}
+
+/** Shows a record between its neighbours in the chain. Its hash is recomputed in this browser. */
+function AdjacentRecords({ record, chain: { before, after }, hrefOf }: AdjacentRecordsProps) {
+  return (
+    <section class="stack">
+      <h3>In the chain</h3>
+      <ol class="links">
+        <li>
+          {after ? (
+            <AdjacentRecord
+              record={after}
+              linked={after.prev_hash === record.hash}
+              hrefOf={hrefOf}
+            />
+          ) : (
+            <span class="muted">No newer record.</span>
+          )}
+        </li>
+        <li class="here">
+          <strong>{record.sequence}</strong> <Hash record={record} />
+        </li>
+        <li>
+          {before ? (
+            <AdjacentRecord
+              record={before}
+              linked={record.prev_hash === before.hash}
+              hrefOf={hrefOf}
+            />
+          ) : (
+            <span class="muted">
+              {record.sequence === 1
+                ? 'The first record of the chain.'
+                : 'The previous record was removed by the retention policy.'}
+            </span>
+          )}
+        </li>
+      </ol>
+    </section>
+  )
+}
+
+const AdjacentRecord = ({
+  record: { sequence, event_type },
+  linked,
+  hrefOf,
+}: {
+  record: AuditRecord
+  linked: boolean
+  hrefOf: AdjacentRecordsProps['hrefOf']
+}) => (
+  <>
+    <a href={hrefOf(sequence)}>{sequence}</a> <code>{event_type}</code>{' '}
+    <Badge tone={linked ? 'good' : 'bad'}>{linked ? 'linked' : 'not linked'}</Badge>
+  </>
 )

@@ -1,14 +1,12 @@
 import { useAuditSearch, type AuditRecord } from '../../api/audit.ts'
-import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../parts/forms/button.tsx'
-import { EmptyState } from '../../parts/feedback/empty-state.tsx'
-import { OutcomeBadge } from '../../parts/badges/outcome.tsx'
+import { OutcomeBadge } from '../../parts/badges.tsx'
 import { Pager, usePaging } from '../../parts/tables/pager.tsx'
-import { Skeleton } from '../../parts/feedback/skeleton.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
-import { Time } from '../../parts/time/time.tsx'
-import { toAuditSearch, type AuditFilters } from './filters.ts'
-import { Actor, Target } from './actor-and-target.tsx'
+import { Time } from '../../parts/text/time.tsx'
+import { toAuditSearch, type AuditFilters } from './filters.tsx'
+import { EntityName } from '../../parts/text/copyable.tsx'
 
 interface Props {
   readonly organization_id: string
@@ -84,3 +82,9 @@ function NoRecords({ filtered, onClear }: { filtered: boolean; onClear: () => vo
     </EmptyState>
   )
 }
+
+export const Actor = ({ actor: { type, id } }: { actor: AuditRecord['actor'] }) => (
+  <EntityName type={type} id={id} />
+)
+export const Target = ({ target }: { target: AuditRecord['target'] }) =>
+  target ? <EntityName {...target} /> : <span class="muted">nothing</span>

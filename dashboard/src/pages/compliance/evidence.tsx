@@ -1,9 +1,9 @@
 import type { Evidence } from '../../api/compliance.ts'
-import { DescriptionList } from '../../parts/layout/description-list.tsx'
-import { Id } from '../../parts/text/id.tsx'
-import { Time } from '../../parts/time/time.tsx'
+import { DescriptionList } from '../../parts/layout/page.tsx'
+import { Id } from '../../parts/text/copyable.tsx'
+import { Time } from '../../parts/text/time.tsx'
 import { pageUrl } from '../../urls.ts'
-import { StatusBadge } from './labels.tsx'
+import { StatusBadge } from './frameworks.tsx'
 
 /** Shows all evidence for the controls in full. */
 export const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) => (

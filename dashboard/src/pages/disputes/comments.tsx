@@ -3,8 +3,8 @@ import { useAddComment, type Dispute } from '../../api/disputes.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { TextAreaField } from '../../parts/forms/field.tsx'
 import { Form } from '../../parts/forms/form.tsx'
-import { Panel } from '../../parts/layout/panel.tsx'
-import { Time } from '../../parts/time/time.tsx'
+import { Panel } from '../../parts/layout/page.tsx'
+import { Time } from '../../parts/text/time.tsx'
 
 const MAX_COMMENTS = 20
 

@@ -1,16 +1,15 @@
-import { DisputeStateBadge } from '../../parts/badges/dispute-state.tsx'
 import { useRoute } from 'preact-iso'
-import { useDispute, type Dispute } from '../../api/disputes.ts'
-import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
-import { Page } from '../../parts/layout/page.tsx'
-import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { DisputeStateBadge } from '../../parts/badges.tsx'
+import { useDispute, useDisputedAgent, type Dispute } from '../../api/disputes.ts'
+import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
+import { Page, DescriptionList, Panel } from '../../parts/layout/page.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
-import { DisputedAgent } from './disputed-agent.tsx'
 import { Comments } from './comments.tsx'
 import { Evidence } from './evidence.tsx'
 import { Progress } from './progress.tsx'
-import { ISSUES } from './labels.tsx'
+import { ISSUES, consequenceOf } from './labels.tsx'
+import { ButtonLink } from '../../parts/forms/button.tsx'
 import './disputes.css'
 
 const CRUMBS = [{ title: 'Disputes', href: pageUrl('disputes') }]
@@ -52,5 +51,41 @@ function DisputeDetails({ dispute }: { dispute: Dispute }) {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** Shows the agent of a dispute, and the consequence for it. */
+function DisputedAgent({
+  dispute: { dispute_id, svc_id, state, issue_type },
+}: {
+  dispute: Dispute
+}) {
+  const agent = useDisputedAgent(svc_id, state)
+  return (
+    <Panel
+      title="Agent"
+      actions={
+        <ButtonLink href={pageUrl('audit', {}, { q: dispute_id })}>View in audit log</ButtonLink>
+      }
+    >
+      <p>{consequenceOf(state, issue_type)}</p>
+      <QueryBoundary query={agent} fallback={<Skeleton lines={4} />}>
+        {({ name, verification_status, reputation, disputes }) => (
+          <DescriptionList
+            items={[
+              [
+                'Name',
+                <a key="name" href={pageUrl('agent', { svc_id })}>
+                  {name}
+                </a>,
+              ],
+              ['Reputation', `${reputation.score} of 100`],
+              ['Verification', verification_status],
+              ['Disputes', `${disputes.open} open, ${disputes.upheld} upheld`],
+            ]}
+          />
+        )}
+      </QueryBoundary>
+    </Panel>
   )
 }

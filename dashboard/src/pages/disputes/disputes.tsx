@@ -1,18 +1,25 @@
 import { useLocation } from 'preact-iso'
-import { STATES, useDisputes, type DisputeSide, type DisputeState } from '../../api/disputes.ts'
-import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import {
+  STATES,
+  useDisputes,
+  type DisputeSide,
+  type DisputeState,
+  type Dispute,
+} from '../../api/disputes.ts'
+import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { Button, ButtonLink } from '../../parts/forms/button.tsx'
-import { SegmentedControl } from '../../parts/layout/segmented-control.tsx'
-import { EmptyState } from '../../parts/feedback/empty-state.tsx'
+import { SegmentedControl } from '../../parts/layout/view-switches.tsx'
 import { FilterRow, FilterSelect } from '../../parts/forms/filters.tsx'
 import { Page } from '../../parts/layout/page.tsx'
 import { Pager, usePaging } from '../../parts/tables/pager.tsx'
-import { Skeleton } from '../../parts/feedback/skeleton.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
 import { queryString, pageUrl } from '../../urls.ts'
-import { DisputeTable } from './dispute-table.tsx'
 import { ReportDialog } from './report-dialog.tsx'
-import { stateTitle } from './labels.tsx'
+import { stateTitle, ISSUES } from './labels.tsx'
+import { DisputeStateBadge } from '../../parts/badges.tsx'
+import { Id, shorten } from '../../parts/text/copyable.tsx'
+import { Table, type Column } from '../../parts/tables/table.tsx'
+import { Time } from '../../parts/text/time.tsx'
 import './disputes.css'
 
 export default function Disputes() {
@@ -110,3 +117,44 @@ function NoDisputes({
     </EmptyState>
   )
 }
+
+const hrefOf = ({ dispute_id }: Dispute) => pageUrl('dispute', { dispute_id })
+const COLUMNS: readonly Column<Dispute>[] = [
+  {
+    name: 'Issue',
+    lead: true,
+    cell: (dispute) => (
+      <div class="issue-cell">
+        <a href={hrefOf(dispute)}>{ISSUES[dispute.issue_type].title}</a>
+        <p class="muted">{dispute.description}</p>
+      </div>
+    ),
+  },
+  { name: 'State', cell: ({ state }) => <DisputeStateBadge state={state} /> },
+  {
+    name: 'Agent',
+    cell: ({ svc_id }) => (
+      <a href={pageUrl('agent', { svc_id })} title={svc_id}>
+        <code>{shorten(svc_id)}</code>
+      </a>
+    ),
+  },
+  { name: 'Reported', cell: ({ opened_at }) => <Time at={opened_at} /> },
+  { name: 'Last change', cell: ({ updated_at }) => <Time at={updated_at} /> },
+]
+const REPORTER: Column<Dispute> = {
+  name: 'By',
+  cell: ({ organization_id }) => <Id value={organization_id} label="organization" />,
+}
+
+const DisputeTable = ({ side, disputes }: { side: DisputeSide; disputes: readonly Dispute[] }) => (
+  <Table
+    label="Disputes"
+    rows={disputes}
+    columns={
+      side === 'received' ? [...COLUMNS.slice(0, 3), REPORTER, ...COLUMNS.slice(3)] : COLUMNS
+    }
+    keyOf={({ dispute_id }) => dispute_id}
+    href={hrefOf}
+  />
+)

@@ -1,11 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import type { Dispute } from '../../api/disputes.ts'
-import { Badge } from '../../parts/badges/badge.tsx'
-import { CodeBlock } from '../../parts/text/code-block.tsx'
-import { DescriptionList } from '../../parts/layout/description-list.tsx'
-import { Id } from '../../parts/text/id.tsx'
-import { Panel } from '../../parts/layout/panel.tsx'
-import { Time } from '../../parts/time/time.tsx'
+import { Badge } from '../../parts/badges.tsx'
+import { CodeBlock, Id } from '../../parts/text/copyable.tsx'
+import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
+import { Time } from '../../parts/text/time.tsx'
 import { pageUrl } from '../../urls.ts'
 
 interface Props {

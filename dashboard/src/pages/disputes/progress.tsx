@@ -1,8 +1,8 @@
-import { DisputeStateBadge } from '../../parts/badges/dispute-state.tsx'
+import { DisputeStateBadge } from '../../parts/badges.tsx'
 import type { ComponentChildren } from 'preact'
 import type { Dispute } from '../../api/disputes.ts'
-import { Panel } from '../../parts/layout/panel.tsx'
-import { Time } from '../../parts/time/time.tsx'
+import { Panel } from '../../parts/layout/page.tsx'
+import { Time } from '../../parts/text/time.tsx'
 
 /** Shows the progress of a dispute. */
 export const Progress = ({ dispute }: { dispute: Dispute }) => (

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { SEVERITIES, type Finding } from '../../api/images.ts'
-import { EmptyState } from '../../parts/feedback/empty-state.tsx'
+import { EmptyState } from '../../parts/feedback/query-boundary.tsx'
 import { FilterRow, FilterSearch, FilterSelect } from '../../parts/forms/filters.tsx'
 import { Button } from '../../parts/forms/button.tsx'
-import { FindingItem } from './finding.tsx'
+import { SeverityBadge } from './labels.tsx'
 
 const PAGE_SIZE = 50
 const keyOf = ({ id, location = '', package: part }: Finding): string =>
@@ -67,3 +67,63 @@ export function Findings({ findings, omitted }: { findings: readonly Finding[]; 
     </section>
   )
 }
+
+const isWeb = (address: string): boolean => /^https?:\/\//.test(address)
+
+/** Shows a finding, with details that can be expanded. */
+const FindingItem = ({
+  finding: {
+    id,
+    type,
+    severity,
+    score,
+    title,
+    detail,
+    location,
+    package: part,
+    fixed_version,
+    aliases = [],
+    url,
+  },
+}: {
+  finding: Finding
+}) => (
+  <li>
+    <details>
+      <summary>
+        <SeverityBadge severity={severity} />
+        <span class="finding-title">{title}</span>
+        <span class="muted finding-where">
+          {part ? (
+            <code>
+              {part.name} {part.version}
+            </code>
+          ) : (
+            location !== undefined && <code>{location}</code>
+          )}
+        </span>
+      </summary>
+      <div class="finding-body">
+        <p>{detail}</p>
+        <p class="muted small">
+          {[id, ...aliases].join(', ')} · {type}
+          {score !== undefined && ` · CVSS ${score}`}
+          {part && ` · ${part.ecosystem}`}
+          {location !== undefined && ` · ${location}`}
+        </p>
+        {fixed_version !== undefined && (
+          <p>
+            Fixed in <code>{fixed_version}</code>.
+          </p>
+        )}
+        {url !== undefined && isWeb(url) && (
+          <p>
+            <a href={url} target="_blank" rel="noreferrer">
+              Read more
+            </a>
+          </p>
+        )}
+      </div>
+    </details>
+  </li>
+)

@@ -1,16 +1,19 @@
 import { useLocation } from 'preact-iso'
 import { useState } from 'preact/hooks'
-import { useImages } from '../../api/images.ts'
-import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { useImages, useScan, type Image } from '../../api/images.ts'
+import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../parts/forms/button.tsx'
-import { EmptyState } from '../../parts/feedback/empty-state.tsx'
 import { Page } from '../../parts/layout/page.tsx'
 import { Pager, usePaging } from '../../parts/tables/pager.tsx'
-import { Skeleton } from '../../parts/feedback/skeleton.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
-import { ImageTable } from './image-table.tsx'
 import { ScanReportPage } from './scan-report.tsx'
-import { ScanDialog } from './scan-dialog.tsx'
+import { Table, type Column } from '../../parts/tables/table.tsx'
+import { Time } from '../../parts/text/time.tsx'
+import { pageUrl } from '../../urls.ts'
+import { ScanBadge, SeverityCounts, formatMegabytes } from './labels.tsx'
+import { Dialog } from '../../parts/feedback/dialog.tsx'
+import { TextField } from '../../parts/forms/field.tsx'
+import { Form } from '../../parts/forms/form.tsx'
 import './images.css'
 
 export default function Images() {
@@ -51,5 +54,72 @@ function AllImages() {
       </QueryBoundary>
       {scanning && <ScanDialog onClose={() => setScanning(false)} />}
     </Page>
+  )
+}
+
+const hrefOf = ({ ref }: Image) => pageUrl('images', {}, { ref })
+const COLUMNS: readonly Column<Image>[] = [
+  {
+    name: 'Image',
+    lead: true,
+    cell: (image) => (
+      <a href={hrefOf(image)}>
+        <code class="ref">{image.ref}</code>
+      </a>
+    ),
+  },
+  { name: 'Latest scan', cell: ({ last_scan }) => <ScanBadge status={last_scan.status} /> },
+  { name: 'Findings', cell: ({ last_scan }) => <SeverityCounts summary={last_scan.summary} /> },
+  {
+    name: 'Size',
+    align: 'end',
+    cell: ({ size_bytes }) =>
+      size_bytes === undefined ? <span class="muted">–</span> : formatMegabytes(size_bytes),
+  },
+  {
+    name: 'Scanned',
+    align: 'end',
+    cell: ({ last_scan }) => <Time at={last_scan.finished_at ?? last_scan.requested_at} />,
+  },
+]
+
+export const ImageTable = ({ images }: { images: readonly Image[] }) => (
+  <Table label="Images" rows={images} columns={COLUMNS} keyOf={({ ref }) => ref} href={hrefOf} />
+)
+
+const FORM = 'scan'
+
+/** Requests the scan of an image and opens its report. */
+function ScanDialog({ onClose }: { onClose: () => void }) {
+  const scan = useScan(useOrganization().organization_id)
+  const { route } = useLocation()
+  const submit = (values: FormData) =>
+    scan.mutate(String(values.get('image_ref')).trim(), {
+      onSuccess: ({ ref }) => route(pageUrl('images', {}, { ref })),
+    })
+  return (
+    <Dialog title="Scan an image" open onClose={onClose}>
+      <div class="dialog-body">
+        <Form id={FORM} error={scan.error} onSubmit={submit}>
+          <TextField
+            label="Image"
+            name="image_ref"
+            class="mono"
+            maxLength={512}
+            autoFocus
+            autoComplete="off"
+            spellcheck={false}
+            placeholder="acme/invoice-reader:1.4.0"
+            hint="organization/name:tag, preceded by the host of the image registry unless it is the default one."
+          />
+        </Form>
+      </div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" form={FORM} variant="primary" pending={scan.isPending}>
+          Scan
+        </Button>
+      </div>
+    </Dialog>
   )
 }

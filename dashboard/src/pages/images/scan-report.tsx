@@ -1,14 +1,15 @@
 import { isScanning, useSbom, useScan, useScanReport, type ScanReport } from '../../api/images.ts'
-import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../parts/forms/button.tsx'
-import { Page } from '../../parts/layout/page.tsx'
-import { downloadText } from '../../parts/text/download.ts'
-import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { Page, DescriptionList, Panel } from '../../parts/layout/page.tsx'
+import { downloadText, Id } from '../../parts/text/copyable.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
 import { pageUrl } from '../../urls.ts'
 import { Findings } from './findings.tsx'
-import { Coverage, ScanSummary } from './summary.tsx'
+import { Badge } from '../../parts/badges.tsx'
+import { Time } from '../../parts/text/time.tsx'
+import { ScanBadge, SeverityCounts, formatMegabytes } from './labels.tsx'
 
 const CRUMBS = [{ title: 'Images', href: pageUrl('images') }]
 
@@ -68,4 +69,95 @@ const ScanReportDetails = ({ report }: { report: ScanReport }) => (
       <Findings findings={report.findings} omitted={report.findings_omitted ?? 0} />
     )}
   </>
+)
+
+/** Shows the status of a scan and the scanned image. */
+const ScanSummary = ({
+  report: { status, error, digest, image, summary, sbom, requested_at, finished_at, scanner },
+}: {
+  report: ScanReport
+}) => (
+  <Panel title="Scan" actions={<ScanBadge status={status} />}>
+    {isScanning(status) && (
+      <p role="status" class="muted">
+        The scan is {status}. The report appears here when it is ready.
+      </p>
+    )}
+    {error && (
+      <p class="refusal">
+        <code>{error.code}</code> {error.message}
+      </p>
+    )}
+    <DescriptionList
+      items={[
+        ...(summary
+          ? [['Findings', <SeverityCounts key="findings" summary={summary} />] as const]
+          : []),
+        [
+          'Digest',
+          digest === undefined ? undefined : <Id key="digest" value={digest} label="digest" />,
+        ],
+        ...(image
+          ? [
+              ['System', `${image.os ?? 'unknown'}, ${image.platform}`] as const,
+              ['Size', `${formatMegabytes(image.size_bytes)} in ${image.layers} layers`] as const,
+              [
+                'Built',
+                <Time key="built" at={image.built_at} format="day" missing="not set" />,
+              ] as const,
+            ]
+          : []),
+        ...(sbom
+          ? [['SBOM', `${sbom.format} ${sbom.spec_version}, ${sbom.components} packages`] as const]
+          : []),
+        ['Requested', <Time key="requested" at={requested_at} format="exact" />],
+        ['Finished', <Time key="finished" at={finished_at} format="exact" missing="not yet" />],
+        ['Scanner', `${scanner.name} ${scanner.version}`],
+      ]}
+    />
+  </Panel>
+)
+
+/** Shows which packages were compared with vulnerability data. */
+const Coverage = ({
+  coverage,
+  database,
+}: {
+  coverage: NonNullable<ScanReport['coverage']>
+  database: ScanReport['database']
+}) => (
+  <Panel
+    title="Coverage"
+    note={database ? `vulnerability data of ${database.name}` : 'no vulnerability data'}
+  >
+    {!database && (
+      <p>
+        The registry operator has not imported vulnerability data, so vulnerabilities could not be
+        detected. Secrets, files and settings were checked.
+      </p>
+    )}
+    {database?.updated_at !== undefined && (
+      <p class="muted">
+        Newest advisory changed <Time at={database.updated_at} />.
+      </p>
+    )}
+    {coverage.length === 0 && <p class="muted">No packages were recognized.</p>}
+    {coverage.length > 0 && (
+      <ul class="coverage">
+        {coverage.map(({ ecosystem, packages, assessed }) => (
+          <li key={ecosystem}>
+            <span>{ecosystem}</span>
+            <span class="muted">
+              {assessed} of {packages} compared
+            </span>
+            <CoverageBadge complete={assessed === packages} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </Panel>
+)
+
+const CoverageBadge = ({ complete }: { complete: boolean }) => (
+  <Badge tone={complete ? 'good' : 'warn'}>{complete ? 'all' : 'not all'}</Badge>
 )

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Page } from '../../parts/layout/page.tsx'
-import { Tabs } from '../../parts/layout/tabs.tsx'
+import { Tabs } from '../../parts/layout/view-switches.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
 import './organizations.css'

@@ -1,8 +1,20 @@
-import { Page } from '../../parts/layout/page.tsx'
+import { Page, Panel } from '../../parts/layout/page.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
-import { QuotaCounts } from './quota-counts.tsx'
-import { RecentActivity } from './recent-activity.tsx'
-import { NeedsAttention } from './needs-attention.tsx'
+import { useOrganizationState, type QuotaUsage } from '../../api/organizations.ts'
+import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
+import { formatNumber } from '../../parts/text/format.ts'
+import { pageUrl } from '../../urls.ts'
+import { useWorkspaces } from '../../api/workspaces.ts'
+import {
+  useInstallationsNeedingAttention,
+  useRecentAudit,
+  type AttentionItem as Row,
+} from '../../api/overview.ts'
+import { Badge, OutcomeBadge } from '../../parts/badges.tsx'
+import { shorten, EntityName } from '../../parts/text/copyable.tsx'
+import { Table, type Column } from '../../parts/tables/table.tsx'
+import { Time } from '../../parts/text/time.tsx'
+import type { AuditRecord } from '../../api/audit.ts'
 import './overview.css'
 
 export default function Overview() {
@@ -13,5 +25,159 @@ export default function Overview() {
       <NeedsAttention organization_id={organization_id} />
       <RecentActivity organization_id={organization_id} />
     </Page>
+  )
+}
+
+type QuotaCount = readonly [title: string, href: string, quota: QuotaUsage | undefined]
+const PLACEHOLDERS: readonly QuotaCount[] = [
+  ['Workspaces', '', undefined],
+  ['Installations', '', undefined],
+  ['Install tokens', '', undefined],
+]
+
+/** Shows the usage of the plan. */
+function QuotaCounts({ organization_id }: { organization_id: string }) {
+  const state = useOrganizationState(organization_id)
+  const render = (plan: string, of: readonly QuotaCount[]) => (
+    <ul class="counts sheet">
+      {of.map(([title, href, quota]) => (
+        <li key={title}>
+          <a href={href}>
+            <span class="muted">{title}</span>
+            <strong>{quota ? formatNumber(quota.current) : '\u00a0'}</strong>
+            <QuotaLimit quota={quota} />
+          </a>
+        </li>
+      ))}
+      <li>
+        <a href={pageUrl('organizationUsage')}>
+          <span class="muted">Plan</span>
+          <strong class="plan">{plan}</strong>
+          <span class="muted small">compare plans</span>
+        </a>
+      </li>
+    </ul>
+  )
+  return (
+    <QueryBoundary
+      query={state}
+      fallback={<div aria-busy="true">{render('\u00a0', PLACEHOLDERS)}</div>}
+    >
+      {({ plan, quotas }) =>
+        render(plan, [
+          ['Workspaces', pageUrl('workspaces'), quotas.workspaces],
+          ['Installations', pageUrl('workspaces'), quotas.installations],
+          ['Install tokens', pageUrl('workspaces'), quotas.install_tokens],
+        ])
+      }
+    </QueryBoundary>
+  )
+}
+
+function QuotaLimit({ quota }: { quota: QuotaUsage | undefined }) {
+  if (!quota) return <span class="muted small">{'\u00a0'}</span>
+  const full = quota.max !== undefined && quota.current >= quota.max
+  return (
+    <span class={full ? 'full small' : 'muted small'}>
+      {quota.max === undefined
+        ? 'no limit'
+        : `of ${formatNumber(quota.max)}${full ? ', none left' : ''}`}
+    </span>
+  )
+}
+
+const installationUrl = ({ installation: { installation_id } }: Row) =>
+  pageUrl('installation', { installation_id })
+const ATTENTION_COLUMNS: readonly Column<Row>[] = [
+  {
+    name: 'Agent',
+    lead: true,
+    cell: (row) => (
+      <a href={installationUrl(row)}>
+        {row.installation.agent_name ?? shorten(row.installation.agent_id)}
+      </a>
+    ),
+  },
+  {
+    name: 'Health',
+    cell: ({ installation: { health } }) => (
+      <Badge tone={health === 'offline' ? 'bad' : 'warn'}>{health}</Badge>
+    ),
+  },
+  { name: 'Workspace', cell: ({ workspace: { name } }) => name },
+  {
+    name: 'Last heartbeat',
+    cell: ({ installation: { last_seen_at } }) => <Time at={last_seen_at} />,
+  },
+]
+
+/** Lists installations that are offline or unhealthy. */
+function NeedsAttention({ organization_id }: { organization_id: string }) {
+  const workspaces = useWorkspaces(organization_id)
+  const installations = useInstallationsNeedingAttention(workspaces.data?.items)
+  const query = workspaces.error ? { ...workspaces, data: undefined } : installations
+  return (
+    <Panel title="Needs attention">
+      <QueryBoundary query={query} fallback={<Skeleton lines={2} />}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p>
+              <Badge tone="good">all healthy</Badge>{' '}
+              <span class="muted">All active installations send heartbeats.</span>
+            </p>
+          ) : (
+            <Table
+              label="Installations that need attention"
+              rows={rows}
+              columns={ATTENTION_COLUMNS}
+              keyOf={({ installation }) => installation.installation_id}
+              href={installationUrl}
+            />
+          )
+        }
+      </QueryBoundary>
+    </Panel>
+  )
+}
+
+const ACTIVITY_COLUMNS: readonly Column<AuditRecord>[] = [
+  { name: 'Event', lead: true, cell: ({ event_type }) => <code>{event_type}</code> },
+  {
+    name: 'On',
+    cell: ({ target }) =>
+      target ? <EntityName {...target} /> : <span class="muted">nothing</span>,
+  },
+  { name: 'By', cell: (record) => <EntityName {...actorOf(record)} /> },
+  { name: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  { name: 'When', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
+]
+
+/** A sign-in has no actor yet, so the e-mail address of the record is shown instead. */
+function actorOf({ actor, metadata }: AuditRecord): { type: string; id?: string } {
+  const email = (metadata as Readonly<Record<string, unknown>>)['email']
+  if (actor.type !== 'anonymous') return actor
+  return typeof email === 'string' ? { type: 'member', id: email } : { type: actor.type }
+}
+
+/** Lists the newest audit records. */
+function RecentActivity({ organization_id }: { organization_id: string }) {
+  const recent = useRecentAudit(organization_id)
+  return (
+    <Panel title="Recent activity" actions={<a href={pageUrl('audit')}>Audit log</a>}>
+      <QueryBoundary query={recent} fallback={<Skeleton lines={8} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p class="muted">No activity yet.</p>
+          ) : (
+            <Table
+              label="Newest audit records"
+              rows={items}
+              columns={ACTIVITY_COLUMNS}
+              keyOf={({ id }) => id}
+            />
+          )
+        }
+      </QueryBoundary>
+    </Panel>
   )
 }

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { PolicyContent } from '../../api/policies.ts'
 import { TextAreaField, CheckboxField } from '../../parts/forms/field.tsx'
-import { warningFor, errorOf } from './validation.ts'
-import { SECTIONS, flagOf, listOf, withRule, type Rule } from './rules.ts'
+import { warningFor, errorOf, SECTIONS, flagOf, listOf, withRule, type Rule } from './rules.ts'
 
 interface Props {
   readonly content: PolicyContent

@@ -1,23 +1,31 @@
-import { usePolicyVersions, type Policy, type PolicyContent } from '../../api/policies.ts'
-import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
-import { Badge } from '../../parts/badges/badge.tsx'
-import { Id } from '../../parts/text/id.tsx'
+import { useLocation } from 'preact-iso'
+import {
+  usePolicyVersions,
+  usePolicyVersion,
+  type Policy,
+  type PolicyContent,
+} from '../../api/policies.ts'
+import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
+import { Badge } from '../../parts/badges.tsx'
+import { Id } from '../../parts/text/copyable.tsx'
 import { Pager, usePaging } from '../../parts/tables/pager.tsx'
-import { Panel } from '../../parts/layout/panel.tsx'
-import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { Panel } from '../../parts/layout/page.tsx'
 import { Table } from '../../parts/tables/table.tsx'
-import { Time } from '../../parts/time/time.tsx'
-import { Author } from './author.tsx'
-import { useQueryParameters } from '../../workspace/route-parameters.ts'
-import { PolicyCompare } from './compare.tsx'
+import { Time } from '../../parts/text/time.tsx'
+import { Author } from './active-policy.tsx'
+import { useQueryParameters, queryString } from '../../urls.ts'
+import { Button } from '../../parts/forms/button.tsx'
+import { Diff } from '../../parts/text/diff.tsx'
+import { Failure } from '../../parts/feedback/failure.tsx'
+import { differences } from './changes.ts'
 
-interface Props {
+interface PolicyHistoryProps {
   readonly policy: Policy
   readonly onRestore: ((content: PolicyContent) => void) | undefined
 }
 
 /** Lists all versions, and compares any two of them. */
-export function PolicyHistory({ policy, onRestore }: Props) {
+export function PolicyHistory({ policy, onRestore }: PolicyHistoryProps) {
   const paging = usePaging()
   const versions = usePolicyVersions(policy.workspace_id, paging.cursor)
   const { query, address } = useQueryParameters()
@@ -94,3 +102,80 @@ function CompareLink({
     <a href={hrefOf(version - 1, version)}>with the previous version</a>
   )
 }
+
+interface PolicyCompareProps {
+  readonly workspace_id: string
+  readonly newest: number
+  readonly left: number
+  readonly right: number
+  readonly onRestore: ((content: PolicyContent) => void) | undefined
+}
+
+/** Compares two versions, which are part of the address. */
+function PolicyCompare({ workspace_id, newest, left, right, onRestore }: PolicyCompareProps) {
+  const { path, query, route } = useLocation()
+  const [before, after] = [
+    usePolicyVersion(workspace_id, left),
+    usePolicyVersion(workspace_id, right),
+  ]
+  const go = (change: Readonly<Record<string, string | undefined>>) =>
+    route(path + queryString({ ...query, ...change }))
+  const failed = before.error ?? after.error
+  return (
+    <div class="compare">
+      <div class="row">
+        <VersionSelect
+          label="From version"
+          newest={newest}
+          value={left}
+          onChoose={(from) => go({ from })}
+        />
+        <VersionSelect
+          label="To version"
+          newest={newest}
+          value={right}
+          onChoose={(to) => go({ to })}
+        />
+        {onRestore && before.data && left !== newest && (
+          <Button onClick={() => onRestore(before.data.content)}>Edit from version {left}</Button>
+        )}
+        <Button variant="quiet" onClick={() => go({ from: undefined, to: undefined })}>
+          Close
+        </Button>
+      </div>
+      {failed ? (
+        <Failure error={failed} />
+      ) : before.data && after.data ? (
+        <Diff
+          label={`From version ${left} to ${right}`}
+          {...differences(before.data.content, after.data.content)}
+        />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </div>
+  )
+}
+
+const VersionSelect = ({
+  label,
+  newest,
+  value,
+  onChoose,
+}: {
+  label: string
+  newest: number
+  value: number
+  onChoose: (version: string) => void
+}) => (
+  <label class="inline">
+    {label}
+    <select value={String(value)} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+      {Array.from({ length: newest }, (_, index) => (
+        <option key={index} value={String(newest - index)}>
+          {newest - index}
+        </option>
+      ))}
+    </select>
+  </label>
+)

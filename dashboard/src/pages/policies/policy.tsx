@@ -1,13 +1,12 @@
 import { usePolicy } from '../../api/policies.ts'
-import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
-import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { canManage, useOrganization } from '../../shell/current-user.tsx'
-import { useDraft } from './draft.ts'
-import { useWorkspaceId } from '../../workspace/route-parameters.ts'
+import { useDraft } from './draft.tsx'
+import { useWorkspaceId } from '../../urls.ts'
 import { PolicyEditor } from './editor.tsx'
 import { PolicyHistory } from './history.tsx'
 import { ActivePolicy } from './active-policy.tsx'
-import { WorkspacePage } from '../../workspace/workspace-page.tsx'
+import { WorkspacePage } from '../../shell/workspace-page.tsx'
 import './policies.css'
 
 /** Shows and edits the policy of a workspace, with its earlier versions. */

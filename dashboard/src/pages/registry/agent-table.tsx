@@ -1,9 +1,13 @@
 import type { NetworkAgent } from '../../api/registry.ts'
-import { AgentStatusBadge } from '../../parts/badges/agent-status.tsx'
-import { DeprecatedBadge, OwnershipBadge, OwnershipLegend } from '../../parts/badges/ownership.tsx'
-import { ReputationScore } from '../../parts/badges/reputation-score.tsx'
+import {
+  AgentStatusBadge,
+  DeprecatedBadge,
+  OwnershipBadge,
+  OwnershipLegend,
+  ReputationScore,
+} from '../../parts/badges.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
-import { Time } from '../../parts/time/time.tsx'
+import { Time } from '../../parts/text/time.tsx'
 import { pageUrl } from '../../urls.ts'
 
 const hrefOf = ({ svc_id }: NetworkAgent): string => pageUrl('agent', { svc_id })

@@ -1,8 +1,8 @@
 import type { SearchCounts, AgentSearch } from '../../api/registry.ts'
 import { Button } from '../../parts/forms/button.tsx'
-import { formatNumber } from '../../parts/text/numbers.ts'
+import { formatNumber } from '../../parts/text/format.ts'
 import { useIsWide } from '../../parts/layout/width.ts'
-import { FacetFilter, type FacetOption } from '../../parts/forms/facet-filter.tsx'
+import { FacetFilter, type FacetOption } from '../../parts/forms/filters.tsx'
 
 const MIN_REPUTATIONS = [0, 50, 70, 80, 90]
 

@@ -2,13 +2,13 @@ import { useRef, useState } from 'preact/hooks'
 import { Problem } from '../../api/problem.ts'
 import { useRequestPin, useSignIn } from '../../api/session.ts'
 import { Button } from '../../parts/forms/button.tsx'
-import { Countdown } from '../../parts/time/countdown.tsx'
+import { Countdown } from '../../parts/text/time.tsx'
 import { TextField } from '../../parts/forms/field.tsx'
-import { useFocusFirstField } from '../../parts/forms/focus.ts'
-import { Form } from '../../parts/forms/form.tsx'
+import { useFocusFirstField, Form } from '../../parts/forms/form.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
-import { NoEmailHelp } from './no-email.tsx'
 import type { PinRequest } from './sign-in.tsx'
+import { shellQuote } from '../../registry-address.tsx'
+import { CodeBlock } from '../../parts/text/copyable.tsx'
 
 const DIGITS = 8
 
@@ -114,4 +114,19 @@ const PinField = ({ pin, error, expires_at, onType }: PinFieldProps) => (
       </>
     }
   />
+)
+
+/** Explains how to sign in without e-mail. The text is the same for everyone, because membership is not public. */
+const NoEmailHelp = ({ email }: { email: string }) => (
+  <details class="no-mail">
+    <summary>No e-mail?</summary>
+    <p class="muted">
+      Check your spam folder. If this registry does not send e-mail, its operator can look up the
+      PIN:
+    </p>
+    <CodeBlock
+      text={`svc-registry pin show --email ${shellQuote(email)}`}
+      label="the operator’s command"
+    />
+  </details>
 )

@@ -1,10 +1,12 @@
 import { useLocation } from 'preact-iso'
 import { useEffect, useState } from 'preact/hooks'
-import { useSession, type Challenge } from '../../api/session.ts'
+import { useSession, useRequestPin, type Challenge } from '../../api/session.ts'
 import { Icon } from '../../parts/layout/icon.tsx'
 import { ROOT } from '../../urls.ts'
-import { RequestPinForm } from './request-pin.tsx'
 import { EnterPinForm } from './enter-pin.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import { TextField } from '../../parts/forms/field.tsx'
+import { useFocusFirstField, Form } from '../../parts/forms/form.tsx'
 import './sign-in.css'
 
 /** Accepts only paths of this registry, so that a link cannot redirect to another site. Browsers ignore tabs and line breaks in addresses. */
@@ -53,5 +55,42 @@ export default function SignIn() {
         )}
       </div>
     </main>
+  )
+}
+
+/** Asks for the e-mail address and requests a PIN. */
+function RequestPinForm({ onRequested }: { onRequested: (pinRequest: PinRequest) => void }) {
+  const request = useRequestPin()
+  const first = useFocusFirstField<HTMLDivElement>()
+  const [email, setEmail] = useState('')
+  const ask = () =>
+    request.mutate(email.trim(), {
+      onSuccess: (challenge) => onRequested({ email: email.trim(), challenge }),
+    })
+  return (
+    <div ref={first}>
+      <Form error={request.error} onSubmit={ask}>
+        <div>
+          <h1 tabIndex={-1}>Sign in</h1>
+          <p class="muted">We send a one-time PIN to your e-mail address. There is no password.</p>
+        </div>
+        <TextField
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          value={email}
+          onInput={({ currentTarget }) => setEmail(currentTarget.value)}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          pending={request.isPending}
+          disabled={email.trim() === ''}
+        >
+          Send PIN
+        </Button>
+      </Form>
+    </div>
   )
 }

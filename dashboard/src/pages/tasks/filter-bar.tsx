@@ -2,7 +2,7 @@ import { STATUSES, type TaskStatus } from '../../api/tasks.ts'
 import type { Workspace } from '../../api/workspaces.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { FilterRow, FilterSearch, FilterSelect } from '../../parts/forms/filters.tsx'
-import { shorten } from '../../parts/text/id.tsx'
+import { shorten } from '../../parts/text/copyable.tsx'
 
 /** The filters of the task list, which are part of the address. */
 export interface TaskFilters {

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { formatNumber } from '../../parts/text/numbers.ts'
+import { formatNumber } from '../../parts/text/format.ts'
 import { useElementWidth } from '../../parts/layout/width.ts'
 import type { OutcomeInterval } from './intervals.ts'
 

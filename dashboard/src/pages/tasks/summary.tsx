@@ -1,11 +1,8 @@
 import { STATUSES, useTaskSummary, type TaskStatus, type TaskSummary } from '../../api/tasks.ts'
-import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
-import { formatElapsed } from '../../parts/time/format.ts'
-import { formatNumber } from '../../parts/text/numbers.ts'
-import { Panel } from '../../parts/layout/panel.tsx'
+import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
+import { formatElapsed, formatNumber } from '../../parts/text/format.ts'
+import { Panel } from '../../parts/layout/page.tsx'
 import { Plot } from '../../parts/layout/plot.tsx'
-import { Skeleton } from '../../parts/feedback/skeleton.tsx'
-import { FailureCodes } from './failures.tsx'
 import { OutcomeChart } from './outcome-chart.tsx'
 import { mergeIntervals, labelIntervals } from './intervals.ts'
 
@@ -87,5 +84,31 @@ function SummaryDetails({
         )}
       </div>
     </>
+  )
+}
+
+const BAR_WIDTH = 100
+
+/** Lists error codes by their number of tasks, most frequent first. */
+function FailureCodes({ failures }: { failures: TaskSummary['failures'] }) {
+  const max = Math.max(1, ...failures.map(({ tasks }) => tasks))
+  return (
+    <ul class="failures">
+      {failures.map(({ code, tasks }) => (
+        <li key={code}>
+          <code>{code}</code>
+          <span class="amount">{formatNumber(tasks)}</span>
+          <svg
+            viewBox={`0 0 ${BAR_WIDTH} 4`}
+            preserveAspectRatio="none"
+            height="4"
+            aria-hidden="true"
+          >
+            <rect class="rail" width={BAR_WIDTH} height="4" />
+            <rect width={(tasks / max) * BAR_WIDTH} height="4" />
+          </svg>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,14 +1,13 @@
 import type { Task } from '../../api/tasks.ts'
-import { AttestationBadge } from '../../parts/badges/attestation.tsx'
+import { AttestationBadge, TaskStatusBadge } from '../../parts/badges.tsx'
 import { ButtonLink } from '../../parts/forms/button.tsx'
 import { Dialog } from '../../parts/feedback/dialog.tsx'
-import { DescriptionList } from '../../parts/layout/description-list.tsx'
-import { Id } from '../../parts/text/id.tsx'
-import { formatElapsed } from '../../parts/time/format.ts'
-import { TaskStatusBadge } from '../../parts/badges/task-status.tsx'
-import { Time } from '../../parts/time/time.tsx'
+import { DescriptionList } from '../../parts/layout/page.tsx'
+import { Id } from '../../parts/text/copyable.tsx'
+import { formatElapsed } from '../../parts/text/format.ts'
+import { Time } from '../../parts/text/time.tsx'
 import { pageUrl } from '../../urls.ts'
-import { credentialId } from './requester.tsx'
+import { credentialId } from './task-list.tsx'
 
 /** Shows one task in full, with links to its audit records and to a report form. */
 export const TaskDialog = ({ task, onClose }: { task: Task; onClose: () => void }) => (

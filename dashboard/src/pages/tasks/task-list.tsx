@@ -1,26 +1,22 @@
-import { useTasks, type Task } from '../../api/tasks.ts'
-import { AttestationBadge } from '../../parts/badges/attestation.tsx'
-import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { useTasks, type Task, type TaskRequester } from '../../api/tasks.ts'
+import { AttestationBadge, TaskStatusBadge } from '../../parts/badges.tsx'
+import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../parts/forms/button.tsx'
-import { EmptyState } from '../../parts/feedback/empty-state.tsx'
-import { shorten } from '../../parts/text/id.tsx'
-import { formatElapsed } from '../../parts/time/format.ts'
+import { shorten } from '../../parts/text/copyable.tsx'
+import { formatElapsed } from '../../parts/text/format.ts'
 import { Pager, usePaging } from '../../parts/tables/pager.tsx'
-import { Skeleton } from '../../parts/feedback/skeleton.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
-import { TaskStatusBadge } from '../../parts/badges/task-status.tsx'
-import { Time } from '../../parts/time/time.tsx'
+import { Time } from '../../parts/text/time.tsx'
 import { pageUrl } from '../../urls.ts'
 import type { TaskFilters } from './filter-bar.tsx'
-import { Requester } from './requester.tsx'
 
-interface Props {
+interface TaskListProps {
   readonly filters: TaskFilters
   readonly onOpen: (task: Task) => void
   readonly onClear: () => void
 }
 
-const columns = (onOpen: Props['onOpen']): readonly Column<Task>[] => [
+const columns = (onOpen: TaskListProps['onOpen']): readonly Column<Task>[] => [
   {
     name: 'Task',
     lead: true,
@@ -71,7 +67,11 @@ const columns = (onOpen: Props['onOpen']): readonly Column<Task>[] => [
 ]
 
 /** Lists the matching tasks, newest first. */
-export function TaskList({ filters: { workspace, status, skill, agent }, onOpen, onClear }: Props) {
+export function TaskList({
+  filters: { workspace, status, skill, agent },
+  onOpen,
+  onClear,
+}: TaskListProps) {
   const paging = usePaging()
   const tasks = useTasks(workspace, {
     status: status === '' ? undefined : status,
@@ -114,4 +114,27 @@ const NoTasks = ({ filtered, onClear }: { filtered: boolean; onClear: () => void
       Tasks that programs route with <code>POST /a2a/route</code> in this workspace appear here
       automatically.
     </EmptyState>
+  )
+
+/** Returns the most specific identifier of the credential that requested a task. */
+export const credentialId = ({
+  key_id,
+  member,
+  installation_id,
+  organization_id,
+}: TaskRequester): string => key_id ?? member ?? installation_id ?? organization_id
+
+/** Shows the authenticated requester and on whose behalf it acted. */
+const Requester = ({ requester }: { requester: TaskRequester | undefined }) =>
+  requester ? (
+    <span class="stack">
+      <code title={credentialId(requester)}>{shorten(credentialId(requester))}</code>
+      {requester.acting_for !== undefined && (
+        <span class="small" title={requester.acting_for}>
+          for {shorten(requester.acting_for)}
+        </span>
+      )}
+    </span>
+  ) : (
+    <span class="muted">unknown</span>
   )

@@ -1,15 +1,13 @@
 import { useWorkspaceMembers, PAGE_SIZE } from '../../api/workspaces.ts'
-import { QueryBoundary } from '../../parts/feedback/query-boundary.tsx'
+import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { ButtonLink } from '../../parts/forms/button.tsx'
-import { RoleBadge } from '../../parts/badges/role.tsx'
-import { Skeleton } from '../../parts/feedback/skeleton.tsx'
+import { RoleBadge } from '../../parts/badges.tsx'
 import { Table } from '../../parts/tables/table.tsx'
-import { Time } from '../../parts/time/time.tsx'
+import { Time } from '../../parts/text/time.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
-import { pageUrl } from '../../urls.ts'
-import { OffsetPager, useOffset } from '../../parts/tables/offset-pager.tsx'
-import { useWorkspaceId } from '../../workspace/route-parameters.ts'
-import { WorkspacePage } from '../../workspace/workspace-page.tsx'
+import { pageUrl, useWorkspaceId } from '../../urls.ts'
+import { OffsetPager, useOffset } from '../../parts/tables/pager.tsx'
+import { WorkspacePage } from '../../shell/workspace-page.tsx'
 
 export default function Members() {
   const offset = useOffset()

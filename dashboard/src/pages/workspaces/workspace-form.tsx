@@ -2,8 +2,7 @@ import { useCreateWorkspace, useRenameWorkspace, type Workspace } from '../../ap
 import { Button } from '../../parts/forms/button.tsx'
 import { Dialog } from '../../parts/feedback/dialog.tsx'
 import { TextAreaField, TextField } from '../../parts/forms/field.tsx'
-import { useFocusFirstField } from '../../parts/forms/focus.ts'
-import { Form } from '../../parts/forms/form.tsx'
+import { useFocusFirstField, Form } from '../../parts/forms/form.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
 

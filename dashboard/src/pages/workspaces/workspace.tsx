@@ -1,7 +1,6 @@
 import { useLocation } from 'preact-iso'
 import { useEffect } from 'preact/hooks'
-import { pageUrl } from '../../urls.ts'
-import { useWorkspaceId } from '../../workspace/route-parameters.ts'
+import { pageUrl, useWorkspaceId } from '../../urls.ts'
 
 /** Redirects from a workspace to its installations. */
 export default function Workspace() {

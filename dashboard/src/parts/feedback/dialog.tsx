@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Icon } from '../layout/icon.tsx'
+import { Button } from '../forms/button.tsx'
+import { Failure } from './failure.tsx'
 
-interface Props {
+interface DialogProps {
   readonly title: string
   readonly open: boolean
   readonly onClose: () => void
@@ -11,7 +13,7 @@ interface Props {
 }
 
 /** A native dialog: it traps the focus, closes on Esc, and restores the focus afterwards. */
-export function Dialog({ title, open, onClose, wide = false, children }: Props) {
+export function Dialog({ title, open, onClose, wide = false, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -31,3 +33,40 @@ export function Dialog({ title, open, onClose, wide = false, children }: Props) 
     </dialog>
   )
 }
+
+interface ConfirmDialogProps {
+  readonly title: string
+  /** The label of the button: `Revoke 3 installations`. */
+  readonly action: string
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onConfirm: () => void
+  readonly pending?: boolean
+  readonly error?: unknown
+  readonly children: ComponentChildren
+}
+
+/** Asks for confirmation before an action that cannot be undone. */
+export const ConfirmDialog = ({
+  title,
+  action,
+  open,
+  onClose,
+  onConfirm,
+  pending,
+  error,
+  children,
+}: ConfirmDialogProps) => (
+  <Dialog title={title} open={open} onClose={onClose}>
+    <div class="dialog-body">
+      {children}
+      {Boolean(error) && <Failure error={error} />}
+    </div>
+    <div class="dialog-foot">
+      <Button onClick={onClose}>Cancel</Button>
+      <Button variant="danger" pending={pending} onClick={onConfirm}>
+        {action}
+      </Button>
+    </div>
+  </Dialog>
+)

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { Failure } from './failure.tsx'
-import { Skeleton } from './skeleton.tsx'
 
 interface Query<T> {
   readonly data: T | undefined
@@ -25,3 +24,35 @@ export function QueryBoundary<T>({
   if (query.data !== undefined) return <>{children(query.data)}</>
   return query.error ? <Failure error={query.error} retry={query.refetch} /> : <>{fallback}</>
 }
+
+/** A placeholder for content that is being loaded, in its final size. */
+export const Skeleton = ({
+  lines = 3,
+  variant = 'text',
+}: {
+  lines?: number
+  variant?: 'text' | 'rows' | 'plot'
+}) => (
+  <div class={`skeleton ${variant}`} role="status" aria-label="Loading">
+    {Array.from({ length: variant === 'plot' ? 1 : lines }, (_, line) => (
+      <span key={line} />
+    ))}
+  </div>
+)
+
+/** Explains why a list is empty, and what to do. */
+export const EmptyState = ({
+  title,
+  actions,
+  children,
+}: {
+  title: string
+  actions?: ComponentChildren
+  children?: ComponentChildren
+}) => (
+  <div class="empty">
+    <p class="empty-title">{title}</p>
+    {children !== undefined && <p class="muted">{children}</p>}
+    {actions !== undefined && <div class="actions">{actions}</div>}
+  </div>
+)

@@ -1,6 +1,7 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
 import { useId } from 'preact/hooks'
 import { useFieldIssue } from './form.tsx'
+import './field.css'
 
 interface CommonProps {
   readonly label: string
@@ -138,4 +139,50 @@ export const CheckboxField = ({ label, name, hint, ...input }: CheckboxProps) =>
     </label>
     {hint !== undefined && <p class="hint">{hint}</p>}
   </div>
+)
+
+interface RadioOption<Value extends string> {
+  readonly value: Value
+  readonly title: string
+  readonly meaning: string
+  readonly disabled?: boolean
+}
+interface RadioGroupProps<Value extends string> {
+  readonly title: string
+  readonly name: string
+  readonly options: readonly RadioOption<Value>[]
+  readonly chosen: Value
+  readonly onChoose?: (value: Value) => void
+  readonly children?: ComponentChildren
+}
+
+/** Radio buttons of a form, each with an explanation. */
+export const RadioGroup = <Value extends string>({
+  title,
+  name,
+  options,
+  chosen,
+  onChoose,
+  children,
+}: RadioGroupProps<Value>) => (
+  <fieldset class="choices">
+    <legend>{title}</legend>
+    {options.map(({ value, title: label, meaning, disabled = false }) => (
+      <label key={value}>
+        <input
+          type="radio"
+          name={name}
+          value={value}
+          defaultChecked={value === chosen}
+          disabled={disabled}
+          onChange={() => onChoose?.(value)}
+        />
+        <span>
+          <strong>{label}</strong>
+          <span class="hint">{meaning}</span>
+        </span>
+      </label>
+    ))}
+    {children}
+  </fieldset>
 )

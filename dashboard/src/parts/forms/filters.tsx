@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../layout/icon.tsx'
-import { useDebouncedText } from './debounced-text.ts'
 import './filters.css'
 
 /** A row of filters above a list. */
@@ -115,3 +114,65 @@ export const FilterDate = ({
     )}
   </Labelled>
 )
+
+export interface FacetOption {
+  readonly value: string
+  readonly title: string
+  readonly count?: string
+}
+interface FacetFilterProps {
+  readonly title: string
+  readonly options: readonly FacetOption[]
+  readonly chosen: string
+  readonly onChoose: (value: string) => void
+}
+
+/** Options of a filter, each with the number of matches. */
+export function FacetFilter({ title, options, chosen, onChoose }: FacetFilterProps) {
+  const name = useId()
+  return (
+    <fieldset class="options">
+      <legend>{title}</legend>
+      {options.map(({ value, title: label, count }) => (
+        <label key={value} class={value === chosen ? 'chosen' : undefined}>
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={value === chosen}
+            onChange={() => onChoose(value)}
+          />
+          <span class="option">{label}</span>
+          {count !== undefined && <span class="count">{count}</span>}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const DEBOUNCE_MS = 150
+
+/** Returns the text of a field, which is shown at once and reported after a pause in typing. A change of `value` replaces it. */
+export function useDebouncedText(
+  value: string,
+  onChange: (text: string) => void,
+): readonly [string, (text: string) => void] {
+  const [text, setText] = useState(value)
+  const reported = useRef(value)
+  const latest = useRef(onChange)
+  latest.current = onChange
+  useEffect(() => {
+    if (value === reported.current) return
+    reported.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => {
+    if (text === reported.current) return
+    const pause = setTimeout(() => {
+      reported.current = text
+      latest.current(text)
+    }, DEBOUNCE_MS)
+    return () => clearTimeout(pause)
+  }, [text])
+  return [text, setText]
+}

@@ -1,7 +1,7 @@
 import { createContext, type ComponentChildren } from 'preact'
 import { useContext, useEffect, useRef } from 'preact/hooks'
 import { Problem } from '../../api/problem.ts'
-import { UpgradeNotice } from '../feedback/upgrade-notice.tsx'
+import { UpgradeNotice } from '../feedback/failure.tsx'
 
 interface FormState {
   readonly problem: Problem | undefined
@@ -25,7 +25,7 @@ const readableMessage = (message: string): string =>
     .replace(/must match (pattern|format) ".*"/, 'has an invalid format')
     .replace('NOT', 'not')
 
-interface Props {
+interface FormProps {
   readonly id?: string
   readonly error?: unknown
   readonly onSubmit: (values: FormData) => void
@@ -34,7 +34,7 @@ interface Props {
 }
 
 /** A form that shows issues beside their fields, and other errors above its buttons. */
-export function Form({ id, error, onSubmit, children, class: className }: Props) {
+export function Form({ id, error, onSubmit, children, class: className }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   const problem = error instanceof Problem ? error : undefined
   const state = { problem, shownPaths: new Set<string>() }
@@ -89,4 +89,13 @@ function FormError({ error }: { error: unknown }) {
       )}
     </div>
   )
+}
+
+/** Returns a ref to an element whose first field gets the focus when it is rendered. */
+export function useFocusFirstField<Element extends HTMLElement>() {
+  const ref = useRef<Element>(null)
+  useEffect(() => {
+    ref.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+  }, [])
+  return ref
 }

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useId } from 'preact/hooks'
 
 interface Crumb {
   readonly title: string
   readonly href: string
 }
-interface Props {
+interface PageProps {
   readonly title: string
   readonly lead?: ComponentChildren
   /** The parent pages, outermost first. */
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** A page with a heading, which is also the title of the document. */
-export function Page({ title, lead, crumbs = [], actions, children }: Props) {
+export function Page({ title, lead, crumbs = [], actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} – Agent Registry`
   }, [title])
@@ -43,3 +43,41 @@ export function Page({ title, lead, crumbs = [], actions, children }: Props) {
     </div>
   )
 }
+
+interface PanelProps {
+  readonly title: string
+  readonly note?: ComponentChildren
+  readonly actions?: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/** A section of a page with its own heading. */
+export function Panel({ title, note, actions, children }: PanelProps) {
+  const id = useId()
+  return (
+    <section class="panel" aria-labelledby={id}>
+      <div class="panel-head">
+        <h2 id={id}>{title}</h2>
+        {note !== undefined && <p class="muted">{note}</p>}
+        {actions !== undefined && <div class="actions">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Lists names with values: `<DescriptionList items={[['Version', agent.version]]} />`. Missing values are shown as such. */
+export const DescriptionList = ({
+  items,
+}: {
+  items: readonly (readonly [name: string, value: ComponentChildren])[]
+}) => (
+  <dl class="facts">
+    {items.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value ?? <span class="muted">not set</span>}</dd>
+      </div>
+    ))}
+  </dl>
+)

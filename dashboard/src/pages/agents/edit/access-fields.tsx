@@ -1,6 +1,5 @@
 import type { Agent } from '../../../api/agents.ts'
-import { CheckboxField, TextAreaField } from '../../../parts/forms/field.tsx'
-import { RadioGroup } from '../../../parts/forms/radio-group.tsx'
+import { CheckboxField, TextAreaField, RadioGroup } from '../../../parts/forms/field.tsx'
 import { canRestrict } from './changes.ts'
 
 export interface Access {

@@ -1,5 +1,4 @@
-import type { Agent } from '../../../api/agents.ts'
-import type { AgentChanges } from '../../../api/agent-update.ts'
+import type { Agent, AgentChanges } from '../../../api/agents.ts'
 
 /** The submitted form. Lists have one entry per line. */
 export interface AgentForm {

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { useVerifySignature, type Verdict } from '../../../api/agents.ts'
 import { Problem } from '../../../api/problem.ts'
-import { Badge } from '../../../parts/badges/badge.tsx'
+import { Badge } from '../../../parts/badges.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import { TextAreaField, TextField } from '../../../parts/forms/field.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
-import { CheckList } from '../checks.tsx'
+import { CheckList } from '../profile.tsx'
 import {
   audienceLabel,
   freshnessLabel,

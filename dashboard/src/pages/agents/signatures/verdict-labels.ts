@@ -1,4 +1,4 @@
-import type { Tone } from '../../../parts/badges/badge.tsx'
+import type { Tone } from '../../../parts/badges.tsx'
 
 export interface VerdictLabel {
   readonly title: string

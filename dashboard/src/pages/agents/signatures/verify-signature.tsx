@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks'
-import { apiAddress } from '../../../registry-address.ts'
+import { apiAddress } from '../../../registry-address.tsx'
 import type { Agent } from '../../../api/agents.ts'
-import { CodeBlock } from '../../../parts/text/code-block.tsx'
-import { Panel } from '../../../parts/layout/panel.tsx'
-import { ToggleGroup } from '../../../parts/forms/toggle-group.tsx'
+import { CodeBlock } from '../../../parts/text/copyable.tsx'
+import { Panel } from '../../../parts/layout/page.tsx'
+import { ToggleGroup } from '../../../parts/layout/view-switches.tsx'
 import { useCurrentUser } from '../../../shell/current-user.tsx'
 import { SignatureCheck } from './signature-check.tsx'
-import { signatureSnippets } from './signature-snippets.ts'
 
 /** Shows how to verify a signature of an agent, locally or with the registry. */
 export function VerifySignature({ agent: { svc_id, public_key } }: { agent: Agent }) {
@@ -41,3 +40,107 @@ export function VerifySignature({ agent: { svc_id, public_key } }: { agent: Agen
     </Panel>
   )
 }
+
+/** The SPKI header of an Ed25519 key has twelve bytes, so its base64 form can be prepended to that of the key (RFC 8410). */
+const SPKI_PREFIX = 'MCowBQYDK2VwAyEA'
+
+interface SignatureSource {
+  readonly svc_id: string
+  readonly public_key: string
+  readonly api: string
+  readonly issuer: string
+}
+export interface Snippet {
+  readonly title: string
+  readonly text: string
+}
+
+const pem = (key: string): string =>
+  `-----BEGIN PUBLIC KEY-----\n${SPKI_PREFIX}${key}\n-----END PUBLIC KEY-----`
+const TIMESTAMP = '2026-03-02T09:12:00.000Z'
+
+const opensslSnippet = ({ svc_id, public_key, issuer }: SignatureSource): Snippet => ({
+  title: 'openssl',
+  text: `cat > agent.pem <<'KEY'
+${pem(public_key)}
+KEY
+# What you know yourself, in canonical JSON: members sorted, no spaces. The audience is you, the receiver.
+cat > context <<'CONTEXT'
+{"audience":{"svc_id":"YOUR_SVC_ID"},"issuer":"${issuer}","skill":"read_invoice","timestamp":"${TIMESTAMP}"}
+CONTEXT
+SIGNATURE='...'
+
+printf 'svc-trust-v1\\n{"context":%s,"svc_id":"%s"}' "$(cat context)" '${svc_id}' > message
+printf '%s' "$SIGNATURE" | openssl base64 -d -A > signature
+openssl pkeyutl -verify -pubin -inkey agent.pem -rawin -in message -sigfile signature`,
+})
+
+const nodeSnippet = ({ svc_id, public_key, issuer }: SignatureSource): Snippet => ({
+  title: 'Node',
+  text: `import { verify } from 'node:crypto'
+
+const key = \`${pem(public_key)}\`
+// What you know yourself; the audience is you, the receiver.
+const context = {
+  audience: { svc_id: 'YOUR_SVC_ID' }, issuer: ${JSON.stringify(issuer)},
+  skill: 'read_invoice', timestamp: '${TIMESTAMP}',
+}
+const signature = '...'
+
+const canonical = (value) => Array.isArray(value) ? \`[\${value.map(canonical).join(',')}]\`
+  : value && typeof value === 'object'
+    ? \`{\${Object.keys(value).sort().map((name) => \`\${JSON.stringify(name)}:\${canonical(value[name])}\`).join(',')}}\`
+    : JSON.stringify(value)
+const message = 'svc-trust-v1\\n' + canonical({ svc_id: '${svc_id}', context })
+console.log(verify(null, Buffer.from(message), key, Buffer.from(signature, 'base64')))`,
+})
+
+const pythonSnippet = ({ svc_id, public_key, issuer }: SignatureSource): Snippet => ({
+  title: 'Python',
+  text: `# Requires the package cryptography: python3 -m pip install cryptography
+import base64, json
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+key = Ed25519PublicKey.from_public_bytes(base64.b64decode("${public_key}"))
+# What you know yourself; the audience is you, the receiver.
+context = {
+    "audience": {"svc_id": "YOUR_SVC_ID"}, "issuer": ${JSON.stringify(issuer)},
+    "skill": "read_invoice", "timestamp": "${TIMESTAMP}",
+}
+signature = "..."
+
+# This is canonical for contexts without fractions; RFC 8785 defines how those are written.
+signed = {"svc_id": "${svc_id}", "context": context}
+body = json.dumps(signed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+key.verify(base64.b64decode(signature), b"svc-trust-v1\\n" + body.encode())  # raises InvalidSignature
+print("the signature is valid")`,
+})
+
+const curlSnippet = ({ svc_id, api, issuer }: SignatureSource): Snippet => ({
+  title: 'curl',
+  text: `# The registry also checks the agent's status, replays and the policy of your workspace.
+# The timestamp must be at most five minutes old. SVC_API_KEY is an API key of your organization. With an API key the registry
+# does not compare the audience; with an agent's runtime token it compares the audience with that agent.
+curl -s '${api}/trust/verify' -H "X-API-Key: $SVC_API_KEY" -H 'Content-Type: application/json' -d @- <<'BODY'
+{
+  "svc_id": "${svc_id}",
+  "context": {
+    "audience": {"svc_id": "YOUR_SVC_ID"}, "issuer": ${JSON.stringify(issuer)},
+    "skill": "read_invoice", "timestamp": "${TIMESTAMP}"
+  },
+  "signature": "..."
+}
+BODY`,
+})
+
+/**
+ * Returns programs that verify a signature with the agent's key, locally with three tools or by a request to the registry. The receiver
+ * builds the context from what it knows itself and names itself as the audience, because a signature without an audience could be reused
+ * anywhere.
+ */
+const signatureSnippets = (source: SignatureSource): readonly Snippet[] => [
+  opensslSnippet(source),
+  nodeSnippet(source),
+  pythonSnippet(source),
+  curlSnippet(source),
+]

@@ -1,18 +1,16 @@
-import { DisputeStateBadge } from '../../../parts/badges/dispute-state.tsx'
 import { useRoute } from 'preact-iso'
-import { useCase, type DisputeCase } from '../../../api/dispute-cases.ts'
-import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
-import { Id } from '../../../parts/text/id.tsx'
-import { Page } from '../../../parts/layout/page.tsx'
-import { Skeleton } from '../../../parts/feedback/skeleton.tsx'
+import { DisputeStateBadge } from '../../../parts/badges.tsx'
+import { useCase, type DisputeCase } from '../../../api/disputes.ts'
+import { QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
+import { Id } from '../../../parts/text/copyable.tsx'
+import { Page, DescriptionList, Panel } from '../../../parts/layout/page.tsx'
 import { pageUrl } from '../../../urls.ts'
 import { Comments } from '../comments.tsx'
 import { Evidence } from '../evidence.tsx'
 import { Progress } from '../progress.tsx'
 import { ISSUES } from '../labels.tsx'
-import { AgentSummary } from './agent-summary.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
-import { JudgementPanel } from './judgement-panel.tsx'
+import { JudgementPanel } from './judgement.tsx'
 import '../disputes.css'
 
 const CRUMBS = [{ title: 'Disputes to judge', href: pageUrl('operator') }]
@@ -63,3 +61,20 @@ function CaseDetails({ disputeCase }: { disputeCase: DisputeCase }) {
     </Page>
   )
 }
+
+/** Summarizes the agent of a case. */
+const AgentSummary = ({ disputeCase: { agent, respondent_name } }: { disputeCase: DisputeCase }) =>
+  agent === undefined ? null : (
+    <Panel title="Agent">
+      <DescriptionList
+        items={[
+          ['Name', `${agent.name} ${agent.version}`],
+          ['Belongs to', respondent_name],
+          ['Publisher', agent.publisher],
+          ['Reputation', `${agent.reputation_score} of 100`],
+          ['Verification', agent.verification_status],
+          ['Disputes', `${agent.disputes.open} open, ${agent.disputes.upheld} upheld`],
+        ]}
+      />
+    </Panel>
+  )

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { ButtonLink } from '../../../parts/forms/button.tsx'
-import { EmptyState } from '../../../parts/feedback/empty-state.tsx'
+import { EmptyState } from '../../../parts/feedback/query-boundary.tsx'
 import { Page } from '../../../parts/layout/page.tsx'
 import { useCurrentUser } from '../../../shell/current-user.tsx'
 import { pageUrl } from '../../../urls.ts'

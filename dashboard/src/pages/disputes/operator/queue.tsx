@@ -1,17 +1,17 @@
 import { useLocation } from 'preact-iso'
-import { STATES, type DisputeState } from '../../../api/disputes.ts'
-import { useCases } from '../../../api/dispute-cases.ts'
-import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
-import { SegmentedControl } from '../../../parts/layout/segmented-control.tsx'
-import { EmptyState } from '../../../parts/feedback/empty-state.tsx'
+import { STATES, useCases, type DisputeState, type DisputeCase } from '../../../api/disputes.ts'
+import { QueryBoundary, EmptyState, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
+import { SegmentedControl } from '../../../parts/layout/view-switches.tsx'
 import { FilterRow } from '../../../parts/forms/filters.tsx'
 import { Page } from '../../../parts/layout/page.tsx'
 import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
-import { Skeleton } from '../../../parts/feedback/skeleton.tsx'
 import { pageUrl } from '../../../urls.ts'
-import { stateTitle } from '../labels.tsx'
-import { CaseTable } from './case-table.tsx'
+import { stateTitle, ISSUES } from '../labels.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
+import { Badge } from '../../../parts/badges.tsx'
+import { shorten } from '../../../parts/text/copyable.tsx'
+import { Table, type Column } from '../../../parts/tables/table.tsx'
+import { Time } from '../../../parts/text/time.tsx'
 import '../disputes.css'
 
 export default () => (
@@ -28,12 +28,12 @@ function CaseQueue() {
   const cases = useCases(state, paging.cursor)
   const queues = QUEUES.map(({ title, states }) => ({
     title,
-    href: hrefOf(states[0]),
+    href: queueUrl(states[0]),
     current: states.includes(state),
   }))
   const decisions = DECISIONS.map((one) => ({
     title: stateTitle(one),
-    href: hrefOf(one),
+    href: queueUrl(one),
     current: one === state,
   }))
   return (
@@ -70,7 +70,7 @@ const QUEUES: readonly {
   { title: 'Under review', states: ['under_review'] },
   { title: 'Decided', states: ['upheld', 'rejected'] },
 ]
-const hrefOf = (state: DisputeState): string =>
+const queueUrl = (state: DisputeState): string =>
   pageUrl('operator', {}, { state: state === 'open' ? undefined : state })
 
 function NoCases({ state }: { state: DisputeState }) {
@@ -81,3 +81,37 @@ function NoCases({ state }: { state: DisputeState }) {
     </EmptyState>
   )
 }
+
+const caseUrl = ({ dispute: { dispute_id } }: DisputeCase) =>
+  pageUrl('operatorDispute', { dispute_id })
+const COLUMNS: readonly Column<DisputeCase>[] = [
+  { name: 'Issue', lead: true, cell: (one) => <IssueCell disputeCase={one} /> },
+  {
+    name: 'Agent',
+    cell: ({ dispute: { svc_id } }) => <code title={svc_id}>{shorten(svc_id)}</code>,
+  },
+  { name: 'Reported by', cell: ({ organization_name }) => organization_name },
+  { name: 'About', cell: ({ respondent_name }) => respondent_name },
+  { name: 'Reported', cell: ({ dispute: { opened_at } }) => <Time at={opened_at} /> },
+  { name: 'Last change', cell: ({ dispute: { updated_at } }) => <Time at={updated_at} /> },
+]
+
+const IssueCell = ({ disputeCase }: { disputeCase: DisputeCase }) => (
+  <div class="issue-cell">
+    <span class="row">
+      <a href={caseUrl(disputeCase)}>{ISSUES[disputeCase.dispute.issue_type].title}</a>
+      {disputeCase.conflict_of_interest && <Badge tone="warn">conflict of interest</Badge>}
+    </span>
+    <p class="muted">{disputeCase.dispute.description}</p>
+  </div>
+)
+
+const CaseTable = ({ cases }: { cases: readonly DisputeCase[] }) => (
+  <Table
+    label="Disputes"
+    rows={cases}
+    columns={COLUMNS}
+    keyOf={({ dispute }) => dispute.dispute_id}
+    href={caseUrl}
+  />
+)

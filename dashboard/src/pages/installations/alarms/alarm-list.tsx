@@ -1,11 +1,9 @@
 import type { AuditRecord } from '../../../api/audit.ts'
-import { Badge } from '../../../parts/badges/badge.tsx'
-import { Id } from '../../../parts/text/id.tsx'
+import { Badge, type Tone } from '../../../parts/badges.tsx'
+import { Id } from '../../../parts/text/copyable.tsx'
 import { Table } from '../../../parts/tables/table.tsx'
-import { Time } from '../../../parts/time/time.tsx'
+import { Time } from '../../../parts/text/time.tsx'
 import { pageUrl } from '../../../urls.ts'
-import { kindOf, toneOf } from './alarm-kinds.ts'
-import { Callers, callersOf } from './callers.tsx'
 
 export const AlarmList = ({ items }: { items: readonly AuditRecord[] }) => (
   <Table
@@ -60,4 +58,108 @@ function AlarmTarget({ record: { target } }: { record: AuditRecord }) {
       <Id value={target.id} label={`${target.type.replaceAll('_', ' ')} id`} />
     </span>
   )
+}
+
+interface Caller {
+  readonly ip?: string | null
+  readonly user_agent?: string | null
+  readonly at?: string
+}
+
+/** Returns the callers that presented a token, from the metadata of an audit record. The first one was accepted. */
+const callersOf = (metadata: Readonly<Record<string, unknown>>): readonly Caller[] =>
+  Array.isArray(metadata['callers']) ? (metadata['callers'] as Caller[]) : []
+
+/** Lists the callers that presented a token, in order. */
+const Callers = ({ callers }: { callers: readonly Caller[] }) => (
+  <ol class="callers">
+    {callers.map(({ ip, user_agent, at }, index) => (
+      <li key={index}>
+        {index === 0 ? 'first' : 'again'} from <strong>{ip ?? 'an unknown address'}</strong>
+        {user_agent && (
+          <>
+            , <code>{user_agent}</code>
+          </>
+        )}
+        {at && (
+          <>
+            , <Time at={at} format="exact" />
+          </>
+        )}
+      </li>
+    ))}
+  </ol>
+)
+
+export interface AlarmKind {
+  readonly type: string
+  readonly title: string
+  readonly short: string
+  readonly tone: Tone
+  readonly explanation: string
+}
+
+/** The audit events that are shown as alarms. */
+export const ALARM_KINDS: readonly AlarmKind[] = [
+  {
+    type: 'install_token.replay_detected',
+    title: 'Install token reused',
+    short: 'Replays',
+    tone: 'bad',
+    explanation:
+      'A used install token was presented again. A client that lost the response repeats its request within a minute; otherwise the token may have leaked.',
+  },
+  {
+    type: 'policy.violated',
+    title: 'Policy violated',
+    short: 'Policy',
+    tone: 'bad',
+    explanation: 'A request was rejected because it violates the policy of this workspace.',
+  },
+  {
+    type: 'trust.verification_failed',
+    title: 'Signature not trusted',
+    short: 'Trust',
+    tone: 'bad',
+    explanation: 'A signature or its sender failed verification.',
+  },
+  {
+    type: 'installation.lease_expired',
+    title: 'Lease expired',
+    short: 'Leases',
+    tone: 'warn',
+    explanation: 'No heartbeat arrived in time, so the installation is offline.',
+  },
+  {
+    type: 'install_token.expired',
+    title: 'Token expired unused',
+    short: 'Unused tokens',
+    tone: 'warn',
+    explanation: 'The agent did not use its install token in time.',
+  },
+]
+
+const UNKNOWN_KIND: AlarmKind = {
+  type: '',
+  title: 'Alarm',
+  short: 'Alarm',
+  tone: 'warn',
+  explanation: '',
+}
+/** Returns the description of an alarm. Types that this client does not know are shown by name. */
+export const kindOf = (type: string): AlarmKind =>
+  ALARM_KINDS.find((kind) => kind.type === type) ?? { ...UNKNOWN_KIND, title: type }
+
+/** Returns the tone of an alarm. A single repetition by the same client is only a warning; the registry raises an alarm for further ones, or when it rejects the token. */
+function toneOf({
+  event_type,
+  outcome,
+  metadata,
+}: Pick<AuditRecord, 'event_type' | 'outcome' | 'metadata'>): Tone {
+  const { tone } = kindOf(event_type)
+  const harmless =
+    event_type === 'install_token.replay_detected' &&
+    outcome === 'success' &&
+    metadata['alarm'] !== true
+  return harmless ? 'warn' : tone
 }

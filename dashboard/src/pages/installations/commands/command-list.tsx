@@ -1,14 +1,11 @@
-import { useCommands, type Command } from '../../../api/commands.ts'
-import type { Installation } from '../../../api/installations.ts'
-import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
-import { Badge, type Tone } from '../../../parts/badges/badge.tsx'
-import { Countdown } from '../../../parts/time/countdown.tsx'
-import { Panel } from '../../../parts/layout/panel.tsx'
-import { Skeleton } from '../../../parts/feedback/skeleton.tsx'
+import { useCommands, type Command, type Installation } from '../../../api/installations.ts'
+import { QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
+import { Badge, type Tone } from '../../../parts/badges.tsx'
+import { Countdown, Time } from '../../../parts/text/time.tsx'
+import { Panel } from '../../../parts/layout/page.tsx'
 import { Table } from '../../../parts/tables/table.tsx'
-import { Time } from '../../../parts/time/time.tsx'
 import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
-import { commandTitle } from './command-texts.ts'
+import { commandTitle } from './command-menu.tsx'
 
 const TONES: Readonly<Record<Command['status'], Tone>> = {
   waiting: 'info',

@@ -1,10 +1,16 @@
 import { useState } from 'preact/hooks'
-import type { Installation } from '../../../api/installations.ts'
+import {
+  useSendCommand,
+  type Installation,
+  type CommandRequest,
+} from '../../../api/installations.ts'
 import { Button } from '../../../parts/forms/button.tsx'
 import { Icon } from '../../../parts/layout/icon.tsx'
-import { COMMANDS, type CommandType } from './command-texts.ts'
-import { CommandDialog } from './command-dialog.tsx'
-import { isOperative } from '../state.tsx'
+import { isOperative } from '../labels.tsx'
+import { Dialog } from '../../../parts/feedback/dialog.tsx'
+import { TextAreaField, TextField } from '../../../parts/forms/field.tsx'
+import { Form } from '../../../parts/forms/form.tsx'
+import { toast } from '../../../parts/feedback/toasts.tsx'
 
 const MORE_COMMANDS: readonly CommandType[] = [
   'rotate_token',
@@ -52,3 +58,127 @@ export function CommandMenu({
     </>
   )
 }
+
+interface CommandDialogProps {
+  readonly installation: Installation
+  readonly kind: CommandType
+  readonly onClose: () => void
+}
+
+/** Sends a command to an installation, with an optional reason. */
+export function CommandDialog({ installation, kind, onClose }: CommandDialogProps) {
+  const send = useSendCommand(installation.installation_id)
+  const { title, description, action, confirmation, final } = COMMANDS[kind]
+  const submit = (values: FormData) => {
+    const reason = String(values.get('reason')).trim()
+    const seconds =
+      kind === 'set_interval'
+        ? { heartbeat_interval_seconds: Number(values.get('heartbeat_interval_seconds')) }
+        : {}
+    send.mutate(
+      { type: kind, ...(reason !== '' && { reason }), ...seconds },
+      {
+        onSuccess: () => {
+          toast(confirmation)
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog title={title} open onClose={onClose}>
+      <div class="dialog-body">
+        <p>{description}</p>
+        <Form id="command" error={send.error} onSubmit={submit}>
+          {kind === 'set_interval' && (
+            <TextField
+              label="Seconds between heartbeats"
+              name="heartbeat_interval_seconds"
+              type="number"
+              min={5}
+              max={3600}
+              defaultValue={String(installation.heartbeat_interval)}
+              hint="From 5 to 3600."
+            />
+          )}
+          <TextAreaField
+            label="Reason"
+            name="reason"
+            optional
+            rows={2}
+            maxLength={1024}
+            hint="Visible to the agent."
+          />
+        </Form>
+      </div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          form="command"
+          variant={final ? 'danger' : 'primary'}
+          pending={send.isPending}
+        >
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+type CommandType = CommandRequest['type']
+interface CommandText {
+  readonly title: string
+  readonly action: string
+  readonly description: string
+  readonly confirmation: string
+  readonly final?: true
+}
+
+/** The texts of each command. */
+const COMMANDS: Readonly<Record<CommandType, CommandText>> = {
+  pause: {
+    title: 'Pause',
+    action: 'Pause agent',
+    description:
+      'The agent keeps its lease but receives no new tasks. The pause takes effect at once.',
+    confirmation: 'Paused. The agent is notified with its next heartbeat.',
+  },
+  resume: {
+    title: 'Resume',
+    action: 'Resume agent',
+    description: 'The agent receives tasks again.',
+    confirmation: 'Resumed. The agent is notified with its next heartbeat.',
+  },
+  rotate_token: {
+    title: 'Rotate token',
+    action: 'Rotate token',
+    description:
+      'The agent receives a new runtime token with its next heartbeat. The old token works until the new one has been used.',
+    confirmation: 'The agent receives a new runtime token with its next heartbeat.',
+  },
+  reload_policy: {
+    title: 'Reload policy',
+    action: 'Reload policy',
+    description: 'The agent reloads the policy of its workspace.',
+    confirmation: 'The agent reloads the policy with its next heartbeat.',
+  },
+  set_interval: {
+    title: 'Set interval',
+    action: 'Set interval',
+    description: 'The interval between heartbeats. A lease lasts for three intervals.',
+    confirmation: 'Interval set. The agent is notified with its next heartbeat.',
+  },
+  terminate: {
+    title: 'Terminate',
+    action: 'Terminate agent',
+    description:
+      'The agent finishes its work, confirms the command and exits. If it does not respond, revoke the installation.',
+    confirmation: 'The agent is asked to terminate with its next heartbeat.',
+    final: true,
+  },
+}
+
+/** Returns the title of a command. Commands that this client does not know are shown by name. */
+export const commandTitle = (type: string): string =>
+  COMMANDS[type as CommandType]?.title ?? type.replaceAll('_', ' ')

@@ -1,10 +1,8 @@
 import type { Installation } from '../../../api/installations.ts'
-import { Countdown } from '../../../parts/time/countdown.tsx'
-import { useServerNow } from '../../../parts/time/server-now.ts'
-import { Time } from '../../../parts/time/time.tsx'
+import { Countdown, Time } from '../../../parts/text/time.tsx'
+import { useServerNow } from '../../../api/clock.ts'
 import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
-import { healthAt, isOperative, InstallationState } from '../state.tsx'
-import { Lease } from '../lease.tsx'
+import { healthAt, isOperative, InstallationState, Lease } from '../labels.tsx'
 
 const nextHeartbeatAt = ({ last_seen_at, heartbeat_interval }: Installation) =>
   new Date(Date.parse(last_seen_at) + heartbeat_interval * 1000).toISOString()

@@ -1,14 +1,14 @@
 import type { Installation } from '../../../api/installations.ts'
-import { AttestationBadge } from '../../../parts/badges/attestation.tsx'
-import { Badge } from '../../../parts/badges/badge.tsx'
-import { Id } from '../../../parts/text/id.tsx'
+import { AttestationBadge, Badge } from '../../../parts/badges.tsx'
+import { Id } from '../../../parts/text/copyable.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'
-import { Time } from '../../../parts/time/time.tsx'
+import { Time } from '../../../parts/text/time.tsx'
 import { pageUrl } from '../../../urls.ts'
-import { installationName } from '../names.ts'
+import { installationName, InstallationState, Lease } from '../labels.tsx'
 import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
-import { InstallationState } from '../state.tsx'
-import { Lease } from '../lease.tsx'
+import { ButtonLink } from '../../../parts/forms/button.tsx'
+import { EmptyState } from '../../../parts/feedback/query-boundary.tsx'
+import type { View } from './views.tsx'
 
 const hrefOf = ({ installation_id }: Installation) => pageUrl('installation', { installation_id })
 
@@ -56,3 +56,37 @@ export const InstallationTable = ({ items, chosen, onChoose }: Props) => (
     onChoose={onChoose}
   />
 )
+
+/** Explains why a view has no installations. */
+export function NoInstallations({
+  view,
+  workspace_id,
+  filtered,
+}: {
+  view: View
+  workspace_id: string
+  filtered: boolean
+}) {
+  const all = <ButtonLink href={pageUrl('installations', { workspace_id })}>Show all</ButtonLink>
+  if (view.key !== '')
+    return (
+      <EmptyState
+        title={`No installation${filtered ? ' of this agent' : ''} is ${view.title.toLowerCase()}`}
+        actions={all}
+      />
+    )
+  if (filtered) return <EmptyState title="This agent is not installed here" actions={all} />
+  return (
+    <EmptyState
+      title="No installations yet"
+      actions={
+        <ButtonLink variant="primary" href={pageUrl('tokens', { workspace_id }, { new: true })}>
+          Create an install token
+        </ButtonLink>
+      }
+    >
+      An install token lets one agent join this workspace. The agent appears here after it has used
+      the token.
+    </EmptyState>
+  )
+}

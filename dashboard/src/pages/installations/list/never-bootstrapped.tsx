@@ -1,12 +1,14 @@
-import { useInstallTokens, type TokenRecord } from '../../../api/install-tokens.ts'
-import type { Installation } from '../../../api/installations.ts'
-import { Badge } from '../../../parts/badges/badge.tsx'
-import { Countdown } from '../../../parts/time/countdown.tsx'
-import { Panel } from '../../../parts/layout/panel.tsx'
+import {
+  useInstallTokens,
+  type TokenRecord,
+  type Installation,
+} from '../../../api/installations.ts'
+import { Badge } from '../../../parts/badges.tsx'
+import { Countdown, Time } from '../../../parts/text/time.tsx'
+import { Panel } from '../../../parts/layout/page.tsx'
 import { Table } from '../../../parts/tables/table.tsx'
-import { Time } from '../../../parts/time/time.tsx'
 import { pageUrl } from '../../../urls.ts'
-import { AgentName } from '../agent-name.tsx'
+import { AgentName } from '../labels.tsx'
 
 /** Returns the newest token of each agent that has a token but never used one. */
 function unusedTokens(

@@ -1,13 +1,13 @@
 import { useMemo } from 'preact/hooks'
 import { serverNow } from '../../../api/clock.ts'
-import type { RevocationProgress } from '../../../api/revoke-all.ts'
+import type { RevocationProgress } from '../../../api/view-revocation.ts'
 import { Button } from '../../../parts/forms/button.tsx'
-import { Countdown } from '../../../parts/time/countdown.tsx'
+import { Countdown } from '../../../parts/text/time.tsx'
 import { Failure } from '../../../parts/feedback/failure.tsx'
-import { formatNumber } from '../../../parts/text/numbers.ts'
+import { formatNumber } from '../../../parts/text/format.ts'
 
 /** The maximum number of listed identifiers. */
-const LISTED = 20
+const MAX_LISTED = 20
 
 interface Props {
   readonly progress: RevocationProgress
@@ -76,12 +76,12 @@ const RemainingList = ({ ids }: { ids: readonly string[] }) => (
   <details class="more">
     <summary>{formatNumber(ids.length)} not revoked</summary>
     <ul class="bullets">
-      {ids.slice(0, LISTED).map((id) => (
+      {ids.slice(0, MAX_LISTED).map((id) => (
         <li key={id}>
           <code>{id}</code>
         </li>
       ))}
-      {ids.length > LISTED && <li>and {formatNumber(ids.length - LISTED)} more</li>}
+      {ids.length > MAX_LISTED && <li>and {formatNumber(ids.length - MAX_LISTED)} more</li>}
     </ul>
   </details>
 )

@@ -1,18 +1,29 @@
-import { useRevokeInstallation, type Installation } from '../../../api/installations.ts'
+import {
+  useRevokeInstallation,
+  useRevokeInstallations,
+  type Installation,
+  type RevocationOptions,
+} from '../../../api/installations.ts'
 import { Button } from '../../../parts/forms/button.tsx'
 import { Dialog } from '../../../parts/feedback/dialog.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
-import { RevocationFields, revocationOptionsFrom } from './revocation-fields.tsx'
+import { shorten } from '../../../parts/text/copyable.tsx'
+import { installationCount, installationName } from '../labels.tsx'
+import { TextAreaField, SelectField } from '../../../parts/forms/field.tsx'
 
-interface Props {
+interface RevokeDialogProps {
   readonly installation: Installation
   readonly title: string
   readonly onClose: () => void
 }
 
 /** Revokes one installation. */
-export function RevokeDialog({ installation: { installation_id }, title, onClose }: Props) {
+export function RevokeDialog({
+  installation: { installation_id },
+  title,
+  onClose,
+}: RevokeDialogProps) {
   const revoke = useRevokeInstallation(installation_id)
   const send = (values: FormData) =>
     revoke.mutate(revocationOptionsFrom(values), {
@@ -40,4 +51,107 @@ export function RevokeDialog({ installation: { installation_id }, title, onClose
       </div>
     </Dialog>
   )
+}
+
+const MAX_LISTED = 5
+
+interface RevokeSelectedDialogProps {
+  readonly workspace_id: string
+  readonly installations: readonly Installation[]
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+/** Revokes the selected installations in one request. Each gets its own audit record. */
+export function RevokeSelectedDialog({
+  workspace_id,
+  installations,
+  onClose,
+  onDone,
+}: RevokeSelectedDialogProps) {
+  const revoke = useRevokeInstallations(workspace_id)
+  const send = (values: FormData) =>
+    revoke.mutate(
+      {
+        ...revocationOptionsFrom(values),
+        installation_ids: installations.map(({ installation_id }) => installation_id),
+      },
+      {
+        onSuccess: ({ items }) => {
+          const ended = installations.length - items.length
+          toast(
+            `${installationCount(items.length)} revoked${ended > 0 ? `; ${ended} had already ended` : ''}.`,
+          )
+          onDone()
+        },
+      },
+    )
+  return (
+    <Dialog title={`Revoke ${installationCount(installations.length)}`} open onClose={onClose}>
+      <div class="dialog-body">
+        <p>
+          Their tokens are rejected at once. This cannot be undone, but the agents can be installed
+          again.
+        </p>
+        <ul class="bullets">
+          {installations.slice(0, MAX_LISTED).map((one) => (
+            <li key={one.installation_id}>
+              {installationName(one)} <code class="small">{shorten(one.installation_id)}</code>,{' '}
+              {one.lifecycle === 'active' ? one.health : one.lifecycle}
+            </li>
+          ))}
+          {installations.length > MAX_LISTED && (
+            <li>and {installations.length - MAX_LISTED} more</li>
+          )}
+        </ul>
+        <Form id="revocation" error={revoke.error} onSubmit={send}>
+          <RevocationFields />
+        </Form>
+      </div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="danger" type="submit" form="revocation" pending={revoke.isPending}>
+          Revoke {installationCount(installations.length)}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const SHUTDOWN_TIMES = [
+  ['0', 'Immediately'],
+  ['30000', '30 seconds'],
+  ['120000', '2 minutes'],
+  ['600000', '10 minutes'],
+] as const
+const DEFAULT_SHUTDOWN_TIME = '30000'
+
+/** Edits the reason of a revocation and the time to finish. */
+export const RevocationFields = () => (
+  <>
+    <TextAreaField
+      label="Reason"
+      name="reason"
+      optional
+      rows={2}
+      maxLength={1024}
+      hint="Visible to the agent and in the audit log."
+    />
+    <SelectField
+      label="Time to finish"
+      name="shutdown_timeout_ms"
+      options={SHUTDOWN_TIMES}
+      chosen={DEFAULT_SHUTDOWN_TIME}
+      hint="Until then, heartbeats receive the command to terminate. Afterwards they are rejected."
+    />
+  </>
+)
+
+/** Reads these fields from a form. */
+export function revocationOptionsFrom(values: FormData): RevocationOptions {
+  const reason = String(values.get('reason')).trim()
+  return {
+    shutdown_timeout_ms: Number(values.get('shutdown_timeout_ms')),
+    ...(reason !== '' && { reason }),
+  }
 }

@@ -1,11 +1,10 @@
 import { useEffect, useId, useState } from 'preact/hooks'
 import { useAgentSuggestions, useCachedAgent } from '../../../api/agents.ts'
 import { Button } from '../../../parts/forms/button.tsx'
-import { Id, shorten } from '../../../parts/text/id.tsx'
+import { Id, shorten } from '../../../parts/text/copyable.tsx'
 import { useFieldIssue } from '../../../parts/forms/form.tsx'
-import { AgentOptions, type AgentOption } from './agent-options.tsx'
 
-const PAUSE_MS = 200
+const DEBOUNCE_MS = 200
 /** Returns whether a text may be an identifier, possibly of an agent that the public search does not find. */
 const looksLikeId = (text: string): boolean =>
   /^[A-Za-z0-9][A-Za-z0-9_.:~+/=@-]{19,255}$/.test(text)
@@ -13,27 +12,33 @@ const looksLikeId = (text: string): boolean =>
 function useDebounced(text: string): string {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), PAUSE_MS)
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
   return debounced
 }
 
 type SuggestedAgent = NonNullable<ReturnType<typeof useAgentSuggestions>['data']>['items'][number]
-interface Props {
+interface AgentPickerProps {
   readonly chosen: string | undefined
   readonly onChoose: (svc_id: string | undefined) => void
 }
 
 /** Selects an agent by name or identifier. */
-export const AgentPicker = ({ chosen, onChoose }: Props) =>
+export const AgentPicker = ({ chosen, onChoose }: AgentPickerProps) =>
   chosen === undefined ? (
     <AgentSearchField onChoose={onChoose} />
   ) : (
     <SelectedAgent svc_id={chosen} onChoose={onChoose} />
   )
 
-function SelectedAgent({ svc_id, onChoose }: { svc_id: string; onChoose: Props['onChoose'] }) {
+function SelectedAgent({
+  svc_id,
+  onChoose,
+}: {
+  svc_id: string
+  onChoose: AgentPickerProps['onChoose']
+}) {
   const { data, error } = useCachedAgent(svc_id)
   const issue = useFieldIssue('agent_id')
   return (
@@ -74,7 +79,7 @@ const toOption = ({
   }
 }
 
-function AgentSearchField({ onChoose }: { onChoose: Props['onChoose'] }) {
+function AgentSearchField({ onChoose }: { onChoose: AgentPickerProps['onChoose'] }) {
   const id = useId()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
@@ -130,3 +135,48 @@ function AgentSearchField({ onChoose }: { onChoose: Props['onChoose'] }) {
     </div>
   )
 }
+
+interface AgentOption {
+  readonly svc_id: string
+  readonly title: string
+  readonly note: string
+}
+interface AgentOptionsProps {
+  readonly id: string
+  readonly options: readonly AgentOption[]
+  readonly active: number
+  readonly state: 'searching' | 'done' | 'rejected'
+  readonly onChoose: (svc_id: string) => void
+}
+
+const EMPTY_MESSAGES = {
+  searching: 'Searching…',
+  done: 'No public agent has this name. You can also enter the identifier of one of your agents.',
+  rejected: 'Your plan does not include search by name. Paste the identifier of the agent.',
+}
+
+/** Lists the matching agents. The size of the list is fixed, so that nothing moves while the user types. */
+const AgentOptions = ({ id, options, active, state, onChoose }: AgentOptionsProps) => (
+  <div class="picker-options">
+    <ul role="listbox" id={`${id}-list`} aria-label="Agents">
+      {options.map(({ svc_id, title, note }, index) => (
+        <li
+          key={svc_id}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(svc_id)}
+        >
+          <span>{title}</span>
+          <span class="muted small">{note}</span>
+        </li>
+      ))}
+    </ul>
+    {options.length === 0 && (
+      <p class="muted" role="status">
+        {EMPTY_MESSAGES[state]}
+      </p>
+    )}
+  </div>
+)

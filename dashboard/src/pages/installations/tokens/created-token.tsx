@@ -1,23 +1,26 @@
-import { issuerSetting } from '../../../registry-address.ts'
-import type { InstallToken, TokenRecord } from '../../../api/install-tokens.ts'
-import { Badge } from '../../../parts/badges/badge.tsx'
+import { issuerSetting, apiAddress, shellQuote, IssuerNote } from '../../../registry-address.tsx'
+import type { InstallToken, TokenRecord } from '../../../api/installations.ts'
+import { Badge } from '../../../parts/badges.tsx'
 import { Button, ButtonLink } from '../../../parts/forms/button.tsx'
-import { CodeBlock } from '../../../parts/text/code-block.tsx'
-import { Countdown } from '../../../parts/time/countdown.tsx'
-import { Panel } from '../../../parts/layout/panel.tsx'
+import { CodeBlock } from '../../../parts/text/copyable.tsx'
+import { Countdown } from '../../../parts/text/time.tsx'
+import { Panel } from '../../../parts/layout/page.tsx'
 import { useCurrentUser } from '../../../shell/current-user.tsx'
 import { pageUrl } from '../../../urls.ts'
-import { AgentName } from '../agent-name.tsx'
-import { InstallCommands } from './install-commands.tsx'
+import { AgentName } from '../labels.tsx'
 
-interface Props {
+interface CreatedTokenProps {
   readonly created: InstallToken
   readonly record: TokenRecord | undefined
   readonly onDone: () => void
 }
 
 /** Shows a new token with commands that use it, and reports when the agent has used it. */
-export function CreatedToken({ created: { token, expires_at, agent_id }, record, onDone }: Props) {
+export function CreatedToken({
+  created: { token, expires_at, agent_id },
+  record,
+  onDone,
+}: CreatedTokenProps) {
   const state = record?.state ?? 'outstanding'
   const issuer = issuerSetting(useCurrentUser().session.issuer)
   return (
@@ -71,3 +74,48 @@ function TokenNotice({
     </div>
   )
 }
+
+const agentCommands = (token: string, issuer: string | undefined) =>
+  [
+    `svc-agent install --token ${token} \\`,
+    `  --platform ${apiAddress()}${issuer === undefined ? '' : ` \\\n  --issuer ${shellQuote(issuer)}`}`,
+    'svc-agent run',
+  ].join('\n')
+const containerEnvironment = (token: string, issuer: string | undefined) =>
+  [
+    `SVC_PLATFORM_URL=${apiAddress()}`,
+    ...(issuer === undefined ? [] : [`SVC_ISSUER=${issuer}`]),
+    `SVC_INSTALL_TOKEN=${token}`,
+  ].join('\n')
+const curlCommand = (token: string) =>
+  `curl -sS ${apiAddress()}/installations/bootstrap -H 'Content-Type: application/json' \\\n  -d '{"install_token": "${token}"}'`
+
+interface InstallCommandsProps {
+  readonly token: string
+  readonly issuer: string | undefined
+}
+
+/** Shows how an agent uses its install token: with svc-agent, in a container, or with curl. */
+const InstallCommands = ({ token, issuer }: InstallCommandsProps) => (
+  <>
+    <div class="columns">
+      <div class="stack">
+        <h3>svc-agent, in the agent’s folder</h3>
+        <CodeBlock text={agentCommands(token, issuer)} label="commands for svc-agent" />
+      </div>
+      <div class="stack">
+        <h3>Environment of a container</h3>
+        <CodeBlock text={containerEnvironment(token, issuer)} label="environment" />
+      </div>
+    </div>
+    <IssuerNote issuer={issuer} />
+    <div class="stack">
+      <h3>curl</h3>
+      <CodeBlock text={curlCommand(token)} label="command for curl" />
+      <p class="hint">
+        Store the response in a file that only the agent can read: it contains the refresh token,
+        which is not issued again.
+      </p>
+    </div>
+  </>
+)

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useCreateInstallToken, type InstallToken } from '../../../api/install-tokens.ts'
+import { useCreateInstallToken, type InstallToken } from '../../../api/installations.ts'
 import { Button } from '../../../parts/forms/button.tsx'
 import { Dialog } from '../../../parts/feedback/dialog.tsx'
 import { SelectField } from '../../../parts/forms/field.tsx'

@@ -1,28 +1,33 @@
-import { useCreateApiKey, type ApiKey, type Scope } from '../../../api/api-keys.ts'
+import {
+  useCreateApiKey,
+  type ApiKey,
+  type Scope,
+  type NewApiKey,
+} from '../../../api/organizations.ts'
 import type { Workspace } from '../../../api/workspaces.ts'
 import { Button } from '../../../parts/forms/button.tsx'
 import { Dialog } from '../../../parts/feedback/dialog.tsx'
 import { SelectField, TextField } from '../../../parts/forms/field.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
-import { ScopeChoice } from './scope-choice.tsx'
-import { NewKeyDialog } from './new-key.tsx'
+import { ScopeChoice } from './scopes.tsx'
+import { CodeBlock } from '../../../parts/text/copyable.tsx'
 
-interface Props {
+interface CreateKeyDialogProps {
   readonly replaced: ApiKey | undefined
   readonly workspaces: readonly Workspace[]
   readonly onClose: () => void
 }
 const FORM = 'create-key'
-const DAY = 24 * 60
+const DAY_MINUTES = 24 * 60
 /** Lifetimes of a key in minutes. */
 const LIFETIMES = [
   ['', 'Never, until revoked'],
-  [String(DAY), '1 day'],
-  [String(7 * DAY), '7 days'],
-  [String(30 * DAY), '30 days'],
-  [String(90 * DAY), '90 days'],
-  [String(365 * DAY), '1 year'],
+  [String(DAY_MINUTES), '1 day'],
+  [String(7 * DAY_MINUTES), '7 days'],
+  [String(30 * DAY_MINUTES), '30 days'],
+  [String(90 * DAY_MINUTES), '90 days'],
+  [String(365 * DAY_MINUTES), '1 year'],
 ] as const
 
 /** Lists the organization and its first workspaces, with the workspace of a replaced key even if it is not among them. */
@@ -39,7 +44,7 @@ function scopeOptions(
 }
 
 /** Creates a key and shows it once. A replacement starts with the settings of the replaced key. */
-export function CreateKeyDialog({ replaced, workspaces, onClose }: Props) {
+export function CreateKeyDialog({ replaced, workspaces, onClose }: CreateKeyDialogProps) {
   const create = useCreateApiKey(useOrganization().organization_id)
   if (create.data)
     return <NewKeyDialog created={create.data} replaced={replaced} onClose={onClose} />
@@ -98,3 +103,37 @@ export function CreateKeyDialog({ replaced, workspaces, onClose }: Props) {
     </Dialog>
   )
 }
+
+/** Shows a new key, which is not shown again. */
+const NewKeyDialog = ({
+  created,
+  replaced,
+  onClose,
+}: {
+  created: NewApiKey
+  replaced: ApiKey | undefined
+  onClose: () => void
+}) => (
+  <Dialog title={`API key ${created.name}`} open onClose={onClose} wide>
+    <div class="dialog-body">
+      <p>
+        <strong>Copy it now.</strong> It is not shown again and cannot be recovered.
+      </p>
+      <CodeBlock label="API key" text={created.api_key} />
+      <p class="muted">
+        Programs send it in the header <code>X-API-Key</code>, or as a bearer token for tasks.
+      </p>
+      {replaced && (
+        <p>
+          The old key <code>{replaced.preview}…</code> still works. Revoke it once its “last used”
+          no longer changes.
+        </p>
+      )}
+    </div>
+    <div class="dialog-foot">
+      <Button variant="primary" onClick={onClose}>
+        Done
+      </Button>
+    </div>
+  </Dialog>
+)

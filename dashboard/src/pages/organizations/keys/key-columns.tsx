@@ -1,9 +1,9 @@
 import { serverNow } from '../../../api/clock.ts'
-import type { ApiKey } from '../../../api/api-keys.ts'
-import { Badge } from '../../../parts/badges/badge.tsx'
+import type { ApiKey } from '../../../api/organizations.ts'
+import { Badge } from '../../../parts/badges.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import type { Column } from '../../../parts/tables/table.tsx'
-import { Time } from '../../../parts/time/time.tsx'
+import { Time } from '../../../parts/text/time.tsx'
 
 interface KeyActions {
   workspaceNameOf(workspace_id: string): string

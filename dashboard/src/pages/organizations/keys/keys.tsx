@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks'
-import { useApiKeys, type ApiKey } from '../../../api/api-keys.ts'
+import { useApiKeys, useRevokeApiKey, type ApiKey } from '../../../api/organizations.ts'
 import { useWorkspaces, type Workspace } from '../../../api/workspaces.ts'
-import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
+import { QueryBoundary, EmptyState, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
-import { EmptyState } from '../../../parts/feedback/empty-state.tsx'
 import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
-import { Skeleton } from '../../../parts/feedback/skeleton.tsx'
 import { Table } from '../../../parts/tables/table.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
 import { CreateKeyDialog } from './create-key.tsx'
 import { keyColumns } from './key-columns.tsx'
-import { RevokeKeyDialog } from './revoke-key.tsx'
 import { OrganizationPage } from '../organization-page.tsx'
+import { ConfirmDialog } from '../../../parts/feedback/dialog.tsx'
+import { Time } from '../../../parts/text/time.tsx'
+import { toast } from '../../../parts/feedback/toasts.tsx'
 
 type OpenDialog =
   | { readonly kind: 'create'; readonly replaced?: ApiKey }
@@ -89,3 +89,37 @@ const KeyDialog = ({ dialog, workspaces, onClose }: DialogProps) =>
   ) : (
     <RevokeKeyDialog apiKey={dialog.key} onClose={onClose} />
   )
+
+/** Revokes a key after a confirmation. */
+function RevokeKeyDialog({
+  apiKey: { key_id, name, preview, last_used_at },
+  onClose,
+}: {
+  apiKey: ApiKey
+  onClose: () => void
+}) {
+  const revoke = useRevokeApiKey(useOrganization().organization_id)
+  const onRevoked = () => {
+    toast(`Key ${name} revoked.`)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title="Revoke API key"
+      action="Revoke key"
+      open
+      onClose={onClose}
+      pending={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate(key_id, { onSuccess: onRevoked })}
+    >
+      <p>
+        Requests with <strong>{name}</strong> (<code>{preview}…</code>) are rejected at once, and so
+        are requests with keys that were created with it. This cannot be undone.
+      </p>
+      <p class="muted">
+        Last used: <Time at={last_used_at} />
+      </p>
+    </ConfirmDialog>
+  )
+}

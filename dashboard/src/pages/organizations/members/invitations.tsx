@@ -1,14 +1,17 @@
 import { useState } from 'preact/hooks'
-import { useInvitations, useWithdrawInvitation, type Invitation } from '../../../api/invitations.ts'
-import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
+import {
+  useInvitations,
+  useWithdrawInvitation,
+  type Invitation,
+} from '../../../api/organizations.ts'
+import { QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
-import { ConfirmDialog } from '../../../parts/feedback/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../parts/feedback/dialog.tsx'
 import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
-import { Panel } from '../../../parts/layout/panel.tsx'
-import { RoleBadge } from '../../../parts/badges/role.tsx'
-import { Skeleton } from '../../../parts/feedback/skeleton.tsx'
+import { Panel } from '../../../parts/layout/page.tsx'
+import { RoleBadge } from '../../../parts/badges.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'
-import { Time } from '../../../parts/time/time.tsx'
+import { Time } from '../../../parts/text/time.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
 

@@ -1,15 +1,16 @@
-import { useOrganizationState, type OrganizationState } from '../../../api/organizations.ts'
-import { QueryBoundary } from '../../../parts/feedback/query-boundary.tsx'
-import { Badge } from '../../../parts/badges/badge.tsx'
-import { formatBytes } from '../../../parts/text/numbers.ts'
-import { DescriptionList } from '../../../parts/layout/description-list.tsx'
-import { Id } from '../../../parts/text/id.tsx'
-import { Panel } from '../../../parts/layout/panel.tsx'
-import { Skeleton } from '../../../parts/feedback/skeleton.tsx'
-import { Time } from '../../../parts/time/time.tsx'
+import {
+  useOrganizationState,
+  type OrganizationState,
+  type QuotaUsage,
+} from '../../../api/organizations.ts'
+import { QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
+import { Badge } from '../../../parts/badges.tsx'
+import { formatBytes, formatNumber } from '../../../parts/text/format.ts'
+import { DescriptionList, Panel } from '../../../parts/layout/page.tsx'
+import { Id } from '../../../parts/text/copyable.tsx'
+import { Time } from '../../../parts/text/time.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
 import { PlanComparison } from './plans.tsx'
-import { QuotaBar } from './quota.tsx'
 import { RetentionPanel } from './retention.tsx'
 import { OrganizationPage } from '../organization-page.tsx'
 
@@ -79,3 +80,46 @@ const UsageDetails = ({ state }: { state: OrganizationState }) => (
     <PlanComparison current={state.plan} />
   </>
 )
+
+const WARNING_SHARE = 0.8
+const BAR_WIDTH = 300
+
+interface QuotaBarProps {
+  readonly name: string
+  readonly note?: string
+  readonly usage: QuotaUsage
+  readonly format?: (amount: number) => string
+}
+
+/** Shows the usage of a quota as a bar and in numbers. */
+function QuotaBar({ name, note, usage: { current, max }, format = formatNumber }: QuotaBarProps) {
+  const share = max === undefined ? 0 : Math.min(1, current / Math.max(max, 1))
+  const full = max !== undefined && current >= max
+  const tone = full ? 'bad' : share >= WARNING_SHARE ? 'warn' : 'good'
+  return (
+    <div class="quota">
+      <p class="row">
+        <strong>{name}</strong>
+        {note !== undefined && <span class="muted small">{note}</span>}
+        {tone !== 'good' && <Badge tone={tone}>{full ? 'full' : 'nearly full'}</Badge>}
+        <span class="amount">
+          {format(current)}
+          {max === undefined ? ', no limit' : ` of ${format(max)}`}
+        </span>
+      </p>
+      {max !== undefined && (
+        <svg
+          class={`bar ${tone}`}
+          viewBox={`0 0 ${BAR_WIDTH} 6`}
+          preserveAspectRatio="none"
+          height="6"
+          aria-hidden="true"
+        >
+          <rect class="rail" width={BAR_WIDTH} height="6" />
+          <rect width={share * BAR_WIDTH} height="6" />
+        </svg>
+      )}
+      {full && <p class="hint">To add more, free some or change the plan.</p>}
+    </div>
+  )
+}

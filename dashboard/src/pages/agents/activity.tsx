@@ -1,0 +1,184 @@
+import { useState } from 'preact/hooks'
+import { useAgentTasks, useAgentDisputes, useNewestImages, type Agent } from '../../api/agents.ts'
+import type { Task } from '../../api/tasks.ts'
+import { useWorkspaces } from '../../api/workspaces.ts'
+import {
+  AttestationBadge,
+  TaskStatusBadge,
+  DisputeStateBadge,
+  Badge,
+  type Tone,
+} from '../../parts/badges.tsx'
+import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
+import { formatElapsed } from '../../parts/text/format.ts'
+import { Panel } from '../../parts/layout/page.tsx'
+import { Table, type Column } from '../../parts/tables/table.tsx'
+import { Time } from '../../parts/text/time.tsx'
+import { useOrganization } from '../../shell/current-user.tsx'
+import { pageUrl } from '../../urls.ts'
+import type { Dispute } from '../../api/disputes.ts'
+import type { Image } from '../../api/images.ts'
+
+const TASK_COLUMNS: readonly Column<Task>[] = [
+  { name: 'Skill', lead: true, cell: ({ skill }) => skill },
+  { name: 'Status', cell: ({ status }) => <TaskStatusBadge status={status} /> },
+  { name: 'Agent’s key', cell: ({ attested }) => <AttestationBadge attested={attested} /> },
+  {
+    name: 'Error',
+    cell: ({ error }) => (error ? <code>{error.code}</code> : <span class="muted">–</span>),
+  },
+  {
+    name: 'Duration',
+    align: 'end',
+    cell: ({ execution_time_ms }) =>
+      execution_time_ms === undefined ? (
+        <span class="muted">–</span>
+      ) : (
+        formatElapsed(execution_time_ms)
+      ),
+  },
+  { name: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
+]
+
+/** Lists the tasks that the organization of the user routed to an agent, by workspace. */
+export function AgentTasks({ agent: { svc_id } }: { agent: Agent }) {
+  const { organization_id } = useOrganization()
+  const workspaces = useWorkspaces(organization_id)
+  const [chosen, setChosen] = useState<string>()
+  const workspace_id = chosen ?? workspaces.data?.items[0]?.workspace_id
+  const tasks = useAgentTasks(svc_id, workspace_id)
+  const workspaceSelect = (
+    <label>
+      <span class="hidden">Workspace</span>
+      <select value={workspace_id} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+        {workspaces.data?.items.map(({ workspace_id: id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+  if (workspaces.data?.items.length === 0) return null
+  return (
+    <Panel
+      title="Tasks"
+      actions={
+        <>
+          {workspaceSelect}
+          <a href={pageUrl('tasks', {}, { agent: svc_id })}>All</a>
+        </>
+      }
+    >
+      <QueryBoundary query={tasks} fallback={<Skeleton lines={3} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p class="muted">No tasks in this workspace.</p>
+          ) : (
+            <Table
+              label="Tasks of this agent"
+              rows={items}
+              columns={TASK_COLUMNS}
+              keyOf={({ task_id }) => task_id}
+            />
+          )
+        }
+      </QueryBoundary>
+    </Panel>
+  )
+}
+
+const disputeUrl = ({ dispute_id }: Dispute) => pageUrl('dispute', { dispute_id })
+const DISPUTE_COLUMNS: readonly Column<Dispute>[] = [
+  {
+    name: 'Issue',
+    lead: true,
+    cell: (dispute) => <a href={disputeUrl(dispute)}>{dispute.issue_type.replaceAll('_', ' ')}</a>,
+  },
+  { name: 'What happened', cell: ({ description }) => <span class="one-line">{description}</span> },
+  {
+    name: 'State',
+    cell: ({ state }) => <DisputeStateBadge state={state} />,
+  },
+  { name: 'Opened', cell: ({ opened_at }) => <Time at={opened_at} /> },
+]
+
+/** Shows the number of disputes about an agent, and those that involve the organization of the user. */
+export function AgentDisputes({ agent: { svc_id, own, disputes } }: { agent: Agent }) {
+  const { organization_id } = useOrganization()
+  const listed = useAgentDisputes(organization_id, svc_id, own ? 'received' : 'made')
+  return (
+    <Panel
+      title="Disputes"
+      note={`${disputes.open} open, ${disputes.upheld} upheld, across all organizations`}
+    >
+      <QueryBoundary query={listed} fallback={<Skeleton lines={2} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p class="muted">
+              {own ? 'No organization has reported it.' : 'Your organization has not reported it.'}
+            </p>
+          ) : (
+            <Table
+              label="Disputes"
+              rows={items}
+              columns={DISPUTE_COLUMNS}
+              keyOf={({ dispute_id }) => dispute_id}
+              href={disputeUrl}
+            />
+          )
+        }
+      </QueryBoundary>
+    </Panel>
+  )
+}
+
+/** Returns a summary of the most severe findings of a scan. */
+function worstFinding({ last_scan: { status, summary } }: Image): readonly [Tone, string] {
+  if (!summary) return [status === 'failed' ? 'bad' : 'info', status.replaceAll('_', ' ')]
+  if (summary.critical > 0) return ['bad', `${summary.critical} critical`]
+  if (summary.high > 0) return ['warn', `${summary.high} high`]
+  return status === 'completed'
+    ? ['good', 'no serious findings']
+    : ['idle', status.replaceAll('_', ' ')]
+}
+
+const IMAGE_COLUMNS: readonly Column<Image>[] = [
+  { name: 'Image', lead: true, cell: ({ ref }) => <code>{ref}</code> },
+  {
+    name: 'Latest scan',
+    cell: (image) => {
+      const [tone, text] = worstFinding(image)
+      return <Badge tone={tone}>{text}</Badge>
+    },
+  },
+  {
+    name: 'When',
+    cell: ({ last_scan: { finished_at, requested_at } }) => (
+      <Time at={finished_at ?? requested_at} />
+    ),
+  },
+]
+
+/** Lists images of the organization. Images belong to no particular agent, so they are shown for each agent of the organization. */
+export function ScannedImages() {
+  const { organization_id } = useOrganization()
+  const images = useNewestImages(organization_id)
+  return (
+    <Panel
+      title="Images and scans"
+      note="of your organization"
+      actions={<a href={pageUrl('images')}>All</a>}
+    >
+      <QueryBoundary query={images} fallback={<Skeleton lines={2} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p class="muted">No images have been scanned yet.</p>
+          ) : (
+            <Table label="Images" rows={items} columns={IMAGE_COLUMNS} keyOf={({ ref }) => ref} />
+          )
+        }
+      </QueryBoundary>
+    </Panel>
+  )
+}

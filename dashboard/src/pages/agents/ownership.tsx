@@ -1,0 +1,138 @@
+import { useState } from 'preact/hooks'
+import type { Agent } from '../../api/agents.ts'
+import { DeprecatedBadge, OwnershipBadge } from '../../parts/badges.tsx'
+import { useCurrentUser } from '../../shell/current-user.tsx'
+import { apiAddress, issuerSetting, IssuerNote, shellQuote } from '../../registry-address.tsx'
+import { CodeBlock } from '../../parts/text/copyable.tsx'
+import { Panel } from '../../parts/layout/page.tsx'
+import { ToggleGroup } from '../../parts/layout/view-switches.tsx'
+import type { Snippet } from './signatures/verify-signature.tsx'
+
+/** Returns the name of the user's organization that registered the agent. Other registrations do not name theirs. */
+function useRegistrantName({ organization_id }: Agent): string | undefined {
+  const {
+    session: { memberships },
+  } = useCurrentUser()
+  return memberships.find((one) => one.organization_id === organization_id)?.name
+}
+
+function ownershipText(ownership: Agent['ownership'], registrant: string | undefined): string {
+  if (ownership === 'proved')
+    return registrant === undefined
+      ? 'The agent’s key has confirmed the organization that owns it.'
+      : `${registrant} owns this agent; the agent’s key has confirmed it.`
+  return registrant === undefined
+    ? 'An organization claims this agent, but the agent’s key has not confirmed it. Anyone can claim an agent.'
+    : `${registrant} claims this agent, but the agent’s key has not confirmed it.`
+}
+
+/** Explains who owns an agent, and whether it is deprecated. */
+export function OwnershipSummary({ agent }: { agent: Agent }) {
+  const registrant = useRegistrantName(agent)
+  return (
+    <ul class="ownership-notes">
+      <li>
+        <OwnershipBadge ownership={agent.ownership} />
+        <span>{ownershipText(agent.ownership, registrant)}</span>
+      </li>
+      {agent.deprecated && (
+        <li>
+          <DeprecatedBadge />
+          <span>
+            {agent.ownership === 'proved' ? 'Its owner' : 'The claiming organization'} advises
+            against new use. It still works and can still be installed.
+          </span>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** Shows how the holder of an agent's key proves ownership, if nobody has done so yet. */
+export function ProveOwnership({ agent }: { agent: Agent }) {
+  const {
+    session: { issuer },
+    organization,
+  } = useCurrentUser()
+  const [chosen, setChosen] = useState('svc-agent')
+  if (agent.verification_status !== 'pending' || !organization) return null
+  const { organization_id } = organization
+  const issuer_to_set = issuerSetting(issuer)
+  const snippets = proofSnippets({
+    agent,
+    organization_id,
+    issuer,
+    issuer_to_set,
+    api: apiAddress(),
+  })
+  return (
+    <Panel title="Prove ownership">
+      <p class="muted measure">
+        The holder of the agent’s private key can sign that {organization.name} owns the agent in
+        this registry. The agent is then verified. Other signatures of the agent do not prove
+        ownership.
+      </p>
+      <ToggleGroup
+        label="Ways to prove ownership"
+        options={snippets.map(({ title }) => ({ value: title, title }))}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
+      <div class="prove">
+        <CodeBlock
+          text={snippets.find(({ title }) => title === chosen)!.text}
+          label={`commands that prove ownership with ${chosen}`}
+        />
+      </div>
+      {chosen === 'svc-agent' && <IssuerNote issuer={issuer_to_set} />}
+    </Panel>
+  )
+}
+
+interface ProofContext {
+  readonly agent: Pick<Agent, 'svc_id' | 'name' | 'version' | 'public_key' | 'manifest_hash'>
+  readonly organization_id: string
+  /** The issuer, and the one that svc-agent must be configured with, if any. */
+  readonly issuer: string
+  readonly issuer_to_set: string | undefined
+  readonly api: string
+}
+
+/** Returns programs that register an agent again with a proof of its key (docs/specification/trust.md#registration). */
+const proofSnippets = ({
+  agent,
+  organization_id,
+  issuer,
+  issuer_to_set,
+  api,
+}: ProofContext): readonly Snippet[] => {
+  const { svc_id, name, version, public_key, manifest_hash } = agent
+  return [
+    {
+      title: 'svc-agent',
+      text: `# In the agent's folder; SVC_API_KEY is an API key of your organization.
+svc-agent register --platform ${api} \\
+  --organization ${organization_id}${issuer_to_set === undefined ? '' : ` \\\n  --issuer ${shellQuote(issuer_to_set)}`}`,
+    },
+    {
+      title: 'Node',
+      text: `// agent.pem holds the agent's private key; SVC_API_KEY is an API key of your organization.
+import { sign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+const fields = ${JSON.stringify({ svc_id, name, version, public_key, manifest_hash }, null, 2)}
+// A proof names the organization, the platform and the time. It is valid for ten minutes, and for this organization and platform only.
+const issued_at = new Date().toISOString()
+const claims = { ...fields, organization_id: ${JSON.stringify(organization_id)}, issuer: ${JSON.stringify(issuer)}, issued_at }
+const text = 'svc-register-v1\\n' + JSON.stringify(claims, Object.keys(claims).sort())
+const signature = sign(null, Buffer.from(text), readFileSync('agent.pem')).toString('base64')
+
+const response = await fetch('${api}/agents/register', {
+  method: 'POST',
+  headers: { 'X-API-Key': process.env.SVC_API_KEY, 'Content-Type': 'application/json' },
+  body: JSON.stringify({ ...fields, proof: { issued_at, signature } }),
+})
+console.log(response.status, (await response.json()).verification_status)`,
+    },
+  ]
+}

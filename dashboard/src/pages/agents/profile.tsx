@@ -1,0 +1,135 @@
+import type { Agent } from '../../api/agents.ts'
+import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
+import { Id, CodeBlock } from '../../parts/text/copyable.tsx'
+import { Time } from '../../parts/text/time.tsx'
+import { Badge } from '../../parts/badges.tsx'
+import { pageUrl } from '../../urls.ts'
+
+export const Identity = ({ agent }: { agent: Agent }) => (
+  <Panel title="Identity">
+    <DescriptionList
+      items={[
+        ['Identifier', <Id value={agent.svc_id} label="svc_id" />],
+        ['DID', <Id value={agent.did} label="DID" />],
+        ['Public key', <Id value={agent.public_key} label="public key" />],
+        ['Manifest', <Id value={agent.manifest_hash} label="manifest hash" />],
+        ['Category', agent.category],
+        ['LLM provider', agent.llm_provider],
+        [
+          'Address',
+          agent.url === undefined ? undefined : <Id value={agent.url} label="address" full />,
+        ],
+        ['Registered', <Time at={agent.registered_at} format="exact" />],
+        ...(agent.last_seen_at === undefined
+          ? []
+          : [['Last seen', <Time at={agent.last_seen_at} />] as const]),
+      ]}
+    />
+  </Panel>
+)
+
+const TITLES: Readonly<Record<string, string>> = {
+  id_recomputes: 'Identifier matches its content',
+  key_sound: 'Key is valid',
+  possession_proved: 'The key signed the registration',
+  no_upheld_security_dispute: 'No upheld security dispute',
+  in_good_standing: 'Neither suspended nor revoked',
+  agent_registered: 'Agent is registered',
+  agent_active: 'Agent is active',
+  signature: 'Signature matches',
+  issuer: 'Issued for this platform',
+  nonce: 'Nonce was not used before',
+  body_hash: 'Body hash',
+  policy: 'Workspace policy',
+}
+/** Returns the title of a check. Checks that this client does not know are shown by name. */
+const checkTitle = (name: string): string =>
+  TITLES[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+
+/** Lists the checks of a verification. Those in `unused` had nothing to check, so they are not shown as passed. */
+export const CheckList = ({
+  checks,
+  unused,
+}: {
+  checks: Agent['checks']
+  unused?: ReadonlySet<string>
+}) => (
+  <ul class="checks">
+    {checks.map(({ name, passed, detail }) => (
+      <li key={name}>
+        {passed && unused?.has(name) ? (
+          <Badge>not checked</Badge>
+        ) : (
+          <Badge tone={passed ? 'good' : 'bad'}>{passed ? 'passed' : 'failed'}</Badge>
+        )}
+        <div>
+          <p>{checkTitle(name)}</p>
+          <p class="muted small">{detail}</p>
+        </div>
+      </li>
+    ))}
+  </ul>
+)
+
+/** Shows which checks of the platform an agent has passed. */
+export const Checks = ({ agent: { checks } }: { agent: Agent }) => (
+  <Panel title="Verification" note="An agent that passes all checks is verified.">
+    <CheckList checks={checks} />
+  </Panel>
+)
+
+/** Shows the skills of an agent and the permissions that it requests. */
+export function Capabilities({ agent: { capabilities, permissions } }: { agent: Agent }) {
+  const permissionList = (list: readonly string[] | undefined) =>
+    list === undefined || list.length === 0 ? (
+      <span class="muted">none</span>
+    ) : (
+      <ul class="tags">
+        {list.map((one) => (
+          <li key={one}>
+            <code>{one}</code>
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <Panel title="Capabilities and permissions">
+      <DescriptionList
+        items={[
+          [
+            'Skills',
+            capabilities.length === 0 ? (
+              <span class="muted">none declared</span>
+            ) : (
+              <ul class="tags">
+                {capabilities.map((skill) => (
+                  <li key={skill}>
+                    <a href={pageUrl('registry', {}, { skill })}>
+                      <code>{skill}</code>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            ),
+          ],
+          ['Network', permissionList(permissions.network)],
+          ['File system', permissionList(permissions.filesystem)],
+          ['APIs', permissionList(permissions.api)],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** Shows the registered card of an agent. */
+export const AgentCard = ({ agent: { card } }: { agent: Agent }) => (
+  <Panel title="Card">
+    {card === undefined || Object.keys(card).length === 0 ? (
+      <p class="muted">
+        No card was registered. The agent serves its own at <code>/.well-known/agent.json</code>.
+      </p>
+    ) : (
+      <CodeBlock text={JSON.stringify(card, null, 2)} label="agent card" />
+    )}
+  </Panel>
+)

@@ -1,0 +1,127 @@
+import { useLocation } from 'preact-iso'
+import type { AuditSearch } from '../../api/audit.ts'
+import { queryString } from '../../urls.ts'
+import { useWorkspaces } from '../../api/workspaces.ts'
+import { FilterDate, FilterRow, FilterSearch, FilterSelect } from '../../parts/forms/filters.tsx'
+
+/** The filters of the audit log, which are part of the address. Days are in the time zone of the user. */
+export interface AuditFilters {
+  readonly q: string
+  readonly event_type: string
+  readonly workspace_id: string
+  readonly from: string
+  readonly to: string
+}
+type Change = Partial<AuditFilters> & { readonly record?: number; readonly export?: string }
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+const validDay = (text: string | undefined): string =>
+  text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
+const toTimestamp = (text: string, time: string): string | undefined =>
+  text === '' ? undefined : new Date(`${text}T${time}`).toISOString()
+
+/** Returns the search request. A day lasts from its first to its last millisecond in the time zone of the user. */
+export const toAuditSearch = (
+  { q, event_type, workspace_id, from, to }: AuditFilters,
+  cursor: string | undefined,
+): AuditSearch => ({
+  q: q.trim(),
+  event_type,
+  workspace_id,
+  since: toTimestamp(from, '00:00:00.000'),
+  until: toTimestamp(to, '23:59:59.999'),
+  cursor,
+})
+
+/** Returns the filters of the address, and functions for the address after a change. */
+export function useAuditFilters() {
+  const { path, query, route } = useLocation()
+  const filters: AuditFilters = {
+    q: query['q'] ?? '',
+    event_type: query['event_type'] ?? '',
+    workspace_id: query['workspace_id'] ?? '',
+    from: validDay(query['from']),
+    to: validDay(query['to']),
+  }
+  const address = (change: Change) =>
+    path +
+    queryString({
+      ...filters,
+      ...('record' in change || 'export' in change ? { cursor: query['cursor'] } : {}),
+      ...change,
+    })
+  return {
+    filters,
+    record: Number(query['record'] ?? 0),
+    export_id: query['export'],
+    address,
+    change: (change: Change) => route(address(change), true),
+  }
+}
+
+/** Filters the audit log. */
+export function FilterBar({
+  organization_id,
+  filters: { q, event_type, workspace_id, from, to },
+  change,
+}: {
+  organization_id: string
+  filters: AuditFilters
+  change: (change: Partial<AuditFilters>) => void
+}) {
+  const workspaces = useWorkspaces(organization_id)
+  const eventTypes =
+    event_type === '' || EVENT_TYPES.includes(event_type)
+      ? EVENT_TYPES
+      : [event_type, ...EVENT_TYPES]
+  return (
+    <FilterRow>
+      <FilterSearch
+        label="Identifier or reason"
+        value={q}
+        maxLength={264}
+        placeholder="ws_…, inst_…, req_…"
+        onSearch={(text) => change({ q: text })}
+      />
+      <FilterSelect
+        label="Event type"
+        value={event_type}
+        options={eventTypes}
+        onChoose={(type) => change({ event_type: type })}
+      />
+      <FilterSelect
+        label="Workspace"
+        value={workspace_id}
+        options={(workspaces.data?.items ?? []).map((one) => [one.workspace_id, one.name] as const)}
+        onChoose={(id) => change({ workspace_id: id })}
+      />
+      <FilterDate label="From" value={from} onChoose={(day) => change({ from: day })} />
+      <FilterDate label="To" value={to} onChoose={(day) => change({ to: day })} />
+    </FilterRow>
+  )
+}
+
+const EVENTS_BY_GROUP: Readonly<Record<string, string>> = {
+  admin: 'login_failed login_succeeded pin_requested pin_shown session_created',
+  agent: 'displaced registered suspended updated verified',
+  api_key: 'created revoked',
+  audit: 'export_failed exported retention_changed',
+  dispute: 'commented opened rejected under_review upheld',
+  image: 'scan_completed scan_requested',
+  install_token: 'consumed created expired replay_detected revoked',
+  installation:
+    'beacon_registered bootstrapped commanded lease_expired lease_restored paused recovered resumed revoked terminated token_refreshed',
+  invitation: 'declined expired withdrawn',
+  member: 'added invited joined left removed role_changed',
+  plan: 'changed limit_exceeded',
+  policy: 'updated violated',
+  support: 'requested',
+  task: 'completed failed routed',
+  trust: 'headers_issued verification_failed verified',
+  workspace: 'created deleted updated',
+}
+
+/** The known event types. The log may contain others. */
+const EVENT_TYPES: readonly string[] = Object.entries(EVENTS_BY_GROUP).flatMap(([group, names]) =>
+  names.split(' ').map((name) => `${group}.${name}`),
+)

@@ -1,0 +1,135 @@
+import { useState } from 'preact/hooks'
+import {
+  useJudgeCase,
+  type DisputeCase,
+  type Judgement,
+  type Dispute,
+  type DisputeIssue,
+} from '../../../api/disputes.ts'
+import { Button } from '../../../parts/forms/button.tsx'
+import { Panel } from '../../../parts/layout/page.tsx'
+import { consequenceOf, penaltyOf } from '../labels.tsx'
+import { Dialog } from '../../../parts/feedback/dialog.tsx'
+import { TextAreaField } from '../../../parts/forms/field.tsx'
+import { Form } from '../../../parts/forms/form.tsx'
+import { toast } from '../../../parts/feedback/toasts.tsx'
+
+/** Lets an operator judge a dispute, and explains the consequence or why it cannot be judged. */
+export function JudgementPanel({
+  disputeCase: { dispute, conflict_of_interest },
+}: {
+  disputeCase: DisputeCase
+}) {
+  const [judgement, setJudgement] = useState<Judgement>()
+  const { state, issue_type, decided_at } = dispute
+  const open = decided_at === undefined && !conflict_of_interest
+  return (
+    <Panel title="Judgement">
+      <p>{consequenceOf(state, issue_type)}</p>
+      {decided_at === undefined && conflict_of_interest && <ConflictOfInterest />}
+      {open && (
+        <div class="actions">
+          {state === 'open' && (
+            <Button onClick={() => setJudgement('under_review')}>Start review</Button>
+          )}
+          <Button onClick={() => setJudgement('upheld')}>Uphold</Button>
+          <Button onClick={() => setJudgement('rejected')}>Reject</Button>
+        </div>
+      )}
+      {open && judgement !== undefined && (
+        <JudgementDialog
+          judgement={judgement}
+          dispute={dispute}
+          onClose={() => setJudgement(undefined)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const ConflictOfInterest = () => (
+  <p>
+    <strong>You belong to one of the two organizations.</strong> Another operator must judge this
+    dispute.
+  </p>
+)
+
+interface JudgementText {
+  readonly title: string
+  readonly action: string
+  readonly look: 'primary' | 'danger'
+  readonly done: string
+  readonly consequence: (issue_type: DisputeIssue) => string
+}
+const JUDGEMENT_TEXTS: Readonly<Record<Judgement, JudgementText>> = {
+  under_review: {
+    title: 'Start review',
+    action: 'Start review',
+    look: 'primary',
+    done: 'Review started.',
+    consequence: () => 'Both organizations see that the review has started. Nothing else changes.',
+  },
+  upheld: {
+    title: 'Uphold the dispute',
+    action: 'Uphold',
+    look: 'danger',
+    done: 'Dispute upheld.',
+    consequence: (issue_type) => `The agent loses ${penaltyOf(issue_type)}. This is final.`,
+  },
+  rejected: {
+    title: 'Reject the dispute',
+    action: 'Reject',
+    look: 'danger',
+    done: 'Dispute rejected.',
+    consequence: () => 'The agent is not penalized. This is final.',
+  },
+}
+const FORM = 'judgement'
+
+interface JudgementDialogProps {
+  readonly judgement: Judgement
+  readonly dispute: Dispute
+  readonly onClose: () => void
+}
+
+/** Asks for the reason of a judgement and submits it. */
+function JudgementDialog({
+  judgement,
+  dispute: { dispute_id, issue_type },
+  onClose,
+}: JudgementDialogProps) {
+  const judge = useJudgeCase(dispute_id)
+  const { title, action, look, done, consequence } = JUDGEMENT_TEXTS[judgement]
+  const onJudged = () => {
+    toast(done)
+    onClose()
+  }
+  const submit = (values: FormData) =>
+    judge.mutate(
+      { judgement, reason: String(values.get('reason')).trim() },
+      { onSuccess: onJudged },
+    )
+  return (
+    <Dialog title={title} open onClose={onClose}>
+      <div class="dialog-body">
+        <p>{consequence(issue_type)}</p>
+        <Form id={FORM} error={judge.error} onSubmit={submit}>
+          <TextAreaField
+            label="Reason"
+            name="reason"
+            rows={4}
+            maxLength={1024}
+            autoFocus
+            hint="Recorded for both organizations."
+          />
+        </Form>
+      </div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" form={FORM} variant={look} pending={judge.isPending}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,140 @@
+import type { Installation } from '../../../api/installations.ts'
+import { DescriptionList, Panel } from '../../../parts/layout/page.tsx'
+import { Id } from '../../../parts/text/copyable.tsx'
+import { Time } from '../../../parts/text/time.tsx'
+import { pageUrl } from '../../../urls.ts'
+import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
+import { AttestationBadge } from '../../../parts/badges.tsx'
+
+/** Shows the agent, the workspace and the address of an installation. */
+export const IdentityPanel = ({ installation }: { installation: Installation }) => (
+  <Panel title="Identity">
+    <DescriptionList
+      items={[
+        ['Installation', <Id value={installation.installation_id} label="installation id" />],
+        [
+          'Agent',
+          <a href={pageUrl('agent', { svc_id: installation.agent_id })}>
+            {installation.agent_name ?? 'View agent'} {installation.agent_version}
+          </a>,
+        ],
+        ['Agent id', <Id value={installation.agent_id} label="agent id" />],
+        ['Workspace', <Id value={installation.workspace_id} label="workspace id" />],
+        [
+          'Skills',
+          installation.capabilities.length === 0 ? (
+            <span class="muted">none declared</span>
+          ) : (
+            <span class="row">
+              {installation.capabilities.map((name) => (
+                <code key={name}>{name}</code>
+              ))}
+            </span>
+          ),
+        ],
+        ['Address', installation.upstream_origin && <code>{installation.upstream_origin}</code>],
+        [
+          'Heartbeat',
+          <HighlightChange value={String(installation.heartbeat_interval)}>
+            every {installation.heartbeat_interval} seconds
+          </HighlightChange>,
+        ],
+        [
+          'Runtime token',
+          <HighlightChange value={String(installation.token_version)}>
+            version {installation.token_version}
+          </HighlightChange>,
+        ],
+        ['Bootstrapped', <Time at={installation.created_at} format="exact" />],
+        ...(installation.recovered_at === undefined
+          ? []
+          : [['Recovered', <Time at={installation.recovered_at} format="exact" />] as const]),
+      ]}
+    />
+  </Panel>
+)
+
+/** Shows whether an installation has proved that it holds the agent's key. */
+export const AttestationPanel = ({
+  installation: { attested_at },
+}: {
+  installation: Installation
+}) => (
+  <Panel title="Agent’s key">
+    <p class="row">
+      <AttestationBadge attested={attested_at !== undefined} />
+      {attested_at !== undefined && (
+        <span>
+          since <Time at={attested_at} format="exact" />
+        </span>
+      )}
+    </p>
+    <p class="muted small">
+      {attested_at === undefined
+        ? 'This installation has never answered a task with the agent’s own key. It may run without the key, or run another program: it is only ' +
+          'known that your organization installed it. Its outcomes count like others and are shown as unattested.'
+        : 'On that day the registry verified a response of this installation that was signed with the agent’s own key. This does not apply to ' +
+          'responses that are not signed.'}
+    </p>
+  </Panel>
+)
+
+/** Formats a name for people: `queue_depth` as `queue depth`. */
+const readableName = (name: string) => name.replaceAll('_', ' ')
+const isScalar = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
+
+/** Returns the items of a free-form object. Nested values are shown as JSON. */
+const itemsOf = (values: Readonly<Record<string, unknown>>) =>
+  Object.entries(values).map(
+    ([name, value]) =>
+      [
+        readableName(name),
+        isScalar(value) ? (
+          <HighlightChange value={String(value)}>{String(value)}</HighlightChange>
+        ) : (
+          <pre class="json" tabIndex={0} aria-label={readableName(name)}>
+            {JSON.stringify(value, null, 2)}
+          </pre>
+        ),
+      ] as const,
+  )
+
+/** Shows the measurements of the latest heartbeat. */
+export function HealthPayload({
+  installation: { health_payload = {} },
+}: {
+  installation: Installation
+}) {
+  const items = itemsOf(health_payload)
+  return (
+    <Panel title="Health payload">
+      {items.length === 0 ? (
+        <p class="muted">The heartbeats contain no measurements.</p>
+      ) : (
+        <DescriptionList items={items} />
+      )}
+    </Panel>
+  )
+}
+
+/** Shows where an agent runs, according to its beacon. */
+export function BeaconPanel({ installation: { beacon } }: { installation: Installation }) {
+  if (!beacon)
+    return (
+      <Panel title="Beacon">
+        <p class="muted">The agent has not registered a beacon.</p>
+      </Panel>
+    )
+  return (
+    <Panel title="Beacon">
+      <DescriptionList
+        items={[
+          ['Platform', beacon.platform],
+          ['Recorded', <Time at={beacon.registered_at} />],
+          ...itemsOf(beacon.metadata ?? {}),
+        ]}
+      />
+    </Panel>
+  )
+}

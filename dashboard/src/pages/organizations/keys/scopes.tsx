@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks'
+import type { Scope } from '../../../api/organizations.ts'
+import { RadioGroup } from '../../../parts/forms/field.tsx'
+
+const SCOPE_MODES = [
+  {
+    value: 'all',
+    title: 'all',
+    meaning: 'All current and future scopes, except tasks:delegate.',
+  },
+  {
+    value: 'some',
+    title: 'selected scopes',
+    meaning: 'A key with fewer scopes does less harm if it is stolen.',
+  },
+] as const
+
+/** Selects all scopes or some of them. */
+export function ScopeChoice({ chosen }: { chosen: readonly Scope[] | undefined }) {
+  const [mode, setMode] = useState<'all' | 'some'>(chosen === undefined ? 'all' : 'some')
+  return (
+    <RadioGroup
+      title="Scopes"
+      name="scope_mode"
+      options={SCOPE_MODES}
+      chosen={mode}
+      onChoose={setMode}
+    >
+      {mode === 'some' && (
+        <div class="scopes">
+          {ALL_SCOPES.map((scope) => (
+            <label key={scope}>
+              <input
+                type="checkbox"
+                name="scopes"
+                value={scope}
+                defaultChecked={chosen?.includes(scope)}
+              />
+              <span>
+                <code>{scope}</code>
+                <span class="hint">{SCOPES[scope]}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      )}
+    </RadioGroup>
+  )
+}
+
+/** Explains each scope. */
+const SCOPES: Readonly<Record<Scope, string>> = {
+  'agents:read': 'Read agents',
+  'agents:write': 'Register agents',
+  'workspaces:read': 'Read workspaces',
+  'workspaces:write': 'Create, change, delete workspaces',
+  'tokens:read': 'List install tokens',
+  'tokens:write': 'Create and revoke install tokens',
+  'installations:read': 'Read installations',
+  'installations:write': 'Command and revoke installations',
+  'policy:read': 'Read policies',
+  'policy:write': 'Write policies',
+  'trust:read': 'Verify signatures, read profiles',
+  'trust:sign': 'Request signed trust headers',
+  'audit:read': 'Read the audit log',
+  'audit:export': 'Export the audit log',
+  'images:read': 'Read images and scans',
+  'images:scan': 'Request image scans',
+  'support:write': 'Request support',
+  'tasks:read': 'Read tasks',
+  'tasks:route': 'Route tasks to agents',
+  'tasks:delegate': 'Route tasks on behalf of members and agents',
+  'network:read': 'Search the registry network',
+  'compliance:read': 'Read compliance reports',
+  'retention:write': 'Set the retention of audit records',
+  'organization:read': 'Read members, keys and usage',
+  'keys:write': 'Create and revoke API keys',
+  'disputes:read': 'Read disputes',
+  'disputes:write': 'Report and comment on disputes',
+}
+
+const ALL_SCOPES = Object.keys(SCOPES) as Scope[]

@@ -1,0 +1,158 @@
+import {
+  useInviteMember,
+  useSetRole,
+  useRemoveMember,
+  ROLES,
+  type Role,
+  type Member,
+} from '../../../api/organizations.ts'
+import { Button } from '../../../parts/forms/button.tsx'
+import { Dialog, ConfirmDialog } from '../../../parts/feedback/dialog.tsx'
+import { TextField, RadioGroup } from '../../../parts/forms/field.tsx'
+import { Form } from '../../../parts/forms/form.tsx'
+import { useOrganization } from '../../../shell/current-user.tsx'
+import { toast } from '../../../parts/feedback/toasts.tsx'
+
+const INVITE_FORM = 'invite-member'
+
+/** Invites a person, who becomes a member by accepting the invitation. */
+export function InviteMemberDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { organization_id, role } = useOrganization()
+  const invite = useInviteMember(organization_id)
+  const close = () => {
+    invite.reset()
+    onClose()
+  }
+  const submit = (values: FormData) =>
+    invite.mutate(
+      { email: String(values.get('email')).trim(), role: values.get('role') as Role },
+      {
+        onSuccess: ({ email }) => {
+          toast(`${email} was invited.`)
+          close()
+        },
+      },
+    )
+  return (
+    <Dialog title="Invite member" open={open} onClose={close}>
+      <div class="dialog-body">
+        <Form id={INVITE_FORM} error={invite.error} onSubmit={submit}>
+          <TextField
+            label="E-mail address"
+            name="email"
+            type="email"
+            autoComplete="off"
+            autoFocus
+            hint="The invitation is sent by e-mail. To accept it, the person signs in with this address within 14 days."
+          />
+          <RoleChoice chosen="admin" ownRole={role} />
+        </Form>
+      </div>
+      <div class="dialog-foot">
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" form={INVITE_FORM} variant="primary" pending={invite.isPending}>
+          Send invitation
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const ROLE_FORM = 'change-role'
+
+/** Changes the role of a member, which applies from the next request. */
+export function ChangeRoleDialog({
+  member: { user_id, email, role },
+  onClose,
+}: {
+  member: Member
+  onClose: () => void
+}) {
+  const organization = useOrganization()
+  const set = useSetRole(organization.organization_id)
+  const submit = (values: FormData) =>
+    set.mutate(
+      { user_id, role: (values.get('role') ?? role) as Role },
+      {
+        onSuccess: (member) => {
+          toast(`${email} is now ${member.role}.`)
+          onClose()
+        },
+      },
+    )
+  return (
+    <Dialog title="Change role" open onClose={onClose}>
+      <div class="dialog-body">
+        <p>
+          The new role of <strong>{email}</strong> applies from the next request.
+        </p>
+        <Form id={ROLE_FORM} error={set.error} onSubmit={submit}>
+          <RoleChoice chosen={role} ownRole={organization.role} />
+        </Form>
+      </div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" form={ROLE_FORM} variant="primary" pending={set.isPending}>
+          Save role
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Removes a member after a confirmation. */
+export function RemoveMemberDialog({
+  member: { user_id, email },
+  onClose,
+}: {
+  member: Member
+  onClose: () => void
+}) {
+  const { organization_id, name } = useOrganization()
+  const remove = useRemoveMember(organization_id)
+  const onRemoved = () => {
+    toast(`${email} was removed.`)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title="Remove member"
+      action="Remove"
+      open
+      onClose={onClose}
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(user_id, { onSuccess: onRemoved })}
+    >
+      <p>
+        <strong>{email}</strong> loses access to {name} at once, and open invitations from this
+        person are withdrawn. API keys are not affected.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+const WITHOUT_DASHBOARD =
+  'API keys with the scope tasks:delegate can route tasks on behalf of this member. No access to the dashboard.'
+const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
+  owner: 'Full access, including the management of owners.',
+  admin: 'Full access, except for the management of owners.',
+  developer: WITHOUT_DASHBOARD,
+  auditor: WITHOUT_DASHBOARD,
+  viewer: WITHOUT_DASHBOARD,
+}
+
+/** Selects a role. Only an owner can select the role of an owner. */
+const RoleChoice = ({ chosen, ownRole }: { chosen: Role; ownRole: Role }) => (
+  <RadioGroup
+    title="Role"
+    name="role"
+    chosen={chosen}
+    options={ROLES.map((role) => ({
+      value: role,
+      title: role,
+      meaning: ROLE_MEANINGS[role],
+      disabled: role === 'owner' && ownRole !== 'owner',
+    }))}
+  />
+)

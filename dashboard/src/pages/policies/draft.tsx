@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks'
+import type { Policy, PolicyContent } from '../../api/policies.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Button } from '../../parts/forms/button.tsx'
+import { Diff } from '../../parts/text/diff.tsx'
+import { Time } from '../../parts/text/time.tsx'
+import { WrittenBy } from './active-policy.tsx'
+import { rebasePolicy, differences } from './changes.ts'
+import { Dialog } from '../../parts/feedback/dialog.tsx'
+
+/** Unsaved changes, with the version that they are based on. */
+export interface Draft {
+  readonly base: Policy
+  readonly content: PolicyContent
+}
+
+const DRAFT_KEY = 'policy-draft'
+queryClient.setQueryDefaults([DRAFT_KEY], { gcTime: Number.POSITIVE_INFINITY })
+
+/**
+ * Returns the draft of this tab and a function that sets it. It is part of the query cache, so it survives navigation and is removed on sign-out. It is updated synchronously, because fields show it while the user types.
+ */
+export function useDraft(workspace_id: string) {
+  const [, rerender] = useState(0)
+  const queryKey = [DRAFT_KEY, workspace_id]
+  const set = (draft: Draft | undefined) => {
+    queryClient.setQueryData(queryKey, draft ?? null)
+    rerender((count) => count + 1)
+  }
+  return [queryClient.getQueryData<Draft | null>(queryKey) ?? undefined, set] as const
+}
+
+interface PolicyConflictProps {
+  readonly policy: Policy
+  readonly draft: Draft
+  readonly onChange: (draft: Draft | undefined) => void
+}
+
+/** Offers to resolve a conflict with a version that was saved in the meantime. No change of either side is lost without a decision. */
+export const PolicyConflict = ({
+  policy,
+  draft: { base, content },
+  onChange,
+}: PolicyConflictProps) => (
+  <div class="notice warn" role="alert">
+    <p>
+      <strong>Version {policy.version} was saved in the meantime.</strong> It was written{' '}
+      <Time at={policy.updated_at} />
+      <WrittenBy policy={policy} />. Your changes are kept, but not saved yet.
+    </p>
+    <details class="more">
+      <summary>Changes of the other version</summary>
+      <Diff label="Changes of the other version" {...differences(base.content, policy.content)} />
+    </details>
+    <div class="actions">
+      <Button
+        variant="primary"
+        onClick={() =>
+          onChange({ base: policy, content: rebasePolicy(base.content, content, policy.content) })
+        }
+      >
+        Apply my changes to version {policy.version}
+      </Button>
+      <Button onClick={() => onChange({ base: policy, content })}>Overwrite with mine</Button>
+      <Button onClick={() => onChange(undefined)}>Discard mine</Button>
+    </div>
+  </div>
+)
+
+interface PolicyReviewProps {
+  readonly draft: Draft
+  readonly pending: boolean
+  readonly onSave: () => void
+  readonly onClose: () => void
+}
+
+/** Shows the changes before they are saved. */
+export const PolicyReview = ({
+  draft: { base, content },
+  pending,
+  onSave,
+  onClose,
+}: PolicyReviewProps) => (
+  <Dialog title={`Changes to version ${base.version}`} wide open onClose={onClose}>
+    <div class="dialog-body">
+      <p>
+        The registry signs the next version and tells all running installations of the workspace to
+        load it.
+      </p>
+      <Diff label="What changes" {...differences(base.content, content)} />
+    </div>
+    <div class="dialog-foot">
+      <Button onClick={onClose}>Continue editing</Button>
+      <Button variant="primary" pending={pending} onClick={onSave}>
+        Save policy
+      </Button>
+    </div>
+  </Dialog>
+)

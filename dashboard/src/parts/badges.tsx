@@ -1,0 +1,126 @@
+import type { ComponentChildren } from 'preact'
+import { useOptionalCurrentUser } from '../shell/current-user.tsx'
+
+export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'idle' | 'vouch'
+
+/** Each tone has its own shape, so that tones do not differ by colour alone. */
+const TONE_SHAPES: Readonly<Record<Tone, string>> = {
+  good: 'M5 1a4 4 0 100 8 4 4 0 000-8z',
+  warn: 'M5 1l4.4 8H.6z',
+  bad: 'M1.2 1.2h7.6v7.6h-7.6z',
+  info: 'M5 .5L9.5 5 5 9.5 .5 5z',
+  idle: 'M5 1a4 4 0 100 8 4 4 0 000-8zm0 1.5a2.5 2.5 0 110 5 2.5 2.5 0 010-5z',
+  vouch: 'M.5 1h9v6H5.5L3 9.5V7H.5z',
+}
+
+/** Shows a status: `<Badge tone="good">online</Badge>`. */
+export const Badge = ({
+  tone = 'idle',
+  children,
+}: {
+  tone?: Tone
+  children: ComponentChildren
+}) => (
+  <span class={`badge ${tone}`}>
+    <svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true">
+      <path d={TONE_SHAPES[tone]} fill-rule="evenodd" />
+    </svg>
+    {children}
+  </span>
+)
+
+const AGENT_STATUS_TONES: Readonly<Record<string, Tone>> = {
+  verified: 'good',
+  pending: 'info',
+  unverified: 'idle',
+  suspended: 'warn',
+  revoked: 'bad',
+}
+
+/** Shows the verification status of an agent. */
+export const AgentStatusBadge = ({ status }: { status: string }) => (
+  <Badge tone={AGENT_STATUS_TONES[status] ?? 'idle'}>{status}</Badge>
+)
+
+type Ownership = 'claimed' | 'proved'
+
+/** Shows whether the agent's key has confirmed its owner (docs/specification/trust.md#ownership). */
+export const OwnershipBadge = ({ ownership }: { ownership: Ownership }) =>
+  ownership === 'proved' ? <Badge tone="good">owned</Badge> : <Badge>claimed</Badge>
+
+export const DeprecatedBadge = () => <Badge tone="warn">deprecated</Badge>
+
+/** Explains the badges of a list. */
+export const OwnershipLegend = ({ deprecated }: { deprecated: boolean }) => (
+  <p class="muted small">
+    Owned: the agent’s key has confirmed the organization that owns it. Claimed: an organization
+    states that it owns the agent, but the key has not confirmed it.
+    {deprecated && ' Deprecated: the owner advises against new use.'}
+  </p>
+)
+
+/** Shows a reputation from 0 to 100 as a number and a bar. */
+export const ReputationScore = ({ value }: { value: number }) => (
+  <span class="score">
+    <svg viewBox="0 0 40 4" width="40" height="4" aria-hidden="true">
+      <rect class="rail" width="40" height="4" rx="2" />
+      <rect width={value * 0.4} height="4" rx="2" />
+    </svg>
+    {value}
+  </span>
+)
+
+/**
+ * Shows whether an installation has answered a task with the agent's own key (docs/specification/trust.md#attestation). It is a weaker statement than "verified", which is about one answer, so it looks different.
+ */
+export const AttestationBadge = ({ attested }: { attested: boolean }) => (
+  <Badge tone={attested ? 'info' : 'idle'}>{attested ? 'attested' : 'unattested'}</Badge>
+)
+
+/**
+ * Shows the organization for which the platform vouches (docs/specification/trust.md#vouch). A vouch is a statement of the platform and no signature of the agent, so it must not resemble "verified". Organizations of the user are shown by name, others by identifier.
+ */
+export function VouchedForBadge({ organization_id }: { organization_id: string }) {
+  const memberships = useOptionalCurrentUser()?.session.memberships
+  const name =
+    memberships?.find((one) => one.organization_id === organization_id)?.name ?? organization_id
+  return <Badge tone="vouch">vouched for {name}</Badge>
+}
+
+const TASK_STATUS_TONES: Readonly<Record<string, Tone>> = {
+  working: 'info',
+  completed: 'good',
+  failed: 'bad',
+  rejected: 'warn',
+}
+
+/** Shows the status of a task. */
+export const TaskStatusBadge = ({ status }: { status: string }) => (
+  <Badge tone={TASK_STATUS_TONES[status] ?? 'idle'}>{status}</Badge>
+)
+
+const DISPUTE_STATE_TONES: Readonly<Record<string, Tone>> = {
+  open: 'warn',
+  under_review: 'info',
+  upheld: 'bad',
+  rejected: 'idle',
+}
+
+/** Shows the state of a dispute. */
+export const DisputeStateBadge = ({ state }: { state: string }) => (
+  <Badge tone={DISPUTE_STATE_TONES[state] ?? 'idle'}>{state.replaceAll('_', ' ')}</Badge>
+)
+
+const OUTCOME_TONES = { success: 'good', failure: 'bad', denied: 'warn' } as const
+
+/** Shows the outcome of an audit record. */
+export const OutcomeBadge = ({ outcome }: { outcome: keyof typeof OUTCOME_TONES }) => (
+  <Badge tone={OUTCOME_TONES[outcome]}>{outcome}</Badge>
+)
+
+const ROLE_TONES: Readonly<Record<string, Tone>> = { owner: 'info', admin: 'good' }
+
+/** Shows the role of a member. */
+export const RoleBadge = ({ role }: { role: string }) => (
+  <Badge tone={ROLE_TONES[role] ?? 'idle'}>{role}</Badge>
+)

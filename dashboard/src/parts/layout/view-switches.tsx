@@ -1,0 +1,98 @@
+import { useLocation } from 'preact-iso'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../forms/button.tsx'
+import './view-switches.css'
+
+interface Tab {
+  readonly title: ComponentChildren
+  readonly href: string
+  readonly count?: number | string
+}
+
+/** Links to related pages, each with its own address. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const { path } = useLocation()
+  const bar = useRef<HTMLElement>(null)
+  useEffect(
+    () =>
+      bar.current
+        ?.querySelector('[aria-current]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    [path],
+  )
+  return (
+    <nav ref={bar} class="tabs" aria-label={label}>
+      <ul>
+        {tabs.map(({ title, href, count }) => (
+          <li key={href}>
+            <a href={href} aria-current={path === href.split('?')[0] ? 'page' : undefined}>
+              {title}
+              {count !== undefined && <span class="count">{count}</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface Segment {
+  readonly title: string
+  readonly href: string
+  readonly current: boolean
+}
+
+/** Links to the views of one list, each with its own address. */
+export const SegmentedControl = ({
+  label,
+  options,
+}: {
+  label: string
+  options: readonly Segment[]
+}) => (
+  <nav class="segmented-control" aria-label={label}>
+    <ul>
+      {options.map(({ title, href, current }) => (
+        <li key={href}>
+          <a href={href} aria-current={current ? 'true' : undefined}>
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+interface ToggleOption<Value extends string> {
+  readonly value: Value
+  readonly title: string
+  readonly disabled?: boolean
+}
+interface ToggleGroupProps<Value extends string> {
+  readonly label: string
+  readonly options: readonly ToggleOption<Value>[]
+  readonly chosen: Value
+  readonly onChoose: (value: Value) => void
+}
+
+/** Switches between views of the same content. Views with their own address use `SegmentedControl`. */
+export const ToggleGroup = <Value extends string>({
+  label,
+  options,
+  chosen,
+  onChoose,
+}: ToggleGroupProps<Value>) => (
+  <div class="toggle-group" role="group" aria-label={label}>
+    {options.map(({ value, title, disabled }) => (
+      <Button
+        key={value}
+        aria-pressed={value === chosen}
+        disabled={disabled}
+        onClick={() => onChoose(value)}
+      >
+        {title}
+      </Button>
+    ))}
+  </div>
+)

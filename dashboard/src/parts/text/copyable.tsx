@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks'
+import { toast } from '../feedback/toasts.tsx'
+import { Icon } from '../layout/icon.tsx'
+
+const FEEDBACK_MS = 1500
+
+/** Copies a text to the clipboard. */
+function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+    } catch {
+      return toast(
+        'The browser does not allow access to the clipboard. Select the text and copy it instead.',
+        'bad',
+      )
+    }
+    setCopied(true)
+    setTimeout(() => setCopied(false), FEEDBACK_MS)
+  }
+  return (
+    <button
+      type="button"
+      class="quiet copy"
+      aria-label={copied ? 'Copied' : `Copy ${label}`}
+      title={copied ? 'Copied' : `Copy ${label}`}
+      onClick={(event) => {
+        event.stopPropagation()
+        void copy()
+      }}
+    >
+      <Icon name={copied ? 'check' : 'copy'} />
+    </button>
+  )
+}
+
+/** Shows a text that can be copied. */
+export const CodeBlock = ({ text, label }: { text: string; label: string }) => (
+  <div class="code">
+    <pre tabIndex={0} aria-label={label}>
+      <code>{text}</code>
+    </pre>
+    <CopyButton text={text} label={label} />
+  </div>
+)
+
+/** The length in characters above which identifiers are shortened in the middle. */
+const MAX_ID_LENGTH = 22
+
+/** Shortens an identifier to fit a table cell. */
+export const shorten = (value: string): string =>
+  value.length <= MAX_ID_LENGTH ? value : `${value.slice(0, 12)}…${value.slice(-6)}`
+
+/** Shows a shortened identifier. The full one is in the tooltip and can be copied. */
+export const Id = ({
+  value,
+  label = 'identifier',
+  full = false,
+}: {
+  value: string
+  label?: string
+  full?: boolean
+}) => (
+  <span class="id">
+    <code title={value}>{full ? value : shorten(value)}</code>
+    <CopyButton text={value} label={label} />
+  </span>
+)
+
+/** Shows an actor or a target of an audit record: people by e-mail address, others by type and identifier. */
+export function EntityName({ type, id }: { type: string; id?: string }) {
+  if (id?.includes('@')) return <>{id}</>
+  return (
+    <span>
+      {type.replaceAll('_', ' ')}
+      {id !== undefined && (
+        <>
+          {' '}
+          <code title={id} class="muted small">
+            {shorten(id)}
+          </code>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** Downloads a text as a file. */
+export function downloadText(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,0 +1,51 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { useWorkspace } from '../api/workspaces.ts'
+import { Failure } from '../parts/feedback/failure.tsx'
+import { Page } from '../parts/layout/page.tsx'
+import { Tabs } from '../parts/layout/view-switches.tsx'
+import { useOrganization } from './current-user.tsx'
+import { pageUrl, useWorkspaceId } from '../urls.ts'
+
+const TABS = [
+  ['Installations', 'installations'],
+  ['Install tokens', 'tokens'],
+  ['Policy', 'policy'],
+  ['Alarms', 'alarms'],
+  ['Members', 'members'],
+] as const
+type Tab = (typeof TABS)[number][0]
+
+/** The common layout of the pages of a workspace: its name, its tabs, and the error if it does not exist. */
+export function WorkspacePage({
+  tab,
+  actions,
+  children,
+}: {
+  tab: Tab
+  actions?: ComponentChildren
+  children: ComponentChildren
+}) {
+  const workspace_id = useWorkspaceId()
+  const { data, error, refetch } = useWorkspace(useOrganization().organization_id, workspace_id)
+  const name = data?.name ?? 'Workspace'
+  useEffect(() => {
+    document.title = `${tab} · ${name} – Agent Registry`
+  }, [tab, name])
+  const crumbs = [{ title: 'Workspaces', href: pageUrl('workspaces') }]
+  if (!data && error)
+    return (
+      <Page title="Workspace" crumbs={crumbs}>
+        <Failure error={error} retry={refetch} />
+      </Page>
+    )
+  return (
+    <Page title={name} crumbs={crumbs} lead={data?.description || undefined} actions={actions}>
+      <Tabs
+        label="Workspace sections"
+        tabs={TABS.map(([title, page]) => ({ title, href: pageUrl(page, { workspace_id }) }))}
+      />
+      {children}
+    </Page>
+  )
+}
