@@ -1,7 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Arrived } from '../mail/sink.ts'
-import { recordFaults } from './page-faults.ts'
-import { measureLayoutShift } from './layout-shift.ts'
 import { eventually, LIVENESS_MS } from '../kit/bounds.ts'
 
 interface PagesContext {
@@ -82,3 +80,88 @@ export function openPages({ browser, origin, mails, cookieOf }: PagesContext) {
     close: () => Promise.all(contexts.map(({ context }) => context.close())),
   }
 }
+
+declare global {
+  interface Window {
+    noteViolation(text: string): void
+  }
+}
+
+/** Errors that tests cause on purpose: requests without a session, invalid forms, an unavailable registry. */
+const EXPECTED =
+  /the server responded with a status of (400|401|402|403|404|409|422|429|503)|net::ERR_(FAILED|INTERNET_DISCONNECTED)/
+
+/** Records violations of the content security policy, exceptions, console errors and requests to other hosts. */
+async function recordFaults(page: Page, origin: string): Promise<readonly string[]> {
+  const faults: string[] = []
+  await page.exposeFunction('noteViolation', (text: string) => faults.push(`policy: ${text}`))
+  await page.addInitScript(() => {
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
+        window.noteViolation(`${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`)
+      },
+    )
+  })
+  page.on('pageerror', (error) => faults.push(`error: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !EXPECTED.test(message.text()))
+      faults.push(`console: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin) && !request.url().startsWith('data:'))
+      faults.push(`elsewhere: ${request.url()}`)
+  })
+  return faults
+}
+
+declare global {
+  interface Window {
+    moved: number
+  }
+}
+interface Shift extends PerformanceEntry {
+  readonly value: number
+  readonly hadRecentInput: boolean
+}
+
+/** Measures the cumulative layout shift (CLS) of each document from its start. */
+const measureLayoutShift = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    window.moved = 0
+    const add = ({ value, hadRecentInput }: Shift) => {
+      if (!hadRecentInput) window.moved += value
+    }
+    new PerformanceObserver((list) => {
+      ;(list.getEntries() as Shift[]).forEach(add)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/** Returns the cumulative layout shift of a page, including the current frame. */
+export const layoutShiftOf = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => setTimeout(() => resolve(window.moved))),
+        )
+      }),
+  )
+
+/** Returns a response of a registry without its store, for `route.fulfill`. */
+export const unavailable = (message: string) => ({
+  status: 503,
+  json: { error: 'service_unavailable', code: 'STORE_UNAVAILABLE', message, request_id: 'req_1' },
+})
+
+/** Returns a response of a rate-limited registry. */
+export const busy = (retry_after_s: number) => ({
+  status: 429,
+  headers: { 'Retry-After': String(retry_after_s) },
+  json: {
+    error: 'too_many_requests',
+    code: 'RATE_LIMITED',
+    message: 'Too many requests.',
+    request_id: 'req_1',
+  },
+})

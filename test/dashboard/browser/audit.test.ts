@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openUnfinished } from '../../../src/store/open.ts'
 import { startVendor, type Vendor } from '../../jobs/audit/vendors.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
-import { inspect } from '../inspect.ts'
+import { inspect, takeScreenshots } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
-import { unavailable } from '../problem-responses.ts'
+import { unavailable } from '../pages.ts'
 import { seedAgents } from '../seed.ts'
-import { takeScreenshots } from '../screenshots.ts'
 
 const DESTINATIONS = [
   { kind: 'logs', title: /^Log aggregation/, secret: 'API key of the log intake' },

@@ -2,10 +2,9 @@ import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import type { Dashboard } from '../dashboard.ts'
-import { inspect } from '../inspect.ts'
+import { inspect, takeScreenshots } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
 import { bootstrapAgent, seedAgents } from '../seed.ts'
-import { takeScreenshots } from '../screenshots.ts'
 
 browserTest('compliance reports', (start) => {
   let dashboard: Dashboard

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runRegistry } from '../../cli/process.ts'
-import { axe } from '../axe.ts'
+import { axe, takeScreenshots } from '../inspect.ts'
 import { isToolMissing } from '../../kit/tools.ts'
 import {
   STORE_KINDS,
@@ -11,7 +11,6 @@ import {
   type Seeded,
 } from '../dashboard.ts'
 import { seedAgents } from '../seed.ts'
-import { takeScreenshots } from '../screenshots.ts'
 import type { TestAgent } from '../../http/agents.ts'
 
 /** Judges a dispute on the command line while the registry is running. */

@@ -3,10 +3,9 @@ import { beforeAll, expect, it } from 'vitest'
 import { agentIdentity, register } from '../../http/agents.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
 import { installAgent } from '../seed-installations.ts'
-import { inspect } from '../inspect.ts'
+import { inspect, takeScreenshots } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
-import { unavailable } from '../problem-responses.ts'
-import { takeScreenshots } from '../screenshots.ts'
+import { unavailable } from '../pages.ts'
 
 browserTest('errors on installation pages', (start) => {
   let dashboard: Dashboard

@@ -3,9 +3,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { createClock } from '../../../src/system.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
 import { seedInstallations } from '../seed-installations.ts'
-import { inspect } from '../inspect.ts'
+import { inspect, takeScreenshots } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
-import { takeScreenshots } from '../screenshots.ts'
 
 /** The lease of an agent with a heartbeat every five seconds. */
 const SHORTEST_LEASE_MS = 30_000

@@ -4,10 +4,9 @@ import { agentIdentity, register, type TestAgent } from '../../http/agents.ts'
 import { ISSUER } from '../../http/platform.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
 import { installAgent } from '../seed-installations.ts'
-import { inspect } from '../inspect.ts'
+import { inspect, takeScreenshots } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
 import { startAgent, stopAgents } from '../running-agent.ts'
-import { takeScreenshots } from '../screenshots.ts'
 
 browserTest('installing and commanding an agent', (start) => {
   let dashboard: Dashboard

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { axe } from '../axe.ts'
+import { axe, takeScreenshots } from '../inspect.ts'
 import { isToolMissing } from '../../kit/tools.ts'
 import { STORE_KINDS, startDashboard, type Dashboard, type Seeded } from '../dashboard.ts'
 import { seedAgents } from '../seed.ts'
-import { takeScreenshots } from '../screenshots.ts'
 import type { TestAgent } from '../../http/agents.ts'
 
 const OLGA = 'olga@registry.example'

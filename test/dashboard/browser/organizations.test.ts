@@ -1,9 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Dashboard, Seeded } from '../dashboard.ts'
-import { inspect } from '../inspect.ts'
+import { inspect, takeScreenshots } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
-import { takeScreenshots } from '../screenshots.ts'
 
 browserTest('an organization', (start) => {
   let dashboard: Dashboard

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Dashboard } from '../dashboard.ts'
 import { inspect } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
-import { layoutShiftOf } from '../layout-shift.ts'
+import { layoutShiftOf } from '../pages.ts'
 import { bootstrapAgent, seedAgents } from '../seed.ts'
 
 browserTest('the overview', (start) => {

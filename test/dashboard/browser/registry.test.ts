@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import type { Dashboard } from '../dashboard.ts'
-import { inspect } from '../inspect.ts'
+import { inspect, takeScreenshots } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
-import { layoutShiftOf } from '../layout-shift.ts'
-import { unavailable } from '../problem-responses.ts'
+import { layoutShiftOf, unavailable } from '../pages.ts'
 import { seedAgents } from '../seed.ts'
-import { takeScreenshots } from '../screenshots.ts'
 
 browserTest('the registry', (start) => {
   let dashboard: Dashboard

@@ -5,7 +5,7 @@ import type { Dashboard, Seeded } from '../dashboard.ts'
 import { installAgent } from '../seed-installations.ts'
 import { inspect } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
-import { busy, unavailable } from '../problem-responses.ts'
+import { busy, unavailable } from '../pages.ts'
 
 /** More installations than one request revokes. */
 const MANY = 120

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentIdentity } from '../../http/agents.ts'
-import { axe } from '../axe.ts'
+import { axe, takeScreenshots } from '../inspect.ts'
 import { isToolMissing } from '../../kit/tools.ts'
 import { STORE_KINDS, startDashboard, type Dashboard } from '../dashboard.ts'
-import { takeScreenshots } from '../screenshots.ts'
 
 const ADA = 'ada@acme.example'
 

@@ -2,10 +2,9 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { createClock } from '../../../src/system.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
-import { inspect } from '../inspect.ts'
+import { inspect, takeScreenshots } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
 import { agentsThatFail, bootstrapAgent, routeTask, seedAgents } from '../seed.ts'
-import { takeScreenshots } from '../screenshots.ts'
 
 const TASKS = 24
 const PAUSE_MS = 5 * 60_000

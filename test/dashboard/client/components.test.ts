@@ -1,12 +1,35 @@
+import { h, type VNode, type ComponentProps } from 'preact'
+import prerender from 'preact-iso/prerender'
+import { describe, expect, it } from 'vitest'
 import { QueryClient, QueryClientProvider } from '@tanstack/preact-query'
-import { h, type ComponentProps } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { expect, it } from 'vitest'
+import { SelectField } from '../../../dashboard/src/parts/forms/field.tsx'
 import { AlarmList } from '../../../dashboard/src/pages/installations/alarms/alarm-list.tsx'
 import { CommandDialog } from '../../../dashboard/src/pages/installations/commands/command-menu.tsx'
 import { NoInstallations } from '../../../dashboard/src/pages/installations/list/installation-table.tsx'
 import { VIEWS } from '../../../dashboard/src/pages/installations/list/views.tsx'
 import { ImageTable } from '../../../dashboard/src/pages/images/images.tsx'
+import { Problem } from '../../../dashboard/src/api/problem.ts'
+import { queryClient } from '../../../dashboard/src/api/query-client.ts'
+import { formatElapsed } from '../../../dashboard/src/parts/text/format.ts'
+import { SeverityCounts } from '../../../dashboard/src/pages/images/labels.tsx'
+
+const TIMES = [
+  ['0', 'At once'],
+  ['30', '30 seconds'],
+  ['120', '2 minutes'],
+] as const
+
+describe('a select field', () => {
+  it.each(TIMES)('marks the initial option: %s', async (chosen) => {
+    const { html } = await prerender(
+      h(SelectField, { label: 'Time to finish', name: 'time', options: TIMES, chosen }) as VNode,
+    )
+    expect(html.match(/<option[^>]*selected[^>]*>/g)).toEqual([
+      expect.stringContaining(`value="${chosen}"`),
+    ])
+  })
+})
 
 const AT = '2026-03-02T09:10:00.000Z'
 const summary = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
@@ -74,4 +97,42 @@ it('shows two lines for the reason of a command', () => {
     h(QueryClientProvider, { client: new QueryClient(), children: dialog }),
   )
   expect(/<textarea[^>]* rows="(\d+)"/.exec(html)?.[1]).toBe('2')
+})
+
+it('retries a read twice without a response or if the registry is busy, and never after an error', () => {
+  const retry = queryClient.getDefaultOptions().queries!.retry as (
+    failures: number,
+    error: unknown,
+  ) => boolean
+  const answered = (status: number) => new Problem(status, { code: 'X' })
+  expect([0, 503, 401, 404, 500].map((status) => retry(0, answered(status)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+  expect([0, 1, 2].map((failures) => retry(failures, answered(503)))).toEqual([true, true, false])
+  expect(retry(0, new Error('x'))).toBe(false)
+})
+
+const SHOWN = [
+  [840, /^840 ms$/],
+  [2460, /^2[.,]5 s$/],
+  [192_000, /^3[.,]2 min$/],
+] as const
+it.each(SHOWN)('formats %i ms with at most one decimal: %s', (milliseconds, shown) => {
+  expect(formatElapsed(milliseconds)).toMatch(shown)
+})
+
+it('shows only severities with findings', () => {
+  const none = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
+  const keysOf = (summary: object) => {
+    const { props } = SeverityCounts({ summary: { ...none, ...summary } }) as VNode<{
+      children: { key: string }[]
+    }>
+    return props.children
+  }
+  expect(keysOf({ critical: 2, low: 1 }).map(({ key }) => key)).toEqual(['critical', 'low'])
+  expect(keysOf({})).toBe('none')
 })
