@@ -2,7 +2,7 @@ import { useLocation, useRoute } from 'preact-iso'
 import { PATHS, type PageName } from './paths.ts'
 
 const scriptUrl = import.meta.url
-/** The path of the registry on its host, without a trailing slash. It follows from the address of this script. */
+/** The path of the registry on its host, without a trailing slash. It is derived from the URL of this script. */
 export const ROOT = new URL('..', scriptUrl).pathname.replace(/\/$/, '')
 
 /** The parameters of a path: `/workspaces/:workspace_id/policy` has `workspace_id`. */
@@ -14,7 +14,7 @@ type PathParameters<Path extends string> = Path extends `${string}:${infer Name}
 type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 /**
- * Returns the address of a page: `pageUrl('agent', { svc_id })`, `pageUrl('tasks', {}, { status: 'failed' })`. Values are encoded; those that are undefined, empty or false are omitted from the query.
+ * Returns the URL of a page: `pageUrl('agent', { svc_id })`, `pageUrl('tasks', {}, { status: 'failed' })`. Values are encoded; those that are undefined, empty or false are omitted from the query.
  */
 export function pageUrl<Name extends PageName>(
   name: Name,
@@ -28,7 +28,7 @@ export function pageUrl<Name extends PageName>(
   return ROOT + path + queryString(query)
 }
 
-/** Returns a query with its question mark, or an empty text. */
+/** Returns a query string with its question mark, or an empty string. */
 export function queryString(query: Query): string {
   const members = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== '' && value !== false,
@@ -46,17 +46,17 @@ export function pageNameOf(path: string): PageName | undefined {
   )
 }
 
-/** Returns the workspace id of the address. */
+/** Returns the workspace id in the URL. */
 export const useWorkspaceId = (): string => useRoute().params['workspace_id'] ?? ''
 
-/** Returns the query of the address, and functions for the address after a change, which starts at the first page of a list. */
+/** Returns the query of the URL, and functions that return and open the URL with a changed query. A change leads to the first page of a list. */
 export function useQueryParameters() {
   const { path, query, route } = useLocation()
-  const address = (change: Readonly<Record<string, string | undefined>>) =>
+  const urlWith = (change: Readonly<Record<string, string | undefined>>) =>
     path + queryString({ ...query, cursor: undefined, ...change })
   return {
     query,
-    address,
-    go: (change: Readonly<Record<string, string | undefined>>) => route(address(change)),
+    urlWith,
+    go: (change: Readonly<Record<string, string | undefined>>) => route(urlWith(change)),
   }
 }

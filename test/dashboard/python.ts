@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { newFolder } from '../kit/folder.ts'
 
 const REQUIREMENT = 'cryptography==48.0.0'
-const works = (python: string): boolean =>
+const hasCryptography = (python: string): boolean =>
   spawnSync(python, ['-c', 'import cryptography']).status === 0
 
 /** Returns a Python with the requirement of the program on the agent page: the one on the path, or one in a new environment. */
 export function findPython(): string {
-  if (works('python3')) return 'python3'
-  const place = newFolder()
-  const python = join(place, 'bin', 'python')
+  if (hasCryptography('python3')) return 'python3'
+  const environment = newFolder()
+  const python = join(environment, 'bin', 'python')
   const steps = [
-    ['python3', '-m', 'venv', place],
+    ['python3', '-m', 'venv', environment],
     [python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', REQUIREMENT],
   ] as const
   for (const [command, ...args] of steps) {

@@ -41,7 +41,7 @@ describe('serving the dashboard', () => {
     },
   )
 
-  it('sends a policy without foreign content, inline code and framing', async () => {
+  it('sends a content security policy that forbids foreign content, inline code and framing', async () => {
     const policy = (await get('/')).headers['content-security-policy']!
     expect(policy.split('; ')).toEqual([
       "default-src 'none'",
@@ -85,7 +85,7 @@ describe('serving the dashboard', () => {
     expect([again.status, again.text]).toEqual([304, ''])
   })
 
-  it('answers HEAD like GET without the body, and refuses other methods', async () => {
+  it('responds to HEAD like GET without the body, and rejects other methods', async () => {
     const head = await platform.http().head('/audit')
     expect([head.status, head.headers['content-length']]).toEqual([
       200,
@@ -126,7 +126,7 @@ describe('serving the dashboard', () => {
     )
   })
 
-  it('serves nothing if it was not built', async () => {
+  it('serves nothing if the dashboard was not built', async () => {
     const without = await startPlatform({}, { dashboard: newFolder() })
     for (const path of ['/', '/registry', '/assets/index-abc.js'])
       expect((await request(without.server).get(path)).status).toBe(404)

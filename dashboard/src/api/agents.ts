@@ -106,7 +106,7 @@ export const useVerifySignature = () =>
       unwrap(api.POST('/trust/verify', { body })),
   })
 
-/** The parts of a registration that can be changed: all but the five fields of the identity. */
+/** The part of a registration that can be changed: everything but the five fields of the identity. */
 type AgentUpdate = Schemas['UpdateAgentRequest']
 export type AgentChanges = Partial<AgentUpdate>
 
@@ -136,7 +136,7 @@ function updateOf(agent: Agent): AgentUpdate {
     llm_provider,
     url,
     card,
-    // A profile shows members that were never set as empty.
+    // A profile contains empty lists and objects for members that were never set.
     capabilities: capabilities.length === 0 ? undefined : capabilities,
     permissions: Object.keys(permissions).length === 0 ? undefined : permissions,
   }
@@ -145,13 +145,13 @@ function updateOf(agent: Agent): AgentUpdate {
 /** Messages for users. Those of the API describe the request instead. */
 const MESSAGES: Readonly<Record<string, string>> = {
   OWNERSHIP_NOT_PROVED:
-    'Only an agent with proved ownership, and an identifier that matches its content, can be private or restricted. ' +
+    'Access can be restricted only once ownership is proved and the identifier matches the agent’s content. ' +
     'Nothing was changed.',
   AGENT_OWNER_REQUIRED:
-    'Another organization has proved its ownership of this agent in the meantime. Only that organization can change it. ' +
+    'Another organization has since proved that it owns this agent. Only that organization can change it. ' +
     'Nothing was changed.',
   AGENT_EXISTS:
-    'Another organization owns this agent publicly, so yours must stay private. Nothing was changed.',
+    'Another organization’s registration of this agent is public, so yours must stay private. Nothing was changed.',
   AGENT_NOT_FOUND: 'This agent is no longer registered, or its owner has made it private.',
 }
 

@@ -4,7 +4,7 @@ import { unwrap, api, type Schemas } from './client.ts'
 import { DEFAULT_POLL_MS } from './query-client.ts'
 
 export type AuditRecord = Schemas['AuditRecord']
-/** The filters of a search. An empty text matches every record. */
+/** The filters of a search. An empty string matches every record. */
 export interface AuditSearch {
   readonly q: string
   readonly event_type: string
@@ -74,7 +74,7 @@ async function readRecordInChain(
     newest && newest.sequence >= sequence
       ? await read(Math.max(0, newest.sequence - sequence - 1), 4)
       : []
-  const at = (number: number) => around.find((one) => one.sequence === number)
+  const at = (number: number) => around.find((record) => record.sequence === number)
   return { record: at(sequence), before: at(sequence - 1), after: at(sequence + 1) }
 }
 

@@ -32,7 +32,7 @@ export const useInstallations = (
   cursor: string | undefined,
 ) =>
   useQuery({
-    queryKey: ['fleet', workspace_id, 'page', filter, cursor],
+    queryKey: ['installation-list', workspace_id, 'page', filter, cursor],
     queryFn: ({ signal }) =>
       listInstallations(workspace_id, { ...filter, limit: PAGE_SIZE, cursor }, signal),
     refetchInterval: DEFAULT_POLL_MS,
@@ -45,7 +45,7 @@ export const useInstallationCounts = (
   filters: readonly InstallationFilter[],
 ) =>
   useQuery({
-    queryKey: ['fleet', workspace_id, 'counts', filters],
+    queryKey: ['installation-list', workspace_id, 'counts', filters],
     queryFn: ({ signal }) =>
       Promise.all(
         filters.map(
@@ -73,7 +73,7 @@ export const useInstallation = (installation_id: string) =>
 
 /** Invalidates all lists and details of installations, so that they are read again. */
 export const invalidateInstallations = async (): Promise<void> => {
-  await Promise.all([invalidate('fleet')(), invalidate('installation')()])
+  await Promise.all([invalidate('installation-list')(), invalidate('installation')()])
 }
 
 export type RevocationOptions = Schemas['RevokeInstallationRequest']

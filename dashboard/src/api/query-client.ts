@@ -24,8 +24,8 @@ export const queryClient: QueryClient = new QueryClient({
       retry: (failures, error) => failures < 2 && isTransient(error),
       refetchOnWindowFocus: true,
     },
-    // A write that cannot be sent fails at once, so that it does not surprise the user later. Requests and responses are not cached,
-    // because they may contain secrets.
+    // A write that cannot be sent fails immediately, so that it does not surprise the user later. Requests and responses are not
+    // cached, because they may contain secrets.
     mutations: { networkMode: 'always', retry: false, gcTime: 0 },
   },
 })

@@ -6,7 +6,7 @@ export type SearchCounts = Schemas['AgentSearchCounts']
 type SearchPage = Schemas['AgentSearchPage']
 export const SORT_ORDERS = ['name', 'reputation', 'registered'] as const
 
-/** The filters of a search. An empty text matches every agent. */
+/** The filters of a search. An empty string matches every agent. */
 export interface AgentSearch {
   readonly q: string
   readonly category: string

@@ -15,7 +15,7 @@ export const STATUSES: readonly TaskStatus[] = [
   'rejected',
 ]
 
-/** The filters of a search. An empty text matches every task. */
+/** The filters of a search. An empty string matches every task. */
 interface TaskSearch {
   readonly status: TaskStatus | undefined
   readonly skill: string

@@ -12,7 +12,7 @@ import {
 /** Installations per request: few enough to show progress and to make stopping useful. */
 export const BATCH_SIZE = 100
 
-/** `skipped` had ended before or no longer match the filter; `remaining` have not been sent yet. */
+/** `skipped` counts installations that had already ended or no longer match the filter; `remaining` lists those not sent yet. */
 export interface RevocationCounts {
   readonly revoked: number
   readonly skipped: number

@@ -12,7 +12,7 @@ export interface Vouch {
   readonly expires_at: string
 }
 
-/** The result of reading a vouch. One that cannot be read, or that no published key of this platform has signed, has no claims. */
+/** The result of reading a vouch. It has claims only if the vouch is readable and signed with a published key of this platform. */
 export type VouchFinding =
   | { readonly kind: 'unreadable' | 'not_signed' | 'cannot_check' }
   | {
@@ -78,8 +78,8 @@ async function isSignedByAny(
 
 function decodeBase64Url(text: string): Bytes | undefined {
   try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) =>
-      one.charCodeAt(0),
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+      character.charCodeAt(0),
     )
   } catch {
     return undefined
@@ -100,7 +100,7 @@ function parseVouch(bytes: Uint8Array): Vouch | undefined {
       issued_at,
       expires_at,
     ]
-    return texts.every((one) => typeof one === 'string') ? (claims as Vouch) : undefined
+    return texts.every((text) => typeof text === 'string') ? (claims as Vouch) : undefined
   } catch {
     return undefined
   }

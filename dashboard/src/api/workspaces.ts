@@ -34,7 +34,7 @@ export const useWorkspacePage = (org_id: string, offset: number) =>
     queryFn: ({ signal }) => listWorkspaces(org_id, { limit: PAGE_SIZE, offset }, signal),
   })
 
-/** Reads a workspace. Data that the switcher has already read is shown at once. */
+/** Reads a workspace. Data that the switcher has already read is shown immediately. */
 export const useWorkspace = (org_id: string, workspace_id: string) =>
   useQuery({
     queryKey: ['workspaces', org_id, 'one', workspace_id],
@@ -42,7 +42,7 @@ export const useWorkspace = (org_id: string, workspace_id: string) =>
       unwrap(api.GET(WORKSPACE, { params: pathOf(org_id, workspace_id), signal })),
     placeholderData: queryClient
       .getQueryData<Schemas['WorkspacePage']>(['workspaces', org_id])
-      ?.items.find((one) => one.workspace_id === workspace_id),
+      ?.items.find((workspace) => workspace.workspace_id === workspace_id),
   })
 
 export const useCreateWorkspace = (org_id: string) =>

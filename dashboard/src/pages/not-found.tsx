@@ -15,7 +15,7 @@ export const NotFound = () => (
   </Page>
 )
 
-/** Tells an operator without an organization that a page needs one. The overview redirects to the disputes. */
+/** Explains to an operator without an organization that a page requires one. The overview redirects to the disputes. */
 export function OrganizationRequired() {
   const {
     session: { email },
@@ -36,7 +36,7 @@ export function OrganizationRequired() {
   return (
     <Page title="Not available">
       <EmptyState title="This page requires an organization" actions={actions}>
-        {email} belongs to no organization. An owner can invite this address.
+        {email} belongs to no organization. Ask an owner to invite this address.
       </EmptyState>
     </Page>
   )

@@ -44,7 +44,7 @@ export const AgentStatusBadge = ({ status }: { status: string }) => (
 
 type Ownership = 'claimed' | 'proved'
 
-/** Shows whether the agent's key has confirmed its owner (docs/specification/trust.md#ownership). */
+/** Shows whether the owner has proved possession of the agent's key (docs/specification/trust.md#ownership). */
 export const OwnershipBadge = ({ ownership }: { ownership: Ownership }) =>
   ownership === 'proved' ? <Badge tone="good">owned</Badge> : <Badge>claimed</Badge>
 
@@ -53,8 +53,8 @@ export const DeprecatedBadge = () => <Badge tone="warn">deprecated</Badge>
 /** Explains the badges of a list. */
 export const OwnershipLegend = ({ deprecated }: { deprecated: boolean }) => (
   <p class="muted small">
-    Owned: the agent’s key has confirmed the organization that owns it. Claimed: an organization
-    states that it owns the agent, but the key has not confirmed it.
+    Owned: the organization has proved possession of the agent’s key. Claimed: the organization says
+    that it owns the agent, but has not proved it.
     {deprecated && ' Deprecated: the owner advises against new use.'}
   </p>
 )
@@ -71,19 +71,20 @@ export const ReputationScore = ({ value }: { value: number }) => (
 )
 
 /**
- * Shows whether an installation has answered a task with the agent's own key (docs/specification/trust.md#attestation). It is a weaker statement than "verified", which is about one answer, so it looks different.
+ * Shows whether an installation has signed a response with the agent's key (docs/specification/trust.md#attestation). This says less than "verified", which is about one response, so it looks different.
  */
 export const AttestationBadge = ({ attested }: { attested: boolean }) => (
   <Badge tone={attested ? 'info' : 'idle'}>{attested ? 'attested' : 'unattested'}</Badge>
 )
 
 /**
- * Shows the organization for which the platform vouches (docs/specification/trust.md#vouch). A vouch is a statement of the platform and no signature of the agent, so it must not resemble "verified". Organizations of the user are shown by name, others by identifier.
+ * Shows the organization for which the platform vouches (docs/specification/trust.md#vouch). A vouch is a statement by the platform, not a signature by the agent, so it must not resemble "verified". The user's own organizations are shown by name, others by identifier.
  */
 export function VouchedForBadge({ organization_id }: { organization_id: string }) {
   const memberships = useOptionalCurrentUser()?.session.memberships
   const name =
-    memberships?.find((one) => one.organization_id === organization_id)?.name ?? organization_id
+    memberships?.find((membership) => membership.organization_id === organization_id)?.name ??
+    organization_id
   return <Badge tone="vouch">vouched for {name}</Badge>
 }
 

@@ -40,15 +40,15 @@ export function AccountMenu() {
         {session.operator && <p class="muted">registry operator</p>}
         <fieldset>
           <legend>Theme</legend>
-          {THEMES.map((one) => (
-            <label key={one}>
+          {THEMES.map((option) => (
+            <label key={option}>
               <input
                 type="radio"
                 name="theme"
-                checked={one === theme}
-                onChange={() => chooseTheme(one)}
+                checked={option === theme}
+                onChange={() => chooseTheme(option)}
               />
-              {THEME_TITLES[one]}
+              {THEME_TITLES[option]}
             </label>
           ))}
         </fieldset>
@@ -87,8 +87,9 @@ export function LeaveOrganizationDialog({
       onConfirm={() => leave.mutate(organization_id, { onSuccess: onLeft })}
     >
       <p>
-        You lose access to <strong>{name}</strong> at once, and your pending invitations to others
-        are withdrawn. API keys are not affected. To return, you need a new invitation.
+        You will lose access to <strong>{name}</strong> immediately, and the open invitations that
+        you sent will be withdrawn. API keys are not affected. To return, you will need a new
+        invitation.
       </p>
     </ConfirmDialog>
   )

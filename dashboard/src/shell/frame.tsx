@@ -55,7 +55,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
   )
 }
 
-/** Pending invitations are shown above every page. */
+/** Shows open invitations above every page. */
 const InvitationsOfUser = () => (
   <PendingInvitations invitations={useCurrentUser().session.invitations} />
 )

@@ -4,7 +4,7 @@ import type { PageName } from '../paths.ts'
 import { ROOT } from '../urls.ts'
 import type { CurrentUser } from './current-user.tsx'
 
-/** Matches links that the client handles itself; the browser loads the other addresses of this host. */
+/** Matches links that the client handles itself; the browser loads the other URLs of this host. */
 export const CLIENT_LINKS = new RegExp(
   `^${ROOT.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/(?!docs|api|metrics|healthz|readyz|upgrade)`,
 )

@@ -40,9 +40,9 @@ function InvitationCard({
           You are invited to join <strong>{name}</strong> as <RoleBadge role={role} />
         </p>
         <p class="muted small">
-          {invited_by === undefined ? 'By the registry operator' : `By ${invited_by}`} ·{' '}
-          {organization_id} · until <Time at={expires_at} format="day" />. You become a member only
-          if you accept. Members can see when you sign in.
+          Invited by {invited_by ?? 'the registry operator'} · {organization_id} · expires{' '}
+          <Time at={expires_at} format="day" />. You become a member only if you accept. Members can
+          see when you sign in.
         </p>
       </div>
       <span class="actions">
@@ -72,8 +72,8 @@ function InvitationCard({
           onConfirm={() => decline.mutate(invitation_id, { onSuccess: onDeclined })}
         >
           <p>
-            This ends the invitation to <strong>{name}</strong>. The organization learns only that
-            you declined.
+            You will no longer be able to join <strong>{name}</strong> with this invitation. The
+            organization is told only that you declined.
           </p>
         </ConfirmDialog>
       )}

@@ -45,7 +45,7 @@ export function RequireSignIn({ children }: { children: ComponentChildren }) {
   )
 }
 
-/** Tells a user that they belong to no organization, and lists their invitations. */
+/** Explains to a user that they belong to no organization, and lists their invitations. */
 function NoOrganization({ session: { email, invitations } }: { session: Session }) {
   const signOut = useSignOutAction()
   return (

@@ -24,33 +24,33 @@ import {
 import { newFolder } from '../../kit/folder.ts'
 
 const DAYS = 40
-/** The number of an agent whose key the test has. */
-const NUMBER = 200
+/** The seed of an agent whose key the test has. */
+const KEY_SEED = 200
 
 /** The runner of each program on the page, and its output for a valid signature. */
-const WAYS = [
+const PROGRAMS = [
   {
     title: 'openssl',
     needs: 'openssl',
     runner: () => 'sh',
-    says: 'Signature Verified Successfully',
+    output: 'Signature Verified Successfully',
   },
-  { title: 'Node', needs: undefined, runner: () => process.execPath, says: 'true' },
-  { title: 'Python', needs: 'python', runner: findPython, says: 'the signature is valid' },
-  { title: 'curl', needs: 'curl', runner: () => 'sh', says: '"valid":true' },
+  { title: 'Node', needs: undefined, runner: () => process.execPath, output: 'true' },
+  { title: 'Python', needs: 'python', runner: findPython, output: 'the signature is valid' },
+  { title: 'curl', needs: 'curl', runner: () => 'sh', output: '"valid":true' },
 ] as const
 
-const having = (needs?: ToolName) => it.skipIf(needs !== undefined && isToolMissing(needs))
+const itWith = (needs?: ToolName) => it.skipIf(needs !== undefined && isToolMissing(needs))
 
 /** Returns the output of a program. The registry runs in this process, so the program must run asynchronously. */
-const printed = (
+const outputOf = (
   runner: string,
   text: string,
   env: object,
-  beside?: { name: string; text: string },
+  extraFile?: { name: string; text: string },
 ): Promise<string> => {
   const cwd = newFolder()
-  if (beside) writeFileSync(join(cwd, beside.name), beside.text)
+  if (extraFile) writeFileSync(join(cwd, extraFile.name), extraFile.text)
   writeFileSync(join(cwd, 'shown.mjs'), text)
   return new Promise((resolve) => {
     execFile(runner, ['shown.mjs'], { cwd, env: { ...process.env, ...env } }, (_, stdout) =>
@@ -76,7 +76,7 @@ browserTest('the agent page', (start) => {
     installation = await bootstrapAgent(dashboard, user, agent)
     for (let day = 0; day < DAYS; day += 1) {
       clock.advance(DAY)
-      // In the last two days it signs its responses.
+      // It signs its responses on the last two days.
       if (day === DAYS - 2) signer = agent
       await sendHeartbeat(dashboard, installation)
       for (let task = 0; task < 1 + (day % 3); task += 1) await routeTask(user, 'extract_invoice')
@@ -92,7 +92,7 @@ browserTest('the agent page', (start) => {
   })
 
   it('lists the tasks for the organization of the user, newest first', async () => {
-    const tasks = page.getByRole('table', { name: 'Tasks of this agent' })
+    const tasks = page.getByRole('table', { name: 'Tasks routed to this agent' })
     await tasks.waitFor()
     expect(await tasks.locator('tbody tr').count()).toBe(10)
     expect(await tasks.locator('tbody').innerText()).toMatch(/extract_invoice\s+completed/)
@@ -100,12 +100,12 @@ browserTest('the agent page', (start) => {
     expect(await tasks.locator('tbody tr').last().innerText()).toMatch(/\sunattested/)
   })
 
-  it('shows on the installation page when the agent’s key was first used', async () => {
+  it('shows on the installation page since when it has been attested', async () => {
     const other = await dashboard.visit(
       user.email,
       `/installations/${installation.installation_id}`,
     )
-    const key = other.getByRole('region', { name: 'Agent’s key' })
+    const key = other.getByRole('region', { name: 'Attestation' })
     await key.getByText('attested', { exact: true }).waitFor()
     await key.getByText('since').waitFor()
     await inspect(other, 'installation-attested')
@@ -145,16 +145,16 @@ browserTest('the agent page', (start) => {
   it('verifies a signature with the registry and shows the failed check', async () => {
     const context = { purpose: 'test', timestamp: new Date().toISOString() }
     const { signature } = agent.trust(context)
-    const ask = async (text: string, signed: string) => {
+    const verify = async (text: string, signed: string) => {
       await page.getByLabel('Context').fill(text)
       await page.getByRole('textbox', { name: 'Signature' }).fill(signed)
       await page.getByRole('button', { name: 'Verify with the registry' }).click()
     }
-    await ask('{"purpose":', signature)
+    await verify('{"purpose":', signature)
     await page.getByText('Context is not a JSON object.').waitFor()
-    await ask(JSON.stringify({ ...context, purpose: 'another' }), signature)
+    await verify(JSON.stringify({ ...context, purpose: 'another' }), signature)
     await page.locator('.verdict:not(.vouch)').getByText('invalid', { exact: true }).waitFor()
-    await ask(JSON.stringify(context), signature)
+    await verify(JSON.stringify(context), signature)
     await page.locator('.verdict').getByText('valid', { exact: true }).waitFor()
     await page.locator('.verdict').getByText('It names no receiver').waitFor()
     await inspect(page, 'agent-verdict')
@@ -162,24 +162,24 @@ browserTest('the agent page', (start) => {
 
   it('explains the audience and freshness of a signature', async () => {
     const verdict = page.locator('.verdict')
-    const ask = async (context: object) => {
+    const verify = async (context: object) => {
       await page.getByLabel('Context').fill(JSON.stringify(context))
       await page.getByRole('textbox', { name: 'Signature' }).fill(agent.trust(context).signature)
       await page.getByRole('button', { name: 'Verify with the registry' }).click()
     }
     const audience = { svc_id: agent.svc_id }
     const now = { timestamp: new Date().toISOString(), nonce: 'once' }
-    await ask({ audience, issuer: ISSUER, ...now })
+    await verify({ audience, issuer: ISSUER, ...now })
     await verdict.getByText('You are signed in as a person').waitFor()
     await verdict.getByText('fresh', { exact: true }).waitFor()
     await verdict.getByText('That alone does not justify access').waitFor()
-    await ask({ audience, issuer: ISSUER, ...now, again: true })
+    await verify({ audience, issuer: ISSUER, ...now, again: true })
     await verdict.getByText('replayed', { exact: true }).waitFor()
-    await ask({ audience, issuer: ISSUER })
-    await verdict.getByText('It has no time of signing').waitFor()
-    await ask({ timestamp: '2026-01-01T00:00:00.000Z' })
+    await verify({ audience, issuer: ISSUER })
+    await verdict.getByText('It has no timestamp').waitFor()
+    await verify({ timestamp: '2026-01-01T00:00:00.000Z' })
     await verdict.getByText('too old', { exact: true }).waitFor()
-    await ask({ issuer: 'https://another.example' })
+    await verify({ issuer: 'https://another.example' })
     await verdict.getByText('signed for another platform', { exact: true }).waitFor()
   })
 
@@ -190,7 +190,7 @@ browserTest('the agent page', (start) => {
   })
 
   it('shows a program that proves ownership of an unproved agent', async () => {
-    const mine = agentIdentity(NUMBER, 'Cedar Reader')
+    const mine = agentIdentity(KEY_SEED, 'Cedar Reader')
     await user.api.post('/agents/register', mine.registration)
     await page.goto(`/agents/${mine.svc_id}`)
     await page.getByRole('heading', { name: 'Prove ownership' }).waitFor()
@@ -203,21 +203,21 @@ browserTest('the agent page', (start) => {
       .getByRole('group', { name: 'Ways to prove ownership' })
       .getByRole('button', { name: 'Node' })
       .click()
-    const { privateKey } = keyPairOfSeed(new Uint8Array(32).fill(NUMBER, 0, 31))
+    const { privateKey } = keyPairOfSeed(new Uint8Array(32).fill(KEY_SEED, 0, 31))
     const key = {
       name: 'agent.pem',
       text: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
     }
     expect(
-      await printed(process.execPath, await shown.innerText(), { SVC_API_KEY: user.api_key }, key),
+      await outputOf(process.execPath, await shown.innerText(), { SVC_API_KEY: user.api_key }, key),
     ).toMatch(/^20[01] verified\n$/)
     await page.reload()
     await page.locator('.agent-badges-row').getByText('verified', { exact: true }).waitFor()
     expect(await page.getByRole('heading', { name: 'Prove ownership' }).count()).toBe(0)
   })
 
-  for (const { title, needs, runner, says } of WAYS)
-    having(needs)(
+  for (const { title, needs, runner, output } of PROGRAMS)
+    itWith(needs)(
       `shows a program for ${title} that verifies signatures of the agent`,
       async () => {
         await page.goto(`/agents/${agent.svc_id}`)
@@ -230,19 +230,21 @@ browserTest('the agent page', (start) => {
           timestamp: new Date().toISOString(),
         }
         const verdict = ({ signature }: { signature: string }) =>
-          printed(
+          outputOf(
             runner(),
             shown.replace('...', signature).replace('2026-03-02T09:12:00.000Z', context.timestamp),
             { SVC_API_KEY: user.api_key },
           )
-        expect(await verdict(agent.trust(context))).toContain(says)
-        expect(await verdict(agent.trust({ ...context, skill: 'pay_invoice' }))).not.toContain(says)
+        expect(await verdict(agent.trust(context))).toContain(output)
+        expect(await verdict(agent.trust({ ...context, skill: 'pay_invoice' }))).not.toContain(
+          output,
+        )
         expect(
           await verdict(agent.trust({ ...context, audience: { svc_id: 'SOMEBODY_ELSE' } })),
-        ).not.toContain(says)
+        ).not.toContain(output)
         expect(
           await verdict(agent.trust({ ...context, issuer: 'https://another.example' })),
-        ).not.toContain(says)
+        ).not.toContain(output)
       },
     )
 })

@@ -9,8 +9,8 @@ import { unavailable } from '../pages.ts'
 import { seedAgents } from '../seed.ts'
 
 const DESTINATIONS = [
-  { kind: 'logs', title: /^Log aggregation/, secret: 'API key of the log intake' },
-  { kind: 'collector', title: /^Event collector/, secret: 'Token of the collector' },
+  { kind: 'logs', title: /^Log aggregation/, secret: 'Log intake API key' },
+  { kind: 'collector', title: /^Event collector/, secret: 'Collector token' },
   { kind: 'alerts', title: /^Incident alerts/, secret: 'Routing key' },
 ] as const
 
@@ -38,7 +38,7 @@ browserTest('the audit log', (start) => {
     await inspect(page, 'audit')
   })
 
-  it('filters by event type, text and day, and keeps the filters in the address', async () => {
+  it('filters by event type, text and day, and keeps the filters in the URL', async () => {
     await page.getByLabel('Event type', { exact: true }).selectOption('workspace.created')
     await expect.poll(async () => [...new Set(await events())]).toEqual(['workspace.created'])
     expect(new URL(page.url()).searchParams.get('event_type')).toBe('workspace.created')
@@ -111,7 +111,7 @@ browserTest('the audit log', (start) => {
       vendors.push(vendor)
       await page.getByRole('button', { name: 'Export' }).click()
       await dialog().getByRole('radio', { name: title }).check()
-      await dialog().getByRole('textbox', { name: 'Address' }).fill(vendor.url)
+      await dialog().getByRole('textbox', { name: 'Intake URL' }).fill(vendor.url)
       await dialog().getByLabel(secret).fill(vendor.credential)
       await dialog().getByRole('textbox', { name: 'Event type' }).fill('workspace.created')
       await inspect(page)
@@ -131,8 +131,8 @@ browserTest('the audit log', (start) => {
     const vendor = await startVendor('logs')
     vendors.push(vendor)
     await page.getByRole('button', { name: 'Export' }).click()
-    await dialog().getByRole('textbox', { name: 'Address' }).fill(vendor.url)
-    await dialog().getByLabel('API key of the log intake').fill('wrong')
+    await dialog().getByRole('textbox', { name: 'Intake URL' }).fill(vendor.url)
+    await dialog().getByLabel('Log intake API key').fill('wrong')
     await dialog().getByRole('button', { name: 'Start export' }).click()
     await dialog().getByText('failed', { exact: true }).waitFor()
     await dialog().getByText('DESTINATION_REFUSED_CREDENTIAL').waitFor()

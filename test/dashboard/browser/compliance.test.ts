@@ -44,7 +44,7 @@ browserTest('compliance reports', (start) => {
   })
 
   it('can be downloaded as JSON and Markdown', async () => {
-    const kept = async (button: string) => {
+    const downloadWith = async (button: string) => {
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: button }).click(),
@@ -54,13 +54,13 @@ browserTest('compliance reports', (start) => {
         text: await text(await download.createReadStream()),
       }
     }
-    const json = await kept('Download JSON')
+    const json = await downloadWith('Download JSON')
     expect(json.name).toMatch(/^compliance-amber-booker-.*\.json$/)
     expect(JSON.parse(json.text)).toMatchObject({
       agent: { name: 'Amber Booker' },
       frameworks: [{ id: 'gdpr' }, { id: 'soc2' }],
     })
-    const markdown = await kept('Download Markdown')
+    const markdown = await downloadWith('Download Markdown')
     expect(markdown.text).toMatch(/^# Compliance evidence for/)
   })
 

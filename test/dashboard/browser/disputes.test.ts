@@ -125,7 +125,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('a dispute, on %s',
     await axe(page)
     await takeScreenshots(page, 'disputes')
     await page.getByLabel('State', { exact: true }).selectOption('rejected')
-    await page.getByText('No dispute is rejected').waitFor()
+    await page.getByText('No rejected disputes').waitFor()
     await theirs.goto('/disputes?side=received&state=upheld')
     await theirs.getByRole('link', { name: 'Incorrect response' }).waitFor()
     await axe(theirs)

@@ -46,7 +46,7 @@ browserTest('images', (start) => {
     await page.keyboard.press('Escape')
   })
 
-  it('explains a scan without vulnerability data', async () => {
+  it('explains that a scan had no vulnerability data', async () => {
     await scan('acme/invoice-reader:1.4.0')
     await page.getByRole('heading', { name: 'acme/invoice-reader:1.4.0' }).waitFor()
     await page.getByText('without vulnerability data').waitFor()
@@ -84,7 +84,7 @@ browserTest('images', (start) => {
     await page.goto('/images')
     await scan(BROKEN)
     await page.getByText('failed', { exact: true }).waitFor()
-    await page.locator('.refusal').waitFor()
+    await page.locator('.error-notice').waitFor()
     await inspect(page)
     await page.goto('/images')
     await page.getByRole('link', { name: BROKEN }).waitFor()

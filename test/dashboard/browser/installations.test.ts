@@ -68,7 +68,7 @@ browserTest('installations', (start) => {
     await inspect(page, 'fleet-offline')
   })
 
-  it('filters by agent and keeps the filter in the address', async () => {
+  it('filters by agent and keeps the filter in the URL', async () => {
     await view('All').click()
     await row('Tax Drafter').waitFor()
     await page.getByRole('combobox', { name: 'Agent' }).selectOption({ label: 'Tax Drafter 1.0.0' })

@@ -32,14 +32,14 @@ browserTest('invitations', (start) => {
       .getByRole('region', { name: 'Invitations' })
       .locator('.invitation')
       .filter({ hasText: name })
-  const belongs = async ({ organization_id }: Seeded) =>
+  const isMember = async ({ organization_id }: Seeded) =>
     (await dashboard.store.listMembersAsOperator({ organization_id })).some(
       ({ email }) => email === EMAIL,
     )
 
   async function invite({ organization_id, email: by }: Seeded): Promise<void> {
     const reach = { organizations: [organization_id], workspace_id: null }
-    const wanted = {
+    const invitation = {
       reach,
       organization_id,
       by,
@@ -48,7 +48,7 @@ browserTest('invitations', (start) => {
       limits: [],
       mails: [],
     } as const
-    const { kind } = await dashboard.store.inviteMember(dashboard.context(), wanted)
+    const { kind } = await dashboard.store.inviteMember(dashboard.context(), invitation)
     expect(kind).toBe('created')
   }
 
@@ -60,13 +60,13 @@ browserTest('invitations', (start) => {
     await inspect(page, 'invitations-decline')
     await dialog().getByRole('button', { name: 'Decline' }).click()
     await banner('Paper Mill').waitFor({ state: 'detached' })
-    expect([await belongs(acme), await belongs(mill)]).toEqual([false, false])
+    expect([await isMember(acme), await isMember(mill)]).toEqual([false, false])
   })
 
   it('make the user a member when accepted, and are shown above every page until then', async () => {
     await page.getByRole('button', { name: 'Accept the invitation to Acme Robotics' }).click()
     await page.locator('main#main h1').waitFor()
-    expect(await belongs(acme)).toBe(true)
+    expect(await isMember(acme)).toBe(true)
     await invite(mill)
     await page.goto('/organization')
     await page.getByRole('heading', { name: 'Members' }).waitFor()
@@ -74,14 +74,14 @@ browserTest('invitations', (start) => {
     await inspect(page, 'invitations-banner')
   })
 
-  it('report that they were withdrawn in the meantime', async () => {
+  it('report that they have been withdrawn', async () => {
     await dashboard.store.withdrawInvitationAsOperator(dashboard.context(), {
       organization_id: mill.organization_id,
       email: EMAIL,
     })
     await page.getByRole('button', { name: 'Accept the invitation to Paper Mill' }).click()
     await page.getByText('There is no such open invitation').waitFor()
-    expect(await belongs(mill)).toBe(false)
+    expect(await isMember(mill)).toBe(false)
     await inspect(page, 'invitations-withdrawn')
     await page.reload()
     await page.getByRole('heading', { name: 'Members' }).waitFor()
@@ -94,7 +94,7 @@ browserTest('invitations', (start) => {
     await inspect(page, 'invitations-leave')
     await dialog().getByRole('button', { name: 'Leave' }).click()
     await page.getByText('No organization yet').waitFor()
-    expect(await belongs(acme)).toBe(false)
+    expect(await isMember(acme)).toBe(false)
     await inspect(page, 'invitations-left')
   })
 })

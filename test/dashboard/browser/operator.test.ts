@@ -50,7 +50,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s
     await dashboard.end()
   })
 
-  it('sees only disputes without an organization', async () => {
+  it('sees only the dispute queue if they belong to no organization', async () => {
     await dashboard.signIn(page, OLGA)
     await page.getByRole('heading', { name: 'Disputes to judge' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/operator')
@@ -132,7 +132,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s
     await theirs.getByText(OLGA).first().waitFor()
   })
 
-  it('rejects a dispute and finds disputes by state', async () => {
+  it('rejects a dispute and lists disputes by state', async () => {
     await page.goto('/operator')
     await page.getByRole('link', { name: 'Security concern' }).click()
     await page.getByRole('button', { name: 'Reject' }).click()
@@ -155,10 +155,10 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s
     await axe(page)
     await takeScreenshots(page, 'operator-decided')
     await page.getByRole('link', { name: 'Under review' }).click()
-    await page.getByText('No dispute is under review').waitFor()
+    await page.getByText('No disputes under review').waitFor()
   })
 
-  it('cannot judge a dispute of an own organization', async () => {
+  it('cannot judge a dispute that involves their own organization', async () => {
     const id = await report('It answers in the wrong currency.')
     await dashboard.store.addMember(dashboard.context(), {
       organization_id: acme.organization_id,
@@ -175,7 +175,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s
     await takeScreenshots(page, 'operator-conflict')
   })
 
-  it('has pages that explain themselves to other users', async () => {
+  it('shows an explanation to users who are not operators', async () => {
     await theirs.goto('/operator')
     await theirs.getByText('Only registry operators can judge disputes').waitFor()
     expect(await theirs.locator('#navigation li').allTextContents()).not.toContain('Operator')

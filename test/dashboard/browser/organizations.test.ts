@@ -29,7 +29,7 @@ browserTest('an organization', (start) => {
     await row('bob@acme.example').getByText('developer').waitFor()
     await inspect(page, 'organization-invitations')
     await page
-      .getByRole('button', { name: 'Withdraw the invitation of bob@acme.example' })
+      .getByRole('button', { name: 'Withdraw the invitation for bob@acme.example' })
       .waitFor()
     const { store, context } = dashboard
     const {
@@ -60,7 +60,7 @@ browserTest('an organization', (start) => {
     await row('bob@acme.example').waitFor({ state: 'detached' })
   })
 
-  it('rejects an invitation of a member and the departure of the last owner', async () => {
+  it('rejects an invitation for a member and the departure of the last owner', async () => {
     await page.getByRole('button', { name: 'Invite member' }).click()
     await dialog().getByRole('textbox', { name: 'E-mail address' }).fill(acme.email)
     await dialog().getByRole('button', { name: 'Send invitation' }).click()
@@ -83,7 +83,7 @@ browserTest('an organization', (start) => {
       .getByRole('combobox', { name: 'Access' })
       .selectOption({ label: 'Only Production' })
     await dialog()
-      .getByRole('radio', { name: /^selected scopes/ })
+      .getByRole('radio', { name: /^Selected scopes/ })
       .check()
     await dialog()
       .getByRole('checkbox', { name: /^tokens:write/ })
@@ -99,12 +99,12 @@ browserTest('an organization', (start) => {
     await dialog().getByRole('button', { name: 'Done' }).click()
     await row('build server').getByText('2 scopes').waitFor()
     expect(await page.content()).not.toContain(token)
-    const ask = () =>
+    const request = () =>
       fetch(
         `${dashboard.origin}/api/v1/orgs/${acme.organization_id}/workspaces/${acme.workspace_id}`,
         { headers: { 'x-api-key': token } },
       )
-    expect((await ask()).status).toBe(200)
+    expect((await request()).status).toBe(200)
 
     await page.getByRole('button', { name: 'Replace build server' }).click()
     await dialog().getByRole('textbox', { name: 'Name' }).fill('build server 2')
@@ -117,7 +117,7 @@ browserTest('an organization', (start) => {
     await dialog().getByText('still works').waitFor()
     await dialog().getByRole('button', { name: 'Done' }).click()
     await row('build server 2').getByText('Production').waitFor()
-    expect((await ask()).status).toBe(200)
+    expect((await request()).status).toBe(200)
     await inspect(page)
 
     // Only the first workspaces of an organization are loaded.
@@ -137,7 +137,7 @@ browserTest('an organization', (start) => {
     await inspect(page)
     await dialog().getByRole('button', { name: 'Revoke key' }).click()
     await row('build server').getByText('revoked').waitFor()
-    expect((await ask()).status).toBe(401)
+    expect((await request()).status).toBe(401)
     await takeScreenshots(page, 'organization-keys')
   })
 

@@ -25,9 +25,9 @@ browserTest('the overview', (start) => {
     await expect
       .poll(() => page.locator('.counts').innerText())
       .toMatch(/Installations\s+2\s+of 2,000/)
-    const troubled = page.getByRole('table', { name: 'Installations that need attention' })
-    await troubled.waitFor()
-    expect(await troubled.locator('tbody tr').allInnerTexts()).toEqual([
+    const needingAttention = page.getByRole('table', { name: 'Installations that need attention' })
+    await needingAttention.waitFor()
+    expect(await needingAttention.locator('tbody tr').allInnerTexts()).toEqual([
       expect.stringMatching(/^Brisk Booker\s+unhealthy\s+Production/),
     ])
     await page

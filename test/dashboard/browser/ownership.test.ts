@@ -48,14 +48,14 @@ browserTest('ownership of agents', (start) => {
   const edit = () => ada.getByRole('button', { name: 'Edit', exact: true }).click()
   const save = () => dialog().getByRole('button', { name: 'Save', exact: true }).click()
   /** Saves and waits until the dialog has closed, because an earlier toast may still be visible. */
-  const saveWhole = async () => {
+  const saveAndClose = async () => {
     await save()
     await dialog().waitFor({ state: 'hidden' })
   }
   const stored = async (agent: TestAgent) =>
     (await acme.api.get(pageOf(agent))).body as Record<string, unknown>
   /** Requests an install token in the dashboard. */
-  const askForToken = async () => {
+  const requestToken = async () => {
     await nora.goto(`/workspaces/${northwind.workspace_id}/tokens`)
     await nora.getByRole('button', { name: 'New install token', exact: true }).first().click()
     await nora.getByRole('combobox', { name: 'Agent' }).fill('invo')
@@ -69,28 +69,26 @@ browserTest('ownership of agents', (start) => {
     await row('Invoice Reader').getByText('owned', { exact: true }).waitFor()
     await row('Ledger Clerk').getByText('claimed', { exact: true }).waitFor()
     await nora
-      .getByText(
-        'Claimed: an organization states that it owns the agent, but the key has not confirmed it.',
-      )
+      .getByText('Claimed: the organization says that it owns the agent, but has not proved it.')
       .waitFor()
   })
 
   it('explains the ownership on the agent page', async () => {
     await nora.goto(pageOf(owned))
     await ownershipNotes(nora)
-      .getByText('The agent’s key has confirmed the organization that owns it.')
+      .getByText('Its owner has proved possession of the agent’s key.')
       .waitFor()
     expect(await ownershipNotes(nora).locator('.badge').allTextContents()).toEqual(['owned'])
     await nora.getByText('every organization', { exact: true }).waitFor()
     await nora.goto(pageOf(claimed))
     await ownershipNotes(nora)
-      .getByText('An organization claims this agent, but the agent’s key has not confirmed it.')
+      .getByText('An organization claims this agent, but has not proved possession of its key.')
       .waitFor()
     expect(await ownershipNotes(nora).locator('.badge').allTextContents()).toEqual(['claimed'])
     await inspect(nora, 'ownership-claimed')
     await ada.goto(pageOf(owned))
     await ownershipNotes(ada)
-      .getByText('Acme Robotics owns this agent; the agent’s key has confirmed it.')
+      .getByText('Acme Robotics owns this agent and has proved possession of its key.')
       .waitFor()
     await inspect(ada, 'ownership-owned')
   })
@@ -108,11 +106,11 @@ browserTest('ownership of agents', (start) => {
     expect(await dialog().getByRole('radio', { name: 'Listed organizations' }).isDisabled()).toBe(
       true,
     )
-    await dialog().getByText('Only an agent with proved ownership').waitFor()
+    await dialog().getByText('Access can be restricted only once ownership is proved').waitFor()
     await inspect(ada, 'ownership-edit-claim')
     await dialog().getByLabel('Description').fill('Keeps the ledger, by day.')
-    await saveWhole()
-    await ada.getByText('Ledger Clerk was saved.').waitFor()
+    await saveAndClose()
+    await ada.getByText('Ledger Clerk saved.').waitFor()
     await ada.locator('.lead', { hasText: 'Keeps the ledger, by day.' }).waitFor()
   })
 
@@ -122,7 +120,7 @@ browserTest('ownership of agents', (start) => {
     await edit()
     await acme.api.put(pageOf(owned), { ...details, category: 'accounting' })
     await dialog().getByLabel('Deprecated').check()
-    await saveWhole()
+    await saveAndClose()
     await ownershipNotes(ada).getByText('advises against new use').waitFor()
     expect(await stored(owned)).toEqual({ ...before, deprecated: true, category: 'accounting' })
     await inspect(ada, 'ownership-deprecated')
@@ -134,17 +132,17 @@ browserTest('ownership of agents', (start) => {
     await inspect(nora, 'ownership-registry')
   })
 
-  it('removes an emptied text and shows an error beside its field', async () => {
+  it('removes a cleared text and shows an error beside its field', async () => {
     await edit()
     await dialog().getByLabel('Deprecated').uncheck()
     await dialog().getByLabel('Category').fill('')
-    await dialog().getByLabel('Address').fill('not an address')
+    await dialog().getByLabel('URL').fill('not an address')
     await save()
     await expect
       .poll(() => dialog().locator('.issue').allTextContents())
-      .toEqual(['Address has an invalid format.'])
-    await dialog().getByLabel('Address').fill(details.url)
-    await saveWhole()
+      .toEqual(['URL has an invalid format.'])
+    await dialog().getByLabel('URL').fill(details.url)
+    await saveAndClose()
     expect(await stored(owned)).not.toHaveProperty('category')
     expect(await stored(owned)).toMatchObject({
       deprecated: false,
@@ -161,19 +159,17 @@ browserTest('ownership of agents', (start) => {
       .getByLabel('Organizations', { exact: true })
       .fill('org_somebody\nno organization')
     await save()
-    await dialog()
-      .getByText('“no organization” is not the identifier of an organization.')
-      .waitFor()
+    await dialog().getByText('“no organization” is not a valid organization identifier.').waitFor()
     await inspect(ada, 'ownership-edit')
     await dialog().getByLabel('Organizations', { exact: true }).fill('org_somebody')
-    await saveWhole()
-    await ada.getByText('your organization and the listed ones').waitFor()
+    await saveAndClose()
+    await ada.getByText('your organization and listed organizations').waitFor()
     await ada.getByText('org_somebody').waitFor()
     await nora.goto(pageOf(owned))
-    await nora.getByText('its owner and the organizations that it has listed').waitFor()
+    await nora.getByText('its owner and the organizations on its list').waitFor()
     await nora.getByText('If your organization is not listed, ask the owner to list it').waitFor()
     await inspect(nora, 'ownership-listed')
-    await askForToken()
+    await requestToken()
     await nora
       .getByRole('dialog')
       .getByText('The owner of this agent does not allow your organization to install it')
@@ -186,12 +182,12 @@ browserTest('ownership of agents', (start) => {
     await dialog()
       .getByLabel('Organizations', { exact: true })
       .fill(`org_somebody\n${northwind.organization_id}`)
-    await saveWhole()
+    await saveAndClose()
     await nora.getByRole('button', { name: 'Create token', exact: true }).click()
     await nora.getByText('The token is shown only once.').waitFor()
   })
 
-  it('reports that another organization has proved its ownership in the meantime', async () => {
+  it('reports that another organization has since proved its ownership', async () => {
     await ada.goto(pageOf(claimed))
     await edit()
     await dialog().getByLabel('Description').fill('Still mine.')
@@ -199,15 +195,14 @@ browserTest('ownership of agents', (start) => {
     await register(northwind, claimed, { description: 'Keeps the ledger of Northwind.' })
     await save()
     await dialog()
-      .getByText('Another organization has proved its ownership of this agent in the meantime.')
+      .getByText('Another organization has since proved that it owns this agent.')
       .waitFor()
-    const [refusal, buttons] = await Promise.all(
-      ['.refusal', '.dialog-foot'].map((part) => dialog().locator(part).boundingBox()),
+    const [error, buttons] = await Promise.all(
+      ['.error-notice', '.dialog-foot'].map((part) => dialog().locator(part).boundingBox()),
     )
-    expect(
-      refusal!.y + refusal!.height,
-      'the error is visible above the buttons',
-    ).toBeLessThanOrEqual(buttons!.y)
+    expect(error!.y + error!.height, 'the error is visible above the buttons').toBeLessThanOrEqual(
+      buttons!.y,
+    )
     await inspect(ada, 'ownership-lost')
   })
 
@@ -215,25 +210,26 @@ browserTest('ownership of agents', (start) => {
     {
       code: 'OWNERSHIP_NOT_PROVED',
       status: 403,
-      says: 'Only an agent with proved ownership',
+      message: 'Access can be restricted only once ownership is proved',
     },
     {
       code: 'AGENT_EXISTS',
       status: 409,
-      says: 'Another organization owns this agent publicly, so yours must stay private.',
+      message:
+        'Another organization’s registration of this agent is public, so yours must stay private.',
     },
-  ])('explains $code', async ({ code, status, says }) => {
-    const refused = { error: 'refused', code, message: 'For programs.', request_id: 'req_1' }
+  ])('explains $code', async ({ code, status, message }) => {
+    const problem = { error: 'problem', code, message: 'For programs.', request_id: 'req_1' }
     await ada.goto(pageOf(owned))
     await ada.route('**/api/v1/agents/*', (route) =>
       route.request().method() === 'PUT'
-        ? route.fulfill({ status, json: refused })
+        ? route.fulfill({ status, json: problem })
         : route.continue(),
     )
     await edit()
     await dialog().getByLabel('Private').check()
     await save()
-    await dialog().getByText(says).waitFor()
+    await dialog().getByText(message).waitFor()
     await ada.unroute('**/api/v1/agents/*')
   })
 })

@@ -36,7 +36,7 @@ browserTest('the policy of a workspace', (start) => {
     await button('Edit policy').click()
     await field('Allowed tools').fill('mail\ncalendar\nledger')
     await field('Denied tools').fill('mail')
-    await page.getByText('mail is also denied, and denied takes precedence.').waitFor()
+    await page.getByText('mail is also denied, which takes precedence.').waitFor()
     await field('Denied tools').fill('shell')
     await page.getByLabel('Require encrypted connections').check()
     await inspect(page, 'policy-edit')
@@ -53,7 +53,7 @@ browserTest('the policy of a workspace', (start) => {
     ])
     await inspect(page, 'policy-review')
     await button('Save policy').click()
-    await page.getByText('Version 2 is in force.').waitFor()
+    await page.getByText('Version 2 is active.').waitFor()
     expect(await stored()).toMatchObject({
       version: 2,
       content: {
@@ -86,7 +86,7 @@ browserTest('the policy of a workspace', (start) => {
     expect(await field('Allowed tools').inputValue()).toBe('mail\ncalendar\nledger\ncamera')
   })
 
-  it('resolves a conflict with a version that was saved in the meantime', async () => {
+  it('resolves a conflict with a version that another user has saved', async () => {
     const { content } = await stored()
     const theirs = {
       ...content,
@@ -103,9 +103,9 @@ browserTest('the policy of a workspace', (start) => {
     })
     expect(written.kind).toBe('written')
     await button('Save policy').click()
-    await page.getByText('Version 3 was saved in the meantime.').waitFor()
-    await page.getByText('Changes of the other version').click()
-    expect(await changes('Changes of the other version')).toEqual([
+    await page.getByText('Version 3 was saved while you were editing').waitFor()
+    await page.getByText('Changes in the other version').click()
+    expect(await changes('Changes in the other version')).toEqual([
       '- removed:     - calendar',
       '+ added:     - printer',
     ])
@@ -116,13 +116,13 @@ browserTest('the policy of a workspace', (start) => {
     await button('Review changes').click()
     expect(await changes('What changes')).toEqual(['+ added:     - camera'])
     await button('Save policy').click()
-    await page.getByText('Version 4 is in force.').waitFor()
+    await page.getByText('Version 4 is active.').waitFor()
     expect((await stored()).content.tools.allowed).toEqual(['mail', 'ledger', 'printer', 'camera'])
   })
 
   it('compares versions and restores an old one', async () => {
     await page
-      .getByRole('table', { name: 'Versions of the policy' })
+      .getByRole('table', { name: 'Policy versions' })
       .getByRole('row', { name: 'Version 3' })
       .getByRole('link', { name: 'with the previous version' })
       .click()
@@ -138,7 +138,7 @@ browserTest('the policy of a workspace', (start) => {
     await button('Edit from version 1').click()
     await button('Review changes').click()
     await button('Save policy').click()
-    await page.getByText('Version 5 is in force.').waitFor()
+    await page.getByText('Version 5 is active.').waitFor()
     expect((await stored()).content).toEqual(DEFAULT_POLICY)
   })
 })

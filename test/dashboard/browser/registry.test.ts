@@ -19,7 +19,7 @@ browserTest('the registry', (start) => {
   const names = () => page.locator('tbody .agent-cell a').allTextContents()
   const search = () => page.getByRole('searchbox')
   const option = (title: string) => page.getByRole('radio', { name: title })
-  const arrive = async (path = '/registry') => {
+  const openRegistry = async (path = '/registry') => {
     await page.goto(path)
     await counted('60 agents')
   }
@@ -45,7 +45,7 @@ browserTest('the registry', (start) => {
   })
 
   it('searches while the user types', async () => {
-    await arrive()
+    await openRegistry()
     await page.keyboard.press('/')
     await page.keyboard.type('amb rea', { delay: 20 })
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('amb rea')
@@ -55,8 +55,8 @@ browserTest('the registry', (start) => {
     await counted('60 agents')
   })
 
-  it('keeps filters, order and page in the address and supports the back button', async () => {
-    await arrive()
+  it('keeps filters, order and page in the URL and supports the back button', async () => {
+    await openRegistry()
     await option('Verified only').check()
     await option('finance').check()
     await page.getByLabel('Sort by').selectOption('reputation')
@@ -81,18 +81,18 @@ browserTest('the registry', (start) => {
   })
 
   it('pages forward and back', async () => {
-    await arrive('/registry?sort=registered')
+    await openRegistry('/registry?sort=registered')
     const first = await names()
     await page.getByRole('button', { name: 'Next' }).click()
     await expect.poll(names).not.toEqual(first)
     expect(await names()).toHaveLength(25)
     await counted('60 agents')
-    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'Previous' }).click()
     await expect.poll(names).toEqual(first)
   })
 
   it('can be used with the keyboard alone', async () => {
-    await arrive()
+    await openRegistry()
     await page.keyboard.press('j')
     expect(await page.locator('tbody tr:focus .agent-cell a').textContent()).toBe(
       (await names())[0],
@@ -118,7 +118,7 @@ browserTest('the registry', (start) => {
   })
 
   it('cancels an outdated search and never shows its result', async () => {
-    await arrive()
+    await openRegistry()
     const cancelled: string[] = []
     page.on('requestfailed', (request) =>
       cancelled.push(new URL(request.url()).searchParams.get('q') ?? ''),
@@ -137,10 +137,10 @@ browserTest('the registry', (start) => {
   })
 
   it('shows a placeholder, then an error, and retries', async () => {
-    const refusal = unavailable(
+    const response = unavailable(
       'The store cannot be reached. Nothing was changed; try again in 5 seconds.',
     )
-    await page.route('**/registry/network/search*', (route) => route.fulfill(refusal))
+    await page.route('**/registry/network/search*', (route) => route.fulfill(response))
     await page.goto('/registry?q=delta')
     await page.locator('.skeleton').waitFor()
     await takeScreenshots(page, 'registry-loading')
@@ -152,7 +152,7 @@ browserTest('the registry', (start) => {
   })
 
   it('has no layout shift while it loads', async () => {
-    await arrive()
+    await openRegistry()
     expect(await layoutShiftOf(page)).toBeLessThan(0.05)
   })
 
@@ -161,9 +161,9 @@ browserTest('the registry', (start) => {
     const other = await dashboard.visit('tim@tiny.example', '/registry')
     await other.getByText('Not included in your plan').waitFor()
     expect(await other.locator('.upgrade .badge').textContent()).toBe('professional')
-    expect(
-      await other.getByRole('link', { name: 'How to change the plan' }).getAttribute('href'),
-    ).toMatch(/\/upgrade$/)
+    expect(await other.getByRole('link', { name: 'How to upgrade' }).getAttribute('href')).toMatch(
+      /\/upgrade$/,
+    )
     await inspect(other, 'registry-402')
   })
 })

@@ -15,7 +15,7 @@ browserTest('revoking a whole view', (start) => {
   let dashboard: Dashboard
   let page: Page
   let owner: Seeded
-  let spared: string
+  let untouched: string
   beforeAll(async () => {
     dashboard = await start()
     owner = await dashboard.organization()
@@ -24,7 +24,7 @@ browserTest('revoking a whole view', (start) => {
       await register(owner, agentIdentity(2, 'Ledger Clerk')),
     ]
     for (let count = 0; count < MANY; count += 1) await installAgent(dashboard, owner, leaking)
-    spared = (await installAgent(dashboard, owner, sound)).installation_id
+    untouched = (await installAgent(dashboard, owner, sound)).installation_id
     page = await dashboard.visit(
       owner.email,
       `/workspaces/${owner.workspace_id}/installations?agent=${leaking.svc_id}`,
@@ -33,7 +33,7 @@ browserTest('revoking a whole view', (start) => {
 
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const dialog = () => page.getByRole('dialog')
-  const living = async () =>
+  const countActive = async () =>
     (
       await owner.api.get(
         `/workspaces/${owner.workspace_id}/installations?lifecycle=active&limit=1`,
@@ -53,10 +53,10 @@ browserTest('revoking a whole view', (start) => {
   })
 
   it('waits for a busy registry and lists the rest after a failure', async () => {
-    const answers = [busy(3), undefined, unavailable('The store cannot be reached.')]
+    const responses = [busy(3), undefined, unavailable('The store cannot be reached.')]
     await page.route(REVOCATIONS, (route) => {
-      const answer = answers.shift()
-      return answer ? route.fulfill(answer) : route.continue()
+      const response = responses.shift()
+      return response ? route.fulfill(response) : route.continue()
     })
     await button('Revoke 120 installations').click()
     await dialog().getByText('Continuing in').waitFor()
@@ -65,7 +65,7 @@ browserTest('revoking a whole view', (start) => {
     await dialog().getByText('The store cannot be reached.').waitFor()
     await dialog().getByText('20 not revoked').click()
     expect(await dialog().locator('.bullets li').count()).toBe(20)
-    expect(await living()).toBe(21)
+    expect(await countActive()).toBe(21)
     await inspect(page, 'revoke-view-failed')
   })
 
@@ -95,8 +95,8 @@ browserTest('revoking a whole view', (start) => {
     )
     expect(ended).toMatchObject({ revoke_reason: 'A key has leaked.' })
     expect([
-      await living(),
-      (await owner.api.get(`/installations/${spared}`)).body.lifecycle,
+      await countActive(),
+      (await owner.api.get(`/installations/${untouched}`)).body.lifecycle,
     ]).toEqual([1, 'active'])
     await button('Revoke whole view…').click()
     await dialog().getByText('All installations in this view have already ended.').waitFor()

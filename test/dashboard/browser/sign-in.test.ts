@@ -50,10 +50,10 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
 
   it('rejects a wrong PIN, accepts a pasted one with spaces, and sends each once', async () => {
     const page = await dashboard.newPage()
-    const tries: string[] = []
+    const sentPins: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/admin/auth/session'))
-        tries.push((request.postDataJSON() as { pin: string }).pin)
+        sentPins.push((request.postDataJSON() as { pin: string }).pin)
     })
     await page.goto('/sign-in')
     await page.getByLabel('E-mail address').fill(ADA)
@@ -76,7 +76,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
     await page.getByRole('textbox', { name: 'PIN' }).fill('')
     await page.getByRole('textbox', { name: 'PIN' }).press('ControlOrMeta+v')
     await page.getByRole('heading', { name: 'Acme Robotics' }).waitFor()
-    expect(tries).toEqual([wrong, pin])
+    expect(sentPins).toEqual([wrong, pin])
   })
 
   it('requests a new PIN and accepts another address', async () => {
@@ -103,12 +103,12 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
       await page.getByLabel('E-mail address').fill(email)
       await page.getByRole('button', { name: 'Send PIN' }).click()
       await page.getByText('No e-mail?').click()
-      expect(await page.locator('.no-mail pre').innerText()).toBe(
+      expect(await page.locator('.no-email pre').innerText()).toBe(
         `svc-registry pin show --email ${word}`,
       )
     }
     await axe(page)
-    await takeScreenshots(page, 'sign-in-no-mail')
+    await takeScreenshots(page, 'sign-in-no-email')
   })
 
   it('rejects an invalid address beside its field', async () => {
@@ -134,7 +134,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
     }
   })
 
-  it('shows the next user in a tab nothing that the previous one has read', async () => {
+  it('shows the next user of a tab nothing that the previous user has read', async () => {
     const owner = await dashboard.organization('enterprise', 'First Works', 'eve@first.example')
     const { email, api } = owner
     await dashboard.organization('enterprise', 'Second Works', 'bob@second.example')
@@ -147,7 +147,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
     await dashboard.signIn(page, email, `/agents/${svc_id}`)
     await page.getByRole('heading', { name: 'Secret Reader' }).waitFor()
     await page.evaluate(() => fetch('/api/v1/admin/auth/session', { method: 'DELETE' }))
-    await page.getByLabel('Days shown').selectOption('30')
+    await page.getByLabel('Period').selectOption('30')
     await page.getByLabel('E-mail address').fill('bob@second.example')
     await page.getByRole('button', { name: 'Send PIN' }).click()
     await page

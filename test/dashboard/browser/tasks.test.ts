@@ -53,13 +53,13 @@ browserTest('tasks', (start) => {
     ])
     expect(await page.locator('.failures li').allTextContents()).toEqual(['execution_error6'])
     await page.getByText(/^median \d+ ms/).waitFor()
-    await page.getByText('As a table').first().click()
+    await page.getByText('Show as table').first().click()
     await inspect(page)
-    await page.getByText('As a table').first().click()
+    await page.getByText('Show as table').first().click()
     await takeScreenshots(page, 'tasks')
   })
 
-  it('are filtered by state, skill and agent, and keep the filters in the address', async () => {
+  it('are filtered by state, skill and agent, and keep the filters in the URL', async () => {
     await page.locator('.status-counts button', { hasText: 'failed' }).click()
     await expect.poll(() => rows().count()).toBe(6)
     expect(new URL(page.url()).searchParams.get('status')).toBe('failed')
@@ -82,7 +82,9 @@ browserTest('tasks', (start) => {
     await rows().first().getByRole('button').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('The invoice has no total.').waitFor()
-    await dialog.getByText('the installation had never answered with the agent’s own key').waitFor()
+    await dialog
+      .getByText('the installation had never signed a response with the agent’s key')
+      .waitFor()
     await inspect(page, 'tasks-one')
     await dialog.getByRole('link', { name: 'Report this task' }).click()
     await page.getByRole('dialog', { name: 'Report an agent' }).waitFor()
@@ -90,7 +92,7 @@ browserTest('tasks', (start) => {
     expect(await page.getByRole('textbox', { name: 'Task' }).inputValue()).not.toBe('')
   })
 
-  it('need a workspace', async () => {
+  it('require a workspace', async () => {
     const small = await dashboard.organization('free', 'Small Works', 'sam@small.example')
     await small.api.delete(`/orgs/${small.organization_id}/workspaces/${small.workspace_id}`)
     const other = await dashboard.visit(small.email, '/tasks')

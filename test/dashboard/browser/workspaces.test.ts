@@ -64,7 +64,7 @@ browserTest('workspaces', (start) => {
     await inspect(page, 'workspace-in-use')
     await page.getByLabel('Revoke the installation and delete the workspace').check()
     await button('Revoke and delete').click()
-    await page.getByText('Production was deleted.').waitFor()
+    await page.getByText('Production deleted.').waitFor()
     await expect.poll(() => row('Production').count()).toBe(0)
     const records = await owner.api.get(
       `/audit-logs?organization_id=${owner.organization_id}&event_type=installation.revoked`,
@@ -73,7 +73,7 @@ browserTest('workspaces', (start) => {
     await row('Payables').waitFor()
   })
 
-  it('are reported as unknown after they were deleted', async () => {
+  it('are not found after they were deleted', async () => {
     await page.goto(`/workspaces/${owner.workspace_id}/installations`)
     await page.getByText('Not found', { exact: true }).first().waitFor()
     await inspect(page, 'workspace-missing')

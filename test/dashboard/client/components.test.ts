@@ -15,7 +15,7 @@ import { formatElapsed } from '../../../dashboard/src/parts/text/format.ts'
 import { SeverityCounts } from '../../../dashboard/src/pages/images/labels.tsx'
 
 const TIMES = [
-  ['0', 'At once'],
+  ['0', 'Immediately'],
   ['30', '30 seconds'],
   ['120', '2 minutes'],
 ] as const
@@ -76,8 +76,8 @@ it('shows callers and other metadata of an alarm only if there are any', () => {
 it.each([
   ['', false, 'No installations yet', 'Create an install token'],
   ['', true, 'This agent is not installed here', 'Show all'],
-  ['offline', false, 'No installation is offline', 'Show all'],
-  ['offline', true, 'No installation of this agent is offline', 'Show all'],
+  ['offline', false, 'No offline installations', 'Show all'],
+  ['offline', true, 'No offline installations of this agent', 'Show all'],
 ])(
   'shows an empty view "%s", filtered by agent: %s, with "%s" and "%s"',
   (key, filtered, title, action) => {

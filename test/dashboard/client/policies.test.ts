@@ -73,7 +73,7 @@ const sorted = (content: PolicyContent) =>
   ) as PolicyContent
 
 describe('a policy as text', () => {
-  it('differs exactly if the policies differ', () =>
+  it('differs if and only if the policies differ', () =>
     fc.assert(
       fc.property(policies, policies, (one, other) => {
         expect(policyText(one) === policyText(other)).toBe(
@@ -82,7 +82,7 @@ describe('a policy as text', () => {
       }),
     ))
 
-  it('is parsed from JSON as it was formatted', () =>
+  it('is unchanged after it is formatted and parsed as JSON', () =>
     fc.assert(
       fc.property(policies, (content) => {
         expect(parsePolicy(formatPolicy(content))).toEqual({ kind: 'valid', content })
@@ -99,11 +99,11 @@ describe('a policy as text', () => {
       formatPolicy(DEFAULT).replace('"denied": []', '"denied": [""]'),
       'models.denied must be a list of names.',
     ],
-  ])('reports the issue of %j: %s', (text, said) => {
+  ])('reports the issue of %j: %s', (text, message) => {
     const parsed = parsePolicy(text)
-    expect(parsed.kind === 'invalid' && parsed.issues.some((issue) => issue.includes(said))).toBe(
-      true,
-    )
+    expect(
+      parsed.kind === 'invalid' && parsed.issues.some((issue) => issue.includes(message)),
+    ).toBe(true)
   })
 })
 
@@ -112,16 +112,16 @@ describe('validation of a policy', () => {
     [[], 'Empty: nothing is allowed.'],
     [['*', 'mail'], '* allows every name; the other names have no effect.'],
     [['mail', 'mail'], 'mail is listed twice.'],
-    [['mail', 'shell'], 'shell is also denied, and denied takes precedence.'],
+    [['mail', 'shell'], 'shell is also denied, which takes precedence.'],
     [['mail'], undefined],
-  ])('warns about allowed tools %j with %j', (allowed, doubt) => {
+  ])('warns about allowed tools %j with %j', (allowed, warning) => {
     const content = withRule(allowing(...allowed), { section: 'tools', name: 'denied' }, ['shell'])
     expect(
       warningFor(
         content,
         RULES.find(({ section, name }) => section === 'tools' && name === 'allowed')!,
       ),
-    ).toBe(doubt)
+    ).toBe(warning)
   })
 
   it('treats a trailing * as a wildcard', () => {
@@ -129,9 +129,7 @@ describe('validation of a policy', () => {
       'shell.*',
     ])
     const tools = RULES.find(({ section, name }) => section === 'tools' && name === 'allowed')!
-    expect(warningFor(content, tools)).toBe(
-      'shell.exec is also denied, and denied takes precedence.',
-    )
+    expect(warningFor(content, tools)).toBe('shell.exec is also denied, which takes precedence.')
     const hosts = RULES.find(({ name }) => name === 'allowed_hosts')!
     expect(warningFor(withRule(DEFAULT, hosts, ['api.example.com*']), hosts)).toContain(
       'api.example.com:* matches one host',
@@ -170,7 +168,7 @@ describe('the difference of two texts', () => {
       }),
     ))
 
-  it('is computed for large texts with limited memory', () => {
+  it('is computed with limited memory for large texts', () => {
     const many = (word: string) => Array.from({ length: 13_000 }, (_, line) => `${word} ${line}`)
     const found = diffLines(['first', ...many('old'), 'last'], ['first', ...many('new'), 'last'])
     expect(found.map(({ kind }) => kind).filter((kind, at, all) => kind !== all[at - 1])).toEqual([

@@ -22,12 +22,12 @@ interface Mutation {
 }
 
 /** The API client captures `fetch` and `Request` when it is loaded, so they are replaced before, and all modules are loaded again. */
-const { sent, answers, original } = vi.hoisted(() => {
+const { sent, responses, original } = vi.hoisted(() => {
   const API = 'http://registry.test/api/v1'
   const original = { Request, fetch }
   const sent: string[] = []
   /** The responses of the registry in order, followed by empty objects. */
-  const answers: unknown[] = []
+  const responses: unknown[] = []
   vi.resetModules()
   globalThis.Request = class extends Request {
     constructor(input: string, init?: RequestInit) {
@@ -44,17 +44,17 @@ const { sent, answers, original } = vi.hoisted(() => {
         .filter(Boolean)
         .join(' | '),
     )
-    return Response.json(answers.shift() ?? {}, {
+    return Response.json(responses.shift() ?? {}, {
       headers: { Date: 'Mon, 02 Mar 2026 09:10:00 GMT' },
     })
   }
-  return { sent, answers, original }
+  return { sent, responses, original }
 })
 afterAll(() => {
   Object.assign(globalThis, original)
 })
 beforeEach(() => {
-  sent.length = answers.length = 0
+  sent.length = responses.length = 0
 })
 
 function show<T>(use: () => T): { readonly client: QueryClient; readonly used: T } {
@@ -110,17 +110,17 @@ const NONE: registry.AgentSearch = {
   cursor: undefined,
 }
 
-describe('reads of the dashboard', () => {
+describe('queries of the dashboard', () => {
   it.each<[string, () => unknown, readonly string[]]>([
     [
-      'a search of the registry, every filter',
+      'the registry with every filter',
       () => registry.useRegistrySearch(ALL),
       [
         'GET /registry/network/search?q=a%20b&category=finance&llm_provider=acme&skill=read&verified_only=true&min_reputation=60&sort=reputation&cursor=next&limit=25',
       ],
     ],
     [
-      'a search of the registry, no filter',
+      'the registry without filters',
       () => registry.useRegistrySearch(NONE),
       ['GET /registry/network/search?verified_only=false&min_reputation=0&sort=name&limit=25'],
     ],
@@ -133,7 +133,7 @@ describe('reads of the dashboard', () => {
     ],
     ['an agent', () => agents.useAgent('a/b'), ['GET /agents/a%2Fb']],
     [
-      'a search for an agent by name',
+      'agents by name',
       () => agents.useAgentSuggestions('bot'),
       ['GET /registry/network/search?q=bot&sort=reputation&limit=8'],
     ],
@@ -158,7 +158,7 @@ describe('reads of the dashboard', () => {
       ['GET /images?organization_id=org&limit=10'],
     ],
     [
-      'a search of the audit log, every filter',
+      'the audit log with every filter',
       () =>
         audit.useAuditSearch('org', {
           q: 'x',
@@ -173,7 +173,7 @@ describe('reads of the dashboard', () => {
       ],
     ],
     [
-      'a search of the audit log, no filter',
+      'the audit log without filters',
       () =>
         audit.useAuditSearch('org', {
           q: '',
@@ -201,7 +201,7 @@ describe('reads of the dashboard', () => {
       ['GET /workspaces/ws/installations?limit=200'],
     ],
     [
-      'disputes on one side in one state',
+      'disputes of one side in one state',
       () =>
         disputes.useDisputes({
           organization_id: 'org',
@@ -249,7 +249,7 @@ describe('reads of the dashboard', () => {
       ['GET /workspaces/ws/install-tokens?limit=50&cursor=next'],
     ],
     [
-      'installations, every filter',
+      'installations with every filter',
       () =>
         installations.useInstallations(
           'ws',
@@ -320,13 +320,13 @@ describe('reads of the dashboard', () => {
     ],
     ['the session', () => session.useSession(), ['GET /admin/auth/session']],
     [
-      'tasks, every filter',
+      'tasks with every filter',
       () =>
         tasks.useTasks('ws', { status: 'failed', skill: 'read', agent_id: 'a', cursor: 'next' }),
       ['GET /tasks?status=failed&cursor=next&skill=read&agent_id=a | x-workspace-id: ws'],
     ],
     [
-      'tasks, no filter',
+      'tasks without filters',
       () => tasks.useTasks('ws', { status: undefined, skill: '', agent_id: '', cursor: undefined }),
       ['GET /tasks | x-workspace-id: ws'],
     ],
@@ -351,12 +351,12 @@ describe('reads of the dashboard', () => {
       () => workspaces.useWorkspaceMembers('org', 'ws', 50),
       ['GET /orgs/org/workspaces/ws/members?limit=50&offset=50'],
     ],
-  ])('%s', async (_, use, requests) => {
+  ])('reads %s', async (_, use, requests) => {
     expect(await reads(use)).toEqual(requests)
   })
 
   it('reads a record and its neighbours by the distance from the newest record', async () => {
-    answers.push({ items: [{ sequence: 40 }] }, { items: [] })
+    responses.push({ items: [{ sequence: 40 }] }, { items: [] })
     expect(await reads(() => audit.useRecordInChain('org', 30))).toEqual([
       'GET /audit-logs?organization_id=org&offset=0&limit=1',
       'GET /audit-logs?organization_id=org&offset=9&limit=4',
@@ -365,23 +365,23 @@ describe('reads of the dashboard', () => {
 
   it('reads all pages of active and paused installations with every filter', async () => {
     const installation = (installation_id: string) => ({ installation_id })
-    answers.push(
+    responses.push(
       { items: [installation('1')], next_cursor: 'next' },
       { items: [installation('2')] },
       { items: [installation('3')] },
     )
     const { client } = show(() => useRevocableIds('ws', { health: 'offline', agent_id: 'a' }))
     expect(await client.getQueryCache().getAll()[0]!.fetch()).toEqual(['1', '2', '3'])
-    const asked = 'GET /workspaces/ws/installations?health=offline&agent_id=a'
+    const request = 'GET /workspaces/ws/installations?health=offline&agent_id=a'
     expect(sent).toEqual([
-      `${asked}&lifecycle=active&limit=200`,
-      `${asked}&lifecycle=active&limit=200&cursor=next`,
-      `${asked}&lifecycle=paused&limit=200`,
+      `${request}&lifecycle=active&limit=200`,
+      `${request}&lifecycle=active&limit=200&cursor=next`,
+      `${request}&lifecycle=paused&limit=200`,
     ])
   })
 })
 
-describe('writes of the dashboard', () => {
+describe('mutations of the dashboard', () => {
   it.each<[string, () => unknown, unknown, readonly string[]]>([
     [
       'a signature to verify',
@@ -390,7 +390,7 @@ describe('writes of the dashboard', () => {
       ['POST /trust/verify | {"svc_id":"a"}'],
     ],
     [
-      'a report in Markdown',
+      'a request for a report in Markdown',
       () => compliance.useReportMarkdown(),
       { workspace_id: 'ws', svc_id: 'a', frameworks: ['soc2'] },
       ['GET /agents/a/compliance/ws/report?frameworks=soc2&format=markdown'],
@@ -432,7 +432,7 @@ describe('writes of the dashboard', () => {
       ['POST /installations/i/commands | {"type":"pause"}'],
     ],
     [
-      'a policy based on a version',
+      'a policy with the version that it is based on',
       () => policies.useSetPolicy('ws'),
       { content: {}, from: 7 },
       ['PUT /workspaces/ws/policy | if-match: "7" | {"content":{}}'],
@@ -494,13 +494,13 @@ describe('writes of the dashboard', () => {
       ['POST /admin/invitations/v/accept'],
     ],
     [
-      'the rejection of an invitation',
+      'the decline of an invitation',
       () => organizations.useDeclineInvitation(),
       'v',
       ['POST /admin/invitations/v/decline'],
     ],
     [
-      'leaving an organization',
+      'the departure from an organization',
       () => organizations.useLeaveOrganization(),
       'org',
       ['DELETE /admin/memberships/org'],
@@ -536,7 +536,7 @@ describe('writes of the dashboard', () => {
       ['POST /operator/disputes/d/judgement | {"judgement":"upheld"}'],
     ],
     [
-      'a retention',
+      'a change of the retention',
       () => organizations.useSetRetention('org'),
       400,
       ['PUT /enterprise/orgs/org/retention | {"audit_log_retention_days":400}'],
@@ -548,7 +548,7 @@ describe('writes of the dashboard', () => {
       ['POST /admin/auth/request-pin | {"email":"a@b.example"}'],
     ],
     [
-      'a PIN',
+      'a sign-in with a PIN',
       () => session.useSignIn(),
       { email: 'a@b.example', challenge_id: 'c', pin: '1' },
       ['POST /admin/auth/session | {"email":"a@b.example","challenge_id":"c","pin":"1"}'],
@@ -578,12 +578,12 @@ describe('writes of the dashboard', () => {
       false,
       ['DELETE /orgs/org/workspaces/ws?force=false'],
     ],
-  ])('%s', async (_, use, variables, requests) => {
+  ])('sends %s', async (_, use, variables, requests) => {
     expect(await writes(use, variables)).toEqual(requests)
   })
 
   it('changes one member of a registration and keeps the others', async () => {
-    answers.push({
+    responses.push({
       private: false,
       deprecated: true,
       installable_by: 'owner',

@@ -20,7 +20,7 @@ const BUSY = new Problem(429, { code: 'RATE_LIMITED' }, 7)
 /** Runs against a registry with the given responses: the number of revoked installations, or an error. Later batches are revoked completely. */
 async function run(
   from: RevocationCounts,
-  answers: readonly (number | Problem)[] = [],
+  responses: readonly (number | Problem)[] = [],
   stopAfter = Infinity,
 ) {
   const reports: RevocationProgress[] = []
@@ -29,17 +29,17 @@ async function run(
   const stopping = new AbortController()
   await revokeAll(from, {
     send: async (batch) => {
-      const answer = answers[sent.length] ?? batch.length
+      const response = responses[sent.length] ?? batch.length
       sent.push(batch)
       if (sent.length === stopAfter) stopping.abort()
-      if (typeof answer !== 'number') throw answer
-      return { items: Array.from({ length: answer }, () => revocation) }
+      if (typeof response !== 'number') throw response
+      return { items: Array.from({ length: response }, () => revocation) }
     },
     wait: async (seconds) => {
       waited.push(seconds)
     },
     stop: stopping.signal,
-    onProgress: (course) => reports.push(course),
+    onProgress: (progress) => reports.push(progress),
   })
   return { last: reports.at(-1)!, states: reports.map(({ state }) => state), sent, waited }
 }
@@ -67,11 +67,11 @@ describe('revoking a whole view', () => {
   })
 
   it('stops at any other error and reports the rest', async () => {
-    const away = new Problem(0, { code: 'UNREACHABLE' })
-    const { last, sent } = await run(all(2 * BATCH_SIZE), [BATCH_SIZE, away])
+    const unreachable = new Problem(0, { code: 'UNREACHABLE' })
+    const { last, sent } = await run(all(2 * BATCH_SIZE), [BATCH_SIZE, unreachable])
     expect(last).toEqual({
       state: 'failed',
-      error: away,
+      error: unreachable,
       revoked: BATCH_SIZE,
       skipped: 0,
       remaining: ids(2 * BATCH_SIZE).slice(BATCH_SIZE),

@@ -10,8 +10,8 @@ function visibilityText({ own, private: isPrivate, installable_by }: Access): st
   if (!isPrivate) return 'everyone'
   if (installable_by === 'listed')
     return own
-      ? 'your organization and the listed ones'
-      : 'its owner and the organizations that it has listed, including yours'
+      ? 'your organization and listed organizations'
+      : 'its owner and the organizations on its list, including yours'
   return 'your organization only'
 }
 
@@ -19,7 +19,7 @@ function installersText({ own, private: isPrivate, installable_by }: Access): st
   const owner = own ? 'your organization' : 'its owner'
   if (installable_by === 'owner') return `${owner} only`
   if (installable_by === 'listed')
-    return `${owner} and the ${own ? 'listed ones' : 'organizations that it has listed'}`
+    return `${owner} and ${own ? 'listed organizations' : 'the organizations on its list'}`
   return isPrivate ? `${owner} only, because it is private` : 'every organization'
 }
 
@@ -38,7 +38,12 @@ export function AccessPanel({ agent }: { agent: Agent }) {
           ['Visible to', visibilityText(agent)],
           ['Can be installed by', installersText(agent)],
           ...(own && installable_by === 'listed'
-            ? [['Listed', <ListedOrganizations organization_ids={installers} />] as const]
+            ? [
+                [
+                  'Listed organizations',
+                  <ListedOrganizations organization_ids={installers} />,
+                ] as const,
+              ]
             : []),
           [
             'Installations',
@@ -58,9 +63,9 @@ const ListedOrganizations = ({ organization_ids }: { organization_ids: readonly 
     <span class="muted">none yet</span>
   ) : (
     <ul class="listed">
-      {organization_ids.map((one) => (
-        <li key={one}>
-          <Id value={one} label="organization id" />
+      {organization_ids.map((organization_id) => (
+        <li key={organization_id}>
+          <Id value={organization_id} label="organization id" />
         </li>
       ))}
     </ul>

@@ -22,7 +22,7 @@ import type { Image } from '../../api/images.ts'
 const TASK_COLUMNS: readonly Column<Task>[] = [
   { name: 'Skill', lead: true, cell: ({ skill }) => skill },
   { name: 'Status', cell: ({ status }) => <TaskStatusBadge status={status} /> },
-  { name: 'Agent’s key', cell: ({ attested }) => <AttestationBadge attested={attested} /> },
+  { name: 'Attestation', cell: ({ attested }) => <AttestationBadge attested={attested} /> },
   {
     name: 'Error',
     cell: ({ error }) => (error ? <code>{error.code}</code> : <span class="muted">–</span>),
@@ -37,7 +37,7 @@ const TASK_COLUMNS: readonly Column<Task>[] = [
         formatElapsed(execution_time_ms)
       ),
   },
-  { name: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
+  { name: 'Time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
 /** Lists the tasks that the organization of the user routed to an agent, by workspace. */
@@ -66,7 +66,7 @@ export function AgentTasks({ agent: { svc_id } }: { agent: Agent }) {
       actions={
         <>
           {workspaceSelect}
-          <a href={pageUrl('tasks', {}, { agent: svc_id })}>All</a>
+          <a href={pageUrl('tasks', {}, { agent: svc_id })}>View all</a>
         </>
       }
     >
@@ -76,7 +76,7 @@ export function AgentTasks({ agent: { svc_id } }: { agent: Agent }) {
             <p class="muted">No tasks in this workspace.</p>
           ) : (
             <Table
-              label="Tasks of this agent"
+              label="Tasks routed to this agent"
               rows={items}
               columns={TASK_COLUMNS}
               keyOf={({ task_id }) => task_id}
@@ -95,7 +95,7 @@ const DISPUTE_COLUMNS: readonly Column<Dispute>[] = [
     lead: true,
     cell: (dispute) => <a href={disputeUrl(dispute)}>{dispute.issue_type.replaceAll('_', ' ')}</a>,
   },
-  { name: 'What happened', cell: ({ description }) => <span class="one-line">{description}</span> },
+  { name: 'Description', cell: ({ description }) => <span class="one-line">{description}</span> },
   {
     name: 'State',
     cell: ({ state }) => <DisputeStateBadge state={state} />,
@@ -116,7 +116,9 @@ export function AgentDisputes({ agent: { svc_id, own, disputes } }: { agent: Age
         {({ items }) =>
           items.length === 0 ? (
             <p class="muted">
-              {own ? 'No organization has reported it.' : 'Your organization has not reported it.'}
+              {own
+                ? 'No organization has reported this agent.'
+                : 'Your organization has not reported this agent.'}
             </p>
           ) : (
             <Table
@@ -139,7 +141,7 @@ function worstFinding({ last_scan: { status, summary } }: Image): readonly [Tone
   if (summary.critical > 0) return ['bad', `${summary.critical} critical`]
   if (summary.high > 0) return ['warn', `${summary.high} high`]
   return status === 'completed'
-    ? ['good', 'no serious findings']
+    ? ['good', 'no critical or high findings']
     : ['idle', status.replaceAll('_', ' ')]
 }
 
@@ -153,22 +155,22 @@ const IMAGE_COLUMNS: readonly Column<Image>[] = [
     },
   },
   {
-    name: 'When',
+    name: 'Time',
     cell: ({ last_scan: { finished_at, requested_at } }) => (
       <Time at={finished_at ?? requested_at} />
     ),
   },
 ]
 
-/** Lists images of the organization. Images belong to no particular agent, so they are shown for each agent of the organization. */
+/** Lists images of the organization. Images are not linked to agents, so the same list is shown for every agent of the organization. */
 export function ScannedImages() {
   const { organization_id } = useOrganization()
   const images = useNewestImages(organization_id)
   return (
     <Panel
       title="Images and scans"
-      note="of your organization"
-      actions={<a href={pageUrl('images')}>All</a>}
+      note="from your organization"
+      actions={<a href={pageUrl('images')}>View all</a>}
     >
       <QueryBoundary query={images} fallback={<Skeleton lines={2} />}>
         {({ items }) =>

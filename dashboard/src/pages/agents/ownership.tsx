@@ -2,28 +2,28 @@ import { useState } from 'preact/hooks'
 import type { Agent } from '../../api/agents.ts'
 import { DeprecatedBadge, OwnershipBadge } from '../../parts/badges.tsx'
 import { useCurrentUser } from '../../shell/current-user.tsx'
-import { apiAddress, issuerSetting, IssuerNote, shellQuote } from '../../registry-address.tsx'
+import { apiUrl, issuerSetting, IssuerNote, shellQuote } from '../../registry-address.tsx'
 import { CodeBlock } from '../../parts/text/copyable.tsx'
 import { Panel } from '../../parts/layout/page.tsx'
 import { ToggleGroup } from '../../parts/layout/view-switches.tsx'
 import type { Snippet } from './signatures/verify-signature.tsx'
 
-/** Returns the name of the user's organization that registered the agent. Other registrations do not name theirs. */
+/** Returns the name of the user's organization that registered the agent. Registrations of other organizations do not name theirs. */
 function useRegistrantName({ organization_id }: Agent): string | undefined {
   const {
     session: { memberships },
   } = useCurrentUser()
-  return memberships.find((one) => one.organization_id === organization_id)?.name
+  return memberships.find((membership) => membership.organization_id === organization_id)?.name
 }
 
 function ownershipText(ownership: Agent['ownership'], registrant: string | undefined): string {
   if (ownership === 'proved')
     return registrant === undefined
-      ? 'The agent’s key has confirmed the organization that owns it.'
-      : `${registrant} owns this agent; the agent’s key has confirmed it.`
+      ? 'Its owner has proved possession of the agent’s key.'
+      : `${registrant} owns this agent and has proved possession of its key.`
   return registrant === undefined
-    ? 'An organization claims this agent, but the agent’s key has not confirmed it. Anyone can claim an agent.'
-    : `${registrant} claims this agent, but the agent’s key has not confirmed it.`
+    ? 'An organization claims this agent, but has not proved possession of its key. Anyone can claim an agent.'
+    : `${registrant} claims this agent, but has not proved possession of its key.`
 }
 
 /** Explains who owns an agent, and whether it is deprecated. */
@@ -63,14 +63,14 @@ export function ProveOwnership({ agent }: { agent: Agent }) {
     organization_id,
     issuer,
     issuer_to_set,
-    api: apiAddress(),
+    api: apiUrl(),
   })
   return (
     <Panel title="Prove ownership">
       <p class="muted measure">
-        The holder of the agent’s private key can sign that {organization.name} owns the agent in
-        this registry. The agent is then verified. Other signatures of the agent do not prove
-        ownership.
+        Whoever holds the agent’s private key can sign a statement that {organization.name} owns the
+        agent in this registry. The agent then becomes verified. Other signatures by the agent do
+        not prove ownership.
       </p>
       <ToggleGroup
         label="Ways to prove ownership"

@@ -12,13 +12,10 @@ export const Identity = ({ agent }: { agent: Agent }) => (
         ['Identifier', <Id value={agent.svc_id} label="svc_id" />],
         ['DID', <Id value={agent.did} label="DID" />],
         ['Public key', <Id value={agent.public_key} label="public key" />],
-        ['Manifest', <Id value={agent.manifest_hash} label="manifest hash" />],
+        ['Manifest hash', <Id value={agent.manifest_hash} label="manifest hash" />],
         ['Category', agent.category],
         ['LLM provider', agent.llm_provider],
-        [
-          'Address',
-          agent.url === undefined ? undefined : <Id value={agent.url} label="address" full />,
-        ],
+        ['URL', agent.url === undefined ? undefined : <Id value={agent.url} label="URL" full />],
         ['Registered', <Time at={agent.registered_at} format="exact" />],
         ...(agent.last_seen_at === undefined
           ? []
@@ -31,14 +28,14 @@ export const Identity = ({ agent }: { agent: Agent }) => (
 const TITLES: Readonly<Record<string, string>> = {
   id_recomputes: 'Identifier matches its content',
   key_sound: 'Key is valid',
-  possession_proved: 'The key signed the registration',
+  possession_proved: 'Registration is signed with the key',
   no_upheld_security_dispute: 'No upheld security dispute',
   in_good_standing: 'Neither suspended nor revoked',
   agent_registered: 'Agent is registered',
   agent_active: 'Agent is active',
-  signature: 'Signature matches',
+  signature: 'Signature is valid',
   issuer: 'Issued for this platform',
-  nonce: 'Nonce was not used before',
+  nonce: 'Nonce has not been used before',
   body_hash: 'Body hash',
   policy: 'Workspace policy',
 }
@@ -85,9 +82,9 @@ export function Capabilities({ agent: { capabilities, permissions } }: { agent: 
       <span class="muted">none</span>
     ) : (
       <ul class="tags">
-        {list.map((one) => (
-          <li key={one}>
-            <code>{one}</code>
+        {list.map((permission) => (
+          <li key={permission}>
+            <code>{permission}</code>
           </li>
         ))}
       </ul>
@@ -123,10 +120,10 @@ export function Capabilities({ agent: { capabilities, permissions } }: { agent: 
 
 /** Shows the registered card of an agent. */
 export const AgentCard = ({ agent: { card } }: { agent: Agent }) => (
-  <Panel title="Card">
+  <Panel title="Agent card">
     {card === undefined || Object.keys(card).length === 0 ? (
       <p class="muted">
-        No card was registered. The agent serves its own at <code>/.well-known/agent.json</code>.
+        No card is registered. The agent serves its own at <code>/.well-known/agent.json</code>.
       </p>
     ) : (
       <CodeBlock text={JSON.stringify(card, null, 2)} label="agent card" />

@@ -12,14 +12,14 @@ export function ReputationPanel({ agent: { svc_id, reputation } }: { agent: Agen
   const history = useReputation(svc_id, days)
   const range = (
     <label>
-      <span class="hidden">Days shown</span>
+      <span class="hidden">Period</span>
       <select
         value={String(days)}
         onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
       >
-        {RANGES.map((one) => (
-          <option key={one} value={String(one)}>
-            {one} days
+        {RANGES.map((range) => (
+          <option key={range} value={String(range)}>
+            {range} days
           </option>
         ))}
       </select>
@@ -34,7 +34,7 @@ export function ReputationPanel({ agent: { svc_id, reputation } }: { agent: Agen
       <QueryBoundary query={history} fallback={<Skeleton variant="plot" />}>
         {({ points }) => (
           <Plot
-            label={`Score on each of the last ${points.length === 1 ? 'day' : `${points.length} days`}`}
+            label={`Daily score, last ${points.length === 1 ? 'day' : `${points.length} days`}`}
             max={100}
             points={points.map((point) => ({ name: formatDay(point.date), value: point.score }))}
           />
@@ -45,32 +45,33 @@ export function ReputationPanel({ agent: { svc_id, reputation } }: { agent: Agen
           ['Contributing organizations', organizations],
           ['Counted tasks', samples],
           ['From unattested installations', unattestedText(unattested_outcomes, samples)],
-          ['Successes', `${round(breakdown.successes)} after decay`],
-          ['Failures', `${round(breakdown.failures)} after decay`],
+          ['Successes', `${round(breakdown.successes)} (weighted by age)`],
+          ['Failures', `${round(breakdown.failures)} (weighted by age)`],
           [
             'Upheld disputes',
             breakdown.upheld_disputes === 0
               ? 'none'
-              : `${breakdown.upheld_disputes}, 10 points each`,
+              : `${breakdown.upheld_disputes} (10 points each)`,
           ],
-          ['Tasks of its own organization', `${breakdown.own_outcomes}, not counted`],
+          ['Tasks from its own organization', `${breakdown.own_outcomes} (not counted)`],
         ]}
       />
       <p class="muted small">
-        A new agent starts at 50. A single organization can raise the score to at most 55 and lower
-        it to at least 45. The weight of an outcome halves every 30 days. An installation is
-        unattested until it has answered with the agent’s key, because it may run another program.
+        A new agent starts at 50. On its own, one organization can raise the score no higher than 55
+        and lower it no further than 45. The weight of an outcome halves every 30 days. An
+        installation is unattested until it signs a response with the agent’s key, because until
+        then it may be running a different program.
       </p>
     </Panel>
   )
 }
 
-/** Formats the share of counted tasks that another program may have done. */
+/** Formats the share of counted tasks that a different program may have executed. */
 function unattestedText(outcomes: number, samples: number): string {
   if (outcomes === 0) return 'none'
   return outcomes === samples
     ? `all ${outcomes}`
-    : `${outcomes} of ${samples}, ${Math.round((100 * outcomes) / samples)}%`
+    : `${outcomes} of ${samples} (${Math.round((100 * outcomes) / samples)}%)`
 }
 
 const round = (weight: number): number => Math.round(weight * 100) / 100

@@ -12,7 +12,7 @@ import './audit.css'
 
 export default function Audit() {
   const { organization_id } = useOrganization()
-  const { filters, record, export_id, address, change } = useAuditFilters()
+  const { filters, record, export_id, urlWith, change } = useAuditFilters()
   const [exporting, setExporting] = useState(false)
   const follow = (started: string) => {
     setExporting(false)
@@ -21,25 +21,25 @@ export default function Audit() {
   return (
     <Page
       title="Audit log"
-      lead="Who did what, and when. Each record contains the hash of the previous one, so that changes are detected."
+      lead="Who did what, and when. Each record contains the hash of the previous one, so tampering is detectable."
       actions={<Button onClick={() => setExporting(true)}>Export</Button>}
     >
       <ChainPanel
         organization_id={organization_id}
-        hrefOf={(sequence) => address({ record: sequence })}
+        hrefOf={(sequence) => urlWith({ record: sequence })}
       />
       <FilterBar organization_id={organization_id} filters={filters} change={change} />
       <RecordList
         organization_id={organization_id}
         filters={filters}
-        hrefOf={(sequence) => address({ record: sequence })}
+        hrefOf={(sequence) => urlWith({ record: sequence })}
         onClear={() => change({ q: '', event_type: '', workspace_id: '', from: '', to: '' })}
       />
       {record > 0 && (
         <RecordDialog
           organization_id={organization_id}
           sequence={record}
-          hrefOf={(sequence) => address({ record: sequence })}
+          hrefOf={(sequence) => urlWith({ record: sequence })}
           onClose={() => change({ record: undefined })}
         />
       )}

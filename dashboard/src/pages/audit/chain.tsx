@@ -65,10 +65,10 @@ const BREAK_REASONS: Readonly<Record<string, string>> = {
   gap: 'a record is missing',
   reordered: 'records are in the wrong order',
   edited: 'the record was changed',
-  wrong_prev_hash: 'the record does not follow the previous one',
+  wrong_prev_hash: 'the record does not contain the hash of the previous one',
   rewritten: 'the chain was rewritten',
   truncated: 'the chain ends before its newest record',
-  missing_checkpoint: 'the first records are missing without a checkpoint',
+  missing_checkpoint: 'the oldest records are missing, and no checkpoint accounts for them',
   invalid_checkpoint: 'the checkpoint was not signed by this registry',
 }
 
@@ -120,7 +120,7 @@ function ChainResult({
       {checkpoint && (
         <p class="muted">
           Records up to {formatNumber(checkpoint.sequence)} were removed by the retention policy on{' '}
-          <Time at={checkpoint.purged_at} format="day" />; a signed checkpoint confirms it.
+          <Time at={checkpoint.purged_at} format="day" />; a signed checkpoint confirms this.
         </p>
       )}
     </div>

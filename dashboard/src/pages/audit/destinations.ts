@@ -1,16 +1,16 @@
 import type { Destination, ExportBody } from '../../api/audit.ts'
 
 export const DESTINATIONS = [
-  { value: 'logs', title: 'Log aggregation', meaning: 'Each record becomes a log line.' },
+  { value: 'logs', title: 'Log aggregation', description: 'Each record becomes a log line.' },
   {
     value: 'collector',
     title: 'Event collector',
-    meaning: 'Each record becomes an event with its original time.',
+    description: 'Each record becomes an event with its original time.',
   },
   {
     value: 'alerts',
     title: 'Incident alerts',
-    meaning: 'Each record becomes an alert, so select an event type.',
+    description: 'Each record becomes an alert, so limit the export to an event type.',
   },
 ] as const
 
@@ -23,8 +23,8 @@ interface Field {
 export const CREDENTIAL_FIELDS: Readonly<
   Record<Destination, { readonly name: string; readonly label: string }>
 > = {
-  logs: { name: 'api_key', label: 'API key of the log intake' },
-  collector: { name: 'hec_token', label: 'Token of the collector' },
+  logs: { name: 'api_key', label: 'Log intake API key' },
+  collector: { name: 'hec_token', label: 'Collector token' },
   alerts: { name: 'routing_key', label: 'Routing key' },
 }
 
@@ -57,7 +57,7 @@ export const EXTRA_FIELDS: Readonly<Record<Destination, readonly Field[]>> = {
     {
       name: 'dedup_key_prefix',
       label: 'Deduplication prefix',
-      hint: 'Prefix of the deduplication keys.',
+      hint: 'Added to the start of each deduplication key.',
     },
   ],
 }

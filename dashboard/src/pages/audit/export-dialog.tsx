@@ -73,13 +73,13 @@ function ExportFields({ destination, event_type, onDestination }: FieldsProps) {
         onChoose={onDestination}
       />
       <TextField
-        label="Address"
+        label="Intake URL"
         name="intake_url"
         type="url"
         optional
         autoComplete="off"
         placeholder="https://"
-        hint="If empty, the address and credential that the operator has configured are used."
+        hint="Leave empty to use the URL and credential that the operator has configured."
       />
       <TextField
         key={credential.name}
@@ -97,7 +97,7 @@ function ExportFields({ destination, event_type, onDestination }: FieldsProps) {
         optional
         autoComplete="off"
         placeholder="env:production, team:payments"
-        hint="key:value pairs, separated by commas."
+        hint="Comma-separated key:value pairs."
       />
       <ExtraFields destination={destination} />
     </>
@@ -126,7 +126,7 @@ const SelectionFields = ({ event_type }: { event_type: string }) => (
       autoComplete="off"
       defaultValue={event_type}
       placeholder="policy.updated"
-      hint="Exports only records of this type."
+      hint="Export only records of this type."
     />
     <TextField
       label="Limit"
@@ -135,7 +135,7 @@ const SelectionFields = ({ event_type }: { event_type: string }) => (
       min={1}
       max={10_000}
       defaultValue="1000"
-      hint="The newest matching records."
+      hint="How many of the newest matching records to export."
     />
   </div>
 )

@@ -65,7 +65,7 @@ const ExportDetails = ({
     </p>
     <progress max={Math.max(1, matched)} value={delivered} aria-label="Delivered" />
     {error && (
-      <p class="refusal">
+      <p class="error-notice">
         {error.message} <code>{error.code}</code>
       </p>
     )}
@@ -89,7 +89,7 @@ const ExportDetails = ({
             key="finished"
             at={finished_at}
             format="exact"
-            missing="running; you can close this dialog"
+            missing="still running; you can close this dialog"
           />,
         ],
       ]}

@@ -4,7 +4,7 @@ import { queryString } from '../../urls.ts'
 import { useWorkspaces } from '../../api/workspaces.ts'
 import { FilterDate, FilterRow, FilterSearch, FilterSelect } from '../../parts/forms/filters.tsx'
 
-/** The filters of the audit log, which are part of the address. Days are in the time zone of the user. */
+/** The filters of the audit log, which are part of the URL. Days are in the time zone of the user. */
 export interface AuditFilters {
   readonly q: string
   readonly event_type: string
@@ -33,7 +33,7 @@ export const toAuditSearch = (
   cursor,
 })
 
-/** Returns the filters of the address, and functions for the address after a change. */
+/** Returns the filters in the URL, and functions that return and open the URL with changed filters. */
 export function useAuditFilters() {
   const { path, query, route } = useLocation()
   const filters: AuditFilters = {
@@ -43,7 +43,7 @@ export function useAuditFilters() {
     from: validDay(query['from']),
     to: validDay(query['to']),
   }
-  const address = (change: Change) =>
+  const urlWith = (change: Change) =>
     path +
     queryString({
       ...filters,
@@ -54,8 +54,8 @@ export function useAuditFilters() {
     filters,
     record: Number(query['record'] ?? 0),
     export_id: query['export'],
-    address,
-    change: (change: Change) => route(address(change), true),
+    urlWith,
+    change: (change: Change) => route(urlWith(change), true),
   }
 }
 
@@ -92,7 +92,9 @@ export function FilterBar({
       <FilterSelect
         label="Workspace"
         value={workspace_id}
-        options={(workspaces.data?.items ?? []).map((one) => [one.workspace_id, one.name] as const)}
+        options={(workspaces.data?.items ?? []).map(
+          (workspace) => [workspace.workspace_id, workspace.name] as const,
+        )}
         onChoose={(id) => change({ workspace_id: id })}
       />
       <FilterDate label="From" value={from} onChoose={(day) => change({ from: day })} />

@@ -43,8 +43,8 @@ function RecordDetails({
   const { record } = chain
   if (!record)
     return (
-      <EmptyState title="No such record">
-        It has not been written yet, or it was removed because of its age.
+      <EmptyState title="Record not found">
+        It does not exist yet, or the retention policy has removed it.
       </EmptyState>
     )
   return (
@@ -57,7 +57,7 @@ function RecordDetails({
           <OutcomeBadge outcome={record.outcome} />
         )}
       </p>
-      <RecordFacts record={record} />
+      <RecordFields record={record} />
       {Object.keys(record.metadata).length > 0 && (
         <CodeBlock label="Metadata" text={JSON.stringify(record.metadata, null, 2)} />
       )}
@@ -66,18 +66,18 @@ function RecordDetails({
   )
 }
 
-const RecordFacts = ({ record }: { record: AuditRecord }) => (
+const RecordFields = ({ record }: { record: AuditRecord }) => (
   <DescriptionList
     items={[
-      ['When', <Time key="when" at={record.occurred_at} format="exact" />],
+      ['Time', <Time key="time" at={record.occurred_at} format="exact" />],
       [
-        'By',
+        'Actor',
         <>
           <Actor actor={record.actor} />
           {record.actor.ip !== undefined && <span class="muted"> from {record.actor.ip}</span>}
         </>,
       ],
-      ['On', <Target key="on" target={record.target} />],
+      ['Target', <Target key="target" target={record.target} />],
       ...(record.reason === undefined ? [] : [['Reason', record.reason] as const]),
       ...(record.workspace_id === undefined
         ? []
@@ -111,7 +111,7 @@ interface AdjacentRecordsProps {
 function AdjacentRecords({ record, chain: { before, after }, hrefOf }: AdjacentRecordsProps) {
   return (
     <section class="stack">
-      <h3>In the chain</h3>
+      <h3>Position in the chain</h3>
       <ol class="links">
         <li>
           {after ? (
@@ -121,7 +121,7 @@ function AdjacentRecords({ record, chain: { before, after }, hrefOf }: AdjacentR
               hrefOf={hrefOf}
             />
           ) : (
-            <span class="muted">No newer record.</span>
+            <span class="muted">There is no newer record.</span>
           )}
         </li>
         <li class="here">
@@ -137,7 +137,7 @@ function AdjacentRecords({ record, chain: { before, after }, hrefOf }: AdjacentR
           ) : (
             <span class="muted">
               {record.sequence === 1
-                ? 'The first record of the chain.'
+                ? 'This is the first record of the chain.'
                 : 'The previous record was removed by the retention policy.'}
             </span>
           )}

@@ -26,10 +26,10 @@ const columns = (hrefOf: Props['hrefOf']): readonly Column<AuditRecord>[] => [
     ),
   },
   { name: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
-  { name: 'By', cell: ({ actor }) => <Actor actor={actor} /> },
-  { name: 'On', cell: ({ target }) => <Target target={target} /> },
-  { name: 'When', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
-  { name: 'Number', align: 'end', cell: ({ sequence }) => <span class="muted">{sequence}</span> },
+  { name: 'Actor', cell: ({ actor }) => <Actor actor={actor} /> },
+  { name: 'Target', cell: ({ target }) => <Target target={target} /> },
+  { name: 'Time', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
+  { name: 'Sequence', align: 'end', cell: ({ sequence }) => <span class="muted">{sequence}</span> },
 ]
 
 /** Lists the matching records. */
@@ -70,7 +70,7 @@ function NoRecords({ filtered, onClear }: { filtered: boolean; onClear: () => vo
   if (!filtered)
     return (
       <EmptyState title="No records yet">
-        Actions of people, keys, agents and the operator are recorded here.
+        Actions by people, API keys, agents and the operator are recorded here.
       </EmptyState>
     )
   return (
@@ -78,7 +78,7 @@ function NoRecords({ filtered, onClear }: { filtered: boolean; onClear: () => vo
       title="No matching records"
       actions={<Button onClick={onClear}>Clear all filters</Button>}
     >
-      The search covers the identifiers of actors, targets, requests and records, and reasons.
+      The search covers reasons and the identifiers of actors, targets, requests and records.
     </EmptyState>
   )
 }
@@ -87,4 +87,4 @@ export const Actor = ({ actor: { type, id } }: { actor: AuditRecord['actor'] }) 
   <EntityName type={type} id={id} />
 )
 export const Target = ({ target }: { target: AuditRecord['target'] }) =>
-  target ? <EntityName {...target} /> : <span class="muted">nothing</span>
+  target ? <EntityName {...target} /> : <span class="muted">none</span>

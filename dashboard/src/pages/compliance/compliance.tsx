@@ -13,8 +13,8 @@ import { FRAMEWORK_TITLES } from './frameworks.tsx'
 import './compliance.css'
 
 const LEAD =
-  'Shows which controls of known frameworks are supported by records of this registry, for one agent in one workspace.' +
-  ' It is evidence, not a certificate.'
+  'Shows which controls of common frameworks the records of this registry support, for one agent in one workspace.' +
+  ' A report is evidence, not a certification.'
 
 export default function Compliance() {
   const workspaces = useWorkspaces(useOrganization().organization_id)
@@ -43,12 +43,14 @@ function SelectedReport({ workspaces }: { workspaces: readonly Workspace[] }) {
   const { query } = useLocation()
   const workspace_id = query['workspace'] ?? workspaces[0]!.workspace_id
   const svc_id = query['agent'] ?? ''
-  const frameworks = (query['frameworks'] ?? '').split(',').filter((one) => one !== '')
+  const frameworks = (query['frameworks'] ?? '').split(',').filter((framework) => framework !== '')
   return (
     <>
       <ReportSelection workspaces={workspaces} request={{ workspace_id, svc_id, frameworks }} />
       {svc_id === '' ? (
-        <EmptyState title="Select an agent">The report is based on the current records.</EmptyState>
+        <EmptyState title="Select an agent">
+          Its report is created from the current records.
+        </EmptyState>
       ) : (
         <ReportView request={{ workspace_id, svc_id, frameworks }} />
       )}
@@ -61,7 +63,7 @@ interface ReportSelectionProps {
   readonly request: ReportRequest
 }
 
-/** Selects the agent, the workspace and the frameworks of a report, which are part of the address. */
+/** Selects the agent, the workspace and the frameworks of a report, which are part of the URL. */
 function ReportSelection({
   workspaces,
   request: { workspace_id, svc_id, frameworks },
@@ -87,7 +89,7 @@ function ReportSelection({
   const toggle = (id: string) =>
     go({
       frameworks: (frameworks.includes(id)
-        ? frameworks.filter((one) => one !== id)
+        ? frameworks.filter((framework) => framework !== id)
         : [...frameworks, id]
       ).join(','),
     })
@@ -97,7 +99,7 @@ function ReportSelection({
         <FilterSelect
           label="Workspace"
           value={workspace_id}
-          options={workspaces.map((one) => [one.workspace_id, one.name] as const)}
+          options={workspaces.map((workspace) => [workspace.workspace_id, workspace.name] as const)}
           onChoose={(workspace) => go({ workspace, agent: '' })}
         />
         <FilterSelect

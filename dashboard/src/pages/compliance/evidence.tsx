@@ -10,8 +10,8 @@ export const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) =>
   <section class="stack" aria-label="Evidence">
     <h2>Evidence</h2>
     <div class="evidence">
-      {evidence.map((one) => (
-        <EvidenceItem key={one.id} evidence={one} />
+      {evidence.map((item) => (
+        <EvidenceItem key={item.id} evidence={item} />
       ))}
     </div>
   </section>
@@ -53,7 +53,7 @@ const EvidenceItem = ({
         </ul>
       </details>
     )}
-    {truncated && <p class="muted small">Only the newest rows were assessed.</p>}
+    {truncated && <p class="muted small">Only the newest records were assessed.</p>}
   </article>
 )
 

@@ -50,7 +50,7 @@ function ReportDetails(props: ReportProps) {
         actions={<ReportActions {...props} />}
       >
         <p class="statement">{report.statement}</p>
-        <ReportFacts report={report} />
+        <ReportFields report={report} />
       </Panel>
       <FrameworkList frameworks={report.frameworks} />
       <EvidenceList evidence={report.evidence} />
@@ -85,7 +85,7 @@ function ReportActions({ report, request, refreshing, onRefresh }: ReportProps) 
   )
 }
 
-const ReportFacts = ({ report }: { report: Report }) => (
+const ReportFields = ({ report }: { report: Report }) => (
   <DescriptionList
     items={[
       ['Created', <Time key="created" at={report.generated_at} format="exact" />],
@@ -97,7 +97,7 @@ const ReportFacts = ({ report }: { report: Report }) => (
         </span>,
       ],
       ['Hash', <Hash key="hash" record={report} excluded={NOT_HASHED} />],
-      ['Signed by', <Id key="key" value={report.signing_key_id} label="key id" />],
+      ['Signing key', <Id key="key" value={report.signing_key_id} label="key id" />],
       [
         'Audit chain',
         report.chain.sequence === 0 ? (

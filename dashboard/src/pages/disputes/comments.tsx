@@ -19,7 +19,7 @@ interface Props {
 export function Comments({ dispute, nameOf, canComment = true }: Props) {
   const comments = dispute.comments ?? []
   return (
-    <Panel title="Comments" note={`${comments.length} of at most ${MAX_COMMENTS}`}>
+    <Panel title="Comments" note={`${comments.length} of ${MAX_COMMENTS}`}>
       {comments.length === 0 && (
         <p class="muted">No comments yet. Both organizations can comment.</p>
       )}
@@ -42,7 +42,7 @@ export function Comments({ dispute, nameOf, canComment = true }: Props) {
         <CommentForm dispute_id={dispute.dispute_id} />
       )}
       {dispute.decided_at !== undefined && (
-        <p class="muted">The dispute is decided and closed for comments.</p>
+        <p class="muted">This dispute has been decided and is closed to comments.</p>
       )}
     </Panel>
   )

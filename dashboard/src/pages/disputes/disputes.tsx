@@ -15,7 +15,7 @@ import { Pager, usePaging } from '../../parts/tables/pager.tsx'
 import { useOrganization } from '../../shell/current-user.tsx'
 import { queryString, pageUrl } from '../../urls.ts'
 import { ReportDialog } from './report-dialog.tsx'
-import { stateTitle, ISSUES } from './labels.tsx'
+import { emptyTitle, stateTitle, ISSUES } from './labels.tsx'
 import { DisputeStateBadge } from '../../parts/badges.tsx'
 import { Id, shorten } from '../../parts/text/copyable.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
@@ -27,14 +27,14 @@ export default function Disputes() {
   const { path, query, route } = useLocation()
   const paging = usePaging()
   const side: DisputeSide = query['side'] === 'received' ? 'received' : 'made'
-  const state = STATES.find((one) => one === query['state'])
+  const state = STATES.find((candidate) => candidate === query['state'])
   const disputes = useDisputes({ organization_id, side, state, cursor: paging.cursor })
   const show = (change: { side?: DisputeSide; state?: string }) =>
     route(path + queryString({ side: side === 'made' ? undefined : side, state, ...change }), true)
   return (
     <Page
       title="Disputes"
-      lead="Reports of misbehaving agents. The registry operator decides them."
+      lead="Reports about misbehaving agents, decided by the registry operator."
       actions={
         <ButtonLink variant="primary" href={pageUrl('disputes', {}, { report: 'agent' })}>
           Report an agent
@@ -44,16 +44,16 @@ export default function Disputes() {
       <FilterRow>
         <SegmentedControl
           label="Direction"
-          options={SIDES.map((one) => ({
-            title: one.title,
-            href: pageUrl('disputes', {}, { side: one.side === 'made' ? undefined : one.side }),
-            current: one.side === side,
+          options={SIDES.map((view) => ({
+            title: view.title,
+            href: view.href,
+            current: view.side === side,
           }))}
         />
         <FilterSelect
           label="State"
           value={state ?? ''}
-          options={STATES.map((one) => [one, stateTitle(one)] as const)}
+          options={STATES.map((option) => [option, stateTitle(option)] as const)}
           onChoose={(chosen) => show({ state: chosen })}
         />
       </FilterRow>
@@ -81,8 +81,12 @@ export default function Disputes() {
 }
 
 const SIDES = [
-  { side: 'made', title: 'Reported by us' },
-  { side: 'received', title: 'About our agents' },
+  { side: 'made', title: 'Reported by us', href: pageUrl('disputes') },
+  {
+    side: 'received',
+    title: 'About our agents',
+    href: pageUrl('disputes', {}, { side: 'received' }),
+  },
 ] as const
 
 function NoDisputes({
@@ -97,14 +101,14 @@ function NoDisputes({
   if (state !== undefined)
     return (
       <EmptyState
-        title={`No dispute is ${stateTitle(state)}`}
+        title={emptyTitle(state)}
         actions={<Button onClick={onShowAll}>Show all states</Button>}
       />
     )
   if (side === 'received')
     return (
       <EmptyState title="No reports about your agents">
-        Reports of other organizations appear here, and you can comment on them.
+        Reports from other organizations appear here. You can comment on them.
       </EmptyState>
     )
   return (
@@ -140,10 +144,10 @@ const COLUMNS: readonly Column<Dispute>[] = [
     ),
   },
   { name: 'Reported', cell: ({ opened_at }) => <Time at={opened_at} /> },
-  { name: 'Last change', cell: ({ updated_at }) => <Time at={updated_at} /> },
+  { name: 'Updated', cell: ({ updated_at }) => <Time at={updated_at} /> },
 ]
 const REPORTER: Column<Dispute> = {
-  name: 'By',
+  name: 'Reported by',
   cell: ({ organization_id }) => <Id value={organization_id} label="organization" />,
 }
 

@@ -1,21 +1,25 @@
 import type { DisputeIssue, DisputeState } from '../../api/disputes.ts'
 
 export const ISSUES: Readonly<
-  Record<DisputeIssue, { readonly title: string; readonly meaning: string }>
+  Record<DisputeIssue, { readonly title: string; readonly description: string }>
 > = {
-  incorrect_response: { title: 'Incorrect response', meaning: 'The response was wrong.' },
+  incorrect_response: { title: 'Incorrect response', description: 'The response was wrong.' },
   policy_violation: {
     title: 'Policy violation',
-    meaning: 'The agent violated the policy of the workspace.',
+    description: 'The agent violated the policy of the workspace.',
   },
   security_concern: {
     title: 'Security concern',
-    meaning:
+    description:
       'The agent endangers data or systems. If upheld, the agent also loses its verification.',
   },
 }
 
 export const stateTitle = (state: DisputeState): string => state.replaceAll('_', ' ')
+
+/** Returns the title of an empty list of disputes in a state. */
+export const emptyTitle = (state: DisputeState): string =>
+  state === 'under_review' ? 'No disputes under review' : `No ${state} disputes`
 
 /** Returns what an agent loses if a dispute is upheld. */
 export const penaltyOf = (issue_type: DisputeIssue): string =>
@@ -27,5 +31,5 @@ export const penaltyOf = (issue_type: DisputeIssue): string =>
 export function consequenceOf(state: DisputeState, issue_type: DisputeIssue): string {
   if (state === 'upheld') return `The dispute was upheld. The agent lost ${penaltyOf(issue_type)}.`
   if (state === 'rejected') return 'The dispute was rejected. It has no consequences for the agent.'
-  return `If upheld, the agent loses ${penaltyOf(issue_type)}. Until then, the dispute is listed as open in the agent’s profile.`
+  return `If upheld, the agent loses ${penaltyOf(issue_type)}. Until then, the dispute is listed as open on the agent’s page.`
 }

@@ -14,14 +14,14 @@ export const Progress = ({ dispute }: { dispute: Dispute }) => (
       <Step
         title="Under review"
         done={dispute.state !== 'open'}
-        waiting="The operator has not started the review."
+        waiting="The operator has not started the review yet."
       >
         <ReviewStart dispute={dispute} />
       </Step>
       <Step
         title="Decided"
         done={dispute.decided_at !== undefined}
-        waiting="Upheld or rejected by the operator; a decision is final."
+        waiting="The operator upholds or rejects the dispute. The decision is final."
       >
         <DisputeStateBadge state={dispute.state} /> <Time at={dispute.decided_at} format="exact" />
         <Reason reason={dispute.reason} />

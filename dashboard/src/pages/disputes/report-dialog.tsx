@@ -104,7 +104,7 @@ const ReportFields = ({ agent, preset, onAgent }: FieldsProps) => (
       maxLength={256}
       placeholder="svc_id"
       onInput={({ currentTarget }) => onAgent(currentTarget.value)}
-      hint="The svc_id on the agent’s page."
+      hint="The svc_id shown on the agent’s page."
     />
     <IssueChoice />
     <TextAreaField
@@ -128,7 +128,7 @@ const EvidenceFields = ({ task_id }: { task_id: string }) => (
       autoComplete="off"
       spellcheck={false}
       maxLength={200}
-      hint="The identifier of the task in question."
+      hint="The identifier of the task that went wrong."
     />
     <TextAreaField
       label="Logs"
@@ -138,7 +138,7 @@ const EvidenceFields = ({ task_id }: { task_id: string }) => (
       rows={5}
       maxLength={16384}
       spellcheck={false}
-      hint="Credentials of this registry are removed before the logs are stored."
+      hint="Credentials for this registry are redacted before the logs are stored."
     />
   </>
 )

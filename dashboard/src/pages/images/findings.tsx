@@ -16,15 +16,15 @@ export function Findings({ findings, omitted }: { findings: readonly Finding[]; 
   const [text, setText] = useState('')
   const [shown, setShown] = useState(PAGE_SIZE)
   const words = text.toLowerCase()
-  const matches = (one: Finding) =>
-    (severity === '' || one.severity === severity) &&
-    (type === '' || one.type === type) &&
-    `${one.id} ${one.title} ${one.location ?? ''} ${one.package?.name ?? ''}`
+  const matches = (finding: Finding) =>
+    (severity === '' || finding.severity === severity) &&
+    (type === '' || finding.type === type) &&
+    `${finding.id} ${finding.title} ${finding.location ?? ''} ${finding.package?.name ?? ''}`
       .toLowerCase()
       .includes(words)
   const matching = findings.filter(matches)
   if (findings.length === 0)
-    return <EmptyState title="No findings">Coverage lists what was assessed.</EmptyState>
+    return <EmptyState title="No findings">See Coverage for what was assessed.</EmptyState>
   return (
     <section class="stack" aria-label="Findings">
       <h2>Findings</h2>
@@ -42,16 +42,16 @@ export function Findings({ findings, omitted }: { findings: readonly Finding[]; 
           onChoose={setSeverity}
         />
         <FilterSelect
-          label="Kind"
+          label="Type"
           value={type}
-          options={[...new Set(findings.map((one) => one.type))]}
+          options={[...new Set(findings.map((finding) => finding.type))]}
           onChoose={setType}
         />
       </FilterRow>
       {matching.length === 0 && <EmptyState title="No matching findings" />}
       <ul class="findings sheet">
-        {matching.slice(0, shown).map((one) => (
-          <FindingItem key={keyOf(one)} finding={one} />
+        {matching.slice(0, shown).map((finding) => (
+          <FindingItem key={keyOf(finding)} finding={finding} />
         ))}
       </ul>
       {matching.length > shown && (
@@ -68,7 +68,7 @@ export function Findings({ findings, omitted }: { findings: readonly Finding[]; 
   )
 }
 
-const isWeb = (address: string): boolean => /^https?:\/\//.test(address)
+const isWebUrl = (url: string): boolean => /^https?:\/\//.test(url)
 
 /** Shows a finding, with details that can be expanded. */
 const FindingItem = ({
@@ -116,10 +116,10 @@ const FindingItem = ({
             Fixed in <code>{fixed_version}</code>.
           </p>
         )}
-        {url !== undefined && isWeb(url) && (
+        {url !== undefined && isWebUrl(url) && (
           <p>
             <a href={url} target="_blank" rel="noreferrer">
-              Read more
+              View advisory
             </a>
           </p>
         )}

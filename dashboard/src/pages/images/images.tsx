@@ -34,14 +34,14 @@ function AllImages() {
   return (
     <Page
       title="Images"
-      lead="Container images of agents, and the findings of their scans."
+      lead="Agents’ container images, and what their scans found."
       actions={scan}
     >
       <QueryBoundary query={images} fallback={<Skeleton variant="rows" lines={6} />}>
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
             <EmptyState title="No images have been scanned yet" actions={scan}>
-              A scan reads an image from its registry, lists its packages, compares them with
+              A scan reads an image from its registry, lists its packages, checks them against
               vulnerability data, and searches for secrets and insecure settings.
             </EmptyState>
           ) : (
@@ -110,7 +110,7 @@ function ScanDialog({ onClose }: { onClose: () => void }) {
             autoComplete="off"
             spellcheck={false}
             placeholder="acme/invoice-reader:1.4.0"
-            hint="organization/name:tag, preceded by the host of the image registry unless it is the default one."
+            hint="organization/name:tag. Put the host of the image registry first unless it is the default."
           />
         </Form>
       </div>

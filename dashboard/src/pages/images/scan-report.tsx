@@ -84,7 +84,7 @@ const ScanSummary = ({
       </p>
     )}
     {error && (
-      <p class="refusal">
+      <p class="error-notice">
         <code>{error.code}</code> {error.message}
       </p>
     )}
@@ -99,7 +99,7 @@ const ScanSummary = ({
         ],
         ...(image
           ? [
-              ['System', `${image.os ?? 'unknown'}, ${image.platform}`] as const,
+              ['Operating system', `${image.os ?? 'unknown'}, ${image.platform}`] as const,
               ['Size', `${formatMegabytes(image.size_bytes)} in ${image.layers} layers`] as const,
               [
                 'Built',
@@ -118,7 +118,7 @@ const ScanSummary = ({
   </Panel>
 )
 
-/** Shows which packages were compared with vulnerability data. */
+/** Shows which packages were checked against vulnerability data. */
 const Coverage = ({
   coverage,
   database,
@@ -128,7 +128,7 @@ const Coverage = ({
 }) => (
   <Panel
     title="Coverage"
-    note={database ? `vulnerability data of ${database.name}` : 'no vulnerability data'}
+    note={database ? `vulnerability data from ${database.name}` : 'no vulnerability data'}
   >
     {!database && (
       <p>
@@ -138,7 +138,7 @@ const Coverage = ({
     )}
     {database?.updated_at !== undefined && (
       <p class="muted">
-        Newest advisory changed <Time at={database.updated_at} />.
+        Newest advisory updated <Time at={database.updated_at} />.
       </p>
     )}
     {coverage.length === 0 && <p class="muted">No packages were recognized.</p>}
@@ -148,7 +148,7 @@ const Coverage = ({
           <li key={ecosystem}>
             <span>{ecosystem}</span>
             <span class="muted">
-              {assessed} of {packages} compared
+              {assessed} of {packages} checked
             </span>
             <CoverageBadge complete={assessed === packages} />
           </li>
@@ -159,5 +159,5 @@ const Coverage = ({
 )
 
 const CoverageBadge = ({ complete }: { complete: boolean }) => (
-  <Badge tone={complete ? 'good' : 'warn'}>{complete ? 'all' : 'not all'}</Badge>
+  <Badge tone={complete ? 'good' : 'warn'}>{complete ? 'complete' : 'partial'}</Badge>
 )

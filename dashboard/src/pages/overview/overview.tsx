@@ -123,7 +123,7 @@ function NeedsAttention({ organization_id }: { organization_id: string }) {
           rows.length === 0 ? (
             <p>
               <Badge tone="good">all healthy</Badge>{' '}
-              <span class="muted">All active installations send heartbeats.</span>
+              <span class="muted">All active installations are sending heartbeats.</span>
             </p>
           ) : (
             <Table
@@ -143,13 +143,12 @@ function NeedsAttention({ organization_id }: { organization_id: string }) {
 const ACTIVITY_COLUMNS: readonly Column<AuditRecord>[] = [
   { name: 'Event', lead: true, cell: ({ event_type }) => <code>{event_type}</code> },
   {
-    name: 'On',
-    cell: ({ target }) =>
-      target ? <EntityName {...target} /> : <span class="muted">nothing</span>,
+    name: 'Target',
+    cell: ({ target }) => (target ? <EntityName {...target} /> : <span class="muted">none</span>),
   },
-  { name: 'By', cell: (record) => <EntityName {...actorOf(record)} /> },
+  { name: 'Actor', cell: (record) => <EntityName {...actorOf(record)} /> },
   { name: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
-  { name: 'When', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
+  { name: 'Time', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
 ]
 
 /** A sign-in has no actor yet, so the e-mail address of the record is shown instead. */

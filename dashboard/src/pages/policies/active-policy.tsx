@@ -32,14 +32,14 @@ export const ActivePolicy = ({
             <HighlightChange value={String(policy.version)}>{policy.version}</HighlightChange>,
           ],
           [
-            'Written',
+            'Saved',
             <span>
               <Time at={policy.updated_at} format="exact" />
-              <WrittenBy policy={policy} />
+              <SavedBy policy={policy} />
             </span>,
           ],
           ['Hash', <Id value={policy.hash} label="hash" />],
-          ['Signed by', <Id value={policy.signing_key_id} label="signing key" />],
+          ['Signing key', <Id value={policy.signing_key_id} label="signing key" />],
         ]}
       />
     </Panel>
@@ -90,7 +90,7 @@ const AUTHOR_KINDS: Readonly<Record<string, string>> = {
   platform: 'the registry',
 }
 
-/** Shows who wrote a version. */
+/** Shows who saved a version. */
 export function Author({ author }: { author: Policy['author'] }) {
   if (!author) return <span class="muted">unknown</span>
   const kind = AUTHOR_KINDS[author.type] ?? author.type
@@ -104,8 +104,8 @@ export function Author({ author }: { author: Policy['author'] }) {
   )
 }
 
-/** Shows who wrote the active policy. The author is read separately, because agents read the active policy and must not see names. */
-export function WrittenBy({ policy: { workspace_id, version } }: { policy: Policy }) {
+/** Shows who saved the active policy. The author is read separately, because agents read the active policy and must not see names. */
+export function SavedBy({ policy: { workspace_id, version } }: { policy: Policy }) {
   const { data } = usePolicyVersion(workspace_id, version)
   return data?.author ? (
     <>

@@ -28,11 +28,12 @@ export const policyText = (
 
 /** Returns two policies as texts, which contain only the rules that differ. */
 export function differences(
-  one: PolicyContent,
-  other: PolicyContent,
+  before: PolicyContent,
+  after: PolicyContent,
 ): { readonly before: string; readonly after: string } {
-  const differs = (rule: Rule) => linesOf(one, rule).join('\n') !== linesOf(other, rule).join('\n')
-  return { before: policyText(one, differs), after: policyText(other, differs) }
+  const differs = (rule: Rule) =>
+    linesOf(before, rule).join('\n') !== linesOf(after, rule).join('\n')
+  return { before: policyText(before, differs), after: policyText(after, differs) }
 }
 
 /** Returns their list with my additions and without my removals. */

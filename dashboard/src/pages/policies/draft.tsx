@@ -4,7 +4,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { Diff } from '../../parts/text/diff.tsx'
 import { Time } from '../../parts/text/time.tsx'
-import { WrittenBy } from './active-policy.tsx'
+import { SavedBy } from './active-policy.tsx'
 import { rebasePolicy, differences } from './changes.ts'
 import { Dialog } from '../../parts/feedback/dialog.tsx'
 
@@ -36,7 +36,7 @@ interface PolicyConflictProps {
   readonly onChange: (draft: Draft | undefined) => void
 }
 
-/** Offers to resolve a conflict with a version that was saved in the meantime. No change of either side is lost without a decision. */
+/** Offers to resolve a conflict with a version that another user has saved. No change of either side is lost without a decision. */
 export const PolicyConflict = ({
   policy,
   draft: { base, content },
@@ -44,13 +44,13 @@ export const PolicyConflict = ({
 }: PolicyConflictProps) => (
   <div class="notice warn" role="alert">
     <p>
-      <strong>Version {policy.version} was saved in the meantime.</strong> It was written{' '}
+      <strong>Version {policy.version} was saved while you were editing</strong>,{' '}
       <Time at={policy.updated_at} />
-      <WrittenBy policy={policy} />. Your changes are kept, but not saved yet.
+      <SavedBy policy={policy} />. Your changes are kept, but not saved yet.
     </p>
     <details class="more">
-      <summary>Changes of the other version</summary>
-      <Diff label="Changes of the other version" {...differences(base.content, policy.content)} />
+      <summary>Changes in the other version</summary>
+      <Diff label="Changes in the other version" {...differences(base.content, policy.content)} />
     </details>
     <div class="actions">
       <Button
@@ -61,8 +61,8 @@ export const PolicyConflict = ({
       >
         Apply my changes to version {policy.version}
       </Button>
-      <Button onClick={() => onChange({ base: policy, content })}>Overwrite with mine</Button>
-      <Button onClick={() => onChange(undefined)}>Discard mine</Button>
+      <Button onClick={() => onChange({ base: policy, content })}>Overwrite with my version</Button>
+      <Button onClick={() => onChange(undefined)}>Discard my changes</Button>
     </div>
   </div>
 )
@@ -84,7 +84,7 @@ export const PolicyReview = ({
   <Dialog title={`Changes to version ${base.version}`} wide open onClose={onClose}>
     <div class="dialog-body">
       <p>
-        The registry signs the next version and tells all running installations of the workspace to
+        The registry signs the new version and tells all running installations in the workspace to
         load it.
       </p>
       <Diff label="What changes" {...differences(base.content, content)} />

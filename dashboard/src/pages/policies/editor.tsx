@@ -36,7 +36,7 @@ export function PolicyEditor({ policy, draft, onChange }: Props) {
   }
   const onSaved = ({ version }: Policy) => {
     onChange(undefined)
-    toast(`Version ${version} is in force.`)
+    toast(`Version ${version} is active.`)
   }
   const send = () =>
     save.mutate(

@@ -13,7 +13,7 @@ export const PolicyFields = ({ content, onChange }: Props) => (
   <>
     <p class="muted">
       One name per line. A <code>*</code> at the end is a wildcard, so <code>shell.*</code> matches{' '}
-      <code>shell.exec</code>, and <code>*</code> matches all names. An empty list matches none.
+      <code>shell.exec</code>, and <code>*</code> matches all names. An empty list matches nothing.
     </p>
     <div class="policy-sections">
       {SECTIONS.map(({ section, title, description, rules }) => (
@@ -52,7 +52,7 @@ const parseNames = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Keeps the text as typed, including blank lines. The rule has only the names. */
+/** Keeps the text as typed, including blank lines, while the rule contains only the names. */
 function NamesField({ rule, content, onChange }: Props & { rule: Rule }) {
   const names = listOf(content, rule)
   const [typed, setTyped] = useState(names.join('\n'))

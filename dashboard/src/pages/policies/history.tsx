@@ -28,7 +28,7 @@ interface PolicyHistoryProps {
 export function PolicyHistory({ policy, onRestore }: PolicyHistoryProps) {
   const paging = usePaging()
   const versions = usePolicyVersions(policy.workspace_id, paging.cursor)
-  const { query, address } = useQueryParameters()
+  const { query, urlWith } = useQueryParameters()
   const [left, right] = [Number(query['from']), Number(query['to'])]
   return (
     <Panel title="History" note="Versions are immutable and signed.">
@@ -45,7 +45,7 @@ export function PolicyHistory({ policy, onRestore }: PolicyHistoryProps) {
         {({ items, total, next_cursor }) => (
           <>
             <Table
-              label="Versions of the policy"
+              label="Policy versions"
               rows={items}
               keyOf={({ version }) => String(version)}
               columns={[
@@ -53,16 +53,14 @@ export function PolicyHistory({ policy, onRestore }: PolicyHistoryProps) {
                 {
                   name: 'State',
                   cell: ({ status }) => (
-                    <Badge tone={status === 'active' ? 'good' : 'idle'}>
-                      {status === 'active' ? 'in force' : status}
-                    </Badge>
+                    <Badge tone={status === 'active' ? 'good' : 'idle'}>{status}</Badge>
                   ),
                 },
                 {
-                  name: 'Written',
+                  name: 'Saved',
                   cell: ({ written_at }) => <Time at={written_at} format="exact" />,
                 },
-                { name: 'By', cell: ({ author }) => <Author author={author} /> },
+                { name: 'Author', cell: ({ author }) => <Author author={author} /> },
                 { name: 'Hash', cell: ({ hash }) => <Id value={hash} label="hash" /> },
                 {
                   name: 'Compare',
@@ -70,7 +68,7 @@ export function PolicyHistory({ policy, onRestore }: PolicyHistoryProps) {
                     <CompareLink
                       version={version}
                       newest={policy.version}
-                      hrefOf={(from, to) => address({ from: String(from), to: String(to) })}
+                      hrefOf={(from, to) => urlWith({ from: String(from), to: String(to) })}
                     />
                   ),
                 },
@@ -111,7 +109,7 @@ interface PolicyCompareProps {
   readonly onRestore: ((content: PolicyContent) => void) | undefined
 }
 
-/** Compares two versions, which are part of the address. */
+/** Compares two versions, which are part of the URL. */
 function PolicyCompare({ workspace_id, newest, left, right, onRestore }: PolicyCompareProps) {
   const { path, query, route } = useLocation()
   const [before, after] = [

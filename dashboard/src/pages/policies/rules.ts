@@ -37,11 +37,11 @@ export const SECTIONS: readonly SectionRules[] = [
   {
     section: 'tools',
     title: 'Tools',
-    description: 'Tools that agents may use, and those that need the approval of a person.',
+    description: 'Tools that agents may use, and tools that require human approval.',
     rules: [
       list('allowed', 'Allowed tools'),
       list('denied', 'Denied tools'),
-      list('require_approval', 'Tools that need approval'),
+      list('require_approval', 'Tools that require approval'),
     ],
   },
   {
@@ -62,16 +62,17 @@ export const SECTIONS: readonly SectionRules[] = [
   {
     section: 'a2a',
     title: 'Calls between agents',
-    description: 'Agents that may call agents of the workspace, and for which skills.',
+    description:
+      'Agents that may call agents in this workspace, and the skills that they may request.',
     rules: [
-      list('allowed_callers', 'Allowed callers', 'Identifiers of agents.'),
+      list('allowed_callers', 'Allowed callers', 'Agent identifiers.'),
       list('allowed_skills', 'Allowed skills'),
     ],
   },
   {
     section: 'compliance',
     title: 'Compliance',
-    description: 'Legal and contractual requirements of the workspace.',
+    description: 'Legal and contractual requirements for the workspace.',
     rules: [list('frameworks', 'Frameworks'), list('data_residency', 'Data residency')],
   },
 ]
@@ -142,7 +143,7 @@ export function warningFor(content: PolicyContent, rule: Rule): string | undefin
       ? listOf(content, { section: rule.section, name: denying })
       : []
   const both = names.find((name) => name !== '*' && denied.some((entry) => covers(entry, name)))
-  if (both !== undefined) return `${both} is also denied, and denied takes precedence.`
+  if (both !== undefined) return `${both} is also denied, which takes precedence.`
   const broad =
     rule.name === 'allowed_hosts' ? names.find((name) => /[^:*]\*$/.test(name)) : undefined
   if (broad === undefined) return undefined

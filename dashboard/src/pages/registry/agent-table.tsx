@@ -62,7 +62,7 @@ const columns = (sort: string): readonly Column<NetworkAgent>[] => [
   },
 ]
 
-/** Lists the found agents. */
+/** Lists the agents that match a search. */
 export const AgentTable = ({ agents, sort }: { agents: readonly NetworkAgent[]; sort: string }) => (
   <>
     <Table

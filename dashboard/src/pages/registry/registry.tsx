@@ -11,7 +11,7 @@ import { AgentTable } from './agent-table.tsx'
 import { SearchBar, useSearchState } from './search.tsx'
 import './registry.css'
 
-const LEAD = 'Public agents of all organizations.'
+const LEAD = 'Public agents from all organizations.'
 const NO_FILTERS: Partial<AgentSearch> = {
   q: '',
   category: '',
@@ -61,7 +61,7 @@ export default function Registry() {
                 )}
                 {items.length === 0 && next_cursor !== undefined && (
                   <EmptyState title="No matches on this page">
-                    Each page examines a limited number of agents. Continue with the next page.
+                    Each page searches a limited number of agents. Continue on the next page.
                   </EmptyState>
                 )}
                 <Pager paging={paging} next_cursor={next_cursor} shown={items.length} />

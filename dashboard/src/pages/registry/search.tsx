@@ -5,7 +5,7 @@ import { formatNumber } from '../../parts/text/format.ts'
 import { useDebouncedText } from '../../parts/forms/filters.tsx'
 import { queryString } from '../../urls.ts'
 
-const ORDER_TITLES = { name: 'Name', reputation: 'Best reputation', registered: 'Newest' }
+const ORDER_TITLES = { name: 'Name', reputation: 'Highest reputation', registered: 'Newest' }
 
 interface SearchBarProps {
   readonly search: AgentSearch
@@ -67,7 +67,7 @@ export function SearchBar({ search, counts, busy, change, onEnter }: SearchBarPr
 const totalText = ({ total, counted }: SearchCounts): string =>
   `${counted === 'exact' ? '' : 'at least '}${formatNumber(total)} ${total === 1 ? 'agent' : 'agents'}`
 
-/** Returns the search of an address, which contains all filters and so can be shared. */
+/** Returns the search in a URL, which contains all filters and can therefore be shared. */
 function searchFromQuery(query: Readonly<Record<string, string>>): AgentSearch {
   const minimum = Number(query['reputation'] ?? 0)
   return {
@@ -103,7 +103,7 @@ const queryFor = ({
     cursor,
   })
 
-/** Returns the search of the address and a function that changes parts of it. A change of anything but the page leads to the first page. */
+/** Returns the search in the URL and a function that changes parts of it. Any change but that of the page leads to the first page. */
 export function useSearchState(): readonly [AgentSearch, (change: Partial<AgentSearch>) => void] {
   const { path, query, route } = useLocation()
   const search = searchFromQuery(query)

@@ -12,7 +12,7 @@ import { CodeBlock } from '../../parts/text/copyable.tsx'
 
 const DIGITS = 8
 
-/** Asks for the PIN from the e-mail. The last digit submits the form, whether it is typed or pasted. */
+/** Asks for the PIN from the e-mail. Typing or pasting the last digit submits the form. */
 export function EnterPinForm({
   pinRequest: { email, challenge },
   onRequested,
@@ -118,7 +118,7 @@ const PinField = ({ pin, error, expires_at, onType }: PinFieldProps) => (
 
 /** Explains how to sign in without e-mail. The text is the same for everyone, because membership is not public. */
 const NoEmailHelp = ({ email }: { email: string }) => (
-  <details class="no-mail">
+  <details class="no-email">
     <summary>No e-mail?</summary>
     <p class="muted">
       Check your spam folder. If this registry does not send e-mail, its operator can look up the

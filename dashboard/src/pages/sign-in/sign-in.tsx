@@ -9,7 +9,7 @@ import { TextField } from '../../parts/forms/field.tsx'
 import { useFocusFirstField, Form } from '../../parts/forms/form.tsx'
 import './sign-in.css'
 
-/** Accepts only paths of this registry, so that a link cannot redirect to another site. Browsers ignore tabs and line breaks in addresses. */
+/** Accepts only paths of this registry, so that a link cannot redirect to another site. Browsers ignore tabs and line breaks in URLs. */
 const safeTarget = (next: string | undefined): string =>
   next !== undefined && /^\/(?![/\\])[^\t\n\r]*$/.test(next) ? ROOT + next : `${ROOT}/`
 
@@ -18,7 +18,7 @@ export interface PinRequest {
   readonly challenge: Challenge
 }
 
-/** Returns a sign-in that the operator has started with `svc-registry session create`, which prints this address. */
+/** Returns a sign-in that the operator has started with `svc-registry session create`, which prints this URL. */
 function pinRequestFromUrl(): PinRequest | undefined {
   const { email, challenge_id, expires_at } = Object.fromEntries(
     new URLSearchParams(location.hash.slice(1)),
@@ -63,13 +63,13 @@ function RequestPinForm({ onRequested }: { onRequested: (pinRequest: PinRequest)
   const request = useRequestPin()
   const first = useFocusFirstField<HTMLDivElement>()
   const [email, setEmail] = useState('')
-  const ask = () =>
+  const requestPin = () =>
     request.mutate(email.trim(), {
       onSuccess: (challenge) => onRequested({ email: email.trim(), challenge }),
     })
   return (
     <div ref={first}>
-      <Form error={request.error} onSubmit={ask}>
+      <Form error={request.error} onSubmit={requestPin}>
         <div>
           <h1 tabIndex={-1}>Sign in</h1>
           <p class="muted">We send a one-time PIN to your e-mail address. There is no password.</p>

@@ -4,7 +4,7 @@ import { Button } from '../../parts/forms/button.tsx'
 import { FilterRow, FilterSearch, FilterSelect } from '../../parts/forms/filters.tsx'
 import { shorten } from '../../parts/text/copyable.tsx'
 
-/** The filters of the task list, which are part of the address. */
+/** The filters of the task list, which are part of the URL. */
 export interface TaskFilters {
   readonly workspace: string
   readonly status: TaskStatus | ''
@@ -34,12 +34,14 @@ export const FilterBar = ({
       value={status}
       any="any"
       options={STATUSES}
-      onChoose={(chosen) => change({ status: STATUSES.find((one) => one === chosen) ?? '' })}
+      onChoose={(chosen) =>
+        change({ status: STATUSES.find((candidate) => candidate === chosen) ?? '' })
+      }
     />
     <FilterSearch
       label="Skill"
       value={skill}
-      placeholder="full name, such as extract_invoice"
+      placeholder="Full name, such as extract_invoice"
       onSearch={(text) => change({ skill: text.trim() })}
     />
     {agent !== '' && (

@@ -23,7 +23,7 @@ const DAY_AND_MINUTES = new Intl.DateTimeFormat(undefined, {
 })
 const DAYS = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** Adds names to intervals, in the time zone of the user and only as precise as needed to distinguish them. */
+/** Labels intervals in the time zone of the user, only as precisely as needed to distinguish them. */
 export function labelIntervals(series: TaskSummary['series']): readonly LabelledInterval[] {
   const [first, last] = [series[0], series.at(-1)]
   if (!first || !last) return []

@@ -62,7 +62,7 @@ export function OutcomeChart({ intervals }: { intervals: readonly OutcomeInterva
         <TimeLabels intervals={intervals} right={total} />
       </svg>
       <details class="more">
-        <summary>As a table</summary>
+        <summary>Show as table</summary>
         <OutcomeTable intervals={intervals} />
       </details>
     </figure>
@@ -141,6 +141,6 @@ function segmentsOf(interval: OutcomeInterval) {
   return OUTCOMES.map(({ kind }, index) => ({
     kind,
     count: interval[kind],
-    below: OUTCOMES.slice(0, index).reduce((sum, one) => sum + interval[one.kind], 0),
+    below: OUTCOMES.slice(0, index).reduce((sum, outcome) => sum + interval[outcome.kind], 0),
   })).filter(({ count }) => count > 0)
 }

@@ -55,7 +55,7 @@ function SummaryDetails({
         ))}
       </ul>
       <div class="columns">
-        <Panel title="Outcomes" note={`of the newest ${formatNumber(recent_tasks)}`}>
+        <Panel title="Outcomes" note={`newest ${formatNumber(recent_tasks)} tasks`}>
           <OutcomeChart intervals={mergeIntervals(intervals, MAX_BARS)} />
         </Panel>
         <Panel
@@ -78,7 +78,7 @@ function SummaryDetails({
           />
         </Panel>
         {failures.length > 0 && (
-          <Panel title="Failures by code" note={`of the newest ${formatNumber(recent_tasks)}`}>
+          <Panel title="Failures by code" note={`newest ${formatNumber(recent_tasks)} tasks`}>
             <FailureCodes failures={failures} />
           </Panel>
         )}

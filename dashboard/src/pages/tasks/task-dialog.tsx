@@ -14,11 +14,11 @@ export const TaskDialog = ({ task, onClose }: { task: Task; onClose: () => void 
   <Dialog title="Task" open onClose={onClose} wide>
     <div class="dialog-body">
       {task.error && (
-        <p class="refusal">
+        <p class="error-notice">
           <code>{task.error.code}</code> {task.error.message}
         </p>
       )}
-      <TaskFacts task={task} />
+      <TaskFields task={task} />
     </div>
     <div class="dialog-foot">
       <ButtonLink href={pageUrl('audit', {}, { q: task.task_id })}>View in audit log</ButtonLink>
@@ -34,7 +34,7 @@ export const TaskDialog = ({ task, onClose }: { task: Task; onClose: () => void 
   </Dialog>
 )
 
-const TaskFacts = ({
+const TaskFields = ({
   task: {
     task_id,
     skill,
@@ -75,7 +75,7 @@ const TaskFacts = ({
         ),
       ],
       ...(agent
-        ? [['Agent’s key', <AttestationDetails key="attested" attested={attested} />] as const]
+        ? [['Attestation', <AttestationDetails key="attested" attested={attested} />] as const]
         : []),
       [
         'Requested for',
@@ -87,7 +87,7 @@ const TaskFacts = ({
         'Requested by',
         requester && <Id key="by" value={credentialId(requester)} label="credential" />,
       ],
-      ['On behalf of', requester?.acting_for ?? 'no one else'],
+      ['On behalf of', requester?.acting_for ?? 'nobody else'],
       ['Routed', <Time key="routed" at={created_at} format="exact" />],
       ['Finished', <Time key="finished" at={finished_at} format="exact" missing="not yet" />],
       ['Duration', execution_time_ms === undefined ? undefined : formatElapsed(execution_time_ms)],
@@ -95,7 +95,7 @@ const TaskFacts = ({
   />
 )
 
-/** Explains whether the installation had answered with the agent’s key when the task ended. */
+/** Explains whether the installation had signed a response with the agent’s key when the task ended. */
 const AttestationDetails = ({ attested }: { attested: boolean }) => (
   <span class="stack">
     <span>
@@ -103,8 +103,8 @@ const AttestationDetails = ({ attested }: { attested: boolean }) => (
     </span>
     <span class="muted small">
       {attested
-        ? 'By the end of this task, the installation had answered this or an earlier task with the agent’s own key.'
-        : 'By the end of this task, the installation had never answered with the agent’s own key, so another program may have answered.'}
+        ? 'By the end of this task, the installation had signed the response to this or an earlier task with the agent’s key.'
+        : 'By the end of this task, the installation had never signed a response with the agent’s key, so a different program may have responded.'}
     </span>
   </span>
 )

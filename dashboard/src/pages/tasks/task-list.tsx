@@ -39,7 +39,7 @@ const columns = (onOpen: TaskListProps['onOpen']): readonly Column<Task>[] => [
       ),
   },
   {
-    name: 'Agent’s key',
+    name: 'Attestation',
     cell: (task) =>
       task.agent ? <AttestationBadge attested={task.attested} /> : <span class="muted">–</span>,
   },

@@ -16,7 +16,7 @@ import './tasks.css'
 export default function Tasks() {
   const workspaces = useWorkspaces(useOrganization().organization_id)
   return (
-    <Page title="Tasks" lead="Tasks that were routed to agents, with their outcome and duration.">
+    <Page title="Tasks" lead="Tasks routed to agents, with their outcome and duration.">
       <QueryBoundary query={workspaces} fallback={<Skeleton variant="rows" lines={10} />}>
         {({ items }) =>
           items.length > 0 ? (
@@ -42,7 +42,7 @@ function WorkspaceTasks({ workspaces }: { workspaces: readonly Workspace[] }) {
     workspaces.find(({ workspace_id }) => workspace_id === query['workspace']) ?? workspaces[0]!
   const filters: TaskFilters = {
     workspace: workspace.workspace_id,
-    status: STATUSES.find((one) => one === query['status']) ?? '',
+    status: STATUSES.find((candidate) => candidate === query['status']) ?? '',
     skill: query['skill'] ?? '',
     agent: query['agent'] ?? '',
   }

@@ -14,7 +14,7 @@ const OPERATIVE_FILTERS = OPERATIVE.map((lifecycle) => ({ lifecycle }))
 const isInUse = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'WORKSPACE_IN_USE'
 
-/** Deletes a workspace after its name was typed, and its installations only after a second confirmation. */
+/** Deletes a workspace once its name has been typed, and its installations only after a second confirmation. */
 export function DeleteWorkspaceDialog({
   workspace,
   onClose,
@@ -32,7 +32,7 @@ export function DeleteWorkspaceDialog({
   const confirm = () =>
     remove.mutate(force, {
       onSuccess: () => {
-        toast(`${workspace.name} was deleted.`)
+        toast(`${workspace.name} deleted.`)
         onClose()
       },
     })
@@ -78,7 +78,7 @@ interface InUseProps {
 }
 
 const InUseWarning = ({ workspace_id, operative, force, onForce }: InUseProps) => (
-  <div class="refusal" role="alert">
+  <div class="error-notice" role="alert">
     <p>
       <strong>
         {operative === 1 ? 'One agent is' : `${operative || 'Some'} agents are`} still installed
@@ -87,7 +87,7 @@ const InUseWarning = ({ workspace_id, operative, force, onForce }: InUseProps) =
     </p>
     <p>
       Revoke the <a href={pageUrl('installations', { workspace_id })}>installations</a> first, or
-      revoke them together with the workspace. Their credentials stop working at once, and this
+      revoke them together with the workspace. Their credentials stop working immediately, and this
       cannot be undone.
     </p>
     <CheckboxField

@@ -60,7 +60,7 @@ export function CreateWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const save = (values: WorkspaceName) =>
     create.mutate(values, {
       onSuccess: () => {
-        toast(`${values.name} was created.`)
+        toast(`${values.name} created.`)
         onClose()
       },
     })
@@ -89,7 +89,7 @@ export function RenameWorkspaceDialog({
   const save = (values: WorkspaceName) =>
     rename.mutate(values, {
       onSuccess: () => {
-        toast(`${values.name} was saved.`)
+        toast(`${values.name} saved.`)
         onClose()
       },
     })

@@ -51,7 +51,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => unknow
   )
 }
 
-/** Explains what the plan does not include: which plan does, how much is used, and where to change the plan. */
+/** Explains a limit of the plan: which plan is required, how much is used, and how to upgrade. */
 export const UpgradeNotice = ({
   problem: { message, required_plan, upgrade_url, current_usage },
 }: {
@@ -67,12 +67,12 @@ export const UpgradeNotice = ({
     )}
     {current_usage !== undefined && (
       <p class="muted">
-        {current_usage.current} of {current_usage.max} are used.
+        {current_usage.current} of {current_usage.max} used.
       </p>
     )}
     {upgrade_url !== undefined && (
       <a class="button primary" href={upgrade_url} target="_blank" rel="noreferrer">
-        How to change the plan
+        How to upgrade
       </a>
     )}
   </div>

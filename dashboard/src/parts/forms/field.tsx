@@ -144,7 +144,7 @@ export const CheckboxField = ({ label, name, hint, ...input }: CheckboxProps) =>
 interface RadioOption<Value extends string> {
   readonly value: Value
   readonly title: string
-  readonly meaning: string
+  readonly description: string
   readonly disabled?: boolean
 }
 interface RadioGroupProps<Value extends string> {
@@ -167,7 +167,7 @@ export const RadioGroup = <Value extends string>({
 }: RadioGroupProps<Value>) => (
   <fieldset class="choices">
     <legend>{title}</legend>
-    {options.map(({ value, title: label, meaning, disabled = false }) => (
+    {options.map(({ value, title: label, description, disabled = false }) => (
       <label key={value}>
         <input
           type="radio"
@@ -179,7 +179,7 @@ export const RadioGroup = <Value extends string>({
         />
         <span>
           <strong>{label}</strong>
-          <span class="hint">{meaning}</span>
+          <span class="hint">{description}</span>
         </span>
       </label>
     ))}

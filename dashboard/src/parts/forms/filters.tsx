@@ -41,7 +41,7 @@ export const FilterSelect = ({ label, value, any = 'any', options, onChoose }: S
       <select id={id} value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
         <option value="">{any}</option>
         {options
-          .map((one) => (typeof one === 'string' ? ([one, one] as const) : one))
+          .map((option) => (typeof option === 'string' ? ([option, option] as const) : option))
           .map(([key, title]) => (
             <option key={key} value={key}>
               {title}

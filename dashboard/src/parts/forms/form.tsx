@@ -13,7 +13,9 @@ const FormContext = createContext<FormState>({ problem: undefined, shownPaths: n
 export function useFieldIssue(name: string): string | undefined {
   const { problem, shownPaths } = useContext(FormContext)
   const path = `/body/${name.replaceAll('.', '/')}`
-  const issue = problem?.issues.find((one) => one.path === path || one.path.startsWith(`${path}/`))
+  const issue = problem?.issues.find(
+    (candidate) => candidate.path === path || candidate.path.startsWith(`${path}/`),
+  )
   if (issue) shownPaths.add(issue.path)
   return issue && readableMessage(issue.message)
 }
@@ -41,7 +43,7 @@ export function Form({ id, error, onSubmit, children, class: className }: FormPr
   useEffect(() => {
     if (!error) return
     // In a long dialog the error may be scrolled out of view.
-    form.current?.querySelector('.refusal')?.scrollIntoView({ block: 'nearest' })
+    form.current?.querySelector('.error-notice')?.scrollIntoView({ block: 'nearest' })
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [error])
   const submit = (event: SubmitEvent) => {
@@ -63,19 +65,19 @@ function FormError({ error }: { error: unknown }) {
   if (!error) return null
   if (!(error instanceof Problem))
     return (
-      <p class="refusal" role="alert">
+      <p class="error-notice" role="alert">
         Something went wrong. Please try again.
       </p>
     )
   if (error.status === 402) return <UpgradeNotice problem={error} />
   const others = error.issues.filter(({ path }) => !shownPaths.has(path))
   return (
-    <div class="refusal" role="alert">
+    <div class="error-notice" role="alert">
       <p>
         {error.issues.length === 0
           ? error.message
           : others.length === 0
-            ? 'Please correct the marked fields.'
+            ? 'Correct the highlighted fields.'
             : 'The registry rejected these values:'}
       </p>
       {others.length > 0 && (

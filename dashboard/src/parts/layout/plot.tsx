@@ -1,13 +1,13 @@
 import { useId } from 'preact/hooks'
 import { useElementWidth } from './width.ts'
 
-/** One point: its name on the axis, and its value, or `undefined` if it has none. */
+/** A point: its label on the axis and its value, or `undefined` if there is none. */
 interface Point {
   readonly name: string
   readonly value: number | undefined
 }
 interface Props {
-  /** Describes what is plotted; it is the accessible name of the plot. */
+  /** Describes what is plotted. This is the accessible name of the plot. */
   readonly label: string
   readonly points: readonly Point[]
   readonly kind?: 'line' | 'bars'
@@ -96,7 +96,7 @@ const Grid = ({ scale: { total, top, y }, format }: Pick<LayerProps, 'scale' | '
   </>
 )
 
-/** Names the first, the middle and the last point. The first and the last name of a line do not extend beyond it. */
+/** Labels the first, the middle and the last point. The outer labels of a line do not extend beyond it. */
 function AxisLabels({
   points,
   kind,
@@ -160,11 +160,11 @@ const Dots = ({ points, scale: { x, y }, format }: LayerProps) => (
 
 const ValueTable = ({ points, format }: Pick<LayerProps, 'points' | 'format'>) => (
   <details class="more">
-    <summary>As a table</summary>
+    <summary>Show as table</summary>
     <table>
       <thead>
         <tr>
-          <th scope="col">When</th>
+          <th scope="col">Time</th>
           <th scope="col" class="end">
             Value
           </th>

@@ -10,7 +10,7 @@ interface Tab {
   readonly count?: number | string
 }
 
-/** Links to related pages, each with its own address. */
+/** Links to related pages, each with its own URL. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const { path } = useLocation()
   const bar = useRef<HTMLElement>(null)
@@ -43,7 +43,7 @@ interface Segment {
   readonly current: boolean
 }
 
-/** Links to the views of one list, each with its own address. */
+/** Links to the views of one list, each with its own URL. */
 export const SegmentedControl = ({
   label,
   options,
@@ -76,7 +76,7 @@ interface ToggleGroupProps<Value extends string> {
   readonly onChoose: (value: Value) => void
 }
 
-/** Switches between views of the same content. Views with their own address use `SegmentedControl`. */
+/** Switches between views of the same content. Views with their own URL use `SegmentedControl`. */
 export const ToggleGroup = <Value extends string>({
   label,
   options,

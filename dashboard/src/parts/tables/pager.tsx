@@ -4,14 +4,14 @@ import { queryString, useQueryParameters } from '../../urls.ts'
 import { Button } from '../forms/button.tsx'
 import { Icon } from '../layout/icon.tsx'
 
-/** The position in a paged list. The cursor is part of the address. */
+/** The position in a paged list. The cursor is part of the URL. */
 interface Paging {
   readonly cursor: string | undefined
   next(cursor: string): void
   readonly back: (() => void) | undefined
 }
 
-/** Returns the position in a list that is paged by cursor. Earlier cursors are kept only while the page is open; without them, Back leads to the first page. */
+/** Returns the position in a list that is paged by cursor. Earlier cursors are kept only while the page is open; without them, Previous leads to the first page. */
 export function usePaging(name = 'cursor'): Paging {
   const { path, query, route } = useLocation()
   const trail = useRef<string[]>([])
@@ -40,14 +40,14 @@ export function Pager({
   total?: number | string
 }) {
   if (back === undefined && next_cursor === undefined)
-    return <p class="pager muted">{total ?? shown} in all</p>
+    return <p class="pager muted">{total ?? shown} total</p>
   return (
-    <nav class="pager" aria-label="Pages of this list">
+    <nav class="pager" aria-label="Pagination">
       <span class="muted">
         {shown} on this page{total !== undefined && ` of ${total}`}
       </span>
       <Button disabled={back === undefined} onClick={() => back?.()}>
-        <Icon name="left" /> Back
+        <Icon name="left" /> Previous
       </Button>
       <Button disabled={next_cursor === undefined} onClick={() => next(next_cursor!)}>
         Next <Icon name="right" />
@@ -56,7 +56,7 @@ export function Pager({
   )
 }
 
-/** Returns the offset of a list, which is part of the address. */
+/** Returns the offset of a list, which is part of the URL. */
 export const useOffset = (): number =>
   Math.max(0, Number.parseInt(useQueryParameters().query['offset'] ?? '0', 10) || 0)
 
@@ -70,15 +70,15 @@ interface OffsetPagerProps {
 /** Shows the pages of a list whose responses have no cursor. */
 export function OffsetPager({ offset, size, shown, total }: OffsetPagerProps) {
   const { go } = useQueryParameters()
-  if (total <= size && offset === 0) return <p class="pager muted">{total} in all</p>
+  if (total <= size && offset === 0) return <p class="pager muted">{total} total</p>
   const at = (next: number) => go({ offset: next <= 0 ? undefined : String(next) })
   return (
-    <nav class="pager" aria-label="Pages of this list">
+    <nav class="pager" aria-label="Pagination">
       <span class="muted">
         {offset + 1} to {offset + shown} of {total}
       </span>
       <Button disabled={offset === 0} onClick={() => at(offset - size)}>
-        <Icon name="left" /> Back
+        <Icon name="left" /> Previous
       </Button>
       <Button disabled={offset + size >= total} onClick={() => at(offset + size)}>
         Next <Icon name="right" />

@@ -32,7 +32,9 @@ function openRow(href: string, event: MouseEvent | KeyboardEvent, route: (url: s
 }
 
 const toggled = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
-  keys.has(key) ? new Set([...keys].filter((one) => one !== key)) : new Set([...keys, key])
+  keys.has(key)
+    ? new Set([...keys].filter((selected) => selected !== key))
+    : new Set([...keys, key])
 
 /** Shows rows that can be navigated with j, k and the arrow keys. On a phone each row becomes a card. */
 export function Table<Row>({ label, rows, columns, keyOf, href, chosen, onChoose }: Props<Row>) {
@@ -166,7 +168,7 @@ function moveRowFocus(body: HTMLElement, event: KeyboardEvent): void {
   const row = goal === undefined ? undefined : rows[goal]
   if (!row) return
   event.preventDefault()
-  for (const one of rows) one.tabIndex = one === row ? 0 : -1
+  for (const other of rows) other.tabIndex = other === row ? 0 : -1
   row.focus()
   row.scrollIntoView({ block: 'nearest' })
 }

@@ -4,7 +4,7 @@ import { Icon } from '../layout/icon.tsx'
 
 const FEEDBACK_MS = 1500
 
-/** Copies a text to the clipboard. */
+/** Copies text to the clipboard. */
 function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
@@ -35,7 +35,7 @@ function CopyButton({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Shows a text that can be copied. */
+/** Shows text with a button that copies it. */
 export const CodeBlock = ({ text, label }: { text: string; label: string }) => (
   <div class="code">
     <pre tabIndex={0} aria-label={label}>
@@ -86,12 +86,12 @@ export function EntityName({ type, id }: { type: string; id?: string }) {
   )
 }
 
-/** Downloads a text as a file. */
+/** Downloads text as a file. */
 export function downloadText(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }))
+  const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

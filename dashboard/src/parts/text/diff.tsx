@@ -54,9 +54,9 @@ const linesOf = (kind: Line['kind'], texts: readonly string[]): readonly Line[] 
   texts.map((text) => ({ kind, text }))
 
 /** Returns the number of lines that two lists have in common at the start. */
-function commonPrefixLength(one: readonly string[], other: readonly string[]): number {
-  const differs = one.findIndex((text, at) => text !== other[at])
-  return differs < 0 ? one.length : differs
+function commonPrefixLength(a: readonly string[], b: readonly string[]): number {
+  const differs = a.findIndex((text, at) => text !== b[at])
+  return differs < 0 ? a.length : differs
 }
 
 function shortestDiff(before: readonly string[], after: readonly string[]): readonly Line[] {

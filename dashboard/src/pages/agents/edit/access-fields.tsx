@@ -15,7 +15,7 @@ interface AccessProps {
 }
 
 /**
- * Edits who can see the agent and who can install it. Options that only a proved owner may choose are disabled for others.
+ * Edits who can see the agent and who can install it. Options that require proved ownership are disabled without it.
  */
 export function AccessFields({ agent, access, error, onChange }: AccessProps) {
   const restrictable = canRestrict(agent)
@@ -38,20 +38,20 @@ export function AccessFields({ agent, access, error, onChange }: AccessProps) {
           {
             value: 'anyone',
             title: 'Everyone who can see it',
-            meaning: access.private
-              ? 'The agent is private, so only your organization.'
+            description: access.private
+              ? 'Because the agent is private, only your organization.'
               : 'Every organization.',
           },
           {
             value: 'listed',
             title: 'Listed organizations',
-            meaning: 'Your organization and those that you list.',
+            description: 'Your organization and the organizations that you list.',
             disabled: !restrictable,
           },
           {
             value: 'owner',
             title: 'Only your organization',
-            meaning: 'No other organization.',
+            description: 'No other organization can install it.',
             disabled: !restrictable,
           },
         ]}
@@ -66,13 +66,13 @@ export function AccessFields({ agent, access, error, onChange }: AccessProps) {
           value={access.installers}
           error={error}
           onInput={({ currentTarget }) => onChange({ ...access, installers: currentTarget.value })}
-          hint="Their identifiers, one per line."
+          hint="Organization identifiers, one per line."
         />
       )}
       <p class="muted small">
         {restrictable
           ? 'Existing installations keep working.'
-          : 'Only an agent with proved ownership, and an identifier that matches its content, can be restricted.'}
+          : 'Access can be restricted only once ownership is proved and the identifier matches the agent’s content.'}
       </p>
     </>
   )

@@ -18,7 +18,7 @@ const TEXTS = ['description', 'publisher', 'category', 'llm_provider', 'url'] as
 const MAX_LISTED = 100
 const ORGANIZATION_ID = /^[\w:~-][\w.:~-]{0,199}$/
 
-/** Returns the distinct entries of a list with one per line. */
+/** Returns the distinct entries of a text with one entry per line. */
 const parseLines = (text: string): string[] => [
   ...new Set(
     text
@@ -27,13 +27,13 @@ const parseLines = (text: string): string[] => [
       .filter((line) => line !== ''),
   ),
 ]
-const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
-  one.join('\n') === other.join('\n')
+const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.join('\n') === b.join('\n')
 
 /** Browsers submit text areas with carriage returns. */
 const normalize = (text: string): string => text.replaceAll('\r\n', '\n').trim()
 
-/** Returns only the changes of the form. An emptied text is removed. */
+/** Returns only what was changed in the form. A cleared text is removed. */
 export function changesFrom(before: Agent, typed: AgentForm): AgentChanges {
   const texts = TEXTS.map((name) => [name, normalize(typed[name])] as const)
     .filter(([name, text]) => text !== (before[name] ?? '').trim())
@@ -54,9 +54,9 @@ export function changesFrom(before: Agent, typed: AgentForm): AgentChanges {
 export function installersError(text: string): string | undefined {
   const entries = parseLines(text)
   const wrong = entries.find((entry) => !ORGANIZATION_ID.test(entry))
-  if (wrong !== undefined) return `“${wrong}” is not the identifier of an organization.`
+  if (wrong !== undefined) return `“${wrong}” is not a valid organization identifier.`
   return entries.length > MAX_LISTED
-    ? `At most ${MAX_LISTED} organizations can be listed, not ${entries.length}.`
+    ? `You can list at most ${MAX_LISTED} organizations; this list has ${entries.length}.`
     : undefined
 }
 

@@ -17,7 +17,11 @@ export function EditAgent({ agent }: { agent: Agent }) {
     session: { memberships },
   } = useCurrentUser()
   const [open, setOpen] = useState(false)
-  if (!memberships.some((one) => one.organization_id === agent.organization_id && canManage(one)))
+  if (
+    !memberships.some(
+      (membership) => membership.organization_id === agent.organization_id && canManage(membership),
+    )
+  )
     return null
   return (
     <>
@@ -51,7 +55,7 @@ function EditDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
     const form: AgentForm = { ...access, deprecated, ...detailsFrom(values) }
     save.mutate(changesFrom(before, form), {
       onSuccess: ({ name }) => {
-        toast(`${name} was saved.`)
+        toast(`${name} saved.`)
         onClose()
       },
     })
@@ -67,7 +71,7 @@ function EditDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
               name="deprecated"
               checked={deprecated}
               onChange={({ currentTarget }) => setDeprecated(currentTarget.checked)}
-              hint="Shows everyone that you advise against new use. The agent still works and can still be installed."
+              hint="Tells everyone that you advise against new use. The agent still works and can still be installed."
             />
             <AccessFields
               agent={before}
@@ -138,7 +142,7 @@ const DetailFields = ({
       {...OPTIONAL}
     />
     <TextField
-      label="Address"
+      label="URL"
       name="url"
       type="url"
       defaultValue={url}
@@ -153,7 +157,7 @@ const DetailFields = ({
       spellcheck={false}
       rows={4}
       optional
-      hint="One per line, by the names that tasks use."
+      hint="One per line, named as in tasks."
     />
     <p class="muted small">
       Name, version and key make up the agent’s identity and cannot be changed. Permissions and card

@@ -9,7 +9,7 @@ import { CheckList } from '../profile.tsx'
 import {
   audienceLabel,
   freshnessLabel,
-  hasOpenQuestions,
+  hasWarnings,
   reasonText,
   type VerdictLabel,
 } from './verdict-labels.ts'
@@ -51,7 +51,7 @@ export function SignatureCheck({ svc_id }: { svc_id: string }) {
           rows={4}
           spellcheck={false}
           defaultValue={'{}'}
-          hint="The JSON object, exactly as it was signed. Verification uses up its nonce."
+          hint="The JSON object exactly as it was signed. Verifying it consumes its nonce."
         />
         <TextField
           label="Signature"
@@ -107,11 +107,11 @@ const VerdictDetails = ({
       <Aspect title="Audience" label={audienceLabel(audience)} />
       <Aspect title="Freshness" label={freshnessLabel(freshness)} />
     </dl>
-    {valid && hasOpenQuestions({ audience, freshness }) && (
+    {valid && hasWarnings({ audience, freshness }) && (
       <p class="notice warn">
         <span>
           The signature was made with the agent’s key. That alone does not justify access: see the
-          open questions above.
+          warnings above.
         </span>
       </p>
     )}
@@ -129,7 +129,7 @@ const Aspect = ({ title, label }: { title: string; label: VerdictLabel }) => (
       <span>
         <Badge tone={label.tone}>{label.title}</Badge>
       </span>
-      <span class="muted small">{label.meaning}</span>
+      <span class="muted small">{label.description}</span>
     </dd>
   </div>
 )

@@ -3,7 +3,7 @@ import type { Tone } from '../../../parts/badges.tsx'
 export interface VerdictLabel {
   readonly title: string
   readonly tone: Tone
-  readonly meaning: string
+  readonly description: string
 }
 type Labels = Readonly<Record<string, VerdictLabel>>
 
@@ -12,23 +12,23 @@ const AUDIENCES: Labels = {
   matched: {
     title: 'matched',
     tone: 'good',
-    meaning: 'It was signed for the agent and installation that sent the request.',
+    description: 'It was signed for the agent and installation that sent the request.',
   },
   mismatched: {
-    title: 'another receiver',
+    title: 'wrong receiver',
     tone: 'bad',
-    meaning: 'It was signed for another agent or installation, and is being reused.',
+    description: 'It was signed for another agent or installation, and is being reused.',
   },
   not_checked: {
     title: 'not checked',
     tone: 'warn',
-    meaning:
-      'It names a receiver. You are signed in as a person, so the receiver was not compared. Only the named agent can do that.',
+    description:
+      'It names a receiver. You are signed in as a person, so the receiver was not checked. Only the agent that it names can check it.',
   },
   not_provided: {
     title: 'not provided',
     tone: 'warn',
-    meaning:
+    description:
       'It names no receiver, so anyone who has seen it can reuse it. Receivers that require signatures reject it.',
   },
 }
@@ -38,24 +38,25 @@ const FRESHNESS: Labels = {
   fresh: {
     title: 'fresh',
     tone: 'good',
-    meaning:
-      'It was signed within the last five minutes, and its nonce, if it has one, was not used before.',
+    description:
+      'It was signed within the last five minutes, and its nonce, if it has one, has not been used before.',
   },
   stale: {
     title: 'too old',
     tone: 'bad',
-    meaning: 'It was signed more than five minutes ago, or in the future. Request a new signature.',
+    description:
+      'It was signed more than five minutes ago, or in the future. Request a new signature.',
   },
   replayed: {
     title: 'replayed',
     tone: 'bad',
-    meaning: 'Its nonce has already been used: the same request was sent a second time.',
+    description: 'Its nonce has already been used: the same request was sent a second time.',
   },
   not_provided: {
     title: 'not provided',
     tone: 'warn',
-    meaning:
-      'It has no time of signing, so it may be old and can be reused. Receivers that require signatures reject it.',
+    description:
+      'It has no timestamp, so it may be old and can be reused. Receivers that require signatures reject it.',
   },
 }
 
@@ -63,7 +64,7 @@ const FRESHNESS: Labels = {
 const labelOfUnknown = (name: string): VerdictLabel => ({
   title: name.replaceAll('_', ' '),
   tone: 'idle',
-  meaning: '',
+  description: '',
 })
 
 export const audienceLabel = (name: string): VerdictLabel => AUDIENCES[name] ?? labelOfUnknown(name)
@@ -71,7 +72,7 @@ export const freshnessLabel = (name: string): VerdictLabel =>
   FRESHNESS[name] ?? labelOfUnknown(name)
 
 /** Returns whether the audience or the freshness of a valid signature was not confirmed. */
-export const hasOpenQuestions = ({
+export const hasWarnings = ({
   audience,
   freshness,
 }: {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { apiAddress } from '../../../registry-address.tsx'
+import { apiUrl } from '../../../registry-address.tsx'
 import type { Agent } from '../../../api/agents.ts'
 import { CodeBlock } from '../../../parts/text/copyable.tsx'
 import { Panel } from '../../../parts/layout/page.tsx'
@@ -12,15 +12,15 @@ export function VerifySignature({ agent: { svc_id, public_key } }: { agent: Agen
   const {
     session: { issuer },
   } = useCurrentUser()
-  const snippets = signatureSnippets({ svc_id, public_key, api: apiAddress(), issuer })
+  const snippets = signatureSnippets({ svc_id, public_key, api: apiUrl(), issuer })
   const [chosen, setChosen] = useState(snippets[0]!.title)
   return (
     <Panel title="Verify a signature">
       <p class="muted measure">
         An agent signs <code>svc-trust-v1</code>, a line feed, and the canonical JSON of its
         identifier and a context. The context names the receiver, the platform, the skill and the
-        time. Fill in what you know yourself, with your own identifier as the audience, and take
-        only the signature and its time from the received message.
+        time. Fill in what you already know, with your own identifier as the audience, and take only
+        the signature and its timestamp from the message that you received.
       </p>
       <div class="columns verify">
         <div class="stack">
@@ -64,7 +64,7 @@ const opensslSnippet = ({ svc_id, public_key, issuer }: SignatureSource): Snippe
   text: `cat > agent.pem <<'KEY'
 ${pem(public_key)}
 KEY
-# What you know yourself, in canonical JSON: members sorted, no spaces. The audience is you, the receiver.
+# What you already know, in canonical JSON: members sorted, no spaces. The audience is you, the receiver.
 cat > context <<'CONTEXT'
 {"audience":{"svc_id":"YOUR_SVC_ID"},"issuer":"${issuer}","skill":"read_invoice","timestamp":"${TIMESTAMP}"}
 CONTEXT
@@ -80,7 +80,7 @@ const nodeSnippet = ({ svc_id, public_key, issuer }: SignatureSource): Snippet =
   text: `import { verify } from 'node:crypto'
 
 const key = \`${pem(public_key)}\`
-// What you know yourself; the audience is you, the receiver.
+// What you already know; the audience is you, the receiver.
 const context = {
   audience: { svc_id: 'YOUR_SVC_ID' }, issuer: ${JSON.stringify(issuer)},
   skill: 'read_invoice', timestamp: '${TIMESTAMP}',
@@ -102,7 +102,7 @@ import base64, json
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 key = Ed25519PublicKey.from_public_bytes(base64.b64decode("${public_key}"))
-# What you know yourself; the audience is you, the receiver.
+# What you already know; the audience is you, the receiver.
 context = {
     "audience": {"svc_id": "YOUR_SVC_ID"}, "issuer": ${JSON.stringify(issuer)},
     "skill": "read_invoice", "timestamp": "${TIMESTAMP}",

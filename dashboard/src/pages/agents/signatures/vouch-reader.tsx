@@ -21,9 +21,9 @@ export function VouchReader({ agent: { svc_id } }: { agent: Agent }) {
       <div class="columns verify">
         <p class="muted measure">
           A response may contain <code>X-Svc-Vouch</code>, in which the registry states which
-          organization runs the agent. It is a statement of the registry about the organization, not
-          of the agent about the response. It never counts as signed or verified, and does not
-          justify access.
+          organization runs the agent. It is a statement by the registry about the organization, not
+          by the agent about the response. It never counts as a signature or a verification, and
+          does not justify access.
         </p>
         <div class="stack">
           <Form
@@ -103,8 +103,8 @@ const ValidVouch = ({
       <VouchedForBadge organization_id={issued_to.organization_id} />
     </p>
     <p>
-      The registry states that this organization runs the agent. It does not confirm that the agent
-      itself made the response.
+      The registry states that this organization runs the agent. It does not confirm that the
+      response came from the agent itself.
     </p>
     <DescriptionList
       items={[

@@ -69,7 +69,7 @@ const AgentSummary = ({ disputeCase: { agent, respondent_name } }: { disputeCase
       <DescriptionList
         items={[
           ['Name', `${agent.name} ${agent.version}`],
-          ['Belongs to', respondent_name],
+          ['Organization', respondent_name],
           ['Publisher', agent.publisher],
           ['Reputation', `${agent.reputation_score} of 100`],
           ['Verification', agent.verification_status],

@@ -57,7 +57,7 @@ const ConflictOfInterest = () => (
 interface JudgementText {
   readonly title: string
   readonly action: string
-  readonly look: 'primary' | 'danger'
+  readonly variant: 'primary' | 'danger'
   readonly done: string
   readonly consequence: (issue_type: DisputeIssue) => string
 }
@@ -65,21 +65,21 @@ const JUDGEMENT_TEXTS: Readonly<Record<Judgement, JudgementText>> = {
   under_review: {
     title: 'Start review',
     action: 'Start review',
-    look: 'primary',
+    variant: 'primary',
     done: 'Review started.',
     consequence: () => 'Both organizations see that the review has started. Nothing else changes.',
   },
   upheld: {
     title: 'Uphold the dispute',
     action: 'Uphold',
-    look: 'danger',
+    variant: 'danger',
     done: 'Dispute upheld.',
     consequence: (issue_type) => `The agent loses ${penaltyOf(issue_type)}. This is final.`,
   },
   rejected: {
     title: 'Reject the dispute',
     action: 'Reject',
-    look: 'danger',
+    variant: 'danger',
     done: 'Dispute rejected.',
     consequence: () => 'The agent is not penalized. This is final.',
   },
@@ -99,7 +99,7 @@ function JudgementDialog({
   onClose,
 }: JudgementDialogProps) {
   const judge = useJudgeCase(dispute_id)
-  const { title, action, look, done, consequence } = JUDGEMENT_TEXTS[judgement]
+  const { title, action, variant, done, consequence } = JUDGEMENT_TEXTS[judgement]
   const onJudged = () => {
     toast(done)
     onClose()
@@ -120,13 +120,13 @@ function JudgementDialog({
             rows={4}
             maxLength={1024}
             autoFocus
-            hint="Recorded for both organizations."
+            hint="Visible to both organizations."
           />
         </Form>
       </div>
       <div class="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" form={FORM} variant={look} pending={judge.isPending}>
+        <Button type="submit" form={FORM} variant={variant} pending={judge.isPending}>
           {action}
         </Button>
       </div>

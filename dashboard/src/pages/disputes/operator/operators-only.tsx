@@ -11,10 +11,10 @@ export function OperatorsOnly({ children }: { children: ComponentChildren }) {
   if (session.operator) return <>{children}</>
   const actions = <ButtonLink href={pageUrl('disputes')}>Go to your disputes</ButtonLink>
   return (
-    <Page title="For operators">
+    <Page title="Operators only">
       <EmptyState title="Only registry operators can judge disputes" actions={actions}>
-        {session.email} is not an operator. Operators are added on the command line of the registry
-        with <code>svc-registry operator add</code>.
+        {session.email} is not an operator. The registry’s administrator can add operators with{' '}
+        <code>svc-registry operator add</code>.
       </EmptyState>
     </Page>
   )

@@ -6,7 +6,7 @@ import { FilterRow } from '../../../parts/forms/filters.tsx'
 import { Page } from '../../../parts/layout/page.tsx'
 import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
 import { pageUrl } from '../../../urls.ts'
-import { stateTitle, ISSUES } from '../labels.tsx'
+import { emptyTitle, stateTitle, ISSUES } from '../labels.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
 import { Badge } from '../../../parts/badges.tsx'
 import { shorten } from '../../../parts/text/copyable.tsx'
@@ -24,22 +24,22 @@ export default () => (
 function CaseQueue() {
   const { query } = useLocation()
   const paging = usePaging()
-  const state = STATES.find((one) => one === query['state']) ?? 'open'
+  const state = STATES.find((candidate) => candidate === query['state']) ?? 'open'
   const cases = useCases(state, paging.cursor)
   const queues = QUEUES.map(({ title, states }) => ({
     title,
     href: queueUrl(states[0]),
     current: states.includes(state),
   }))
-  const decisions = DECISIONS.map((one) => ({
-    title: stateTitle(one),
-    href: queueUrl(one),
-    current: one === state,
+  const decisions = DECISIONS.map((decision) => ({
+    title: stateTitle(decision),
+    href: queueUrl(decision),
+    current: decision === state,
   }))
   return (
     <Page
       title="Disputes to judge"
-      lead="Reports of organizations about agents. Both sides can read your reasons, and decisions are final."
+      lead="Reports by organizations about agents. Both sides can read your reasons, and decisions are final."
     >
       <FilterRow>
         <SegmentedControl label="State" options={queues} />
@@ -74,7 +74,7 @@ const queueUrl = (state: DisputeState): string =>
   pageUrl('operator', {}, { state: state === 'open' ? undefined : state })
 
 function NoCases({ state }: { state: DisputeState }) {
-  if (state !== 'open') return <EmptyState title={`No dispute is ${stateTitle(state)}`} />
+  if (state !== 'open') return <EmptyState title={emptyTitle(state)} />
   return (
     <EmptyState title="No open disputes">
       New reports appear here automatically, oldest first.
@@ -85,15 +85,15 @@ function NoCases({ state }: { state: DisputeState }) {
 const caseUrl = ({ dispute: { dispute_id } }: DisputeCase) =>
   pageUrl('operatorDispute', { dispute_id })
 const COLUMNS: readonly Column<DisputeCase>[] = [
-  { name: 'Issue', lead: true, cell: (one) => <IssueCell disputeCase={one} /> },
+  { name: 'Issue', lead: true, cell: (disputeCase) => <IssueCell disputeCase={disputeCase} /> },
   {
     name: 'Agent',
     cell: ({ dispute: { svc_id } }) => <code title={svc_id}>{shorten(svc_id)}</code>,
   },
   { name: 'Reported by', cell: ({ organization_name }) => organization_name },
-  { name: 'About', cell: ({ respondent_name }) => respondent_name },
+  { name: 'Agent’s organization', cell: ({ respondent_name }) => respondent_name },
   { name: 'Reported', cell: ({ dispute: { opened_at } }) => <Time at={opened_at} /> },
-  { name: 'Last change', cell: ({ dispute: { updated_at } }) => <Time at={updated_at} /> },
+  { name: 'Updated', cell: ({ dispute: { updated_at } }) => <Time at={updated_at} /> },
 ]
 
 const IssueCell = ({ disputeCase }: { disputeCase: DisputeCase }) => (

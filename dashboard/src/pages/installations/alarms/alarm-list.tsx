@@ -12,7 +12,7 @@ export const AlarmList = ({ items }: { items: readonly AuditRecord[] }) => (
     keyOf={({ id }) => id}
     columns={[
       {
-        name: 'What happened',
+        name: 'Alarm',
         lead: true,
         cell: (record) => (
           <span class="two-lines">
@@ -23,8 +23,8 @@ export const AlarmList = ({ items }: { items: readonly AuditRecord[] }) => (
       },
       { name: 'Outcome', cell: ({ outcome }) => (outcome === 'success' ? 'allowed' : outcome) },
       { name: 'Target', cell: (record) => <AlarmTarget record={record} /> },
-      { name: 'From', cell: ({ actor }) => actor.ip ?? <span class="muted">{actor.type}</span> },
-      { name: 'When', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
+      { name: 'Source', cell: ({ actor }) => actor.ip ?? <span class="muted">{actor.type}</span> },
+      { name: 'Time', cell: ({ occurred_at }) => <Time at={occurred_at} /> },
     ]}
   />
 )
@@ -107,7 +107,7 @@ export const ALARM_KINDS: readonly AlarmKind[] = [
     short: 'Replays',
     tone: 'bad',
     explanation:
-      'A used install token was presented again. A client that lost the response repeats its request within a minute; otherwise the token may have leaked.',
+      'A used install token was presented again. A client that missed the response retries within a minute; any other reuse may mean that the token has leaked.',
   },
   {
     type: 'policy.violated',
@@ -132,7 +132,7 @@ export const ALARM_KINDS: readonly AlarmKind[] = [
   },
   {
     type: 'install_token.expired',
-    title: 'Token expired unused',
+    title: 'Unused token expired',
     short: 'Unused tokens',
     tone: 'warn',
     explanation: 'The agent did not use its install token in time.',
@@ -150,7 +150,7 @@ const UNKNOWN_KIND: AlarmKind = {
 export const kindOf = (type: string): AlarmKind =>
   ALARM_KINDS.find((kind) => kind.type === type) ?? { ...UNKNOWN_KIND, title: type }
 
-/** Returns the tone of an alarm. A single repetition by the same client is only a warning; the registry raises an alarm for further ones, or when it rejects the token. */
+/** Returns the tone of an alarm. A single retry by the same client is only a warning; the registry raises an alarm for further ones, or when it rejects the token. */
 function toneOf({
   event_type,
   outcome,

@@ -36,7 +36,7 @@ export default function Alarms() {
           items.length === 0 ? (
             <EmptyState title="No alarms">
               {selected
-                ? 'There are no records of this type.'
+                ? 'There are no alarms of this type.'
                 : 'No token was reused, no policy was violated and no lease expired.'}{' '}
               New alarms appear here automatically.
             </EmptyState>
@@ -53,8 +53,8 @@ export default function Alarms() {
               ) : (
                 <p class="pager muted">
                   {items.length === total
-                    ? `${total} in all`
-                    : `The latest ${items.length} of ${total}; select a type to see all of its alarms`}
+                    ? `${total} total`
+                    : `Latest ${items.length} of ${total}. Select a type to see all of its alarms.`}
                 </p>
               )}
             </>
@@ -66,19 +66,19 @@ export default function Alarms() {
 }
 
 function AlarmTypeLinks({ selected }: { selected: AlarmKind | undefined }) {
-  const { address } = useQueryParameters()
+  const { urlWith } = useQueryParameters()
   return (
     <nav class="views" aria-label="Types of alarms">
       <ul>
         <li>
-          <a href={address({ kind: undefined })} aria-current={selected ? undefined : 'true'}>
+          <a href={urlWith({ kind: undefined })} aria-current={selected ? undefined : 'true'}>
             All
           </a>
         </li>
         {ALARM_KINDS.map(({ type, short }) => (
           <li key={type}>
             <a
-              href={address({ kind: type })}
+              href={urlWith({ kind: type })}
               aria-current={selected?.type === type ? 'true' : undefined}
             >
               {short}

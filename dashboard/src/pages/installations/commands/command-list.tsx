@@ -24,7 +24,7 @@ export const CommandList = ({
 }) => (
   <Panel
     title="Commands"
-    note="A command is delivered with heartbeats until the agent acknowledges it."
+    note="A command is sent with every heartbeat response until the agent acknowledges it."
   >
     <QueryBoundary query={useCommands(installation_id)} fallback={<Skeleton lines={3} />}>
       {({ items }) =>

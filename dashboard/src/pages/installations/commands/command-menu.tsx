@@ -31,20 +31,20 @@ export function CommandMenu({
   if (!isOperative(installation)) return null
   const first: CommandType = installation.lifecycle === 'paused' ? 'resume' : 'pause'
   const choose = (chosen: CommandType) => {
-    document.getElementById('further')?.hidePopover()
+    document.getElementById('more-commands')?.hidePopover()
     setKind(chosen)
   }
   return (
     <>
       <Button onClick={() => setKind(first)}>{COMMANDS[first].title}…</Button>
       <div class="menu-anchor">
-        <button type="button" popovertarget="further">
+        <button type="button" popovertarget="more-commands">
           More <Icon name="down" />
         </button>
-        <div id="further" popover="auto" class="popover menu-list">
-          {MORE_COMMANDS.map((one) => (
-            <button key={one} type="button" class="quiet" onClick={() => choose(one)}>
-              {COMMANDS[one].title}…
+        <div id="more-commands" popover="auto" class="popover menu-list">
+          {MORE_COMMANDS.map((type) => (
+            <button key={type} type="button" class="quiet" onClick={() => choose(type)}>
+              {COMMANDS[type].title}…
             </button>
           ))}
         </div>
@@ -98,7 +98,7 @@ export function CommandDialog({ installation, kind, onClose }: CommandDialogProp
               min={5}
               max={3600}
               defaultValue={String(installation.heartbeat_interval)}
-              hint="From 5 to 3600."
+              hint="Between 5 and 3600."
             />
           )}
           <TextAreaField
@@ -141,40 +141,40 @@ const COMMANDS: Readonly<Record<CommandType, CommandText>> = {
     title: 'Pause',
     action: 'Pause agent',
     description:
-      'The agent keeps its lease but receives no new tasks. The pause takes effect at once.',
-    confirmation: 'Paused. The agent is notified with its next heartbeat.',
+      'The agent keeps its lease but receives no new tasks. The pause takes effect immediately.',
+    confirmation: 'Paused. The agent is notified at its next heartbeat.',
   },
   resume: {
     title: 'Resume',
     action: 'Resume agent',
     description: 'The agent receives tasks again.',
-    confirmation: 'Resumed. The agent is notified with its next heartbeat.',
+    confirmation: 'Resumed. The agent is notified at its next heartbeat.',
   },
   rotate_token: {
     title: 'Rotate token',
     action: 'Rotate token',
     description:
-      'The agent receives a new runtime token with its next heartbeat. The old token works until the new one has been used.',
-    confirmation: 'The agent receives a new runtime token with its next heartbeat.',
+      'The agent receives a new runtime token at its next heartbeat. The old token works until the new one has been used.',
+    confirmation: 'The agent receives a new runtime token at its next heartbeat.',
   },
   reload_policy: {
     title: 'Reload policy',
     action: 'Reload policy',
     description: 'The agent reloads the policy of its workspace.',
-    confirmation: 'The agent reloads the policy with its next heartbeat.',
+    confirmation: 'The agent will reload the policy at its next heartbeat.',
   },
   set_interval: {
     title: 'Set interval',
     action: 'Set interval',
     description: 'The interval between heartbeats. A lease lasts for three intervals.',
-    confirmation: 'Interval set. The agent is notified with its next heartbeat.',
+    confirmation: 'Interval set. The agent is notified at its next heartbeat.',
   },
   terminate: {
     title: 'Terminate',
     action: 'Terminate agent',
     description:
-      'The agent finishes its work, confirms the command and exits. If it does not respond, revoke the installation.',
-    confirmation: 'The agent is asked to terminate with its next heartbeat.',
+      'The agent finishes its work, acknowledges the command and exits. If it does not respond, revoke the installation.',
+    confirmation: 'The agent will be told to terminate at its next heartbeat.',
     final: true,
   },
 }

@@ -33,7 +33,9 @@ function InstallationDetails({ installation }: { installation: Installation }) {
   const { workspace_id, organization_id } = installation
   const { data: workspace } = useWorkspace(organization_id, workspace_id)
   const [revoking, setRevoking] = useState(false)
-  const membership = session.memberships.find((one) => one.organization_id === organization_id)
+  const membership = session.memberships.find(
+    (membership) => membership.organization_id === organization_id,
+  )
   const canEdit = membership !== undefined && canManage(membership)
   const title = installationName(installation)
   useEffect(() => {

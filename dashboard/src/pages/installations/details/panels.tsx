@@ -6,7 +6,7 @@ import { pageUrl } from '../../../urls.ts'
 import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
 import { AttestationBadge } from '../../../parts/badges.tsx'
 
-/** Shows the agent, the workspace and the address of an installation. */
+/** Shows the agent, the workspace and the upstream of an installation. */
 export const IdentityPanel = ({ installation }: { installation: Installation }) => (
   <Panel title="Identity">
     <DescriptionList
@@ -32,7 +32,7 @@ export const IdentityPanel = ({ installation }: { installation: Installation }) 
             </span>
           ),
         ],
-        ['Address', installation.upstream_origin && <code>{installation.upstream_origin}</code>],
+        ['Upstream', installation.upstream_origin && <code>{installation.upstream_origin}</code>],
         [
           'Heartbeat',
           <HighlightChange value={String(installation.heartbeat_interval)}>
@@ -60,7 +60,7 @@ export const AttestationPanel = ({
 }: {
   installation: Installation
 }) => (
-  <Panel title="Agent’s key">
+  <Panel title="Attestation">
     <p class="row">
       <AttestationBadge attested={attested_at !== undefined} />
       {attested_at !== undefined && (
@@ -71,10 +71,10 @@ export const AttestationPanel = ({
     </p>
     <p class="muted small">
       {attested_at === undefined
-        ? 'This installation has never answered a task with the agent’s own key. It may run without the key, or run another program: it is only ' +
-          'known that your organization installed it. Its outcomes count like others and are shown as unattested.'
-        : 'On that day the registry verified a response of this installation that was signed with the agent’s own key. This does not apply to ' +
-          'responses that are not signed.'}
+        ? 'This installation has never signed a response with the agent’s key. It may lack the key or be running a different program: the ' +
+          'registry knows only that your organization installed it. Its outcomes count like any others, but are shown as unattested.'
+        : 'At that time the registry verified a response from this installation that was signed with the agent’s key. This says nothing ' +
+          'about responses that are not signed.'}
     </p>
   </Panel>
 )
@@ -110,7 +110,7 @@ export function HealthPayload({
   return (
     <Panel title="Health payload">
       {items.length === 0 ? (
-        <p class="muted">The heartbeats contain no measurements.</p>
+        <p class="muted">Heartbeats contain no measurements.</p>
       ) : (
         <DescriptionList items={items} />
       )}
@@ -131,7 +131,7 @@ export function BeaconPanel({ installation: { beacon } }: { installation: Instal
       <DescriptionList
         items={[
           ['Platform', beacon.platform],
-          ['Recorded', <Time at={beacon.registered_at} />],
+          ['Registered', <Time at={beacon.registered_at} />],
           ...itemsOf(beacon.metadata ?? {}),
         ]}
       />

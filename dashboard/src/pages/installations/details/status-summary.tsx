@@ -68,7 +68,7 @@ function EndedNotice({
   installation: Installation
 }) {
   if (lifecycle === 'terminated')
-    return <p class="notice">The agent has terminated as commanded. It can be installed again.</p>
+    return <p class="notice">The agent terminated on command. It can be installed again.</p>
   if (lifecycle !== 'revoked') return null
   const deadline =
     command?.type === 'terminate' && command.status === 'waiting' ? command.expires_at : undefined
@@ -76,7 +76,7 @@ function EndedNotice({
     <div class="notice bad" role="status">
       <p>
         <strong>Revoked</strong> <Time at={revoked_at} />
-        {revoke_reason ? `: ${revoke_reason}` : ', without a reason.'}
+        {revoke_reason ? `: ${revoke_reason}` : ' (no reason given)'}
       </p>
       {deadline !== undefined && (
         <p>
@@ -102,12 +102,12 @@ function OfflineNotice({ installation }: { installation: Installation }) {
   return (
     <div class="notice warn" role="status">
       <p>
-        <strong>No recent heartbeat.</strong> The process or its network is down, or the agent runs
-        in degraded mode without valid credentials.
+        <strong>No recent heartbeat.</strong> The process or its network is down, or the agent is
+        running in degraded mode without valid credentials.
       </p>
       <p>
-        <code>svc-agent status</code> on its machine shows the cause. If the credentials are valid,
-        restart the agent; otherwise it needs a new install token.
+        Run <code>svc-agent status</code> on its machine to find the cause. If the credentials are
+        valid, restart the agent; otherwise it needs a new install token.
       </p>
     </div>
   )

@@ -13,11 +13,15 @@ import type { View } from './views.tsx'
 const hrefOf = ({ installation_id }: Installation) => pageUrl('installation', { installation_id })
 
 const COLUMNS: readonly Column<Installation>[] = [
-  { name: 'Agent', lead: true, cell: (one) => <a href={hrefOf(one)}>{installationName(one)}</a> },
-  { name: 'State', cell: (one) => <InstallationState installation={one} /> },
-  { name: 'Lease', cell: (one) => <Lease installation={one} /> },
   {
-    name: 'Agent’s key',
+    name: 'Agent',
+    lead: true,
+    cell: (installation) => <a href={hrefOf(installation)}>{installationName(installation)}</a>,
+  },
+  { name: 'State', cell: (installation) => <InstallationState installation={installation} /> },
+  { name: 'Lease', cell: (installation) => <Lease installation={installation} /> },
+  {
+    name: 'Attestation',
     cell: ({ attested_at }) => <AttestationBadge attested={attested_at !== undefined} />,
   },
   { name: 'Last heartbeat', cell: ({ last_seen_at }) => <Time at={last_seen_at} /> },
@@ -71,7 +75,7 @@ export function NoInstallations({
   if (view.key !== '')
     return (
       <EmptyState
-        title={`No installation${filtered ? ' of this agent' : ''} is ${view.title.toLowerCase()}`}
+        title={`No ${view.title.toLowerCase()} installations${filtered ? ' of this agent' : ''}`}
         actions={all}
       />
     )

@@ -15,7 +15,7 @@ import '../installations.css'
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Keeps the identifiers of selected rows until the list shows something else. */
+/** Returns the identifiers of the selected rows, and clears them when the list shows something else. */
 function useSelection(list: readonly unknown[]) {
   const [chosen, setChosen] = useState(NONE)
   useEffect(() => setChosen(NONE), list)

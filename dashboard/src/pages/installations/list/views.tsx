@@ -40,7 +40,7 @@ export function ViewLinks({
   agent_id: string | undefined
   current: View
 }) {
-  const { address } = useQueryParameters()
+  const { urlWith } = useQueryParameters()
   const filters: readonly InstallationFilter[] = VIEWS.map(({ filter }) => ({
     ...filter,
     ...(agent_id !== undefined && { agent_id }),
@@ -52,7 +52,7 @@ export function ViewLinks({
         {VIEWS.map((view, index) => (
           <li key={view.key}>
             <a
-              href={address({ show: view.key })}
+              href={urlWith({ show: view.key })}
               aria-current={view === current ? 'true' : undefined}
             >
               {view.title} <span class="count">{counts?.[index] ?? '…'}</span>
@@ -75,7 +75,8 @@ export function AgentFilter({
   const { go } = useQueryParameters()
   const names = useRef(new Map<string, string>())
   const { data } = useCachedAgent(chosen ?? '', chosen !== undefined)
-  for (const one of installations) names.current.set(one.agent_id, installationName(one))
+  for (const installation of installations)
+    names.current.set(installation.agent_id, installationName(installation))
   if (chosen !== undefined)
     names.current.set(
       chosen,

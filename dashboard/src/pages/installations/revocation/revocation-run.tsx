@@ -39,7 +39,7 @@ export function RevocationRun({ progress, onStop, onContinue, onClose }: Props) 
           {skipped > 0 && (
             <p class="muted">
               {formatNumber(skipped)} had already ended or no longer{' '}
-              {skipped === 1 ? 'belongs' : 'belong'} to this view.
+              {skipped === 1 ? 'matches' : 'match'} this view.
             </p>
           )}
           {state === 'waiting' && <WaitingNotice seconds={progress.seconds} />}

@@ -107,7 +107,7 @@ function Confirmation({ ids: { length }, description, onConfirm, onClose }: Conf
       <div class="dialog-body">
         <p>
           <strong>{installationCount(length)}</strong> will be revoked: {description}, including the
-          other pages of the list. Later installations are not affected.
+          other pages of the list. Installations that appear later are not affected.
         </p>
         {length === MAX_REVOCATIONS && (
           <p class="notice warn">
@@ -116,8 +116,8 @@ function Confirmation({ ids: { length }, description, onConfirm, onClose }: Conf
           </p>
         )}
         <p>
-          Their tokens are rejected at once. This cannot be undone, but the agents can be installed
-          again.
+          Their tokens are rejected immediately. This cannot be undone, but the agents can be
+          installed again.
         </p>
         <Form id={FORM} onSubmit={(values) => onConfirm(revocationOptionsFrom(values))}>
           <RevocationFields />

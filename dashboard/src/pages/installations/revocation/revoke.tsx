@@ -36,7 +36,7 @@ export function RevokeDialog({
     <Dialog title={`Revoke ${title}`} open onClose={onClose}>
       <div class="dialog-body">
         <p>
-          Its tokens are rejected at once. This cannot be undone, but the agent can be installed
+          Its tokens are rejected immediately. This cannot be undone, but the agent can be installed
           again.
         </p>
         <Form id="revocation" error={revoke.error} onSubmit={send}>
@@ -90,14 +90,15 @@ export function RevokeSelectedDialog({
     <Dialog title={`Revoke ${installationCount(installations.length)}`} open onClose={onClose}>
       <div class="dialog-body">
         <p>
-          Their tokens are rejected at once. This cannot be undone, but the agents can be installed
-          again.
+          Their tokens are rejected immediately. This cannot be undone, but the agents can be
+          installed again.
         </p>
         <ul class="bullets">
-          {installations.slice(0, MAX_LISTED).map((one) => (
-            <li key={one.installation_id}>
-              {installationName(one)} <code class="small">{shorten(one.installation_id)}</code>,{' '}
-              {one.lifecycle === 'active' ? one.health : one.lifecycle}
+          {installations.slice(0, MAX_LISTED).map((installation) => (
+            <li key={installation.installation_id}>
+              {installationName(installation)}{' '}
+              <code class="small">{shorten(installation.installation_id)}</code>,{' '}
+              {installation.lifecycle === 'active' ? installation.health : installation.lifecycle}
             </li>
           ))}
           {installations.length > MAX_LISTED && (
@@ -126,7 +127,7 @@ const SHUTDOWN_TIMES = [
 ] as const
 const DEFAULT_SHUTDOWN_TIME = '30000'
 
-/** Edits the reason of a revocation and the time to finish. */
+/** Edits the reason for a revocation and the time to finish. */
 export const RevocationFields = () => (
   <>
     <TextAreaField
@@ -142,7 +143,7 @@ export const RevocationFields = () => (
       name="shutdown_timeout_ms"
       options={SHUTDOWN_TIMES}
       chosen={DEFAULT_SHUTDOWN_TIME}
-      hint="Until then, heartbeats receive the command to terminate. Afterwards they are rejected."
+      hint="Until then, heartbeats tell the agent to terminate. After that, they are rejected."
     />
   </>
 )

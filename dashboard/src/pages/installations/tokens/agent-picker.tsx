@@ -152,7 +152,7 @@ interface AgentOptionsProps {
 const EMPTY_MESSAGES = {
   searching: 'Searching…',
   done: 'No public agent has this name. You can also enter the identifier of one of your agents.',
-  rejected: 'Your plan does not include search by name. Paste the identifier of the agent.',
+  rejected: 'Your plan does not include search by name. Paste the agent’s identifier.',
 }
 
 /** Lists the matching agents. The size of the list is fixed, so that nothing moves while the user types. */

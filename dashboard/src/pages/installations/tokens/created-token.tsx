@@ -1,4 +1,4 @@
-import { issuerSetting, apiAddress, shellQuote, IssuerNote } from '../../../registry-address.tsx'
+import { issuerSetting, apiUrl, shellQuote, IssuerNote } from '../../../registry-address.tsx'
 import type { InstallToken, TokenRecord } from '../../../api/installations.ts'
 import { Badge } from '../../../parts/badges.tsx'
 import { Button, ButtonLink } from '../../../parts/forms/button.tsx'
@@ -58,7 +58,11 @@ function TokenNotice({
 }) {
   if (state === 'outstanding') return null
   if (state !== 'consumed')
-    return <p class="notice bad">The token is {state} and can no longer be used.</p>
+    return (
+      <p class="notice bad">
+        The token {state === 'revoked' ? 'was revoked' : 'has expired'} and can no longer be used.
+      </p>
+    )
   return (
     <div class="notice" role="status">
       <p>
@@ -78,17 +82,17 @@ function TokenNotice({
 const agentCommands = (token: string, issuer: string | undefined) =>
   [
     `svc-agent install --token ${token} \\`,
-    `  --platform ${apiAddress()}${issuer === undefined ? '' : ` \\\n  --issuer ${shellQuote(issuer)}`}`,
+    `  --platform ${apiUrl()}${issuer === undefined ? '' : ` \\\n  --issuer ${shellQuote(issuer)}`}`,
     'svc-agent run',
   ].join('\n')
 const containerEnvironment = (token: string, issuer: string | undefined) =>
   [
-    `SVC_PLATFORM_URL=${apiAddress()}`,
+    `SVC_PLATFORM_URL=${apiUrl()}`,
     ...(issuer === undefined ? [] : [`SVC_ISSUER=${issuer}`]),
     `SVC_INSTALL_TOKEN=${token}`,
   ].join('\n')
 const curlCommand = (token: string) =>
-  `curl -sS ${apiAddress()}/installations/bootstrap -H 'Content-Type: application/json' \\\n  -d '{"install_token": "${token}"}'`
+  `curl -sS ${apiUrl()}/installations/bootstrap -H 'Content-Type: application/json' \\\n  -d '{"install_token": "${token}"}'`
 
 interface InstallCommandsProps {
   readonly token: string
@@ -104,7 +108,7 @@ const InstallCommands = ({ token, issuer }: InstallCommandsProps) => (
         <CodeBlock text={agentCommands(token, issuer)} label="commands for svc-agent" />
       </div>
       <div class="stack">
-        <h3>Environment of a container</h3>
+        <h3>Container environment</h3>
         <CodeBlock text={containerEnvironment(token, issuer)} label="environment" />
       </div>
     </div>

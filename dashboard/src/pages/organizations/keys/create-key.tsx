@@ -22,7 +22,7 @@ const FORM = 'create-key'
 const DAY_MINUTES = 24 * 60
 /** Lifetimes of a key in minutes. */
 const LIFETIMES = [
-  ['', 'Never, until revoked'],
+  ['', 'Never'],
   [String(DAY_MINUTES), '1 day'],
   [String(7 * DAY_MINUTES), '7 days'],
   [String(30 * DAY_MINUTES), '30 days'],
@@ -75,7 +75,7 @@ export function CreateKeyDialog({ replaced, workspaces, onClose }: CreateKeyDial
             autoFocus
             defaultValue={replaced?.name}
             placeholder="build server"
-            hint="The purpose of the key, to tell keys apart."
+            hint="What the key is for, so that you can tell keys apart."
           />
           <SelectField
             label="Access"
@@ -121,12 +121,12 @@ const NewKeyDialog = ({
       </p>
       <CodeBlock label="API key" text={created.api_key} />
       <p class="muted">
-        Programs send it in the header <code>X-API-Key</code>, or as a bearer token for tasks.
+        Programs send it in the <code>X-API-Key</code> header, or as a bearer token for tasks.
       </p>
       {replaced && (
         <p>
           The old key <code>{replaced.preview}…</code> still works. Revoke it once its “last used”
-          no longer changes.
+          time stops changing.
         </p>
       )}
     </div>

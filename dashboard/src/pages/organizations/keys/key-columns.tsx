@@ -72,7 +72,7 @@ export const keyColumns = ({
   {
     name: 'Access',
     cell: ({ workspace_id }) =>
-      workspace_id === undefined ? 'the organization' : workspaceNameOf(workspace_id),
+      workspace_id === undefined ? 'whole organization' : workspaceNameOf(workspace_id),
   },
   {
     name: 'Created',

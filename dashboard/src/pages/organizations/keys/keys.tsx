@@ -24,10 +24,11 @@ export default function Keys() {
   const workspaces = useWorkspaces(organization_id)
   const [dialog, setDialog] = useState<OpenDialog>()
   const workspaceNameOf = (workspace_id: string) =>
-    workspaces.data?.items.find((one) => one.workspace_id === workspace_id)?.name ?? workspace_id
+    workspaces.data?.items.find((workspace) => workspace.workspace_id === workspace_id)?.name ??
+    workspace_id
   const columns = keyColumns({
     workspaceNameOf,
-    keyNameOf: (key_id) => keys.data?.items.find((one) => one.key_id === key_id)?.name ?? key_id,
+    keyNameOf: (key_id) => keys.data?.items.find((key) => key.key_id === key_id)?.name ?? key_id,
     onReplace: (replaced) => setDialog({ kind: 'create', replaced }),
     onRevoke: (key) => setDialog({ kind: 'revoke', key }),
   })
@@ -114,8 +115,8 @@ function RevokeKeyDialog({
       onConfirm={() => revoke.mutate(key_id, { onSuccess: onRevoked })}
     >
       <p>
-        Requests with <strong>{name}</strong> (<code>{preview}…</code>) are rejected at once, and so
-        are requests with keys that were created with it. This cannot be undone.
+        Requests with <strong>{name}</strong> (<code>{preview}…</code>) are rejected immediately,
+        and so are requests with keys that were created with it. This cannot be undone.
       </p>
       <p class="muted">
         Last used: <Time at={last_used_at} />

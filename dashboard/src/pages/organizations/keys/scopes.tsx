@@ -5,13 +5,13 @@ import { RadioGroup } from '../../../parts/forms/field.tsx'
 const SCOPE_MODES = [
   {
     value: 'all',
-    title: 'all',
-    meaning: 'All current and future scopes, except tasks:delegate.',
+    title: 'All scopes',
+    description: 'All current and future scopes, except tasks:delegate.',
   },
   {
     value: 'some',
-    title: 'selected scopes',
-    meaning: 'A key with fewer scopes does less harm if it is stolen.',
+    title: 'Selected scopes',
+    description: 'A key with fewer scopes does less harm if it is stolen.',
   },
 ] as const
 
@@ -53,14 +53,14 @@ const SCOPES: Readonly<Record<Scope, string>> = {
   'agents:read': 'Read agents',
   'agents:write': 'Register agents',
   'workspaces:read': 'Read workspaces',
-  'workspaces:write': 'Create, change, delete workspaces',
+  'workspaces:write': 'Create, change and delete workspaces',
   'tokens:read': 'List install tokens',
   'tokens:write': 'Create and revoke install tokens',
   'installations:read': 'Read installations',
   'installations:write': 'Command and revoke installations',
   'policy:read': 'Read policies',
   'policy:write': 'Write policies',
-  'trust:read': 'Verify signatures, read profiles',
+  'trust:read': 'Verify signatures and read profiles',
   'trust:sign': 'Request signed trust headers',
   'audit:read': 'Read the audit log',
   'audit:export': 'Export the audit log',
@@ -76,7 +76,7 @@ const SCOPES: Readonly<Record<Scope, string>> = {
   'organization:read': 'Read members, keys and usage',
   'keys:write': 'Create and revoke API keys',
   'disputes:read': 'Read disputes',
-  'disputes:write': 'Report and comment on disputes',
+  'disputes:write': 'Open and comment on disputes',
 }
 
 const ALL_SCOPES = Object.keys(SCOPES) as Scope[]

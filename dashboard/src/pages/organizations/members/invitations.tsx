@@ -32,7 +32,7 @@ export function OpenInvitations() {
       cell: (invitation) => (
         <Button
           variant="quiet"
-          aria-label={`Withdraw the invitation of ${invitation.email}`}
+          aria-label={`Withdraw the invitation for ${invitation.email}`}
           onClick={() => setWithdrawing(invitation)}
         >
           Withdraw
@@ -76,7 +76,7 @@ function WithdrawDialog({
   const { organization_id } = useOrganization()
   const withdraw = useWithdrawInvitation(organization_id)
   const onWithdrawn = () => {
-    toast(`Invitation of ${email} withdrawn.`)
+    toast(`Invitation for ${email} withdrawn.`)
     onClose()
   }
   return (
@@ -90,7 +90,7 @@ function WithdrawDialog({
       onConfirm={() => withdraw.mutate(invitation_id, { onSuccess: onWithdrawn })}
     >
       <p>
-        The invitation of <strong>{email}</strong> can no longer be accepted.
+        <strong>{email}</strong> will no longer be able to accept this invitation.
       </p>
     </ConfirmDialog>
   )

@@ -28,7 +28,7 @@ export function InviteMemberDialog({ open, onClose }: { open: boolean; onClose: 
       { email: String(values.get('email')).trim(), role: values.get('role') as Role },
       {
         onSuccess: ({ email }) => {
-          toast(`${email} was invited.`)
+          toast(`Invitation sent to ${email}.`)
           close()
         },
       },
@@ -75,7 +75,7 @@ export function ChangeRoleDialog({
       { user_id, role: (values.get('role') ?? role) as Role },
       {
         onSuccess: (member) => {
-          toast(`${email} is now ${member.role}.`)
+          toast(`${email} now has the role ${member.role}.`)
           onClose()
         },
       },
@@ -84,7 +84,7 @@ export function ChangeRoleDialog({
     <Dialog title="Change role" open onClose={onClose}>
       <div class="dialog-body">
         <p>
-          The new role of <strong>{email}</strong> applies from the next request.
+          The change takes effect with the next request by <strong>{email}</strong>.
         </p>
         <Form id={ROLE_FORM} error={set.error} onSubmit={submit}>
           <RoleChoice chosen={role} ownRole={organization.role} />
@@ -111,7 +111,7 @@ export function RemoveMemberDialog({
   const { organization_id, name } = useOrganization()
   const remove = useRemoveMember(organization_id)
   const onRemoved = () => {
-    toast(`${email} was removed.`)
+    toast(`${email} removed.`)
     onClose()
   }
   return (
@@ -125,8 +125,8 @@ export function RemoveMemberDialog({
       onConfirm={() => remove.mutate(user_id, { onSuccess: onRemoved })}
     >
       <p>
-        <strong>{email}</strong> loses access to {name} at once, and open invitations from this
-        person are withdrawn. API keys are not affected.
+        <strong>{email}</strong> will lose access to {name} immediately, and open invitations from
+        this person will be withdrawn. API keys are not affected.
       </p>
     </ConfirmDialog>
   )
@@ -134,9 +134,9 @@ export function RemoveMemberDialog({
 
 const WITHOUT_DASHBOARD =
   'API keys with the scope tasks:delegate can route tasks on behalf of this member. No access to the dashboard.'
-const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
-  owner: 'Full access, including the management of owners.',
-  admin: 'Full access, except for the management of owners.',
+const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
+  owner: 'Full access, including managing owners.',
+  admin: 'Full access, except for managing owners.',
   developer: WITHOUT_DASHBOARD,
   auditor: WITHOUT_DASHBOARD,
   viewer: WITHOUT_DASHBOARD,
@@ -151,7 +151,7 @@ const RoleChoice = ({ chosen, ownRole }: { chosen: Role; ownRole: Role }) => (
     options={ROLES.map((role) => ({
       value: role,
       title: role,
-      meaning: ROLE_MEANINGS[role],
+      description: ROLE_DESCRIPTIONS[role],
       disabled: role === 'owner' && ownRole !== 'owner',
     }))}
   />

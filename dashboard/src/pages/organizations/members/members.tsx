@@ -58,7 +58,7 @@ export default function Members() {
   return (
     <OrganizationPage
       title="Members"
-      lead="people who sign in with a PIN that is sent by e-mail."
+      lead="people who sign in with a PIN sent by e-mail."
       actions={
         <Button variant="primary" onClick={() => setDialog({ kind: 'invite' })}>
           Invite member

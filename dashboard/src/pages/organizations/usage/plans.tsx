@@ -13,7 +13,7 @@ export const PlanComparison = ({ current }: { current: Plan }) => (
             {PLANS.map((plan) => (
               <th key={plan} scope="col" class={plan === current ? 'current' : undefined}>
                 <span class="plan-name">{plan}</span>
-                {plan === current && ', yours'}
+                {plan === current && ' (current)'}
               </th>
             ))}
           </tr>

@@ -31,7 +31,7 @@ export function RetentionPanel({
     })
   return (
     <Panel
-      title="Retention of the audit log"
+      title="Audit log retention"
       actions={<Button onClick={() => setOpen(true)}>Change</Button>}
     >
       <p>
@@ -39,11 +39,11 @@ export function RetentionPanel({
       </p>
       {change && (
         <p class="muted">
-          From <Time at={change.effective_at} format="day" /> on it will be{' '}
-          {change.audit_log_retention_days} days. Until then, no record is removed earlier.
+          From <Time at={change.effective_at} format="day" /> it will be{' '}
+          {change.audit_log_retention_days} days. Until then, the current retention applies.
         </p>
       )}
-      <Dialog title="Retention of the audit log" open={open} onClose={close}>
+      <Dialog title="Audit log retention" open={open} onClose={close}>
         <div class="dialog-body">
           <Form id={FORM} error={set.error} onSubmit={submit}>
             <TextField
@@ -54,7 +54,7 @@ export function RetentionPanel({
               max={3650}
               defaultValue={String(Math.max(days, 366))}
               autoFocus
-              hint="From 366 to 3650. A shorter retention takes effect later, so that no records are lost by mistake."
+              hint="Between 366 and 3650. A shorter retention takes effect after a delay, so that no records are lost by mistake."
             />
           </Form>
         </div>

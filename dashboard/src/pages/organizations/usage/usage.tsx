@@ -17,7 +17,10 @@ import { OrganizationPage } from '../organization-page.tsx'
 export default function Usage() {
   const usage = useOrganizationState(useOrganization().organization_id)
   return (
-    <OrganizationPage title="Plan and usage" lead="usage of the plan, and a comparison of plans.">
+    <OrganizationPage
+      title="Plan and usage"
+      lead="what the plan includes, and how much of it is used."
+    >
       <QueryBoundary
         query={usage}
         fallback={
@@ -40,7 +43,7 @@ const UsageDetails = ({ state }: { state: OrganizationState }) => (
         title="Usage"
         note={
           <>
-            of the plan <Badge tone="info">{state.plan}</Badge>
+            on the <Badge tone="info">{state.plan}</Badge> plan
           </>
         }
       >
@@ -70,7 +73,7 @@ const UsageDetails = ({ state }: { state: OrganizationState }) => (
             items={[
               ['Name', state.name],
               ['Identifier', <Id key="id" value={state.organization_id} full />],
-              ['Since', <Time key="since" at={state.created_at} format="day" />],
+              ['Created', <Time key="created" at={state.created_at} format="day" />],
             ]}
           />
         </Panel>
@@ -119,7 +122,7 @@ function QuotaBar({ name, note, usage: { current, max }, format = formatNumber }
           <rect width={share * BAR_WIDTH} height="6" />
         </svg>
       )}
-      {full && <p class="hint">To add more, free some or change the plan.</p>}
+      {full && <p class="hint">To add more, remove some or upgrade the plan.</p>}
     </div>
   )
 }
