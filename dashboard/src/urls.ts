@@ -57,6 +57,6 @@ export function useQueryParameters() {
   return {
     query,
     urlWith,
-    go: (change: Readonly<Record<string, string | undefined>>) => route(urlWith(change)),
+    navigate: (change: Readonly<Record<string, string | undefined>>) => route(urlWith(change)),
   }
 }

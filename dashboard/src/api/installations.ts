@@ -164,7 +164,7 @@ export const useCreateInstallToken = (workspace_id: string) =>
     onSuccess: invalidate('install-tokens'),
   })
 
-/** Revokes an unused token. The list is read again even after an error, because the token may have been used in the meantime. */
+/** Revokes an unused token. The list is read again even after an error, because the token may have been used since. */
 export const useRevokeInstallToken = (workspace_id: string) =>
   useMutation({
     mutationFn: (token_id: string) =>

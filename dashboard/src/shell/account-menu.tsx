@@ -114,7 +114,7 @@ function storedTheme(): Theme {
   return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
-/** Applies the chosen theme, or the preference of the system. */
+/** Applies the selected theme, or the preference of the system. */
 export function applyTheme(theme: Theme = storedTheme()): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
@@ -123,10 +123,10 @@ export function applyTheme(theme: Theme = storedTheme()): void {
 /** Returns the theme and a function that changes it. */
 function useTheme(): readonly [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState(storedTheme)
-  const choose = (chosen: Theme) => {
-    localStorage.setItem(THEME_KEY, chosen)
-    applyTheme(chosen)
-    setTheme(chosen)
+  const choose = (selected: Theme) => {
+    localStorage.setItem(THEME_KEY, selected)
+    applyTheme(selected)
+    setTheme(selected)
   }
   return [theme, choose]
 }

@@ -40,9 +40,9 @@ export function CurrentUserProvider({
   session: Session
   children: ComponentChildren
 }) {
-  const [chosen, setChosen] = useState(() => sessionStorage.getItem(STORAGE_KEY))
+  const [selected, setSelected] = useState(() => sessionStorage.getItem(STORAGE_KEY))
   const organization =
-    session.memberships.find(({ organization_id }) => organization_id === chosen) ??
+    session.memberships.find(({ organization_id }) => organization_id === selected) ??
     session.memberships[0]
   const user = useMemo(
     () => ({
@@ -51,7 +51,7 @@ export function CurrentUserProvider({
       selectOrganization(organization_id: string) {
         sessionStorage.setItem(STORAGE_KEY, organization_id)
         clearQueries()
-        setChosen(organization_id)
+        setSelected(organization_id)
       },
     }),
     [session, organization],

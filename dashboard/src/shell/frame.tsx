@@ -32,7 +32,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
           onClick={() => setOpen(!open)}
         >
           <Icon name="menu" />
-          <span class="hidden">Menu</span>
+          <span class="visually-hidden">Menu</span>
         </button>
         <a class="brand" href={pageUrl('overview')}>
           <Icon name="brand" />

@@ -50,7 +50,7 @@ function NoOrganization({ session: { email, invitations } }: { session: Session 
   const signOut = useSignOutAction()
   return (
     <main class="standalone">
-      <h1 class="hidden">Agent Registry</h1>
+      <h1 class="visually-hidden">Agent Registry</h1>
       <PendingInvitations invitations={invitations} />
       <EmptyState title="No organization yet" actions={<Button onClick={signOut}>Sign out</Button>}>
         {invitations.length > 0

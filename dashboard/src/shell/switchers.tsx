@@ -18,7 +18,7 @@ export function Switchers() {
         <span class="organization">{organization.name}</span>
       ) : (
         <label>
-          <span class="hidden">Organization</span>
+          <span class="visually-hidden">Organization</span>
           <select
             value={organization.organization_id}
             onChange={({ currentTarget }) => change(currentTarget.value)}
@@ -44,10 +44,10 @@ function WorkspaceSwitcher({ organization_id }: { organization_id: string }) {
   const { data } = useWorkspaces(organization_id)
   const [, current = '', tab = 'installations'] =
     /^\/workspaces\/([^/]+)(?:\/(\w+))?/.exec(path.slice(ROOT.length)) ?? []
-  const chosen = data?.items.find(
+  const selected = data?.items.find(
     ({ workspace_id }) => encodeURIComponent(workspace_id) === current,
   )
-  const go = (workspace_id: string) =>
+  const navigate = (workspace_id: string) =>
     route(
       workspace_id === ''
         ? pageUrl('workspaces')
@@ -55,10 +55,10 @@ function WorkspaceSwitcher({ organization_id }: { organization_id: string }) {
     )
   return (
     <label>
-      <span class="hidden">Workspace</span>
+      <span class="visually-hidden">Workspace</span>
       <select
-        value={chosen?.workspace_id ?? ''}
-        onChange={({ currentTarget }) => go(currentTarget.value)}
+        value={selected?.workspace_id ?? ''}
+        onChange={({ currentTarget }) => navigate(currentTarget.value)}
       >
         <option value="">All workspaces</option>
         {data?.items.map(({ workspace_id, name }) => (

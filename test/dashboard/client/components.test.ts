@@ -21,12 +21,12 @@ const TIMES = [
 ] as const
 
 describe('a select field', () => {
-  it.each(TIMES)('marks the initial option: %s', async (chosen) => {
+  it.each(TIMES)('marks the initial option: %s', async (selected) => {
     const { html } = await prerender(
-      h(SelectField, { label: 'Time to finish', name: 'time', options: TIMES, chosen }) as VNode,
+      h(SelectField, { label: 'Time to finish', name: 'time', options: TIMES, selected }) as VNode,
     )
     expect(html.match(/<option[^>]*selected[^>]*>/g)).toEqual([
-      expect.stringContaining(`value="${chosen}"`),
+      expect.stringContaining(`value="${selected}"`),
     ])
   })
 })

@@ -44,13 +44,16 @@ const TASK_COLUMNS: readonly Column<Task>[] = [
 export function AgentTasks({ agent: { svc_id } }: { agent: Agent }) {
   const { organization_id } = useOrganization()
   const workspaces = useWorkspaces(organization_id)
-  const [chosen, setChosen] = useState<string>()
-  const workspace_id = chosen ?? workspaces.data?.items[0]?.workspace_id
+  const [selected, setSelected] = useState<string>()
+  const workspace_id = selected ?? workspaces.data?.items[0]?.workspace_id
   const tasks = useAgentTasks(svc_id, workspace_id)
   const workspaceSelect = (
     <label>
-      <span class="hidden">Workspace</span>
-      <select value={workspace_id} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+      <span class="visually-hidden">Workspace</span>
+      <select
+        value={workspace_id}
+        onChange={({ currentTarget }) => setSelected(currentTarget.value)}
+      >
         {workspaces.data?.items.map(({ workspace_id: id, name }) => (
           <option key={id} value={id}>
             {name}

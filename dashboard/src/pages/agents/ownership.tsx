@@ -54,7 +54,7 @@ export function ProveOwnership({ agent }: { agent: Agent }) {
     session: { issuer },
     organization,
   } = useCurrentUser()
-  const [chosen, setChosen] = useState('svc-agent')
+  const [selected, setSelected] = useState('svc-agent')
   if (agent.verification_status !== 'pending' || !organization) return null
   const { organization_id } = organization
   const issuer_to_set = issuerSetting(issuer)
@@ -75,16 +75,16 @@ export function ProveOwnership({ agent }: { agent: Agent }) {
       <ToggleGroup
         label="Ways to prove ownership"
         options={snippets.map(({ title }) => ({ value: title, title }))}
-        chosen={chosen}
-        onChoose={setChosen}
+        selected={selected}
+        onSelect={setSelected}
       />
       <div class="prove">
         <CodeBlock
-          text={snippets.find(({ title }) => title === chosen)!.text}
-          label={`commands that prove ownership with ${chosen}`}
+          text={snippets.find(({ title }) => title === selected)!.text}
+          label={`commands that prove ownership with ${selected}`}
         />
       </div>
-      {chosen === 'svc-agent' && <IssuerNote issuer={issuer_to_set} />}
+      {selected === 'svc-agent' && <IssuerNote issuer={issuer_to_set} />}
     </Panel>
   )
 }

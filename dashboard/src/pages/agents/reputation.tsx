@@ -12,7 +12,7 @@ export function ReputationPanel({ agent: { svc_id, reputation } }: { agent: Agen
   const history = useReputation(svc_id, days)
   const range = (
     <label>
-      <span class="hidden">Period</span>
+      <span class="visually-hidden">Period</span>
       <select
         value={String(days)}
         onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}

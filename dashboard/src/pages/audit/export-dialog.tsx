@@ -68,9 +68,9 @@ function ExportFields({ destination, event_type, onDestination }: FieldsProps) {
       <RadioGroup
         title="Destination"
         name="destination"
-        chosen={destination}
+        selected={destination}
         options={DESTINATIONS}
-        onChoose={onDestination}
+        onSelect={onDestination}
       />
       <TextField
         label="Intake URL"

@@ -87,7 +87,7 @@ export function FilterBar({
         label="Event type"
         value={event_type}
         options={eventTypes}
-        onChoose={(type) => change({ event_type: type })}
+        onSelect={(type) => change({ event_type: type })}
       />
       <FilterSelect
         label="Workspace"
@@ -95,10 +95,10 @@ export function FilterBar({
         options={(workspaces.data?.items ?? []).map(
           (workspace) => [workspace.workspace_id, workspace.name] as const,
         )}
-        onChoose={(id) => change({ workspace_id: id })}
+        onSelect={(id) => change({ workspace_id: id })}
       />
-      <FilterDate label="From" value={from} onChoose={(day) => change({ from: day })} />
-      <FilterDate label="To" value={to} onChoose={(day) => change({ to: day })} />
+      <FilterDate label="From" value={from} onSelect={(day) => change({ from: day })} />
+      <FilterDate label="To" value={to} onSelect={(day) => change({ to: day })} />
     </FilterRow>
   )
 }

@@ -75,7 +75,7 @@ function ReportSelection({
     svc_id === '' || agents.some(([id]) => id === svc_id)
       ? agents
       : [[svc_id, shorten(svc_id)] as const, ...agents]
-  const go = (change: { workspace?: string; agent?: string; frameworks?: string }) =>
+  const navigate = (change: { workspace?: string; agent?: string; frameworks?: string }) =>
     route(
       path +
         queryString({
@@ -87,7 +87,7 @@ function ReportSelection({
       true,
     )
   const toggle = (id: string) =>
-    go({
+    navigate({
       frameworks: (frameworks.includes(id)
         ? frameworks.filter((framework) => framework !== id)
         : [...frameworks, id]
@@ -100,7 +100,7 @@ function ReportSelection({
           label="Workspace"
           value={workspace_id}
           options={workspaces.map((workspace) => [workspace.workspace_id, workspace.name] as const)}
-          onChoose={(workspace) => go({ workspace, agent: '' })}
+          onSelect={(workspace) => navigate({ workspace, agent: '' })}
         />
         <FilterSelect
           label="Agent"
@@ -109,7 +109,7 @@ function ReportSelection({
             agents.length === 0 && !installed.isPending ? 'no agents installed' : 'select an agent'
           }
           options={agentOptions}
-          onChoose={(agent) => go({ agent })}
+          onSelect={(agent) => navigate({ agent })}
         />
       </FilterRow>
       <FrameworkChoice selected={frameworks} onToggle={toggle} />

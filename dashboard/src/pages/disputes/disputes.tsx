@@ -54,7 +54,7 @@ export default function Disputes() {
           label="State"
           value={state ?? ''}
           options={STATES.map((option) => [option, stateTitle(option)] as const)}
-          onChoose={(chosen) => show({ state: chosen })}
+          onSelect={(selected) => show({ state: selected })}
         />
       </FilterRow>
       <QueryBoundary query={disputes} fallback={<Skeleton variant="rows" lines={5} />}>

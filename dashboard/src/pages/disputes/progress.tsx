@@ -61,7 +61,7 @@ const Step = ({
   <li class={done ? 'done' : undefined}>
     <p>
       <strong>{title}</strong>
-      {!done && <span class="hidden"> (not yet)</span>}
+      {!done && <span class="visually-hidden"> (not yet)</span>}
     </p>
     {done ? <div class="small">{children}</div> : <p class="muted small">{waiting}</p>}
   </li>

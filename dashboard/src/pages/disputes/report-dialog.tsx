@@ -76,7 +76,7 @@ const IssueChoice = () => (
   <RadioGroup
     title="What went wrong"
     name="issue_type"
-    chosen="incorrect_response"
+    selected="incorrect_response"
     options={(Object.keys(ISSUES) as DisputeIssue[]).map((issue) => ({
       value: issue,
       ...ISSUES[issue],

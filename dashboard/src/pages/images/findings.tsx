@@ -39,13 +39,13 @@ export function Findings({ findings, omitted }: { findings: readonly Finding[]; 
           label="Severity"
           value={severity}
           options={SEVERITIES}
-          onChoose={setSeverity}
+          onSelect={setSeverity}
         />
         <FilterSelect
           label="Type"
           value={type}
           options={[...new Set(findings.map((finding) => finding.type))]}
-          onChoose={setType}
+          onSelect={setType}
         />
       </FilterRow>
       {matching.length === 0 && <EmptyState title="No matching findings" />}

@@ -49,16 +49,16 @@ const LEASE_BAR_WIDTH = 72
 
 /** Shows the remaining time of a lease as a countdown and a bar. */
 export function Lease({ installation }: { installation: Installation }) {
-  const left = Date.parse(installation.lease_expires_at) - useServerNow()
+  const remaining = Date.parse(installation.lease_expires_at) - useServerNow()
   if (!isOperative(installation)) return <span class="muted">none</span>
   if (installation.health === 'stopped') return <span class="muted">released</span>
-  if (left <= 0)
+  if (remaining <= 0)
     return (
       <span class="lease over">
         expired <Time at={installation.lease_expires_at} />
       </span>
     )
-  const share = Math.min(1, left / leaseLengthOf(installation))
+  const share = Math.min(1, remaining / leaseLengthOf(installation))
   return (
     <span class={share < 1 / 3 ? 'lease late' : 'lease'}>
       <svg
@@ -68,7 +68,7 @@ export function Lease({ installation }: { installation: Installation }) {
         aria-hidden="true"
       >
         <rect class="all" width={LEASE_BAR_WIDTH} height="6" rx="3" />
-        <rect class="left" width={Math.max(3, LEASE_BAR_WIDTH * share)} height="6" rx="3" />
+        <rect class="remaining" width={Math.max(3, LEASE_BAR_WIDTH * share)} height="6" rx="3" />
       </svg>
       <time
         dateTime={installation.lease_expires_at}
@@ -76,7 +76,7 @@ export function Lease({ installation }: { installation: Installation }) {
         role="timer"
         aria-live="off"
       >
-        {formatDuration(left)}
+        {formatDuration(remaining)}
       </time>
     </span>
   )

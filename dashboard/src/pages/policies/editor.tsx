@@ -92,8 +92,8 @@ const ModeToggle = ({
   <ToggleGroup
     label="Edit as"
     options={[{ value: 'fields', title: 'Fields', disabled: invalid }, JSON_OPTION]}
-    chosen={mode}
-    onChoose={onMode}
+    selected={mode}
+    onSelect={onMode}
   />
 )
 

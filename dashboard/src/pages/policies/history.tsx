@@ -116,7 +116,7 @@ function PolicyCompare({ workspace_id, newest, left, right, onRestore }: PolicyC
     usePolicyVersion(workspace_id, left),
     usePolicyVersion(workspace_id, right),
   ]
-  const go = (change: Readonly<Record<string, string | undefined>>) =>
+  const navigate = (change: Readonly<Record<string, string | undefined>>) =>
     route(path + queryString({ ...query, ...change }))
   const failed = before.error ?? after.error
   return (
@@ -126,18 +126,18 @@ function PolicyCompare({ workspace_id, newest, left, right, onRestore }: PolicyC
           label="From version"
           newest={newest}
           value={left}
-          onChoose={(from) => go({ from })}
+          onSelect={(from) => navigate({ from })}
         />
         <VersionSelect
           label="To version"
           newest={newest}
           value={right}
-          onChoose={(to) => go({ to })}
+          onSelect={(to) => navigate({ to })}
         />
         {onRestore && before.data && left !== newest && (
           <Button onClick={() => onRestore(before.data.content)}>Edit from version {left}</Button>
         )}
-        <Button variant="quiet" onClick={() => go({ from: undefined, to: undefined })}>
+        <Button variant="quiet" onClick={() => navigate({ from: undefined, to: undefined })}>
           Close
         </Button>
       </div>
@@ -159,16 +159,16 @@ const VersionSelect = ({
   label,
   newest,
   value,
-  onChoose,
+  onSelect,
 }: {
   label: string
   newest: number
   value: number
-  onChoose: (version: string) => void
+  onSelect: (version: string) => void
 }) => (
   <label class="inline">
     {label}
-    <select value={String(value)} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+    <select value={String(value)} onChange={({ currentTarget }) => onSelect(currentTarget.value)}>
       {Array.from({ length: newest }, (_, index) => (
         <option key={index} value={String(newest - index)}>
           {newest - index}

@@ -56,7 +56,7 @@ function issuesOf(
   rules: (typeof SECTIONS)[number]['rules'],
 ): readonly string[] {
   if (!isObject(given)) return [`${section} is missing or not an object.`]
-  const wrong = rules.flatMap(({ name, as }) =>
+  const ruleIssues = rules.flatMap(({ name, as }) =>
     as === 'flag'
       ? typeof given[name] === 'boolean'
         ? []
@@ -66,7 +66,7 @@ function issuesOf(
         : [`${section}.${name} must be a list of names.`],
   )
   return [
-    ...wrong,
+    ...ruleIssues,
     ...unknownMembers(
       given,
       rules.map(({ name }) => name),

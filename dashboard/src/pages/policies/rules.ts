@@ -112,7 +112,7 @@ const firstDuplicate = (names: readonly string[]): string | undefined =>
   names.find((name, index) => names.indexOf(name) !== index)
 
 /** Returns whether a name contains a `*` that is not at the end. */
-const hasStrayStar = (name: string): boolean => name.slice(0, -1).includes('*')
+const hasMisplacedStar = (name: string): boolean => name.slice(0, -1).includes('*')
 const covers = (entry: string, name: string): boolean =>
   entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : entry === name
 
@@ -122,10 +122,10 @@ export function errorOf(names: readonly string[]): string | undefined {
   const long = names.find((name) => name.length > MAX_NAME_LENGTH)
   if (long !== undefined)
     return `has a name of ${long.length} characters; at most ${MAX_NAME_LENGTH} are allowed`
-  const stray = names.find(hasStrayStar)
-  if (stray === undefined) return undefined
-  const instead = stray.startsWith('*.') ? '; list each host instead' : ''
-  return `has ${stray}: a * may only be the last character of a name, as in shell.*${instead}`
+  const misplaced = names.find(hasMisplacedStar)
+  if (misplaced === undefined) return undefined
+  const instead = misplaced.startsWith('*.') ? '; list each host instead' : ''
+  return `has ${misplaced}: a * may only be the last character of a name, as in shell.*${instead}`
 }
 
 /** Returns a warning about a list that is valid, but probably not intended. */
@@ -136,18 +136,20 @@ export function warningFor(content: PolicyContent, rule: Rule): string | undefin
     return '* allows every name; the other names have no effect.'
   const repeated = firstDuplicate(names)
   if (repeated !== undefined) return `${repeated} is listed twice.`
-  const denying = DENIED_BY[rule.name]
+  const denyingRule = DENIED_BY[rule.name]
   const denied =
-    denying !== undefined &&
-    RULES.some(({ section, name }) => section === rule.section && name === denying)
-      ? listOf(content, { section: rule.section, name: denying })
+    denyingRule !== undefined &&
+    RULES.some(({ section, name }) => section === rule.section && name === denyingRule)
+      ? listOf(content, { section: rule.section, name: denyingRule })
       : []
-  const both = names.find((name) => name !== '*' && denied.some((entry) => covers(entry, name)))
-  if (both !== undefined) return `${both} is also denied, which takes precedence.`
-  const broad =
+  const alsoDenied = names.find(
+    (name) => name !== '*' && denied.some((entry) => covers(entry, name)),
+  )
+  if (alsoDenied !== undefined) return `${alsoDenied} is also denied, which takes precedence.`
+  const broadHost =
     rule.name === 'allowed_hosts' ? names.find((name) => /[^:*]\*$/.test(name)) : undefined
-  if (broad === undefined) return undefined
-  return `${broad} matches every host with this prefix, including those of third parties; ${broad.slice(0, -1).replace(/\.$/, '')}:* matches one host.`
+  if (broadHost === undefined) return undefined
+  return `${broadHost} matches every host with this prefix, including those of third parties; ${broadHost.slice(0, -1).replace(/\.$/, '')}:* matches one host.`
 }
 
 /** Returns whether all lists are valid. */

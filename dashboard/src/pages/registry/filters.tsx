@@ -15,10 +15,10 @@ interface Props {
 const countText = (count: number | undefined, counts: SearchCounts | undefined): string =>
   count === undefined ? '' : formatNumber(count) + (counts?.counted === 'at_least' ? '+' : '')
 
-/** Returns the options of a facet. The chosen one is listed even if no agent matches it. */
+/** Returns the options of a facet. The selected one is listed even if no agent matches it. */
 function facetOptions(
   found: SearchCounts['categories'] | undefined,
-  chosen: string,
+  selected: string,
   counts: SearchCounts | undefined,
 ): readonly FacetOption[] {
   const listed = (found ?? []).map(({ name, agents }) => ({
@@ -27,9 +27,9 @@ function facetOptions(
     count: countText(agents, counts),
   }))
   const missing =
-    chosen === '' || listed.some(({ value }) => value === chosen)
+    selected === '' || listed.some(({ value }) => value === selected)
       ? []
-      : [{ value: chosen, title: chosen }]
+      : [{ value: selected, title: selected }]
   return [{ value: '', title: 'Any' }, ...missing, ...listed]
 }
 
@@ -49,8 +49,8 @@ export function Filters({ search, counts, change }: Props) {
       <div class="filter-groups">
         <FacetFilter
           title="Verification"
-          chosen={String(search.verified_only)}
-          onChoose={(value) => change({ verified_only: value === 'true' })}
+          selected={String(search.verified_only)}
+          onSelect={(value) => change({ verified_only: value === 'true' })}
           options={[
             {
               value: 'false',
@@ -62,20 +62,20 @@ export function Filters({ search, counts, change }: Props) {
         />
         <FacetFilter
           title="Category"
-          chosen={search.category}
-          onChoose={(category) => change({ category })}
+          selected={search.category}
+          onSelect={(category) => change({ category })}
           options={facetOptions(counts?.categories, search.category, counts)}
         />
         <FacetFilter
           title="LLM provider"
-          chosen={search.llm_provider}
-          onChoose={(llm_provider) => change({ llm_provider })}
+          selected={search.llm_provider}
+          onSelect={(llm_provider) => change({ llm_provider })}
           options={facetOptions(counts?.llm_providers, search.llm_provider, counts)}
         />
         <FacetFilter
           title="Reputation"
-          chosen={String(search.min_reputation)}
-          onChoose={(value) => change({ min_reputation: Number(value) })}
+          selected={String(search.min_reputation)}
+          onSelect={(value) => change({ min_reputation: Number(value) })}
           options={MIN_REPUTATIONS.map((min) => ({
             value: String(min),
             title: min === 0 ? 'Any' : `${min} or higher`,

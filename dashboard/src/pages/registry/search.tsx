@@ -27,7 +27,7 @@ export function SearchBar({ search, counts, busy, change, onEnter }: SearchBarPr
   return (
     <div class="search-bar">
       <label class="search">
-        <span class="hidden">Search agents by name</span>
+        <span class="visually-hidden">Search agents by name</span>
         <Icon name="search" />
         <input
           type="search"

@@ -22,14 +22,14 @@ export function EnterPinForm({
   onRequested: (pinRequest: PinRequest) => void
   onBack: () => void
 }) {
-  const first = useFocusFirstField<HTMLDivElement>()
+  const container = useFocusFirstField<HTMLDivElement>()
   const { signIn, newPin, pin, type, send, resend } = usePin({ email, challenge }, onRequested)
   const pinError =
     signIn.error instanceof Problem && signIn.error.code === 'INVALID_PIN'
       ? signIn.error.message
       : undefined
   return (
-    <div ref={first}>
+    <div ref={container}>
       <Form
         error={pinError === undefined ? (signIn.error ?? newPin.error) : undefined}
         onSubmit={() => send(pin)}
@@ -110,7 +110,7 @@ const PinField = ({ pin, error, expires_at, onType }: PinFieldProps) => (
     onInput={({ currentTarget }) => onType(currentTarget.value)}
     hint={
       <>
-        Expires in <Countdown until={expires_at} afterwards="0:00. Request a new one" />.
+        Expires in <Countdown until={expires_at} expiredText="0:00. Request a new one" />.
       </>
     }
   />

@@ -61,14 +61,14 @@ export default function SignIn() {
 /** Asks for the e-mail address and requests a PIN. */
 function RequestPinForm({ onRequested }: { onRequested: (pinRequest: PinRequest) => void }) {
   const request = useRequestPin()
-  const first = useFocusFirstField<HTMLDivElement>()
+  const container = useFocusFirstField<HTMLDivElement>()
   const [email, setEmail] = useState('')
   const requestPin = () =>
     request.mutate(email.trim(), {
       onSuccess: (challenge) => onRequested({ email: email.trim(), challenge }),
     })
   return (
-    <div ref={first}>
+    <div ref={container}>
       <Form error={request.error} onSubmit={requestPin}>
         <div>
           <h1 tabIndex={-1}>Sign in</h1>

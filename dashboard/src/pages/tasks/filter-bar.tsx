@@ -27,15 +27,15 @@ export const FilterBar = ({
       label="Workspace"
       value={workspace}
       options={workspaces.map(({ workspace_id, name }) => [workspace_id, name] as const)}
-      onChoose={(id) => change({ workspace: id, status: '', skill: '', agent: '' })}
+      onSelect={(id) => change({ workspace: id, status: '', skill: '', agent: '' })}
     />
     <FilterSelect
       label="State"
       value={status}
       any="any"
       options={STATUSES}
-      onChoose={(chosen) =>
-        change({ status: STATUSES.find((candidate) => candidate === chosen) ?? '' })
+      onSelect={(selected) =>
+        change({ status: STATUSES.find((candidate) => candidate === selected) ?? '' })
       }
     />
     <FilterSearch

@@ -104,7 +104,7 @@ function FailureCodes({ failures }: { failures: TaskSummary['failures'] }) {
             height="4"
             aria-hidden="true"
           >
-            <rect class="rail" width={BAR_WIDTH} height="4" />
+            <rect class="track" width={BAR_WIDTH} height="4" />
             <rect width={(tasks / max) * BAR_WIDTH} height="4" />
           </svg>
         </li>

@@ -18,7 +18,7 @@ interface Props {
 }
 
 function WorkspaceDialog({ title, action, initial, error, pending, onSave, onClose }: Props) {
-  const first = useFocusFirstField<HTMLDivElement>()
+  const container = useFocusFirstField<HTMLDivElement>()
   const save = (values: FormData) =>
     onSave({
       name: String(values.get('name')).trim(),
@@ -26,7 +26,7 @@ function WorkspaceDialog({ title, action, initial, error, pending, onSave, onClo
     })
   return (
     <Dialog title={title} open onClose={onClose}>
-      <div class="dialog-body" ref={first}>
+      <div class="dialog-body" ref={container}>
         <Form id="workspace" error={error} onSubmit={save}>
           <TextField
             label="Name"

@@ -33,7 +33,7 @@ export function HighlightChange({
       {marked && (
         <span class="sign" title="Changed just now">
           <span aria-hidden="true">✱</span>
-          <span class="hidden">changed just now</span>
+          <span class="visually-hidden">changed just now</span>
         </span>
       )}
     </span>

@@ -35,7 +35,7 @@ interface TextAreaProps extends CommonProps, InputProps<HTMLTextAreaElement> {
 interface SelectProps extends CommonProps {
   readonly options: readonly (readonly [value: string, title: string])[]
   /** The initial value. Preact does not support `defaultValue` of a select, so the option is marked instead. */
-  readonly chosen: string
+  readonly selected: string
 }
 interface CheckboxProps extends Pick<CommonProps, 'label' | 'name' | 'hint'> {
   readonly checked: boolean
@@ -118,12 +118,12 @@ export const TextAreaField = ({
 )
 
 /** A select. Options that need an explanation belong in a `RadioGroup`. */
-export const SelectField = ({ name, options, chosen, ...common }: SelectProps) => (
+export const SelectField = ({ name, options, selected, ...common }: SelectProps) => (
   <Field name={name} {...common}>
     {(control) => (
       <select name={name} {...control}>
         {options.map(([value, title]) => (
-          <option key={value} value={value} selected={value === chosen}>
+          <option key={value} value={value} selected={value === selected}>
             {title}
           </option>
         ))}
@@ -151,8 +151,8 @@ interface RadioGroupProps<Value extends string> {
   readonly title: string
   readonly name: string
   readonly options: readonly RadioOption<Value>[]
-  readonly chosen: Value
-  readonly onChoose?: (value: Value) => void
+  readonly selected: Value
+  readonly onSelect?: (value: Value) => void
   readonly children?: ComponentChildren
 }
 
@@ -161,11 +161,11 @@ export const RadioGroup = <Value extends string>({
   title,
   name,
   options,
-  chosen,
-  onChoose,
+  selected,
+  onSelect,
   children,
 }: RadioGroupProps<Value>) => (
-  <fieldset class="choices">
+  <fieldset class="radio-group">
     <legend>{title}</legend>
     {options.map(({ value, title: label, description, disabled = false }) => (
       <label key={value}>
@@ -173,9 +173,9 @@ export const RadioGroup = <Value extends string>({
           type="radio"
           name={name}
           value={value}
-          defaultChecked={value === chosen}
+          defaultChecked={value === selected}
           disabled={disabled}
-          onChange={() => onChoose?.(value)}
+          onChange={() => onSelect?.(value)}
         />
         <span>
           <strong>{label}</strong>

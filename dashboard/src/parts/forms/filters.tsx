@@ -31,14 +31,14 @@ interface SelectProps {
   readonly value: string
   readonly any?: string
   readonly options: readonly (string | readonly [value: string, title: string])[]
-  readonly onChoose: (value: string) => void
+  readonly onSelect: (value: string) => void
 }
 
 /** A select with an option for any value. */
-export const FilterSelect = ({ label, value, any = 'any', options, onChoose }: SelectProps) => (
+export const FilterSelect = ({ label, value, any = 'any', options, onSelect }: SelectProps) => (
   <Labelled label={label}>
     {(id) => (
-      <select id={id} value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+      <select id={id} value={value} onChange={({ currentTarget }) => onSelect(currentTarget.value)}>
         <option value="">{any}</option>
         {options
           .map((option) => (typeof option === 'string' ? ([option, option] as const) : option))
@@ -97,11 +97,11 @@ export function FilterSearch({
 export const FilterDate = ({
   label,
   value,
-  onChoose,
+  onSelect,
 }: {
   label: string
   value: string
-  onChoose: (day: string) => void
+  onSelect: (day: string) => void
 }) => (
   <Labelled label={label}>
     {(id) => (
@@ -109,7 +109,7 @@ export const FilterDate = ({
         id={id}
         type="date"
         value={value}
-        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+        onChange={({ currentTarget }) => onSelect(currentTarget.value)}
       />
     )}
   </Labelled>
@@ -123,24 +123,24 @@ export interface FacetOption {
 interface FacetFilterProps {
   readonly title: string
   readonly options: readonly FacetOption[]
-  readonly chosen: string
-  readonly onChoose: (value: string) => void
+  readonly selected: string
+  readonly onSelect: (value: string) => void
 }
 
 /** Options of a filter, each with the number of matches. */
-export function FacetFilter({ title, options, chosen, onChoose }: FacetFilterProps) {
+export function FacetFilter({ title, options, selected, onSelect }: FacetFilterProps) {
   const name = useId()
   return (
     <fieldset class="options">
       <legend>{title}</legend>
       {options.map(({ value, title: label, count }) => (
-        <label key={value} class={value === chosen ? 'chosen' : undefined}>
+        <label key={value} class={value === selected ? 'selected' : undefined}>
           <input
             type="radio"
             name={name}
             value={value}
-            checked={value === chosen}
-            onChange={() => onChoose(value)}
+            checked={value === selected}
+            onChange={() => onSelect(value)}
           />
           <span class="option">{label}</span>
           {count !== undefined && <span class="count">{count}</span>}
@@ -152,15 +152,15 @@ export function FacetFilter({ title, options, chosen, onChoose }: FacetFilterPro
 
 const DEBOUNCE_MS = 150
 
-/** Returns the text of a field, which is shown at once and reported after a pause in typing. A change of `value` replaces it. */
+/** Returns the text of a field, which is shown immediately and reported after a pause in typing. A change of `value` replaces it. */
 export function useDebouncedText(
   value: string,
   onChange: (text: string) => void,
 ): readonly [string, (text: string) => void] {
   const [text, setText] = useState(value)
   const reported = useRef(value)
-  const latest = useRef(onChange)
-  latest.current = onChange
+  const currentOnChange = useRef(onChange)
+  currentOnChange.current = onChange
   useEffect(() => {
     if (value === reported.current) return
     reported.current = value
@@ -168,11 +168,11 @@ export function useDebouncedText(
   }, [value])
   useEffect(() => {
     if (text === reported.current) return
-    const pause = setTimeout(() => {
+    const timer = setTimeout(() => {
       reported.current = text
-      latest.current(text)
+      currentOnChange.current(text)
     }, DEBOUNCE_MS)
-    return () => clearTimeout(pause)
+    return () => clearTimeout(timer)
   }, [text])
   return [text, setText]
 }

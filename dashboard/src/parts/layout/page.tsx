@@ -72,7 +72,7 @@ export const DescriptionList = ({
 }: {
   items: readonly (readonly [name: string, value: ComponentChildren])[]
 }) => (
-  <dl class="facts">
+  <dl class="description-list">
     {items.map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>

@@ -72,24 +72,24 @@ interface ToggleOption<Value extends string> {
 interface ToggleGroupProps<Value extends string> {
   readonly label: string
   readonly options: readonly ToggleOption<Value>[]
-  readonly chosen: Value
-  readonly onChoose: (value: Value) => void
+  readonly selected: Value
+  readonly onSelect: (value: Value) => void
 }
 
 /** Switches between views of the same content. Views with their own URL use `SegmentedControl`. */
 export const ToggleGroup = <Value extends string>({
   label,
   options,
-  chosen,
-  onChoose,
+  selected,
+  onSelect,
 }: ToggleGroupProps<Value>) => (
   <div class="toggle-group" role="group" aria-label={label}>
     {options.map(({ value, title, disabled }) => (
       <Button
         key={value}
-        aria-pressed={value === chosen}
+        aria-pressed={value === selected}
         disabled={disabled}
-        onClick={() => onChoose(value)}
+        onClick={() => onSelect(value)}
       >
         {title}
       </Button>

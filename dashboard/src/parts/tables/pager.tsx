@@ -14,16 +14,17 @@ interface Paging {
 /** Returns the position in a list that is paged by cursor. Earlier cursors are kept only while the page is open; without them, Previous leads to the first page. */
 export function usePaging(name = 'cursor'): Paging {
   const { path, query, route } = useLocation()
-  const trail = useRef<string[]>([])
+  const previousCursors = useRef<string[]>([])
   const cursor = query[name]
-  const go = (to: string | undefined) => route(path + queryString({ ...query, [name]: to }))
+  const navigate = (to: string | undefined) => route(path + queryString({ ...query, [name]: to }))
   return {
     cursor,
     next(to) {
-      trail.current.push(cursor ?? '')
-      go(to)
+      previousCursors.current.push(cursor ?? '')
+      navigate(to)
     },
-    back: cursor === undefined ? undefined : () => go(trail.current.pop() || undefined),
+    back:
+      cursor === undefined ? undefined : () => navigate(previousCursors.current.pop() || undefined),
   }
 }
 
@@ -69,18 +70,18 @@ interface OffsetPagerProps {
 
 /** Shows the pages of a list whose responses have no cursor. */
 export function OffsetPager({ offset, size, shown, total }: OffsetPagerProps) {
-  const { go } = useQueryParameters()
+  const { navigate } = useQueryParameters()
   if (total <= size && offset === 0) return <p class="pager muted">{total} total</p>
-  const at = (next: number) => go({ offset: next <= 0 ? undefined : String(next) })
+  const openOffset = (next: number) => navigate({ offset: next <= 0 ? undefined : String(next) })
   return (
     <nav class="pager" aria-label="Pagination">
       <span class="muted">
         {offset + 1} to {offset + shown} of {total}
       </span>
-      <Button disabled={offset === 0} onClick={() => at(offset - size)}>
+      <Button disabled={offset === 0} onClick={() => openOffset(offset - size)}>
         <Icon name="left" /> Previous
       </Button>
-      <Button disabled={offset + size >= total} onClick={() => at(offset + size)}>
+      <Button disabled={offset + size >= total} onClick={() => openOffset(offset + size)}>
         Next <Icon name="right" />
       </Button>
     </nav>

@@ -19,8 +19,8 @@ interface Props<Row> {
   /** Returns the target of a click or Enter on a row; the lead cell should contain the same link. */
   readonly href?: (row: Row) => string
   /** The keys of the selected rows, which are selected with a checkbox or the space bar. */
-  readonly chosen?: ReadonlySet<string>
-  readonly onChoose?: (chosen: ReadonlySet<string>) => void
+  readonly selected?: ReadonlySet<string>
+  readonly onSelect?: (selected: ReadonlySet<string>) => void
 }
 
 /** Follows the link of a row, unless the click was on a control or has selected text. With Ctrl or Meta it opens a new tab. */
@@ -32,36 +32,34 @@ function openRow(href: string, event: MouseEvent | KeyboardEvent, route: (url: s
 }
 
 const toggled = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
-  keys.has(key)
-    ? new Set([...keys].filter((selected) => selected !== key))
-    : new Set([...keys, key])
+  keys.has(key) ? new Set([...keys].filter((other) => other !== key)) : new Set([...keys, key])
 
 /** Shows rows that can be navigated with j, k and the arrow keys. On a phone each row becomes a card. */
-export function Table<Row>({ label, rows, columns, keyOf, href, chosen, onChoose }: Props<Row>) {
+export function Table<Row>({ label, rows, columns, keyOf, href, selected, onSelect }: Props<Row>) {
   const { route } = useLocation()
   const body = useRef<HTMLTableSectionElement>(null)
   const toggle = (key: string) => {
-    if (chosen && onChoose) onChoose(toggled(chosen, key))
+    if (selected && onSelect) onSelect(toggled(selected, key))
   }
   const open = (row: Row, event: MouseEvent | KeyboardEvent) => {
     if (href) openRow(href(row), event, route)
   }
   const onKey = (row: Row, event: KeyboardEvent) => {
     if (event.key === 'Enter') return open(row, event)
-    if (event.key === ' ' && onChoose && event.target === event.currentTarget) {
+    if (event.key === ' ' && onSelect && event.target === event.currentTarget) {
       event.preventDefault()
       return toggle(keyOf(row))
     }
     moveRowFocus(body.current!, event)
   }
-  const all = rows.length > 0 && rows.every((row) => chosen?.has(keyOf(row)))
+  const all = rows.length > 0 && rows.every((row) => selected?.has(keyOf(row)))
   return (
     <div class="table">
       <table aria-label={label}>
         <Head
           columns={columns}
           all={all}
-          onAll={onChoose && (() => onChoose(all ? new Set() : new Set(rows.map(keyOf))))}
+          onAll={onSelect && (() => onSelect(all ? new Set() : new Set(rows.map(keyOf))))}
         />
         <tbody ref={body}>
           {rows.map((row, index) => {
@@ -71,16 +69,16 @@ export function Table<Row>({ label, rows, columns, keyOf, href, chosen, onChoose
                 key={key}
                 tabIndex={index === 0 ? 0 : -1}
                 class={href ? 'opens' : undefined}
-                aria-selected={chosen ? chosen.has(key) : undefined}
+                aria-selected={selected ? selected.has(key) : undefined}
                 onClick={(event) => open(row, event)}
                 onKeyDown={(event) => onKey(row, event)}
               >
-                {onChoose && (
+                {onSelect && (
                   <td class="box">
                     <input
                       type="checkbox"
                       aria-label={`Select ${key}`}
-                      checked={chosen?.has(key) ?? false}
+                      checked={selected?.has(key) ?? false}
                       onChange={() => toggle(key)}
                     />
                   </td>
@@ -155,17 +153,17 @@ function moveRowFocus(body: HTMLElement, event: KeyboardEvent): void {
   )
     return
   const rows = [...body.children] as HTMLElement[]
-  const at = rows.findIndex((row) => row.contains(event.target as Node))
+  const currentIndex = rows.findIndex((row) => row.contains(event.target as Node))
   const step = STEPS[event.key]
-  const goal =
+  const targetIndex =
     event.key === 'Home'
       ? 0
       : event.key === 'End'
         ? rows.length - 1
         : step === undefined
           ? undefined
-          : at + step
-  const row = goal === undefined ? undefined : rows[goal]
+          : currentIndex + step
+  const row = targetIndex === undefined ? undefined : rows[targetIndex]
   if (!row) return
   event.preventDefault()
   for (const other of rows) other.tabIndex = other === row ? 0 : -1

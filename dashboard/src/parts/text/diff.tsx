@@ -12,7 +12,7 @@ export function Diff({ before, after, label }: { before: string; after: string; 
       {lines.map(({ kind, text }, index) => (
         <div key={index} class={kind}>
           <span aria-hidden="true">{SIGNS[kind]} </span>
-          <span class="hidden">{SCREEN_READER_PREFIXES[kind]}</span>
+          <span class="visually-hidden">{SCREEN_READER_PREFIXES[kind]}</span>
           {text}
           {'\n'}
         </div>

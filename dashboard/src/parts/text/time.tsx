@@ -26,18 +26,18 @@ const Relative = ({ at }: { at: string }) => (
   </time>
 )
 
-/** Counts down to a timestamp, and shows `afterwards` once it has passed. */
+/** Counts down to a timestamp, and shows `expiredText` once it has passed. */
 export function Countdown({
   until,
-  afterwards = 'expired',
+  expiredText = 'expired',
 }: {
   until: string
-  afterwards?: string
+  expiredText?: string
 }) {
-  const left = Date.parse(until) - useServerNow()
+  const remaining = Date.parse(until) - useServerNow()
   return (
     <time class="countdown" dateTime={until} title={formatUtc(until)} role="timer" aria-live="off">
-      {left > 0 ? formatDuration(left) : afterwards}
+      {remaining > 0 ? formatDuration(remaining) : expiredText}
     </time>
   )
 }

@@ -32,8 +32,8 @@ export function AccessFields({ agent, access, error, onChange }: AccessProps) {
       <RadioGroup
         title="Who can install it"
         name="installable_by"
-        chosen={access.installable_by}
-        onChoose={(installable_by) => onChange({ ...access, installable_by })}
+        selected={access.installable_by}
+        onSelect={(installable_by) => onChange({ ...access, installable_by })}
         options={[
           {
             value: 'anyone',

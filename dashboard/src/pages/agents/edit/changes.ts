@@ -53,8 +53,8 @@ export function changesFrom(before: Agent, typed: AgentForm): AgentChanges {
 /** Returns an error message for an invalid list of organizations. */
 export function installersError(text: string): string | undefined {
   const entries = parseLines(text)
-  const wrong = entries.find((entry) => !ORGANIZATION_ID.test(entry))
-  if (wrong !== undefined) return `“${wrong}” is not a valid organization identifier.`
+  const invalid = entries.find((entry) => !ORGANIZATION_ID.test(entry))
+  if (invalid !== undefined) return `“${invalid}” is not a valid organization identifier.`
   return entries.length > MAX_LISTED
     ? `You can list at most ${MAX_LISTED} organizations; this list has ${entries.length}.`
     : undefined

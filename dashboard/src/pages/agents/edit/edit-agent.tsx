@@ -42,10 +42,10 @@ function EditDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   })
   const [deprecated, setDeprecated] = useState(before.deprecated)
   const [installersProblem, setInstallersProblem] = useState<string>()
-  const first = useFocusFirstField<HTMLDivElement>()
+  const container = useFocusFirstField<HTMLDivElement>()
   useEffect(() => {
     if (installersProblem !== undefined)
-      first.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+      container.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [installersProblem])
   const submit = (values: FormData) => {
     const invalid =
@@ -62,7 +62,7 @@ function EditDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   }
   return (
     <Dialog title={`Edit ${before.name}`} open onClose={onClose} wide>
-      <div class="dialog-body" ref={first}>
+      <div class="dialog-body" ref={container}>
         <Form id={FORM} error={save.error} onSubmit={submit} class="edit-agent">
           <DetailFields agent={before} />
           <div class="form">

@@ -103,7 +103,7 @@ const VerdictDetails = ({
       <Badge tone={valid ? 'good' : 'bad'}>{valid ? 'valid' : 'invalid'}</Badge>
       <span>{reasonText(reason)}</span>
     </p>
-    <dl class="facts">
+    <dl class="description-list">
       <Aspect title="Audience" label={audienceLabel(audience)} />
       <Aspect title="Freshness" label={freshnessLabel(freshness)} />
     </dl>

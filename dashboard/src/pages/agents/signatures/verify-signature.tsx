@@ -13,7 +13,7 @@ export function VerifySignature({ agent: { svc_id, public_key } }: { agent: Agen
     session: { issuer },
   } = useCurrentUser()
   const snippets = signatureSnippets({ svc_id, public_key, api: apiUrl(), issuer })
-  const [chosen, setChosen] = useState(snippets[0]!.title)
+  const [selected, setSelected] = useState(snippets[0]!.title)
   return (
     <Panel title="Verify a signature">
       <p class="muted measure">
@@ -27,12 +27,12 @@ export function VerifySignature({ agent: { svc_id, public_key } }: { agent: Agen
           <ToggleGroup
             label="Ways to verify"
             options={snippets.map(({ title }) => ({ value: title, title }))}
-            chosen={chosen}
-            onChoose={setChosen}
+            selected={selected}
+            onSelect={setSelected}
           />
           <CodeBlock
-            text={snippets.find(({ title }) => title === chosen)!.text}
-            label={`commands for ${chosen}`}
+            text={snippets.find(({ title }) => title === selected)!.text}
+            label={`commands for ${selected}`}
           />
         </div>
         <SignatureCheck svc_id={svc_id} />

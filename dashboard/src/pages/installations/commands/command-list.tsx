@@ -67,7 +67,7 @@ function CommandOutcome({
   if (status === 'waiting')
     return (
       <span>
-        expires in <Countdown until={expires_at} afterwards="0:00" />
+        expires in <Countdown until={expires_at} expiredText="0:00" />
       </span>
     )
   if (status === 'expired') return <span class="muted">not delivered in time, or replaced</span>

@@ -30,9 +30,9 @@ export function CommandMenu({
   const [kind, setKind] = useState<CommandType>()
   if (!isOperative(installation)) return null
   const first: CommandType = installation.lifecycle === 'paused' ? 'resume' : 'pause'
-  const choose = (chosen: CommandType) => {
+  const choose = (selected: CommandType) => {
     document.getElementById('more-commands')?.hidePopover()
-    setKind(chosen)
+    setKind(selected)
   }
   return (
     <>

@@ -43,7 +43,7 @@ export const StatusSummary = ({ installation }: { installation: Installation }) 
         <dt>Next heartbeat</dt>
         <dd>
           {isOperative(installation) && installation.health !== 'stopped' ? (
-            <Countdown until={nextHeartbeatAt(installation)} afterwards="due" />
+            <Countdown until={nextHeartbeatAt(installation)} expiredText="due" />
           ) : (
             <span class="muted">none</span>
           )}
@@ -80,7 +80,7 @@ function EndedNotice({
       </p>
       {deadline !== undefined && (
         <p>
-          The agent has <Countdown until={deadline} afterwards="0:00" /> left to finish and
+          The agent has <Countdown until={deadline} expiredText="0:00" /> left to finish and
           acknowledge.
         </p>
       )}

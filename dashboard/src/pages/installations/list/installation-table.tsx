@@ -45,19 +45,19 @@ const COLUMNS: readonly Column<Installation>[] = [
 
 interface Props {
   readonly items: readonly Installation[]
-  readonly chosen?: ReadonlySet<string>
-  readonly onChoose?: (chosen: ReadonlySet<string>) => void
+  readonly selected?: ReadonlySet<string>
+  readonly onSelect?: (selected: ReadonlySet<string>) => void
 }
 
-export const InstallationTable = ({ items, chosen, onChoose }: Props) => (
+export const InstallationTable = ({ items, selected, onSelect }: Props) => (
   <Table
     label="Installations"
     rows={items}
     keyOf={({ installation_id }) => installation_id}
     columns={COLUMNS}
     href={hrefOf}
-    chosen={chosen}
-    onChoose={onChoose}
+    selected={selected}
+    onSelect={onSelect}
   />
 )
 

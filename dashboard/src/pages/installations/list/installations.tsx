@@ -17,9 +17,9 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** Returns the identifiers of the selected rows, and clears them when the list shows something else. */
 function useSelection(list: readonly unknown[]) {
-  const [chosen, setChosen] = useState(NONE)
-  useEffect(() => setChosen(NONE), list)
-  return [chosen, setChosen] as const
+  const [selected, onSelect] = useState(NONE)
+  useEffect(() => onSelect(NONE), list)
+  return { selected, onSelect }
 }
 
 /** Lists the installations of a workspace with their live state. */
@@ -30,11 +30,11 @@ export default function Installations() {
   const view = viewByKey(show)
   const filter = { ...view.filter, ...(agent && { agent_id: agent }) }
   const query = useInstallations(workspace_id, filter, paging.cursor)
-  const [chosen, setChosen] = useSelection([workspace_id, show, agent, paging.cursor])
+  const selection = useSelection([workspace_id, show, agent, paging.cursor])
   const [revoking, setRevoking] = useState<Revoking>()
   const canEdit = canManage(useOrganization())
   const shown = query.data?.items ?? []
-  const selected = shown.filter(({ installation_id }) => chosen.has(installation_id))
+  const selected = shown.filter(({ installation_id }) => selection.selected.has(installation_id))
   return (
     <WorkspacePage
       tab="Installations"
@@ -42,7 +42,7 @@ export default function Installations() {
     >
       <ViewLinks workspace_id={workspace_id} agent_id={agent} current={view} />
       <div class="toolbar">
-        <AgentFilter installations={shown} chosen={agent} />
+        <AgentFilter installations={shown} selected={agent} />
         {canEdit && (
           <RevokeButtons
             view={view}
@@ -62,7 +62,7 @@ export default function Installations() {
             />
           ) : (
             <>
-              <InstallationTable items={items} {...(canEdit && { chosen, onChoose: setChosen })} />
+              <InstallationTable items={items} {...(canEdit && selection)} />
               <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
             </>
           )
@@ -78,7 +78,7 @@ export default function Installations() {
         view={view}
         agent_id={agent}
         onClose={() => setRevoking(undefined)}
-        onRevoked={() => setChosen(NONE)}
+        onRevoked={() => selection.onSelect(NONE)}
       />
     </WorkspacePage>
   )

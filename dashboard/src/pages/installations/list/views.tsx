@@ -67,28 +67,28 @@ export function ViewLinks({
 /** Filters installations by agent. The options are the agents that were listed since the page was opened. */
 export function AgentFilter({
   installations,
-  chosen,
+  selected,
 }: {
   installations: readonly Installation[]
-  chosen: string | undefined
+  selected: string | undefined
 }) {
-  const { go } = useQueryParameters()
+  const { navigate } = useQueryParameters()
   const names = useRef(new Map<string, string>())
-  const { data } = useCachedAgent(chosen ?? '', chosen !== undefined)
+  const { data } = useCachedAgent(selected ?? '', selected !== undefined)
   for (const installation of installations)
     names.current.set(installation.agent_id, installationName(installation))
-  if (chosen !== undefined)
+  if (selected !== undefined)
     names.current.set(
-      chosen,
-      data ? `${data.name} ${data.version}` : (names.current.get(chosen) ?? shorten(chosen)),
+      selected,
+      data ? `${data.name} ${data.version}` : (names.current.get(selected) ?? shorten(selected)),
     )
   const options = [...names.current].sort(([, a], [, b]) => a.localeCompare(b))
   return (
     <label class="inline">
       Agent
       <select
-        value={chosen ?? ''}
-        onChange={({ currentTarget }) => go({ agent: currentTarget.value })}
+        value={selected ?? ''}
+        onChange={({ currentTarget }) => navigate({ agent: currentTarget.value })}
       >
         <option value="">All agents</option>
         {options.map(([agent_id, name]) => (

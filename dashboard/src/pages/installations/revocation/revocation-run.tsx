@@ -67,7 +67,7 @@ function WaitingNotice({ seconds }: { seconds: number }) {
   const until = useMemo(() => new Date(serverNow() + seconds * 1000).toISOString(), [])
   return (
     <p class="muted">
-      The registry is busy. Continuing in <Countdown until={until} afterwards="0:00" />.
+      The registry is busy. Continuing in <Countdown until={until} expiredText="0:00" />.
     </p>
   )
 }

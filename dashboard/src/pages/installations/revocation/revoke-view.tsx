@@ -28,9 +28,9 @@ export function RevokeViewDialog({ workspace_id, view, agent_id, onClose }: Prop
   const revocable = useRevocableIds(workspace_id, filter)
   const { progress, start, stop } = useRevokeAll(workspace_id, filter)
   const [options, setOptions] = useState<RevocationOptions>()
-  const begin = (ids: readonly string[], chosen: RevocationOptions) => {
-    setOptions(chosen)
-    void start({ revoked: 0, skipped: 0, remaining: ids }, chosen)
+  const begin = (ids: readonly string[], selected: RevocationOptions) => {
+    setOptions(selected)
+    void start({ revoked: 0, skipped: 0, remaining: ids }, selected)
   }
   return (
     <Dialog title="Revoke the whole view" open onClose={onClose}>
@@ -58,7 +58,7 @@ export function RevokeViewDialog({ workspace_id, view, agent_id, onClose }: Prop
               <Confirmation
                 ids={ids}
                 description={<ViewDescription view={view} agent_id={agent_id} />}
-                onConfirm={(chosen) => begin(ids, chosen)}
+                onConfirm={(selected) => begin(ids, selected)}
                 onClose={onClose}
               />
             )
@@ -95,7 +95,7 @@ function ViewDescription({ view, agent_id }: { view: View; agent_id: string | un
 interface ConfirmationProps {
   readonly ids: readonly string[]
   readonly description: preact.ComponentChildren
-  readonly onConfirm: (chosen: RevocationOptions) => void
+  readonly onConfirm: (selected: RevocationOptions) => void
   readonly onClose: () => void
 }
 

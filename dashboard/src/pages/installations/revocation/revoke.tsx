@@ -142,7 +142,7 @@ export const RevocationFields = () => (
       label="Time to finish"
       name="shutdown_timeout_ms"
       options={SHUTDOWN_TIMES}
-      chosen={DEFAULT_SHUTDOWN_TIME}
+      selected={DEFAULT_SHUTDOWN_TIME}
       hint="Until then, heartbeats tell the agent to terminate. After that, they are rejected."
     />
   </>

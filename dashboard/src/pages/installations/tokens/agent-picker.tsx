@@ -20,24 +20,24 @@ function useDebounced(text: string): string {
 
 type SuggestedAgent = NonNullable<ReturnType<typeof useAgentSuggestions>['data']>['items'][number]
 interface AgentPickerProps {
-  readonly chosen: string | undefined
-  readonly onChoose: (svc_id: string | undefined) => void
+  readonly selected: string | undefined
+  readonly onSelect: (svc_id: string | undefined) => void
 }
 
 /** Selects an agent by name or identifier. */
-export const AgentPicker = ({ chosen, onChoose }: AgentPickerProps) =>
-  chosen === undefined ? (
-    <AgentSearchField onChoose={onChoose} />
+export const AgentPicker = ({ selected, onSelect }: AgentPickerProps) =>
+  selected === undefined ? (
+    <AgentSearchField onSelect={onSelect} />
   ) : (
-    <SelectedAgent svc_id={chosen} onChoose={onChoose} />
+    <SelectedAgent svc_id={selected} onSelect={onSelect} />
   )
 
 function SelectedAgent({
   svc_id,
-  onChoose,
+  onSelect,
 }: {
   svc_id: string
-  onChoose: AgentPickerProps['onChoose']
+  onSelect: AgentPickerProps['onSelect']
 }) {
   const { data, error } = useCachedAgent(svc_id)
   const issue = useFieldIssue('agent_id')
@@ -51,7 +51,7 @@ function SelectedAgent({
           </strong>
           <Id value={svc_id} label="agent id" />
         </span>
-        <Button onClick={() => onChoose(undefined)}>Change</Button>
+        <Button onClick={() => onSelect(undefined)}>Change</Button>
       </div>
       {issue !== undefined && <p class="issue">Agent {issue}.</p>}
     </div>
@@ -67,7 +67,7 @@ const toOption = ({
   ownership,
   deprecated,
 }: SuggestedAgent): AgentOption => {
-  const about = [
+  const labels = [
     verification_status,
     ownership === 'proved' ? 'owned' : 'claimed',
     ...(deprecated ? ['deprecated'] : []),
@@ -75,11 +75,11 @@ const toOption = ({
   return {
     svc_id,
     title: `${name} ${version}`,
-    note: [...about, publisher ?? shorten(svc_id)].join(', '),
+    note: [...labels, publisher ?? shorten(svc_id)].join(', '),
   }
 }
 
-function AgentSearchField({ onChoose }: { onChoose: AgentPickerProps['onChoose'] }) {
+function AgentSearchField({ onSelect }: { onSelect: AgentPickerProps['onSelect'] }) {
   const id = useId()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
@@ -99,7 +99,7 @@ function AgentSearchField({ onChoose }: { onChoose: AgentPickerProps['onChoose']
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) setActive(Math.min(options.length - 1, Math.max(0, active + step)))
-    if (event.key === 'Enter' && options[active]) onChoose(options[active].svc_id)
+    if (event.key === 'Enter' && options[active]) onSelect(options[active].svc_id)
     if (step !== undefined || event.key === 'Enter') event.preventDefault()
   }
   return (
@@ -129,7 +129,7 @@ function AgentSearchField({ onChoose }: { onChoose: AgentPickerProps['onChoose']
         id={id}
         options={options}
         active={active}
-        onChoose={onChoose}
+        onSelect={onSelect}
         state={error ? 'rejected' : isFetching || q !== text.trim() ? 'searching' : 'done'}
       />
     </div>
@@ -146,7 +146,7 @@ interface AgentOptionsProps {
   readonly options: readonly AgentOption[]
   readonly active: number
   readonly state: 'searching' | 'done' | 'rejected'
-  readonly onChoose: (svc_id: string) => void
+  readonly onSelect: (svc_id: string) => void
 }
 
 const EMPTY_MESSAGES = {
@@ -156,7 +156,7 @@ const EMPTY_MESSAGES = {
 }
 
 /** Lists the matching agents. The size of the list is fixed, so that nothing moves while the user types. */
-const AgentOptions = ({ id, options, active, state, onChoose }: AgentOptionsProps) => (
+const AgentOptions = ({ id, options, active, state, onSelect }: AgentOptionsProps) => (
   <div class="picker-options">
     <ul role="listbox" id={`${id}-list`} aria-label="Agents">
       {options.map(({ svc_id, title, note }, index) => (
@@ -166,7 +166,7 @@ const AgentOptions = ({ id, options, active, state, onChoose }: AgentOptionsProp
           role="option"
           aria-selected={index === active}
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(svc_id)}
+          onClick={() => onSelect(svc_id)}
         >
           <span>{title}</span>
           <span class="muted small">{note}</span>

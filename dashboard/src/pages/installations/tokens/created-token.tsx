@@ -30,7 +30,7 @@ export function CreatedToken({
       note={
         state === 'outstanding' ? (
           <>
-            single use, expires in <Countdown until={expires_at} afterwards="0:00" />
+            single use, expires in <Countdown until={expires_at} expiredText="0:00" />
           </>
         ) : undefined
       }

@@ -36,12 +36,12 @@ export function NewTokenDialog({ workspace_id, agent, onClose, onCreated }: Prop
     <Dialog title="New install token" open onClose={onClose}>
       <div class="dialog-body">
         <Form id="token" error={create.error} onSubmit={submit}>
-          <AgentPicker chosen={agent_id} onChoose={setAgent} />
+          <AgentPicker selected={agent_id} onSelect={setAgent} />
           <SelectField
             label="Valid for"
             name="expiry_minutes"
             options={LIFETIMES}
-            chosen={DEFAULT_LIFETIME}
+            selected={DEFAULT_LIFETIME}
             hint="The token can be used once within this time."
           />
         </Form>

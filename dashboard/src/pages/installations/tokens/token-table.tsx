@@ -107,7 +107,7 @@ function TokenOutcome({
   if (state === 'outstanding')
     return (
       <span>
-        expires in <Countdown until={expires_at} afterwards="0:00" />
+        expires in <Countdown until={expires_at} expiredText="0:00" />
       </span>
     )
   if (state === 'consumed')

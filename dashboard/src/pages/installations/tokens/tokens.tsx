@@ -18,13 +18,13 @@ export default function Tokens() {
   const tokens = useInstallTokens(workspace_id, paging.cursor)
   const {
     query: { new: creating, agent },
-    go,
+    navigate,
   } = useQueryParameters()
   const canEdit = canManage(useOrganization())
   const [created, setCreated] = useState<InstallToken>()
-  const close = () => go({ new: undefined, agent: undefined })
+  const close = () => navigate({ new: undefined, agent: undefined })
   const newToken = canEdit && (
-    <Button variant="primary" onClick={() => go({ new: 'true' })}>
+    <Button variant="primary" onClick={() => navigate({ new: 'true' })}>
       New install token
     </Button>
   )

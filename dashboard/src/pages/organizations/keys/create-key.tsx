@@ -36,11 +36,11 @@ function scopeOptions(
   bound: string | undefined,
 ): readonly (readonly [string, string])[] {
   const listed = workspaces.map(({ workspace_id, name }) => [workspace_id, `Only ${name}`] as const)
-  const elsewhere =
+  const unlisted =
     bound === undefined || workspaces.some(({ workspace_id }) => workspace_id === bound)
       ? []
       : [[bound, `Only ${bound}`] as const]
-  return [['', 'The whole organization'], ...elsewhere, ...listed]
+  return [['', 'The whole organization'], ...unlisted, ...listed]
 }
 
 /** Creates a key and shows it once. A replacement starts with the settings of the replaced key. */
@@ -81,17 +81,17 @@ export function CreateKeyDialog({ replaced, workspaces, onClose }: CreateKeyDial
             label="Access"
             name="workspace_id"
             options={scopeOptions(workspaces, replaced?.workspace_id)}
-            chosen={replaced?.workspace_id ?? ''}
+            selected={replaced?.workspace_id ?? ''}
             hint="A key for one workspace has no access to the others."
           />
           <SelectField
             label="Expires after"
             name="expiry_minutes"
             options={LIFETIMES}
-            chosen=""
+            selected=""
             hint="Expired keys are rejected, and so are keys that were created with them."
           />
-          <ScopeChoice chosen={replaced?.scopes} />
+          <ScopeChoice selected={replaced?.scopes} />
         </Form>
       </div>
       <div class="dialog-foot">

@@ -16,15 +16,15 @@ const SCOPE_MODES = [
 ] as const
 
 /** Selects all scopes or some of them. */
-export function ScopeChoice({ chosen }: { chosen: readonly Scope[] | undefined }) {
-  const [mode, setMode] = useState<'all' | 'some'>(chosen === undefined ? 'all' : 'some')
+export function ScopeChoice({ selected }: { selected: readonly Scope[] | undefined }) {
+  const [mode, setMode] = useState<'all' | 'some'>(selected === undefined ? 'all' : 'some')
   return (
     <RadioGroup
       title="Scopes"
       name="scope_mode"
       options={SCOPE_MODES}
-      chosen={mode}
-      onChoose={setMode}
+      selected={mode}
+      onSelect={setMode}
     >
       {mode === 'some' && (
         <div class="scopes">
@@ -34,7 +34,7 @@ export function ScopeChoice({ chosen }: { chosen: readonly Scope[] | undefined }
                 type="checkbox"
                 name="scopes"
                 value={scope}
-                defaultChecked={chosen?.includes(scope)}
+                defaultChecked={selected?.includes(scope)}
               />
               <span>
                 <code>{scope}</code>

@@ -45,7 +45,7 @@ export function InviteMemberDialog({ open, onClose }: { open: boolean; onClose: 
             autoFocus
             hint="The invitation is sent by e-mail. To accept it, the person signs in with this address within 14 days."
           />
-          <RoleChoice chosen="admin" ownRole={role} />
+          <RoleChoice selected="admin" ownRole={role} />
         </Form>
       </div>
       <div class="dialog-foot">
@@ -87,7 +87,7 @@ export function ChangeRoleDialog({
           The change takes effect with the next request by <strong>{email}</strong>.
         </p>
         <Form id={ROLE_FORM} error={set.error} onSubmit={submit}>
-          <RoleChoice chosen={role} ownRole={organization.role} />
+          <RoleChoice selected={role} ownRole={organization.role} />
         </Form>
       </div>
       <div class="dialog-foot">
@@ -143,11 +143,11 @@ const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
 }
 
 /** Selects a role. Only an owner can select the role of an owner. */
-const RoleChoice = ({ chosen, ownRole }: { chosen: Role; ownRole: Role }) => (
+const RoleChoice = ({ selected, ownRole }: { selected: Role; ownRole: Role }) => (
   <RadioGroup
     title="Role"
     name="role"
-    chosen={chosen}
+    selected={selected}
     options={ROLES.map((role) => ({
       value: role,
       title: role,

@@ -40,7 +40,7 @@ const FeatureValue = ({ value }: { value: string | boolean }) => {
     return (
       <>
         <Icon name="check" />
-        <span class="hidden">included</span>
+        <span class="visually-hidden">included</span>
       </>
     )
   return value === false ? (
@@ -48,7 +48,7 @@ const FeatureValue = ({ value }: { value: string | boolean }) => {
       <span class="muted" aria-hidden="true">
         –
       </span>
-      <span class="hidden">not included</span>
+      <span class="visually-hidden">not included</span>
     </>
   ) : (
     <>{value}</>

@@ -118,7 +118,7 @@ function QuotaBar({ name, note, usage: { current, max }, format = formatNumber }
           height="6"
           aria-hidden="true"
         >
-          <rect class="rail" width={BAR_WIDTH} height="6" />
+          <rect class="track" width={BAR_WIDTH} height="6" />
           <rect width={share * BAR_WIDTH} height="6" />
         </svg>
       )}
