@@ -36,7 +36,7 @@ export default function Alarms() {
           items.length === 0 ? (
             <EmptyState title="No alarms">
               {selected
-                ? 'There are no alarms of this type.'
+                ? 'No events of this type have been recorded.'
                 : 'No token was reused, no policy was violated and no lease expired.'}{' '}
               New alarms appear here automatically.
             </EmptyState>
