@@ -50,7 +50,7 @@ export const DASHBOARD_ONLY: readonly string[] = [
 /** The lifecycle of an installation; together with the list above, the steps name every operation of the platform that returns JSON. */
 export const PLATFORM_STEPS: readonly Step[] = [
   {
-    name: 'signs in with a PIN from the mail',
+    name: 'signs in with a PIN received by mail',
     answers: ['requestAdminPin 200', 'verifyAdminPin 200', 'getAdminSession 200'],
   },
   {
@@ -64,21 +64,21 @@ export const PLATFORM_STEPS: readonly Step[] = [
     ],
   },
   { name: 'registers an agent and verifies it', answers: ['registerAgent 201', 'verifyAgent 200'] },
-  { name: 'a second registration is a 409', answers: ['registerAgent 409'] },
+  { name: 'a second registration gets 409', answers: ['registerAgent 409'] },
   { name: 'creates an install token', answers: ['createInstallToken 201'] },
   { name: 'bootstraps with the install token', answers: ['bootstrapInstallation 201'] },
   {
-    name: 'a replay answers the same installation and no refresh token',
+    name: 'a replay returns the same installation and no refresh token',
     answers: ['bootstrapInstallation 200'],
   },
-  { name: 'lease has a null command', answers: ['renewLease 200'] },
+  { name: 'sends a heartbeat and gets a null command', answers: ['renewLease 200'] },
   { name: 'refreshes the runtime token', answers: ['refreshRuntimeToken 200'] },
   {
-    name: 'records where it runs, and a body too deep is a 422',
+    name: 'records where it runs; a body that is too deep gets 422',
     answers: ['registerBeacon 200', 'registerBeacon 422'],
   },
   {
-    name: 'recovers the installation, and the old token is a 401',
+    name: 'recovers the installation; the old token gets 401',
     answers: ['recoverInstallation 200', 'renewLease 401'],
   },
   {
@@ -92,7 +92,7 @@ export const PLATFORM_STEPS: readonly Step[] = [
     ],
   },
   {
-    name: 'has a task done and finds it in the history',
+    name: 'routes a task and finds it in the history',
     answers: ['routeTask 200', 'listTasks 200'],
   },
   {
@@ -110,7 +110,7 @@ export const PLATFORM_STEPS: readonly Step[] = [
   },
   { name: 'pages through the audit log', answers: ['listAuditLogs 200'] },
   {
-    name: 'asks for support in four ways',
+    name: 'requests support in four ways',
     answers: [
       'emailSupport 202',
       'requestPrioritySupport 202',
@@ -119,7 +119,7 @@ export const PLATFORM_STEPS: readonly Step[] = [
     ],
   },
   {
-    name: 'a plan that is too low is a 402 with the plan it takes',
+    name: 'a plan that is too low gets 402 with the required plan',
     answers: ['getNetworkSummary 402'],
   },
   {
@@ -134,7 +134,7 @@ export const PLATFORM_STEPS: readonly Step[] = [
     ],
   },
   {
-    name: 'revokes, hears a command, and cleans up',
+    name: 'revokes the installation, receives the command, and cleans up',
     answers: [
       'revokeInstallation 200',
       'renewLease 200',
@@ -150,15 +150,15 @@ export const PLATFORM_STEPS: readonly Step[] = [
 export const AGENT_STEPS: readonly Step[] = [
   { name: 'discovers the agent and its health', answers: ['getAgentCard 200', 'getHealth 200'] },
   { name: 'opens a session', answers: ['openSession 200'] },
-  { name: 'chats, and goes on in the same conversation', answers: ['chat 200'] },
-  { name: 'a chat without a session is a 401', answers: ['chat 401'] },
+  { name: 'chats, and continues the conversation', answers: ['chat 200'] },
+  { name: 'a chat without a session gets 401', answers: ['chat 401'] },
   {
-    name: 'has a task done, with the message as an object and as a text',
+    name: 'sends a task, with the message as an object and as a string',
     answers: ['handleTask 200'],
   },
-  { name: 'an unknown skill is a failed task', answers: ['handleTask 422'] },
-  { name: 'has a task done over JSON-RPC', answers: ['sendRpc 200'] },
-  { name: 'an unknown method is an error of JSON-RPC', answers: ['sendRpc 200'] },
+  { name: 'an unknown skill fails the task', answers: ['handleTask 422'] },
+  { name: 'sends a task over JSON-RPC', answers: ['sendRpc 200'] },
+  { name: 'an unknown method gets a JSON-RPC error', answers: ['sendRpc 200'] },
 ]
 
 /** Values of members whose names are reserved words, as every program exports them. */

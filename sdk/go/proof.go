@@ -56,7 +56,7 @@ func main() {
 	var workspace, installToken string
 	var installed, recovered registry.InstallationCredentials
 
-	step("signs in with a PIN from the mail", func() {
+	step("signs in with a PIN received by mail", func() {
 		email := registry.PinRequest{Email: types.Email(must("SVC_ADMIN_EMAIL"))}
 		asked, err := stranger.RequestAdminPinWithResponse(ctx, email)
 		challenge := want(asked.JSON200, asked, err)
@@ -91,7 +91,7 @@ func main() {
 		check(want(verified.JSON200, verified, err).Valid, "not valid")
 	})
 
-	step("a second registration is a 409", func() {
+	step("a second registration gets 409", func() {
 		again, err := keyed.RegisterAgentWithResponse(ctx, agent)
 		check(want(again.JSON409, again, err).Code == "AGENT_EXISTS", "wrong code")
 	})
@@ -109,7 +109,7 @@ func main() {
 		check(installed.RefreshToken != nil, "no refresh token")
 	})
 
-	step("a replay answers the same installation and no refresh token", func() {
+	step("a replay returns the same installation and no refresh token", func() {
 		again, err := stranger.BootstrapInstallationWithResponse(ctx, registry.BootstrapRequest{InstallToken: installToken})
 		replayed := want(again.JSON200, again, err)
 		check(replayed.InstallationId == installed.InstallationId && replayed.RefreshToken == nil, "not a replay")
@@ -121,7 +121,7 @@ func main() {
 		check(err == nil, fmt.Sprint(err))
 		return renewed
 	}
-	step("lease has a null command", func() {
+	step("sends a heartbeat and gets a null command", func() {
 		renewed := lease(installed.RuntimeToken, "running")
 		first := want(renewed.JSON200, renewed, nil)
 		check(first.Command == nil && first.NextHeartbeatAt.Before(first.LeaseExpiresAt), "a command")
@@ -133,7 +133,7 @@ func main() {
 		check(want(refreshed.JSON200, refreshed, err).TokenVersion > 1, "version did not rise")
 	})
 
-	step("records where it runs, and a body too deep is a 422", func() {
+	step("records where it runs; a body that is too deep gets 422", func() {
 		beacon := func(metadata registry.BeaconMetadataInput) *registry.RegisterBeaconResponse {
 			recorded, err := keyed.RegisterBeaconWithResponse(ctx, id, registry.RegisterBeaconRequest{Platform: ptr("docker"), Metadata: &metadata})
 			check(err == nil, fmt.Sprint(err))
@@ -147,7 +147,7 @@ func main() {
 		check(problem.Code == "INVALID_BODY" && len(*problem.Issues) > 0, "no issues")
 	})
 
-	step("recovers the installation, and the old token is a 401", func() {
+	step("recovers the installation; the old token gets 401", func() {
 		again, err := keyed.RecoverInstallationWithResponse(ctx, registry.RecoverInstallationRequest{AgentId: svcID, WorkspaceId: workspace})
 		recovered = want(again.JSON200, again, err)
 		check(recovered.InstallationId == installed.InstallationId && recovered.RefreshToken != nil, "not recovered")
@@ -172,7 +172,7 @@ func main() {
 		check(len(want(keys.JSON200, keys, err).Keys) > 0, "no keys")
 	})
 
-	step("has a task done and finds it in the history", func() {
+	step("routes a task and finds it in the history", func() {
 		var message registry.RouteTaskRequest_Message
 		err := message.FromTaskMessage(registry.TaskMessage{Role: ptr("user"), Parts: []registry.TaskMessagePart{{Type: "text", Text: ptr("One. Two. Three.")}}})
 		check(err == nil, fmt.Sprint(err))
@@ -223,7 +223,7 @@ func main() {
 		check(len(first.Items) == 2 && second.Items[0].Sequence < first.Items[1].Sequence, "not older")
 	})
 
-	step("asks for support in four ways", func() {
+	step("requests support in four ways", func() {
 		body := registry.SupportRequest{Subject: "From an SDK", Message: "Does it arrive?", Category: ptr("technical")}
 		email, err := keyed.EmailSupportWithResponse(ctx, body)
 		check(want(email.JSON202, email, err).TicketId != "", "no ticket")
@@ -235,7 +235,7 @@ func main() {
 		check(want(csm.JSON202, csm, err).TicketId != "", "no ticket")
 	})
 
-	step("a plan that is too low is a 402 with the plan it takes", func() {
+	step("a plan that is too low gets 402 with the required plan", func() {
 		summary, err := clientWith("X-API-Key", must("SVC_FREE_API_KEY")).GetNetworkSummaryWithResponse(ctx, nil)
 		problem := want(summary.JSON402, summary, err)
 		check(problem.RequiredPlan == registry.PlanProfessional && strings.HasPrefix(problem.UpgradeUrl, "http"), problem.Code)
@@ -258,7 +258,7 @@ func main() {
 		check(len(report.Frameworks) == 2 && report.Frameworks[0].Id == "gdpr" && report.Window.From.Before(report.Window.To), "other frameworks")
 	})
 
-	step("revokes, hears a command, and cleans up", func() {
+	step("revokes the installation, receives the command, and cleans up", func() {
 		revoked, err := keyed.RevokeInstallationWithResponse(ctx, id, registry.RevokeInstallationRequest{Reason: ptr("the proof is over")})
 		want(revoked.JSON200, revoked, err)
 		renewed := lease(recovered.RuntimeToken, "running")

@@ -47,7 +47,7 @@ stranger = Client(base_url=env("SVC_BASE_URL"))
 org_id, main_workspace, svc_id = env("SVC_ORGANIZATION_ID"), env("SVC_WORKSPACE_ID"), env("SVC_AGENT_ID")
 
 
-@step("signs in with a PIN from the mail")
+@step("signs in with a PIN received by mail")
 def session() -> AuthenticatedClient:
     email = env("SVC_ADMIN_EMAIL")
     challenge = want(AdminChallenge, 200, request_admin_pin.sync_detailed(client=stranger, body=PinRequest(email=email)))
@@ -83,7 +83,7 @@ def _() -> None:
     check(want(AgentVerification, 200, verify_agent.sync_detailed(svc_id, client=keyed)).valid, "not valid")
 
 
-@step("a second registration is a 409")
+@step("a second registration gets 409")
 def _() -> None:
     check(want(Problem, 409, register_agent.sync_detailed(client=keyed, body=agent)).code == "AGENT_EXISTS", "wrong code")
 
@@ -112,7 +112,7 @@ installation_id = str(installed.installation_id)
 refresh_token = refresh_token_of(installed)
 
 
-@step("a replay answers the same installation and no refresh token")
+@step("a replay returns the same installation and no refresh token")
 def _() -> None:
     replay = bootstrap_installation.sync_detailed(client=stranger, body=BootstrapRequest(install_token=install_token))
     replayed = want(InstallationCredentials, 200, replay)
@@ -124,7 +124,7 @@ def lease(token: str, status: str = "running") -> Response[Lease | Problem]:
     return renew_lease.sync_detailed(installation_id, client=with_bearer(token), body=body)
 
 
-@step("lease has a null command")
+@step("sends a heartbeat and gets a null command")
 def _() -> None:
     renewed = want(Lease, 200, lease(installed.runtime_token))
     check(renewed.command is None and renewed.next_heartbeat_at < renewed.lease_expires_at, "a command")
@@ -144,7 +144,7 @@ def beacon(metadata: dict[str, object]) -> Response[Beacon | Problem]:
     return register_beacon.sync_detailed(installation_id, client=keyed, body=body)
 
 
-@step("records where it runs, and a body too deep is a 422")
+@step("records where it runs; a body that is too deep gets 422")
 def _() -> None:
     metadata = want(Beacon, 200, beacon({"region": "eu-1", "cores": 2})).metadata
     check(isinstance(metadata, BeaconMetadata) and metadata["region"] == "eu-1" and metadata["cores"] == 2, "metadata lost")
@@ -152,7 +152,7 @@ def _() -> None:
     check(problem.code == "INVALID_BODY" and isinstance(problem.issues, list) and len(problem.issues) > 0, "no issues")
 
 
-@step("recovers the installation, and the old token is a 401")
+@step("recovers the installation; the old token gets 401")
 def recovered() -> InstallationCredentials:
     body = RecoverInstallationRequest(agent_id=svc_id, workspace_id=workspace_id)
     fresh = want(InstallationCredentials, 200, recover_installation.sync_detailed(client=keyed, body=body))
@@ -179,7 +179,7 @@ def _() -> None:
     check(len(want(JsonWebKeySet, 200, get_platform_keys.sync_detailed(client=stranger)).keys) > 0, "no keys")
 
 
-@step("has a task done and finds it in the history")
+@step("routes a task and finds it in the history")
 def _() -> None:
     message = TaskMessage(role="user", parts=[TaskMessagePart(type_="text", text="One. Two. Three.")])
     body = RouteTaskRequest(skill=env("SVC_SKILL"), message=message, context=TaskContext(workspace_id=main_workspace))
@@ -230,7 +230,7 @@ def _() -> None:
     check(len(first.items) == 2 and second.items[0].sequence < first.items[1].sequence, "not older")
 
 
-@step("asks for support in four ways")
+@step("requests support in four ways")
 def _() -> None:
     body = SupportRequest(subject="From an SDK", message="Does it arrive?", category="technical")
     for answer in (
@@ -242,7 +242,7 @@ def _() -> None:
         check(len(str(want(SupportTicket, 202, answer).ticket_id)) > 0, "no ticket")
 
 
-@step("a plan that is too low is a 402 with the plan it takes")
+@step("a plan that is too low gets 402 with the required plan")
 def _() -> None:
     problem = want(Problem, 402, get_network_summary.sync_detailed(client=keyed_with(env("SVC_FREE_API_KEY"))))
     check(problem.required_plan == Plan.PROFESSIONAL and str(problem.upgrade_url).startswith("http"), problem.code)
@@ -264,7 +264,7 @@ def _() -> None:
     check(report.window.from_ < report.window.to, "no window")
 
 
-@step("revokes, hears a command, and cleans up")
+@step("revokes the installation, receives the command, and cleans up")
 def _() -> None:
     body = RevokeInstallationRequest(reason="the proof is over")
     want(Revocation, 200, revoke_installation.sync_detailed(installation_id, client=keyed, body=body))

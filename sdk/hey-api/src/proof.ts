@@ -24,7 +24,7 @@ function refused<E>({ error, response }: { error?: E; response?: Response }, sta
   return error as E
 }
 
-const session = await step('signs in with a PIN from the mail', async () => {
+const session = await step('signs in with a PIN received by mail', async () => {
   const email = env('SVC_ADMIN_EMAIL')
   const { challenge_id } = ok(await registry.requestAdminPin({ client: stranger, body: { email } }))
   const pin = await (await fetch(env('SVC_PIN_URL'))).text()
@@ -85,7 +85,7 @@ await step('registers an agent and verifies it', async () => {
   check(ok(await registry.verifyAgent({ client: keyed, path: { svc_id } })).valid, 'not valid')
 })
 
-await step('a second registration is a 409', async () => {
+await step('a second registration gets 409', async () => {
   check(
     refused(await registry.registerAgent({ client: keyed, body: agent }), 409).code ===
       'AGENT_EXISTS',
@@ -115,7 +115,7 @@ const installed = await step('bootstraps with the install token', async () => {
 })
 const path = { installation_id: installed.installation_id }
 
-await step('a replay answers the same installation and no refresh token', async () => {
+await step('a replay returns the same installation and no refresh token', async () => {
   const { data, response } = await registry.bootstrapInstallation({
     client: stranger,
     body: { install_token },
@@ -133,7 +133,7 @@ const lease = (
   body: registry.RenewLeaseRequest = { status: 'running', health_payload: { queue: 3 } },
 ) => registry.renewLease({ client: withBearer(token), path, body })
 
-await step('lease has a null command', async () => {
+await step('sends a heartbeat and gets a null command', async () => {
   const { command, lease_expires_at, next_heartbeat_at } = ok(await lease(installed.runtime_token))
   check(command === null && next_heartbeat_at < lease_expires_at, 'a command')
 })
@@ -149,7 +149,7 @@ await step('refreshes the runtime token', async () => {
   check(token_version > 1, 'version did not rise')
 })
 
-await step('records where it runs, and a body too deep is a 422', async () => {
+await step('records where it runs; a body that is too deep gets 422', async () => {
   const beacon = (metadata: Record<string, unknown>) =>
     registry.registerBeacon({ client: keyed, path, body: { platform: 'docker', metadata } })
   const { metadata } = ok(await beacon({ region: 'eu-1', cores: 2 }))
@@ -158,7 +158,7 @@ await step('records where it runs, and a body too deep is a 422', async () => {
   check(code === 'INVALID_BODY' && (issues?.length ?? 0) > 0, 'no issues')
 })
 
-const recovered = await step('recovers the installation, and the old token is a 401', async () => {
+const recovered = await step('recovers the installation; the old token gets 401', async () => {
   const fresh = ok(
     await registry.recoverInstallation({ client: keyed, body: { agent_id: svc_id, workspace_id } }),
   )
@@ -199,7 +199,7 @@ await step('reads policy and trust profile, and verifies signatures', async () =
   check(ok(await registry.getPlatformKeys({ client: stranger })).keys.length > 0, 'no keys')
 })
 
-await step('has a task done and finds it in the history', async () => {
+await step('routes a task and finds it in the history', async () => {
   const context = { workspace_id: env('SVC_WORKSPACE_ID') }
   const message = { role: 'user', parts: [{ type: 'text', text: 'One. Two. Three.' }] }
   const { task_id, status, result } = ok(
@@ -293,7 +293,7 @@ await step('pages through the audit log', async () => {
   )
 })
 
-await step('asks for support in four ways', async () => {
+await step('requests support in four ways', async () => {
   const body = { subject: 'From an SDK', message: 'Does it arrive?', category: 'technical' }
   for (const ask of [
     registry.emailSupport,
@@ -305,7 +305,7 @@ await step('asks for support in four ways', async () => {
   }
 })
 
-await step('a plan that is too low is a 402 with the plan it takes', async () => {
+await step('a plan that is too low gets 402 with the required plan', async () => {
   const problem = refused(
     await registry.getNetworkSummary({
       client: stranger,
@@ -366,7 +366,7 @@ await step('reads contract, network and report, and sets the retention', async (
   )
 })
 
-await step('revokes, hears a command, and cleans up', async () => {
+await step('revokes the installation, receives the command, and cleans up', async () => {
   ok(
     await registry.revokeInstallation({
       client: keyed,

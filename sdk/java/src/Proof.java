@@ -45,28 +45,28 @@ public final class Proof {
     }
 
     private void run() throws Exception {
-        Steps.step("signs in with a PIN from the mail", this::signIn);
+        Steps.step("signs in with a PIN received by mail", this::signIn);
         Steps.step("creates, reads, renames and lists a workspace", this::workspaces);
         Steps.step("registers an agent and verifies it", this::register);
-        Steps.step("a second registration is a 409", () ->
+        Steps.step("a second registration gets 409", () ->
             Steps.check(Steps.refused(409, this::registration).getCode().equals("AGENT_EXISTS"), "wrong code"));
         Steps.step("creates an install token", this::installToken);
         Steps.step("bootstraps with the install token", this::bootstrap);
-        Steps.step("a replay answers the same installation and no refresh token", this::replay);
-        Steps.step("lease has a null command", this::nullCommand);
+        Steps.step("a replay returns the same installation and no refresh token", this::replay);
+        Steps.step("sends a heartbeat and gets a null command", this::nullCommand);
         Steps.step("refreshes the runtime token", () ->
             Steps.check(Steps.want(200, () -> refresh(installed)).getTokenVersion() > 1, "version did not rise"));
-        Steps.step("records where it runs, and a body too deep is a 422", this::beacons);
-        Steps.step("recovers the installation, and the old token is a 401", this::recover);
+        Steps.step("records where it runs; a body that is too deep gets 422", this::beacons);
+        Steps.step("recovers the installation; the old token gets 401", this::recover);
         Steps.step("reads policy and trust profile, and verifies signatures", this::trust);
-        Steps.step("has a task done and finds it in the history", this::tasks);
+        Steps.step("routes a task and finds it in the history", this::tasks);
         Steps.step("scans an image by its encoded reference", this::images);
         Steps.step("exports with the members class, group and index", this::exports);
         Steps.step("pages through the audit log", this::auditLog);
-        Steps.step("asks for support in four ways", this::support);
-        Steps.step("a plan that is too low is a 402 with the plan it takes", this::planTooLow);
+        Steps.step("requests support in four ways", this::support);
+        Steps.step("a plan that is too low gets 402 with the required plan", this::planTooLow);
         Steps.step("reads contract, network and report, and sets the retention", this::enterprise);
-        Steps.step("revokes, hears a command, and cleans up", this::farewell);
+        Steps.step("revokes the installation, receives the command, and cleans up", this::revoke);
     }
 
     private void signIn() throws Exception {
@@ -244,7 +244,7 @@ public final class Proof {
         Steps.check(report.getWindow().getFrom().isBefore(report.getWindow().getTo()), "no window");
     }
 
-    private void farewell() throws Exception {
+    private void revoke() throws Exception {
         Steps.want(200, () -> installations.revokeInstallationWithHttpInfo(id, new RevokeInstallationRequest().reason("the proof is over")));
         Steps.check(Steps.want(200, () -> lease(recovered, "running")).getCommand().getType().equals("terminate"), "no command");
         Steps.want(200, () -> lease(recovered, "stopped"));

@@ -25,7 +25,7 @@ const session = await step('opens a session', async () => {
   return { Authorization: `Bearer ${session_token}`, 'X-Svc-Client-ID': client_id }
 })
 
-await step('chats, and goes on in the same conversation', async () => {
+await step('chats, and continues the conversation', async () => {
   const first = ok(await agent.POST('/chat', { headers: session, body: { message: text } }))
   const { data, response } = await agent.POST('/chat', {
     headers: session,
@@ -38,7 +38,7 @@ await step('chats, and goes on in the same conversation', async () => {
   check(response.headers.get('X-Svc-Agent-ID') !== null, 'no trust headers')
 })
 
-await step('a chat without a session is a 401', async () => {
+await step('a chat without a session gets 401', async () => {
   check(
     refused(await agent.POST('/chat', { body: { message: text } }), 401).error === 'unauthorized',
     'another error',
@@ -47,7 +47,7 @@ await step('a chat without a session is a 401', async () => {
 
 const message: components['schemas']['Message'] = { role: 'user', parts: [{ type: 'text', text }] }
 
-await step('has a task done, with the message as an object and as a text', async () => {
+await step('sends a task, with the message as an object and as a string', async () => {
   for (const said of [message, text]) {
     const { task_id, status, result, output } = ok(
       await agent.POST('/a2a/tasks', {
@@ -63,7 +63,7 @@ await step('has a task done, with the message as an object and as a text', async
   }
 })
 
-await step('an unknown skill is a failed task', async () => {
+await step('an unknown skill fails the task', async () => {
   const failed = refused(
     await agent.POST('/a2a/tasks', {
       body: { task_id: 'task-2', input: { skill: 'fly', message } },
@@ -76,7 +76,7 @@ await step('an unknown skill is a failed task', async () => {
   )
 })
 
-await step('has a task done over JSON-RPC', async () => {
+await step('sends a task over JSON-RPC', async () => {
   const { id, result, error } = ok(
     await agent.POST('/a2a', {
       body: { jsonrpc: '2.0', method: 'tasks/send', id: 'rpc-1', params: { skill, message } },
@@ -88,7 +88,7 @@ await step('has a task done over JSON-RPC', async () => {
   )
 })
 
-await step('an unknown method is an error of JSON-RPC', async () => {
+await step('an unknown method gets a JSON-RPC error', async () => {
   const { id, result, error } = ok(
     await agent.POST('/a2a', { body: { jsonrpc: '2.0', method: 'tasks/fly', id: 7 } }),
   )

@@ -11,7 +11,7 @@ const registry = createClient<paths>({
 const stranger = createClient<paths>({ baseUrl: env('SVC_BASE_URL') })
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
-const session = await step('signs in with a PIN from the mail', async () => {
+const session = await step('signs in with a PIN received by mail', async () => {
   const email = env('SVC_ADMIN_EMAIL')
   const { challenge_id, delivery } = ok(
     await stranger.POST('/admin/auth/request-pin', { body: { email } }),
@@ -89,7 +89,7 @@ await step('registers an agent and verifies it', async () => {
   )
 })
 
-await step('a second registration is a 409', async () => {
+await step('a second registration gets 409', async () => {
   check(
     refused(await registry.POST('/agents/register', { body: agent }), 409).code === 'AGENT_EXISTS',
     'wrong code',
@@ -116,7 +116,7 @@ const installed = await step('bootstraps with the install token', async () => {
 })
 const path = { installation_id: installed.installation_id }
 
-await step('a replay answers the same installation and no refresh token', async () => {
+await step('a replay returns the same installation and no refresh token', async () => {
   const { data, response } = await stranger.POST('/installations/bootstrap', {
     body: { install_token },
   })
@@ -141,7 +141,7 @@ const lease = (
     body,
   })
 
-await step('lease has a null command', async () => {
+await step('sends a heartbeat and gets a null command', async () => {
   const { command, lease_expires_at, next_heartbeat_at } = ok(await lease(installed.runtime_token))
   check(command === null && next_heartbeat_at < lease_expires_at, 'a command')
 })
@@ -156,7 +156,7 @@ await step('refreshes the runtime token', async () => {
   check(token_version > 1, 'version did not rise')
 })
 
-await step('records where it runs, and a body too deep is a 422', async () => {
+await step('records where it runs; a body that is too deep gets 422', async () => {
   const beacon = (metadata: Record<string, unknown>) =>
     registry.POST('/installations/{installation_id}/beacon/register', {
       params: { path },
@@ -168,7 +168,7 @@ await step('records where it runs, and a body too deep is a 422', async () => {
   check(code === 'INVALID_BODY' && (issues?.length ?? 0) > 0, 'no issues')
 })
 
-const recovered = await step('recovers the installation, and the old token is a 401', async () => {
+const recovered = await step('recovers the installation; the old token gets 401', async () => {
   const fresh = ok(
     await registry.POST('/installations/recovery', {
       body: { agent_id: svc_id, workspace_id: workspace },
@@ -211,7 +211,7 @@ await step('reads policy and trust profile, and verifies signatures', async () =
   check(ok(await stranger.GET('/trust/jwks')).keys.length > 0, 'no keys')
 })
 
-await step('has a task done and finds it in the history', async () => {
+await step('routes a task and finds it in the history', async () => {
   const workspace_id = env('SVC_WORKSPACE_ID')
   const message = { role: 'user', parts: [{ type: 'text', text: 'One. Two. Three.' }] }
   const { task_id, status, result } = ok(
@@ -306,7 +306,7 @@ await step('pages through the audit log', async () => {
   )
 })
 
-await step('asks for support in four ways', async () => {
+await step('requests support in four ways', async () => {
   const body = { subject: 'From an SDK', message: 'Does it arrive?', category: 'technical' }
   for (const way of [
     '/support/email',
@@ -318,7 +318,7 @@ await step('asks for support in four ways', async () => {
   }
 })
 
-await step('a plan that is too low is a 402 with the plan it takes', async () => {
+await step('a plan that is too low gets 402 with the required plan', async () => {
   const problem = refused(
     await stranger.GET('/registry/network/summary', {
       headers: { 'X-API-Key': env('SVC_FREE_API_KEY') },
@@ -378,7 +378,7 @@ await step('reads contract, network and report, and sets the retention', async (
   check(typeof markdown === 'string' && markdown.startsWith('# Compliance evidence'), 'no Markdown')
 })
 
-await step('revokes, hears a command, and cleans up', async () => {
+await step('revokes the installation, receives the command, and cleans up', async () => {
   ok(
     await registry.POST('/installations/{installation_id}/revoke', {
       params: { path },
