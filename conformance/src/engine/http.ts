@@ -35,7 +35,7 @@ export interface Failure {
   readonly at: number
 }
 
-/** The descriptions of the two commonest failures, which are the same for every transport. */
+/** The descriptions of the two most common failures, which are the same for every transport. */
 export const noResponseWithin = (ms: number): string => `no complete response within ${ms} ms`
 export const CONNECTION_CLOSED = 'the connection was closed before the response was complete'
 

@@ -20,7 +20,7 @@ const SINGLE_USE_MEMBERS = ['challenge_id']
 
 /**
  * Returns everything that has to be sent to show the relevant exchanges again, in the order in which it was sent. Secrets are obtained
- * anew, together with whatever used them up before. Values that stay valid, such as the identifier of a workspace, are kept.
+ * again, together with whatever used them up before. Values that stay valid, such as the identifier of a workspace, are kept.
  */
 export function stepsOf(run: Run, relevant: readonly Exchange[]): readonly Step[] {
   const recording = recordingOf(run, relevant)
@@ -45,7 +45,7 @@ interface Recording {
   readonly last: Exchange | undefined
   /** The probes of the relevant exchanges and those on which they build. */
   readonly probes: ReadonlySet<string>
-  /** All identifiers are obtained anew, because what a destructive probe removed cannot be removed again. */
+  /** All identifiers are obtained again, because what a destructive probe removed cannot be removed again. */
   readonly renewsAll: boolean
 }
 

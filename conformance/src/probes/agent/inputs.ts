@@ -17,7 +17,7 @@ const MAX_CHARACTERS = 50_000
 type SchemaObject = Readonly<Record<string, unknown>>
 
 /**
- * Generates a value that matches the commonest keywords of a schema. Equal random values give equal inputs. The interface does not state
+ * Generates a value that matches the most common keywords of a schema. Equal random values give equal inputs. The interface does not state
  * which input besides the text a skill requires, so the skill may refuse it: a well-formed failure is a valid response.
  */
 export const generate = (schema: unknown, random: Random): unknown =>

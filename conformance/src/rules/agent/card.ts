@@ -75,7 +75,7 @@ const memberRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#card',
     clause: { line: 109, quote: '| skills | array of skill | |' },
     title: 'The card lists its skills in an array',
-    hint: 'Send skills as an array, not as an object apiKeyHeader by name. An agent without skills sends an empty array.',
+    hint: 'Send skills as an array, not as an object keyed by name. An agent without skills sends an empty array.',
     accepts: 'An empty array.',
     needs: ['CARD-01'],
     probes: ['card'],

@@ -58,7 +58,7 @@ const invalidRequestRules = (part: ValidRequest['part']): readonly Rule[] => [
       basis: 'inferred',
       specification: 'docs/specification/http.md#identifiers',
       clause: { line: 381, quote: '| 404 | not found, resource does not exist |' },
-      title: `${id} is 404 for a resource that does not exist`,
+      title: `${id} returns 404 for a resource that does not exist`,
       hint: 'Answer 404 if an identifier is well formed and unknown. The interface does not state when a status applies, so this only warns.',
       needs: [control],
       probes: [`unknown.${id}`],

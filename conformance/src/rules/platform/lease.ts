@@ -79,7 +79,7 @@ const leaseRules: readonly Rule[] = [
     basis: 'inferred',
     specification: 'docs/specification/http.md#credentials',
     clause: { line: 378, quote: '| 401 | unauthorized, invalid or missing API key |' },
-    title: 'A heartbeat without a valid runtime token is 401',
+    title: 'A heartbeat without a valid runtime token gets 401',
     hint: 'Answer 401, as for API keys.',
     needs: ['LEASE-03'],
     probes: ['lease.refused'],

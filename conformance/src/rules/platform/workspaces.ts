@@ -85,7 +85,7 @@ const rules: readonly Rule[] = [
     basis: 'inferred',
     specification: 'docs/specification/organizations.md#workspace-deletion',
     clause: { line: 222, quote: '| DELETE | /orgs/:org_id/workspaces/:id | API key | none |' },
-    title: 'A deleted workspace is 404',
+    title: 'A deleted workspace returns 404',
     hint: 'Answer 404 after the deletion. The interface does not state when a status applies, so this only warns.',
     needs: ['WS-02'],
     probes: ['workspace.delete'],
