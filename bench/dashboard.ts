@@ -25,7 +25,7 @@ const SMALL = 1000
 const EMAIL = 'ada@acme.example'
 
 /** Returns the milliseconds from an action in the page until the new content is painted. */
-const UNTIL_SHOWN = `(context) => new Promise((resolve) => {
+const UNTIL_SHOWN = `(action) => new Promise((resolve) => {
   const look = () => document.querySelector('.registry').innerText
   const before = look()
   const began = performance.now()
@@ -36,7 +36,7 @@ const UNTIL_SHOWN = `(context) => new Promise((resolve) => {
     done()
   })
   watcher.observe(document.querySelector('.registry'), { subtree: true, childList: true, attributes: true, characterData: true })
-  context()
+  action()
 })`
 /** Marks when the first rows are in the page, counted from the navigation. */
 const FIRST_ROWS = `new MutationObserver((_, watcher) => {
@@ -110,8 +110,8 @@ const rowsOf = async (page: Page, path: string): Promise<number> => {
     await page.waitForFunction(() => (globalThis as { firstRows?: number }).firstRows)
   ).jsonValue()) as number
 }
-const shown = (page: Page, context: string): Promise<number> =>
-  page.evaluate(`(${UNTIL_SHOWN})(() => { ${context} })`) as Promise<number>
+const shown = (page: Page, action: string): Promise<number> =>
+  page.evaluate(`(${UNTIL_SHOWN})(() => { ${action} })`) as Promise<number>
 const choose = (index: number) =>
   `document.querySelectorAll('.options')[1].querySelectorAll('input')[${index}].click()`
 const type = (text: string) =>

@@ -105,9 +105,9 @@ function page(): string {
   return [
     '# Benchmarks',
     '',
-    'What the registry costs against the same work without it. `npm run bench` measures all of this and writes this page; `npm run bench --',
-    '--long` measures longer. Both sides of a comparison run in alternation, so that noise of the machine affects both equally, and `Ratio` is ours over',
-    "the peer's: 1 is as fast, 2 is twice as fast. Of `registry` and `growth` it is the time in a large registry over that in a small one,",
+    'These benchmarks compare the registry with the same work done without it. `npm run bench` runs all of them and writes this page; `npm run bench --',
+    '--long` measures longer. Both sides of a comparison run in alternation, so noise of the machine affects both equally. `Ratio` is our throughput over',
+    "the peer's: 1 is as fast, 2 is twice as fast. For `registry` and `growth` it is the time in a large registry over that in a small one,",
     'so less is better. A ratio without an aim is for information.',
     '',
     ...[HEAD, HEAD.map(() => '---'), ...rows].map(markdown),

@@ -1,4 +1,4 @@
-/** Builds, packs and installs each published package in an empty folder, and prints what a stranger gets. */
+/** Builds, packs and installs each published package in an empty folder, and prints what an installation contains. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -24,7 +24,7 @@ interface Call {
 
 const ROOT = join(import.meta.dirname, '..')
 const kind = process.argv[2] as Kind
-if (!(kind in LIMITS)) throw new Error(`one of ${Object.keys(LIMITS).join(', ')} is needed`)
+if (!(kind in LIMITS)) throw new Error(`Name one of ${Object.keys(LIMITS).join(', ')}`)
 
 const entered = new Set<string>()
 Object.assign(globalThis, { __enter: (file: string) => void entered.add(file) })
@@ -90,7 +90,7 @@ async function send({ path, headers, body }: Call): Promise<void> {
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
 }
 
-/** Starts a platform on SQLite with one agent installed, and returns how it is called. */
+/** Starts a platform on SQLite with one installed agent, and returns how to call it. */
 async function startPlatform(upstream_url: string | undefined) {
   const [{ createApp }, { readConfig }, { hashToken }] = await Promise.all([
     import('../src/app/app.ts'),

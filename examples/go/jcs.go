@@ -18,7 +18,7 @@ func parse(text []byte) (value any, ok bool) {
 	return value, true
 }
 
-// hasHalfSurrogate tells whether the escapes of a JSON text contain a surrogate (\uD800 to \uDFFF) that is not part of a pair.
+// hasHalfSurrogate reports whether the escapes of a JSON text contain a surrogate (\uD800 to \uDFFF) that is not part of a pair.
 func hasHalfSurrogate(text string) bool {
 	for at := strings.IndexByte(text, '\\'); at >= 0 && at < len(text); {
 		switch unit := escaped(text[at:]); {

@@ -55,7 +55,7 @@ func isObject(value any) bool {
 	return ok
 }
 
-// shape tells whether a value is an object with exactly these claims.
+// shape reports whether a value is an object with exactly these claims.
 func shape(required, optional claims) check {
 	return func(value any) bool {
 		given, ok := value.(object)
@@ -108,7 +108,7 @@ func signedText(purpose string, given any) (message []byte, ok bool) {
 	return []byte("svc-" + purpose + "-v1\n" + canonical(given)), true
 }
 
-// judge tells whether the signature is valid for these claims and this purpose.
+// judge reports whether the signature is valid for these claims and this purpose.
 func judge(publicKey, purpose string, given any, signature string) bool {
 	key, seal := decoded(publicKey, 32), decoded(signature, 64)
 	message, ok := signedText(purpose, given)
@@ -135,7 +135,7 @@ var smallOrder = map[string]bool{
 	"c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a": true,
 }
 
-// weak tells whether 32 bytes are a point of small order, or a non-canonical encoding (with a y of 2^255 - 19 or more).
+// weak reports whether 32 bytes are a point of small order, or a non-canonical encoding (with a y of 2^255 - 19 or more).
 func weak(point []byte) bool {
 	y := bytes.Clone(point)
 	y[31] &= 0x7f

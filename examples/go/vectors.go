@@ -18,7 +18,7 @@ type signatureVector struct {
 	Valid                    bool
 }
 
-// agrees tells whether this program computes the same text and the same verdict as a vector.
+// agrees reports whether this program computes the same text and the same verdict as a vector.
 func (v signatureVector) agrees() bool {
 	given, readable := parse(v.Claims)
 	message, fits := signedText(v.Purpose, given)
@@ -48,7 +48,7 @@ func (v statementVector) agrees() bool {
 	return sameClaims && v.SignatureValid == (readable && judge(v.PublicKey, v.Purpose, given, signature)) && (v.Receiver == nil || v.Accepted == v.taken())
 }
 
-// taken tells whether the receiver of the vector executes the task.
+// taken reports whether the receiver of the vector executes the task.
 func (v statementVector) taken() bool {
 	own := v.Receiver
 	r := &receiver{

@@ -38,6 +38,6 @@ export async function register(
     status: 200,
     show: ({ valid, name, version }) => ({ valid, name, version }),
     explanation:
-      'Everybody with an API key can check. The result becomes false as soon as an operator suspends the agent.',
+      'Anyone with an API key can check. The result becomes false as soon as an operator suspends the agent.',
   })
 }

@@ -71,7 +71,7 @@ export async function trust(
         ? 'the signature verifies'
         : 'the signature does NOT verify',
     }),
-    explanation: 'The platform publishes its keys, so everybody can verify its signatures offline.',
+    explanation: 'The platform publishes its keys, so anyone can verify its signatures offline.',
   })
   if (!isSigned(keys))
     throw new UnexpectedResponse('The platform signed with a key that it does not publish.')
