@@ -101,14 +101,14 @@ module.exports = {
       { path: '^src/agent/' },
       {
         path: '^(src|generated)',
-        pathNot: '^(src/(agent|contract|disk|domain|log|terminal|version)|generated)',
+        pathNot: '^(src/(agent|contract|disk|domain|terminal|version)|generated)',
       },
       'An agent runs separately from the platform, so it depends only on contracts, domain rules and the terminal.',
     ),
     only(
       'agent-library-has-no-command-line',
       { path: '^src/agent/(?!cli/|folder/manifest)' },
-      { path: '^src/(cli/|terminal/(?!signals)|log|agent/cli/)' },
+      { path: '^src/(cli/|terminal/(?!signals)|agent/cli/)' },
       'A library does not print; it receives its logger as an argument. Only the signals of the process are handled alike.',
     ),
     only(

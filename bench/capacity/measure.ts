@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { reportOf } from '../../src/load/report/data.ts'
 import { runLoad, type Progress } from '../../src/load/run.ts'
-import { readTarget } from '../../src/load/target.ts'
+import { readTarget } from '../../src/load/settings.ts'
 import { ask, ended, newServer, type Server } from '../../test/postgres/server.ts'
 
 /** The cost of one heartbeat and of one new installation on a store, in microseconds of processor time and in bytes. */

@@ -14,7 +14,7 @@ import type { problems } from '../problems/problems.ts'
 import type { CallContext } from '../store/context.ts'
 import type { Signer } from '../store/transactions/policies/policies.ts'
 import type { Store } from '../store/store.ts'
-import type { ConcurrencyLimit } from './concurrency-limit.ts'
+import type { ConcurrencyLimit } from './quota.ts'
 
 /** The services of the handlers; none of them is global. */
 export interface Services {

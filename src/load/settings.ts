@@ -1,4 +1,4 @@
-import type { Target } from './target.ts'
+import { isIPv6 } from 'node:net'
 
 /** Requests per minute of the whole fleet, besides heartbeats. */
 export interface Churn {
@@ -39,3 +39,47 @@ export class LoadError extends Error {
     this.name = 'LoadError'
   }
 }
+
+/** The platform to which a load run sends its requests. */
+export interface Target {
+  /** Address of the API, with its version and without a trailing slash. */
+  readonly api: URL
+}
+export type TargetOutcome =
+  | { readonly kind: 'target'; readonly target: Target }
+  | { readonly kind: 'unreadable' }
+  /** The target is another machine, without permission to load it. */
+  | { readonly kind: 'remote'; readonly host: string }
+  /** The given permission is for another host. */
+  | { readonly kind: 'other_host'; readonly host: string }
+
+const API = '/api/v1'
+
+/**
+ * Reads the address of a platform, with or without `/api/v1`. Only this machine may be loaded, unless `allowed` names the host exactly: a
+ * copied or edited command line must not load somebody else's platform.
+ */
+export function readTarget(text: string, allowed: string | undefined): TargetOutcome {
+  const url = URL.parse(text)
+  if (
+    !url ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.username ||
+    url.password ||
+    url.search ||
+    url.hash
+  )
+    return { kind: 'unreadable' }
+  if (allowed !== undefined && normalized(allowed) !== url.hostname)
+    return { kind: 'other_host', host: url.hostname }
+  if (allowed === undefined && !isLoopback(url.hostname))
+    return { kind: 'remote', host: url.hostname }
+  const root = url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
+  return { kind: 'target', target: { api: new URL(root + API, url) } }
+}
+
+const normalized = (host: string): string => (isIPv6(host) ? `[${host}]` : host).toLowerCase()
+
+/** Tells whether the host of a URL is this machine. DNS is not used, because its answers can change. */
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)

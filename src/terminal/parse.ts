@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Command, Flags, ParsedArguments } from './command.ts'
 import { UsageError } from './errors.ts'
-import { suggest } from './suggest.ts'
+import { suggest } from './text.ts'
 
 /** Parses the arguments of a command. @throws UsageError */
 export function parse(command: Command, argv: readonly string[]): ParsedArguments {

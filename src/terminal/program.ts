@@ -1,7 +1,7 @@
 import type { Command, Terminal } from './command.ts'
 import { describeError, UsageError } from './errors.ts'
 import { commandHelp, groupHelp, type Group } from './help.ts'
-import { suggest } from './suggest.ts'
+import { suggest } from './text.ts'
 import { parse } from './parse.ts'
 import { version } from '../version.ts'
 

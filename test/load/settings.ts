@@ -1,5 +1,4 @@
-import type { LoadSettings } from '../../src/load/settings.ts'
-import { readTarget } from '../../src/load/target.ts'
+import { type LoadSettings, readTarget } from '../../src/load/settings.ts'
 
 /** Returns the settings of a short run with changes. */
 export function settingsFor(url: string, changes: Partial<LoadSettings> = {}): LoadSettings {

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { readFileSync } from 'node:fs'
-import { suggest } from '../../terminal/suggest.ts'
+import { suggest } from '../../terminal/text.ts'
 import type { Manifest, ManifestIssue } from './manifest.ts'
 import type { Positions } from './positions.ts'
 

@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument, type Document } from 'yaml'
-import { suggest } from '../../terminal/suggest.ts'
+import { suggest } from '../../terminal/text.ts'
 import { sha256Hex, canonicalize } from '../../domain/crypto/hash.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { AgentManifest } from '../definition.ts'

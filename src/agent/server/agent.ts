@@ -9,7 +9,7 @@ import { iso } from '../../domain/time.ts'
 import { uuid7 } from '../../domain/uuid.ts'
 import { createCall } from '../calls/call.ts'
 import type { AgentManifest } from '../definition.ts'
-import { stderrLogger } from '../logger.ts'
+import { stderrLogger, type Agent, type AgentOptions } from './options.ts'
 import { standalone } from '../platform/link.ts'
 import { createRunner } from '../tasks/runner.ts'
 import { compileSkills } from '../tasks/skills.ts'
@@ -29,7 +29,6 @@ import {
 } from './gates.ts'
 import { handlers } from './handlers.ts'
 import { createListener } from './listener.ts'
-import type { Agent, AgentOptions } from './options.ts'
 import {
   createPresenter,
   failureFormatsOf,

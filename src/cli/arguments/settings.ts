@@ -3,7 +3,7 @@ import { gatherSettings, type GatheredSettings } from '../../config/file.ts'
 import { SETTING_NAMES, unknownSettingNames } from '../../config/settings.ts'
 import type { Environment } from '../../config/values.ts'
 import type { Flags } from '../../terminal/command.ts'
-import { suggest } from '../../terminal/suggest.ts'
+import { suggest } from '../../terminal/text.ts'
 
 /** The flag of every command that reads settings. */
 export const CONFIG_FLAG = {

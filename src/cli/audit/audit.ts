@@ -2,7 +2,7 @@ import type { AuditHead } from '../../domain/records.ts'
 import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { Store } from '../../store/store.ts'
 import { verifyStoredChain, type StoredChainReport } from '../../store/verify-chain.ts'
-import { unknownOrganization } from '../arguments/organization.ts'
+import { unknownOrganization } from '../arguments/values.ts'
 import { operatorCommand, type OperatorServices } from '../operator/command.ts'
 import { formatTable } from '../../terminal/text.ts'
 

@@ -6,7 +6,7 @@ import type { ScanWithReport } from '../../store/transactions/images/images.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { formatImageList, formatScanReport, imageSummary } from './report.ts'
 import { operatorCommand, type OperatorServices } from '../operator/command.ts'
-import { resolveOrganization } from '../arguments/organization.ts'
+import { resolveOrganization } from '../arguments/values.ts'
 import { cell } from '../../terminal/text.ts'
 
 const REF = {

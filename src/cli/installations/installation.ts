@@ -1,7 +1,6 @@
 import { HEARTBEAT_INTERVAL_SECONDS } from '../../domain/limits.ts'
 import type { Command, JsonObject } from '../../domain/records.ts'
-import { ORG_FLAG, unknownOrganization } from '../arguments/organization.ts'
-import { wholeNumber } from '../arguments/values.ts'
+import { ORG_FLAG, unknownOrganization, wholeNumber } from '../arguments/values.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand, type OperatorServices } from '../operator/command.ts'
 import { cell, formatTable } from '../../terminal/text.ts'

@@ -1,6 +1,5 @@
 import { HEARTBEAT_INTERVAL_SECONDS } from '../../domain/limits.ts'
-import type { Churn, LoadSettings } from '../../load/settings.ts'
-import { readTarget, type Target } from '../../load/target.ts'
+import { type Churn, type LoadSettings, readTarget, type Target } from '../../load/settings.ts'
 import { wholeNumber } from '../arguments/values.ts'
 import type { Flags, FlagValues, Terminal } from '../../terminal/command.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'

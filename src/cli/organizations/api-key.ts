@@ -1,7 +1,6 @@
 import type { ApiKey } from '../../domain/records.ts'
 import { SCOPES } from '../../domain/organizations/access.ts'
-import { ORG_FLAG, unknownOrganization } from '../arguments/organization.ts'
-import { choice, wholeNumber } from '../arguments/values.ts'
+import { ORG_FLAG, unknownOrganization, choice, wholeNumber } from '../arguments/values.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { cell, formatFields, formatTable } from '../../terminal/text.ts'

@@ -1,4 +1,4 @@
-import { OPTIONAL_ORG_FLAG, resolveOrganization } from '../arguments/organization.ts'
+import { OPTIONAL_ORG_FLAG, resolveOrganization } from '../arguments/values.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { cell, formatTable } from '../../terminal/text.ts'

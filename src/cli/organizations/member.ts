@@ -1,7 +1,12 @@
 import type { Role } from '../../domain/records.ts'
 import { ROLES } from '../../domain/organizations/access.ts'
-import { EMAIL_FLAG, readEmail, choice } from '../arguments/values.ts'
-import { OPTIONAL_ORG_FLAG, resolveOrganization } from '../arguments/organization.ts'
+import {
+  EMAIL_FLAG,
+  readEmail,
+  choice,
+  OPTIONAL_ORG_FLAG,
+  resolveOrganization,
+} from '../arguments/values.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { cell, formatTable } from '../../terminal/text.ts'

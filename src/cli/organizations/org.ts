@@ -1,6 +1,5 @@
 import { PLANS, type Plan } from '../../domain/organizations/plans.ts'
-import { unknownOrganization } from '../arguments/organization.ts'
-import { choice } from '../arguments/values.ts'
+import { unknownOrganization, choice } from '../arguments/values.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { cell, formatTable } from '../../terminal/text.ts'
 

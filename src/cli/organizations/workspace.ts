@@ -1,5 +1,5 @@
 import { planAbove } from '../../domain/organizations/plans.ts'
-import { ORG_FLAG, unknownOrganization } from '../arguments/organization.ts'
+import { ORG_FLAG, unknownOrganization } from '../arguments/values.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand } from '../operator/command.ts'
 import { cell, formatTable } from '../../terminal/text.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { concurrencyLimit } from '../../../src/handlers/concurrency-limit.ts'
+import { concurrencyLimit } from '../../../src/handlers/quota.ts'
 
 it('runs two operations of one organization at a time, and those of another independently', async () => {
   const run = concurrencyLimit(2)

@@ -11,11 +11,9 @@ import {
 import type { Schema } from '../statements.ts'
 import { withoutPassword } from './address.ts'
 import { clock, openPool, type PoolSettings } from './pool.ts'
-import { Contended, isAftermath, isSilent } from './failures.ts'
+import { Contended, isAftermath, isSilent, run } from './statement.ts'
 import { migrate } from './migrate.ts'
-import { Pipeline } from './pipeline.ts'
-import { run } from './statement.ts'
-import { tableStatements, withTables } from './tables.ts'
+import { Pipeline, tableStatements, withTables } from './tables.ts'
 
 /** A race ends within fewer attempts. A conflict that would occur in every attempt is given up after so many. */
 const ATTEMPTS = 10

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import type { ConnectionSettings } from '../../dialect.ts'
-import { meaningOf } from './failures.ts'
-import { unpackText, run } from './statement.ts'
+import { meaningOf, unpackText, run } from './statement.ts'
 import { iso, type Timestamp } from '../../../domain/time.ts'
 
 /** How this process uses a PostgreSQL server. */

@@ -9,9 +9,8 @@ import { orderOfKey, schemaFacts, selection } from '../schema-facts.ts'
 import { sqlTables, type Execute } from '../table.ts'
 import { withoutPassword } from './address.ts'
 import { ARRAYS } from './lists.ts'
-import { isDuplicate } from './failures.ts'
+import { isDuplicate, packText } from './statement.ts'
 import { openPool } from './pool.ts'
-import { packText } from './statement.ts'
 
 const TYPES = { text: 'text', integer: 'int8', boolean: 'int2', json: 'text' } as const
 const ROWS_PER_PORTION = 1000

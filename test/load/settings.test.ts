@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readTarget } from '../../src/load/target.ts'
+import { readTarget } from '../../src/load/settings.ts'
 import { runInProcess } from '../cli/run-in-process.ts'
 
 const KEY = 'sk_live_very_secret_key'
