@@ -1,4 +1,4 @@
-import { isExpired } from '../../domain/organizations/api-keys.ts'
+import { isExpired } from '../../domain/organizations/access.ts'
 import type { Plan } from '../../domain/organizations/plans.ts'
 import type {
   AdminSession,

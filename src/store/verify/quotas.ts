@@ -1,4 +1,4 @@
-import { isExpired } from '../../domain/organizations/api-keys.ts'
+import { isExpired } from '../../domain/organizations/access.ts'
 import { isOperative, type Lifecycle } from '../../domain/installations/installation.ts'
 import { INSTALLATION_QUOTA_WINDOW_MS } from '../../domain/limits.ts'
 import { QUOTAS, type Plan, type Resource } from '../../domain/organizations/plans.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judgeMembership } from '../../../src/domain/organizations/membership.ts'
-import { covers, ROLES, SCOPES } from '../../../src/domain/organizations/access.ts'
+import { ROLES } from '../../../src/domain/organizations/access.ts'
 import type { Role } from '../../../src/domain/records.ts'
 
 const every: readonly (Role | null)[] = [...ROLES, null]
@@ -29,13 +29,4 @@ describe('membership changes', () => {
       ),
     )
   })
-})
-
-it('gives a key without a list of scopes all of them except tasks:delegate', () => {
-  expect(SCOPES.filter((scope) => !covers(null, scope))).toEqual(['tasks:delegate'])
-  expect([
-    covers(null, null),
-    covers(['tasks:delegate'], 'tasks:delegate'),
-    covers([], 'tasks:delegate'),
-  ]).toEqual([true, true, false])
 })

@@ -3,7 +3,7 @@ import {
   delegateRights,
   isExpired,
   type DelegationDecision,
-} from '../../../domain/organizations/api-keys.ts'
+} from '../../../domain/organizations/access.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { plus } from '../../../domain/time.ts'
 import { API_KEY_PREFIX, hashToken, mint } from '../../../domain/tokens.ts'

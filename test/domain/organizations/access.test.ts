@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import {
+  covers,
   grantRights,
   delegateRights,
   isExpired,
-} from '../../../src/domain/organizations/api-keys.ts'
+  SCOPES,
+} from '../../../src/domain/organizations/access.ts'
 
 const [SOONER, NOW, LATER] = [
   '2026-03-01T12:00:00.000Z',
@@ -65,4 +67,13 @@ it('treats a key as expired from the time of its expiry', () => {
     true,
   ])
   expect(isExpired({ expires_at: null }, LATER)).toBe(false)
+})
+
+it('gives a key without a list of scopes all of them except tasks:delegate', () => {
+  expect(SCOPES.filter((scope) => !covers(null, scope))).toEqual(['tasks:delegate'])
+  expect([
+    covers(null, null),
+    covers(['tasks:delegate'], 'tasks:delegate'),
+    covers([], 'tasks:delegate'),
+  ]).toEqual([true, true, false])
 })
