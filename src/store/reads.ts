@@ -25,7 +25,7 @@ import * as policies from './transactions/policies/policies.ts'
 import * as agentSearch from './transactions/search/agents.ts'
 import * as network from './transactions/search/network.ts'
 import * as support from './transactions/support/support.ts'
-import * as taskOutcomes from './transactions/tasks/outcomes.ts'
+import * as taskLifecycle from './transactions/tasks/lifecycle.ts'
 import * as tasks from './transactions/tasks/tasks.ts'
 import * as platformKeys from './transactions/trust/platform-keys.ts'
 import * as trust from './transactions/trust/trust.ts'
@@ -62,7 +62,7 @@ export const READS = {
   summarizeNetwork: network.summarizeNetwork,
   listTasks: tasks.listTasks,
   summarizeTasks: tasks.summarizeTasks,
-  recountReputation: taskOutcomes.recountReputation,
+  recountReputation: taskLifecycle.recountReputation,
   listPlatformKeys: platformKeys.listPlatformKeys,
   findAnySigningKey: platformKeys.findAnySigningKey,
   listCounts: counts.listCounts,

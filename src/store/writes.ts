@@ -33,7 +33,7 @@ import * as policies from './transactions/policies/policies.ts'
 import * as prune from './transactions/prune.ts'
 import * as rates from './transactions/rates.ts'
 import * as support from './transactions/support/support.ts'
-import * as taskOutcomes from './transactions/tasks/outcomes.ts'
+import * as taskLifecycle from './transactions/tasks/lifecycle.ts'
 import * as routing from './transactions/tasks/routing.ts'
 import * as platformKeys from './transactions/trust/platform-keys.ts'
 import * as trust from './transactions/trust/trust.ts'
@@ -101,8 +101,8 @@ export const WRITES = {
   finishImageScan: imageScans.finishImageScan,
   importAdvisories: advisories.importAdvisories,
   beginTask: routing.beginTask,
-  finishTask: taskOutcomes.finishTask,
-  failAbandonedTasks: taskOutcomes.failAbandonedTasks,
+  finishTask: taskLifecycle.finishTask,
+  failAbandonedTasks: taskLifecycle.failAbandonedTasks,
   openDispute: disputes.openDispute,
   commentOnDispute: disputes.commentOnDispute,
   judgeDispute: disputes.judgeDispute,

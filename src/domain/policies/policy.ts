@@ -125,6 +125,17 @@ export function evaluatePolicy(
   return { allowed: true, rule: skill === undefined ? 'a2a.allowed_callers' : 'a2a.allowed_skills' }
 }
 
+/** Returns the rule by which a policy denies one of several callers, all of whom it must allow; undefined if it denies none. */
+export function denyingRule(
+  policy: PolicyContent,
+  callers: readonly string[],
+  skill: string,
+): PolicyRule | undefined {
+  return callers
+    .map((caller) => evaluatePolicy(policy, { caller, skill }))
+    .find(({ allowed }) => !allowed)?.rule
+}
+
 /** Returns whether a policy restricts nothing; entries beside `*` make no difference. */
 export function allowsEverything({
   models,

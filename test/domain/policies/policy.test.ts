@@ -5,6 +5,7 @@ import {
   covers,
   coversHost,
   DEFAULT_POLICY,
+  denyingRule,
   evaluatePolicy,
   policyHash,
   policyClaims,
@@ -103,6 +104,12 @@ describe('workspace policy', () => {
     ],
   ])('evaluates %s', (_, lists, allowed, rule) => {
     expect(evaluatePolicy(policyOf(lists), call)).toEqual({ allowed, rule })
+  })
+
+  it('denies a task if it denies one of its callers', () => {
+    const policy = policyOf({ callers: ['agent-1', 'agent-2'] })
+    expect(denyingRule(policy, ['agent-1', 'agent-2'], 'summarize')).toBeUndefined()
+    expect(denyingRule(policy, ['agent-1', 'agent-3'], 'summarize')).toBe('a2a.allowed_callers')
   })
 
   it('M10: a policy that denies `shell.*` denies `shell.exec`, and one that allows `claude-*` allows `claude-4`', () => {

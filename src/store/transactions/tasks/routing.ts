@@ -1,13 +1,12 @@
-import { isResponsive, OPERATIVE_LIFECYCLES } from '../../../domain/installations/installation.ts'
-import { TASK_GRACE_MS } from '../../../domain/limits.ts'
-import type { ConcurrencyExceeded } from '../../../domain/organizations/plans.ts'
 import {
-  evaluatePolicy,
-  type PolicyContent,
-  type PolicyRule,
-} from '../../../domain/policies/policy.ts'
+  isResponsive,
+  OPERATIVE_LIFECYCLES,
+  RESPONSIVE_HEALTH,
+} from '../../../domain/installations/installation.ts'
+import type { ConcurrencyExceeded } from '../../../domain/organizations/plans.ts'
+import { denyingRule, type PolicyRule } from '../../../domain/policies/policy.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
-import type { Agent, Task } from '../../../domain/records.ts'
+import type { Agent, Installation, Task } from '../../../domain/records.ts'
 import {
   choose,
   creditedOrganization,
@@ -16,13 +15,11 @@ import {
   taskRequester,
 } from '../../../domain/tasks/routing.ts'
 import type { TaskRequester } from '../../../domain/signatures/claims.ts'
-import { plus } from '../../../domain/time.ts'
-import { newId } from '../../../domain/uuid.ts'
+import { uuidBetween } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
-import type { ReadTx, Tx } from '../../database.ts'
-import { findCandidates, tasksInFlight, type RoutingCandidate } from './candidates.ts'
-import { taskEvent } from './outcomes.ts'
-import { resolveAgent } from '../agents/registrations.ts'
+import type { Query, ReadTx, Tx } from '../../database.ts'
+import { actingFor, insertTask, tasksInFlight } from './lifecycle.ts'
+import { findInstalledAgents, resolveAgent, type InstalledAgent } from '../agents/registrations.ts'
 import { appendAudit } from '../audit/records.ts'
 import { currentPolicy } from '../policies/policies.ts'
 import { checkConcurrencyLimit } from '../organizations/quotas.ts'
@@ -81,12 +78,7 @@ export async function beginTask(
     return { kind: 'policy_denied', rule }
   }
   if (limited) return limited
-  const chosen = await lockBest(
-    tx,
-    context,
-    await findCandidates(tx, context, { ...input, workspace_id }),
-    input,
-  )
+  const chosen = await lockBest(tx, context, await findCandidates(tx, context, input), input)
   if (!chosen) return { kind: 'no_agent' }
   const task = await insertTask(tx, context, input, {
     ...chosen,
@@ -149,17 +141,6 @@ async function ownsOrRuns(
   return (await tx.installations.first({ where, lock: false })) !== undefined
 }
 
-/** Returns the rule by which a policy denies one of several callers, all of whom it must allow; undefined where it denies none. */
-function denyingRule(
-  policy: PolicyContent,
-  callers: readonly string[],
-  skill: string,
-): PolicyRule | undefined {
-  return callers
-    .map((caller) => evaluatePolicy(policy, { caller, skill }))
-    .find(({ allowed }) => !allowed)?.rule
-}
-
 async function auditDenial(
   tx: Tx,
   context: CallContext,
@@ -176,9 +157,6 @@ async function auditDenial(
     metadata: { rule, skill, requester_id, ...actingFor(requester) },
   })
 }
-
-const actingFor = ({ acting_for }: TaskRequester) =>
-  acting_for === undefined ? {} : { acting_for }
 
 /** Chooses the best candidate and locks it. If it can no longer take the task, the next best one is chosen. */
 async function lockBest(
@@ -201,49 +179,103 @@ async function lockBest(
   )
 }
 
-async function insertTask(
-  tx: Tx,
+// ---- Candidates -----------------------------------------------------------------------------------------------------
+
+/** An installation that could take a task, and its agent. */
+interface RoutingCandidate {
+  readonly installation: Installation
+  readonly agent: InstalledAgent
+}
+type CandidateQuery = SkillRequest & Pick<TaskInput, 'workspace_id'>
+
+/** Up to this many responsive installations are all examined, so that the best one of the workspace is found. */
+const MAX_EXAMINED = 200
+/** Installations of a larger workspace that one query reads. */
+const BATCH = 100
+/** In a larger workspace the choice is made among this many that offer the skill, or a few more. */
+const SAMPLE_SIZE = 50
+
+/** Finds the installations that could take a task. None is locked here; the caller locks the chosen one and checks it again. */
+async function findCandidates(
+  tx: ReadTx,
   context: CallContext,
-  input: TaskInput,
-  {
-    installation,
-    agent,
-    requester,
-    counts_for,
-  }: RoutingCandidate & Pick<Task, 'requester' | 'counts_for'>,
-): Promise<Task> {
-  const { organization_id, workspace_id, skill, requester_id, timeout_ms } = input
-  const { installation_id } = installation
-  const task: Task = {
-    task_id: newId(context),
-    organization_id,
-    workspace_id,
-    skill,
-    requester_id,
-    requester,
-    agent: { svc_id: agent.svc_id, installation_id },
-    agent_id: agent.svc_id,
-    counts_for,
-    counted_at: null,
-    status: 'working',
-    attested: installation.attested_at !== null,
-    execution_time_ms: null,
-    error: null,
-    created_at: context.now,
-    deadline: plus(context.now, timeout_ms + TASK_GRACE_MS),
-    finished_at: null,
-  }
-  await tx.tasks.insert(task)
-  await tx.installations.update({ installation_id }, { in_flight: installation.in_flight + 1 })
-  await appendAudit(tx, context, {
-    ...taskEvent(task, 'task.routed'),
-    metadata: {
-      skill,
-      requester_id,
-      ...actingFor(requester),
-      svc_id: agent.svc_id,
-      installation_id,
-    },
+  query: CandidateQuery,
+): Promise<readonly RoutingCandidate[]> {
+  const all = await tx.installations.find({
+    where: { ...targetFilter(query), health: { in: RESPONSIVE_HEALTH } },
+    limit: MAX_EXAMINED + 1,
+    lock: false,
   })
-  return task
+  const offering =
+    all.length > MAX_EXAMINED
+      ? await sample(tx, context, query)
+      : all.filter((one) => offers(one, query))
+  const agents = await findInstalledAgents(tx, offering)
+  const found: RoutingCandidate[] = []
+  for (const installation of offering) {
+    const agent = agents(installation)
+    if (agent)
+      found.push({
+        installation: { ...installation, in_flight: tasksInFlight(installation) },
+        agent,
+      })
+  }
+  return found
+}
+
+/** Selects the active installations of the workspace that the task may go to. */
+const targetFilter = ({ workspace_id, target = {} }: CandidateQuery) => ({
+  workspace_id,
+  lifecycle: 'active' as const,
+  ...(target.svc_id !== undefined && { agent_id: target.svc_id }),
+  ...(target.installation_id !== undefined && { installation_id: target.installation_id }),
+})
+
+/**
+ * Returns some of very many responsive installations, from a random start, so that tasks spread over all of them: online ones, and unhealthy
+ * ones where no online one has stated an address. A skill that few offer is searched for until all installations were examined, so the
+ * result is empty only if none offers it.
+ */
+async function sample(
+  tx: ReadTx,
+  context: CallContext,
+  query: CandidateQuery,
+): Promise<readonly Installation[]> {
+  const found: Installation[] = []
+  for (const health of RESPONSIVE_HEALTH) {
+    if (!found.some(({ upstream_url }) => upstream_url !== null))
+      found.push(...(await sampleOf(tx, context, query, health)))
+  }
+  return found
+}
+
+async function sampleOf(
+  tx: ReadTx,
+  context: CallContext,
+  query: CandidateQuery,
+  health: Installation['health'],
+): Promise<readonly Installation[]> {
+  const inOrder: Query<Installation> = {
+    where: { ...targetFilter(query), health },
+    orderBy: ['installation_id'],
+    lock: false,
+  }
+  const [lowest, highest] = [
+    await tx.installations.first(inOrder),
+    await tx.installations.first({ ...inOrder, descending: true }),
+  ]
+  if (!lowest || !highest) return []
+  const start = uuidBetween(lowest.installation_id, highest.installation_id, context.random(6))
+  const found: Installation[] = []
+  // The search goes from `start` to the highest identifier, then from the lowest one to `start`.
+  let [from, wrapped] = [start, false]
+  while (found.length < SAMPLE_SIZE) {
+    const batch = await tx.installations.find({ ...inOrder, after: [from], limit: BATCH })
+    const due = wrapped ? batch.filter(({ installation_id }) => installation_id <= start) : batch
+    found.push(...due.filter((one) => offers(one, query)))
+    if (wrapped && due.length < BATCH) break
+    wrapped ||= batch.length < BATCH
+    from = batch.length < BATCH ? '' : batch.at(-1)!.installation_id
+  }
+  return found
 }

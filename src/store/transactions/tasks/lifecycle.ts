@@ -4,13 +4,78 @@ import {
   withOwnOutcome,
   withUnattestedOutcome,
 } from '../../../domain/agents/reputation.ts'
+import { TASK_GRACE_MS } from '../../../domain/limits.ts'
+import type { TaskRequester } from '../../../domain/signatures/claims.ts'
 import { judge, type TaskOutcome } from '../../../domain/tasks/answer.ts'
+import { plus } from '../../../domain/time.ts'
+import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { tasksInFlight } from './candidates.ts'
 import { appendAudit } from '../audit/records.ts'
 import { keyOf, resolveAgent } from '../agents/registrations.ts'
 import { recordReputationChange, countRating, recountReputationOf } from '../agents/reputation.ts'
+
+/** What a request says about its task. */
+interface RequestedTask extends Pick<
+  Task,
+  'organization_id' | 'workspace_id' | 'skill' | 'requester_id'
+> {
+  readonly timeout_ms: number
+}
+/** What routing decided: the installation, which is locked, its agent, and for whom the task counts. */
+interface RoutedTask extends Pick<Task, 'requester' | 'counts_for'> {
+  readonly installation: Installation
+  readonly agent: Pick<Agent, 'svc_id'>
+}
+
+/** Stores a task as `working`, counts it for its installation, and audits it. */
+export async function insertTask(
+  tx: Tx,
+  context: CallContext,
+  { organization_id, workspace_id, skill, requester_id, timeout_ms }: RequestedTask,
+  { installation, agent, requester, counts_for }: RoutedTask,
+): Promise<Task> {
+  const { installation_id } = installation
+  const task: Task = {
+    task_id: newId(context),
+    organization_id,
+    workspace_id,
+    skill,
+    requester_id,
+    requester,
+    agent: { svc_id: agent.svc_id, installation_id },
+    agent_id: agent.svc_id,
+    counts_for,
+    counted_at: null,
+    status: 'working',
+    attested: installation.attested_at !== null,
+    execution_time_ms: null,
+    error: null,
+    created_at: context.now,
+    deadline: plus(context.now, timeout_ms + TASK_GRACE_MS),
+    finished_at: null,
+  }
+  await tx.tasks.insert(task)
+  await tx.installations.update({ installation_id }, { in_flight: installation.in_flight + 1 })
+  await appendAudit(tx, context, {
+    ...taskEvent(task, 'task.routed'),
+    metadata: {
+      skill,
+      requester_id,
+      ...actingFor(requester),
+      svc_id: agent.svc_id,
+      installation_id,
+    },
+  })
+  return task
+}
+
+/** The member of an audit record that names whom a requester acts for, if it acts for another. */
+export const actingFor = ({ acting_for }: TaskRequester) =>
+  acting_for === undefined ? {} : { acting_for }
+
+/** Returns the number of tasks under way. Rows of an earlier version have none. */
+export const tasksInFlight = ({ in_flight }: Installation): number => in_flight ?? 0
 
 export interface TaskEnd {
   readonly task_id: string
@@ -171,7 +236,7 @@ export async function recountReputation(
 }
 
 /** Returns the common part of an audit record about a task. */
-export const taskEvent = (
+const taskEvent = (
   { organization_id, workspace_id, task_id }: Task,
   event_type: 'task.routed' | 'task.completed' | 'task.failed',
 ) => ({
