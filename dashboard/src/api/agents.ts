@@ -24,7 +24,7 @@ export const useCachedAgent = (svc_id: string, enabled = true) =>
     enabled,
   })
 
-/** Finds public agents by name, best reputation first, because names are not unique. */
+/** Finds public agents by name, highest reputation first, because names are not unique. */
 export const useAgentSuggestions = (q: string) =>
   useQuery({
     queryKey: ['agent-search', q],
@@ -55,7 +55,7 @@ export const useReputation = (svc_id: string, days: number) =>
 
 const LIST_LENGTH = 10
 
-/** Lists disputes about an agent: those that the organization opened, or received about its own agent. */
+/** Lists disputes about an agent: those that the organization opened or, for its own agent, received. */
 export const useAgentDisputes = (
   organization_id: string,
   svc_id: string,

@@ -94,7 +94,7 @@ export const useRevokeInstallations = (workspace_id: string) =>
     onSuccess: invalidateInstallations,
   })
 
-/** Revokes an installation. A repetition has no effect. */
+/** Revokes an installation. Repeating it has no effect. */
 export const useRevokeInstallation = (installation_id: string) =>
   useMutation({
     mutationFn: (body: RevocationOptions) =>

@@ -31,7 +31,7 @@ export function RecordDialog({ organization_id, sequence, hrefOf, onClose }: Pro
   )
 }
 
-/** Issued trust headers are a statement of the registry about the organization; nothing was verified. */
+/** Issued trust headers are a statement by the registry about the organization; nothing was verified. */
 const isVouch = ({ event_type, outcome }: AuditRecord): boolean =>
   event_type === 'trust.headers_issued' && outcome === 'success'
 

@@ -106,7 +106,7 @@ function ReportSelection({
           label="Agent"
           value={svc_id}
           any={
-            agents.length === 0 && !installed.isPending ? 'no agents installed' : 'select an agent'
+            agents.length === 0 && !installed.isPending ? 'No agents installed' : 'Choose an agent'
           }
           options={agentOptions}
           onSelect={(agent) => navigate({ agent })}

@@ -32,7 +32,7 @@ export function Findings({ findings, omitted }: { findings: readonly Finding[]; 
         <FilterSearch
           label="Search"
           value={text}
-          placeholder="identifier, package, path"
+          placeholder="Identifier, package or path"
           onSearch={setText}
         />
         <FilterSelect

@@ -103,7 +103,7 @@ const queryFor = ({
     cursor,
   })
 
-/** Returns the search in the URL and a function that changes parts of it. Any change but that of the page leads to the first page. */
+/** Returns the search in the URL and a function that changes parts of it. Any change except of the page returns to the first page. */
 export function useSearchState(): readonly [AgentSearch, (change: Partial<AgentSearch>) => void] {
   const { path, query, route } = useLocation()
   const search = searchFromQuery(query)

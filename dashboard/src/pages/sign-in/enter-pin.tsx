@@ -7,7 +7,7 @@ import { TextField } from '../../parts/forms/field.tsx'
 import { useFocusFirstField, Form } from '../../parts/forms/form.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
 import type { PinRequest } from './sign-in.tsx'
-import { shellQuote } from '../../registry-address.tsx'
+import { shellQuote } from '../../registry-url.tsx'
 import { CodeBlock } from '../../parts/text/copyable.tsx'
 
 const DIGITS = 8

@@ -32,7 +32,7 @@ export const FilterBar = ({
     <FilterSelect
       label="State"
       value={status}
-      any="any"
+
       options={STATUSES}
       onSelect={(selected) =>
         change({ status: STATUSES.find((candidate) => candidate === selected) ?? '' })

@@ -35,7 +35,7 @@ interface SelectProps {
 }
 
 /** A select with an option for any value. */
-export const FilterSelect = ({ label, value, any = 'any', options, onSelect }: SelectProps) => (
+export const FilterSelect = ({ label, value, any = 'Any', options, onSelect }: SelectProps) => (
   <Labelled label={label}>
     {(id) => (
       <select id={id} value={value} onChange={({ currentTarget }) => onSelect(currentTarget.value)}>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { apiUrl } from '../../../registry-address.tsx'
+import { apiUrl } from '../../../registry-url.tsx'
 import type { Agent } from '../../../api/agents.ts'
 import { CodeBlock } from '../../../parts/text/copyable.tsx'
 import { Panel } from '../../../parts/layout/page.tsx'

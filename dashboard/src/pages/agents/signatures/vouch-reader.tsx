@@ -10,7 +10,7 @@ import { Id } from '../../../parts/text/copyable.tsx'
 import { Time } from '../../../parts/text/time.tsx'
 import { useCurrentUser } from '../../../shell/current-user.tsx'
 
-/** Reads a vouch of the platform, and presents it differently from a signature of an agent. */
+/** Reads a vouch by the platform, and presents it differently from a signature by an agent. */
 export function VouchReader({ agent: { svc_id } }: { agent: Agent }) {
   const {
     session: { issuer },

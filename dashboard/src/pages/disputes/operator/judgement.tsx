@@ -92,7 +92,7 @@ interface JudgementDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for the reason of a judgement and submits it. */
+/** Asks for the reason for a judgement and submits it. */
 function JudgementDialog({
   judgement,
   dispute: { dispute_id, issue_type },

@@ -1,4 +1,4 @@
-import { issuerSetting, apiUrl, shellQuote, IssuerNote } from '../../../registry-address.tsx'
+import { issuerSetting, apiUrl, shellQuote, IssuerNote } from '../../../registry-url.tsx'
 import type { InstallToken, TokenRecord } from '../../../api/installations.ts'
 import { Badge } from '../../../parts/badges.tsx'
 import { Button, ButtonLink } from '../../../parts/forms/button.tsx'
