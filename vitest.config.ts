@@ -1,7 +1,7 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { COMPILE_CACHE } from './test/kit/compiled.ts'
-import { LANES, LONGEST, type Lane } from './test/lanes.ts'
+import { LANES, SLOWEST, type Lane } from './test/lanes.ts'
 import { verdict } from './test/verdict.ts'
 
 /** What a lane prepares once: a PostgreSQL server for tests that need a database, a browser unless one is installed, and a build of the dashboard. */
@@ -24,7 +24,7 @@ const projects = Object.entries(LANES).map(([name, lane]): TestProjectInlineConf
     globalSetup: lane.setup.map((setup) => SETUPS[setup]),
     setupFiles: ['test/after-file-hook.ts'],
     isolate: lane.shared !== true,
-    testTimeout: lane.patience_s * 1000,
+    testTimeout: lane.timeout_s * 1000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     sequence: { groupOrder: name.startsWith('deep-') ? 1 : 0 },
@@ -34,8 +34,8 @@ const projects = Object.entries(LANES).map(([name, lane]): TestProjectInlineConf
 }))
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
-  const rank = LONGEST.findIndex((file) => moduleId.endsWith(file))
-  return rank < 0 ? LONGEST.length : rank
+  const rank = SLOWEST.findIndex((file) => moduleId.endsWith(file))
+  return rank < 0 ? SLOWEST.length : rank
 }
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

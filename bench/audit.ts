@@ -66,7 +66,7 @@ async function append(): Promise<void> {
     'f'.repeat(64),
     'f'.repeat(64),
   ]
-  const seen = await alternate(
+  const results = await alternate(
     {
       store: () =>
         runCallers(CALLERS, ROUND_MS, () =>
@@ -77,8 +77,8 @@ async function append(): Promise<void> {
     },
     ROUNDS,
   )
-  const rates = (name: keyof typeof seen) => seen[name].map(({ per_s }) => per_s)
-  const latencies = seen.store.flatMap((done) => done.latencies)
+  const rates = (name: keyof typeof results) => results[name].map(({ per_s }) => per_s)
+  const latencies = results.store.flatMap((done) => done.latencies)
   report({
     bench: 'audit-append',
     ratio: round(ratioOf(rates('store'), rates('raw'))),
@@ -96,9 +96,9 @@ async function follow(): Promise<void> {
   const bytes = await fill('long')
   const began = performance.now()
   const { intact, checked } = await verifyStoredChain(store, 'long', () => true)
-  const spent = performance.now() - began
+  const elapsed = performance.now() - began
   if (!intact || checked !== RECORDS) throw new Error('the chain is broken')
-  const per_s = (RECORDS / spent) * 1000
+  const per_s = (RECORDS / elapsed) * 1000
   const peer_per_s = (RECORDS / hashing(bytes / RECORDS)) * 1000
   report({
     bench: 'audit-verify',

@@ -43,7 +43,7 @@ type Outage = (typeof OUTAGES)[keyof typeof OUTAGES]
 
 // ---- One agent ------------------------------------------------------------------------------------------------------
 
-const KEPT: StoredCredentials = {
+const CREDENTIALS: StoredCredentials = {
   format: 1,
   platform_url: 'https://agents.example.com/api/v1',
   agent_id: 'agent',
@@ -66,22 +66,22 @@ const KEPT: StoredCredentials = {
   },
 }
 
-interface Life {
+interface AgentRun {
   readonly sent: readonly number[]
-  readonly back_at: number
+  readonly recovered_at: number
 }
 
 /** The times at which one agent sends requests, and when its lease is renewed again. */
-function live(seed: number, { answer, after_ms }: Outage): Life {
+function simulateAgent(seed: number, { answer, after_ms }: Outage): AgentRun {
   const random = seeded(seed)
   const sent: number[] = []
   let version = 1
-  let back_at = Infinity
+  let recovered_at = Infinity
   let queue: { at: number; event: Event }[] = []
   let now = random() * MINUTE
   const setup = {
-    platform_url: KEPT.platform_url,
-    agent_id: KEPT.agent_id,
+    platform_url: CREDENTIALS.platform_url,
+    agent_id: CREDENTIALS.agent_id,
     issuer: 'https://agents.example.com',
     workspace_id: null,
     upstream_url: null,
@@ -107,9 +107,9 @@ function live(seed: number, { answer, after_ms }: Outage): Life {
             command: null,
           },
   })
-  const away = () => now >= OUTAGE.from && now < OUTAGE.to
+  const isUnavailable = () => now >= OUTAGE.from && now < OUTAGE.to
 
-  function context(action: Action): void {
+  function perform(action: Action): void {
     switch (action.type) {
       case 'wake':
         queue = [
@@ -130,22 +130,22 @@ function live(seed: number, { answer, after_ms }: Outage): Life {
   }
   function send(attempt: number, goal: string): void {
     sent.push(now)
-    if (now >= OUTAGE.to && goal === 'lease') back_at = Math.min(back_at, now)
+    if (now >= OUTAGE.to && goal === 'lease') recovered_at = Math.min(recovered_at, now)
     queue.push({
-      at: now + (away() ? after_ms : 20),
-      event: { type: 'response', attempt, outcome: away() ? answer : healthy(goal) },
+      at: now + (isUnavailable() ? after_ms : 20),
+      event: { type: 'response', attempt, outcome: isUnavailable() ? answer : healthy(goal) },
     })
   }
 
-  let next: Step = initialStep(setup, KEPT, { now, random: random() })
+  let next: Step = initialStep(setup, CREDENTIALS, { now, random: random() })
   while (now < END) {
-    next.actions.forEach(context)
+    next.actions.forEach(perform)
     queue.sort((a, b) => a.at - b.at)
     const due = queue.shift()!
     now = Math.max(now, due.at)
     next = step(next.state, due.event, { now, random: random() })
   }
-  return { sent, back_at }
+  return { sent, recovered_at }
 }
 
 function seeded(seed: number): () => number {
@@ -161,7 +161,7 @@ function seeded(seed: number): () => number {
 // ---- The fleet ------------------------------------------------------------------------------------------------------
 
 const results = Object.entries(OUTAGES).map(([name, outage]) => {
-  const fleet = Array.from({ length: AGENTS }, (_, index) => live((index + 1) * 7919, outage))
+  const fleet = Array.from({ length: AGENTS }, (_, index) => simulateAgent((index + 1) * 7919, outage))
   const during = fleet.map(({ sent }) => sent.filter((at) => at >= OUTAGE.from && at < OUTAGE.to))
   const perMinute = Array.from(
     { length: END / MINUTE },
@@ -183,25 +183,25 @@ const results = Object.entries(OUTAGES).map(([name, outage]) => {
           ((OUTAGE.to - OUTAGE.from) / MINUTE),
       ),
       most_of_one_agent_in_any_minute: Math.max(
-        ...fleet.map(({ sent }) => mostWithin(sent, MINUTE)),
+        ...fleet.map(({ sent }) => maxWithin(sent, MINUTE)),
       ),
-      most_of_the_fleet_in_any_second: mostWithin(
+      most_of_the_fleet_in_any_second: maxWithin(
         during
           .flat()
           .concat(fleet.flatMap(({ sent }) => sent.filter((at) => at >= OUTAGE.to)))
           .sort((a, b) => a - b),
         1000,
       ),
-      half_back_after_s: round((median(fleet.map(({ back_at }) => back_at)) - OUTAGE.to) / 1000),
+      half_back_after_s: round((median(fleet.map(({ recovered_at }) => recovered_at)) - OUTAGE.to) / 1000),
       // Null means not before the end of the chart.
       all_back_after_s: round(
-        (Math.max(...fleet.map(({ back_at }) => back_at)) - OUTAGE.to) / 1000,
+        (Math.max(...fleet.map(({ recovered_at }) => recovered_at)) - OUTAGE.to) / 1000,
       ),
     },
   }
 })
 
-function mostWithin(sorted: readonly number[], window: number): number {
+function maxWithin(sorted: readonly number[], window: number): number {
   let first = 0
   let most = 0
   sorted.forEach((at, last) => {

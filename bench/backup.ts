@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase, openLoader, openUnfinished } from '../src/store/open.ts'
-import { ask, newServer } from '../test/postgres/server.ts'
+import { runStatement, newServer } from '../test/postgres/server.ts'
 
 const AGENTS = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 1_000_000)
 const POSTGRES = process.argv.includes('--postgres')
@@ -157,7 +157,7 @@ async function onSqlite() {
 async function onPostgres() {
   const server = await newServer({ durable: true })
   for (const name of ['bench', 'restored', 'loaded'])
-    await ask(server.address('postgres'), `create database ${name}`)
+    await runStatement(server.address('postgres'), `create database ${name}`)
   try {
     return await compared(
       server.address('bench'),

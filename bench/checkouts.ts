@@ -57,12 +57,12 @@ for (const name of Object.keys(checkouts.ours.work)) {
     const done = await load(checkout.port, checkout.work[name]!, ROUND_MS)
     return { ...done, cpu_us: (checkout.cpu_us() - before) / done.answered }
   }
-  const seen = await alternate(
+  const results = await alternate(
     { ours: turn(checkouts.ours), theirs: turn(checkouts.theirs) },
     ROUNDS,
   )
-  const costs = (whose: 'ours' | 'theirs') => seen[whose].map(({ cpu_us }) => cpu_us)
-  const rates = (whose: 'ours' | 'theirs') => seen[whose].map(({ per_s }) => per_s)
+  const costs = (whose: 'ours' | 'theirs') => results[whose].map(({ cpu_us }) => cpu_us)
+  const rates = (whose: 'ours' | 'theirs') => results[whose].map(({ per_s }) => per_s)
   report({
     bench: `checkouts ${name}`,
     against: 'the other checkout',
@@ -93,14 +93,14 @@ async function started(folder: string): Promise<Checkout> {
     env: { ...process.env, SVC_LOG_LEVEL: 'error' },
   })
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
-  const facts = JSON.parse(line) as Facts
-  const { workspace_id, api_key } = facts.organizations.find(({ plan }) => plan === 'enterprise')!
+  const info = JSON.parse(line) as Facts
+  const { workspace_id, api_key } = info.organizations.find(({ plan }) => plan === 'enterprise')!
   const post = async (
     path: string,
     body: object,
     headers: Record<string, string> = { 'X-API-Key': api_key },
   ): Promise<Record<string, string>> => {
-    const answer = await fetch(facts.base_url + path, {
+    const answer = await fetch(info.base_url + path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify(body),
@@ -142,8 +142,8 @@ async function started(folder: string): Promise<Checkout> {
   const verification = (): Buffer => {
     const context = {
       workspace_id,
-      issuer: facts.issuer ?? '',
-      audience: { svc_id: facts.agent.svc_id },
+      issuer: info.issuer ?? '',
+      audience: { svc_id: info.agent.svc_id },
       skill: 'summarize_text',
       request_body_hash: hash('sha256', 'bench', 'hex'),
       nonce: randomBytes(16).toString('base64url'),
@@ -171,7 +171,7 @@ async function started(folder: string): Promise<Checkout> {
   })
   const callers = <T>(source: T): readonly T[] => Array.from({ length: CALLERS }, () => source)
   return {
-    port: Number(new URL(facts.base_url).port),
+    port: Number(new URL(info.base_url).port),
     work: {
       heartbeat: heartbeats,
       'trust-verify': callers(verification),

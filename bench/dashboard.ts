@@ -17,9 +17,9 @@ import { startServing, reservePort } from '../src/app/serve.ts'
 import { findChromium, launch } from '../test/dashboard/chromium.ts'
 import { SHORT } from './kit/figures.ts'
 import { context, fillWithAgents, FIRST, ORGANIZATION, SECOND } from './scale/agents.ts'
-import { print, spentOf, sqliteStores, type BenchStores } from './scale/stores.ts'
+import { print, latencyOf, sqliteStores, type BenchStores } from './scale/stores.ts'
 
-const MANY = Number(process.argv[2] ?? (SHORT ? 20_000 : 1_000_000))
+const LARGE = Number(process.argv[2] ?? (SHORT ? 20_000 : 1_000_000))
 const ROUNDS = Number(process.argv[3] ?? (SHORT ? 5 : 20))
 const SMALL = 1000
 const EMAIL = 'ada@acme.example'
@@ -186,18 +186,18 @@ if (findChromium() === undefined) {
 }
 execFileSync(process.execPath, ['scripts/dashboard.mjs'], { stdio: 'inherit' })
 const [places, browser] = [sqliteStores(), await launch()]
-const sizes = [await open(places, browser, SMALL), await open(places, browser, MANY)] as const
+const sizes = [await open(places, browser, SMALL), await open(places, browser, LARGE)] as const
 await bytes(sizes[0])
 for (const [name, measure] of MEASURES) {
-  const spent: [number[], number[]] = [[], []]
+  const latencies: [number[], number[]] = [[], []]
   for (let turn = -1; turn < ROUNDS; turn += 1) {
     for (const side of [0, 1] as const) {
-      const took = await measure(sizes[side], Math.abs(turn))
-      if (turn >= 0) spent[side].push(took)
+      const latency = await measure(sizes[side], Math.abs(turn))
+      if (turn >= 0) latencies[side].push(latency)
     }
   }
-  print(`dashboard-${name}`, 2, `${SMALL} agents`, [spentOf(spent[0]), spentOf(spent[1])], {
-    agents: MANY,
+  print(`dashboard-${name}`, 2, `${SMALL} agents`, [latencyOf(latencies[0]), latencyOf(latencies[1])], {
+    agents: LARGE,
   })
 }
 await browser.close()

@@ -106,7 +106,7 @@ async function runOurs(): Promise<Run> {
     present: (code, facts, request_id) => ({ code, ...facts, request_id }),
   }
   const dispatcher = await createDispatcher<AnyContract>({ ...options, problems })
-  const requestFor = remembered(requestOf)
+  const requestFor = memoized(requestOf)
   return async (subject) => {
     const { status, body } = await dispatcher.handle(requestFor(subject))
     return { status, body: String(body) }
@@ -159,7 +159,7 @@ async function runStock(): Promise<Run> {
     },
   })
   await backend.init()
-  const requestFor = remembered((subject: Case) => ({
+  const requestFor = memoized((subject: Case) => ({
     method: table[subject.id].method,
     path: subject.target,
     headers: headersOf(subject),
@@ -177,11 +177,11 @@ async function runStock(): Promise<Run> {
 }
 
 /** Requests are built before the measurement. */
-function remembered<T>(make: (subject: Case) => T): (subject: Case) => T {
-  const made = new Map<Case, T>()
+function memoized<T>(create: (subject: Case) => T): (subject: Case) => T {
+  const cache = new Map<Case, T>()
   return (subject) => {
-    const known = made.get(subject) ?? make(subject)
-    made.set(subject, known)
+    const known = cache.get(subject) ?? create(subject)
+    cache.set(subject, known)
     return known
   }
 }
@@ -197,7 +197,7 @@ async function compare(subject: Case) {
     add(spent.ours, first)
     add(spent.stock, second)
   }
-  const perSecond = ({ requests, ms }: Spent) => Math.round((requests / ms) * 1000)
+  const perSecond = ({ requests, ms }: Measured) => Math.round((requests / ms) * 1000)
   const [ours_per_s, stock_per_s] = [perSecond(spent.ours), perSecond(spent.stock)]
   return {
     operation: subject.id,
@@ -207,16 +207,16 @@ async function compare(subject: Case) {
   }
 }
 
-interface Spent {
+interface Measured {
   requests: number
   ms: number
 }
-function add(sum: Spent, { requests, ms }: Spent): void {
+function add(sum: Measured, { requests, ms }: Measured): void {
   sum.requests += requests
   sum.ms += ms
 }
 
-async function timed(run: Run, subject: Case): Promise<Spent> {
+async function timed(run: Run, subject: Case): Promise<Measured> {
   const start = performance.now()
   let requests = 0
   while (performance.now() - start < ROUND_MS) {

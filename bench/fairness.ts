@@ -16,7 +16,7 @@ interface Tenant {
 }
 
 stayOnCore(LOAD_CORE)
-const server = await startContender<{ readonly quiet: Tenant; readonly crowd: Tenant }>(
+const server = await startContender<{ readonly small: Tenant; readonly large: Tenant }>(
   new URL('kit/fair-server.ts', import.meta.url),
   ['50'],
 )
@@ -29,38 +29,38 @@ const callersOf = ({ organization_id, keys }: Tenant, connections: number) =>
     })
     return () => bytes
   })
-const quiet = callersOf(server.info.quiet, 8)
-const crowd = callersOf(server.info.crowd, 64)
+const small = callersOf(server.info.small, 8)
+const large = callersOf(server.info.large, 64)
 interface Done extends Load {
-  readonly crowd_per_s: number
+  readonly large_per_s: number
 }
-const seen = await alternate<'alone' | 'beside', Done>(
+const results = await alternate<'alone' | 'beside', Done>(
   {
-    alone: async () => ({ ...(await load(server.port, quiet, ROUND_MS)), crowd_per_s: 0 }),
+    alone: async () => ({ ...(await load(server.port, small, ROUND_MS)), large_per_s: 0 }),
     beside: async () => {
       const [own, other] = await Promise.all([
-        load(server.port, quiet, ROUND_MS),
-        load(server.port, crowd, ROUND_MS),
+        load(server.port, small, ROUND_MS),
+        load(server.port, large, ROUND_MS),
       ])
-      return { ...own, crowd_per_s: other.per_s }
+      return { ...own, large_per_s: other.per_s }
     },
   },
   ROUNDS,
 )
 await server.end()
 
-const rates = (name: keyof typeof seen) => seen[name].map(({ per_s }) => per_s)
+const rates = (name: keyof typeof results) => results[name].map(({ per_s }) => per_s)
 report({
   bench: 'fairness',
   against: 'the same organization alone',
   ratio: round(ratioOf(rates('beside'), rates('alone'))),
-  aim: 0.5,
+  target: 0.5,
   per_s: Math.round(median(rates('beside'))),
   alone_per_s: Math.round(median(rates('alone'))),
-  crowd_per_s: Math.round(median(seen.beside.map(({ crowd_per_s }) => crowd_per_s))),
+  large_per_s: Math.round(median(results.beside.map(({ large_per_s }) => large_per_s))),
   p99_ms: round(
     quantile(
-      seen.beside.flatMap(({ latencies }) => latencies),
+      results.beside.flatMap(({ latencies }) => latencies),
       0.99,
     ),
   ),

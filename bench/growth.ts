@@ -17,24 +17,24 @@ import type { Signer } from '../src/store/transactions/policies/policies.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { SHORT } from './kit/figures.ts'
 import {
-  inTurns,
+  compareSizes,
   postgresStores,
   print,
-  scattered,
-  spentOf,
+  scatteredHex,
+  latencyOf,
   sqliteStores,
   withoutIndexes,
-  words,
+  DIALECTS,
   type BenchStore,
 } from './scale/stores.ts'
 
-const MANY = Number(process.argv[2] ?? (SHORT ? 10_000 : 100_000))
+const LARGE = Number(process.argv[2] ?? (SHORT ? 10_000 : 100_000))
 const ONLY = process.argv[3]
 const SMALL = 100
 const ROUNDS = 300
 const MASTER_KEY = randomBytes(32)
-const BEATING = 100
-const CALM_MS = 1000
+const SENDERS = 100
+const IDLE_MS = 1000
 const AGENT = 'agent-bench'
 const ORGANIZATION = 'org_bench'
 const REACH = { organizations: [ORGANIZATION], workspace_id: null }
@@ -48,7 +48,7 @@ const context = (): CallContext => ({
 })
 const idOf = (hex: string) =>
   `01950000-${hex.slice(0, 4)}-7${hex.slice(4, 7)}-8${hex.slice(7)}00-000000000000`
-const scatteredOf = (index: number) =>
+const scatter = (index: number) =>
   ((index * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')
 
 interface Fleet {
@@ -62,18 +62,18 @@ interface Fleet {
 }
 
 async function fill(place: BenchStore, many: number): Promise<Fleet> {
-  const made = createStore(await place.open())
+  const setup = createStore(await place.open())
   const [organization_id, workspace_id, svc_id] = [ORGANIZATION, 'ws_bench', AGENT]
-  await made.createOrganization(context(), { name: 'bench', plan: 'enterprise', organization_id })
-  const signer = await made.loadSigner(context(), { master_key: MASTER_KEY })
-  await made.createWorkspace(context(), {
+  await setup.createOrganization(context(), { name: 'bench', plan: 'enterprise', organization_id })
+  const signer = await setup.loadSigner(context(), { master_key: MASTER_KEY })
+  await setup.createWorkspace(context(), {
     reach: REACH,
     organization_id,
     name: 'main',
     signer,
     workspace_id,
   })
-  await made.registerAgent(context(), {
+  await setup.registerAgent(context(), {
     svc_id,
     name: svc_id,
     version: '1',
@@ -85,9 +85,9 @@ async function fill(place: BenchStore, many: number): Promise<Fleet> {
     private: false,
     details: {},
   })
-  await made.close()
-  const { numbers } = words[place.kind]
-  const hex = scattered(place.kind)
+  await setup.close()
+  const { numbers } = DIALECTS[place.kind]
+  const hex = scatteredHex(place.kind)
   const id = `'01950000-' || substr(${hex}, 1, 4) || '-7' || substr(${hex}, 5, 3) || '-8' || substr(${hex}, 8) || '00-000000000000'`
   const [now, later] = [iso(Date.now()), iso(Date.now() + 3_600_000)]
   await place.run([
@@ -98,10 +98,10 @@ async function fill(place: BenchStore, many: number): Promise<Fleet> {
   ])
   const database = await place.open()
   await database.transact(async (tx) => {
-    for (let index = 0; index < BEATING; index += 1) {
+    for (let index = 0; index < SENDERS; index += 1) {
       await tx.runtime_tokens.insert({
         hash: tokenOf(index),
-        installation_id: beating(index, many),
+        installation_id: senderId(index, many),
         version: 1,
         issued_at: now,
         expires_at: '2999-01-01T00:00:00.000Z',
@@ -122,14 +122,14 @@ async function fill(place: BenchStore, many: number): Promise<Fleet> {
 }
 
 /** Sends heartbeats of a hundred installations from anywhere in the fleet. */
-const beating = (index: number, many: number) =>
-  idOf(scatteredOf(1 + index * Math.floor(many / BEATING)))
+const senderId = (index: number, many: number) =>
+  idOf(scatter(1 + index * Math.floor(many / SENDERS)))
 const tokenOf = (index: number) => hashToken(`srt_${index}`)
 
 async function heartbeat({ store, many }: Fleet, turn: number): Promise<void> {
-  const index = turn % BEATING
+  const index = turn % SENDERS
   const outcome = await store.renewLease(context(), {
-    installation_id: beating(index, many),
+    installation_id: senderId(index, many),
     token_hash: tokenOf(index),
     heartbeat: { status: 'running' },
     jitter: 0.5,
@@ -160,22 +160,22 @@ async function task({ store, organization_id, workspace_id }: Fleet): Promise<vo
 }
 
 /** Measures consecutive heartbeats of a fleet until a concurrent task has ended; returns both results. */
-async function beatsBeside<Done>(
+async function heartbeatsDuring<Done>(
   fleet: Fleet,
   work: () => Promise<Done>,
-): Promise<{ beats: readonly number[]; done: Done; took_ms: number }> {
-  const beats: number[] = []
+): Promise<{ latencies: readonly number[]; done: Done; took_ms: number }> {
+  const latencies: number[] = []
   const began = performance.now()
   let working = true
   const done = work().finally(() => {
     working = false
   })
   for (let turn = 0; working; turn += 1) {
-    const asked = performance.now()
+    const sent = performance.now()
     await heartbeat(fleet, turn)
-    beats.push(performance.now() - asked)
+    latencies.push(performance.now() - sent)
   }
-  return { beats, done: await done, took_ms: Math.round(performance.now() - began) }
+  return { latencies, done: await done, took_ms: Math.round(performance.now() - began) }
 }
 
 /** Lets the leases of some thousand installations expire. */
@@ -224,46 +224,46 @@ for (const places of [
   const { place, end } = await places()
   const [small, large] = [
     await fill(await place('small'), SMALL),
-    await fill(await place('large'), MANY),
+    await fill(await place('large'), LARGE),
   ]
   const [kind, against, more] = [
     large.place.kind,
     `${SMALL} live installations`,
-    { installations: MANY },
+    { installations: LARGE },
   ]
-  const both = (work: (fleet: Fleet, turn: number) => Promise<unknown>, rounds = ROUNDS) =>
-    inTurns(rounds, [(turn) => work(small, turn), (turn) => work(large, turn)])
-  print(`growth-${kind}-heartbeat`, 1.2, against, await both(heartbeat), more)
+  const compare = (work: (fleet: Fleet, turn: number) => Promise<unknown>, rounds = ROUNDS) =>
+    compareSizes(rounds, [(turn) => work(small, turn), (turn) => work(large, turn)])
+  print(`growth-${kind}-heartbeat`, 1.2, against, await compare(heartbeat), more)
   print(
     `growth-${kind}-sweep-nothing-due`,
     1.2,
     against,
-    await both(({ store }) => store.expireLeases(context(), {})),
+    await compare(({ store }) => store.expireLeases(context(), {})),
     more,
   )
   print(
     `growth-${kind}-summary`,
     2,
     against,
-    await both(({ store, organization_id }) => store.summarizeNetwork({ organization_id })),
+    await compare(({ store, organization_id }) => store.summarizeNetwork({ organization_id })),
     more,
   )
-  print(`growth-${kind}-route`, 2, against, await both(task, 100), more)
-  print(`growth-${kind}-recover`, 2, against, await both(recovery, 100), more)
+  print(`growth-${kind}-route`, 2, against, await compare(task, 100), more)
+  print(`growth-${kind}-recover`, 2, against, await compare(recovery, 100), more)
   await overdue(large)
-  const calm = await beatsBeside(large, () => delay(CALM_MS))
+  const idle = await heartbeatsDuring(large, () => delay(IDLE_MS))
   for (const [name, work] of Object.entries<(fleet: Fleet) => Promise<unknown>>({
     sweeps,
     'a-policy': newPolicy,
     'a-deletion': deletion,
   })) {
-    const { beats, done, took_ms } = await beatsBeside(large, () => work(large))
+    const { latencies, done, took_ms } = await heartbeatsDuring(large, () => work(large))
     print(
       `growth-${kind}-heartbeat-during-${name}`,
       name === 'sweeps' ? 2 : undefined,
       'nothing beside them',
-      [spentOf(calm.beats), spentOf(beats)],
-      { ...more, longest_ms: Math.round(Math.max(...beats)), took_ms, done },
+      [latencyOf(idle.latencies), latencyOf(latencies)],
+      { ...more, longest_ms: Math.round(Math.max(...latencies)), took_ms, done },
     )
   }
   await Promise.all([small.store.close(), large.store.close()])

@@ -15,7 +15,7 @@ import { alternate, ratioOf } from './kit/alternation.ts'
 
 const CALLERS = 32
 const [ROUNDS, ROUND_MS] = SHORT ? [8, 500] : [24, 1000]
-const BEAT = {
+const HEARTBEAT = {
   status: 'running',
   heartbeat_interval_seconds: 60,
   health_payload: { queue_length: 3, memory_mb: 212 },
@@ -32,7 +32,7 @@ const start = async (kind: string) => {
     const bytes = requestBytes({
       path: `/api/v1/installations/${installation_id}/lease`,
       headers: { Authorization: `Bearer ${runtime_token}` },
-      body: BEAT,
+      body: HEARTBEAT,
     })
     return () => bytes
   })
@@ -47,16 +47,16 @@ const start = async (kind: string) => {
 }
 const platform = await start('platform')
 const peers = { fastify: await start('fastify'), http: await start('http') }
-const seen = await alternate(
+const results = await alternate(
   { platform: platform.run, fastify: peers.fastify.run, http: peers.http.run },
   ROUNDS,
 )
 const { memory } = await platform.usage()
 for (const { end } of [platform, peers.fastify, peers.http]) await end()
 
-const rates = (name: keyof typeof seen) => seen[name].map(({ per_s }) => per_s)
-const costs = (name: keyof typeof seen) => seen[name].map(({ cpu_us }) => cpu_us)
-const latencies = seen.platform.flatMap((done) => done.latencies)
+const rates = (name: keyof typeof results) => results[name].map(({ per_s }) => per_s)
+const costs = (name: keyof typeof results) => results[name].map(({ cpu_us }) => cpu_us)
+const latencies = results.platform.flatMap((done) => done.latencies)
 const figures = {
   p50_ms: round(quantile(latencies, 0.5)),
   p99_ms: round(quantile(latencies, 0.99)),
@@ -65,11 +65,11 @@ const figures = {
   per_s: Math.round(median(rates('platform'))),
   cpu_us: round(median(costs('platform'))),
 }
-const compare = (name: 'fastify' | 'http', aim: number, against: string) =>
+const compare = (name: 'fastify' | 'http', target: number, against: string) =>
   report({
     bench: 'lease-http',
     ratio: round(ratioOf(costs(name), costs('platform'))),
-    aim,
+    target,
     against,
     rate_ratio: round(ratioOf(rates('platform'), rates(name))),
     ...figures,

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../src/store/open.ts'
 import { createStore } from '../src/store/store.ts'
 import { findBinaries } from '../test/postgres/binaries.ts'
-import { ask, newServer } from '../test/postgres/server.ts'
+import { runStatement, newServer } from '../test/postgres/server.ts'
 import { insertInstallations, type Throughput } from './kit/heartbeats.ts'
 import { median, megabytes, quantile, report, round, SHORT } from './kit/figures.ts'
 import type { ReplicaRequest } from './kit/replica.ts'
@@ -27,13 +27,13 @@ const CLIENTS = Number(process.argv[2] ?? 64)
 const [ROUNDS, SECONDS] = SHORT ? [3, 2] : [6, 4]
 
 const server = await newServer({ durable: true })
-await ask(server.address('postgres'), 'create database bench')
+await runStatement(server.address('postgres'), 'create database bench')
 const address = server.address('bench')
 const database = await openDatabase(address)
-const settling = createStore(database)
-await insertInstallations(settling, database, INSTALLATIONS)
-await settling.close()
-await ask(address, 'vacuum analyze')
+const setup = createStore(database)
+await insertInstallations(setup, database, INSTALLATIONS)
+await setup.close()
+await runStatement(address, 'vacuum analyze')
 
 // ---- The platform ---------------------------------------------------------------------------------------------------
 
@@ -117,21 +117,21 @@ async function pgbench(): Promise<{ per_s: number }> {
 }
 
 try {
-  const seen = await alternate<
+  const results = await alternate<
     'pgbench' | 'whole' | 'renewal',
     { per_s: number; latencies?: readonly number[]; rss?: number }
   >({ pgbench, whole: () => heartbeats(true), renewal: () => heartbeats(false) }, ROUNDS)
-  const rates = (name: keyof typeof seen) => seen[name].map(({ per_s }) => per_s)
-  const latencies = seen.whole.flatMap((done) => done.latencies!)
+  const rates = (name: keyof typeof results) => results[name].map(({ per_s }) => per_s)
+  const latencies = results.whole.flatMap((done) => done.latencies!)
   report({
     bench: 'lease-postgres',
     ratio: round(ratioOf(rates('whole'), rates('pgbench'))),
-    aim: 0.5,
+    target: 0.5,
     against: 'pgbench, the same update',
     ratio_without_sign_in: round(ratioOf(rates('renewal'), rates('pgbench'))),
     p50_ms: round(quantile(latencies, 0.5)),
     p99_ms: round(quantile(latencies, 0.99)),
-    rss_mb: megabytes(seen.whole.at(-1)!.rss!),
+    rss_mb: megabytes(results.whole.at(-1)!.rss!),
     clients: CLIENTS,
     replicas: REPLICAS,
     per_s: Math.round(median(rates('whole'))),

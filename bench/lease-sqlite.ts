@@ -20,14 +20,14 @@ const [ROUNDS, ROUND_MS] = SHORT ? [15, 200] : [40, 400]
 
 stayOnCore(SERVER_CORE)
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
-const settled = async (name: string) => {
+const filledStore = async (name: string) => {
   const database = await openDatabase(`sqlite:${join(folder, name)}`)
   const store = createStore(database)
   await insertInstallations(store, database, INSTALLATIONS)
   return store
 }
-const store = await settled('store.db')
-await (await settled('raw.db')).close()
+const store = await filledStore('store.db')
+await (await filledStore('raw.db')).close()
 const raw = rawSqlite(join(folder, 'raw.db'))
 const update = raw.prepare(
   'update installations set heartbeat_interval = 60, health = ?, status = ?, health_payload = ?, last_seen_at = ?, lease_expires_at = ? where installation_id = ?',
@@ -44,7 +44,7 @@ const renew = () => {
   )
 }
 try {
-  const seen = await alternate(
+  const results = await alternate(
     {
       store: () =>
         runCallers(CALLERS, ROUND_MS, () => renewOnce(store, randomIndex(INSTALLATIONS))),
@@ -53,13 +53,13 @@ try {
     },
     ROUNDS,
   )
-  const rates = (name: keyof typeof seen) => seen[name].map(({ per_s }) => per_s)
-  const latencies = seen.store.flatMap((done) => done.latencies)
-  const compare = (name: 'grouped' | 'single', against: string, aim?: number) =>
+  const rates = (name: keyof typeof results) => results[name].map(({ per_s }) => per_s)
+  const latencies = results.store.flatMap((done) => done.latencies)
+  const compare = (name: 'grouped' | 'single', against: string, target?: number) =>
     report({
       bench: 'lease-sqlite',
       ratio: round(ratioOf(rates('store'), rates(name))),
-      ...(aim !== undefined && { aim }),
+      ...(target !== undefined && { target }),
       against,
       p50_ms: round(quantile(latencies, 0.5)),
       p99_ms: round(quantile(latencies, 0.99)),

@@ -45,12 +45,12 @@ async function ofSize(installations: number) {
   )
   const once = (at: number) => () =>
     runCallers(CALLERS, ROUND_MS, () => renewOnce(stores[at]!, randomIndex(installations)))
-  const seen = await alternate({ json: once(0), sqlite: once(1) }, ROUNDS)
+  const results = await alternate({ json: once(0), sqlite: once(1) }, ROUNDS)
   const file_mb = round(statSync(json).size / 1024 / 1024, 1)
   for (const store of stores) await store.close()
   rmSync(folder, { recursive: true })
-  const figures = (name: keyof typeof seen) => {
-    const latencies = seen[name].flatMap((done) => done.latencies)
+  const figures = (name: keyof typeof results) => {
+    const latencies = results[name].flatMap((done) => done.latencies)
     return { p50_ms: round(quantile(latencies, 0.5)), p99_ms: round(quantile(latencies, 0.99)) }
   }
   return { installations, file_mb, json: figures('json'), sqlite: figures('sqlite') }

@@ -16,14 +16,14 @@ import { searchWords } from '../src/domain/search/words.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { round, SHORT } from './kit/figures.ts'
 import { context, fillWithAgents, FIRST, ORGANIZATION, SECOND } from './scale/agents.ts'
-import { inTurns, postgresStores, print, sqliteStores, type BenchStore } from './scale/stores.ts'
+import { compareSizes, postgresStores, print, sqliteStores, type BenchStore } from './scale/stores.ts'
 
-const MANY = Number(process.argv[2] ?? (SHORT ? 20_000 : 1_000_000))
+const LARGE = Number(process.argv[2] ?? (SHORT ? 20_000 : 1_000_000))
 const ONLY = process.argv[3]
 const SMALL = 1000
 const ROUNDS = 200
 
-interface Filled {
+interface FilledStore {
   readonly place: BenchStore
   readonly store: Store
   readonly begin_s: number
@@ -31,7 +31,7 @@ interface Filled {
   readonly deep: Awaited<ReturnType<Store['searchAgents']>>['next']
 }
 
-async function fill(place: BenchStore, many: number): Promise<Filled> {
+async function fill(place: BenchStore, many: number): Promise<FilledStore> {
   await fillWithAgents(place, many)
   const began = performance.now()
   const store = createStore(await place.open())
@@ -41,9 +41,9 @@ async function fill(place: BenchStore, many: number): Promise<Filled> {
   return { place, store, begin_s, middle, deep: ['slate', ''] }
 }
 
-const QUESTIONS: readonly (readonly [
+const QUERIES: readonly (readonly [
   name: string,
-  ask: (filled: Filled, turn: number) => Promise<unknown>,
+  ask: (filled: FilledStore, turn: number) => Promise<unknown>,
 ])[] = [
   [
     'first-page',
@@ -110,14 +110,14 @@ const QUESTIONS: readonly (readonly [
       }),
   ],
 ]
-const search = (store: Store, asked: Partial<Parameters<Store['searchAgents']>[0]>) =>
+const search = (store: Store, options: Partial<Parameters<Store['searchAgents']>[0]>) =>
   store.searchAgents({
     words: [],
     verified_only: false,
     min_reputation: 0,
     order: 'name',
     limit: 20,
-    ...asked,
+    ...options,
   })
 
 for (const places of [
@@ -126,27 +126,27 @@ for (const places of [
 ]) {
   const { place, end } = await places()
   const small = await fill(await place('small'), SMALL)
-  const large = await fill(await place('large'), MANY)
+  const large = await fill(await place('large'), LARGE)
   const { kind } = large.place
   console.log(
     JSON.stringify({
       bench: `registry-${kind}-begin`,
       ratio: round(large.begin_s / small.begin_s),
       against: `${SMALL} agents`,
-      agents: MANY,
+      agents: LARGE,
       begin_s: round(large.begin_s, 1),
       against_begin_s: round(small.begin_s, 1),
       file_mb: Math.round((await large.place.bytes()) / 2 ** 20),
       rss_mb: Math.round(process.memoryUsage().rss / 2 ** 20),
     }),
   )
-  for (const [name, question] of QUESTIONS) {
+  for (const [name, query] of QUERIES) {
     print(
       `registry-${kind}-${name}`,
       2,
       `${SMALL} agents`,
-      await inTurns(ROUNDS, [(turn) => question(small, turn), (turn) => question(large, turn)]),
-      { agents: MANY },
+      await compareSizes(ROUNDS, [(turn) => query(small, turn), (turn) => query(large, turn)]),
+      { agents: LARGE },
     )
   }
   await Promise.all([small.store.close(), large.store.close()])

@@ -24,11 +24,11 @@ const CALLS = 1500
 const WARM_UP = 200
 const ROUNDS = 6
 const ROUND_MS = 1500
-const AT_ONCE = 32
+const CONCURRENCY = 32
 const POOL = { keepAlive: true, maxSockets: 256 }
 
 /** The entry point of a variant, with its limits. */
-interface Way {
+interface Variant {
   readonly url: URL
   readonly headers: Record<string, string>
   readonly body: string
@@ -64,7 +64,7 @@ const agent: RequestListener = (req, res) => {
 function proxyTo(target: URL): RequestListener {
   const connections = new Agent(POOL)
   return (req, res) => {
-    const onward = request(
+    const forwarded = request(
       target,
       {
         agent: connections,
@@ -76,8 +76,8 @@ function proxyTo(target: URL): RequestListener {
         answer.pipe(res)
       },
     )
-    onward.on('error', () => res.destroy())
-    req.pipe(onward)
+    forwarded.on('error', () => res.destroy())
+    req.pipe(forwarded)
   }
 }
 
@@ -85,7 +85,7 @@ function proxyTo(target: URL): RequestListener {
 async function platformFor(
   agentUrl: string,
   address: string,
-): Promise<{ server: Server; way: Omit<Way, 'url' | 'cpu'> }> {
+): Promise<{ server: Server; way: Omit<Variant, 'url' | 'cpu'> }> {
   const config = {
     ...readConfig({ store: address }, {}),
     log_level: 'silent' as const,
@@ -151,7 +151,7 @@ async function platformFor(
 }
 const TEXT = 'Please read this invoice and tell me when it is due. '.repeat(10)
 
-async function play(part: Role): Promise<void> {
+async function runRole(part: Role): Promise<void> {
   const { server, way } =
     part.role === 'platform'
       ? await platformFor(part.agent, part.store)
@@ -177,7 +177,7 @@ const messageFrom = async <T>(worker: Worker): Promise<T> =>
   ((await once(worker, 'message')) as [T])[0]
 interface Thread {
   readonly origin: string
-  readonly way: Omit<Way, 'url' | 'cpu'> | undefined
+  readonly way: Omit<Variant, 'url' | 'cpu'> | undefined
   /** Microseconds of processor time so far. */ readonly cpu: () => Promise<number>
 }
 
@@ -197,10 +197,10 @@ async function thread(part: Role): Promise<Thread> {
 
 // ---- The measurement ------------------------------------------------------------------------------------------------
 
-const connections = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+const connections = new Agent({ keepAlive: true, maxSockets: CONCURRENCY })
 
 /** Sends one request; returns its milliseconds. */
-function call({ url, headers, body }: Way): Promise<number> {
+function call({ url, headers, body }: Variant): Promise<number> {
   const began = performance.now()
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -235,15 +235,15 @@ const quantile = (sorted: readonly number[], q: number): number =>
 
 /** Measures the variants in alternation, one request at a time. */
 async function latencies(
-  ways: Readonly<Record<string, Way>>,
+  ways: Readonly<Record<string, Variant>>,
 ): Promise<Record<string, { p50: number; p99: number }>> {
   const spent: Record<string, number[]> = Object.fromEntries(
     Object.keys(ways).map((name) => [name, []]),
   )
-  const inTurn = Array.from({ length: CALLS + WARM_UP }, (_, turn) =>
+  const order = Array.from({ length: CALLS + WARM_UP }, (_, turn) =>
     Object.entries(ways).map(([name, way]) => ({ name, way, warm: turn >= WARM_UP })),
   ).flat()
-  for (const { name, way, warm } of inTurn) {
+  for (const { name, way, warm } of order) {
     const milliseconds = await call(way)
     if (warm) spent[name]!.push(milliseconds)
   }
@@ -260,7 +260,7 @@ interface Rate {
   readonly cpu_us: number
 }
 
-async function perSecond(way: Way): Promise<Rate> {
+async function perSecond(way: Variant): Promise<Rate> {
   const before = await way.cpu()
   const began = performance.now()
   const until = began + ROUND_MS
@@ -268,19 +268,19 @@ async function perSecond(way: Way): Promise<Rate> {
   const caller = async () => {
     for (; performance.now() < until; answered += 1) await call(way)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, caller))
+  await Promise.all(Array.from({ length: CONCURRENCY }, caller))
   const per_s = (answered / (performance.now() - began)) * 1000
   return { per_s, cpu_us: ((await way.cpu()) - before) / answered }
 }
 
-async function throughputs(ways: Readonly<Record<string, Way>>): Promise<Record<string, Rate>> {
+async function throughputs(ways: Readonly<Record<string, Variant>>): Promise<Record<string, Rate>> {
   const rates: Record<string, Rate[]> = Object.fromEntries(
     Object.keys(ways).map((name) => [name, []]),
   )
-  const inTurn = Array.from({ length: ROUNDS + 1 }, (_, turn) =>
+  const order = Array.from({ length: ROUNDS + 1 }, (_, turn) =>
     Object.entries(ways).map(([name, way]) => ({ name, way, warm: turn > 0 })),
   ).flat()
-  for (const { name, way, warm } of inTurn) {
+  for (const { name, way, warm } of order) {
     const rate = await perSecond(way)
     if (warm) rates[name]!.push(rate)
   }
@@ -302,7 +302,7 @@ async function throughputs(ways: Readonly<Record<string, Way>>): Promise<Record<
 
 const round = (value: number, digits = 2): number => Number(value.toFixed(digits))
 
-async function compare(store: string, direct: Way, proxied: Way, agentUrl: string) {
+async function compare(store: string, direct: Variant, proxied: Variant, agentUrl: string) {
   const { origin, way, cpu } = await thread({ role: 'platform', agent: agentUrl, store })
   const ways = {
     direct,
@@ -345,8 +345,8 @@ async function run(): Promise<void> {
     input: { skill: SKILL, message: { role: 'user', parts: [{ type: 'text', text: TEXT }] } },
     context: { skill: SKILL, workspace_id: 'ws_1', requester_id: 'org_1' },
   })
-  const direct: Way = { url: new URL(agentUrl), headers: {}, body: task, cpu: behind.cpu }
-  const proxied: Way = { ...direct, url: new URL('/a2a/tasks', proxy.origin), cpu: proxy.cpu }
+  const direct: Variant = { url: new URL(agentUrl), headers: {}, body: task, cpu: behind.cpu }
+  const proxied: Variant = { ...direct, url: new URL('/a2a/tasks', proxy.origin), cpu: proxy.cpu }
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   const memory = await compare('memory:', direct, proxied, agentUrl)
   const sqlite = await compare(`sqlite:${join(folder, 'registry.db')}`, direct, proxied, agentUrl)
@@ -359,7 +359,7 @@ async function run(): Promise<void> {
       added_p99_ms: memory.added_ms.p99,
       ratio: memory.ratio,
       against: 'a reverse proxy that streams',
-      at_once: AT_ONCE,
+      at_once: CONCURRENCY,
       memory,
       sqlite,
     }),
@@ -367,4 +367,4 @@ async function run(): Promise<void> {
   connections.destroy()
 }
 
-await (isMainThread ? run() : play(workerData as Role))
+await (isMainThread ? run() : runRole(workerData as Role))

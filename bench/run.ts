@@ -60,17 +60,17 @@ function rowOf({
   bench,
   against,
   ratio,
-  aim,
+  target,
   at_most,
   p50_ms,
   p99_ms,
   rss_mb,
 }: Line): readonly string[] {
-  const wanted = aim !== undefined ? `≥ ${aim}` : at_most !== undefined ? `≤ ${at_most}` : ''
+  const required = target !== undefined ? `≥ ${target}` : at_most !== undefined ? `≤ ${at_most}` : ''
   const verdict =
-    wanted === ''
+    required === ''
       ? ''
-      : ratio >= (aim ?? -Infinity) && ratio <= (at_most ?? Infinity)
+      : ratio >= (target ?? -Infinity) && ratio <= (at_most ?? Infinity)
         ? 'reached'
         : 'missed'
   const unit = (value: number | undefined, name: string) =>
@@ -79,7 +79,7 @@ function rowOf({
     bench,
     against ?? '',
     String(ratio),
-    wanted,
+    required,
     verdict,
     unit(p50_ms, 'ms'),
     unit(p99_ms, 'ms'),

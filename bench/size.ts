@@ -13,7 +13,7 @@ import { hashToken } from '../src/domain/tokens.ts'
 import type { CallContext } from '../src/store/context.ts'
 import { openDatabase } from '../src/store/open.ts'
 import { createStore, type Store } from '../src/store/store.ts'
-import { ask, newServer } from '../test/postgres/server.ts'
+import { runStatement, newServer } from '../test/postgres/server.ts'
 
 /** Bytes of one row, with its share of the indexes, by table. */
 export interface Sizes {
@@ -26,7 +26,7 @@ export interface Sizes {
 
 const ROWS = 1000
 /** Number of concurrent callers; few, because installations in one workspace wait for one another. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 /** Tables whose rows are measured. */
 const TABLES = {
   agent: 'agents',
@@ -105,7 +105,7 @@ async function fill(store: Store): Promise<void> {
     })
     if (first.kind !== 'first') throw new Error(first.kind)
     const { installation_id } = first.installation
-    const beat = {
+    const heartbeat = {
       status: 'running',
       heartbeat_interval_seconds: 60,
       health_payload: { uptime_seconds: 86_400, tasks_in_flight: 2, memory_mb: 212 },
@@ -113,12 +113,12 @@ async function fill(store: Store): Promise<void> {
     await store.renewLease(context(), {
       installation_id,
       token_hash: hashToken(first.issued.runtime_token),
-      heartbeat: beat,
+      heartbeat,
       jitter: 0.5,
     })
   }
-  for (let done = 0; done < ROWS; done += AT_ONCE)
-    await Promise.all(Array.from({ length: AT_ONCE }, install))
+  for (let done = 0; done < ROWS; done += CONCURRENCY)
+    await Promise.all(Array.from({ length: CONCURRENCY }, install))
 }
 
 /** Bytes per table, and rows. */
@@ -164,14 +164,14 @@ async function inSqlite(): Promise<Sizes> {
 async function inPostgres(): Promise<Sizes> {
   const server = await newServer()
   try {
-    await ask(server.address('postgres'), 'create database size')
+    await runStatement(server.address('postgres'), 'create database size')
     const address = server.address('size')
     const store = createStore(await openDatabase(address, { connections: 16, wait_ms: 60_000 }))
     await fill(store)
     await store.close()
     const measured: Record<string, { bytes: number; rows: number }> = {}
     for (const table of Object.values(TABLES)) {
-      const [answer] = await ask(
+      const [answer] = await runStatement(
         address,
         `select pg_total_relation_size('${table}') as bytes, (select count(*) from ${table}) as rows`,
       )

@@ -24,7 +24,7 @@ const start = (...given: string[]): ChildProcess => {
   })
 }
 
-async function nothing() {
+async function startNode() {
   const began = performance.now()
   await once(start('-e', '0'), 'exit')
   return { ms: performance.now() - began, rss_mb: 0 }
@@ -61,22 +61,22 @@ function residentOf(pid: number): number {
   }
 }
 
-const seen = await alternate(
+const results = await alternate(
   {
-    nothing,
+    nothing: startNode,
     memory: () => serve('memory:'),
     sqlite: () => serve(`sqlite:${join(folder, 'store.db')}`),
   },
   ROUNDS,
 )
 rmSync(folder, { recursive: true })
-const milliseconds = (name: keyof typeof seen) => median(seen[name].map(({ ms }) => ms))
+const milliseconds = (name: keyof typeof results) => median(results[name].map(({ ms }) => ms))
 for (const name of ['memory', 'sqlite'] as const) {
   report({
     bench: `start-${name}`,
     ratio: round(milliseconds('nothing') / milliseconds(name)),
     against: 'node -e 0',
-    rss_mb: median(seen[name].map(({ rss_mb }) => rss_mb)),
+    rss_mb: median(results[name].map(({ rss_mb }) => rss_mb)),
     ready_ms: Math.round(milliseconds(name)),
     peer_ms: Math.round(milliseconds('nothing')),
   })

@@ -33,7 +33,7 @@ const subject = {
   suspended_at: null,
   revoked_at: null,
 }
-const asked = Array.from({ length: SIGNATURES }, () => {
+const prepared = Array.from({ length: SIGNATURES }, () => {
   const context = { workspace_id, trace: randomBytes(8).toString('hex') }
   return {
     svc_id: agent_id,
@@ -43,7 +43,7 @@ const asked = Array.from({ length: SIGNATURES }, () => {
     ).toString('base64'),
   }
 })
-const requests = asked.map((body) =>
+const requests = prepared.map((body) =>
   requestBytes({ path: '/api/v1/trust/verify', headers: { 'X-API-Key': api_key }, body }),
 )
 
@@ -53,7 +53,7 @@ async function inProcess() {
   const before = process.cpuUsage()
   let done = 0
   for (; performance.now() - began < ROUND_MS; done += 1) {
-    const { signature, context } = asked[done % SIGNATURES]!
+    const { signature, context } = prepared[done % SIGNATURES]!
     const { valid, reason } = conclude(
       examine(subject, signature, context, { issuer: 'https://registry.test' }, iso(Date.now())),
       false,
@@ -93,15 +93,15 @@ async function overHttp() {
   return { per_s: (answered / ((await server.usage()).cpu_us - before.cpu_us)) * 1e6, latencies }
 }
 
-const seen = await alternate({ inProcess, openssl, overHttp }, ROUNDS)
+const results = await alternate({ inProcess, openssl, overHttp }, ROUNDS)
 const { memory } = await server.usage()
 await server.end()
-const rates = (name: keyof typeof seen) => seen[name].map(({ per_s }) => per_s)
-const latencies = seen.overHttp.flatMap((done) => done.latencies)
+const rates = (name: keyof typeof results) => results[name].map(({ per_s }) => per_s)
+const latencies = results.overHttp.flatMap((done) => done.latencies)
 report({
   bench: 'trust-verify',
   ratio: round(ratioOf(rates('inProcess'), rates('openssl'))),
-  aim: 0.8,
+  target: 0.8,
   against: 'openssl speed ed25519',
   rss_mb: megabytes(process.memoryUsage.rss()),
   per_s: Math.round(median(rates('inProcess'))),

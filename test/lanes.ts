@@ -11,7 +11,7 @@ export interface Lane {
   /** Whether a worker loads modules once for all files. The lane is then twice as fast, but modules must not keep state. */
   readonly shared?: boolean
   /** The time limit of one test in seconds. */
-  readonly patience_s: number
+  readonly timeout_s: number
 }
 
 const PROCESSES = [
@@ -57,7 +57,7 @@ const BROWSER_CORE = ['sign-in', 'registry', 'invitations', 'policies'].map(
 )
 
 /** The slowest files, which start first so that the workers finish at about the same time. */
-export const LONGEST = [
+export const SLOWEST = [
   'test/dashboard/browser/sign-in.test.ts',
   'test/dashboard/browser/registry.test.ts',
   'test/slow/kill-http.test.ts',
@@ -81,27 +81,27 @@ export const LANES: Readonly<Record<string, Lane>> = {
     exclude: [...PROCESSES, ...BROWSER, ...ONLY_POSTGRES],
     setup: ['postgres'],
     shared: true,
-    patience_s: 60,
+    timeout_s: 60,
   },
   postgres: {
     include: POSTGRES_CORE,
     stores: 'postgres',
     setup: ['postgres'],
     shared: true,
-    patience_s: 180,
+    timeout_s: 180,
   },
   browser: {
     include: BROWSER_CORE,
     stores: 'sqlite',
     setup: ['postgres', 'chromium', 'dashboard'],
-    patience_s: 120,
+    timeout_s: 120,
   },
   'deep-processes': {
     include: PROCESSES,
     stores: 'all',
     disk: true,
     setup: ['postgres'],
-    patience_s: 300,
+    timeout_s: 300,
   },
   'deep-postgres': {
     include: ['test/store/**/*.test.ts', 'test/http/**/*.test.ts'],
@@ -109,19 +109,19 @@ export const LANES: Readonly<Record<string, Lane>> = {
     stores: 'postgres',
     setup: ['postgres'],
     shared: true,
-    patience_s: 180,
+    timeout_s: 180,
   },
   'deep-browser': {
     include: BROWSER,
     exclude: BROWSER_CORE,
     stores: 'sqlite',
     setup: ['postgres', 'chromium', 'dashboard'],
-    patience_s: 120,
+    timeout_s: 120,
   },
   'deep-browser-postgres': {
     include: BROWSER_CORE,
     stores: 'postgres',
     setup: ['postgres', 'chromium', 'dashboard'],
-    patience_s: 120,
+    timeout_s: 120,
   },
 }

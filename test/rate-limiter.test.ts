@@ -6,7 +6,7 @@ import { fullAfter, consumedOf } from '../src/domain/rate.ts'
 
 const LIMIT = { name: 'api-key', limit: 100, window_s: 50 }
 /** The requests that a process may admit before it synchronizes: a twentieth of the limit. */
-const OWED = 5
+const UNSYNCHRONIZED = 5
 
 /** Creates the buckets that processes share, and their state. */
 function shared() {
@@ -40,7 +40,7 @@ it('several processes together admit the limit, and each exceeds it by at most a
           await limiters[at]!.synchronize()
         }
         expect(through).toBeLessThanOrEqual(
-          LIMIT.limit + ((now - 1_000_000) * LIMIT.limit) / (LIMIT.window_s * 1000) + 3 * OWED,
+          LIMIT.limit + ((now - 1_000_000) * LIMIT.limit) / (LIMIT.window_s * 1000) + 3 * UNSYNCHRONIZED,
         )
       }
     }),
@@ -71,7 +71,7 @@ it('synchronizes several requests at once with the store', async () => {
     limiter.consume(LIMIT, 'k')
     await limiter.synchronize()
   }
-  expect(state.draws).toBe(50 / OWED)
+  expect(state.draws).toBe(50 / UNSYNCHRONIZED)
 })
 
 it('limits requests in each process while the store is unavailable, and synchronizes them afterwards', async () => {
@@ -82,9 +82,9 @@ it('limits requests in each process while the store is unavailable, and synchron
   await expect(one!.synchronize()).rejects.toThrow('away')
   state.isDown = false
   await one!.synchronize()
-  for (let request = 0; request < OWED; request += 1) other!.consume(LIMIT, 'k')
+  for (let request = 0; request < UNSYNCHRONIZED; request += 1) other!.consume(LIMIT, 'k')
   await other!.synchronize()
-  expect(other!.consume(LIMIT, 'k').remaining).toBe(100 - 60 - OWED - 1)
+  expect(other!.consume(LIMIT, 'k').remaining).toBe(100 - 60 - UNSYNCHRONIZED - 1)
 })
 
 it('applies exact limits in a single process', async () => {

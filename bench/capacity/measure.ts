@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { reportOf } from '../../src/load/report/data.ts'
 import { runLoad, type Progress } from '../../src/load/run.ts'
 import { readTarget } from '../../src/load/settings.ts'
-import { ask, ended, newServer, type Server } from '../../test/postgres/server.ts'
+import { runStatement, ended, newServer, type Server } from '../../test/postgres/server.ts'
 
 /** The cost of one heartbeat and of one new installation on a store, in microseconds of processor time and in bytes. */
 export interface Cost {
@@ -18,7 +18,7 @@ export interface Cost {
   readonly install_us: number
   readonly install_store_us: number
   /** The highest rate at which the fleet was kept by one process on this machine, beside the generator and the database. */
-  readonly kept_per_second: number
+  readonly sustained_per_second: number
   readonly p50_ms: number
   readonly p99_ms: number
 }
@@ -40,7 +40,7 @@ const DURATION_S = 12
 /** Several workspaces, because installations of one workspace wait for one another in PostgreSQL. */
 const INSTALLS_PER_SECOND = { sqlite: 300, postgres: 60 } as const
 /** Attempts per fleet, because other load on the machine can make a fleet fail that it could sustain. */
-const TRIES = 2
+const ATTEMPTS = 2
 
 /** Measures a store with growing fleets until one is not sustained. */
 export async function measureStore(name: StoreName): Promise<Cost> {
@@ -48,11 +48,11 @@ export async function measureStore(name: StoreName): Promise<Cost> {
   try {
     let best: Cost | undefined
     for (const installations of FLEETS) {
-      const { cost, kept } = await tried(running, installations)
+      const { cost, sustained } = await runWithRetries(running, installations)
       process.stderr.write(
-        `${name}, ${installations} installations each ${INTERVAL_S} s: ${kept ? 'kept' : 'not kept'}, ${JSON.stringify(cost)}\n`,
+        `${name}, ${installations} installations each ${INTERVAL_S} s: ${sustained ? 'kept' : 'not kept'}, ${JSON.stringify(cost)}\n`,
       )
-      if (!kept) return best ?? { ...cost, kept_per_second: 0 }
+      if (!sustained) return best ?? { ...cost, sustained_per_second: 0 }
       best = cost
     }
     return best!
@@ -61,17 +61,17 @@ export async function measureStore(name: StoreName): Promise<Cost> {
   }
 }
 
-async function tried(running: Running, installations: number): ReturnType<typeof run> {
-  for (let tries = 1; ; tries += 1) {
+async function runWithRetries(running: Running, installations: number): ReturnType<typeof run> {
+  for (let attempt = 1; ; attempt += 1) {
     const outcome = await run(running, installations)
-    if (outcome.kept || tries === TRIES) return outcome
+    if (outcome.sustained || attempt === ATTEMPTS) return outcome
   }
 }
 
 async function run(
   { url, api_key, organization_id, child, server }: Running,
   installations: number,
-): Promise<{ readonly cost: Cost; readonly kept: boolean }> {
+): Promise<{ readonly cost: Cost; readonly sustained: boolean }> {
   const outcome = readTarget(url, undefined)
   if (outcome.kind !== 'target') throw new Error(outcome.kind)
   const samples: Sample[] = []
@@ -95,7 +95,7 @@ async function run(
     {
       signal: new AbortController().signal,
       onProgress: (progress) => {
-        pending.push(sample(progress, child, server).then((taken) => samples.push(taken)))
+        pending.push(sample(progress, child, server).then((one) => samples.push(one)))
       },
     },
   )
@@ -103,7 +103,7 @@ async function run(
   const { verdict, operations } = reportOf(record, '')
   const { p50 = 0, p99 = 0 } =
     operations.find(({ operation }) => operation === 'renewLease')?.latency_ms ?? {}
-  const [ramp, steady] = [spent(samples, 'ramp'), spent(samples, 'steady')]
+  const [ramp, steady] = [costOf(samples, 'ramp'), costOf(samples, 'steady')]
   // The cost of heartbeats during the ramp does not count as cost of installations.
   const per = (whole: number, heartbeats: number, of: number) =>
     (whole - heartbeats) / Math.max(1, of)
@@ -111,7 +111,7 @@ async function run(
   const heartbeat_store_us = steady.store_us / Math.max(1, steady.heartbeats)
   const rounded = (value: number) => Math.max(0, Math.round(value))
   return {
-    kept: verdict.kind === 'kept',
+    sustained: verdict.kind === 'kept',
     cost: {
       heartbeat_us: rounded(heartbeat_us),
       heartbeat_store_us: rounded(heartbeat_store_us),
@@ -120,7 +120,7 @@ async function run(
       install_store_us: rounded(
         per(ramp.store_us, ramp.heartbeats * heartbeat_store_us, ramp.installed),
       ),
-      kept_per_second: rounded(steady.heartbeats / Math.max(0.001, steady.seconds)),
+      sustained_per_second: rounded(steady.heartbeats / Math.max(0.001, steady.seconds)),
       p50_ms: Number(p50.toFixed(1)),
       p99_ms: Number(p99.toFixed(1)),
     },
@@ -146,7 +146,7 @@ async function sample(
     (total, { operation, count }) => (operation === 'renewLease' ? total + count : total),
     0,
   )
-  const taken = {
+  const one = {
     phase,
     at: performance.now(),
     cpu_us: cpuOf(platform.pid!),
@@ -156,11 +156,11 @@ async function sample(
     heartbeats,
     installed: simulation.installed,
   }
-  return { ...taken, written: server ? await walOf(server) : writtenBy(platform.pid!) }
+  return { ...one, written: server ? await walOf(server) : writtenBy(platform.pid!) }
 }
 
 /** Returns the difference between the first and the last sample of a phase. */
-function spent(samples: readonly Sample[], phase: string) {
+function costOf(samples: readonly Sample[], phase: string) {
   const inPhase = samples.filter((one) => one.phase === phase).toSorted((a, b) => a.at - b.at)
   const [first, last] = [inPhase[0], inPhase.at(-1)]
   const between = (of: (one: Sample) => number) => (first && last ? of(last) - of(first) : 0)
@@ -215,7 +215,7 @@ const writtenBy = (pid: number): number =>
 
 /** Returns the bytes of the write-ahead log so far, which a commit waits for. */
 async function walOf(server: Server): Promise<number> {
-  const [answer] = await ask(
+  const [answer] = await runStatement(
     server.address('capacity'),
     "select pg_current_wal_lsn() - '0/0'::pg_lsn as bytes",
   )
@@ -227,7 +227,7 @@ async function walOf(server: Server): Promise<number> {
 async function start(name: StoreName): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-capacity-'))
   const server = name === 'postgres' ? await newServer({ durable: true }) : undefined
-  if (server) await ask(server.address('postgres'), 'create database capacity')
+  if (server) await runStatement(server.address('postgres'), 'create database capacity')
   const address = server?.address('capacity') ?? `sqlite:${join(folder, 'registry.db')}`
   const child = spawn(process.execPath, [join(import.meta.dirname, 'platform.ts'), address], {
     stdio: ['ignore', 'pipe', 'ignore'],

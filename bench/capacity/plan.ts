@@ -65,7 +65,7 @@ export function planOf(
   const heartbeats_per_second = (installations * ASSUMED.early) / interval_s
   // One process without a database server suffices up to half of its measured capacity.
   const store: StoreName =
-    heartbeats_per_second <= cost.sqlite.kept_per_second * ASSUMED.busy ? 'sqlite' : 'postgres'
+    heartbeats_per_second <= cost.sqlite.sustained_per_second * ASSUMED.busy ? 'sqlite' : 'postgres'
   const { heartbeat_us, heartbeat_store_us, heartbeat_disk_bytes } = cost[store]
   const size = bytes[store]
   const platform_cores = (heartbeats_per_second * heartbeat_us) / 1e6

@@ -12,15 +12,15 @@ export async function alternate<Name extends string, T>(
   rounds: number,
 ): Promise<Record<Name, T[]>> {
   const names = Object.keys(contenders) as Name[]
-  const seen = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<Name, T[]>
+  const results = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<Name, T[]>
   for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {
     // Every other round runs in reverse order, so that no contender always follows the same one.
     for (const name of round % 2 ? names : names.toReversed()) {
       const done = await contenders[name]()
-      if (round >= 0) seen[name].push(done)
+      if (round >= 0) results[name].push(done)
     }
   }
-  return seen
+  return results
 }
 
 /** Returns the ratio of two contenders: the median of the ratios of all rounds. */

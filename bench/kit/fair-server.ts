@@ -26,6 +26,6 @@ async function organization(keys: number) {
 }
 serveContender(
   app.server,
-  { quiet: await organization(1), crowd: await organization(Number(process.argv[2])) },
+  { small: await organization(1), large: await organization(Number(process.argv[2])) },
   () => store.close(),
 )

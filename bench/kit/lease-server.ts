@@ -21,7 +21,7 @@ async function heartbeat(
   { services, jobs }: App,
   authorization: string | undefined,
   installation_id: string,
-  beat: Heartbeat,
+  input: Heartbeat,
 ) {
   const hash = hashToken(/^Bearer +([^ ]+) *$/i.exec(authorization ?? '')?.[1] ?? '')
   const found = await services.store.findRuntimeToken({ hash, now: services.now() })
@@ -37,7 +37,7 @@ async function heartbeat(
   const outcome = await services.store.renewLease(jobs.platformContext(), {
     installation_id,
     token_hash: hash,
-    heartbeat: beat,
+    heartbeat: input,
     jitter: Math.random(),
   })
   if (outcome.kind !== 'renewed') return { status: 403, body: { error: outcome.kind } }
@@ -122,8 +122,8 @@ function bare(req: IncomingMessage, res: ServerResponse): void {
   const chunks: Buffer[] = []
   req.on('data', (chunk: Buffer) => chunks.push(chunk))
   req.on('end', () => {
-    const beat = JSON.parse(Buffer.concat(chunks).toString()) as Heartbeat
-    void heartbeat(app, req.headers.authorization, PATH.exec(req.url!)![1]!, beat).then(
+    const input = JSON.parse(Buffer.concat(chunks).toString()) as Heartbeat
+    void heartbeat(app, req.headers.authorization, PATH.exec(req.url!)![1]!, input).then(
       ({ status, body, headers }) => {
         const answer = JSON.stringify(body)
         res

@@ -60,9 +60,9 @@ export async function load(
       ),
     ),
   )
-  const spent = performance.now() - began
+  const elapsed = performance.now() - began
   for (const socket of sockets) socket.destroy()
-  return { answered: latencies.length, per_s: (latencies.length / spent) * 1000, latencies }
+  return { answered: latencies.length, per_s: (latencies.length / elapsed) * 1000, latencies }
 }
 
 const connected = (port: number): Promise<Socket> =>
@@ -93,7 +93,7 @@ function sendSequentially(
       .on('close', () => reject(new Error('the server closed the connection')))
     socket.on('data', (part: string) => {
       received += part
-      if (!isWhole(received)) return
+      if (!isComplete(received)) return
       latencies.push(performance.now() - sent)
       if (!expected.includes(Number(received.slice(9, 12)))) return reject(new Error(received))
       received = ''
@@ -104,7 +104,7 @@ function sendSequentially(
 }
 
 const LENGTH = /\r\ncontent-length: (\d+)\r\n/i
-function isWhole(received: string): boolean {
+function isComplete(received: string): boolean {
   const head = received.indexOf('\r\n\r\n')
   return head >= 0 && received.length >= head + 4 + Number(LENGTH.exec(received)?.[1])
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { iso } from '../../src/domain/time.ts'
 import type { CallContext } from '../../src/store/context.ts'
 import { createStore } from '../../src/store/store.ts'
-import { scattered, withoutIndexes, words, type BenchStore } from './stores.ts'
+import { scatteredHex, withoutIndexes, DIALECTS, type BenchStore } from './stores.ts'
 
 export const FIRST = [
   'Amber',
@@ -59,8 +59,8 @@ export const context = (): CallContext => ({
 
 /** Agents with names of two common words and a rare one, twenty categories, seven providers, two of three verified. */
 function rows(kind: BenchStore['kind'], many: number): readonly string[] {
-  const { numbers, pick } = words[kind]
-  const id = scattered(kind)
+  const { numbers, pick } = DIALECTS[kind]
+  const id = scatteredHex(kind)
   const name = `${pick(FIRST, `i % ${FIRST.length}`)} || ' ' || ${pick(SECOND, `i % ${SECOND.length}`)} || ' ' || ${id}`
   const hour = `case when i % 24 < 10 then '0' else '' end || (i % 24)`
   const at = `'2026-01-01T' || ${hour} || ':00:00.000Z'`

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '../../src/store/open.ts'
 import type { Database } from '../../src/store/database.ts'
-import { ask, newServer, type Server } from '../../test/postgres/server.ts'
+import { runStatement, newServer, type Server } from '../../test/postgres/server.ts'
 
 export interface BenchStore {
   readonly kind: 'sqlite' | 'postgres'
@@ -54,14 +54,14 @@ export async function postgresStores(): Promise<BenchStores> {
   })
   return {
     place: async (name) => {
-      await ask(server.address('postgres'), `create database ${name}`)
+      await runStatement(server.address('postgres'), `create database ${name}`)
       const address = server.address(name)
       return {
         kind: 'postgres',
         address,
         open: () => openDatabase(address, { connections: 4, wait_ms: 60_000 }),
         bytes: async () =>
-          Number((await ask(address, `select pg_database_size('${name}') as bytes`))[0]!['bytes']),
+          Number((await runStatement(address, `select pg_database_size('${name}') as bytes`))[0]!['bytes']),
         async run(statements) {
           const client = new pg.Client({ connectionString: address })
           await client.connect()
@@ -76,7 +76,7 @@ export async function postgresStores(): Promise<BenchStores> {
 }
 
 /** How the two write the same things. */
-export const words = {
+export const DIALECTS = {
   sqlite: {
     numbers: (many: number) =>
       `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${many})`,
@@ -93,8 +93,8 @@ export const words = {
 }
 
 /** Eight hexadecimal digits, another for each number and in no order. */
-export const scattered = (kind: BenchStore['kind'], i = 'i') =>
-  words[kind].hex(`((${i}) * 2654435761) & 4294967295`)
+export const scatteredHex = (kind: BenchStore['kind'], i = 'i') =>
+  DIALECTS[kind].hex(`((${i}) * 2654435761) & 4294967295`)
 
 /** Indexes of these tables, to be made again when the store is opened. */
 export async function withoutIndexes(tables: readonly string[]): Promise<readonly string[]> {
@@ -104,42 +104,42 @@ export async function withoutIndexes(tables: readonly string[]): Promise<readonl
   )
 }
 
-export interface Spent {
+export interface Latency {
   readonly p50: number
   readonly p99: number
 }
 const quantile = (all: readonly number[], q: number) =>
   all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(q * all.length))]!
-export const spentOf = (all: readonly number[]): Spent => ({
+export const latencyOf = (all: readonly number[]): Latency => ({
   p50: quantile(all, 0.5),
   p99: quantile(all, 0.99),
 })
 const digits = (value: number) => Number(value.toPrecision(3))
 
 /** Runs the same work on both sizes in alternation, so that noise of the machine affects both equally. */
-export async function inTurns(
+export async function compareSizes(
   rounds: number,
-  works: readonly [
+  actions: readonly [
     small: (turn: number) => Promise<unknown>,
     large: (turn: number) => Promise<unknown>,
   ],
-): Promise<readonly [Spent, Spent]> {
-  const spent: [number[], number[]] = [[], []]
+): Promise<readonly [Latency, Latency]> {
+  const latencies: [number[], number[]] = [[], []]
   for (let turn = -Math.ceil(rounds / 10); turn < rounds; turn += 1) {
     for (const side of [0, 1] as const) {
       const began = performance.now()
-      await works[side](Math.abs(turn))
-      if (turn >= 0) spent[side].push(performance.now() - began)
+      await actions[side](Math.abs(turn))
+      if (turn >= 0) latencies[side].push(performance.now() - began)
     }
   }
-  return [spentOf(spent[0]), spentOf(spent[1])]
+  return [latencyOf(latencies[0]), latencyOf(latencies[1])]
 }
 
 export function print(
   bench: string,
   at_most: number | undefined,
   against: string,
-  [small, large]: readonly [Spent, Spent],
+  [small, large]: readonly [Latency, Latency],
   more: object = {},
 ): void {
   console.log(

@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newFolder } from '../kit/folder.ts'
-import { PATIENCE } from './process.ts'
+import { SLOW_TEST } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
 
-describe('audit verify', PATIENCE, () => {
+describe('audit verify', SLOW_TEST, () => {
   it('needs no master key unless records were purged', async () => {
     const path = join(newFolder(), 'store.db')
     const env = { SVC_STORE: `sqlite:${path}` }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { open } from '../../src/domain/secrets.ts'
 import { client, installAgent } from './client.ts'
-import { runForJson, PATIENCE, startServe } from './process.ts'
+import { runForJson, SLOW_TEST, startServe } from './process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 /** Calls every operation that creates, shows or accepts a secret; returns all secrets by name. */
@@ -110,7 +110,7 @@ async function misplace(
   return answers.filter(({ status }) => status >= 400).map(({ text }) => text)
 }
 
-describe('plaintext secrets', PATIENCE, () => {
+describe('plaintext secrets', SLOW_TEST, () => {
   it('appear in no database file, log, output or error body', async () => {
     const home = newFolder()
     const path = join(home, 'registry.db')

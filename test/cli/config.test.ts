@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { SETTING_GROUPS, SETTING_NAMES, redacted } from '../../src/config/settings.ts'
 import { gatherSettings } from '../../src/config/file.ts'
 import { mailSink } from '../mail/sink.ts'
-import { expectOneLine, PATIENCE, runRegistry, startServe } from './process.ts'
+import { expectOneLine, SLOW_TEST, runRegistry, startServe } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -191,7 +191,7 @@ describe('a configuration file', () => {
     }
   })
 
-  it('configures serve and operator commands for the same store', PATIENCE, async () => {
+  it('configures serve and operator commands for the same store', SLOW_TEST, async () => {
     const path = join(newFolder(), 'store.db')
     const config = file(`SVC_STORE=sqlite:${path}\nSVC_PROT=1\nSVC_LOG_LEVEL=warn\n`)
     const env = { SVC_CONFIG: config }
@@ -277,7 +277,7 @@ describe('check-config', () => {
 
   it(
     'tests every channel with --send-test, and exits with code 1 if one fails',
-    PATIENCE,
+    SLOW_TEST,
     async () => {
       const { port, mails } = await mailSink(
         {},

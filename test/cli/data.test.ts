@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/open.ts'
 import { newDatabase } from '../postgres/database.ts'
 import { newAgent, client } from './client.ts'
-import { runForJson, expectOneLine, MAIN, PATIENCE, runRegistry, startServe } from './process.ts'
+import { runForJson, expectOneLine, MAIN, SLOW_TEST, runRegistry, startServe } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
 import { until } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
@@ -100,7 +100,7 @@ it(
   },
 )
 
-it('backs up a store while it is being served, also a JSON store', PATIENCE, async () => {
+it('backs up a store while it is being served, also a JSON store', SLOW_TEST, async () => {
   for (const kind of ['json', 'sqlite']) {
     const path = join(newFolder(), 'store')
     const { stop } = await startServe(`${kind}:${path}`)
@@ -131,7 +131,7 @@ it('backs up a store while it is being served, also a JSON store', PATIENCE, asy
 
 it(
   'a store whose restore was killed is not served until the restore is run again',
-  PATIENCE,
+  SLOW_TEST,
   async () => {
     const at = newFolder()
     const [source, backup, target] = [join(at, 'a.db'), join(at, 'backup'), join(at, 'b.db')]

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { distinct, range, sequences, startReceiver } from '../jobs/audit/export-platform.ts'
 import { eventually } from '../kit/bounds.ts'
 import { client } from './client.ts'
-import { runForJson, PATIENCE, startServe } from './process.ts'
+import { runForJson, SLOW_TEST, startServe } from './process.ts'
 import { newFolder } from '../kit/folder.ts'
 
-describe('exports of a running registry', PATIENCE, () => {
+describe('exports of a running registry', SLOW_TEST, () => {
   it('are sent with the configured credentials, and continue after a restart', async () => {
     const path = join(newFolder(), 'registry.db')
     const to = await startReceiver('alerts')

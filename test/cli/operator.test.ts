@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY } from '../../src/domain/policies/policy.ts'
 import { client, installAgent } from './client.ts'
-import { runForJson, expectOneLine, PATIENCE, runRegistry, startServe } from './process.ts'
+import { runForJson, expectOneLine, SLOW_TEST, runRegistry, startServe } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -25,7 +25,7 @@ async function runJson<T = Record<string, unknown>>(
   return JSON.parse(out) as T
 }
 
-describe.each(KINDS)('a command on a %s store that is being served', PATIENCE, (kind) => {
+describe.each(KINDS)('a command on a %s store that is being served', SLOW_TEST, (kind) => {
   it('takes effect in the running server within a second', async () => {
     const path = join(newFolder(), 'store')
     const store = `${kind}:${path}`
@@ -167,7 +167,7 @@ describe.each(KINDS)('a command on a %s store that is being served', PATIENCE, (
   })
 })
 
-describe('a command on a store that is not being served', PATIENCE, () => {
+describe('a command on a store that is not being served', SLOW_TEST, () => {
   it('creates a store with its first organization, so that everything can be prepared before the first start', async () => {
     const env = { SVC_STORE: `json:${join(newFolder(), 'new', 'store.json')}` }
     expect((await runInProcess(['org', 'list'], env)).code).toBe(1)
@@ -259,7 +259,7 @@ describe('a command on a store that is not being served', PATIENCE, () => {
   })
 })
 
-describe('policy set', PATIENCE, () => {
+describe('policy set', SLOW_TEST, () => {
   it('names the member that violates the contract, and changes nothing', async () => {
     const path = newFolder()
     const env = { SVC_STORE: `json:${join(path, 'store.json')}` }
@@ -305,7 +305,7 @@ describe('policy set', PATIENCE, () => {
   })
 })
 
-describe('audit verify', PATIENCE, () => {
+describe('audit verify', SLOW_TEST, () => {
   it.each([
     ['edited', "update audit_log set outcome = 'denied' where chain = $chain and sequence = 2", 2],
     ['gap', 'delete from audit_log where chain = $chain and sequence = 2', 2],

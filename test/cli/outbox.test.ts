@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/store/open.ts'
 import { actor, testClock } from '../store/stores.ts'
 import { mailSink } from '../mail/sink.ts'
 import { client } from './client.ts'
-import { runForJson, expectOneLine, PATIENCE, startServe } from './process.ts'
+import { runForJson, expectOneLine, SLOW_TEST, startServe } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -133,7 +133,7 @@ describe('tickets and the outbox on the command line', () => {
 
   it.each(['sqlite', 'json'])(
     'retry a bounced mail while the registry runs on a %s store',
-    PATIENCE,
+    SLOW_TEST,
     async (kind) => {
       let gone = true
       const { port, mails } = await mailSink(

@@ -6,7 +6,7 @@ import { createStore, type Store } from '../../src/store/store.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { actor, testClock } from '../store/stores.ts'
 import { client } from './client.ts'
-import { runForJson, expectOneLine, PATIENCE, runRegistry, startServe } from './process.ts'
+import { runForJson, expectOneLine, SLOW_TEST, runRegistry, startServe } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -21,7 +21,7 @@ interface ShownPin {
 
 describe.each(['sqlite', 'json'])(
   'pin show beside a running serve, on a %s store',
-  PATIENCE,
+  SLOW_TEST,
   (kind) => {
     it('lets a person sign in without mail, and records who read the PIN, but never the PIN', async () => {
       const home = newFolder()
@@ -91,7 +91,7 @@ describe.each(['sqlite', 'json'])(
 
 describe.each(['sqlite', 'json'])(
   'session create beside a running serve, on a %s store',
-  PATIENCE,
+  SLOW_TEST,
   (kind) => {
     it('lets a person sign in who requested no PIN, and records who opened the sign-in', async () => {
       const env = { SVC_STORE: `${kind}:${join(newFolder(), 'store')}` }
@@ -130,7 +130,7 @@ describe.each(['sqlite', 'json'])(
   },
 )
 
-describe('pin show', PATIENCE, () => {
+describe('pin show', SLOW_TEST, () => {
   /** Creates a store with a member, and calls `prepare` on it at a given time. */
   async function prepareStore(
     prepare: (store: Store, context: ReturnType<typeof actor>) => Promise<unknown>,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { newDatabase } from '../postgres/database.ts'
-import { ask } from '../postgres/server.ts'
+import { runStatement } from '../postgres/server.ts'
 import { client } from './client.ts'
-import { runForJson, expectOneLine, PATIENCE, runRegistry, startServe } from './process.ts'
+import { runForJson, expectOneLine, SLOW_TEST, runRegistry, startServe } from './process.ts'
 
 const PASSWORD = 'hunter2-of-the-database'
 const KEY = { SVC_MASTER_KEY: 'ab'.repeat(32) }
@@ -16,7 +16,7 @@ async function secretAddress(): Promise<string> {
 
 it(
   'serves a PostgreSQL store, beside operator commands and a second process, and never shows the password',
-  PATIENCE,
+  SLOW_TEST,
   async () => {
     const store = await secretAddress()
     const env = { ...KEY, SVC_STORE: store, SVC_LOG_LEVEL: 'debug' }
@@ -45,7 +45,7 @@ it(
   },
 )
 
-it('pin show on a PostgreSQL store requires the master key of serve', PATIENCE, async () => {
+it('pin show on a PostgreSQL store requires the master key of serve', SLOW_TEST, async () => {
   const store = await secretAddress()
   const env = { ...KEY, SVC_STORE: store }
   const { base_url } = await startServe(store, { env })
@@ -67,7 +67,7 @@ it('pin show on a PostgreSQL store requires the master key of serve', PATIENCE, 
   expect(stderr).toContain('needs SVC_MASTER_KEY to decrypt its secrets; set it as for serve')
 })
 
-it('serve requires the master key for PostgreSQL', PATIENCE, async () => {
+it('serve requires the master key for PostgreSQL', SLOW_TEST, async () => {
   const store = await secretAddress()
   const { code, stderr } = await runRegistry(['serve', '--port', '0', '--store', store])
   expect(code).toBe(1)
@@ -77,7 +77,7 @@ it('serve requires the master key for PostgreSQL', PATIENCE, async () => {
   )
 })
 
-it('serve refuses a master key other than that of the store', PATIENCE, async () => {
+it('serve refuses a master key other than that of the store', SLOW_TEST, async () => {
   const store = await secretAddress()
   await (await startServe(store, { env: KEY })).stop()
   const { code, stderr } = await runRegistry(['serve', '--port', '0', '--store', store], {
@@ -99,7 +99,7 @@ it.each([
   ],
   ['no server', async () => `postgres://registry:${PASSWORD}@127.0.0.1:1/registry`],
   ['no database in the address', async () => `postgres://registry:${PASSWORD}@127.0.0.1`],
-])('prints one line without the password: %s', PATIENCE, async (_, address) => {
+])('prints one line without the password: %s', SLOW_TEST, async (_, address) => {
   const { code, stdout, stderr } = await runRegistry(
     ['serve', '--port', '0', '--store', await address()],
     { env: KEY },
@@ -109,16 +109,16 @@ it.each([
   expect(stdout + stderr).not.toContain(PASSWORD)
 })
 
-it('the database rights named in the manual are sufficient', PATIENCE, async () => {
+it('the database rights named in the manual are sufficient', SLOW_TEST, async () => {
   const { address, create } = newDatabase()
   await create()
   const role = `registry_${process.pid}`
-  await ask(address, `create role ${role} login`)
-  await ask(address, 'drop schema public cascade')
-  await ask(address, `create schema public authorization ${role}`)
+  await runStatement(address, `create role ${role} login`)
+  await runStatement(address, 'drop schema public cascade')
+  await runStatement(address, `create schema public authorization ${role}`)
   const store = address.replace('postgres@', `${role}@`)
   const { stop } = await startServe(store, { env: KEY })
   expect((await stop()).code).toBe(0)
-  await ask(address, `drop owned by ${role}`)
-  await ask(address, `drop role ${role}`)
+  await runStatement(address, `drop owned by ${role}`)
+  await runStatement(address, `drop role ${role}`)
 })

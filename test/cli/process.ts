@@ -7,7 +7,7 @@ import { newFolder } from '../kit/folder.ts'
 
 export const MAIN = join(import.meta.dirname, '../../src/main.ts')
 /** Timeout of tests that start many processes. */
-export const PATIENCE = { timeout: 180_000 }
+export const SLOW_TEST = { timeout: 180_000 }
 /** The environment of the processes, which excludes variables such as those of npm. */
 const CLEAN = { ...COMPILE_CACHE, PATH: process.env['PATH'] ?? '', HOME: tmpdir() }
 

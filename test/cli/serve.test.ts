@@ -7,12 +7,12 @@ import { banner } from '../../src/cli/server/banner.ts'
 import { initializeEmptyStore } from '../../src/cli/server/first-organization.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { client } from './client.ts'
-import { PATIENCE, runRegistry, startServe } from './process.ts'
+import { SLOW_TEST, runRegistry, startServe } from './process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const KEY = /sk_live_[A-Za-z0-9_-]{43}/
 
-describe('serve on an empty store', PATIENCE, () => {
+describe('serve on an empty store', SLOW_TEST, () => {
   it('writes the API key to a file of mode 0600 beside the store, and to no output', async () => {
     const path = join(newFolder(), 'data', 'registry.db')
     const { base_url, output, stop } = await startServe(`sqlite:${path}`)
@@ -60,7 +60,7 @@ describe('serve on an empty store', PATIENCE, () => {
   })
 })
 
-describe('the banner', PATIENCE, () => {
+describe('the banner', SLOW_TEST, () => {
   it('shows the issuer, and that agents need to know a random one', () => {
     const shown = (env: Record<string, string>) =>
       banner({
@@ -88,7 +88,7 @@ describe('the banner', PATIENCE, () => {
   })
 })
 
-describe('the banner of a first start', PATIENCE, () => {
+describe('the banner of a first start', SLOW_TEST, () => {
   const first = { organization_id: 'org_1', workspace_id: 'ws_1', key: { shown: 'sk_live_x' } }
   const shown = (flags: Record<string, string>, env: Record<string, string> = {}, file?: string) =>
     banner({
@@ -137,7 +137,7 @@ describe('the banner of a first start', PATIENCE, () => {
   })
 })
 
-describe('an uncaught exception', PATIENCE, () => {
+describe('an uncaught exception', SLOW_TEST, () => {
   it.each(['throw new Error("broken")', 'void Promise.reject(new Error("broken"))'])(
     'is logged and exits the process with code 1: %s',
     async (failing) => {
@@ -155,7 +155,7 @@ describe('an uncaught exception', PATIENCE, () => {
   )
 })
 
-describe('serve', PATIENCE, () => {
+describe('serve', SLOW_TEST, () => {
   it('prints its addresses, logs JSON lines with request ids on stderr, and prints nothing else on stdout', async () => {
     const { base_url, output, stop } = await startServe('memory:')
     expect(base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)

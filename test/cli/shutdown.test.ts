@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { newAgent } from './client.ts'
-import { PATIENCE, startServe } from './process.ts'
+import { SLOW_TEST, startServe } from './process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const CLIENTS = 20
@@ -55,7 +55,7 @@ async function registered(address: string, svc_ids: readonly string[]): Promise<
 
 describe.each(['sqlite', 'json'] as const)(
   'I-38: a server on %s that is asked to stop under load',
-  PATIENCE,
+  SLOW_TEST,
   (kind) => {
     it('completes every accepted request, refuses the others unread, and keeps acknowledged writes', async () => {
       const path = join(newFolder(), 'store')

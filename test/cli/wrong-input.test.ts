@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { expectOneLine, MAIN, PATIENCE, runRegistry, startServe } from './process.ts'
+import { expectOneLine, MAIN, SLOW_TEST, runRegistry, startServe } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -115,7 +115,7 @@ async function checkProcesses(cwd: string): Promise<void> {
   await Promise.all([worker(), worker()])
 }
 
-describe('a wrong flag, address, file or store', PATIENCE, () => {
+describe('a wrong flag, address, file or store', SLOW_TEST, () => {
   it.each(IN_PROCESS)(
     'prints one clear line and exits with an error code: %s',
     async (args, code, names) => {
@@ -189,7 +189,7 @@ describe('a wrong flag, address, file or store', PATIENCE, () => {
   })
 })
 
-describe('a reader that closes the pipe', PATIENCE, () => {
+describe('a reader that closes the pipe', SLOW_TEST, () => {
   it('causes no error', () => {
     const shell = spawnSync(
       'sh',

@@ -24,9 +24,9 @@ export interface Sample {
   readonly installed: Installed
   readonly retired: Installed
   /** Requests a report with a key that has only the scope for it. */
-  readonly ask: (query?: string) => ReturnType<TestOrganization['api']['get']>
+  readonly requestReport: (query?: string) => ReturnType<TestOrganization['api']['get']>
   /** Records an event as the corresponding operation would. */
-  readonly happened: (happening: Omit<AuditEntry, 'organization_id'>) => Promise<void>
+  readonly recordEvent: (event: Omit<AuditEntry, 'organization_id'>) => Promise<void>
 }
 
 /** Registers an agent and installs it twice. */
@@ -43,20 +43,20 @@ export async function sample(name = 'Invoice Reader', details: object = {}): Pro
     heartbeat_interval_seconds: 3600,
   })
   const retired = await installRegistered(platform, org, agent)
-  const happened: Sample['happened'] = (happening) =>
+  const recordEvent: Sample['recordEvent'] = (event) =>
     platform.database.transact((tx) =>
-      appendAudit(tx, platform.context(), { organization_id: org.organization_id, ...happening }),
+      appendAudit(tx, platform.context(), { organization_id: org.organization_id, ...event }),
     )
   const key = await platform.apiKey(org.organization_id, { scopes: ['compliance:read'] })
-  const ask = (query = '') =>
+  const requestReport = (query = '') =>
     platform
       .as({ 'X-API-Key': key })
       .get(`/agents/${agent.svc_id}/compliance/${org.workspace_id}/report${query}`)
-  return { platform, org, agent, installed, retired, ask, happened }
+  return { platform, org, agent, installed, retired, requestReport, recordEvent }
 }
 
 /** Adds the events of some months: heartbeats, a policy, an export, a scan and a revoked installation. */
-export async function live({ platform, org, installed, retired, happened }: Sample): Promise<void> {
+export async function addHistory({ platform, org, installed, retired, recordEvent }: Sample): Promise<void> {
   await org.api.put(`/enterprise/orgs/${org.organization_id}/retention`, {
     audit_log_retention_days: 730,
   })
@@ -74,12 +74,12 @@ export async function live({ platform, org, installed, retired, happened }: Samp
   })
   await platform.advance(hours(30))
   await retired.revoke({ reason: 'moved to another host' })
-  await happened({
+  await recordEvent({
     event_type: 'audit.exported',
     target: { type: 'export', id: 'exp_1' },
     metadata: { destination: 'logs', status: 'completed', delivered: 12 },
   })
-  await happened({
+  await recordEvent({
     event_type: 'image.scan_completed',
     target: { type: 'image_scan', id: 'scan_1' },
     metadata: {

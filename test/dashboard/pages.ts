@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import type { Arrived } from '../mail/sink.ts'
+import type { ReceivedMail } from '../mail/sink.ts'
 import { eventually, LIVENESS_MS } from '../kit/bounds.ts'
 
 interface PagesContext {
   readonly browser: Browser
   readonly origin: string
-  readonly mails: readonly Arrived[]
+  readonly mails: readonly ReceivedMail[]
   /** Opens a session in the store. */
   readonly cookieOf: (email: string) => Promise<{ readonly name: string; readonly value: string }>
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cell, formatFields, terminalJson, terminalText } from '../../src/terminal/text.ts'
 
-const ACTS = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
 const hostile = fc.string({
   unit: fc.constantFrom(
     'a',
@@ -32,11 +32,11 @@ describe('user-supplied text on a terminal', () => {
   it('contains no escape sequences and no direction marks, in cells, lists and JSON', () =>
     fc.assert(
       fc.property(hostile, (text) => {
-        expect(cell(text)).not.toMatch(ACTS)
+        expect(cell(text)).not.toMatch(CONTROL_CHARACTERS)
         expect(terminalText(formatFields([['Name', text]])).replace(/[\n\t]/g, '')).not.toMatch(
-          ACTS,
+          CONTROL_CHARACTERS,
         )
-        expect(terminalJson({ name: text })).not.toMatch(ACTS)
+        expect(terminalJson({ name: text })).not.toMatch(CONTROL_CHARACTERS)
         expect(JSON.parse(terminalJson({ name: text }))).toEqual({ name: text })
       }),
     ))

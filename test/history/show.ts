@@ -67,22 +67,22 @@ function bar({ called, returned }: Operation, ticks: readonly number[]): string 
   return `${' '.repeat(from)}├${(returned === Infinity ? '┈' : '─').repeat(to - from - 1)}${returned === Infinity ? '┈' : '┤'}`
 }
 
-function describeCall({ do: name, ...facts }: Call): string {
+function describeCall({ do: name, ...fields }: Call): string {
   return [
     name,
-    ...Object.entries(facts).map(([fact, value]) =>
-      /^[TIRFV]\d/.test(String(value)) ? String(value) : `${fact} ${value}`,
+    ...Object.entries(fields).map(([field, value]) =>
+      /^[TIRFV]\d/.test(String(value)) ? String(value) : `${field} ${value}`,
     ),
   ].join(' ')
 }
 
 function describeAnswer(answer: Answer | undefined): string {
   if (!answer) return '(lost)'
-  const { kind, expires: _, lease: __, deadline: ___, ...facts } = answer
+  const { kind, expires: _, lease: __, deadline: ___, ...fields } = answer
   return [
     kind,
-    ...Object.entries(facts).map(([fact, value]) =>
-      /^[TIRFV]\d/.test(String(value)) ? String(value) : `${fact} ${value}`,
+    ...Object.entries(fields).map(([field, value]) =>
+      /^[TIRFV]\d/.test(String(value)) ? String(value) : `${field} ${value}`,
     ),
   ].join(' ')
 }

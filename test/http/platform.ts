@@ -16,7 +16,7 @@ import { createStore } from '../../src/store/store.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
 import { afterFile } from '../after-file.ts'
 import { fakeImages } from '../images/fake-images.ts'
-import { newDatabase, ON_POSTGRES, PATIENT } from '../postgres/database.ts'
+import { newDatabase, ON_POSTGRES, LONG_TIMEOUTS } from '../postgres/database.ts'
 import {
   apiKey,
   send,
@@ -118,7 +118,7 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
       done()
     },
   })
-  const database = await openDatabase(config.store, PATIENT)
+  const database = await openDatabase(config.store, LONG_TIMEOUTS)
   dropAfterFile(database.close)
   const app = await createApp(config, {
     clock,

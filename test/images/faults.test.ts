@@ -29,8 +29,8 @@ afterEach(() => {
   for (const each of started.splice(0)) each.stop()
 })
 
-type Instead = (req: IncomingMessage, res: ServerResponse) => boolean
-async function stub(instead?: Instead, stored = image): Promise<StubRegistry> {
+type Override = (req: IncomingMessage, res: ServerResponse) => boolean
+async function stub(instead?: Override, stored = image): Promise<StubRegistry> {
   const registry = await stubRegistry(stored, instead)
   started.push(registry)
   return registry
@@ -64,7 +64,7 @@ async function scanned(images: Images, ref = REF): Promise<string> {
   return inspected.kind === 'failed' ? inspected.failure.code : 'inspected'
 }
 const when =
-  (pattern: RegExp, answer: (res: ServerResponse, req: IncomingMessage) => void): Instead =>
+  (pattern: RegExp, answer: (res: ServerResponse, req: IncomingMessage) => void): Override =>
   (req, res) => {
     if (!pattern.test(`${req.method} ${req.url}`)) return false
     answer(res, req)
@@ -79,7 +79,7 @@ describe('a registry', () => {
     expect(await scanned(reader(registry))).toBe('inspected')
   })
 
-  it.each<[string, Instead, string]>([
+  it.each<[string, Override, string]>([
     [
       'has no such image',
       when(/manifests/, (res) => res.writeHead(404).end()),
@@ -241,7 +241,7 @@ describe('a registry', () => {
 })
 
 describe('the credentials of a registry', () => {
-  const asking = (challenge: (host: string) => string): Instead =>
+  const challenging = (challenge: (host: string) => string): Override =>
     when(/\/v2\//, (res, req) => {
       if (req.headers.authorization === undefined)
         return res.writeHead(401, { 'WWW-Authenticate': challenge(req.headers.host!) }).end()
@@ -253,16 +253,16 @@ describe('the credentials of a registry', () => {
         })
         .end(req.method === 'HEAD' ? '' : (blob ?? image.manifest))
     })
-  const token: Instead = when(/\/token/, (res) => res.writeHead(200).end('{"token":"abc"}'))
+  const token: Override = when(/\/token/, (res) => res.writeHead(200).end('{"token":"abc"}'))
   const either =
-    (...all: Instead[]): Instead =>
+    (...all: Override[]): Override =>
     (req, res) =>
       all.some((each) => each(req, res))
 
   it('are sent when it asks for a password', async () => {
-    const registry = await stub(asking(() => 'Basic realm="images"'))
+    const registry = await stub(challenging(() => 'Basic realm="images"'))
     expect(await scanned(reader(registry, { credentials: USER }))).toBe('inspected')
-    expect(registry.asked.map(({ authorization }) => authorization)).toEqual(
+    expect(registry.requests.map(({ authorization }) => authorization)).toEqual(
       expect.arrayContaining([undefined, BASIC]),
     )
   })
@@ -270,21 +270,21 @@ describe('the credentials of a registry', () => {
     const registry = await stub(
       either(
         token,
-        asking(
+        challenging(
           (host) =>
             `Bearer realm="http://${host}/token",service="images",scope="repository:acme/agent:pull"`,
         ),
       ),
     )
     expect(await scanned(reader(registry, { credentials: USER }))).toBe('inspected')
-    const tokens = registry.asked.filter(({ line }) => line.includes('/token'))
+    const tokens = registry.requests.filter(({ line }) => line.includes('/token'))
     expect(tokens[0]).toEqual({
       line: 'GET /token?scope=repository%3Aacme%2Fagent%3Apull&service=images',
       authorization: BASIC,
     })
     expect(
       new Set(
-        registry.asked
+        registry.requests
           .filter(({ line }) => line.includes('/v2/'))
           .map(({ authorization }) => authorization),
       ),
@@ -292,14 +292,14 @@ describe('the credentials of a registry', () => {
   })
   it('are not sent to another host that issues tokens, unless the operator listed it', async () => {
     const issuer = await stub(token)
-    const registry = await stub(asking(() => `Bearer realm="${issuer.url}/token"`))
+    const registry = await stub(challenging(() => `Bearer realm="${issuer.url}/token"`))
     expect(await scanned(reader(registry, { credentials: USER }))).toBe('inspected')
-    expect(issuer.asked.map(({ authorization }) => authorization)).toEqual([undefined, undefined])
-    issuer.asked.length = 0
+    expect(issuer.requests.map(({ authorization }) => authorization)).toEqual([undefined, undefined])
+    issuer.requests.length = 0
     expect(await scanned(reader(registry, { credentials: USER, auth_hosts: [issuer.host] }))).toBe(
       'inspected',
     )
-    expect(issuer.asked.map(({ authorization }) => authorization)).toEqual([BASIC, BASIC])
+    expect(issuer.requests.map(({ authorization }) => authorization)).toEqual([BASIC, BASIC])
   })
   it('are not sent to the host to which a layer is redirected', async () => {
     const store = await stub()
@@ -313,12 +313,12 @@ describe('the credentials of a registry', () => {
             })
             .end(),
         ),
-        asking(() => 'Basic realm="x"'),
+        challenging(() => 'Basic realm="x"'),
       ),
     )
     expect(await scanned(reader(registry, { credentials: USER }))).toBe('inspected')
-    expect(store.asked.length).toBeGreaterThan(0)
-    expect(new Set(store.asked.map(({ authorization }) => authorization))).toEqual(
+    expect(store.requests.length).toBeGreaterThan(0)
+    expect(new Set(store.requests.map(({ authorization }) => authorization))).toEqual(
       new Set([undefined]),
     )
   })

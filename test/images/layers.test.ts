@@ -7,7 +7,7 @@ import { ScanFailed } from '../../src/domain/images/failures.ts'
 import { readLayer } from '../../src/ports/registry/layer.ts'
 import { digestOf, tarOf } from './stub.ts'
 
-const told = (bytes: Buffer) => ({ digest: digestOf(bytes), size: bytes.length, mediaType: '' })
+const descriptorOf = (bytes: Buffer) => ({ digest: digestOf(bytes), size: bytes.length, mediaType: '' })
 const inPieces = (bytes: Buffer, size: number) =>
   Readable.from(
     (function* pieces() {
@@ -19,7 +19,7 @@ const inPieces = (bytes: Buffer, size: number) =>
 /** Returns the names of the entries with their first bytes, or the code of the failure. */
 async function read(
   bytes: Buffer,
-  { descriptor = told(bytes), piece = 7000, take = true } = {},
+  { descriptor = descriptorOf(bytes), piece = 7000, take = true } = {},
 ): Promise<readonly (readonly [string, string])[] | string> {
   const seen: [string, string][] = []
   const visit = async (header: Header, content: AsyncIterable<unknown>) => {
@@ -55,7 +55,7 @@ const FILES: readonly [string, string][] = [
   ['d/b', 'two'.repeat(10)],
   ['c', ''],
 ]
-const SEEN = FILES.map(([name, content]) => [name, content.slice(0, 20)])
+const FIRST_BYTES = FILES.map(([name, content]) => [name, content.slice(0, 20)])
 
 describe('a layer', () => {
   it.each<[string, (tar: Buffer) => Buffer]>([
@@ -70,8 +70,8 @@ describe('a layer', () => {
     'is read when it is %s, in chunks of any size, whether its files are read or not',
     async (_, compress) => {
       const bytes = compress(await tarOf(FILES))
-      for (const piece of [1, 3, 511, 100_000]) expect(await read(bytes, { piece })).toEqual(SEEN)
-      expect(await read(bytes, { take: false })).toEqual(SEEN.map(([name]) => [name, '']))
+      for (const piece of [1, 3, 511, 100_000]) expect(await read(bytes, { piece })).toEqual(FIRST_BYTES)
+      expect(await read(bytes, { take: false })).toEqual(FIRST_BYTES.map(([name]) => [name, '']))
     },
   )
   it('can be empty', async () => {
@@ -94,14 +94,14 @@ describe('a layer', () => {
 
   it('that does not match its digest is refused, whether it can be unpacked or not', async () => {
     const bytes = gzipSync(await tarOf(FILES))
-    const descriptor = { ...told(bytes), digest: `sha256:${'0'.repeat(64)}` }
+    const descriptor = { ...descriptorOf(bytes), digest: `sha256:${'0'.repeat(64)}` }
     expect(await read(bytes, { descriptor })).toBe('DIGEST_MISMATCH')
-    expect(await read(Buffer.concat([bytes, bytes]), { descriptor: told(bytes) })).toBe(
+    expect(await read(Buffer.concat([bytes, bytes]), { descriptor: descriptorOf(bytes) })).toBe(
       'DIGEST_MISMATCH',
     )
-    expect(await read(bytes.subarray(0, -4), { descriptor: told(bytes) })).toBe('DIGEST_MISMATCH')
+    expect(await read(bytes.subarray(0, -4), { descriptor: descriptorOf(bytes) })).toBe('DIGEST_MISMATCH')
     const broken = Buffer.from(bytes).fill(0xff, 12, 30)
-    expect(await read(broken, { descriptor: told(bytes) })).toBe('DIGEST_MISMATCH')
+    expect(await read(broken, { descriptor: descriptorOf(bytes) })).toBe('DIGEST_MISMATCH')
   })
 
   it.each<

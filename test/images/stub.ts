@@ -63,10 +63,10 @@ export const smallImage = async (): Promise<StoredImage> =>
 export interface StubRegistry {
   readonly url: string
   readonly host: string
-  readonly asked: { readonly line: string; readonly authorization: string | undefined }[]
+  readonly requests: { readonly line: string; readonly authorization: string | undefined }[]
   stop(): void
 }
-type Instead = (req: IncomingMessage, res: ServerResponse) => boolean
+type Override = (req: IncomingMessage, res: ServerResponse) => boolean
 
 /**
  * Starts a registry in this process that serves one image under every name; `instead` can answer in its place. It is meant for faults
@@ -74,12 +74,12 @@ type Instead = (req: IncomingMessage, res: ServerResponse) => boolean
  */
 export async function stubRegistry(
   image: StoredImage,
-  instead: Instead = () => false,
+  override: Override = () => false,
 ): Promise<StubRegistry> {
-  const asked: StubRegistry['asked'] = []
+  const requests: StubRegistry['requests'] = []
   const server: Server = createServer((req, res) => {
-    asked.push({ line: `${req.method} ${req.url}`, authorization: req.headers.authorization })
-    if (instead(req, res)) return
+    requests.push({ line: `${req.method} ${req.url}`, authorization: req.headers.authorization })
+    if (override(req, res)) return
     const blob = image.blobs.get(/\/blobs\/(.*)$/.exec(req.url!)?.[1] ?? '')
     if (req.url!.includes('/manifests/'))
       res
@@ -98,7 +98,7 @@ export async function stubRegistry(
   return {
     host,
     url: `http://${host}`,
-    asked,
+    requests,
     stop: () => {
       server.closeAllConnections()
       server.close()

@@ -10,9 +10,9 @@ import { newLocationInMemory } from '../store/stores.ts'
 import { newWorld } from '../store/world.ts'
 
 /** Creates a store with a sweep that records its reports. */
-async function sweeping(more: Partial<Store> = {}, liveness?: JobServices['liveness']) {
+async function newSweep(more: Partial<Store> = {}, liveness?: JobServices['liveness']) {
   const world = await newWorld(newLocationInMemory())
-  const told = { held: [] as number[], errors: [] as unknown[], downtimes: [] as DowntimeCredit[] }
+  const reports = { held: [] as number[], errors: [] as unknown[], downtimes: [] as DowntimeCredit[] }
   // The audit log is purged first, because the first sweep would count that.
   await world.store.purgeAudit(world.context(), { signer: world.signer })
   const services = {
@@ -22,26 +22,26 @@ async function sweeping(more: Partial<Store> = {}, liveness?: JobServices['liven
     mailer: noMailer,
     liveness,
     onMassExpiry: (held: number) => {
-      told.held.push(held)
+      reports.held.push(held)
     },
     onError: (cause: unknown) => {
-      told.errors.push(cause)
+      reports.errors.push(cause)
     },
     onDowntime: (downtime: DowntimeCredit) => {
-      told.downtimes.push(downtime)
+      reports.downtimes.push(downtime)
     },
   } as JobServices
-  return { world, told, services, sweep: (pause_ms?: number) => sweep(services, pause_ms) }
+  return { world, told: reports, services, sweep: (pause_ms?: number) => sweep(services, pause_ms) }
 }
-type Swept = Awaited<ReturnType<typeof sweeping>>
-const fleet = async ({ world }: Swept, size: number) => {
+type TestSweep = Awaited<ReturnType<typeof newSweep>>
+const installMany = async ({ world }: TestSweep, size: number) => {
   for (let at = 0; at < size; at += 1) await world.install({ heartbeat_interval_seconds: 60 })
 }
 
 describe('a sweep', () => {
   it('reports installations whose expiry it held back, and only those', async () => {
-    const swept = await sweeping()
-    await fleet(swept, 10)
+    const swept = await newSweep()
+    await installMany(swept, 10)
     await swept.sweep()
     expect(swept.told.held).toEqual([])
     swept.world.clock.advance(DAY)
@@ -53,7 +53,7 @@ describe('a sweep', () => {
   })
 
   it('prunes batch after batch until one is not full', async () => {
-    const { world, sweep } = await sweeping()
+    const { world, sweep } = await newSweep()
     await world.database.transact(async (tx) => {
       for (let at = 0; at < 1001; at += 1)
         await tx.nonces.insert({
@@ -73,7 +73,7 @@ describe('a sweep', () => {
     [499, 1],
   ])('prunes another batch after one of %i, and at most 20', async (pruned, passes) => {
     let asked = 0
-    const { sweep } = await sweeping({
+    const { sweep } = await newSweep({
       prune: async () => {
         asked += 1
         return { pruned }
@@ -85,18 +85,18 @@ describe('a sweep', () => {
 
   it('continues if the audit log cannot be purged, and reports it', async () => {
     const cause = new Error('no purge')
-    const { sweep, told } = await sweeping({
+    const { sweep, told: reports } = await newSweep({
       purgeAudit: async () => {
         throw cause
       },
     } as never)
     expect(await sweep()).toBe(0)
-    expect(told.errors).toEqual([cause])
+    expect(reports.errors).toEqual([cause])
   })
 
   it('does nothing if any process has run one within the pause', async () => {
-    const swept = await sweeping()
-    await fleet(swept, 10)
+    const swept = await newSweep()
+    await installMany(swept, 10)
     swept.world.clock.advance(DAY)
     expect(await swept.sweep(SECOND)).toBe(2)
     swept.world.clock.advance(SECOND - 1)
@@ -106,8 +106,8 @@ describe('a sweep', () => {
   })
 
   it('credits the time in which no process was alive before anything expires, and reports it once', async () => {
-    const swept = await sweeping({}, { precision_ms: SECOND, down_above_ms: 10 * SECOND })
-    await fleet(swept, 1)
+    const swept = await newSweep({}, { precision_ms: SECOND, down_above_ms: 10 * SECOND })
+    await installMany(swept, 1)
     await swept.sweep()
     swept.world.clock.advance(5 * MINUTE)
     expect(await swept.sweep()).toBe(0)
@@ -117,16 +117,16 @@ describe('a sweep', () => {
 
   it('expires nothing while the last record of a live process is old', async () => {
     const liveness = { precision_ms: SECOND, down_above_ms: 10 * SECOND }
-    const swept = await sweeping({}, liveness)
-    await fleet(swept, 1)
+    const swept = await newSweep({}, liveness)
+    await installMany(swept, 1)
     await swept.sweep()
     swept.world.clock.advance(DAY)
     // Another process has recorded and credited at the same time, so this one credits nothing.
-    const hasty = {
+    const restarted = {
       ...swept.services,
       store: { ...swept.services.store, recordAlive: async () => ({ credited: 0, down_ms: 0 }) },
     }
-    expect([await sweep(hasty), await swept.world.newKinds()]).toEqual([
+    expect([await sweep(restarted), await swept.world.newKinds()]).toEqual([
       0,
       expect.not.arrayContaining(['installation.lease_expired']),
     ])
@@ -147,7 +147,7 @@ describe('a sweep', () => {
       purgeAudit: async () => ({ purged: 20_000, examined: 3 }),
       done,
     }
-    expect(await (await sweeping(store as never)).sweep()).toBe(33_337)
+    expect(await (await newSweep(store as never)).sweep()).toBe(33_337)
   })
 })
 

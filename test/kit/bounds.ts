@@ -5,11 +5,11 @@ import { runInNewContext } from 'node:vm'
 export const LIVENESS_MS = 30_000
 
 /** Calls `look` until it does not throw, and returns its result. @throws the last error after half a minute */
-export async function eventually<T>(look: () => T | Promise<T>): Promise<Awaited<T>> {
+export async function eventually<T>(attempt: () => T | Promise<T>): Promise<Awaited<T>> {
   const begun = performance.now()
   for (;;) {
     try {
-      return await look()
+      return await attempt()
     } catch (error) {
       if (performance.now() - begun > LIVENESS_MS) throw error
     }
@@ -18,15 +18,15 @@ export async function eventually<T>(look: () => T | Promise<T>): Promise<Awaited
 }
 
 /** Waits until a condition holds. @throws Error with the sentence after half a minute */
-export const until = (holds: () => boolean | Promise<boolean>, sentence: string): Promise<void> =>
+export const until = (condition: () => boolean | Promise<boolean>, message: string): Promise<void> =>
   eventually(async () => {
-    if (!(await holds())) throw new Error(sentence)
+    if (!(await condition())) throw new Error(message)
   })
 
 /** Yields the numbers below `count`, for a loop with a limit. @throws Error with the sentence if the loop does not end before */
-export function* atMost(count: number, sentence: string): Generator<number> {
-  for (let turn = 0; turn < count; turn += 1) yield turn
-  throw new Error(sentence)
+export function* atMost(count: number, message: string): Generator<number> {
+  for (let index = 0; index < count; index += 1) yield index
+  throw new Error(message)
 }
 
 /** Runs a function, and interrupts it after half a minute. Its input is so long that quadratic work would take hours. @throws Error if it is interrupted */
@@ -37,7 +37,7 @@ export const assertTerminates = (work: () => unknown): void => {
 /** Repeats a step until it returns zero, like a sweep that finds nothing. @throws Error with the sentence after 1000 times */
 export async function repeatUntilZero(
   step: () => Promise<number>,
-  sentence: string,
+  message: string,
 ): Promise<void> {
-  for (const _ of atMost(1000, sentence)) if ((await step()) === 0) return
+  for (const _ of atMost(1000, message)) if ((await step()) === 0) return
 }

@@ -2,34 +2,34 @@ import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const made = new Set<string>()
+const folders = new Set<string>()
 /** A file system in memory, where syncing is free. It is not used if it is small, as often in containers. */
 const MEMORY = '/dev/shm'
-const ENOUGH_BYTES = 2 ** 30
-const roomInMemory = (): boolean =>
-  existsSync(MEMORY) && statfsSync(MEMORY).bavail * statfsSync(MEMORY).bsize > ENOUGH_BYTES
+const MIN_FREE_BYTES = 2 ** 30
+const hasEnoughMemory = (): boolean =>
+  existsSync(MEMORY) && statfsSync(MEMORY).bavail * statfsSync(MEMORY).bsize > MIN_FREE_BYTES
 /** Folders are in memory in lanes that do not test the disk (test/lanes.ts). */
-const SHARED = process.env['TEST_FOLDERS'] === 'memory' && roomInMemory() ? MEMORY : tmpdir()
+const PARENT = process.env['TEST_FOLDERS'] === 'memory' && hasEnoughMemory() ? MEMORY : tmpdir()
 
 /**
  * Creates an empty folder, which is removed after the test file or, outside of tests, when the process ends. Tests of durability need a
  * folder on the disk.
  */
 export function newFolder(name = 'test', on: 'any' | 'disk' = 'any'): string {
-  const path = mkdtempSync(join(on === 'disk' ? tmpdir() : SHARED, `svc-${name}-`))
-  made.add(path)
+  const path = mkdtempSync(join(on === 'disk' ? tmpdir() : PARENT, `svc-${name}-`))
+  folders.add(path)
   return path
 }
 
 /** Removes a folder early, for tests with many or large folders. */
 export function removeFolder(path: string): void {
   rmSync(path, { recursive: true, force: true })
-  made.delete(path)
+  folders.delete(path)
 }
 
 /** Removes all remaining folders of this thread. */
 export function removeFolders(): void {
-  for (const path of made) removeFolder(path)
+  for (const path of folders) removeFolder(path)
 }
 
 process.on('exit', removeFolders)

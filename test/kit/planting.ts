@@ -12,6 +12,6 @@ export function plant(source: string, from: string, to: string): string {
 }
 
 const withoutLayout = (source: string) => {
-  const kept = [...source.matchAll(/(?!,\s*[)\]}])\S/g)]
-  return { text: kept.join(''), offsets: kept.map(({ index }) => index) }
+  const characters = [...source.matchAll(/(?!,\s*[)\]}])\S/g)]
+  return { text: characters.join(''), offsets: characters.map(({ index }) => index) }
 }

@@ -12,7 +12,7 @@ const cost = {
   heartbeat_disk_bytes: 20_000,
   install_us: 900,
   install_store_us: 0,
-  kept_per_second: 1000,
+  sustained_per_second: 1000,
   p50_ms: 1,
   p99_ms: 9,
 }
@@ -82,9 +82,9 @@ describe('a plan', () => {
       fc.property(fleet, (asked) => {
         const plan = planOf(asked, figures)
         expect(plan.platform_cores).toBeLessThanOrEqual(
-          plan.store === 'sqlite' ? cost.kept_per_second : plan.replicas * ASSUMED.busy,
+          plan.store === 'sqlite' ? cost.sustained_per_second : plan.replicas * ASSUMED.busy,
         )
-        expect(plan.heartbeats_per_second <= cost.kept_per_second / 2).toBe(plan.store === 'sqlite')
+        expect(plan.heartbeats_per_second <= cost.sustained_per_second / 2).toBe(plan.store === 'sqlite')
         if (plan.store === 'postgres')
           expect(plan.database_cores).toBeLessThanOrEqual(
             plan.shards * ASSUMED.database_cores * ASSUMED.busy,

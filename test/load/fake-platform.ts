@@ -2,17 +2,17 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-interface Asked {
+interface ReceivedRequest {
   readonly method: string
   readonly path: string
 }
 /** Replaces the default response; returns true when it has responded or will respond. */
-export type Meddle = (asked: Asked, res: ServerResponse, answer: () => void) => boolean
+export type Interceptor = (requests: ReceivedRequest, res: ServerResponse, answer: () => void) => boolean
 
 /** A minimal platform for a fleet, which responds at once unless the test overrides it. */
-export async function fakePlatform(meddle: Meddle = () => false) {
+export async function fakePlatform(intercept: Interceptor = () => false) {
   let installed = 0
-  const asked: Asked[] = []
+  const requests: ReceivedRequest[] = []
   const answerOf = (path: string): [status: number, body: object] => {
     if (path.endsWith('/lease'))
       return [
@@ -34,7 +34,7 @@ export async function fakePlatform(meddle: Meddle = () => false) {
   }
   const server = createServer((req, res) => {
     const request = { method: req.method!, path: req.url! }
-    asked.push(request)
+    requests.push(request)
     const answer = () => {
       const [status, body] = answerOf(request.path)
       const text = JSON.stringify(body)
@@ -43,7 +43,7 @@ export async function fakePlatform(meddle: Meddle = () => false) {
         .end(text)
     }
     req.resume().once('end', () => {
-      if (!meddle(request, res, answer)) answer()
+      if (!intercept(request, res, answer)) answer()
     })
   })
   await new Promise<void>((resolve) => {
@@ -53,5 +53,5 @@ export async function fakePlatform(meddle: Meddle = () => false) {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requests }
 }

@@ -10,7 +10,7 @@ import {
   readAllowance,
 } from '../../src/load/fleet/pace.ts'
 
-const dice = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+const probability = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
 describe('the queue of due jobs', () => {
   it('returns jobs in the order of their due times', () => {
@@ -47,7 +47,7 @@ describe('the queue of due jobs', () => {
 describe('the timing of a fleet', () => {
   it('schedules heartbeats at most 15 % early and never late', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 5, max: 3600 }), dice, dice, (interval_s, platform, agent) => {
+      fc.property(fc.integer({ min: 5, max: 3600 }), probability, probability, (interval_s, platform, agent) => {
         const gap = heartbeatGap(interval_s, platform, agent)
         expect(gap).toBeLessThanOrEqual(interval_s * 1000)
         expect(gap).toBeGreaterThan(interval_s * 1000 * 0.85)
@@ -56,9 +56,9 @@ describe('the timing of a fleet', () => {
   })
 
   it('matches the expected heartbeats per second', () => {
-    const dices = Array.from({ length: 101 }, (_, index) => index / 101)
-    const gaps = dices.flatMap((platform) =>
-      dices.map((agent) => heartbeatGap(60, platform, agent)),
+    const probabilities = Array.from({ length: 101 }, (_, index) => index / 101)
+    const gaps = probabilities.flatMap((platform) =>
+      probabilities.map((agent) => heartbeatGap(60, platform, agent)),
     )
     const mean = gaps.reduce((total, gap) => total + gap, 0) / gaps.length
     expect(heartbeatsPerSecond(10_000, 60)).toBeCloseTo(10_000 / (mean / 1000), 0)
@@ -101,10 +101,10 @@ describe('a fleet', () => {
 
   it('keeps track of its installations through additions and removals', () => {
     fc.assert(
-      fc.property(fc.array(fc.record({ joins: fc.boolean(), dice })), (story) => {
+      fc.property(fc.array(fc.record({ joins: fc.boolean(), dice: probability })), (steps) => {
         const fleet = new Fleet()
         const model = new Set<string>()
-        story.forEach(({ joins, dice: chance }, index) => {
+        steps.forEach(({ joins, dice: chance }, index) => {
           if (joins) model.add(fleet.add(credentials(index)).installation_id)
           const picked = joins ? undefined : fleet.pick(chance)
           if (!picked) return

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-const PIECES = [
+const FRAGMENTS = [
   '\r\n',
   '\n',
   '\r',
@@ -49,7 +49,7 @@ const PIECES = [
 export const hostile = fc.string({
   unit: fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
-    fc.constantFrom(...PIECES),
+    fc.constantFrom(...FRAGMENTS),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 }),
   ),
   maxLength: 40,

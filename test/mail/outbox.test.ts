@@ -4,18 +4,18 @@ import { pin } from '../../src/domain/secrets.ts'
 import { capturingMailer, noMailer, type Mailer } from '../../src/ports/mailer.ts'
 import { smtpMailer } from '../../src/ports/smtp.ts'
 import { minutes, seconds, startPlatform } from '../http/platform.ts'
-import { desk, QUESTION } from '../support/desk.ts'
-import { mailSink, type Answers } from './sink.ts'
+import { supportConfig, SUPPORT_REQUEST } from '../support/desk.ts'
+import { mailSink, type SmtpReplies } from './sink.ts'
 
 /** Starts a platform with a real mail server whose responses the test determines. */
-async function platformWith(answers: Answers = {}) {
+async function platformWith(answers: SmtpReplies = {}) {
   const sink = await mailSink({}, answers)
   const platform = await startPlatform(
-    { support: desk({ chat: undefined }) },
+    { support: supportConfig({ chat: undefined }) },
     { mailer: smtpMailer(sink.settings) },
   )
   const org = await platform.organization()
-  const askForPin = async () =>
+  const requestPin = async () =>
     (await platform.as({}).post('/admin/auth/request-pin', { email: org.email })).body
       .challenge_id as string
   const open = () => platform.store.listOutbox({ all: false, limit: 9 })
@@ -29,7 +29,7 @@ async function platformWith(answers: Answers = {}) {
     ...sink,
     platform,
     org,
-    askForPin,
+    askForPin: requestPin,
     open,
     delivered,
     pinOf: (challenge_id: string) => pin(platform.services.master_key, challenge_id),
@@ -38,8 +38,8 @@ async function platformWith(answers: Answers = {}) {
 
 describe('a PIN mail', () => {
   it('contains the PIN only in its text: not in a header, the store or a log', async () => {
-    const { platform, mails, org, askForPin, pinOf } = await platformWith()
-    const challenge_id = await askForPin()
+    const { platform, mails, org, askForPin: requestPin, pinOf } = await platformWith()
+    const challenge_id = await requestPin()
     await platform.runUntilIdle()
     const [mail] = mails
     expect(mail).toMatchObject({
@@ -62,10 +62,10 @@ describe('a PIN mail', () => {
 
   it('is retried with growing pauses while the server defers it, and arrives once', async () => {
     let busy = 3
-    const { platform, mails, askForPin, open, delivered } = await platformWith({
+    const { platform, mails, askForPin: requestPin, open, delivered } = await platformWith({
       toRecipient: () => (busy-- > 0 ? [450, '4.2.0 greylisted'] : undefined),
     })
-    await askForPin()
+    await requestPin()
     await platform.runUntilIdle()
     expect(await open()).toMatchObject([
       {
@@ -85,10 +85,10 @@ describe('a PIN mail', () => {
 
   it('is not sent at the moment when the PIN expires, five minutes after the request', async () => {
     let busy = true
-    const { platform, mails, askForPin, delivered } = await platformWith({
+    const { platform, mails, askForPin: requestPin, delivered } = await platformWith({
       toRecipient: () => (busy ? [450, '4.2.0 later'] : undefined),
     })
-    await askForPin()
+    await requestPin()
     await platform.runUntilIdle()
     busy = false
     await platform.advance(minutes(5))
@@ -97,10 +97,10 @@ describe('a PIN mail', () => {
 
   it('is not sent once the PIN has expired', async () => {
     let busy = true
-    const { platform, mails, askForPin, delivered } = await platformWith({
+    const { platform, mails, askForPin: requestPin, delivered } = await platformWith({
       toRecipient: () => (busy ? [450, '4.2.0 later'] : undefined),
     })
-    await askForPin()
+    await requestPin()
     await platform.runUntilIdle()
     busy = false
     await platform.advance(minutes(6))
@@ -109,10 +109,10 @@ describe('a PIN mail', () => {
 
   it('that is rejected permanently is not retried, and the operator sees it without the PIN', async () => {
     let quoted = ''
-    const { platform, mails, askForPin, open, delivered, pinOf } = await platformWith({
+    const { platform, mails, askForPin: requestPin, open, delivered, pinOf } = await platformWith({
       toMail: (raw) => [554, `5.7.1 spam: ${(quoted = raw)}`],
     })
-    const PIN = pinOf(await askForPin())
+    const PIN = pinOf(await requestPin())
     await platform.runUntilIdle()
     await platform.advance(minutes(1))
     expect(quoted).toContain(PIN)
@@ -186,7 +186,7 @@ describe('the outbox', () => {
     const { platform, org, open } = await platformWith({
       toMail: (raw) => [554, `5.7.1 no: ${raw}`],
     })
-    await org.api.post('/support/email', QUESTION)
+    await org.api.post('/support/email', SUPPORT_REQUEST)
     await platform.runUntilIdle()
     expect(await open()).toMatchObject([{ kind: 'support_mail', ended: 'bounced' }])
     expect(JSON.stringify([await open(), platform.log])).not.toContain('seats')
@@ -197,7 +197,7 @@ describe('the outbox', () => {
     const { platform, org, mails, open } = await platformWith({
       toRecipient: () => (gone ? [550, '5.1.1 no such user'] : undefined),
     })
-    await org.api.post('/support/email', QUESTION)
+    await org.api.post('/support/email', SUPPORT_REQUEST)
     await platform.runUntilIdle()
     const [item] = await open()
     expect(item).toMatchObject({
@@ -218,7 +218,7 @@ describe('the outbox', () => {
     const { platform, org, open } = await platformWith({
       toSender: () => [530, '5.7.0 authentication required'],
     })
-    await org.api.post('/support/email', QUESTION)
+    await org.api.post('/support/email', SUPPORT_REQUEST)
     await platform.runUntilIdle()
     for (let passed = 0; passed < 10; passed += 1) await platform.advance(minutes(10))
     expect(await open()).toMatchObject([
@@ -244,23 +244,23 @@ describe('the outbox', () => {
   })
 
   it('delivers six items of a kind at once, three of one organization, and none twice', async () => {
-    const kept = capturingMailer(() => '')
-    const [underWay, most] = [new Set<string>(), { count: 0 }]
+    const capturing = capturingMailer(() => '')
+    const [sending, most] = [new Set<string>(), { count: 0 }]
     const mailer: Mailer = {
-      ...kept,
+      ...capturing,
       async send(mail) {
-        underWay.add(mail.id)
-        most.count = Math.max(most.count, underWay.size)
+        sending.add(mail.id)
+        most.count = Math.max(most.count, sending.size)
         await new Promise((passed) => setImmediate(passed))
-        underWay.delete(mail.id)
-        return kept.send(mail)
+        sending.delete(mail.id)
+        return capturing.send(mail)
       },
     }
-    const platform = await startPlatform({ support: desk() }, { mailer })
+    const platform = await startPlatform({ support: supportConfig() }, { mailer })
     const { api } = await platform.organization()
-    for (let asked = 0; asked < 20; asked += 1) await api.post('/support/email', QUESTION)
+    for (let asked = 0; asked < 20; asked += 1) await api.post('/support/email', SUPPORT_REQUEST)
     await platform.runUntilIdle()
-    expect([most.count, kept.items.length, new Set(kept.items.map(({ id }) => id)).size]).toEqual([
+    expect([most.count, capturing.items.length, new Set(capturing.items.map(({ id }) => id)).size]).toEqual([
       3, 20, 20,
     ])
   })

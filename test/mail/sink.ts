@@ -6,7 +6,7 @@ import type { SmtpSettings } from '../../src/ports/smtp.ts'
 import { selfSigned } from '../outgoing/certificate.ts'
 
 /** A mail as it arrived: its recipients, its bytes, and the result of an independent parser. */
-export interface Arrived {
+export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
   readonly raw: string
@@ -18,7 +18,7 @@ export interface Arrived {
 const { key, cert } = selfSigned('localhost')
 export { cert }
 /** The server's answers to a recipient or a whole mail: a reply code with its text, or undefined to accept it. */
-export interface Answers {
+export interface SmtpReplies {
   readonly toRecipient?: (address: string) => [code: number, text: string] | undefined
   readonly toMail?: (raw: string) => [code: number, text: string] | undefined
   readonly toSender?: (address: string) => [code: number, text: string] | undefined
@@ -28,30 +28,30 @@ const reply = (answer: [code: number, text: string] | undefined): Error | undefi
   answer && Object.assign(new Error(answer[1]), { responseCode: answer[0] })
 
 /** Starts a real SMTP server on this machine that keeps mail until the test is over. It offers STARTTLS with an untrusted certificate. */
-export async function mailSink(options: SMTPServerOptions = {}, answers: Answers = {}) {
-  const { close, ...sink } = await openMailSink(options, answers)
+export async function mailSink(options: SMTPServerOptions = {}, replies: SmtpReplies = {}) {
+  const { close, ...sink } = await openMailSink(options, replies)
   onTestFinished(close)
   return sink
 }
 
 /** Starts the same server until it is closed. */
-export async function openMailSink(options: SMTPServerOptions = {}, answers: Answers = {}) {
-  const mails: Arrived[] = []
+export async function openMailSink(options: SMTPServerOptions = {}, replies: SmtpReplies = {}) {
+  const mails: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
     disableReverseLookup: true,
     key,
     cert,
     logger: false,
-    onMailFrom: ({ address }, _, done) => done(reply(answers.toSender?.(address))),
-    onRcptTo: ({ address }, _, done) => done(reply(answers.toRecipient?.(address))),
+    onMailFrom: ({ address }, _, done) => done(reply(replies.toSender?.(address))),
+    onRcptTo: ({ address }, _, done) => done(reply(replies.toRecipient?.(address))),
     onData(stream, session, done) {
       const { mailFrom, rcptTo } = structuredClone(session.envelope)
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const raw = Buffer.concat(chunks)
-        const refused = reply(answers.toMail?.(raw.toString('utf8')))
+        const refused = reply(replies.toMail?.(raw.toString('utf8')))
         if (refused) return done(refused)
         void PostalMime.parse(raw).then((email) => {
           mails.push({

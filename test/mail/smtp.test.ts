@@ -6,7 +6,7 @@ import { readMail } from '../../src/config/mail.ts'
 import type { Mail } from '../../src/ports/mailer.ts'
 import { smtpMailer, type SmtpSettings } from '../../src/ports/smtp.ts'
 import { hostile } from './hostile.ts'
-import { cert, mailSink, type Answers, type Arrived } from './sink.ts'
+import { cert, mailSink, type SmtpReplies, type ReceivedMail } from './sink.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const MAIL: Mail = {
@@ -56,7 +56,7 @@ describe('a mail, in a real SMTP conversation', () => {
 
   it('has the same headers and the same recipient whatever users wrote', async () => {
     const { settings, mails } = await mailSink()
-    const shape = ({ email }: Arrived) =>
+    const shape = ({ email }: ReceivedMail) =>
       email.headers.map(({ key }) => key).filter((key) => key !== 'content-transfer-encoding')
     await smtpMailer(settings).send(MAIL)
     const [usual] = mails.map(shape)
@@ -214,7 +214,7 @@ describe('a refusal', () => {
   const CANARY = 'canary in the coal mine'
   const cases: readonly [
     what: string,
-    answers: Answers,
+    answers: SmtpReplies,
     expected: { kind: string; reason: string },
   ][] = [
     [

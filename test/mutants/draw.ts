@@ -5,14 +5,14 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { faultId, planted, readFaults, roomOf, SHARES, sitesOf, type Place } from './places.ts'
+import { faultId, planted, readFaults, areaOf, SHARES, sitesOf, type Place } from './places.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const LIST = join(import.meta.dirname, 'faults.json')
 
 const kept: readonly Place[] = readFaults().filter(hasPlace)
 const faults = Object.entries(SHARES).flatMap(([folder, share]) => {
-  const own = kept.filter(({ file }) => roomOf(file) === folder)
+  const own = kept.filter(({ file }) => areaOf(file) === folder)
   return [...own, ...drawn(folder, share - own.length, new Set(own.map(faultId)))]
 })
 writeFileSync(LIST, `[\n${faults.map((place) => `  ${JSON.stringify(place)}`).join(',\n')}\n]\n`)

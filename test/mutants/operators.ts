@@ -26,19 +26,19 @@ const negate: Operator = (node, source) => {
   return condition ? replace(condition, source, `!(${textOf(condition, source)})`) : []
 }
 
-const NEIGHBOURS: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
+const BOUNDARIES: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
 /** Includes or excludes the boundary of a comparison. */
 const boundary: Operator = (node, source) => {
   if (!ts.isBinaryExpression(node)) return []
-  const neighbour = NEIGHBOURS[textOf(node.operatorToken, source)]
+  const neighbour = BOUNDARIES[textOf(node.operatorToken, source)]
   return neighbour === undefined ? [] : replace(node.operatorToken, source, neighbour)
 }
 
-const EITHER: Readonly<Record<string, string>> = { '&&': '||', '||': '&&' }
+const CONNECTIVES: Readonly<Record<string, string>> = { '&&': '||', '||': '&&' }
 /** Exchanges `&&` and `||`. */
 const connective: Operator = (node, source) => {
   if (!ts.isBinaryExpression(node)) return []
-  const other = EITHER[textOf(node.operatorToken, source)]
+  const other = CONNECTIVES[textOf(node.operatorToken, source)]
   return other === undefined || isSpread(node) ? [] : replace(node.operatorToken, source, other)
 }
 const isSpread = (node: ts.Node): boolean =>

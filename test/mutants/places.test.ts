@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { describePlace, faultId, findSite, readFaults, roomOf, ROOMS, sitesOf } from './places.ts'
+import { describePlace, faultId, findSite, readFaults, areaOf, AREAS, sitesOf } from './places.ts'
 
 const FAULTS = readFaults()
 const EQUIVALENT = JSON.parse(readFileSync('test/mutants/equivalent.json', 'utf8')) as Readonly<
@@ -9,18 +9,18 @@ const EQUIVALENT = JSON.parse(readFileSync('test/mutants/equivalent.json', 'utf8
 
 it('every fault of test/mutants/faults.json has a place in the source; `node test/mutants/draw.ts` replaces those without one', () => {
   const byFile = Map.groupBy(FAULTS, ({ file }) => file)
-  const gone = [...byFile].flatMap(([file, faults]) => {
+  const missing = [...byFile].flatMap(([file, faults]) => {
     const sites = sitesOf(file, readFileSync(file, 'utf8'))
     return faults.filter((fault) => !findSite(fault, sites)).map(describePlace)
   })
-  expect(gone).toEqual([])
+  expect(missing).toEqual([])
 })
 
 it('there are at least 250 different faults, and ten or more in each module', () => {
   expect(new Set(FAULTS.map(faultId)).size).toBe(FAULTS.length)
   expect(FAULTS.length).toBeGreaterThanOrEqual(250)
   expect(
-    ROOMS.filter((room) => FAULTS.filter(({ file }) => roomOf(file) === room).length < 10),
+    AREAS.filter((area) => FAULTS.filter(({ file }) => areaOf(file) === area).length < 10),
   ).toEqual([])
 })
 

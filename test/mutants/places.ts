@@ -125,9 +125,9 @@ export const SHARES: Readonly<Record<string, number>> = {
 }
 
 /** The modules that are counted separately, as glob patterns. */
-export const ROOMS: readonly string[] = Object.keys(SHARES)
-export const roomOf = (file: string): string =>
-  ROOMS.find((room) => matchesGlob(file, `${room}/**`))!
+export const AREAS: readonly string[] = Object.keys(SHARES)
+export const areaOf = (file: string): string =>
+  AREAS.find((area) => matchesGlob(file, `${area}/**`))!
 
 /** Reads the committed list of faults. */
 export const readFaults = (): readonly Place[] =>
@@ -165,11 +165,11 @@ export const faultId = ({ file, operator, within, text, nth }: Place): string =>
     .digest('hex')
     .slice(0, 10)
 
-const LONGEST = 120
+const MAX_TEXT = 120
 const shortened = (text: string): string =>
-  text.length <= LONGEST
+  text.length <= MAX_TEXT
     ? text
-    : `${text.slice(0, LONGEST)}#${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
+    : `${text.slice(0, MAX_TEXT)}#${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
 
 function nameOf(node: ts.Node, source: ts.SourceFile): readonly string[] {
   const named =

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ROOT } from './copy.ts'
 import { filesOf, measuredAs, type Measured, type Reach } from './measure.ts'
-import { functionsOf, ROOMS, type Site } from './places.ts'
+import { functionsOf, AREAS, type Site } from './places.ts'
 
 /** The test files of one lane that run for a fault, those most likely to detect it first. */
 export interface Stage {
@@ -116,7 +116,7 @@ function usersOf({ scope, place: { file, within } }: Site): ReadonlySet<string> 
 }
 
 const SOURCES = globSync(
-  ROOMS.map((room) => `${room}/**/*.{ts,tsx}`),
+  AREAS.map((area) => `${area}/**/*.{ts,tsx}`),
   { cwd: ROOT },
 )
 const importersOf = (file: string): readonly string[] =>

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { ROOT } from './copy.ts'
 import { CACHE } from './measure.ts'
-import { describePlace, faultId, ROOMS, roomOf, type Place } from './places.ts'
+import { describePlace, faultId, AREAS, areaOf, type Place } from './places.ts'
 
 /** The result for a fault. */
 export interface Result {
@@ -27,7 +27,7 @@ export function writeResults(results: Results): void {
 }
 
 const SOURCES = globSync(
-  ROOMS.map((room) => `${room}/**/*.{ts,tsx}`),
+  AREAS.map((area) => `${area}/**/*.{ts,tsx}`),
   { cwd: ROOT },
 ).toSorted()
 const hash = (files: readonly string[]): string => {
@@ -79,13 +79,13 @@ export function summarize(
   }
   const survivors = faults.filter((place) => of(place).kind === 'survived')
   const share = caught.length / faults.length
-  const rooms = ROOMS.map(
-    (room) => [room, faults.filter(({ file }) => roomOf(file) === room)] as const,
+  const areas = AREAS.map(
+    (area) => [area, faults.filter(({ file }) => areaOf(file) === area)] as const,
   ).filter(([, own]) => own.length > 0)
   const text = [
     '| module | planted | caught | by lane | survived | equivalent |',
     '|---|---|---|---|---|---|',
-    ...rooms.map(([room, own]) => row(room, own)),
+    ...areas.map(([area, own]) => row(area, own)),
     row('all', faults),
     '',
     ...survivors.map(

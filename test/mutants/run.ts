@@ -50,7 +50,7 @@ const equivalent = JSON.parse(
 ) as Readonly<Record<string, string>>
 /** Seconds for the start, and how many times longer than without a fault the tests may take before they count as hanging. */
 const START_S = 60
-const PATIENCE = 4
+const TIMEOUT_FACTOR = 4
 
 const faults = readFaults().filter(
   (place) =>
@@ -109,21 +109,21 @@ async function plant(copy: Copy, place: Place, reach: Reach): Promise<Result> {
   const original = copy.read(place.file)
   const began = performance.now()
   const result = (kind: Result['kind'], lane: string, by: string, test: string): Result => {
-    const made = { kind, lane, by, test, seconds: Math.round((performance.now() - began) / 1000) }
-    return { key: keyOf(place, made), ...made }
+    const details = { kind, lane, by, test, seconds: Math.round((performance.now() - began) / 1000) }
+    return { key: keyOf(place, details), ...details }
   }
   copy.write(place.file, planted(place, original))
   try {
     for (const { lane, files, seconds } of stagesFor(
       sites.get(faultId(place))!,
       reach,
-      caughtNear(place),
+      catchesNear(place),
     )) {
       const verdict = await runLane({
         copy,
         lane,
         files,
-        limit_s: START_S + PATIENCE * seconds,
+        limit_s: START_S + TIMEOUT_FACTOR * seconds,
         bail: true,
       })
       if (verdict.kind === 'failed') return result('caught', lane, verdict.file, verdict.test)
@@ -151,7 +151,7 @@ function refusedByTypes(copy: Copy, { file }: Place): string | undefined {
 }
 
 /** Counts how often each test file has detected faults of the same source file. */
-function caughtNear({ file }: Place): ReadonlyMap<string, number> {
+function catchesNear({ file }: Place): ReadonlyMap<string, number> {
   const near = faults
     .filter((other) => other.file === file)
     .flatMap((other) => results[faultId(other)] ?? [])

@@ -19,10 +19,10 @@ const isReadable = (url: string) => /^https?:\/\/[!-~]+$/.test(url)
 
 async function withRules(
   rules = { http: true, allow: [] as string[] },
-  how: Resolve = resolve,
+  resolver: Resolve = resolve,
   exports: Parameters<typeof httpExportSender>[1] = NOTHING,
 ) {
-  const exportSender = httpExportSender(rules, exports, { timeout_ms: 2000, resolve: how })
+  const exportSender = httpExportSender(rules, exports, { timeout_ms: 2000, resolve: resolver })
   const platform = await startPlatform({ rate_limit_factor: 1e6, exports }, { exportSender })
   afterTests(async () => {
     await platform.jobs.exports.stop()
@@ -41,7 +41,7 @@ describe('I-33: no export reaches a blocked address', () => {
   it.each(DESTINATIONS)(
     `%s: no connection is made to ${HOSTS.length} hostile hosts, and the job reports it`,
     async (kind) => {
-      const { port, came } = await listen()
+      const { port, connections } = await listen()
       const { platform, org, order } = await withRules()
       const urls = HOSTS.flatMap((host) =>
         ['http', 'https'].map((scheme) => `${scheme}://${host}:${port}/intake`),
@@ -67,13 +67,13 @@ describe('I-33: no export reaches a blocked address', () => {
           ])
       }
       expect(asked.filter(({ ordered }) => typeof ordered !== 'number').length).toBeGreaterThan(100)
-      expect(came).toEqual([])
+      expect(connections).toEqual([])
     },
     60_000,
   )
 
   it('nor in any spelling that the contract rejects', async () => {
-    const { port, came } = await listen()
+    const { port, connections } = await listen()
     const sender = httpExportSender({ http: true, allow: [] }, NOTHING, {
       timeout_ms: 2000,
       resolve,
@@ -92,7 +92,7 @@ describe('I-33: no export reaches a blocked address', () => {
         })
       }
     sender.close()
-    expect(came).toEqual([])
+    expect(connections).toEqual([])
   })
 
   it.each([
@@ -109,7 +109,7 @@ describe('I-33: no export reaches a blocked address', () => {
       'it holds a user name or a password',
     ],
   ])('%s', async (_, rules, url, reason) => {
-    const { port, came } = await listen()
+    const { port, connections } = await listen()
     const { platform, org, order } = await withRules(rules)
     const ordered = (await order('logs', {
       intake_url: url.replace('PORT', String(port)),
@@ -122,11 +122,11 @@ describe('I-33: no export reaches a blocked address', () => {
       true,
       false,
     ])
-    expect(came).toEqual([])
+    expect(connections).toEqual([])
   })
 
   it('a name that resolves differently between two requests of one export (DNS rebinding) ends it', async () => {
-    const { port, came } = await listen(answer(503, '', { Connection: 'close' }))
+    const { port, connections } = await listen(answer(503, '', { Connection: 'close' }))
     let asked = 0
     const { platform, org, order } = await withRules(
       { http: true, allow: ['127.0.0.2'] },
@@ -141,7 +141,7 @@ describe('I-33: no export reaches a blocked address', () => {
       'ADDRESS_BLOCKED',
       'failed',
     ])
-    expect(came).toEqual(['127.0.0.2'])
+    expect(connections).toEqual(['127.0.0.2'])
   })
 
   it('a redirect to a private address is not followed', async () => {
@@ -159,7 +159,7 @@ describe('I-33: no export reaches a blocked address', () => {
       await platform.runUntilIdle()
       expect((await readExport(org, ordered)).error.code).toBe('DESTINATION_REDIRECTED')
     }
-    expect(inside.came).toEqual([])
+    expect(inside.connections).toEqual([])
   })
 })
 
@@ -167,7 +167,7 @@ describe("the operator's own destinations", () => {
   it.each(DESTINATIONS)(
     '%s: may have any address, but a request that names their address does not reach them',
     async (kind) => {
-      const { port, came, heard } = await listen(answer(202, '{}'))
+      const { port, connections, received } = await listen(answer(202, '{}'))
       const exports = {
         ...NOTHING,
         [kind]: { url: `http://127.0.0.1:${port}/`, credential: 'OPERATORS' },
@@ -178,7 +178,7 @@ describe("the operator's own destinations", () => {
         [CREDENTIAL_MEMBERS[kind]]: 'CALLERS',
       })) as { export_id: string }
       await platform.runUntilIdle()
-      expect([(await readExport(org, named)).error.code, came]).toEqual(['ADDRESS_BLOCKED', []])
+      expect([(await readExport(org, named)).error.code, connections]).toEqual(['ADDRESS_BLOCKED', []])
       const own = (await order(kind, {})) as { export_id: string }
       const mixed = (await order(kind, { [CREDENTIAL_MEMBERS[kind]]: 'CALLERS' })) as {
         export_id: string
@@ -188,9 +188,9 @@ describe("the operator's own destinations", () => {
         'completed',
         'completed',
       ])
-      expect(came.length).toBeGreaterThan(0)
+      expect(connections.length).toBeGreaterThan(0)
       // Two credentials are two destinations, so either may come first.
-      const shownIn = heard
+      const shownIn = received
         .join('')
         .split('POST /')
         .slice(1)
@@ -222,7 +222,7 @@ describe("the operator's own destinations", () => {
         code: 'CREDENTIAL_MISSING',
         message: `The export lacks a setting that the destination requires (send \`${CREDENTIAL_MEMBERS[kind]}\` too: the operator's credential is not sent to an address from a request).`,
       })
-      expect([theirs.came, theirs.heard]).toEqual([[], []])
+      expect([theirs.connections, theirs.received]).toEqual([[], []])
     },
   )
 

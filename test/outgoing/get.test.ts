@@ -30,9 +30,9 @@ async function site(
   secure: boolean,
   answer: RequestListener = (_, response) => response.end('content'),
 ) {
-  const came: { path: string; authorization: string | undefined }[] = []
+  const requests: { path: string; authorization: string | undefined }[] = []
   const listener: RequestListener = (request, response) => {
-    came.push({ path: request.url!, authorization: request.headers.authorization })
+    requests.push({ path: request.url!, authorization: request.headers.authorization })
     answer(request, response)
   }
   const server = secure ? createHttps({ key, cert }, listener) : createHttp(listener)
@@ -41,7 +41,7 @@ async function site(
     server.listen(0, '127.0.0.1', listening)
   })
   return {
-    came,
+    came: requests,
     url: `http${secure ? 's' : ''}://images.example:${(server.address() as AddressInfo).port}`,
   }
 }

@@ -17,18 +17,18 @@ const open: Poster[] = []
 afterEach(() => {
   for (const poster of open.splice(0)) poster.close()
 })
-const poster = (rules: OutgoingRules, how: Resolve = resolve): Poster => {
-  const made = createPoster(createGuard(rules, how), 1000)
-  open.push(made)
-  return made
+const poster = (rules: OutgoingRules, resolver: Resolve = resolve): Poster => {
+  const created = createPoster(createGuard(rules, resolver), 1000)
+  open.push(created)
+  return created
 }
-const post = (rules: OutgoingRules, url: string, how: Resolve = resolve) =>
-  poster(rules, how).post({ url, headers: {}, body: '{}', timeout_ms: 2000 })
+const post = (rules: OutgoingRules, url: string, resolver: Resolve = resolve) =>
+  poster(rules, resolver).post({ url, headers: {}, body: '{}', timeout_ms: 2000 })
 const EVERYTHING = { http: true, allow: [] }
 
 describe('I-33: no blocked range is reachable in any spelling', () => {
   it(`no connection is made to ${HOSTS.length} hostile hosts`, async () => {
-    const { port, came } = await listen()
+    const { port, connections } = await listen()
     for (const host of HOSTS) {
       for (const scheme of ['http', 'https']) {
         const posted = await post(EVERYTHING, `${scheme}://${host}:${port}/a2a/tasks`)
@@ -38,7 +38,7 @@ describe('I-33: no blocked range is reachable in any spelling', () => {
         })
       }
     }
-    expect(came).toEqual([])
+    expect(connections).toEqual([])
   })
 
   it.each([
@@ -78,22 +78,22 @@ describe('I-33: no blocked range is reachable in any spelling', () => {
     ['a socket', 'unix:/var/run/docker.sock', 'its scheme is not https'],
     ['a web socket', 'ws://127.0.0.1:PORT/', 'its scheme is not https'],
   ])('%s does not bypass the guard', async (_, url, reason) => {
-    const { port, came } = await listen()
+    const { port, connections } = await listen()
     expect(await post(EVERYTHING, url.replace('PORT', String(port)))).toEqual({
       kind: 'refused',
       reason,
     })
-    expect(came).toEqual([])
+    expect(connections).toEqual([])
   })
 
   it('plain http is refused unless it is allowed', async () => {
-    const { port, came } = await listen()
+    const { port, connections } = await listen()
     const allow = ['127.0.0.1']
     expect(await post({ http: false, allow }, `http://127.0.0.1:${port}/`)).toEqual({
       kind: 'refused',
       reason: 'it is not https',
     })
-    expect(came).toEqual([])
+    expect(connections).toEqual([])
     expect(await post({ http: true, allow }, `http://127.0.0.1:${port}/`)).toMatchObject({
       kind: 'answered',
       status: 200,
@@ -118,22 +118,22 @@ describe('connections use the checked address', () => {
   const near = { http: true, allow: ['127.0.0.2'] }
 
   it('a name that resolves differently (DNS rebinding) is resolved once for each connection, which uses the checked address', async () => {
-    const { port, came } = await listen()
+    const { port, connections } = await listen()
     const answers = [['127.0.0.2'], ['127.0.0.1']]
     let asked = 0
     const rebinding: Resolve = async () => answers[Math.min(asked++, 1)]!
     expect(await post(near, `http://rebinding.example:${port}/`, rebinding)).toMatchObject({
       kind: 'answered',
     })
-    expect([came, asked]).toEqual([['127.0.0.2'], 1])
+    expect([connections, asked]).toEqual([['127.0.0.2'], 1])
     expect(await post(near, `http://rebinding.example:${port}/`, rebinding)).toMatchObject({
       kind: 'refused',
     })
-    expect([came, asked]).toEqual([['127.0.0.2'], 2])
+    expect([connections, asked]).toEqual([['127.0.0.2'], 2])
   })
 
   it('a connection that stays open keeps the checked address, and the name is not resolved again', async () => {
-    const { port, came } = await listen()
+    const { port, connections } = await listen()
     let asked = 0
     const once = poster(near, async () => {
       asked += 1
@@ -150,19 +150,19 @@ describe('connections use the checked address', () => {
       ).toMatchObject({
         kind: 'answered',
       })
-    expect([came, asked]).toEqual([['127.0.0.2'], 1])
+    expect([connections, asked]).toEqual([['127.0.0.2'], 1])
   })
 
   it('a name with one blocked address among allowed ones is refused', async () => {
-    const { port, came } = await listen()
+    const { port, connections } = await listen()
     expect(
       await post(near, `http://mixed.example:${port}/`, async () => ['127.0.0.2', '127.0.0.1']),
     ).toMatchObject({ kind: 'refused' })
-    expect(came).toEqual([])
+    expect(connections).toEqual([])
   })
 
   it('of several allowed addresses one that answers is found', async () => {
-    const { port, came } = await listen(undefined, '127.0.0.2')
+    const { port, connections } = await listen(undefined, '127.0.0.2')
     expect(
       await post(
         { http: true, allow: ['127.0.0.0/8'] },
@@ -170,14 +170,14 @@ describe('connections use the checked address', () => {
         async () => ['127.0.0.9', '127.0.0.2'],
       ),
     ).toMatchObject({ kind: 'answered' })
-    expect(came).toEqual(['127.0.0.2'])
+    expect(connections).toEqual(['127.0.0.2'])
   })
 
   it('the agent receives its name as Host, whatever the address', async () => {
-    const { port, heard } = await listen()
+    const { port, received } = await listen()
     await post(near, `http://named.example:${port}/tasks?a=1#part`, async () => ['127.0.0.2'])
-    expect(heard.join('')).toContain(`POST /tasks?a=1 HTTP/1.1\r\n`)
-    expect(heard.join('')).toContain(`Host: named.example:${port}\r\n`)
+    expect(received.join('')).toContain(`POST /tasks?a=1 HTTP/1.1\r\n`)
+    expect(received.join('')).toContain(`Host: named.example:${port}\r\n`)
   })
 })
 

@@ -9,9 +9,9 @@ afterEach(() => {
   for (const poster of open.splice(0)) poster.close()
 })
 function poster(): Poster {
-  const made = createPoster(createGuard({ http: true, allow: ['127.0.0.1'] }), LIMIT)
-  open.push(made)
-  return made
+  const created = createPoster(createGuard({ http: true, allow: ['127.0.0.1'] }), LIMIT)
+  open.push(created)
+  return created
 }
 const post = (port: number, timeout_ms = 300, by = poster()) =>
   by.post({
@@ -23,11 +23,11 @@ const post = (port: number, timeout_ms = 300, by = poster()) =>
 
 describe('a request to a user-supplied address', () => {
   it('is sent once, with these headers, and asks for an uncompressed response', async () => {
-    const { port, heard, came } = await listen(answer(201, 'made', { 'X-Theirs': 'no' }))
+    const { port, received, connections } = await listen(answer(201, 'made', { 'X-Theirs': 'no' }))
     const posted = await post(port)
     expect(posted).toMatchObject({ kind: 'answered', status: 201, headers: { 'x-theirs': 'no' } })
     expect(posted.kind === 'answered' && posted.body.toString()).toBe('made')
-    const [head] = heard.join('').split('\r\n\r\n')
+    const [head] = received.join('').split('\r\n\r\n')
     expect(head!.split('\r\n').toSorted()).toEqual([
       'Accept-Encoding: identity',
       'Connection: keep-alive',
@@ -36,13 +36,13 @@ describe('a request to a user-supplied address', () => {
       'POST /x HTTP/1.1',
       'X-Mine: yes',
     ])
-    expect(came.length).toBe(1)
+    expect(connections.length).toBe(1)
   })
 
   it('sends bytes unchanged, with any given method', async () => {
     const bytes = Buffer.from([0, 255, 31, 139, 13, 10, 128])
     for (const method of ['POST', 'PUT', 'GET'] as const) {
-      const { port, heard } = await listen()
+      const { port, received } = await listen()
       const body = method === 'GET' ? '' : bytes
       expect(
         (
@@ -55,7 +55,7 @@ describe('a request to a user-supplied address', () => {
           })
         ).kind,
       ).toBe('answered')
-      const [head, rest] = heard.join('').split('\r\n\r\n')
+      const [head, rest] = received.join('').split('\r\n\r\n')
       expect(head).toMatch(new RegExp(`^${method} /x HTTP/1.1\r\n`))
       expect(head).toContain(`Content-Length: ${body.length}`)
       expect(Buffer.from(rest!, 'latin1')).toEqual(method === 'GET' ? Buffer.alloc(0) : bytes)
@@ -70,15 +70,15 @@ describe('a request to a user-supplied address', () => {
       )
       expect(await post(port)).toMatchObject({ kind: 'answered', status })
     }
-    expect(elsewhere.came).toEqual([])
+    expect(elsewhere.connections).toEqual([])
   })
 
   it('reuses a connection', async () => {
-    const { port, came } = await listen()
+    const { port, connections } = await listen()
     const by = poster()
     for (let turn = 0; turn < 5; turn += 1)
       expect((await post(port, 300, by)).kind).toBe('answered')
-    expect(came.length).toBe(1)
+    expect(connections.length).toBe(1)
   })
 
   it('bounds the memory of a response that arrives in thousands of chunks', async () => {

@@ -29,8 +29,8 @@ async function called(
   return answered.kind === 'failed' ? [answered.code, answered.reached] : ['answered', true]
 }
 const at = (port: number) => `http://127.0.0.1:${port}/a2a/tasks`
-const after = (talk: (socket: Socket) => void) => (socket: Socket) =>
-  void socket.once('data', () => talk(socket))
+const after = (handle: (socket: Socket) => void) => (socket: Socket) =>
+  void socket.once('data', () => handle(socket))
 
 it('an agent whose connection is refused was not reached', async () => {
   expect(await called(at(1))).toEqual(['AGENT_UNREACHABLE', false])
@@ -84,8 +84,8 @@ it('an agent that never finishes the TLS handshake, refuses it or shows a bad ce
 })
 
 it('an agent that interrupts a TLS handshake was not reached', async () => {
-  const cuts = await listen(after((socket) => socket.destroy()))
-  expect((await called(at(cuts.port).replace('http:', 'https:'), { timeout_ms: 2000 }))[1]).toBe(
+  const disconnecting = await listen(after((socket) => socket.destroy()))
+  expect((await called(at(disconnecting.port).replace('http:', 'https:'), { timeout_ms: 2000 }))[1]).toBe(
     false,
   )
 })
@@ -106,7 +106,7 @@ it('an agent that closes at once was reached only if the request was written bef
     const [code, reached] = await called(at(closing.port))
     expect(code).toBe('AGENT_RESET')
     expect(typeof reached).toBe('boolean')
-    if (closing.heard.length > 0) expect(reached).toBe(true)
+    if (closing.received.length > 0) expect(reached).toBe(true)
   }
 })
 
@@ -133,12 +133,12 @@ it('a large task arrives completely, over a new connection and over a reused one
   const body = JSON.stringify({ text: 'x'.repeat(300_000) })
   let length = 0
   const agent = await listen((socket) => {
-    let heard = ''
+    let received = ''
     socket.on('data', (chunk) => {
-      heard += chunk.toString('latin1')
-      if (!heard.endsWith('"}')) return
-      length = heard.length - heard.indexOf('\r\n\r\n') - 4
-      heard = ''
+      received += chunk.toString('latin1')
+      if (!received.endsWith('"}')) return
+      length = received.length - received.indexOf('\r\n\r\n') - 4
+      received = ''
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')
     })
   })
@@ -154,5 +154,5 @@ it('a large task arrives completely, over a new connection and over a reused one
     })
     expect([answered.kind, length]).toEqual(['answered', body.length])
   }
-  expect(agent.came.length).toBe(1)
+  expect(agent.connections.length).toBe(1)
 })

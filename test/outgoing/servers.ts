@@ -13,29 +13,29 @@ afterEach(async () => {
 
 /** Starts a bare TCP server on every address of this machine. It counts connections, by the address that was used. */
 export async function listen(
-  talk: (socket: Socket) => void = answer(200, '{}'),
+  onConnection: (socket: Socket) => void = answer(200, '{}'),
   host = '::',
 ): Promise<{
   readonly port: number
-  readonly came: readonly string[]
-  readonly heard: readonly string[]
+  readonly connections: readonly string[]
+  readonly received: readonly string[]
 }> {
-  const came: string[] = []
-  const heard: string[] = []
+  const connections: string[] = []
+  const received: string[] = []
   const server = createServer((socket) => {
     sockets.add(socket)
-    came.push(socket.localAddress!.replace('::ffff:', ''))
+    connections.push(socket.localAddress!.replace('::ffff:', ''))
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
     socket.on('data', (chunk) => {
-      heard.push(chunk.toString('latin1'))
+      received.push(chunk.toString('latin1'))
     })
-    talk(socket)
+    onConnection(socket)
   })
   servers.push(server)
   await new Promise<void>((listening) => {
     server.listen({ port: 0, host }, listening)
   })
-  return { port: (server.address() as AddressInfo).port, came, heard }
+  return { port: (server.address() as AddressInfo).port, connections, received }
 }
 
 /** Answers every request with the same text, and keeps the connection open. */

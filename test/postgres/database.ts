@@ -8,7 +8,7 @@ export const ON_POSTGRES = CHOSEN === 'postgres'
 export const ON_ALL = CHOSEN === 'all'
 
 /** Long waits, because test machines are slow; the tests set the time themselves. */
-export const PATIENT: PoolSettings = { connections: 5, wait_ms: 60_000, clock: 'caller' }
+export const LONG_TIMEOUTS: PoolSettings = { connections: 5, wait_ms: 60_000, clock: 'caller' }
 
 /** Returns the address of a database for one test. It does not exist until `create`; a test that has closed it may release it. */
 export function newDatabase(): {

@@ -1,4 +1,4 @@
-import { ask } from './server.ts'
+import { runStatement } from './server.ts'
 
 /** A digest of the schema of a database, including the rows of `schema_versions`. */
 const SHAPE = `
@@ -13,7 +13,7 @@ const SHAPE = `
     union all select version::text from schema_versions) as lines`
 
 export const shapeOf = async (address: string): Promise<string> =>
-  String((await ask(address, SHAPE))[0]?.['shape'])
+  String((await runStatement(address, SHAPE))[0]?.['shape'])
 
 /** Tables up to this size are emptied by deleting rows, because truncating creates new files for the table and each of its indexes. */
 const SMALL_BYTES = 256 * 1024
@@ -23,7 +23,7 @@ const SMALL_BYTES = 256 * 1024
  * Sessions that are still open belong to a process that was killed or did not close them.
  */
 export const emptied = (address: string, shape: string): Promise<boolean> =>
-  ask(
+  runStatement(
     address,
     `
   do $$ declare name text; size bigint; begin

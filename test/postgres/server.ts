@@ -114,7 +114,7 @@ async function untilReady(address: string, child: ChildProcess): Promise<void> {
     await delay(50)
   ) {
     if (
-      await ask(address, 'select 1').then(
+      await runStatement(address, 'select 1').then(
         () => true,
         () => false,
       )
@@ -125,7 +125,7 @@ async function untilReady(address: string, child: ChildProcess): Promise<void> {
 }
 
 /** Runs one statement on a connection of its own. */
-export async function ask(
+export async function runStatement(
   address: string,
   statement: string,
 ): Promise<readonly Record<string, unknown>[]> {

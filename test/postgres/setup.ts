@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../src/store/open.ts'
 import { emptied, shapeOf } from './reuse.ts'
-import { addressOn, ask, freePort, newServer } from './server.ts'
+import { addressOn, runStatement, freePort, newServer } from './server.ts'
 
 /** The service that provides databases to tests. */
 export interface Databases {
@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   let source: Promise<Source> | undefined
   const orders = createServer(({ method, url }, res) => {
     source ??= openSource(admin, given === undefined ? port : undefined)
-    const done = source.then(({ make, take }) => (method === 'DELETE' ? take : make)(url!.slice(1)))
+    const done = source.then(({ provide, reclaim }) => (method === 'DELETE' ? reclaim : provide)(url!.slice(1)))
     done.then(
       () => res.end(),
       (cause: unknown) => res.writeHead(500).end(String((cause as Error).stack)),
@@ -48,9 +48,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** How many databases are created in advance. */
 const STOCK = 4
 interface Source {
-  make(name: string): Promise<unknown>
+  provide(name: string): Promise<unknown>
   /** Takes a database back and empties it for the next test; creating and dropping one costs several times as much. */
-  take(name: string): Promise<unknown>
+  reclaim(name: string): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -58,36 +58,36 @@ async function openSource(admin: string, port: number | undefined): Promise<Sour
   const server = port === undefined ? undefined : await newServer({ port })
   console.log(`Tests on PostgreSQL use ${server?.from ?? 'the server of DATABASE_URL'}.`)
   const template = `svc_test_${process.pid}_${Date.now().toString(36)}`
-  const made = [template]
-  await ask(admin, `create database ${template} template template0 encoding 'UTF8'`)
+  const databases = [template]
+  await runStatement(admin, `create database ${template} template template0 encoding 'UTF8'`)
   const at = (name: string) => Object.assign(new URL(admin), { pathname: `/${name}` }).href
   await (await openDatabase(at(template))).close()
   const shape = await shapeOf(at(template))
   // Copying files takes a quarter less time than logging them first, which is the default of PostgreSQL 15 and later.
-  const [{ server_version_num } = {}] = await ask(admin, 'show server_version_num')
-  const cheaply = Number(server_version_num) >= 150_000 ? ' strategy file_copy' : ''
+  const [{ server_version_num } = {}] = await runStatement(admin, 'show server_version_num')
+  const strategy = Number(server_version_num) >= 150_000 ? ' strategy file_copy' : ''
   const create = async () => {
-    const name = `${template}_${made.length}`
-    made.push(name)
-    await ask(admin, `create database ${name} template ${template}${cheaply}`)
+    const name = `${template}_${databases.length}`
+    databases.push(name)
+    await runStatement(admin, `create database ${name} template ${template}${strategy}`)
     return name
   }
   const stock = Array.from({ length: STOCK }, create)
   const usable: string[] = []
   return {
-    async make(name) {
+    async provide(name) {
       const used = usable.pop()
       if (used === undefined) stock.push(create())
-      await ask(admin, `alter database ${used ?? (await stock.shift()!)} rename to ${name}`)
-      made.push(name)
+      await runStatement(admin, `alter database ${used ?? (await stock.shift()!)} rename to ${name}`)
+      databases.push(name)
     },
-    async take(name) {
+    async reclaim(name) {
       if (await emptied(at(name), shape)) usable.push(name)
     },
     async close() {
       await Promise.allSettled(stock)
       if (server) return server.remove()
-      for (const name of made) await ask(admin, `drop database if exists ${name} with (force)`)
+      for (const name of databases) await runStatement(admin, `drop database if exists ${name} with (force)`)
     },
   }
 }

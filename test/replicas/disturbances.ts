@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Choices } from '../history/simulation/random.ts'
 import { MINUTE } from '../kit/time.ts'
-import { ask, ended, type Server } from '../postgres/server.ts'
+import { runStatement, ended, type Server } from '../postgres/server.ts'
 import type { Replica } from './replica.ts'
 
 export interface DisturbanceCounts {
@@ -48,13 +48,13 @@ export async function disturbReplicas(
   counts: DisturbanceCounts,
   isOver: () => boolean,
 ): Promise<void> {
-  const isWell = ({ port, paused }: Replica) => port !== undefined && !paused
-  const mayFall = () => replicas.filter(isWell).length > 1
+  const isServing = ({ port, paused }: Replica) => port !== undefined && !paused
+  const mayFall = () => replicas.filter(isServing).length > 1
   await Promise.all(
     replicas.map(async (replica) => {
       while (!isOver()) {
         await delay(500 + choose.below(2500))
-        if (isOver() || !isWell(replica) || !mayFall()) continue
+        if (isOver() || !isServing(replica) || !mayFall()) continue
         if (choose.chance(0.5)) {
           counts.kills += 1
           await replica.kill()
@@ -91,7 +91,7 @@ export async function interruptServer(
 
 /** Suspends the server with all of its connections for a time. */
 export async function suspendFor(server: Server, milliseconds: number): Promise<void> {
-  const backends = await ask(
+  const backends = await runStatement(
     server.address('postgres'),
     'select pid from pg_stat_activity where pid <> pg_backend_pid()',
   )

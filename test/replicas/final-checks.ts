@@ -123,7 +123,7 @@ const PAUSE_MS = 900
  */
 function checkSweeps(
   expired: readonly { readonly occurred_at: string; readonly id: string }[],
-  breathing: number,
+  responsive: number,
   violations: string[],
 ): number {
   if (new Set(expired.map(({ id }) => id)).size !== expired.length)
@@ -131,7 +131,7 @@ function checkSweeps(
   const passes = [...Map.groupBy(expired, ({ occurred_at }) => occurred_at)].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
   )
-  let left = breathing
+  let left = responsive
   for (const [at, [moment, { length }]] of passes.entries()) {
     if (length > Math.max(1, Math.floor(left * SHARE)))
       violations.push(`I-21: ${length} of ${left} leases expired in one pass`)

@@ -56,10 +56,10 @@ export function newReplica(
       },
     )
     ;[child, skew] = [started, skew_ms]
-    let said = ''
+    let output = ''
     started.stderr.setEncoding('utf8').on('data', (text: string) => {
-      const lines = (said + text).split('\n')
-      said = lines.pop()!
+      const lines = (output + text).split('\n')
+      output = lines.pop()!
       for (const line of lines)
         if (line.startsWith('{')) onLog(JSON.parse(line) as Record<string, unknown>)
     })
@@ -73,7 +73,7 @@ export function newReplica(
     for (const since = Date.now(); !(await isReady(at)); await delay(100)) {
       if (child !== started) return
       if (code !== undefined || Date.now() - since > START_TIMEOUT_MS)
-        throw new Error(`replica ${name} did not start: ${code} ${said}`)
+        throw new Error(`replica ${name} did not start: ${code} ${output}`)
     }
     if (child === started) port = at
   }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { choices } from '../history/simulation/random.ts'
-import { ask, newServer, type Server } from '../postgres/server.ts'
+import { runStatement, newServer, type Server } from '../postgres/server.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { startBalancer } from './balancer.ts'
@@ -70,7 +70,7 @@ export async function runReplicas({
   try {
     const folder = later(newFolder('replicas'), removeFolder)
     const server = later(await newServer({ durable: true }), (it) => it.remove())
-    await ask(server.address('postgres'), 'create database replicas')
+    await runStatement(server.address('postgres'), 'create database replicas')
     const address = server.address('replicas')
     const mailbox = later(await startMailbox(), (it) => it.close())
     const upstream = later(await startUpstream(), (it) => it.close())
@@ -96,7 +96,7 @@ export async function runReplicas({
         faults.add(`a replica: ${String(msg)}: ${stack}`)
       if (!String(msg).startsWith('leases are credited')) return
       credited += 1
-      for (const hear of credits) hear(Number(down_ms))
+      for (const listener of credits) listener(Number(down_ms))
     }
     const env = {
       TMPDIR: folder,
@@ -250,7 +250,7 @@ async function install(
       { 'x-api-key': api_key },
       { agent_id: svc_id },
     )
-    const booted =
+    const bootstrapped =
       created?.status === 201
         ? await client.ask(
             'POST',
@@ -259,7 +259,7 @@ async function install(
             { install_token: created.body['token'], ...details },
           )
         : undefined
-    if (booted?.status === 201) return String(booted.body['installation_id'])
+    if (bootstrapped?.status === 201) return String(bootstrapped.body['installation_id'])
   }
   throw new Error(`${svc_id} cannot be installed`)
 }
@@ -283,7 +283,7 @@ async function createSilentInstallations(
       install(environment, where, `sleeper-${at}`, { heartbeat_interval_seconds: 5 }),
     ),
   )
-  await ask(
+  await runStatement(
     address,
     `update installations set lease_expires_at = to_char((clock_timestamp() + interval '2 seconds') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), lease_check_at = null where workspace_id = '${where.workspace_id}'`,
   )

@@ -23,7 +23,7 @@ const report = await runReplicas({
 console.log(flags.json ? JSON.stringify(report) : shown(report))
 process.exit(report.violations.length > 0 ? 1 : 0)
 
-function shown({ violations, ...told }: Report): string {
+function shown({ violations, ...counts }: Report): string {
   const minutes = (milliseconds: number) => `${Math.round(milliseconds / 60_000)} min`
   const row = (...cells: (string | number)[]) => cells.map(String)
   return [
@@ -41,16 +41,16 @@ function shown({ violations, ...told }: Report): string {
         'LEASES CREDITED',
       ],
       row(
-        told.replicas,
-        told.seconds,
-        told.seed,
-        told.kills,
-        told.pauses,
-        told.starts,
-        told.skewed,
-        minutes(told.worst_skew_ms),
-        told.outages,
-        told.credits,
+        counts.replicas,
+        counts.seconds,
+        counts.seed,
+        counts.kills,
+        counts.pauses,
+        counts.starts,
+        counts.skewed,
+        minutes(counts.worst_skew_ms),
+        counts.outages,
+        counts.credits,
       ),
     ]),
     table([
@@ -65,19 +65,19 @@ function shown({ violations, ...told }: Report): string {
         'TASKS',
       ],
       row(
-        told.requests,
-        told.unavailable,
-        told.answers_lost,
-        told.histories,
-        told.operations,
-        told.lost,
-        told.sign_ins,
-        told.tasks,
+        counts.requests,
+        counts.unavailable,
+        counts.answers_lost,
+        counts.histories,
+        counts.operations,
+        counts.lost,
+        counts.sign_ins,
+        counts.tasks,
       ),
     ]),
     table([
       ['MAILS', 'TWICE', 'SWEEPS', 'AUDIT CHAINS', 'RECORDS', 'VIOLATIONS'],
-      row(told.mails, told.mails_twice, told.sweeps, told.chains, told.records, violations.length),
+      row(counts.mails, counts.mails_twice, counts.sweeps, counts.chains, counts.records, violations.length),
     ]),
     ...violations.slice(0, 20).map((line) => `✗ ${line}`),
   ].join('\n\n')

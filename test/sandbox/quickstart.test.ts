@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
-import { PATIENCE, runRegistry } from '../cli/process.ts'
+import { SLOW_TEST, runRegistry } from '../cli/process.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/quickstart.ts')
 const quickstart = (args: readonly string[] = [], env: Record<string, string> = {}) =>
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.serving.stop())
 
-describe('the quickstart', PATIENCE, () => {
+describe('the quickstart', SLOW_TEST, () => {
   it('runs all steps from the first key to the audit log, in a sandbox of its own', async () => {
     const { code, stdout, stderr } = await quickstart()
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

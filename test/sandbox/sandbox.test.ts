@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandbox, type Sandbox, type SandboxInfo } from '../../src/sandbox/sandbox.ts'
 import { client, installAgent } from '../cli/client.ts'
-import { PATIENCE, runRegistry, startUntil } from '../cli/process.ts'
+import { SLOW_TEST, runRegistry, startUntil } from '../cli/process.ts'
 
 let sandbox: Sandbox
 let info: SandboxInfo
@@ -374,7 +374,7 @@ describe('the mail and clock addresses of a sandbox', () => {
   })
 })
 
-describe('the process', PATIENCE, () => {
+describe('the process', SLOW_TEST, () => {
   it('prints one line of JSON when it is ready, nothing else, and exits with code 0', async () => {
     const { found, stop } = await startUntil(['sandbox', '--port', '0', '--json'], /^(\{.*\})\n$/)
     const printed = JSON.parse(found[1]!) as SandboxInfo

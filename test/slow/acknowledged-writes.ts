@@ -12,45 +12,45 @@ interface StoredRows {
 
 /** Compares all acknowledged writes with a store; returns those that are lost or contradicted. */
 export async function contradictions(
-  facts: readonly AcknowledgedWrite[],
+  writes: readonly AcknowledgedWrite[],
   database: Database,
 ): Promise<string[]> {
-  const held = await database.read(async (tx): Promise<StoredRows> => ({
+  const stored = await database.read(async (tx): Promise<StoredRows> => ({
     tokens: new Map((await tx.install_tokens.find({})).map((row) => [row.hash, row])),
     installations: new Map(
       (await tx.installations.find({})).map((row) => [row.installation_id, row]),
     ),
     runtime: new Map((await tx.runtime_tokens.find({})).map((row) => [row.hash, row])),
   }))
-  const lost = facts
-    .filter((fact) => !isStored(fact, held))
-    .map((fact) => `lost: ${JSON.stringify(fact)}`)
-  return [...lost, ...repeatedEffects(held), ...secondSecrets(facts)]
+  const lost = writes
+    .filter((write) => !isStored(write, stored))
+    .map((write) => `lost: ${JSON.stringify(write)}`)
+  return [...lost, ...repeatedEffects(stored), ...secondSecrets(writes)]
 }
 
 function isStored(
-  fact: AcknowledgedWrite,
+  write: AcknowledgedWrite,
   { tokens, installations, runtime }: StoredRows,
 ): boolean {
   const ofRuntime = (token: string) => runtime.get(hashToken(token))
-  switch (fact.fact) {
+  switch (write.fact) {
     case 'issued':
-      return tokens.has(hashToken(fact.install_token))
+      return tokens.has(hashToken(write.install_token))
     case 'leased':
-      return installations.get(fact.installation_id)!.lease_expires_at >= fact.lease_expires_at
+      return installations.get(write.installation_id)!.lease_expires_at >= write.lease_expires_at
     case 'refreshed':
       return (
-        ofRuntime(fact.runtime_token)?.version === fact.token_version &&
-        installations.get(fact.installation_id)!.token_version >= fact.token_version
+        ofRuntime(write.runtime_token)?.version === write.token_version &&
+        installations.get(write.installation_id)!.token_version >= write.token_version
       )
     case 'revoked':
-      return installations.get(fact.installation_id)?.lifecycle === 'revoked'
+      return installations.get(write.installation_id)?.lifecycle === 'revoked'
     case 'bootstrapped': {
-      const { installation_id, refresh_token } = fact
+      const { installation_id, refresh_token } = write
       const installation = installations.get(installation_id)
       return (
-        tokens.get(hashToken(fact.install_token))?.installation_id === installation_id &&
-        ofRuntime(fact.runtime_token)?.installation_id === installation_id &&
+        tokens.get(hashToken(write.install_token))?.installation_id === installation_id &&
+        ofRuntime(write.runtime_token)?.installation_id === installation_id &&
         (refresh_token === undefined || installation?.refresh_hash === hashToken(refresh_token))
       )
     }
@@ -75,9 +75,9 @@ function repeatedEffects({ tokens, installations, runtime }: StoredRows): string
 }
 
 /** Checks that no install token yielded a second refresh token (docs/specification/installations.md#i-02). */
-function secondSecrets(facts: readonly AcknowledgedWrite[]): string[] {
-  const given = facts.flatMap((fact) =>
-    fact.fact === 'bootstrapped' && fact.refresh_token ? [fact.install_token] : [],
+function secondSecrets(writes: readonly AcknowledgedWrite[]): string[] {
+  const issued = writes.flatMap((write) =>
+    write.fact === 'bootstrapped' && write.refresh_token ? [write.install_token] : [],
   )
-  return new Set(given).size === given.length ? [] : ['a second refresh token was given']
+  return new Set(issued).size === issued.length ? [] : ['a second refresh token was given']
 }

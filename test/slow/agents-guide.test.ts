@@ -6,7 +6,7 @@ import { blocksOf, checkout, freePort, terminal } from './shell.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const GUIDE = 'docs/agents.md'
-const [first, call, id, sandbox, air, route, signed, ...others] = blocksOf(GUIDE)
+const [first, call, id, sandbox, online, route, signed, ...others] = blocksOf(GUIDE)
 
 /** A terminal of the guide's reader, with `svc-agent` in the path as npm installs it. */
 describe('the guide for authors', () => {
@@ -42,7 +42,7 @@ describe('the guide for authors', () => {
   })
 
   it('contains only the commands that are tested here', () => {
-    expect([first, call, id, sandbox, air, route, signed].every(Boolean)).toBe(true)
+    expect([first, call, id, sandbox, online, route, signed].every(Boolean)).toBe(true)
     expect(others).toEqual([])
   })
 
@@ -66,7 +66,7 @@ describe('the guide for authors', () => {
   it('brings the agent online with three more commands, and a routed task reaches it', async () => {
     await platform.start(`${sandbox} --port ${ports.platform}`, /sk_live_/)
     const began = performance.now()
-    const lines = typed(air!).split('\n')
+    const lines = typed(online!).split('\n')
     settings = Object.fromEntries(
       lines.flatMap((line) =>
         [...line.matchAll(/^export (\w+)=(\S+)$/g)].map(([, name, value]) => [name!, value!]),
@@ -82,13 +82,13 @@ describe('the guide for authors', () => {
     expect(await agent.start(lines.join('\n'), /is ready[^]*\n\n$|Mode .*/)).toMatch(
       /is registered, and verified[^]*The agent is installed[^]*Mode +running/,
     )
-    const told = agent.run(typed(route!))
+    const output = agent.run(typed(route!))
     console.log(
       `register, install, run and a routed task took ${((performance.now() - began) / 1000).toFixed(1)} s`,
     )
-    expect(told).toContain('"status":"completed"')
-    expect(told).toContain('Hello, Ada!')
-    expect(told).toMatch(/Serving +\S+: ok, running/)
+    expect(output).toContain('"status":"completed"')
+    expect(output).toContain('Hello, Ada!')
+    expect(output).toMatch(/Serving +\S+: ok, running/)
   })
 
   it('shows a signed call, which the platform of the called agent verifies', () => {

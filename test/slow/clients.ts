@@ -45,7 +45,7 @@ export async function runClients(
 /** Runs the lifecycle of one installation: two callers race with its token, then it sends heartbeats, refreshes and, every third time, is revoked. */
 async function runLifecycle(
   platform: Platform,
-  life: number,
+  index: number,
   report: (fact: AcknowledgedWrite) => void,
 ): Promise<void> {
   const install_token = await platform.createInstallToken()
@@ -60,7 +60,7 @@ async function runLifecycle(
   if (!first?.refresh_token) throw new Error('neither caller got a refresh token')
   const { installation_id, refresh_token } = first
   let { runtime_token } = first
-  for (let turn = 0; turn < life % 5; turn += 1) {
+  for (let turn = 0; turn < index % 5; turn += 1) {
     const leased = await platform.lease(installation_id, runtime_token)
     if (!leased) throw new Error('a lease was refused')
     report({ fact: 'leased', installation_id, lease_expires_at: leased.lease_expires_at })
@@ -69,6 +69,6 @@ async function runLifecycle(
     report({ fact: 'refreshed', installation_id, ...refreshed })
     runtime_token = refreshed.runtime_token
   }
-  if (life % 3 === 0 && (await platform.revoke(installation_id)))
+  if (index % 3 === 0 && (await platform.revoke(installation_id)))
     report({ fact: 'revoked', installation_id })
 }

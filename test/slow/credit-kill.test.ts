@@ -6,7 +6,7 @@ import { DAY, MINUTE } from '../kit/time.ts'
 import { eachStore } from '../store/stores.ts'
 import { newWorld } from '../store/world.ts'
 
-const MANY = 3000
+const INSTALLATIONS = 3000
 
 /** Starts a platform after an outage, and kills it shortly after this number of steps. Resolves with its output. */
 function killedStart(address: string, now: string, steps: number): Promise<string> {
@@ -20,25 +20,25 @@ function killedStart(address: string, now: string, steps: number): Promise<strin
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  let told = ''
+  let output = ''
   worker.stdout.on('data', (chunk: Buffer) => {
-    told += chunk.toString()
-    if (told.split('step').length > steps)
+    output += chunk.toString()
+    if (output.split('step').length > steps)
       setTimeout(() => worker.kill('SIGKILL'), Math.random() * 5)
   })
   return new Promise((resolve) => {
-    worker.on('close', () => resolve(told))
+    worker.on('close', () => resolve(output))
   })
 }
 
 eachStore(
   (location, kind) => {
-    it(`I-20: a platform that is killed again and again while it credits ${MANY} installations with an outage credits each of them once`, async () => {
+    it(`I-20: a platform that is killed again and again while it credits ${INSTALLATIONS} installations with an outage credits each of them once`, async () => {
       const at = location()
       const world = await newWorld(at)
       const { installation } = await world.install({ heartbeat_interval_seconds: 60 })
       await world.database.transact(async (tx) => {
-        for (let index = 1; index < MANY; index += 1)
+        for (let index = 1; index < INSTALLATIONS; index += 1)
           await tx.installations.insert({
             ...installation,
             installation_id: `${installation.installation_id.slice(0, -4)}${String(index).padStart(4, '0')}`,
@@ -48,13 +48,13 @@ eachStore(
       await world.database.close()
       world.clock.advance(DAY)
       let starts = 0
-      for (let told = ''; !told.includes('ready'); starts += 1)
-        told = await killedStart(at.address, world.clock.now, 1 + (starts % 3))
+      for (let output = ''; !output.includes('ready'); starts += 1)
+        output = await killedStart(at.address, world.clock.now, 1 + (starts % 3))
       const database = await at.open()
       const ends = await database.read(async (tx) =>
         (await tx.installations.find({})).map(({ lease_expires_at }) => lease_expires_at),
       )
-      expect(ends.length).toBe(MANY)
+      expect(ends.length).toBe(INSTALLATIONS)
       expect([...new Set(ends)]).toEqual([plus(installation.lease_expires_at, DAY + MINUTE)])
       console.log(`${kind}: ready with start ${starts}`)
       expect(starts).toBeGreaterThan(1)

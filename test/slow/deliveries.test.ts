@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { startJobs } from '../../src/jobs/jobs.ts'
 import { startPlatform } from '../http/platform.ts'
 import { until } from '../kit/bounds.ts'
-import { desk, QUESTION } from '../support/desk.ts'
+import { supportConfig, SUPPORT_REQUEST } from '../support/desk.ts'
 
 describe('the jobs of a running platform', () => {
   it('delivers each kind independently: a hanging chat delays neither PINs nor sweeps, nor the shutdown', async () => {
     const hangs = { post: () => new Promise<never>(() => undefined), close: () => undefined }
-    const platform = await startPlatform({ support: desk() }, { chat: hangs })
+    const platform = await startPlatform({ support: supportConfig() }, { chat: hangs })
     const org = await platform.organization()
-    await org.api.post('/support/chat', QUESTION)
+    await org.api.post('/support/chat', SUPPORT_REQUEST)
     const jobs = startJobs(platform.jobs)
     await new Promise((passed) => setTimeout(passed, 1500))
     await platform.as({}).post('/admin/auth/request-pin', { email: org.email })

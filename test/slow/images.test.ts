@@ -22,7 +22,7 @@ const SECRET = 'hunter2-but-longer'
 const stanza = (name: string, version: string, source: string) =>
   `Package: ${name}\nStatus: install ok installed\nArchitecture: amd64\nSource: ${source}\nVersion: ${version}\n\n`
 /** A small Debian image with typical mistakes: a key that a later layer removes, a password in ENV, old packages, the root user. */
-const CARELESS: ImageSpec = {
+const WITH_PROBLEMS: ImageSpec = {
   layers: [
     {
       'etc/os-release':
@@ -44,7 +44,7 @@ const CARELESS: ImageSpec = {
   ],
   config: ['--config.env', `DB_PASSWORD=${SECRET}`],
 }
-const SOUND: ImageSpec = {
+const WITHOUT_PROBLEMS: ImageSpec = {
   layers: [
     {
       'etc/os-release': 'ID=alpine\nVERSION_ID=3.20.3\n',
@@ -85,8 +85,8 @@ describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
   let acme: TestOrganization
   beforeAll(async () => {
     registry = await startRegistry()
-    pushImage(registry, 'acme/careless:1.0.0', CARELESS)
-    pushImage(registry, 'acme/sound:1.0.0', SOUND)
+    pushImage(registry, 'acme/careless:1.0.0', WITH_PROBLEMS)
+    pushImage(registry, 'acme/sound:1.0.0', WITHOUT_PROBLEMS)
     const namespaces: Record<string, string[]> = {}
     const settings = {
       registries: [
@@ -136,7 +136,7 @@ describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
       { ecosystem: 'PyPI', packages: 1, assessed: 1 },
       { ecosystem: 'npm', packages: 1, assessed: 1 },
     ])
-    const told = report.findings.map(
+    const findings = report.findings.map(
       ({
         id,
         severity,
@@ -149,7 +149,7 @@ describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
         package?: { name: string }
       }) => `${severity} ${id} ${found?.name ?? location}`,
     )
-    expect(told).toEqual([
+    expect(findings).toEqual([
       'critical DEBIAN-CVE-2023-5678 libssl3',
       'critical PRIVATE_KEY root/.ssh/id_rsa',
       'high GHSA-35jh-r3h4-6jhm lodash',
@@ -194,9 +194,9 @@ describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
   })
 
   it('are scanned again when their tag has moved', async () => {
-    pushImage(registry, 'acme/moving:1', SOUND)
+    pushImage(registry, 'acme/moving:1', WITHOUT_PROBLEMS)
     const before = await scan('acme/moving:1')
-    pushImage(registry, 'acme/moving:1', { ...SOUND, config: ['--config.user', '0'] })
+    pushImage(registry, 'acme/moving:1', { ...WITHOUT_PROBLEMS, config: ['--config.user', '0'] })
     const after = await scan('acme/moving:1')
     expect([before.digest === after.digest, after.findings[0].id]).toEqual([false, 'RUNS_AS_ROOT'])
   })
@@ -271,7 +271,7 @@ describe.skipIf(isToolMissing('images'))('images in a registry with a password',
   let env: Record<string, string>
   beforeAll(async () => {
     registry = await startRegistry(USER)
-    pushImage(registry, 'acme/careless:1.0.0', CARELESS, USER)
+    pushImage(registry, 'acme/careless:1.0.0', WITH_PROBLEMS, USER)
     const folder = newFolder('images')
     for (const document of PLANTED)
       writeFileSync(join(folder, `${document.id}.json`), JSON.stringify(document))

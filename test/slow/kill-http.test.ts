@@ -23,7 +23,7 @@ const context = (): CallContext => ({
 })
 
 /** Creates one tenant, with enough keys to stay within the rate limit. */
-async function settle(open: () => Promise<Database>, clients: number): Promise<string[]> {
+async function createTenant(open: () => Promise<Database>, clients: number): Promise<string[]> {
   const store = createStore(await open())
   const { organization_id, workspace_id, agent_id } = HOME
   const signer = {
@@ -105,7 +105,7 @@ eachStore(
     const { clients, kills } = killPlan(kind)
     it(`a platform killed ${kills} times while ${clients} clients work loses no acknowledged write, and audit verify passes`, async () => {
       const at = location()
-      const keys = await settle(at.open, clients)
+      const keys = await createTenant(at.open, clients)
       const facts: AcknowledgedWrite[] = []
       for (let kill = 0; kill < kills; kill += 1) {
         const served = await startServe(at.address, {

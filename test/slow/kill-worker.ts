@@ -76,7 +76,7 @@ const platformOf = (store: Store): Platform => ({
 })
 
 /** The tenant of all clients, created by the first process that runs long enough. */
-async function settle(store: Store): Promise<void> {
+async function createTenant(store: Store): Promise<void> {
   const { organization_id, workspace_id, reach } = HOME
   const signer = await store.loadSigner(context(), { master_key: new Uint8Array(32) })
   const organizations = await store.listOrganizations({})
@@ -105,7 +105,7 @@ async function settle(store: Store): Promise<void> {
 }
 
 const store = createStore(await openDatabase(address, { wait_ms: 60_000, clock: 'caller' }))
-await settle(store)
+await createTenant(store)
 await runClients(platformOf(store), Number(clients), (fact) => {
   process.stdout.write(`${JSON.stringify(fact)}\n`)
 })

@@ -23,22 +23,22 @@ async function killedRun(
     [fileURLToPath(new URL('kill-worker.ts', import.meta.url)), address, String(clients)],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
-  const heard: Buffer[] = []
+  const chunks: Buffer[] = []
   const complaints: Buffer[] = []
-  worker.stdout.on('data', (chunk: Buffer) => heard.push(chunk))
+  worker.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
   worker.stderr.on('data', (chunk: Buffer) => complaints.push(chunk))
   const closed = new Promise((resolve) => {
     worker.on('close', resolve)
   })
   await sleep(after)
   await until(
-    () => complaints.length > 0 || kinds.every((kind) => Buffer.concat(heard).includes(kind)),
+    () => complaints.length > 0 || kinds.every((kind) => Buffer.concat(chunks).includes(kind)),
     `not all of ${kinds.join()} were told`,
   )
   worker.kill('SIGKILL')
   await closed
   // The kill truncated what follows the last line break.
-  const lines = Buffer.concat(heard).toString().split('\n').slice(0, -1)
+  const lines = Buffer.concat(chunks).toString().split('\n').slice(0, -1)
   return {
     facts: lines.map((line) => JSON.parse(line) as AcknowledgedWrite),
     complaints: Buffer.concat(complaints).toString(),

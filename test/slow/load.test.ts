@@ -261,18 +261,18 @@ describe('an open load', () => {
   })
 
   it('uses a refreshed token, and ends an installation on a terminate command', async () => {
-    const { url, asked } = await fakePlatform(({ path }, res) => {
+    const { url, asked: requests } = await fakePlatform(({ path }, res) => {
       if (!path.endsWith('/lease')) return false
       res.end(JSON.stringify({ command: path.includes('inst_1/') ? { type: 'terminate' } : null }))
       return true
     })
     const report = await run(url, { installations: 10, duration_s: 6 })
     expect(report.fleet).toMatchObject({ terminated: 1, live: 9 })
-    expect(asked.filter(({ path }) => path.endsWith('inst_1/lease'))).toHaveLength(1)
+    expect(requests.filter(({ path }) => path.endsWith('inst_1/lease'))).toHaveLength(1)
   })
 
   it('ends early when aborted, cleans up and reports', async () => {
-    const { url, asked } = await fakePlatform()
+    const { url, asked: requests } = await fakePlatform()
     const ended = new AbortController()
     setTimeout(() => ended.abort(), 1500)
     const report = await run(url, { installations: 20, duration_s: 3600 }, ended.signal)
@@ -280,7 +280,7 @@ describe('an open load', () => {
       ended_early: true,
       cleanup: { revoked_with_workspace: 20, left: 0 },
     })
-    expect(asked.at(-1)).toEqual({
+    expect(requests.at(-1)).toEqual({
       method: 'DELETE',
       path: '/api/v1/orgs/org/workspaces/ws_1?force=true',
     })

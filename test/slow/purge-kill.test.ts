@@ -15,13 +15,13 @@ function killedPurge(address: string, now: string, after: number): Promise<strin
     [fileURLToPath(new URL('purge-worker.ts', import.meta.url)), address, now],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  let told = ''
+  let output = ''
   worker.stdout.once('data', () => setTimeout(() => worker.kill('SIGKILL'), after))
   worker.stdout.on('data', (chunk: Buffer) => {
-    told += chunk.toString()
+    output += chunk.toString()
   })
   return new Promise((resolve) => {
-    worker.on('close', () => resolve(told))
+    worker.on('close', () => resolve(output))
   })
 }
 

@@ -60,7 +60,7 @@ interface Field {
   key: string
   value: Any
 }
-interface Told {
+interface DecodedRecord {
   resourceLogs: {
     resource: { attributes: Field[] }
     scopeLogs: { logRecords: { timeUnixNano: string; body: Any; attributes: Field[] }[] }[]
@@ -101,8 +101,8 @@ describe.skipIf(isToolMissing('receivers') || isToolMissing('go'))(
       const port = await freePort()
       const child = spawn(binary, [`127.0.0.1:${port}`], { stdio: ['ignore', 'pipe', 'pipe'] })
       started.push(child)
-      const told: Told[] = []
-      createInterface(child.stdout).on('line', (line) => told.push(JSON.parse(line) as Told))
+      const records: DecodedRecord[] = []
+      createInterface(child.stdout).on('line', (line) => records.push(JSON.parse(line) as DecodedRecord))
       await once(child.stderr, 'data')
 
       const platform = await startExportPlatform({}, {}, 5_000)
@@ -127,13 +127,13 @@ describe.skipIf(isToolMissing('receivers') || isToolMissing('go'))(
       const job = await runToEnd(platform, ordered)
       expect([job.status, job.delivered, job.error]).toEqual(['completed', 1200, null])
 
-      await eventually(() => expect(told.flatMap(logs)).toHaveLength(1200))
+      await eventually(() => expect(records.flatMap(logs)).toHaveLength(1200))
       const stored = await platform.store.readChain({
         chain: org.organization_id,
         above: ordered.first_sequence - 1,
         limit: 1200,
       })
-      const arrived = told.flatMap(logs).map(({ body }) => plain(body) as ShownAuditRecord)
+      const arrived = records.flatMap(logs).map(({ body }) => plain(body) as ShownAuditRecord)
       expect(arrived).toEqual(stored.map(shownAuditRecord))
       const chain = verifyChain({
         start: { sequence: ordered.first_sequence - 1, hash: stored[0]!.prev_hash },
@@ -141,14 +141,14 @@ describe.skipIf(isToolMissing('receivers') || isToolMissing('go'))(
       for (const record of arrived) chain.feed(record)
       expect(chain.report()).toMatchObject({ intact: true, checked: 1200 })
 
-      const [first] = told.flatMap(logs)
+      const [first] = records.flatMap(logs)
       expect(Number(first!.timeUnixNano) / 1e6).toBe(Date.parse(stored[0]!.occurred_at))
       expect(plain({ kvlistValue: { values: first!.attributes } })).toEqual({
         event_id: stored[0]!.id,
         tags: ['env:prod', 'team:b'],
       })
       expect(
-        plain({ kvlistValue: { values: told[0]!.resourceLogs[0]!.resource.attributes } }),
+        plain({ kvlistValue: { values: records[0]!.resourceLogs[0]!.resource.attributes } }),
       ).toEqual({
         'host.name': 'h1',
         'com.splunk.source': 'registry',
@@ -159,5 +159,5 @@ describe.skipIf(isToolMissing('receivers') || isToolMissing('go'))(
   },
 )
 
-const logs = ({ resourceLogs }: Told) =>
+const logs = ({ resourceLogs }: DecodedRecord) =>
   resourceLogs.flatMap(({ scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords))

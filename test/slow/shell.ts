@@ -59,12 +59,12 @@ export function terminal(place: () => Place) {
         })
         started.push(child)
         let printed = ''
-        const hear = (data: Buffer) => {
+        const onData = (data: Buffer) => {
           printed += data
           if (ready.test(printed)) resolve(printed)
         }
-        child.stdout.on('data', hear)
-        child.stderr.on('data', hear)
+        child.stdout.on('data', onData)
+        child.stderr.on('data', onData)
         child.once('exit', () => reject(new Error(`${command} ended: ${printed}`)))
       }),
     /** Ends all running programs, as Ctrl-C does. */

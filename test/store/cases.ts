@@ -115,7 +115,7 @@ async function dispute(world: World): Promise<string> {
 }
 
 /** Adds an owner to the organization, who makes the following calls. */
-async function owned({ store, context, reach, organization_id }: World) {
+async function addOwner({ store, context, reach, organization_id }: World) {
   await store.addMember(context(), { organization_id, email: 'owner@example.com', role: 'owner' })
   return { reach, organization_id, by: 'owner@example.com' }
 }
@@ -222,7 +222,7 @@ export const CASES: readonly [
     'inviteMember',
     ['member.invited'],
     async (world) => {
-      const own = await owned(world)
+      const own = await addOwner(world)
       const counted = (bucket: string) => [{ bucket, limit: LIMIT.limit }]
       return () =>
         world.store.inviteMember(world.context(), {
@@ -249,7 +249,7 @@ export const CASES: readonly [
     'withdrawInvitation',
     ['invitation.withdrawn'],
     async (world) => {
-      const own = await owned(world)
+      const own = await addOwner(world)
       const invitation_id = await invited(world)
       return () => world.store.withdrawInvitation(world.context(), { ...own, invitation_id })
     },
@@ -288,7 +288,7 @@ export const CASES: readonly [
     'leaveOrganization',
     ['member.left'],
     async (world) => {
-      await owned(world)
+      await addOwner(world)
       const { store, context, organization_id } = world
       await store.addMember(context(), { organization_id, email: 'b@example.com', role: 'owner' })
       return () => store.leaveOrganization(context(), { organization_id, email: 'b@example.com' })
@@ -307,7 +307,7 @@ export const CASES: readonly [
     'setMemberRole',
     ['member.role_changed'],
     async (world) => {
-      const own = await owned(world)
+      const own = await addOwner(world)
       const member = await world.store.addMember(world.context(), {
         ...own,
         email: 'b@example.com',
@@ -325,7 +325,7 @@ export const CASES: readonly [
     'deleteMember',
     ['member.removed'],
     async (world) => {
-      const own = await owned(world)
+      const own = await addOwner(world)
       const member = await world.store.addMember(world.context(), {
         ...own,
         email: 'b@example.com',
@@ -358,8 +358,8 @@ export const CASES: readonly [
     'continueRevocations',
     ['api_key.revoked'],
     async ({ store, context, reach, organization_id, database }) => {
-      const maker = await store.createApiKey(context(), { organization_id, name: 'x' })
-      const key_id = maker.kind === 'created' ? maker.key.key_id : ''
+      const creator = await store.createApiKey(context(), { organization_id, name: 'x' })
+      const key_id = creator.kind === 'created' ? creator.key.key_id : ''
       await store.createOwnApiKey(context(), { reach, organization_id, name: 'y', by_key: key_id })
       await database.transact((tx) =>
         tx.api_keys.update({ key_id }, { revoked_at: context().now, revoking: true }),

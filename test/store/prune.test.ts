@@ -18,8 +18,8 @@ const FAILED = {
 } as never
 
 /** Installs agent a in another organization, whose task outcomes count for its reputation. */
-const hired = (world: World) => hiredBy(world, 'b')
-async function hiredBy(world: World, name: string) {
+const installElsewhere = (world: World) => installIn(world, 'b')
+async function installIn(world: World, name: string) {
   const other = await world.tenant(name)
   const { installation } = await world.install(
     { capabilities: ['read'], upstream_url: 'https://agent.example/' },
@@ -41,14 +41,14 @@ async function hiredBy(world: World, name: string) {
     return begun.task.task_id
   }
   /** Marks the installation as online, however far the clock was advanced. */
-  const alive = () =>
+  const markOnline = () =>
     world.database.transact((tx) =>
       tx.installations.update(
         { installation_id: installation.installation_id },
         { health: 'online', last_seen_at: world.clock.now },
       ),
     )
-  return { other, task, alive, installation_id: installation.installation_id }
+  return { other, task, alive: markOnline, installation_id: installation.installation_id }
 }
 async function pruneAll({ store, context }: World): Promise<void> {
   await repeatUntilZero(
@@ -60,8 +60,8 @@ async function pruneAll({ store, context }: World): Promise<void> {
 eachStore((location) => {
   it('I-32: deletes a task 90 days after it ended, and keeps its effect on the reputation permanently', async () => {
     const world = await newWorld(location())
-    const { task, alive } = await hired(world)
-    const third = await hiredBy(world, 'c')
+    const { task, alive: markOnline } = await installElsewhere(world)
+    const third = await installIn(world, 'c')
     const reputation = () =>
       world.database.read(
         async (tx) =>
@@ -78,12 +78,12 @@ eachStore((location) => {
     }
     const ids = []
     for (const verdict of [DONE, FAILED, DONE, DONE]) {
-      await Promise.all([alive(), third.alive()])
+      await Promise.all([markOnline(), third.alive()])
       ids.push(await task(verdict))
       await third.task(FAILED)
       world.clock.advance(30 * DAY + MINUTE)
     }
-    const [before, said] = [await reputation(), await shares()]
+    const [before, sharesBefore] = [await reputation(), await shares()]
     expect(before).toMatchObject({ samples: 8, organizations: 2 })
     await pruneAll(world)
     const left = await world.database.read((tx) =>
@@ -97,13 +97,13 @@ eachStore((location) => {
         share,
         forgotten?.samples,
       ]),
-    ).toEqual(said.map(({ rater_id, share }) => [rater_id, share, 2]))
+    ).toEqual(sharesBefore.map(({ rater_id, share }) => [rater_id, share, 2]))
     expect(await recounted()).toBe(true)
     world.clock.advance(365 * DAY)
     await pruneAll(world)
     expect(await world.database.read((tx) => tx.tasks.count({}))).toBe(0)
     expect((await shares()).map(({ forgotten }) => forgotten)).toEqual(
-      said.map(({ share }) => share),
+      sharesBefore.map(({ share }) => share),
     )
     expect(await recounted()).toBe(true)
   })
@@ -157,7 +157,7 @@ eachStore((location) => {
 
   it('never deletes a task in progress, nor one that ended recently', async () => {
     const world = await newWorld(location())
-    const { other, task } = await hired(world)
+    const { other, task } = await installElsewhere(world)
     await task(DONE)
     await world.store.beginTask(world.context(), {
       ...other,
@@ -213,7 +213,7 @@ eachStore((location) => {
 it('keeps a store under steady traffic at a constant size', async () => {
   const world = await newWorld(newLocationInMemory())
   const { store, context, clock, database } = world
-  const { task, alive } = await hired(world)
+  const { task, alive: markOnline } = await installElsewhere(world)
   const counts = () =>
     database.read(async (tx) =>
       Object.fromEntries(
@@ -224,7 +224,7 @@ it('keeps a store under steady traffic at a constant size', async () => {
     )
   const rounds: Record<string, number>[] = []
   for (let round = 0; round < 70; round += 1) {
-    await alive()
+    await markOnline()
     for (const verdict of [DONE, FAILED]) await task(verdict)
     const { installation, runtime_token } = await world.install()
     await world.sendHeartbeat(runtime_token)

@@ -31,8 +31,8 @@ eachStore((location) => {
     const outcomes = await Promise.all(
       shuffled.map(async (token) => ({ token, outcome: await world.bootstrap(token) })),
     )
-    for (const [, raced] of Map.groupBy(outcomes, ({ token }) => token)) {
-      expectOneWinner(raced.map(({ outcome }) => bootstrapResultOf(outcome)))
+    for (const [, callers] of Map.groupBy(outcomes, ({ token }) => token)) {
+      expectOneWinner(callers.map(({ outcome }) => bootstrapResultOf(outcome)))
     }
     expect(await world.database.read((tx) => tx.installations.count({}))).toBe(50)
     expect(await world.database.read((tx) => tx.install_tokens.count({ consumed_at: null }))).toBe(

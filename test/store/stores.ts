@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { verifyStoredChain } from '../../src/store/verify-chain.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
-import { newDatabase, ON_ALL, ON_POSTGRES, PATIENT } from '../postgres/database.ts'
+import { newDatabase, ON_ALL, ON_POSTGRES, LONG_TIMEOUTS } from '../postgres/database.ts'
 import { newFolder, removeFolder } from '../kit/folder.ts'
 
 export type Kind = 'memory' | 'json' | 'sqlite' | 'postgres'
@@ -77,7 +77,7 @@ function newLocationInPostgres(): StoreLocation {
 }
 
 async function opened(address: string): Promise<Database> {
-  const database = await openDatabase(address, PATIENT)
+  const database = await openDatabase(address, LONG_TIMEOUTS)
   onCleanup(() => verifyChains(database).finally(() => database.close()))
   return database
 }

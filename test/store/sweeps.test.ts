@@ -6,7 +6,7 @@ import { eachStore, type StoreLocation } from './stores.ts'
 import { RESPONSE_HOURS } from '../../src/domain/support/ticket.ts'
 import { newWorld, type Installed, type World } from './world.ts'
 
-async function fleet({ install }: World, size: number, where = {}): Promise<Installed[]> {
+async function installMany({ install }: World, size: number, where = {}): Promise<Installed[]> {
   const all = []
   for (let at = 0; at < size; at += 1)
     all.push(await install({ heartbeat_interval_seconds: 60 }, where))
@@ -25,7 +25,7 @@ eachStore((location) => {
     ['expires a lease at lease_expires_at', 180 * SECOND, 1],
   ])('%s', async (_, age, expired) => {
     const world = await newWorld(location())
-    const [one] = await fleet(world, 1)
+    const [one] = await installMany(world, 1)
     world.clock.advance(age)
     await world.newKinds()
     expect(await world.store.expireLeases(world.context(), {})).toEqual({ expired, held: 0 })
@@ -61,7 +61,7 @@ eachStore((location) => {
 
   it('marks an unhealthy installation offline like an online one, but not a stopped one', async () => {
     const world = await newWorld(location())
-    const [unhealthy, stopped] = await fleet(world, 2)
+    const [unhealthy, stopped] = await installMany(world, 2)
     await world.sendHeartbeat(unhealthy!.runtime_token, { status: 'degraded' })
     await world.sendHeartbeat(stopped!.runtime_token, { status: 'stopped' })
     world.clock.advance(DAY)
@@ -74,9 +74,9 @@ eachStore((location) => {
   it('I-21: marks at most 20 % of a workspace offline in one pass, longest overdue first, and returns how many it held back', async () => {
     const world = await newWorld(location())
     const { store, context, clock, sendHeartbeat, tenant, database } = world
-    const all = await fleet(world, 20)
+    const all = await installMany(world, 20)
     const other = await tenant('b')
-    await fleet(world, 1, other)
+    await installMany(world, 1, other)
     clock.advance(MINUTE)
     for (const { runtime_token } of all.slice(4))
       await sendHeartbeat(runtime_token, {
@@ -105,9 +105,9 @@ eachStore((location) => {
   it('I-20: credits every lease that was valid before an outage with its duration and one interval before it can expire', async () => {
     const world = await newWorld(location())
     const { store, context, clock, installationOf } = world
-    const [dead] = await fleet(world, 1)
+    const [dead] = await installMany(world, 1)
     clock.advance(3 * MINUTE)
-    const [alive] = await fleet(world, 1)
+    const [alive] = await installMany(world, 1)
     clock.advance(MINUTE)
     await store.recordAlive(context(), {})
     clock.advance(7 * DAY)
@@ -128,7 +128,7 @@ eachStore((location) => {
     const world = await newWorld(at)
     const { clock, context } = world
     const stores = await processes(at, world)
-    await fleet(world, 20)
+    await installMany(world, 20)
     clock.advance(DAY)
     const pass = async () =>
       (
@@ -150,7 +150,7 @@ eachStore((location) => {
     const world = await newWorld(at)
     const { clock, context, installationOf } = world
     const stores = await processes(at, world)
-    const [one] = await fleet(world, 1)
+    const [one] = await installMany(world, 1)
     const end = one!.installation.lease_expires_at
     await world.store.recordAlive(context(), { precision_ms: SECOND })
     const start = async () =>
@@ -173,7 +173,7 @@ eachStore((location) => {
     const world = await newWorld(at)
     const { clock, context } = world
     const stores = await processes(at, world)
-    await fleet(world, 1)
+    await installMany(world, 1)
     const liveness = { precision_ms: SECOND, down_above_ms: 10 * SECOND }
     const note = async () =>
       (await Promise.all(stores.map((store) => store.recordAlive(context(), liveness)))).reduce(
@@ -194,7 +194,7 @@ eachStore((location) => {
   it('credits nothing at the first start, nor after the clock was set back', async () => {
     const world = await newWorld(location())
     const { store, context, clock } = world
-    await fleet(world, 1)
+    await installMany(world, 1)
     expect(await store.creditDowntime(context(), {})).toEqual({ credited: 0, down_ms: 0 })
     await store.recordAlive(context(), {})
     clock.advance(-DAY)
@@ -203,17 +203,17 @@ eachStore((location) => {
 
   it('stores that the platform is alive every ten seconds, not with every sweep', async () => {
     const { store, context, clock, database } = await newWorld(location())
-    const noted = () =>
+    const lastLiveness = () =>
       database.read(async (tx) => (await tx.platform_facts.get({ name: 'alive_at' }))!.value)
     await store.recordAlive(context(), {})
-    const first = await noted()
+    const first = await lastLiveness()
     for (const [pause, fresh] of [
       [9_999, false],
       [1, true],
     ] as const) {
       clock.advance(pause)
       await store.recordAlive(context(), {})
-      expect((await noted()) !== first).toBe(fresh)
+      expect((await lastLiveness()) !== first).toBe(fresh)
     }
   })
 
@@ -231,7 +231,7 @@ eachStore((location) => {
       contact_email: null,
       confirm: false,
     })
-    const kept = async () =>
+    const countRequests = async () =>
       (await store.listTickets({ organization_id: null, limit: 9 })).map(
         ({ ticket_id }) => ticket_id,
       )
@@ -241,7 +241,7 @@ eachStore((location) => {
     ] as const) {
       clock.advance(pause)
       await store.prune(context(), {})
-      expect(await kept()).toEqual(
+      expect(await countRequests()).toEqual(
         there && asked.kind === 'accepted' ? [asked.ticket.ticket_id] : [],
       )
     }

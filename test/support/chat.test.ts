@@ -13,7 +13,7 @@ import {
 } from '../../src/ports/chat.ts'
 import { minutes, startPlatform } from '../http/platform.ts'
 import { hostile } from '../mail/hostile.ts'
-import { desk, QUESTION } from './desk.ts'
+import { supportConfig, SUPPORT_REQUEST } from './desk.ts'
 
 const MESSAGE: ChatMessage = {
   title: 'Leases are refused',
@@ -243,11 +243,11 @@ describe('a webhook', () => {
   it('is not called again before the requested time', async () => {
     const { posts, url } = await hook(429, 'rate_limited', { 'Retry-After': '120' })
     const platform = await startPlatform({
-      support: desk({ chat: { url, format: 'slack' } }),
+      support: supportConfig({ chat: { url, format: 'slack' } }),
       outgoing: OUTGOING,
     })
     const { api } = await platform.organization()
-    await api.post('/support/chat', QUESTION)
+    await api.post('/support/chat', SUPPORT_REQUEST)
     await platform.runUntilIdle()
     await platform.advance(119_000)
     expect(posts).toHaveLength(1)

@@ -5,7 +5,7 @@ import type { Chat, ChatMessage, ChatResult } from '../../src/ports/chat.ts'
 type Support = Config['support']
 
 /** Returns a support configuration with every channel, except for the given changes. */
-export const desk = (changes: Partial<Support> = {}): Support => ({
+export const supportConfig = (changes: Partial<Support> = {}): Support => ({
   mail: 'support@registry.example',
   csm: 'success@registry.example',
   chat: { url: 'https://chat.registry.example/hook', format: 'slack' },
@@ -14,7 +14,7 @@ export const desk = (changes: Partial<Support> = {}): Support => ({
 })
 
 /** Creates a chat that keeps what is posted, and answers as configured. */
-export function keptChat(
+export function recordingChat(
   answer: () => ChatResult = () => ({ kind: 'sent' }),
 ): Chat & { readonly posts: ChatMessage[] } {
   const posts: ChatMessage[] = []
@@ -28,7 +28,7 @@ export function keptChat(
   }
 }
 
-export const QUESTION = {
+export const SUPPORT_REQUEST = {
   subject: 'Two seats on the March bill',
   message: 'We are billed for two seats\nmore than we have.',
 }

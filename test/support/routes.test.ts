@@ -16,16 +16,16 @@ import {
 } from '../http/platform.ts'
 import { hostile } from '../mail/hostile.ts'
 import { mailSink } from '../mail/sink.ts'
-import { desk, keptChat, QUESTION } from './desk.ts'
+import { supportConfig, recordingChat, SUPPORT_REQUEST } from './desk.ts'
 
 const ROUTES: readonly SupportRoute[] = ['email', 'priority', 'chat', 'csm']
 
 describe('a request for support', () => {
   let platform: TestPlatform
   let org: TestOrganization
-  const chat = keptChat()
+  const chat = recordingChat()
   beforeAll(async () => {
-    platform = await startPlatform({ support: desk() }, { chat })
+    platform = await startPlatform({ support: supportConfig() }, { chat })
     org = await platform.organization()
   })
   const mailsOf = async (ticket_id: string) => {
@@ -35,7 +35,7 @@ describe('a request for support', () => {
 
   it('becomes a ticket that is stored before the response, and goes to the mailbox of its route', async () => {
     const got = await org.api.post('/support/email', {
-      ...QUESTION,
+      ...SUPPORT_REQUEST,
       contact_email: 'ada@acme.example',
       category: 'billing',
     })
@@ -55,7 +55,7 @@ describe('a request for support', () => {
     const { ticket_id } = got.body
     expect(platform.mailer.items).toEqual([])
     expect((await platform.store.findTicket({ ticket_id }))!.ticket).toMatchObject({
-      ...QUESTION,
+      ...SUPPORT_REQUEST,
       status: 'accepted',
       category: 'billing',
     })
@@ -66,16 +66,16 @@ describe('a request for support', () => {
       reply_to: ['ada@acme.example'],
       urgent: false,
     })
-    expect(mail!.subject).toBe(`[${ticket_id}] ${QUESTION.subject}`)
+    expect(mail!.subject).toBe(`[${ticket_id}] ${SUPPORT_REQUEST.subject}`)
     expect(mail!.text).toContain(`(${org.organization_id}), enterprise plan`)
-    expect(mail!.text.endsWith(`\n\n${QUESTION.message}\n`)).toBe(true)
+    expect(mail!.text.endsWith(`\n\n${SUPPORT_REQUEST.message}\n`)).toBe(true)
     expect((await platform.store.findTicket({ ticket_id }))!.ticket.status).toBe('delivered')
   })
 
   it.each(ROUTES)(
     'of the route %s requires only a subject and a message, and ignores unknown members',
     async (route) => {
-      const got = await org.api.post(`/support/${route}`, { ...QUESTION, urgency: 'red' })
+      const got = await org.api.post(`/support/${route}`, { ...SUPPORT_REQUEST, urgency: 'red' })
       expect(got.status).toBe(202)
       expect(
         (await platform.store.findTicket({ ticket_id: got.body.ticket_id }))!.ticket,
@@ -103,12 +103,12 @@ describe('a request for support', () => {
     [{ category: '' }],
   ])('that violates its schema is 422, and nothing is stored: %j', async (wrong) => {
     const before = await platform.rows()
-    expect((await org.api.post('/support/email', { ...QUESTION, ...wrong })).status).toBe(422)
+    expect((await org.api.post('/support/email', { ...SUPPORT_REQUEST, ...wrong })).status).toBe(422)
     expect(await platform.rows()).toEqual(before)
   })
 
   it('without a contact is answered to the owners of the organization', async () => {
-    const { body } = await org.api.post('/support/email', QUESTION)
+    const { body } = await org.api.post('/support/email', SUPPORT_REQUEST)
     const mails = await mailsOf(body.ticket_id)
     expect(mails).toMatchObject([{ reply_to: [org.email] }])
     expect(mails[0]!.text).toContain(`Answer to: ${org.email} (owners; no contact was given)`)
@@ -123,7 +123,7 @@ describe('a request for support', () => {
         email,
         role: 'owner',
       })
-    const { body } = await many.api.post('/support/email', QUESTION)
+    const { body } = await many.api.post('/support/email', SUPPORT_REQUEST)
     const [mail] = await mailsOf(body.ticket_id)
     const { owners } = (await platform.store.findTicket({ ticket_id: body.ticket_id }))!
     expect(owners).toHaveLength(6)
@@ -136,7 +136,7 @@ describe('a request for support', () => {
       plan: 'enterprise',
     })
     const api = platform.as(apiKey(await platform.apiKey(organization_id, {})))
-    const { body } = await api.post('/support/email', QUESTION)
+    const { body } = await api.post('/support/email', SUPPORT_REQUEST)
     const [mail] = await mailsOf(body.ticket_id)
     expect(mail!.text).toContain(
       'Answer to: no one: no contact was given, and the organization has no owner\n',
@@ -145,22 +145,22 @@ describe('a request for support', () => {
   })
 
   it('with priority is marked as urgent, and posted to the chat', async () => {
-    const { body } = await org.api.post('/support/priority', QUESTION)
+    const { body } = await org.api.post('/support/priority', SUPPORT_REQUEST)
     expect(body).toMatchObject({ channel: 'email', priority: 'high' })
     expect(body.message).toBe(
       'The ticket is on its way to the support team by e-mail, marked as urgent, and is announced in its chat.',
     )
     expect(await mailsOf(body.ticket_id)).toMatchObject([
-      { urgent: true, subject: `[${body.ticket_id}] [urgent] ${QUESTION.subject}` },
+      { urgent: true, subject: `[${body.ticket_id}] [urgent] ${SUPPORT_REQUEST.subject}` },
     ])
     expect(chat.posts.at(-1)).toMatchObject({
-      title: `Urgent: ${QUESTION.subject}`,
-      text: QUESTION.message,
+      title: `Urgent: ${SUPPORT_REQUEST.subject}`,
+      text: SUPPORT_REQUEST.message,
     })
   })
 
   it('in the chat is posted there, and no mail is sent', async () => {
-    const { body } = await org.api.post('/support/chat', QUESTION)
+    const { body } = await org.api.post('/support/chat', SUPPORT_REQUEST)
     expect(body).toMatchObject({
       channel: 'chat',
       priority: 'normal',
@@ -171,7 +171,7 @@ describe('a request for support', () => {
   })
 
   it('to customer success goes to its own mailbox', async () => {
-    const { body } = await org.api.post('/support/csm', QUESTION)
+    const { body } = await org.api.post('/support/csm', SUPPORT_REQUEST)
     expect(body).toMatchObject({
       channel: 'csm',
       priority: 'high',
@@ -182,7 +182,7 @@ describe('a request for support', () => {
 
   it('is in the audit log without its text', async () => {
     const got = await org.api.post('/support/priority', {
-      ...QUESTION,
+      ...SUPPORT_REQUEST,
       workspace_id: org.workspace_id,
       contact_email: 'ada@acme.example',
       category: 'incident',
@@ -197,14 +197,14 @@ describe('a request for support', () => {
         metadata: { route: 'priority', channel: 'email', priority: 'high', category: 'incident' },
       },
     ])
-    for (const text of [...Object.values(QUESTION), 'ada@acme.example'])
+    for (const text of [...Object.values(SUPPORT_REQUEST), 'ada@acme.example'])
       expect(JSON.stringify(records)).not.toContain(text)
   })
 
   it('is in no log, and in the outbox only with its identifier', async () => {
     await platform.runUntilIdle()
     const { outbox } = await platform.rows()
-    for (const text of [QUESTION.subject, 'two seats\\nmore', 'ada@acme.example']) {
+    for (const text of [SUPPORT_REQUEST.subject, 'two seats\\nmore', 'ada@acme.example']) {
       expect(outbox!.join()).not.toContain(text)
       expect(platform.log.join()).not.toContain(text)
     }
@@ -232,18 +232,18 @@ describe('a request for support', () => {
     const bound = platform.as(
       apiKey(await platform.apiKey(org.organization_id, { workspace_id: org.workspace_id })),
     )
-    const { body } = await bound.post('/support/email', QUESTION)
+    const { body } = await bound.post('/support/email', SUPPORT_REQUEST)
     expect(
       (await platform.store.findTicket({ ticket_id: body.ticket_id }))!.ticket.workspace_id,
     ).toBe(org.workspace_id)
     expect(
-      (await bound.post('/support/email', { ...QUESTION, workspace_id: 'ws_other' })).body.code,
+      (await bound.post('/support/email', { ...SUPPORT_REQUEST, workspace_id: 'ws_other' })).body.code,
     ).toBe('WORKSPACE_NOT_ALLOWED')
   })
 
   it('for a foreign organization or workspace is 404', async () => {
     const other = await platform.organization()
-    const ask = (where: object) => org.api.post('/support/email', { ...QUESTION, ...where })
+    const ask = (where: object) => org.api.post('/support/email', { ...SUPPORT_REQUEST, ...where })
     expect((await ask({ organization_id: other.organization_id })).body.code).toBe(
       'ORGANIZATION_NOT_FOUND',
     )
@@ -304,11 +304,11 @@ describe('an unavailable channel', () => {
   it.each(cases)(
     'is stated in the response, and the ticket takes another: %s without %j goes to %s',
     async (route, missing, channel, message) => {
-      const chat = keptChat()
-      const platform = await startPlatform({ support: desk(missing) }, { chat })
+      const chat = recordingChat()
+      const platform = await startPlatform({ support: supportConfig(missing) }, { chat })
       const { api } = await platform.organization()
       const { status, body } = await api.post(`/support/${route}`, {
-        ...QUESTION,
+        ...SUPPORT_REQUEST,
         ...(channel === 'inbox' && { contact_email: 'a@b.example' }),
       })
       expect([status, body.channel, body.message]).toEqual([202, channel, message])
@@ -319,7 +319,7 @@ describe('an unavailable channel', () => {
       ])
       const { ticket } = (await platform.store.findTicket({ ticket_id: body.ticket_id }))!
       expect([ticket.message, ticket.status]).toEqual([
-        QUESTION.message,
+        SUPPORT_REQUEST.message,
         channel === 'inbox' ? 'accepted' : 'delivered',
       ])
       if (channel === 'inbox')
@@ -330,10 +330,10 @@ describe('an unavailable channel', () => {
   )
 
   it('is replaced by mail if the chat refuses a ticket', async () => {
-    const chat = keptChat(() => ({ kind: 'refused', reason: 'the chat answered 404 no_service' }))
-    const platform = await startPlatform({ support: desk() }, { chat })
+    const chat = recordingChat(() => ({ kind: 'refused', reason: 'the chat answered 404 no_service' }))
+    const platform = await startPlatform({ support: supportConfig() }, { chat })
     const { api } = await platform.organization()
-    const { body } = await api.post('/support/chat', QUESTION)
+    const { body } = await api.post('/support/chat', SUPPORT_REQUEST)
     await platform.runUntilIdle()
     expect(platform.mailer.items).toMatchObject([{ id: body.ticket_id, to: MAIL }])
     expect((await platform.store.findTicket({ ticket_id: body.ticket_id }))!.ticket.status).toBe(
@@ -345,11 +345,11 @@ describe('an unavailable channel', () => {
   })
 
   it('is replaced by mail if the chat is down for an hour, and no ticket is delivered twice', async () => {
-    const chat = keptChat(() => ({ kind: 'deferred', reason: 'the chat answered 503' }))
-    const platform = await startPlatform({ support: desk() }, { chat })
+    const chat = recordingChat(() => ({ kind: 'deferred', reason: 'the chat answered 503' }))
+    const platform = await startPlatform({ support: supportConfig() }, { chat })
     const { api } = await platform.organization()
-    await api.post('/support/chat', QUESTION)
-    await api.post('/support/priority', QUESTION)
+    await api.post('/support/chat', SUPPORT_REQUEST)
+    await api.post('/support/priority', SUPPORT_REQUEST)
     for (let passed = 0; passed < 55; passed += 5) await platform.advance(seconds(300))
     expect(platform.mailer.items).toHaveLength(1)
     await platform.advance(seconds(900))
@@ -357,9 +357,9 @@ describe('an unavailable channel', () => {
   })
 
   it('that was removed after a ticket was opened defers it, and names the setting', async () => {
-    const platform = await startPlatform({ support: desk() })
+    const platform = await startPlatform({ support: supportConfig() })
     const { api } = await platform.organization()
-    const { ticket_id } = (await api.post('/support/email', QUESTION)).body as { ticket_id: string }
+    const { ticket_id } = (await api.post('/support/email', SUPPORT_REQUEST)).body as { ticket_id: string }
     const services = {
       store: platform.store,
       mailer: platform.mailer,
@@ -379,9 +379,9 @@ describe('an unavailable channel', () => {
         works ? { kind: 'sent' as const } : { kind: 'deferred' as const, reason: 'down' },
       check: async () => ({ kind: 'sent' as const }),
     }
-    const platform = await startPlatform({ support: desk() }, { mailer })
+    const platform = await startPlatform({ support: supportConfig() }, { mailer })
     const { api } = await platform.organization()
-    const { ticket_id } = (await api.post('/support/email', QUESTION)).body as { ticket_id: string }
+    const { ticket_id } = (await api.post('/support/email', SUPPORT_REQUEST)).body as { ticket_id: string }
     const status = async () => (await platform.store.findTicket({ ticket_id }))!.ticket.status
     for (let passed = 0; passed < 71; passed += 1) await platform.advance(hours(1))
     expect([
@@ -405,12 +405,12 @@ describe('an unavailable channel', () => {
 describe('a confirmation', () => {
   it('is neither promised nor queued without a mail server', async () => {
     const platform = await startPlatform(
-      { support: desk({ mail: undefined, csm: undefined }) },
-      { chat: keptChat(), mailer: noMailer },
+      { support: supportConfig({ mail: undefined, csm: undefined }) },
+      { chat: recordingChat(), mailer: noMailer },
     )
     const { api } = await platform.organization()
     const { body } = await api.post('/support/chat', {
-      ...QUESTION,
+      ...SUPPORT_REQUEST,
       contact_email: 'ada@acme.example',
     })
     expect(body.message).toBe('The ticket is on its way to the chat of the support team.')
@@ -419,7 +419,7 @@ describe('a confirmation', () => {
   })
 
   it('goes to the contact without any text of the request, and can be answered to support', async () => {
-    const platform = await startPlatform({ support: desk() })
+    const platform = await startPlatform({ support: supportConfig() })
     const { api } = await platform.organization()
     const ask = {
       subject: 'Buy at shop.evil.example',
@@ -444,11 +444,11 @@ describe('a confirmation', () => {
 
   it('does not invite replies without a support mailbox', async () => {
     const platform = await startPlatform(
-      { support: desk({ mail: undefined, csm: undefined }) },
-      { chat: keptChat() },
+      { support: supportConfig({ mail: undefined, csm: undefined }) },
+      { chat: recordingChat() },
     )
     const { api } = await platform.organization()
-    await api.post('/support/chat', { ...QUESTION, contact_email: 'ada@acme.example' })
+    await api.post('/support/chat', { ...SUPPORT_REQUEST, contact_email: 'ada@acme.example' })
     await platform.runUntilIdle()
     const [mail] = platform.mailer.items
     expect(mail).toMatchObject({ to: 'ada@acme.example' })
@@ -457,10 +457,10 @@ describe('a confirmation', () => {
   })
 
   it('is sent at most 5 times a day to an address, and 50 times a day for an organization; all tickets are stored', async () => {
-    const platform = await startPlatform({ support: desk(), rate_limit_factor: 1 })
+    const platform = await startPlatform({ support: supportConfig(), rate_limit_factor: 1 })
     const org = await platform.organization()
     const confirmed = async (contact_email: string, api = org.api) =>
-      (await api.post('/support/email', { ...QUESTION, contact_email })).body.message.includes(
+      (await api.post('/support/email', { ...SUPPORT_REQUEST, contact_email })).body.message.includes(
         'confirmation',
       ) as boolean
     const same = []
@@ -483,25 +483,25 @@ describe('a confirmation', () => {
 
 describe('requests for support', () => {
   it('are limited to 60 an hour for an organization with any keys', async () => {
-    const platform = await startPlatform({ support: desk(), rate_limit_factor: 1 })
+    const platform = await startPlatform({ support: supportConfig(), rate_limit_factor: 1 })
     const org = await platform.organization()
     const other = platform.as(apiKey(await platform.apiKey(org.organization_id)))
     for (let asked = 0; asked < 60; asked += 1)
-      expect((await (asked % 2 ? org.api : other).post('/support/chat', QUESTION)).status).toBe(202)
-    const refused = await other.post('/support/email', QUESTION)
+      expect((await (asked % 2 ? org.api : other).post('/support/chat', SUPPORT_REQUEST)).status).toBe(202)
+    const refused = await other.post('/support/email', SUPPORT_REQUEST)
     expect([
       refused.status,
       refused.headers['ratelimit-policy'],
       refused.headers['retry-after'],
     ]).toEqual([429, '"support";q=60;w=3600', '60'])
     platform.clock.advance(seconds(60))
-    expect((await org.api.post('/support/email', QUESTION)).status).toBe(202)
+    expect((await org.api.post('/support/email', SUPPORT_REQUEST)).status).toBe(202)
   })
 
   it('arrive exactly as they were written, in a mail with one recipient and no injected headers', async () => {
     const { settings, mails } = await mailSink()
     const platform = await startPlatform(
-      { support: desk({ chat: undefined }) },
+      { support: supportConfig({ chat: undefined }) },
       { mailer: smtpMailer(settings) },
     )
     const { api } = await platform.organization()

@@ -5,30 +5,30 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { terminalJson, terminalLine, terminalText } from '../../../src/terminal/text.ts'
 import { runCommand } from './cli.ts'
 
-const NASTY = 'a\u001b[2Jb\u009b31mc\u202ed\u2066e\u200ff\u0007g'
+const HOSTILE_TEXT = 'a\u001b[2Jb\u009b31mc\u202ed\u2066e\u200ff\u0007g'
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 
 describe('text of other agents', () => {
   it('is printed with its control and direction characters escaped', () => {
-    expect(terminalText(`${NASTY}\n\tz`)).toBe(
+    expect(terminalText(`${HOSTILE_TEXT}\n\tz`)).toBe(
       'a\\u001b[2Jb\\u009b31mc\\u202ed\\u2066e\\u200ff\\u0007g\n\tz',
     )
     expect(terminalLine('one\ntwo')).toBe('one\\u000atwo')
   })
 
   it('is unchanged in the parsed JSON', () => {
-    expect(terminalJson({ text: NASTY })).not.toMatch(UNSAFE)
-    expect(JSON.parse(terminalJson({ text: NASTY }))).toEqual({ text: NASTY })
+    expect(terminalJson({ text: HOSTILE_TEXT })).not.toMatch(UNSAFE)
+    expect(JSON.parse(terminalJson({ text: HOSTILE_TEXT }))).toEqual({ text: HOSTILE_TEXT })
   })
 
   it.each([
-    [200, { task_id: 't', status: 'completed', result: { text: NASTY }, output: { text: NASTY } }],
+    [200, { task_id: 't', status: 'completed', result: { text: HOSTILE_TEXT }, output: { text: HOSTILE_TEXT } }],
     [
       500,
       {
         task_id: 't',
         status: 'failed',
-        error: { code: NASTY, message: `${NASTY}\nVerified: signed by me` },
+        error: { code: HOSTILE_TEXT, message: `${HOSTILE_TEXT}\nVerified: signed by me` },
       },
     ],
   ])('reaches the terminal of `call` in no answer with %i', async (status, body) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { withTimeout, type MonotonicClock } from '../../../src/agent/installation/clock.ts'
 
 /** A clock with one timer, which the test fires. */
-function handClock() {
+function manualClock() {
   const timers = new Set<() => void>()
   const clock: MonotonicClock = {
     now: () => 0,
@@ -15,7 +15,7 @@ function handClock() {
 }
 
 it('a timeout ends with its promise, so that it does not keep the process alive', async () => {
-  const { clock, timers } = handClock()
+  const { clock, timers } = manualClock()
   const work = Promise.withResolvers<string>()
   const bounded = withTimeout(clock, 1000, work.promise, () => 'too late')
   expect(timers.size).toBe(1)
@@ -24,7 +24,7 @@ it('a timeout ends with its promise, so that it does not keep the process alive'
 })
 
 it('a timeout ends with a rejected promise too, and passes the error on', async () => {
-  const { clock, timers } = handClock()
+  const { clock, timers } = manualClock()
   const work = Promise.withResolvers<string>()
   const bounded = withTimeout(clock, 1000, work.promise, () => 'too late')
   work.reject(new Error('broken'))
@@ -33,8 +33,8 @@ it('a timeout ends with a rejected promise too, and passes the error on', async 
 })
 
 it('a promise that exceeds its timeout resolves with the fallback', async () => {
-  const { clock, timers } = handClock()
+  const { clock, timers } = manualClock()
   const bounded = withTimeout(clock, 1000, new Promise<string>(() => undefined), () => 'too late')
-  for (const goOff of timers) goOff()
+  for (const fire of timers) fire()
   expect(await bounded).toBe('too late')
 })

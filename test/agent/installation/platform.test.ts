@@ -232,9 +232,9 @@ describe('an installation on the real platform', () => {
     [
       'a circle',
       () => {
-        const circle: Record<string, unknown> = {}
-        circle['circle'] = circle
-        return circle
+        const cyclic: Record<string, unknown> = {}
+        cyclic['circle'] = cyclic
+        return cyclic
       },
     ],
     ['more than the platform reads', () => ({ text: 'x'.repeat(20_000) })],

@@ -4,7 +4,7 @@ import { manifestOf, startAgent, TEXT, trustOf, type TestAgent } from './agents.
 
 let desk: TestAgent
 let strict: TestAgent
-let talker: TestAgent
+let chatAgent: TestAgent
 const ADD = { type: 'object', required: ['a'] } as const
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
     },
   )
   strict = await startAgent(manifestOf({ add: { input: ADD } }), { add: () => ({}) })
-  talker = await startAgent(
+  chatAgent = await startAgent(
     manifestOf({ add: { input: ADD } }),
     { add: () => ({}) },
     {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   )
 })
 afterAll(() =>
-  Promise.all([desk, strict, talker].map(({ agent }) => agent.close({ grace_ms: 100 }))),
+  Promise.all([desk, strict, chatAgent].map(({ agent }) => agent.close({ grace_ms: 100 }))),
 )
 
 async function connect(agent: TestAgent, client_id = 'desk', scope?: readonly string[]) {
@@ -168,13 +168,13 @@ describe('messages on /chat', () => {
   })
 
   it('go to the chat function if the agent has one, with client and conversation', async () => {
-    const session = await connect(talker, 'ada')
+    const session = await connect(chatAgent, 'ada')
     expect(
-      (await talker.post('/chat', { message: 'hi', conversation_id: 'c' }, session)).body.message,
+      (await chatAgent.post('/chat', { message: 'hi', conversation_id: 'c' }, session)).body.message,
     ).toBe('ada/c: hi')
-    const broken = await talker.post('/chat', { message: 'boom' }, session)
+    const broken = await chatAgent.post('/chat', { message: 'boom' }, session)
     expect(broken).toMatchObject({ status: 500, body: { code: 'EXECUTION_ERROR' } })
     expect(broken.text).not.toContain('hunter2')
-    expect(talker.problems()).toMatchObject([{ message: 'the chat function failed' }])
+    expect(chatAgent.problems()).toMatchObject([{ message: 'the chat function failed' }])
   })
 })

@@ -34,17 +34,17 @@ describe('runner', () => {
 
   it('ends a function at its timeout, aborts its signal, and frees its slot', async () => {
     const runner = createRunner(() => 0)
-    let heard: AbortSignal | undefined
+    let received: AbortSignal | undefined
     expect(
       await runner.run({
         timeout_ms: 1,
         run: (signal) => {
-          heard = signal
+          received = signal
           return new Promise(() => undefined)
         },
       }),
     ).toEqual({ kind: 'timed_out' })
-    expect([heard!.aborted, (heard!.reason as Error).name, runner.running()]).toEqual([
+    expect([received!.aborted, (received!.reason as Error).name, runner.running()]).toEqual([
       true,
       'TimeoutError',
       0,

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { formOf, manifestOf, startAgent, TEXT, trustOf, type TestAgent } from './agents.ts'
 
 let desk: TestAgent
-let loner: TestAgent
+let singleSkill: TestAgent
 const cyclic: Record<string, unknown> = {}
 cyclic['self'] = cyclic
 
@@ -73,13 +73,13 @@ beforeAll(async () => {
       },
     },
   )
-  loner = await startAgent(manifestOf({ echo: { input: TEXT } }), {
+  singleSkill = await startAgent(manifestOf({ echo: { input: TEXT } }), {
     echo: ({ text }) => ({ text }),
   })
 })
 afterAll(async () => {
   await desk.agent.close({ grace_ms: 100 })
-  await loner.agent.close()
+  await singleSkill.agent.close()
 })
 
 const MESSAGE = { role: 'user', parts: [{ type: 'text', text: 'hello' }] }
@@ -205,7 +205,7 @@ describe('task requests', () => {
   })
 
   it('without a skill go to the only one', async () => {
-    expect(await loner.task({ input: { message: 'hello' } })).toMatchObject({
+    expect(await singleSkill.task({ input: { message: 'hello' } })).toMatchObject({
       status: 200,
       body: { result: { text: 'hello' } },
     })

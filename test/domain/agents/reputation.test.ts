@@ -57,18 +57,18 @@ const scoreOf = ({ reputation, end }: History, later = 0, disputes = 0): number 
 function byDefinition(all: Outcomes, now: number): number {
   const shares = new Map<string, [successes: number, failures: number, time: number]>()
   let time = 0
-  const faded = ([s, f, last]: readonly [number, number, number], to: number) =>
+  const decayed = ([s, f, last]: readonly [number, number, number], to: number) =>
     [s, f].map((value) => value * 0.5 ** ((to - last) / (30 * DAY))) as [number, number]
   for (const [wait, rater, succeeded] of all) {
     time += wait
-    const [s, f] = faded(shares.get(rater) ?? [0, 0, time], time)
+    const [s, f] = decayed(shares.get(rater) ?? [0, 0, time], time)
     shares.set(
       rater,
       succeeded ? [0.75 * s + 0.11, 0.75 * f, time] : [0.75 * s, 0.75 * f + 0.11, time],
     )
   }
   const [successes, failures] = [...shares.values()]
-    .map((share) => faded(share, now))
+    .map((share) => decayed(share, now))
     .reduce(([s, f], [more, worse]) => [s + more, f + worse], [0, 0])
   return (100 * (2 + successes)) / (4 + successes + failures)
 }

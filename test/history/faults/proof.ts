@@ -8,7 +8,7 @@ import { FAULTS } from './faults.ts'
 const {
   values: { only, seeds },
 } = parseArgs({ options: { only: { type: 'string' }, seeds: { type: 'string', default: '1000' } } })
-const ENOUGH = '5'
+const VIOLATIONS = '5'
 const run = promisify(execFile)
 
 interface SearchResult {
@@ -21,7 +21,7 @@ async function search(description: string): Promise<SearchResult> {
   const [plant, program] = ['plant.ts', 'search.ts'].map((file) =>
     join(import.meta.dirname, file),
   ) as [string, string]
-  const { stdout } = await run(process.execPath, ['--import', plant, program, seeds, ENOUGH], {
+  const { stdout } = await run(process.execPath, ['--import', plant, program, seeds, VIOLATIONS], {
     env: { ...process.env, SVC_HISTORY_FAULT: description },
   })
   return JSON.parse(stdout) as SearchResult

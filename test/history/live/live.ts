@@ -69,10 +69,10 @@ export async function runLive(
   const abandoned: Promise<unknown>[] = []
   let busy = 0
 
-  async function perform(client: string, intent: Action): Promise<void> {
-    const { name, wallet } = subjects.get(subjectOf(intent))!
+  async function perform(client: string, action: Action): Promise<void> {
+    const { name, wallet } = subjects.get(subjectOf(action))!
     const call = await waitForValue(
-      () => wallet.callOf(intent),
+      () => wallet.callOf(action),
       () => busy > 0,
     )
     if (!call) return
@@ -106,10 +106,10 @@ export async function runLive(
 
   await Promise.all([
     timekeeper(),
-    ...clients.map(async (intents, at) => {
-      for (const intent of intents) {
+    ...clients.map(async (actions, at) => {
+      for (const action of actions) {
         for (let turns = choose.below(3); turns > 0; turns -= 1) await turn()
-        await perform(`c${at + 1}`, intent)
+        await perform(`c${at + 1}`, action)
       }
     }),
   ])
@@ -120,11 +120,11 @@ export async function runLive(
 
 /** Waits for a value that another client's response may provide, as long as requests are running and shortly afterwards. */
 async function waitForValue<Found>(
-  look: () => Found | undefined,
+  read: () => Found | undefined,
   isBusy: () => boolean,
 ): Promise<Found | undefined> {
   for (let idle = 0; idle < 100; idle = isBusy() ? 0 : idle + 1) {
-    const found = look()
+    const found = read()
     if (found !== undefined) return found
     await turn()
   }

@@ -44,8 +44,8 @@ export function bootstrap(
   if (!token) return ifAnswered(answer, 'unknown', () => [state])
   const { consumed, installation, expires } = token
   if (!consumed || !installation) {
-    return before(at, expires).flatMap((inTime) =>
-      inTime
+    return before(at, expires).flatMap((beforeExpiry) =>
+      beforeExpiry
         ? ifAnswered(answer, 'first', () => [firstExchange(state, handle, at, answer)])
         : expired(state, expires, at, answer),
     )
@@ -86,7 +86,7 @@ function firstExchange(
     lease: leaseFrom(at, INTERVAL),
     seen: at,
     versions: [],
-    floor: 0,
+    min_version: 0,
   }
   if (answer && answer.refresh === undefined) return undefined
   const installation = nameInstallation(state, handle, fresh, answer)
@@ -127,16 +127,16 @@ export function recover(state: State, at: Span, answer: Answer | undefined): rea
   const live = all.filter(({ installation }) => !installation.revoked)
   if (live.length === 0) return ifAnswered(answer, 'all_revoked', () => [state])
 
-  const stranded = live.filter(({ installation }) =>
+  const expired_ones = live.filter(({ installation }) =>
     lacksValidToken(installation, at).includes(true),
   )
-  const certain = stranded.some(
+  const certain = expired_ones.some(
     ({ installation }) => !lacksValidToken(installation, at).includes(false),
   )
   const oldest = live.filter(({ installation }) =>
     live.every((other) => installation.seen.from <= other.installation.seen.to),
   )
-  const eligible = new Set(certain ? stranded : [...stranded, ...oldest])
+  const eligible = new Set(certain ? expired_ones : [...expired_ones, ...oldest])
   return ifAnswered(answer, 'recovered', () =>
     [...eligible].map(({ token, installation }) =>
       recoverInstallation(state, token, installation, at, answer),

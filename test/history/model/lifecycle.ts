@@ -35,12 +35,12 @@ export function lease(
   const { token, installation } = known
   const after = (changed: Installation | undefined) => withInstallation(state, token, changed)
   const taken = used(installation, version, at)
-  const truth = isValid(installation, version, at)
-  return truth.flatMap((alive) => {
+  const validity = isValid(installation, version, at)
+  return validity.flatMap((alive) => {
     // A token that becomes invalid during the heartbeat may have been used before.
     if (!alive)
       return ifAnswered(answer, 'dead_token', () =>
-        truth.length === 1 ? [state] : [state, after(taken)],
+        validity.length === 1 ? [state] : [state, after(taken)],
       )
     // The specification leaves open whether a heartbeat that receives `terminate` counts as the first use of its token.
     if (installation.revoked)
@@ -65,21 +65,21 @@ function leaseAfterRevocation(
   answer: Answer | undefined,
 ): readonly Installation[] {
   const revoked = installation.revoked!
-  const obeys = call.status === 'stopped'
-  return before(at, revoked.deadline).flatMap((inTime) => {
-    if (!inTime || revoked.obeyed)
+  const acknowledges = call.status === 'stopped'
+  return before(at, revoked.deadline).flatMap((beforeDeadline) => {
+    if (!beforeDeadline || revoked.acknowledged)
       return answer === undefined || answer.kind === 'refused' ? [installation] : []
     if (
       answer !== undefined &&
       !(
         answer.kind === 'renewed' &&
         answer.runtime === undefined &&
-        answer.command === (obeys ? undefined : 'terminate')
+        answer.command === (acknowledges ? undefined : 'terminate')
       )
     )
       return []
     if (answer?.lease !== undefined && !holds(revoked.deadline, answer.lease)) return []
-    return [obeys ? { ...installation, revoked: { ...revoked, obeyed: true } } : installation]
+    return [acknowledges ? { ...installation, revoked: { ...revoked, acknowledged: true } } : installation]
   })
 }
 
@@ -162,7 +162,7 @@ export function revoke(
   const deadline = revoked?.deadline ?? shift(at, Math.min(call.timeout, MAX_SHUTDOWN))
   return ifAnswered(answer, 'revoked', () => {
     // An acknowledged termination moves the deadline to the time of the acknowledgement, which no response contains.
-    if (answer?.deadline !== undefined && !revoked?.obeyed && !holds(deadline, answer.deadline))
+    if (answer?.deadline !== undefined && !revoked?.acknowledged && !holds(deadline, answer.deadline))
       return []
     return [
       revoked
@@ -172,7 +172,7 @@ export function revoke(
             revoked: {
               at,
               deadline: answer?.deadline === undefined ? deadline : exactly(answer.deadline),
-              obeyed: false,
+              acknowledged: false,
             },
           }),
     ]

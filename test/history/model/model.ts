@@ -1,7 +1,7 @@
 import type { Answer, Call } from '../history.ts'
 import { bootstrap, create, recover, restart } from './creation.ts'
 import { lease, refresh, revoke, use } from './lifecycle.ts'
-import { accept, decline, invite, leave, list, look, withdraw } from './people.ts'
+import { accept, decline, invite, leave, list, listOwnInvitations, withdraw } from './people.ts'
 import type { Span } from './span.ts'
 import type { State } from './state.ts'
 
@@ -39,7 +39,7 @@ export function step(
     case 'invite':
       return invite(state, call, at, answer)
     case 'look':
-      return look(state, call, at, answer)
+      return listOwnInvitations(state, call, at, answer)
     case 'accept':
       return accept(state, call, at, answer)
     case 'decline':

@@ -66,7 +66,7 @@ export function invite(
 }
 
 /** Lists the caller's open invitations. */
-export function look(
+export function listOwnInvitations(
   state: State,
   { by }: Of<'look'>,
   at: Span,

@@ -5,7 +5,7 @@ export interface Span {
 }
 
 /** The possible answers to a question: both if the moments are not known precisely enough. */
-export type Truth = readonly boolean[]
+export type TruthValues = readonly boolean[]
 
 export const exactly = (moment: number): Span => ({ from: moment, to: moment })
 export const shift = ({ from, to }: Span, by: number): Span => ({ from: from + by, to: to + by })
@@ -20,7 +20,7 @@ export const earliest = (a: Span, b: Span): Span => ({
 export const holds = ({ from, to }: Span, moment: number): boolean => from <= moment && moment <= to
 
 /** Returns whether `a` lies before `b`. */
-export const before = (a: Span, b: Span): Truth => {
+export const before = (a: Span, b: Span): TruthValues => {
   if (a.to < b.from) return [true]
   return a.from >= b.to ? [false] : [true, false]
 }

@@ -38,8 +38,8 @@ export interface Installation {
   /** Runtime tokens in the order of their versions. */
   readonly versions: readonly Version[]
   /** Later versions are higher than this. */
-  readonly floor: number
-  readonly revoked?: { readonly at: Span; readonly deadline: Span; readonly obeyed: boolean }
+  readonly min_version: number
+  readonly revoked?: { readonly at: Span; readonly deadline: Span; readonly acknowledged: boolean }
 }
 
 export interface Version {

@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from '../../kit/time.ts'
 import type { Answer } from '../history.ts'
-import { before, earliest, exactly, holds, shift, type Span, type Truth } from './span.ts'
+import { before, earliest, exactly, holds, shift, type Span, type TruthValues } from './span.ts'
 import type { Installation, Version } from './state.ts'
 
 const LIFETIME = 90 * DAY
@@ -9,21 +9,21 @@ const REFRESH_WINDOW = 7 * DAY
 const UNUSED_KEPT = 16
 
 /** Returns whether a version is valid: until its expiry, or until five minutes after the first use of a higher version. */
-export function isValid({ versions }: Installation, version: Version, at: Span): Truth {
+export function isValid({ versions }: Installation, version: Version, at: Span): TruthValues {
   const higher = versions.slice(versions.indexOf(version) + 1)
   const ends = higher.flatMap(({ used }) => (used ? [shift(used, OVERLAP)] : []))
   return before(at, ends.reduce(earliest, version.expires))
 }
 
 /** Returns whether no version is valid any more. */
-export const lacksValidToken = (installation: Installation, at: Span): Truth => {
-  const truths = installation.versions.map((version) => isValid(installation, version, at))
-  if (truths.some((truth) => !truth.includes(false))) return [false]
-  return truths.every((truth) => !truth.includes(true)) ? [true] : [true, false]
+export const lacksValidToken = (installation: Installation, at: Span): TruthValues => {
+  const validities = installation.versions.map((version) => isValid(installation, version, at))
+  if (validities.some((values) => !values.includes(false))) return [false]
+  return validities.every((values) => !values.includes(true)) ? [true] : [true, false]
 }
 
 /** Returns whether a version expires within seven days, inclusive. */
-export const nearsExpiry = ({ expires }: Version, at: Span): Truth =>
+export const nearsExpiry = ({ expires }: Version, at: Span): TruthValues =>
   before(shift(at, REFRESH_WINDOW), expires).map((far) => !far)
 
 /** Returns when a version was issued, which follows from its expiry if the response contains that. */
@@ -51,8 +51,8 @@ export function issue(
   answer: Answer | undefined,
 ): Installation | undefined {
   const expires = shift(at, LIFETIME)
-  const floor = answer?.version ?? installation.floor + 1
-  if (floor <= installation.floor) return undefined
+  const min_version = answer?.version ?? installation.min_version + 1
+  if (min_version <= installation.min_version) return undefined
   if (
     answer &&
     (answer.runtime === undefined ||
@@ -69,7 +69,7 @@ export function issue(
   const surplus = unused.slice(0, Math.max(0, unused.length - UNUSED_KEPT))
   return {
     ...installation,
-    floor,
+    min_version,
     versions: versions.filter((version) => !surplus.includes(version)),
   }
 }

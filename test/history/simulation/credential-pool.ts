@@ -38,8 +38,8 @@ export function newCredentialPool() {
         refreshes.push({ installation, refresh })
     },
     /** Returns the call of an action; undefined while the credential that it needs does not exist. */
-    callOf: (intent: Action): Exclude<Call, { do: 'restart' }> | undefined =>
-      'agent' in intent ? ofInstallations(intent) : ofPeople(intent),
+    callOf: (action: Action): Exclude<Call, { do: 'restart' }> | undefined =>
+      'agent' in action ? ofInstallations(action) : ofPeople(action),
   }
 
   function ofInstallations({

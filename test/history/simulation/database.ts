@@ -61,14 +61,14 @@ export function createControlledDatabase(onCommit: (writes: readonly Write[]) =>
 
   function connect(): Connection {
     const jobs: PendingTransaction[] = []
-    const submit = <T>(work: (tx: Tx) => Promise<T>, writes: boolean): Promise<T> =>
+    const submit = <T>(transactionBody: (tx: Tx) => Promise<T>, writes: boolean): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         let outcome: () => Promise<T> = () => Promise.reject(new StoreUnavailable('never ran'))
         const job: PendingTransaction = {
           writes,
           state: 'waiting',
           run: async () => {
-            outcome = await execute(work)
+            outcome = await execute(transactionBody)
             job.state = 'done'
           },
           fail: () => {
@@ -84,8 +84,8 @@ export function createControlledDatabase(onCommit: (writes: readonly Write[]) =>
       })
     return {
       jobs,
-      transact: (work) => submit(work, true),
-      read: (work) => submit(work, false),
+      transact: (transactionBody) => submit(transactionBody, true),
+      read: (transactionBody) => submit(transactionBody, false),
       close: async () => undefined,
       cut: () => {
         jobs.length = 0
@@ -100,24 +100,24 @@ export type ControlledDatabase = ReturnType<typeof createControlledDatabase>
 function reportWrites(
   name: TableName,
   table: Table<Row>,
-  tell: (write: Write) => void,
+  onWrite: (write: Write) => void,
 ): Table<Row> {
   const keyOf = (row: Row) =>
     Object.fromEntries(TABLES[name].key.map((field) => [field, row[field]]))
-  const telling = (write: (row: Row) => Promise<void>) => async (row: Row) => {
+  const reporting = (write: (row: Row) => Promise<void>) => async (row: Row) => {
     const before = await table.get(keyOf(row))
     await write(row)
-    tell({ table: name, before, after: await table.get(keyOf(row)) })
+    onWrite({ table: name, before, after: await table.get(keyOf(row)) })
   }
-  const update = (key: Row, changes: Row) => telling(() => table.update(key, changes))(key)
+  const update = (key: Row, changes: Row) => reporting(() => table.update(key, changes))(key)
   return {
     ...table,
-    insert: telling(table.insert),
-    put: telling(table.put),
+    insert: reporting(table.insert),
+    put: reporting(table.put),
     update,
     updateMany: async (all) => {
       for (const { key, changes } of all) await update(key, changes)
     },
-    delete: telling(table.delete),
+    delete: reporting(table.delete),
   }
 }

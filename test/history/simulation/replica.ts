@@ -22,23 +22,23 @@ interface ReplicaEnvironment {
  */
 export interface Replica {
   readonly app: App
-  reset(ground: ReplicaEnvironment): void
+  reset(environment: ReplicaEnvironment): void
   handle(request: Request, ip: string): Promise<Response>
   sweep(): Promise<unknown>
 }
 
 export async function newReplica(): Promise<Replica> {
-  let ground: ReplicaEnvironment = {
+  let environment: ReplicaEnvironment = {
     database: await openDatabase('memory:'),
     clock: createClock(() => 0),
     random: bytesOf('boot'),
   }
-  let current = createStore(ground.database)
+  let current = createStore(environment.database)
   // The store is replaced after a crash, so that no call of the crashed process is answered.
   const store = new Proxy({} as Store, { get: (_, name) => current[name as keyof Store] })
   const clock: Clock = {
-    now: () => ground.clock.now(),
-    now_ms: () => ground.clock.now_ms(),
+    now: () => environment.clock.now(),
+    now_ms: () => environment.clock.now_ms(),
     advance: () => undefined,
   }
   // Rate limits are disabled, because their state would carry over from one run to the next.
@@ -51,14 +51,14 @@ export async function newReplica(): Promise<Replica> {
   const app = await createApp(config, {
     store,
     clock,
-    random: (bytes) => ground.random(bytes),
+    random: (bytes) => environment.random(bytes),
     images: fakeImages,
   })
 
   return {
     app,
     reset: (next) => {
-      ground = next
+      environment = next
       current = createStore(next.database)
     },
     async handle({ method, path, headers, body }, ip) {

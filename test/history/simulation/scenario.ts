@@ -141,7 +141,7 @@ export function installationScenario(seed: number): Scenario {
         ]
       : []),
     ...Array.from({ length: 4 + choose.below(7) }, () =>
-      intent(
+      newAction(
         choose,
         agents,
         choose.weighted<{ weight: number; do: InstallationAction['do'] }>(likely).do,
@@ -151,7 +151,7 @@ export function installationScenario(seed: number): Scenario {
   return { clients, disturbances }
 }
 
-function intent(
+function newAction(
   choose: Choices,
   agents: number,
   name: InstallationAction['do'],

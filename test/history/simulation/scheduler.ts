@@ -46,7 +46,7 @@ interface Message {
 }
 interface Client {
   readonly name: string
-  readonly intents: Action[]
+  readonly actions: Action[]
   waiting?: Message | undefined
 }
 interface Process {
@@ -59,7 +59,7 @@ interface Process {
 }
 interface Event {
   readonly weight: number
-  readonly happen: () => unknown
+  readonly execute: () => unknown
 }
 
 /** The state of clients, network, processes and time, and the events that are possible next. */
@@ -92,9 +92,9 @@ export class Scheduler {
       scenario.disturbances,
     ]
     this.left = { ...scenario.disturbances }
-    this.clients = scenario.clients.map((intents, at) => ({
+    this.clients = scenario.clients.map((actions, at) => ({
       name: `c${at + 1}`,
-      intents: [...intents],
+      actions: [...actions],
     }))
     const subjects = [...new Set(scenario.clients.flat().map(subjectOf))]
     this.agents = subjects.filter((subject) => subject !== ORGANIZATION)
@@ -145,38 +145,38 @@ export class Scheduler {
     const pointless =
       events.every(({ weight }) => weight < 1) && !this.clients.some(({ waiting }) => waiting)
     if (pointless || events.length === 0) return this.skipWaitingClient()
-    await this.choose.weighted(events).happen()
+    await this.choose.weighted(events).execute()
     await settled()
     return true
   }
 
   /** Skips the action of a client that waits for a credential that will never exist. */
   private skipWaitingClient(): boolean {
-    const stuck = this.clients.find(({ intents, waiting }) => intents.length > 0 && !waiting)
-    stuck?.intents.shift()
+    const stuck = this.clients.find(({ actions, waiting }) => actions.length > 0 && !waiting)
+    stuck?.actions.shift()
     return stuck !== undefined
   }
 
   private *ofClients(): Iterable<Event> {
     for (const client of this.clients) {
-      const [intent] = client.intents
+      const [action] = client.actions
       if (client.waiting) {
         if (this.disturbances.lost > 0)
           yield {
             weight: this.disturbances.lost * 0.8,
-            happen: () => {
+            execute: () => {
               client.waiting = undefined
             },
           }
         continue
       }
-      const subject = intent && subjectOf(intent)
-      const call = intent && this.pools.get(subject!)!.callOf(intent)
+      const subject = action && subjectOf(action)
+      const call = action && this.pools.get(subject!)!.callOf(action)
       if (!call || !subject) continue
       yield {
         weight: 2,
-        happen: () => {
-          client.intents.shift()
+        execute: () => {
+          client.actions.shift()
           const copies = this.choose.chance(this.disturbances.twice) ? 2 : 1
           client.waiting = {
             client,
@@ -195,20 +195,20 @@ export class Scheduler {
   private *ofNetwork(): Iterable<Event> {
     for (const message of this.messages.filter(({ copies }) => copies > 0)) {
       for (const process of this.processes.filter(({ state }) => state === 'up'))
-        yield { weight: 1, happen: () => this.deliver(message, process) }
+        yield { weight: 1, execute: () => this.deliver(message, process) }
     }
     for (const exchange of this.exchanges)
-      if (exchange.response) yield { weight: 2, happen: () => this.answer(exchange) }
+      if (exchange.response) yield { weight: 2, execute: () => this.answer(exchange) }
   }
 
   private *ofDatabase(): Iterable<Event> {
     for (const { connection } of this.processes) {
       for (const job of connection.jobs) {
-        yield { weight: 2, happen: job.state === 'done' ? () => job.answer() : () => this.run(job) }
+        yield { weight: 2, execute: job.state === 'done' ? () => job.answer() : () => this.run(job) }
         if (this.left.outages > 0 && job.state === 'waiting')
           yield {
             weight: 0.1,
-            happen: () => {
+            execute: () => {
               this.left.outages -= 1
               job.fail()
             },
@@ -222,17 +222,17 @@ export class Scheduler {
     if (left.jumps > 0)
       yield {
         weight: 0.3,
-        happen: () => {
+        execute: () => {
           left.jumps -= 1
           return this.jump()
         },
       }
     for (const process of this.processes) {
-      if (process.state === 'down') yield { weight: 1, happen: () => this.start(process) }
+      if (process.state === 'down') yield { weight: 1, execute: () => this.start(process) }
       else if (left.crashes > 0)
         yield {
           weight: 0.2,
-          happen: () => {
+          execute: () => {
             left.crashes -= 1
             this.crash(process)
           },
@@ -240,7 +240,7 @@ export class Scheduler {
       if (process.state === 'up' && left.sweeps > 0 && !process.sweeping)
         yield {
           weight: 0.15,
-          happen: () => {
+          execute: () => {
             left.sweeps -= 1
             this.sweep(process)
           },
@@ -248,7 +248,7 @@ export class Scheduler {
       if (left.steps > 0)
         yield {
           weight: 0.1,
-          happen: () => {
+          execute: () => {
             left.steps -= 1
             process.offset = this.offset()
           },

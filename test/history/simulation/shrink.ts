@@ -43,10 +43,10 @@ function* candidates({ clients, disturbances }: Scenario): Iterable<Scenario> {
     if (disturbances[kind] > 0) yield { clients, disturbances: { ...disturbances, [kind]: 0 } }
   for (const at of clients.keys())
     if (clients.length > 1) yield { clients: clients.toSpliced(at, 1), disturbances }
-  for (const [at, intents] of clients.entries()) {
-    for (const one of intents.keys())
-      if (intents.length > 1)
-        yield { clients: clients.with(at, intents.toSpliced(one, 1)), disturbances }
+  for (const [at, actions] of clients.entries()) {
+    for (const one of actions.keys())
+      if (actions.length > 1)
+        yield { clients: clients.with(at, actions.toSpliced(one, 1)), disturbances }
   }
   for (const kind of ['jumps', 'crashes', 'outages', 'sweeps', 'steps'] as const)
     if (disturbances[kind] > 1)

@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/compliance/report.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
 import { judgeClaims } from '../../../src/domain/signatures/signature.ts'
-import { live, sample, type Sample } from '../../compliance/sample.ts'
+import { addHistory, sample, type Sample } from '../../compliance/sample.ts'
 import { installRegistered, register } from '../agents.ts'
 import { apiKey, bearer } from '../client.ts'
 import { days, ISSUER } from '../platform.ts'
@@ -22,13 +22,13 @@ describe('the compliance report', () => {
   let path: string
   beforeAll(async () => {
     world = await sample()
-    await live(world)
+    await addHistory(world)
     path = `/agents/${world.agent.svc_id}/compliance/${world.org.workspace_id}/report`
   })
 
   it('names agent, workspace, time, window and all frameworks, and states that it is not a certification', async () => {
     const { platform, org, agent } = world
-    const { status, headers, body } = await world.ask()
+    const { status, headers, body } = await world.requestReport()
     expect([status, headers['content-type']]).toEqual([200, 'application/json'])
     expect(body).toMatchObject({
       svc_id: agent.svc_id,
@@ -46,7 +46,7 @@ describe('the compliance report', () => {
   })
 
   it('states the evidence, and names records that are in the log with the same hash', async () => {
-    const report = (await world.ask()).body as ComplianceReport
+    const report = (await world.requestReport()).body as ComplianceReport
     expect(Object.fromEntries(report.evidence.map(({ id, status }) => [id, status]))).toEqual({
       inventory: 'satisfied',
       identity: 'satisfied',
@@ -77,7 +77,7 @@ describe('the compliance report', () => {
 
   it('is byte-identical for the same records and moment, writes nothing, and has a valid hash and signature', async () => {
     const before = await world.platform.rows()
-    const [one, other] = [await world.ask(), await world.ask()]
+    const [one, other] = [await world.requestReport(), await world.requestReport()]
     expect(one.text).toBe(other.text)
     expect(await world.platform.rows()).toEqual(before)
     const report = one.body as ComplianceReport
@@ -96,7 +96,7 @@ describe('the compliance report', () => {
 
   it('is Markdown where the format parameter requests it; no header changes the format', async () => {
     const key = { 'X-API-Key': world.org.api_key }
-    const [json, markdown] = [await world.ask('?format=json'), await world.ask('?format=markdown')]
+    const [json, markdown] = [await world.requestReport('?format=json'), await world.requestReport('?format=markdown')]
     expect(
       (await world.org.api.get(path, { ...key, Accept: 'text/markdown' })).headers['content-type'],
     ).toBe('application/json')
@@ -123,7 +123,7 @@ describe('the compliance report', () => {
       ),
     ).toBe('verified')
     for (const format of ['xml', 'JSON', ''])
-      expect((await world.ask(`?format=${format}`)).body.code).toBe('INVALID_PARAMETER')
+      expect((await world.requestReport(`?format=${format}`)).body.code).toBe('INVALID_PARAMETER')
   })
 
   it.each([
@@ -135,7 +135,7 @@ describe('the compliance report', () => {
     ['', FRAMEWORKS.map(({ id }) => id)],
   ])('reports for frameworks=%s on %j', async (frameworks, expected) => {
     expect(
-      (await world.ask(`?frameworks=${frameworks}`)).body.frameworks.map(
+      (await world.requestReport(`?frameworks=${frameworks}`)).body.frameworks.map(
         ({ id }: { id: string }) => id,
       ),
     ).toEqual(expected)
@@ -143,7 +143,7 @@ describe('the compliance report', () => {
 
   it('accepts at most 20 frameworks of at most 64 characters each', async () => {
     const refused = (names: readonly string[]) =>
-      world.ask(`?frameworks=${names.join(',')}`).then(({ status }) => status)
+      world.requestReport(`?frameworks=${names.join(',')}`).then(({ status }) => status)
     expect(
       await Promise.all([
         refused(Array(20).fill('x'.repeat(64)) as string[]),
@@ -154,10 +154,10 @@ describe('the compliance report', () => {
   })
 
   it('reports an unknown framework as unsupported in both formats', async () => {
-    expect((await world.ask('?frameworks=pci|dss')).body.frameworks).toEqual([
+    expect((await world.requestReport('?frameworks=pci|dss')).body.frameworks).toEqual([
       { id: 'pci|dss', status: 'unsupported', controls: [] },
     ])
-    expect((await world.ask('?frameworks=pci|dss&format=markdown')).text).toContain(
+    expect((await world.requestReport('?frameworks=pci|dss&format=markdown')).text).toContain(
       '## Unsupported: pci&#124;dss\n',
     )
   })
@@ -166,18 +166,18 @@ describe('the compliance report', () => {
     const { platform, org, agent } = world
     const other = await platform.organization()
     const foreign = await register(other)
-    const ask = (svc_id: string, workspace_id = org.workspace_id) =>
+    const requestReport = (svc_id: string, workspace_id = org.workspace_id) =>
       org.api.get(`/agents/${svc_id}/compliance/${workspace_id}/report`)
-    expect((await ask(foreign.svc_id)).body.code).toBe('AGENT_NOT_FOUND')
-    expect((await ask('f'.repeat(64))).body.code).toBe('AGENT_NOT_FOUND')
-    expect((await ask(agent.svc_id, other.workspace_id)).body.code).toBe('WORKSPACE_NOT_FOUND')
+    expect((await requestReport(foreign.svc_id)).body.code).toBe('AGENT_NOT_FOUND')
+    expect((await requestReport('f'.repeat(64))).body.code).toBe('AGENT_NOT_FOUND')
+    expect((await requestReport(agent.svc_id, other.workspace_id)).body.code).toBe('WORKSPACE_NOT_FOUND')
     const installed = await installRegistered(platform, org, foreign)
-    const { status, body } = await ask(foreign.svc_id)
+    const { status, body } = await requestReport(foreign.svc_id)
     expect([status, stateOf(body, 'third_party').status]).toEqual([200, 'satisfied'])
     await installed.revoke()
-    expect((await ask(foreign.svc_id)).status).toBe(200)
+    expect((await requestReport(foreign.svc_id)).status).toBe(200)
     expect(
-      (await ask(agent.svc_id, await platform.workspace(org.organization_id, 'Empty'))).status,
+      (await requestReport(agent.svc_id, await platform.workspace(org.organization_id, 'Empty'))).status,
     ).toBe(200)
   })
 
@@ -225,13 +225,13 @@ describe('the compliance report', () => {
 describe('audit chain in the compliance report', () => {
   it('is satisfied and reported as purged after a purge, and not satisfied after a manipulation', async () => {
     const world = await sample()
-    await live(world)
+    await addHistory(world)
     const { platform, org, installed } = world
     await org.api.put(`/enterprise/orgs/${org.organization_id}/retention`, {
       audit_log_retention_days: 366,
     })
     await platform.advance(days(372))
-    const purged = stateOf((await world.ask()).body, 'audit_chain')
+    const purged = stateOf((await world.requestReport()).body, 'audit_chain')
     expect(purged).toMatchObject({
       status: 'satisfied',
       reason: expect.stringContaining('checkpoint'),
@@ -241,20 +241,20 @@ describe('audit chain in the compliance report', () => {
       const checkpoint = (await tx.audit_checkpoints.get({ chain: org.organization_id }))!
       await tx.audit_checkpoints.put({ ...checkpoint, purged_at: installed.expires_at })
     })
-    expect(stateOf((await world.ask()).body, 'audit_chain')).toMatchObject({
+    expect(stateOf((await world.requestReport()).body, 'audit_chain')).toMatchObject({
       status: 'not_satisfied',
       reason: expect.stringContaining('invalid_checkpoint'),
     })
   })
 
   it('is partially satisfied beyond the number of records that a report reads, and manipulation of a newer record is found', async () => {
-    const { platform, org, ask, happened } = await sample()
+    const { platform, org, requestReport, recordEvent } = await sample()
     for (let count = 0; count < 600; count += 1)
-      await happened({
+      await recordEvent({
         event_type: 'api_key.created',
         target: { type: 'api_key', id: `key_${count}` },
       })
-    const report = (await ask()).body
+    const report = (await requestReport()).body
     expect(stateOf(report, 'audit_chain')).toMatchObject({
       status: 'partially_satisfied',
       reason: expect.stringContaining('The newest 500 records'),
@@ -263,7 +263,7 @@ describe('audit chain in the compliance report', () => {
     await platform.database.transact((tx) =>
       tx.audit_log.update({ chain: org.organization_id, sequence: 300 }, { outcome: 'denied' }),
     )
-    expect(stateOf((await ask()).body, 'audit_chain')).toMatchObject({
+    expect(stateOf((await requestReport()).body, 'audit_chain')).toMatchObject({
       status: 'not_satisfied',
       reason: 'The chain is broken at record 300: edited.',
     })

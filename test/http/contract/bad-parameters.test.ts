@@ -53,7 +53,7 @@ describe('an invalid parameter is 400, and nothing changes', () => {
     platform = await startPlatform()
     tenant = await newTenant(platform)
   })
-  const goodOf = (operation: TableEntry): TestRequest =>
+  const validRequest = (operation: TableEntry): TestRequest =>
     withCredential(requestOf(operation, tenant), defaultCredential(operation, tenant))
   const withoutQuery = ({ path }: TestRequest): string => path.split('?')[0]!
 
@@ -63,10 +63,10 @@ describe('an invalid parameter is 400, and nothing changes', () => {
       .map((parameter) => ({ operation, id: operation.id, parameter, name: parameter.name })),
   )
   it.each(inQuery)('$id, query $name', async ({ operation, parameter }) => {
-    const good = goodOf(operation)
+    const valid = validRequest(operation)
     const before = await platform.rows()
     const ask = (search: string) =>
-      platform.sendRequest({ ...good, path: `${withoutQuery(good)}?${search}` })
+      platform.sendRequest({ ...valid, path: `${withoutQuery(valid)}?${search}` })
     for (const value of wrongTexts(parameter))
       expectProblem(
         await ask(`${parameter.name}=${encodeURIComponent(value)}`),
@@ -87,10 +87,10 @@ describe('an invalid parameter is 400, and nothing changes', () => {
   )
   it.each(inPath)('$id, path $name', async ({ operation, parameter }) => {
     const before = await platform.rows()
-    const good = goodOf(operation)
+    const valid = validRequest(operation)
     const at = operation.path.split('/').indexOf(`{${parameter.name}}`)
     const ask = (segment: string) =>
-      platform.sendRequest({ ...good, path: good.path.split('/').with(at, segment).join('/') })
+      platform.sendRequest({ ...valid, path: valid.path.split('/').with(at, segment).join('/') })
     for (const value of wrongTexts(parameter)) {
       if (value !== '')
         expectProblem(
@@ -108,7 +108,7 @@ describe('an invalid parameter is 400, and nothing changes', () => {
 
   it.each(operations)('$id refuses an undocumented query parameter', async (operation) => {
     const before = await platform.rows()
-    const good = goodOf(operation)
+    const valid = validRequest(operation)
     for (const search of [
       `unheard_of=${CANARY}`,
       '__proto__=1',
@@ -119,8 +119,8 @@ describe('an invalid parameter is 400, and nothing changes', () => {
       `${'a'.repeat(2000)}=1`,
     ]) {
       const got = await platform.sendRequest({
-        ...good,
-        path: `${good.path}${good.path.includes('?') ? '&' : '?'}${search}`,
+        ...valid,
+        path: `${valid.path}${valid.path.includes('?') ? '&' : '?'}${search}`,
       })
       expectProblem(got, 400, `${operation.id}?${search.slice(0, 40)}`)
       expect(got.body.issues[0].message).toBe('is not a parameter of this operation')
@@ -134,10 +134,10 @@ describe('an invalid parameter is 400, and nothing changes', () => {
   it.each(inHeader)('$id, headers', async (operation) => {
     for (const parameter of parametersOf(operation).filter((one) => one.in === 'header')) {
       const ask = (value: string | readonly string[] | undefined) => {
-        const good = goodOf(operation)
-        const { [parameter.name]: _, ...headers } = good.headers!
+        const valid = validRequest(operation)
+        const { [parameter.name]: _, ...headers } = valid.headers!
         return platform.sendRequest({
-          ...good,
+          ...valid,
           headers: value === undefined ? headers : { ...headers, [parameter.name]: value },
         })
       }
@@ -173,7 +173,7 @@ describe('an invalid parameter is 400, and nothing changes', () => {
       ({ name, operation }) => name === 'limit' && operation.id !== 'verifyAuditChain',
     ),
   )('$id accepts a limit up to 10000, and a page holds at most 200', async ({ operation }) => {
-    const good = goodOf(operation)
+    const valid = validRequest(operation)
     for (const [limit, used] of [
       [1, 1],
       [200, 200],
@@ -181,7 +181,7 @@ describe('an invalid parameter is 400, and nothing changes', () => {
       [10_000, 200],
     ]) {
       expect(
-        (await platform.sendRequest({ ...good, path: `${withoutQuery(good)}?limit=${limit}` })).body
+        (await platform.sendRequest({ ...valid, path: `${withoutQuery(valid)}?limit=${limit}` })).body
           .limit,
       ).toBe(used)
     }

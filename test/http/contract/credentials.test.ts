@@ -8,7 +8,7 @@ import { credentialOf, newTenant, requestOf, withCredential, type Tenant } from 
 
 const SCHEMES = ['ApiKey', 'ApiKeyBearer', 'AdminSession', 'AdminCookie', 'RuntimeToken']
 const garbage = 'A'.repeat(43)
-const guarded = operationsWhere(({ security }) => security.length > 0)
+const authenticated = operationsWhere(({ security }) => security.length > 0)
 
 describe('a credential that is missing, unknown, ended or of another kind is 401 with a remedy', () => {
   let platform: TestPlatform
@@ -63,7 +63,7 @@ describe('a credential that is missing, unknown, ended or of another kind is 401
     }
   }
 
-  it.each(guarded)('$id', async (operation) => {
+  it.each(authenticated)('$id', async (operation) => {
     const before = await platform.rows()
     for (const [name, credential] of Object.entries(bad(operation))) {
       const got = await platform.sendRequest(
@@ -86,7 +86,7 @@ describe('a credential that is missing, unknown, ended or of another kind is 401
     expect(await platform.rows()).toEqual(before)
   })
 
-  it.each(guarded)(
+  it.each(authenticated)(
     '$id names the accepted headers in the challenge, whatever was wrong',
     async (operation) => {
       const { headers } = await platform.sendRequest(requestOf(operation, tenant))

@@ -9,35 +9,35 @@ type ApiClient = ReturnType<TestPlatform['as']>
 
 /** The operations on an organization that their path does not name. */
 const REQUESTS: Readonly<
-  Record<string, (speaker: ApiClient, organization_id: string | undefined) => Promise<TestResponse>>
+  Record<string, (client: ApiClient, organization_id: string | undefined) => Promise<TestResponse>>
 > = {
-  listImages: (speaker, organization_id) => speaker.get(`/images${search(organization_id)}`),
-  scanImage: (speaker, organization_id) =>
-    speaker.post(`/images/${IMAGE}/scan${search(organization_id)}`),
-  getScanReport: (speaker, organization_id) =>
-    speaker.get(`/images/${IMAGE}/scan-report${search(organization_id)}`),
-  getImageSbom: (speaker, organization_id) =>
-    speaker.get(`/images/${IMAGE}/sbom${search(organization_id)}`),
-  listDisputes: (speaker, organization_id) => speaker.get(`/disputes${search(organization_id)}`),
-  listAuditLogs: (speaker, organization_id) => speaker.get(`/audit-logs${search(organization_id)}`),
-  searchAuditLogs: (speaker, organization_id) =>
-    speaker.get(`/audit-logs/search${search(organization_id)}`),
-  getNetworkSummary: (speaker, organization_id) =>
-    speaker.get(`/registry/network/summary${search(organization_id)}`),
-  exportAuditLogs: (speaker, organization_id) =>
-    speaker.post('/audit-logs/siem/logs/export', { organization_id }),
-  exportAuditCollector: (speaker, organization_id) =>
-    speaker.post('/audit-logs/siem/collector/export', { organization_id }),
-  exportAuditAlerts: (speaker, organization_id) =>
-    speaker.post('/audit-logs/siem/alerts/export', { organization_id }),
-  emailSupport: (speaker, organization_id) =>
-    speaker.post('/support/email', { ...SUPPORT, organization_id }),
-  requestPrioritySupport: (speaker, organization_id) =>
-    speaker.post('/support/priority', { ...SUPPORT, organization_id }),
-  openSupportChat: (speaker, organization_id) =>
-    speaker.post('/support/chat', { ...SUPPORT, organization_id }),
-  contactCustomerSuccess: (speaker, organization_id) =>
-    speaker.post('/support/csm', { ...SUPPORT, organization_id }),
+  listImages: (client, organization_id) => client.get(`/images${search(organization_id)}`),
+  scanImage: (client, organization_id) =>
+    client.post(`/images/${IMAGE}/scan${search(organization_id)}`),
+  getScanReport: (client, organization_id) =>
+    client.get(`/images/${IMAGE}/scan-report${search(organization_id)}`),
+  getImageSbom: (client, organization_id) =>
+    client.get(`/images/${IMAGE}/sbom${search(organization_id)}`),
+  listDisputes: (client, organization_id) => client.get(`/disputes${search(organization_id)}`),
+  listAuditLogs: (client, organization_id) => client.get(`/audit-logs${search(organization_id)}`),
+  searchAuditLogs: (client, organization_id) =>
+    client.get(`/audit-logs/search${search(organization_id)}`),
+  getNetworkSummary: (client, organization_id) =>
+    client.get(`/registry/network/summary${search(organization_id)}`),
+  exportAuditLogs: (client, organization_id) =>
+    client.post('/audit-logs/siem/logs/export', { organization_id }),
+  exportAuditCollector: (client, organization_id) =>
+    client.post('/audit-logs/siem/collector/export', { organization_id }),
+  exportAuditAlerts: (client, organization_id) =>
+    client.post('/audit-logs/siem/alerts/export', { organization_id }),
+  emailSupport: (client, organization_id) =>
+    client.post('/support/email', { ...SUPPORT, organization_id }),
+  requestPrioritySupport: (client, organization_id) =>
+    client.post('/support/priority', { ...SUPPORT, organization_id }),
+  openSupportChat: (client, organization_id) =>
+    client.post('/support/chat', { ...SUPPORT, organization_id }),
+  contactCustomerSuccess: (client, organization_id) =>
+    client.post('/support/csm', { ...SUPPORT, organization_id }),
 }
 const UNGATED = ['listImages', 'scanImage', 'getScanReport', 'getImageSbom', 'listDisputes']
 const GATED = Object.keys(REQUESTS).filter((id) => !UNGATED.includes(id))
@@ -130,14 +130,14 @@ describe('the organization of a request whose path names none', () => {
 
   it('loses access to exports after a downgrade', async () => {
     const own = await platform.organization()
-    const speaker = platform.as(bearer(await platform.session(own.email)))
-    const { body } = await REQUESTS['exportAuditLogs']!(speaker, undefined)
+    const client = platform.as(bearer(await platform.session(own.email)))
+    const { body } = await REQUESTS['exportAuditLogs']!(client, undefined)
     await platform.member(second.organization_id, own.email, 'admin')
     await platform.store.setPlan(platform.context(), {
       organization_id: own.organization_id,
       plan: 'free',
     })
-    expect((await speaker.get(`/audit-logs/siem/exports/${body.export_id}`)).body.code).toBe(
+    expect((await client.get(`/audit-logs/siem/exports/${body.export_id}`)).body.code).toBe(
       'AUDIT_EXPORT_REQUIRES_UPGRADE',
     )
   })

@@ -147,7 +147,7 @@ describe('sign-in with a PIN by mail', () => {
       Object.fromEntries(
         Object.entries(await platform.rows()).map(([name, rows]) => [name, rows.length]),
       )
-    const grown = async (email: string) => {
+    const addedRows = async (email: string) => {
       const before = await count()
       const { got, challenge_id } = await challenge(email)
       const after = await count()
@@ -165,7 +165,7 @@ describe('sign-in with a PIN by mail', () => {
       }
     }
     const mails = platform.mailer.items.length
-    expect(await grown('nobody@example.com')).toEqual(await grown(org.email))
+    expect(await addedRows('nobody@example.com')).toEqual(await addedRows(org.email))
     expect(platform.mailer.items.length).toBe(mails + 1)
     expect(platform.mailer.items.some(({ to }) => to === 'nobody@example.com')).toBe(false)
   })

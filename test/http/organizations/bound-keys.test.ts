@@ -136,12 +136,12 @@ describe('an API key that is bound to one workspace', () => {
   })
 
   it('is revoked when its workspace is deleted', async () => {
-    const doomed = await platform.workspace(tenant.organization_id, 'Doomed')
+    const temporary = await platform.workspace(tenant.organization_id, 'Doomed')
     const key_there = platform.as(
-      apiKey(await platform.apiKey(tenant.organization_id, { workspace_id: doomed })),
+      apiKey(await platform.apiKey(tenant.organization_id, { workspace_id: temporary })),
     )
-    expect((await key_there.get(`/workspaces/${doomed}/policy`)).status).toBe(200)
-    await tenant.api.delete(`/orgs/${tenant.organization_id}/workspaces/${doomed}`)
-    expect((await key_there.get(`/workspaces/${doomed}/policy`)).body.code).toBe('INVALID_API_KEY')
+    expect((await key_there.get(`/workspaces/${temporary}/policy`)).status).toBe(200)
+    await tenant.api.delete(`/orgs/${tenant.organization_id}/workspaces/${temporary}`)
+    expect((await key_there.get(`/workspaces/${temporary}/policy`)).body.code).toBe('INVALID_API_KEY')
   })
 })

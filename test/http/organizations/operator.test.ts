@@ -124,18 +124,18 @@ describe('operators', () => {
       const email = `party${at}@registry.example`
       const party_session = await platform.operatorSession(email)
       await platform.member(party.organization_id, email, 'viewer')
-      const speaker = platform.as(bearer(party_session))
+      const client = platform.as(bearer(party_session))
       expect(
-        (await speaker.get(`/operator/disputes/${dispute_id}`)).body.conflict_of_interest,
+        (await client.get(`/operator/disputes/${dispute_id}`)).body.conflict_of_interest,
       ).toBe(true)
       const before = await platform.rows()
-      expect((await judge(dispute_id, 'rejected', speaker)).body.code).toBe('CONFLICT_OF_INTEREST')
+      expect((await judge(dispute_id, 'rejected', client)).body.code).toBe('CONFLICT_OF_INTEREST')
       expect(await platform.rows()).toEqual(before)
       await platform.store.removeMember(platform.context(), {
         organization_id: party.organization_id,
         email,
       })
-      expect((await judge(dispute_id, 'under_review', speaker)).status).toBe(200)
+      expect((await judge(dispute_id, 'under_review', client)).status).toBe(200)
     }
   })
 
@@ -146,13 +146,13 @@ describe('operators', () => {
     await platform.member(user.organization_id, 'viewer@user.example', 'viewer')
     sessions.push(await platform.session('viewer@user.example'))
     for (const credential of sessions.flatMap((session) => [bearer(session), cookie(session)])) {
-      const speaker = platform.as(credential)
+      const client = platform.as(credential)
       for (const id of [dispute_id, 'dsp_nowhere']) {
         const read = [
-          await speaker.get('/operator/disputes'),
-          await speaker.get(`/operator/disputes/${id}`),
+          await client.get('/operator/disputes'),
+          await client.get(`/operator/disputes/${id}`),
         ]
-        const answers = [...read, await judge(id, 'upheld', speaker)]
+        const answers = [...read, await judge(id, 'upheld', client)]
         for (const got of answers) {
           expect([got.status, got.body.code]).toEqual([403, 'OPERATOR_REQUIRED'])
           expect(got.body.message).toMatch(/operator add/)

@@ -12,11 +12,11 @@ describe('admin sessions', () => {
   const session = () => platform.session(org.email)
 
   it('end after 8 hours, to the millisecond', async () => {
-    const speaker = platform.as(bearer(await session()))
+    const client = platform.as(bearer(await session()))
     platform.clock.advance(hours(8) - 1)
-    expect((await speaker.get('/admin/auth/session')).status).toBe(200)
+    expect((await client.get('/admin/auth/session')).status).toBe(200)
     platform.clock.advance(1)
-    expect((await speaker.get('/admin/auth/session')).body.code).toBe('INVALID_SESSION')
+    expect((await client.get('/admin/auth/session')).body.code).toBe('INVALID_SESSION')
   })
 
   it('end at sign-out without affecting other sessions', async () => {
@@ -39,32 +39,32 @@ describe('admin sessions', () => {
   ] as const)('a session of the role %s acts for the organization: %i', async (role, status) => {
     const email = `${role}@roles.example`
     await platform.member(org.organization_id, email, role)
-    const speaker = platform.as(bearer(await platform.session(email)))
-    const got = await speaker.get(`/orgs/${org.organization_id}/workspaces`)
+    const client = platform.as(bearer(await platform.session(email)))
+    const got = await client.get(`/orgs/${org.organization_id}/workspaces`)
     expect(got.status).toBe(status)
     if (status === 403) expect(got.body.code).toBe('ROLE_REQUIRED')
-    expect((await speaker.get('/admin/auth/session')).body.memberships[0].role).toBe(role)
+    expect((await client.get('/admin/auth/session')).body.memberships[0].role).toBe(role)
   })
 
   it('permit only what the role permits, and the message names the role', async () => {
     const other = await platform.organization()
     await platform.member(other.organization_id, org.email, 'viewer')
-    const speaker = platform.as(bearer(await session()))
-    expect((await speaker.get(`/orgs/${org.organization_id}/workspaces`)).status).toBe(200)
-    expect((await speaker.get(`/orgs/${other.organization_id}/workspaces`)).body.code).toBe(
+    const client = platform.as(bearer(await session()))
+    expect((await client.get(`/orgs/${org.organization_id}/workspaces`)).status).toBe(200)
+    expect((await client.get(`/orgs/${other.organization_id}/workspaces`)).body.code).toBe(
       'ROLE_REQUIRED',
     )
     expect(
-      (await speaker.get(`/audit-logs?organization_id=${other.organization_id}`)).body.code,
+      (await client.get(`/audit-logs?organization_id=${other.organization_id}`)).body.code,
     ).toBe('ROLE_REQUIRED')
     expect(
-      (await speaker.get(`/orgs/${(await platform.organization()).organization_id}/workspaces`))
+      (await client.get(`/orgs/${(await platform.organization()).organization_id}/workspaces`))
         .status,
     ).toBe(404)
   })
 
   it('lose access at once when the member is removed', async () => {
-    const speaker = platform.as(
+    const client = platform.as(
       bearer(
         await platform.session(
           (await platform.member(org.organization_id, 'leaver@example.com', 'admin'))!.email,
@@ -75,7 +75,7 @@ describe('admin sessions', () => {
       organization_id: org.organization_id,
       email: 'leaver@example.com',
     })
-    expect((await speaker.get(`/orgs/${org.organization_id}/workspaces`)).body.code).toBe(
+    expect((await client.get(`/orgs/${org.organization_id}/workspaces`)).body.code).toBe(
       'ROLE_REQUIRED',
     )
     expect(await platform.session('leaver@example.com')).toBeUndefined()

@@ -315,18 +315,18 @@ describe('misbehaving agents', () => {
   })
 
   it('are called only over https at public addresses by default', async () => {
-    const careful = await startPlatform(
+    const strictPlatform = await startPlatform(
       {},
       { agentCaller: httpAgentCaller(readConfig({}, {}).outgoing) },
     )
-    const org = await careful.organization()
+    const org = await strictPlatform.organization()
     const before = agent.received.length
     for (const upstream_url of [
       agent.url,
       agent.url.replace('http:', 'https:'),
       agent.url.replace('127.0.0.1', 'localhost'),
     ]) {
-      const { installation_id } = await install(careful, org, undefined, offer(upstream_url))
+      const { installation_id } = await install(strictPlatform, org, undefined, offer(upstream_url))
       const got = await org.api.post('/a2a/route', {
         skill: SKILL,
         context: { workspace_id: org.workspace_id },
@@ -336,7 +336,7 @@ describe('misbehaving agents', () => {
       expect(['ADDRESS_BLOCKED', 'AGENT_UNREACHABLE']).toContain(got.body.error.code)
     }
     expect(agent.received.length).toBe(before)
-    careful.server.close()
+    strictPlatform.server.close()
   })
 })
 
@@ -542,7 +542,7 @@ describe('authorization of routing', () => {
   it('records both the credential with tasks:delegate and the requester that it acts for', async () => {
     const org = await platform.organization()
     await install(platform, org, undefined, offer(agent.url))
-    const asker = await register(org)
+    const requester_agent = await register(org)
     const api = platform.as(
       apiKey(
         await platform.apiKey(org.organization_id, { scopes: ['tasks:route', 'tasks:delegate'] }),
@@ -550,7 +550,7 @@ describe('authorization of routing', () => {
     )
     for (const [requester_id, acting_for] of [
       [org.email.toUpperCase(), org.email],
-      [asker.svc_id, asker.svc_id],
+      [requester_agent.svc_id, requester_agent.svc_id],
     ] as const) {
       const got = await api.post('/a2a/route', {
         skill: SKILL,
@@ -588,10 +588,10 @@ describe('authorization of routing', () => {
           .post(`/orgs/${org.organization_id}/api-keys`, { name: 'made', scopes })
       ).body
     expect((await make(org.api_key, ['tasks:route', 'tasks:delegate'])).code).toBe('SCOPE_REQUIRED')
-    const maker = await platform.apiKey(org.organization_id, {
+    const creator = await platform.apiKey(org.organization_id, {
       scopes: ['keys:write', 'tasks:delegate'],
     })
-    expect((await make(maker, ['tasks:delegate'])).scopes).toEqual(['tasks:delegate'])
+    expect((await make(creator, ['tasks:delegate'])).scopes).toEqual(['tasks:delegate'])
     const owner = platform.as(bearer(await platform.session(org.email)))
     const made = await owner.post(`/orgs/${org.organization_id}/api-keys`, {
       name: 'by a person',
@@ -602,7 +602,7 @@ describe('authorization of routing', () => {
 
   it('lets the policy of the workspace decide which agent may request which skill', async () => {
     const org = await platform.organization()
-    const [asker, other] = [await register(org), await register(org)]
+    const [requester_agent, other] = [await register(org), await register(org)]
     const delegating = {
       ...org,
       api: platform.as(
@@ -617,7 +617,7 @@ describe('authorization of routing', () => {
       signer: platform.services.signer,
       content: {
         ...DEFAULT_POLICY,
-        a2a: { allowed_callers: [asker.svc_id, other.svc_id], allowed_skills: [SKILL] },
+        a2a: { allowed_callers: [requester_agent.svc_id, other.svc_id], allowed_skills: [SKILL] },
       },
     })
     const denied = await route(org)
@@ -629,7 +629,7 @@ describe('authorization of routing', () => {
       ),
     ).toEqual([['policy.violated', 'denied']])
     // The policy must allow the credential, too, not only the requester that it names.
-    expect((await route(delegating, {}, { requester_id: asker.svc_id })).body.code).toBe(
+    expect((await route(delegating, {}, { requester_id: requester_agent.svc_id })).body.code).toBe(
       'POLICY_DENIED',
     )
     await platform.store.setPolicy(platform.context(), {
@@ -637,17 +637,17 @@ describe('authorization of routing', () => {
       signer: platform.services.signer,
       content: {
         ...DEFAULT_POLICY,
-        a2a: { allowed_callers: [asker.svc_id, org.organization_id], allowed_skills: [SKILL] },
+        a2a: { allowed_callers: [requester_agent.svc_id, org.organization_id], allowed_skills: [SKILL] },
       },
     })
-    expect((await route(delegating, {}, { requester_id: asker.svc_id })).body.status).toBe(
+    expect((await route(delegating, {}, { requester_id: requester_agent.svc_id })).body.status).toBe(
       'completed',
     )
     expect((await route(delegating, {}, { requester_id: other.svc_id })).body.code).toBe(
       'POLICY_DENIED',
     )
     expect(
-      (await route(delegating, { skill: 'other' }, { requester_id: asker.svc_id })).body.code,
+      (await route(delegating, { skill: 'other' }, { requester_id: requester_agent.svc_id })).body.code,
     ).toBe('POLICY_DENIED')
   })
 

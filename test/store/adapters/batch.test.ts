@@ -112,18 +112,18 @@ describe('a batch of calls', () => {
 })
 
 /** Installations in every state that a heartbeat can find, each with its heartbeat. */
-async function fleet(world: World): Promise<readonly LeaseInput[]> {
+async function newHeartbeats(world: World): Promise<readonly LeaseInput[]> {
   const { install, send, revoke, lease, store, clock, context } = world
   const other = await world.tenant('b')
   const sendHeartbeat = (
     { installation: { installation_id }, runtime_token }: Installed,
-    said: Partial<LeaseInput> = {},
+    changes: Partial<LeaseInput> = {},
   ): LeaseInput => ({
     installation_id,
     token_hash: hashToken(runtime_token),
     heartbeat: { status: 'running' },
     jitter: 0.5,
-    ...said,
+    ...changes,
   })
   const many = async (count: number, where = {}) => {
     const all: Installed[] = []
@@ -137,7 +137,7 @@ async function fleet(world: World): Promise<readonly LeaseInput[]> {
     async () => (await store.expireLeases(context(), {}))!.expired,
     'leases do not end',
   )
-  const [plain, waiting, rotating, obeying, ended, revoked, gone, wrong] = (await many(8)) as [
+  const [plain, waiting, rotating, terminating, ended, revoked, revokedAtOnce, mismatched] = (await many(8)) as [
     Installed,
     Installed,
     Installed,
@@ -151,24 +151,24 @@ async function fleet(world: World): Promise<readonly LeaseInput[]> {
   await send(waiting.installation.installation_id, 'reload_policy')
   await send(waiting.installation.installation_id, 'pause')
   await send(rotating.installation.installation_id, 'rotate_token')
-  for (const { installation } of [obeying, ended])
+  for (const { installation } of [terminating, ended])
     await send(installation.installation_id, 'terminate')
   await lease(ended.runtime_token, { status: 'stopped' })
   await revoke(revoked.installation.installation_id, { shutdown_timeout_ms: 10 * MINUTE })
-  await revoke(gone.installation.installation_id, { shutdown_timeout_ms: 0 })
+  await revoke(revokedAtOnce.installation.installation_id, { shutdown_timeout_ms: 0 })
   return [
     ...[...elsewhere, plain, waiting, rotating].map((one) => sendHeartbeat(one)),
-    sendHeartbeat(obeying, { heartbeat: { status: 'stopped' } }),
-    ...[ended, revoked, gone, ...late].map((one) => sendHeartbeat(one)),
-    sendHeartbeat(wrong, { token_hash: hashToken(plain.runtime_token) }),
-    sendHeartbeat(wrong, { installation_id: 'unknown' }),
+    sendHeartbeat(terminating, { heartbeat: { status: 'stopped' } }),
+    ...[ended, revoked, revokedAtOnce, ...late].map((one) => sendHeartbeat(one)),
+    sendHeartbeat(mismatched, { token_hash: hashToken(plain.runtime_token) }),
+    sendHeartbeat(mismatched, { installation_id: 'unknown' }),
     sendHeartbeat(plain, { heartbeat: { status: 'degraded', heartbeat_interval_seconds: 30 } }),
   ]
 }
 
 /** The answers and the stored rows, without random secrets and identifiers. */
 async function traces({ database, newKinds }: World, outcomes: readonly LeaseOutcome[]) {
-  const told = outcomes.map((outcome) =>
+  const results = outcomes.map((outcome) =>
     outcome.kind === 'renewed'
       ? { ...outcome, command: outcome.command?.type, refreshed: outcome.refreshed?.token_version }
       : outcome,
@@ -182,18 +182,18 @@ async function traces({ database, newKinds }: World, outcomes: readonly LeaseOut
       ({ hash: _, ...row }) => row,
     ),
   }))
-  return { told, ...rows, kinds: (await newKinds()).toSorted() }
+  return { told: results, ...rows, kinds: (await newKinds()).toSorted() }
 }
 
 eachStore((location) => {
   it('heartbeats that share a transaction have the results that they would have separately', async () => {
     const [alone, shared] = [await newWorld(location()), await newWorld(location())]
     const outcomes: LeaseOutcome[] = []
-    for (const sendHeartbeat of await fleet(alone))
+    for (const sendHeartbeat of await newHeartbeats(alone))
       outcomes.push(await alone.store.renewLease(alone.context(), sendHeartbeat))
-    const asked = await fleet(shared)
+    const heartbeats = await newHeartbeats(shared)
     const answered = await Promise.all(
-      asked.map((sendHeartbeat) => shared.store.renewLease(shared.context(), sendHeartbeat)),
+      heartbeats.map((sendHeartbeat) => shared.store.renewLease(shared.context(), sendHeartbeat)),
     )
     expect(await traces(shared, answered)).toEqual(await traces(alone, outcomes))
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(
@@ -238,21 +238,21 @@ eachStore(
       const until = new Promise<void>((resolve) => {
         release = resolve
       })
-      let isHeld = () => {}
-      const holding = new Promise<void>((resolve) => {
-        isHeld = resolve
+      let setLocked = () => {}
+      const locked = new Promise<void>((resolve) => {
+        setLocked = resolve
       })
-      const holder = database.transact(async (tx) => {
+      const lockHolder = database.transact(async (tx) => {
         await tx.installations.get({ installation_id: two.installation.installation_id })
-        isHeld()
+        setLocked()
         await until
       })
-      await holding
+      await locked
       const held = sendHeartbeat(two)
       const others = await Promise.all([sendHeartbeat(one), sendHeartbeat(three)])
       expect(others.map(({ kind }) => kind)).toEqual(['renewed', 'renewed'])
       release()
-      await holder
+      await lockHolder
       expect(await held).toMatchObject({ kind: 'renewed' })
     })
   },

@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { createStore } from '../../../src/store/store.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { MINUTE } from '../../kit/time.ts'
-import { ask } from '../../postgres/server.ts'
+import { runStatement } from '../../postgres/server.ts'
 import { eachStore, type Kind, type StoreLocation } from '../stores.ts'
 import { newWorld, type Installed, type World } from '../world.ts'
 
 /** Returns all stored numbers that differ from a new count. */
-async function wrong({ store, context }: Pick<World, 'store' | 'context'>) {
+async function wrongTotals({ store, context }: Pick<World, 'store' | 'context'>) {
   const found = []
   for (const name of await store.listCounts({}))
     found.push(...(await store.correctCount(context(), { name })))
@@ -17,7 +17,7 @@ async function wrong({ store, context }: Pick<World, 'store' | 'context'>) {
 }
 
 /** Operations that change the totals. A refused operation changes none. */
-const deeds = (
+const operations = (
   agents: readonly string[],
   installed: Installed[],
 ): Record<string, (world: World, which: number) => Promise<unknown>> => {
@@ -110,10 +110,10 @@ const deeds = (
     purge: ({ store, context, signer }) => store.purgeAudit(context(), { signer }),
   }
 }
-const NAMES = Object.keys(deeds([], []))
+const NAMES = Object.keys(operations([], []))
 
 /** Removes the totals from a closed store, as an earlier version leaves it. */
-const forget: Partial<Record<Kind, (location: StoreLocation) => void | Promise<unknown>>> = {
+const removeTotals: Partial<Record<Kind, (location: StoreLocation) => void | Promise<unknown>>> = {
   json: ({ path }) => {
     const {
       counters: _,
@@ -138,29 +138,29 @@ const forget: Partial<Record<Kind, (location: StoreLocation) => void | Promise<u
       'drop table agent_terms',
       'update agents set listed = null, name_key = null, score = null, score_changes_at = null',
     ])
-      await ask(address, statement)
+      await runStatement(address, statement)
   },
 }
 
 eachStore((location, kind) => {
   it('stored totals equal a new count after any sequence of concurrent operations', async () => {
-    const turn = fc.array(fc.record({ deed: fc.constantFrom(...NAMES), which: fc.nat(60) }), {
+    const batch = fc.array(fc.record({ operation: fc.constantFrom(...NAMES), which: fc.nat(60) }), {
       minLength: 1,
       maxLength: 6,
     })
-    const turns = fc.array(fc.record({ turn, minutes: fc.constantFrom(0, 0, 1, 5, 600_000) }), {
+    const batches = fc.array(fc.record({ turn: batch, minutes: fc.constantFrom(0, 0, 1, 5, 600_000) }), {
       minLength: 1,
       maxLength: 8,
     })
     await fc.assert(
-      fc.asyncProperty(turns, async (all) => {
+      fc.asyncProperty(batches, async (all) => {
         const world = await newWorld(location())
-        const does = deeds(['one', 'two', 'three', 'four', 'five'], [])
+        const all_operations = operations(['one', 'two', 'three', 'four', 'five'], [])
         for (const { turn: now, minutes } of all) {
-          await Promise.allSettled(now.map(({ deed, which }) => does[deed]!(world, which)))
+          await Promise.allSettled(now.map(({ operation, which }) => all_operations[operation]!(world, which)))
           world.clock.advance(minutes * MINUTE)
         }
-        expect(await wrong(world)).toEqual([])
+        expect(await wrongTotals(world)).toEqual([])
         const counted = await world.database.read(async (tx) => ({
           agents: await tx.agents.find({ where: { resolves_publicly: true } }),
           audit: await tx.audit_log.find({}),
@@ -185,12 +185,12 @@ eachStore((location, kind) => {
 
   it('finds and corrects a wrong total, and reports its old value', async () => {
     const world = await newWorld(location())
-    const off = { name: 'agents.public', grouping: '', value: '', share: 0 }
+    const excess = { name: 'agents.public', grouping: '', value: '', share: 0 }
     await world.database.transact((tx) =>
       tx.counters.add(
         [
-          { ...off, rows: 41 },
-          { ...off, name: 'workspaces.organization_id', value: 'nobody', rows: 3 },
+          { ...excess, rows: 41 },
+          { ...excess, name: 'workspaces.organization_id', value: 'nobody', rows: 3 },
         ],
         'rows',
       ),
@@ -198,11 +198,11 @@ eachStore((location, kind) => {
     expect(
       (await world.store.listNetworkAgents({ verified_only: false, limit: 1, offset: 0 })).total,
     ).toBe(42)
-    expect(await wrong(world)).toEqual([
+    expect(await wrongTotals(world)).toEqual([
       { name: 'agents.public', grouping: '', value: '', kept: 42, counted: 1 },
       { name: 'workspaces.organization_id', grouping: '', value: 'nobody', kept: 3, counted: 0 },
     ])
-    expect(await wrong(world)).toEqual([])
+    expect(await wrongTotals(world)).toEqual([])
     expect(
       (await world.store.listNetworkAgents({ verified_only: false, limit: 1, offset: 0 })).total,
     ).toBe(1)
@@ -223,7 +223,7 @@ eachStore(
       })
       const before = await world.database.read((tx) => tx.agents.find({ orderBy: ['svc_id'] }))
       await world.database.close()
-      await forget[kind]!(at)
+      await removeTotals[kind]!(at)
       const database = await at.open()
       const later = { ...world, database, store: createStore(database) }
       expect(
@@ -231,7 +231,7 @@ eachStore(
       ).toBe(1)
       expect(await later.store.relistAgents(later.context(), {})).toEqual({ relisted: 2 })
       expect(await later.store.relistAgents(later.context(), {})).toEqual({ relisted: 0 })
-      expect(await wrong(later)).toEqual([])
+      expect(await wrongTotals(later)).toEqual([])
       expect(await database.read((tx) => tx.agents.find({ orderBy: ['svc_id'] }))).toEqual(before)
       expect(await database.read((tx) => tx.agent_terms.find({ orderBy: ['term'] }))).toEqual(
         ['b:a', 'b:age', 'p:a age', 'w:a', 'w:agent'].map((term) => ({

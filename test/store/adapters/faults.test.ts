@@ -10,7 +10,7 @@ const injected = new Error('injected')
 
 /** A database whose transactions fail at a chosen write. */
 function breaking(database: Database): Database & { breakAt: number } {
-  const guarded = (tx: Tx): Tx => {
+  const failingTransaction = (tx: Tx): Tx => {
     let writes = 0
     const guard = (table: Table<object>): Table<object> => {
       const count =
@@ -35,7 +35,7 @@ function breaking(database: Database): Database & { breakAt: number } {
   const broken = {
     ...database,
     breakAt: Infinity,
-    transact: <T>(work: (tx: Tx) => Promise<T>) => database.transact((tx) => work(guarded(tx))),
+    transact: <T>(work: (tx: Tx) => Promise<T>) => database.transact((tx) => work(failingTransaction(tx))),
   }
   return broken
 }
@@ -70,6 +70,6 @@ eachStore((location) => {
   it('the list above has every transaction that writes', async () => {
     const { store } = await newWorld(location())
     const writing = Object.keys(store).filter((name) => !READS.test(name))
-    expect(writing.filter((name) => !CASES.some(([intent]) => intent === name))).toEqual([])
+    expect(writing.filter((name) => !CASES.some(([transaction]) => transaction === name))).toEqual([])
   })
 })

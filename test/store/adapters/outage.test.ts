@@ -7,7 +7,7 @@ import { onCleanup, dump, eachStore, type StoreLocation } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
 /** Runs requests of many kinds at once, some of which write much, and returns whether each was stored. */
-function crowd(
+function sendMany(
   { store, context, installToken, organization_id }: World,
   size = 40,
 ): Promise<PromiseSettledResult<unknown>[]> {
@@ -24,7 +24,7 @@ function crowd(
 }
 
 /** Expects exactly the acknowledged data, before and after a restart. */
-async function expectOnlyKept(
+async function expectOnlyAcknowledged(
   at: StoreLocation,
   world: World,
   answered: PromiseSettledResult<unknown>[],
@@ -66,12 +66,12 @@ eachStore(
       const at = location()
       const [database, writer] = await withConnections(at.open)
       const world = await newWorld(at, { database })
-      await crowd(world, 10)
+      await sendMany(world, 10)
       const before = await dump(database)
-      const kept = 10
+      const stored = 10
       const { page_count } = writer.prepare('pragma page_count').get() as { page_count: number }
       writer.exec(`pragma max_page_count = ${page_count + 8}`)
-      const full = await crowd(world)
+      const full = await sendMany(world)
       expect(full.every(({ status }) => status === 'rejected')).toBe(true)
       expect(await dump(database)).toEqual(before)
       await expect(
@@ -81,12 +81,12 @@ eachStore(
       ).rejects.toBeInstanceOf(StoreUnavailable)
       await database.transact((tx) => tx.platform_facts.put({ name: 'small', value: 1 }))
       writer.exec(`pragma max_page_count = ${page_count + 100_000}`)
-      const again = await crowd(world)
+      const again = await sendMany(world)
       expect(again.every(({ status }) => status === 'fulfilled')).toBe(true)
-      await expectOnlyKept(at, world, [
+      await expectOnlyAcknowledged(at, world, [
         ...full,
         ...again,
-        ...Array.from({ length: kept }, () => ({ status: 'fulfilled' as const, value: 0 })),
+        ...Array.from({ length: stored }, () => ({ status: 'fulfilled' as const, value: 0 })),
       ])
     })
 
@@ -98,14 +98,14 @@ eachStore(
       const other = new DatabaseSync(at.path)
       onCleanup(() => other.close())
       other.exec('begin immediate')
-      const refused = await crowd(world, 10)
+      const refused = await sendMany(world, 10)
       expect(
         refused.every((one) => one.status === 'rejected' && one.reason instanceof StoreUnavailable),
       ).toBe(true)
       expect((await dump(database))['api_keys']).toEqual([])
       other.exec('rollback')
-      const again = await crowd(world, 10)
-      await expectOnlyKept(at, world, [...refused, ...again])
+      const again = await sendMany(world, 10)
+      await expectOnlyAcknowledged(at, world, [...refused, ...again])
     })
   },
   ['sqlite'],
@@ -120,20 +120,20 @@ eachStore(
       ['the file cannot be written', (path) => mkdirSync(path), (path) => rmdirSync(path)],
     ])(
       'I-19: while %s every write is refused, nothing changes in memory or on disk, and later the store goes on',
-      async (_, spoil, mend) => {
+      async (_, breakFile, repairFile) => {
         const at = location()
         const world = await newWorld(at)
         const before = await dump(world.database)
         const content = readFileSync(at.path, 'utf8')
-        spoil(temporary(at))
-        const refused = await crowd(world)
+        breakFile(temporary(at))
+        const refused = await sendMany(world)
         expect(refused.every(({ status }) => status === 'rejected')).toBe(true)
         expect(await dump(world.database)).toEqual(before)
         expect(readFileSync(at.path, 'utf8')).toBe(content)
-        mend(temporary(at))
-        const again = await crowd(world)
+        repairFile(temporary(at))
+        const again = await sendMany(world)
         expect(again.every(({ status }) => status === 'fulfilled')).toBe(true)
-        await expectOnlyKept(at, world, [...refused, ...again])
+        await expectOnlyAcknowledged(at, world, [...refused, ...again])
       },
     )
   },

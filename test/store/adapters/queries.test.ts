@@ -6,20 +6,20 @@ import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
 /** Scans that are allowed: tables with a handful of rows, the bounded subquery `some`, and scans of one row. */
-const SMALL = /^SCAN (signing_keys|organizations|some) |from "\w+" limit 1$/
+const ALLOWED_SCANS = /^SCAN (signing_keys|organizations|some) |from "\w+" limit 1$/
 /** Counts without a bound. Exports count within a range of at most 10,000 rows. */
 const COUNTING = /^select count\(\*\) as "rows" from "(?!advisories|exports)(?!.*"sequence")/
 
 eachStore(
   (location) => {
     it('no write, page, credential lookup or compliance report scans, counts or sorts a whole table, or is planned again', async () => {
-      const asked = new Map<string, DatabaseSync>()
+      const statements = new Map<string, DatabaseSync>()
       const prepare = DatabaseSync.prototype.prepare
       const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (
         this: DatabaseSync,
         sql: string,
       ): StatementSync {
-        if (/^(select|update|delete)/.test(sql) && !sql.includes('sqlite_')) asked.set(sql, this)
+        if (/^(select|update|delete)/.test(sql) && !sql.includes('sqlite_')) statements.set(sql, this)
         return prepare.call(this, sql)
       })
       const plan = (sql: string, database: DatabaseSync) => {
@@ -30,7 +30,7 @@ eachStore(
           .map(({ detail }) => `${String(detail)} in ${sql}`)
       }
       // A new count reads every row.
-      for (const [, , prepared] of CASES.filter(([intent]) => intent !== 'correctCount')) {
+      for (const [, , prepared] of CASES.filter(([transaction]) => transaction !== 'correctCount')) {
         const world = await newWorld(location())
         await (
           await prepared(world)
@@ -108,16 +108,16 @@ eachStore(
       }
       spy.mockRestore()
       // SQLite plans a statement again whenever a limit is bound.
-      expect([...asked.keys()].filter((text) => /limit \?/.test(text))).toEqual([])
-      expect([...asked.keys()].filter((text) => COUNTING.test(text))).toEqual([])
+      expect([...statements.keys()].filter((text) => /limit \?/.test(text))).toEqual([])
+      expect([...statements.keys()].filter((text) => COUNTING.test(text))).toEqual([])
       // Cards of agents can be large, and a search examines many agents to return a few.
       expect(
-        [...asked.keys()].filter((text) =>
+        [...statements.keys()].filter((text) =>
           /^select .*"details".* from "agents" where .*"listed" = /.test(text),
         ),
       ).toEqual([])
       // Routing and the list of a fleet read many agents, too.
-      const ofInstalled = [...asked.keys()].filter(
+      const ofInstalled = [...statements.keys()].filter(
         (text) =>
           /^select .* from "agents" where "svc_id" in /.test(text) &&
           !text.includes('"resolves_publicly" = '),
@@ -126,15 +126,15 @@ eachStore(
       expect(ofInstalled.filter((text) => text.includes('"details"'))).toEqual([])
       // A policy can be as large as a request, and each request may add a version.
       expect(
-        [...asked.keys()].filter(
+        [...statements.keys()].filter(
           (text) =>
             /^select .*"content".* from "policies"/.test(text) &&
             !/ limit 1$|"version" = \?\)?$/.test(text),
         ),
       ).toEqual([])
-      const steps = [...asked].flatMap(([sql, database]) => plan(sql, database))
+      const steps = [...statements].flatMap(([sql, database]) => plan(sql, database))
       expect(steps.length).toBeGreaterThan(50)
-      expect(steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step) && !SMALL.test(step))).toEqual(
+      expect(steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step) && !ALLOWED_SCANS.test(step))).toEqual(
         [],
       )
     }, 60_000)

@@ -38,14 +38,14 @@ interface Secrets {
   readonly api_key: string
   readonly tokens: Record<string, { runtime_token: string; refresh_token: string }>
 }
-const kept = (release: string, file: string): Buffer => readFileSync(join(FOLDER, release, file))
+const releaseFile = (release: string, file: string): Buffer => readFileSync(join(FOLDER, release, file))
 const json = <T>(release: string, file: string): T =>
-  JSON.parse(kept(release, file).toString('utf8')) as T
+  JSON.parse(releaseFile(release, file).toString('utf8')) as T
 
 /** Returns a copy of the store that a release wrote. */
 function storeOf(release: string): { path: string; address: string } {
   const path = join(newFolder('release', 'disk'), 'registry.db')
-  writeFileSync(path, gunzipSync(kept(release, 'registry.db.gz')))
+  writeFileSync(path, gunzipSync(releaseFile(release, 'registry.db.gz')))
   return { path, address: `sqlite:${path}` }
 }
 
@@ -61,7 +61,7 @@ async function expectSound(address: string, { now, master_key }: Secrets): Promi
 }
 
 /** Renews the lease of every installation with its runtime token, and refreshes that token. */
-async function expectBeating(address: string, secrets: Secrets): Promise<void> {
+async function expectRenewals(address: string, secrets: Secrets): Promise<void> {
   const database = await openDatabase(address, { clock: 'caller' })
   const store = createStore(database)
   const clock = testClock(iso(ms(secrets.now) + MINUTE))
@@ -107,7 +107,7 @@ describe.each(RELEASES)('I-39: a store of version %s', (release) => {
     const { address } = storeOf(release)
     await (await openDatabase(address)).close()
     await expectSound(address, secrets)
-    await expectBeating(address, secrets)
+    await expectRenewals(address, secrets)
     await expectSound(address, secrets)
   })
 
@@ -122,7 +122,7 @@ describe.each(RELEASES)('I-39: a store of version %s', (release) => {
         now: secrets.now,
       })
       await expectSound(location.address, secrets)
-      await expectBeating(location.address, secrets)
+      await expectRenewals(location.address, secrets)
     },
   )
 
@@ -158,7 +158,7 @@ describe.each(RELEASES.filter((release) => !hasEarlierNames(release)))(
 
     it('can be read and written by that version again after this one has used it, so an upgrade can be undone', async () => {
       const { path, address } = storeOf(release)
-      await expectBeating(address, secrets)
+      await expectRenewals(address, secrets)
       const { db, execute, close } = connect(path, '')
       for (const [table, shape] of Object.entries(shapes)) {
         // The earlier version reads and writes rows with its own statements.
@@ -174,7 +174,7 @@ describe.each(RELEASES.filter((release) => !hasEarlierNames(release)))(
       }
       close()
       await expectSound(address, secrets)
-      await expectBeating(address, { ...secrets, now: iso(ms(secrets.now) + MINUTE) })
+      await expectRenewals(address, { ...secrets, now: iso(ms(secrets.now) + MINUTE) })
     })
   },
 )

@@ -8,7 +8,7 @@ import { eachStore, type StoreLocation } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
 /** Creates an installation and copies of it that never send a heartbeat. */
-async function fleet({ install, database }: World, size: number) {
+async function installCopies({ install, database }: World, size: number) {
   const one = await install({ heartbeat_interval_seconds: 60 })
   const { installation } = one
   const ids = Array.from(
@@ -43,7 +43,7 @@ const processes = async (at: StoreLocation, { database }: World) =>
     ? [database, await at.open(), await at.open()]
     : [database, database, database]
 
-const isOwed = ({ database }: World) =>
+const isCreditPending = ({ database }: World) =>
   database.read(
     async (tx) => (await tx.platform_facts.get({ name: 'downtime_owed' })) !== undefined,
   )
@@ -52,40 +52,40 @@ const ends = ({ database }: World) =>
     ...new Set((await tx.installations.find({})).map(({ lease_expires_at }) => lease_expires_at)),
   ])
 
-class Killed extends Error {}
+class ProcessKilled extends Error {}
 
 /** Returns a store whose process is killed after so many transactions. */
 function killedAfter(most: number, { database }: World) {
   let done = 0
   return interrupted(database, () => {
     done += 1
-    if (done === most) throw new Killed()
+    if (done === most) throw new ProcessKilled()
   })
 }
 /** Returns whether the process was killed before the operation was complete. */
 const wasKilled = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
     () => false,
-    (cause: unknown) => cause instanceof Killed || Promise.reject(cause as Error),
+    (cause: unknown) => cause instanceof ProcessKilled || Promise.reject(cause as Error),
   )
 
 eachStore((location) => {
   it('I-21: a sweep serves others between its steps: an installation that renews before its step stays online, the rest are marked', async () => {
     const world = await newWorld(location())
     const { database, context, clock } = world
-    await fleet(world, 200)
+    await installCopies(world, 200)
     clock.advance(DAY)
     const offline = () =>
       database.read((tx) => tx.installations.find({ where: { health: 'offline' } }))
     const steps: number[] = []
     const store = interrupted(database, async () => {
       steps.push((await offline()).length)
-      const breathing = await database.read((tx) =>
+      const responsive = await database.read((tx) =>
         tx.installations.find({ where: { health: 'online' } }),
       )
       if (steps.length === 1)
         await database.transact(async (tx) => {
-          for (const { installation_id } of breathing)
+          for (const { installation_id } of responsive)
             await tx.installations.update(
               { installation_id },
               { lease_expires_at: plus(clock.now, MINUTE) },
@@ -107,7 +107,7 @@ eachStore((location) => {
   it('I-21: a sweep ends when another process begins one, so that two together do not exceed their shares', async () => {
     const world = await newWorld(location())
     const { database, context, clock } = world
-    await fleet(world, 200)
+    await installCopies(world, 200)
     clock.advance(DAY)
     let other: Promise<{ expired: number; held: number } | undefined> | undefined
     const store = interrupted(database, () => {
@@ -136,19 +136,19 @@ eachStore((location) => {
     async (_, pause) => {
       for (let kill = 1, more = true; more; kill += 1) {
         const world = await newWorld(location())
-        const { context, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
+        const { context, clock, ends: end } = { ...world, ...(await installCopies(world, 600)) }
         await world.store.recordAlive(context(), {})
         clock.advance(7 * DAY)
         more = await wasKilled(killedAfter(kill, world).creditDowntime(context(), {}))
         expect(await world.store.expireLeases(context(), {})).toEqual(
-          (await isOwed(world)) ? undefined : { expired: 0, held: 0 },
+          (await isCreditPending(world)) ? undefined : { expired: 0, held: 0 },
         )
         clock.advance(more ? pause : 0)
         await world.store.creditDowntime(context(), {})
         expect(await ends(world)).toEqual([
           plus(end, 7 * DAY + MINUTE + (more && pause > 0 ? pause + MINUTE : 0)),
         ])
-        expect(await isOwed(world)).toBe(false)
+        expect(await isCreditPending(world)).toBe(false)
         if (kill === 1) expect(more).toBe(true)
       }
     },
@@ -157,7 +157,7 @@ eachStore((location) => {
   it('I-20: processes that start together after an outage share the steps of one credit, and none is ready before it is complete', async () => {
     const at = location()
     const world = await newWorld(at)
-    const { context, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
+    const { context, clock, ends: end } = { ...world, ...(await installCopies(world, 600)) }
     await world.store.recordAlive(context(), {})
     clock.advance(DAY)
     const credits = await Promise.all(
@@ -174,13 +174,13 @@ eachStore((location) => {
 
   it('I-20: a running process completes the credit that another left, even if it saw no outage, and nothing expires before', async () => {
     const world = await newWorld(location())
-    const { context, clock, ends: end } = { ...world, ...(await fleet(world, 600)) }
+    const { context, clock, ends: end } = { ...world, ...(await installCopies(world, 600)) }
     await world.store.recordAlive(context(), {})
     clock.advance(DAY)
-    const dying = interrupted(world.database, () => {
-      throw new Killed()
+    const killed = interrupted(world.database, () => {
+      throw new ProcessKilled()
     })
-    await expect(dying.creditDowntime(context(), {})).rejects.toThrow(Killed)
+    await expect(killed.creditDowntime(context(), {})).rejects.toThrow(ProcessKilled)
     expect(await world.store.expireLeases(context(), { alive_within_ms: DAY })).toBeUndefined()
     expect((await world.store.recordAlive(context(), {})).credited).toBe(350)
     expect(await ends(world)).toEqual([plus(end, DAY + MINUTE)])
@@ -189,16 +189,16 @@ eachStore((location) => {
   it('announces a policy of a large workspace in steps, and to each installation once, even if a process is killed meanwhile', async () => {
     const world = await newWorld(location())
     const { context, database, reach, workspace_id, signer, store } = world
-    await fleet(world, 600)
-    const told = async () => (await database.read((tx) => tx.commands.find({}))).length
+    await installCopies(world, 600)
+    const commandCount = async () => (await database.read((tx) => tx.commands.find({}))).length
     await store.setPolicy(context(), { workspace_id, content: DEFAULT_POLICY, signer })
-    expect(await told()).toBe(100)
+    expect(await commandCount()).toBe(100)
     expect(await wasKilled(killedAfter(1, world).announcePolicies(context(), {}))).toBe(true)
-    expect(await told()).toBe(200)
+    expect(await commandCount()).toBe(200)
     expect(await store.announcePolicies(context(), { most: 2 })).toEqual({ steps: 2 })
-    expect(await told()).toBe(400)
+    expect(await commandCount()).toBe(400)
     await store.announcePolicies(context(), {})
-    expect(await toldOnce(database)).toBe(600)
+    expect(await countAnnounced(database)).toBe(600)
     expect(await store.getPolicy({ reach, workspace_id })).toMatchObject({
       version: 2,
       announcement_cursor: null,
@@ -208,7 +208,7 @@ eachStore((location) => {
   it('announces the later of two successive policies', async () => {
     const world = await newWorld(location())
     const { context, database, reach, workspace_id, signer, store } = world
-    await fleet(world, 600)
+    await installCopies(world, 600)
     for (const if_match of ['"1"', '"2"'])
       expect(
         await store.replacePolicy(context(), {
@@ -225,7 +225,7 @@ eachStore((location) => {
       ),
     ).toMatchObject([{ version: 3 }])
     await store.announcePolicies(context(), {})
-    expect(await toldOnce(database)).toBe(600)
+    expect(await countAnnounced(database)).toBe(600)
   })
 
   it('announces the policy that was written first, however often others are written', async () => {
@@ -263,7 +263,7 @@ eachStore((location) => {
     for (let kill = 1, more = true; more; kill += 1) {
       const world = await newWorld(location())
       const { context, clock, database, home, workspace_id } = world
-      await fleet(world, 120)
+      await installCopies(world, 120)
       for (let token = 0; token < 60; token += 1) await world.installToken()
       more = await wasKilled(
         killedAfter(kill, world).deleteWorkspace(context(), { ...home, force: true }),
@@ -322,7 +322,7 @@ eachStore((location) => {
 })
 
 /** Returns how many installations got a command to load the policy, and expects one command for each. */
-async function toldOnce(database: Database): Promise<number> {
+async function countAnnounced(database: Database): Promise<number> {
   const [installations, commands] = await database.read((tx) =>
     Promise.all([
       tx.installations.find({}),

@@ -26,8 +26,8 @@ import { MASTER_KEY, newWorld } from '../world.ts'
 import { atMost } from '../../kit/bounds.ts'
 import { newFolder } from '../../kit/folder.ts'
 
-const LASTING: readonly Kind[] = ['json', 'sqlite', 'postgres']
-const WAYS = LASTING.flatMap((from) => LASTING.map((to) => [from, to] as const)).filter(
+const PERSISTENT: readonly Kind[] = ['json', 'sqlite', 'postgres']
+const TRANSFERS = PERSISTENT.flatMap((from) => PERSISTENT.map((to) => [from, to] as const)).filter(
   (way) => ON_ALL || ON_POSTGRES === way.includes('postgres'),
 )
 const NOW = '2026-03-02T00:00:00.000Z'
@@ -36,7 +36,7 @@ const TRUNCATED = /truncated/
 afterEach(runCleanups)
 
 /** Returns an address where no store exists yet. */
-async function nothing(kind: Kind): Promise<StoreLocation> {
+async function emptyLocation(kind: Kind): Promise<StoreLocation> {
   const location = newLocation(kind)
   if (kind === 'postgres') await (await location.open()).close()
   return location
@@ -116,14 +116,14 @@ async function closing(database: Database): Promise<Record<string, string[]>> {
   return all
 }
 
-describe.each(WAYS)('a transfer from %s to %s', (from, to) => {
+describe.each(TRANSFERS)('a transfer from %s to %s', (from, to) => {
   it('restores a backup, and makes a copy, with every row of every table', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (all) => {
         const [source, restored, copied] = [
-          await nothing(from),
-          await nothing(to),
-          await nothing(to),
+          await emptyLocation(from),
+          await emptyLocation(to),
+          await emptyLocation(to),
         ]
         const before = await filled(source, all)
         await restore({ from: await backupOf(source.address), to: restored.address, now: NOW })
@@ -143,7 +143,7 @@ describe.each(WAYS)('a transfer from %s to %s', (from, to) => {
   })
 
   it('restores a sound store whose audit chains verify and whose installations renew their leases with their tokens', async () => {
-    const [source, target] = [await nothing(from), await nothing(to)]
+    const [source, target] = [await emptyLocation(from), await emptyLocation(to)]
     const world = await newWorld(source)
     const installed = await world.install()
     await world.database.close()
@@ -184,7 +184,7 @@ describe('a backup', () => {
   const kind = ON_POSTGRES ? 'postgres' : 'sqlite'
 
   it('holds one state of a store that is written meanwhile: each audit record in it with its change', async () => {
-    const at = await nothing(kind)
+    const at = await emptyLocation(kind)
     const world = await newWorld(at)
     let writing = true
     const writer = (async () => {
@@ -211,7 +211,7 @@ describe('a backup', () => {
   })
 
   it('is readable by its owner only, and contains neither the master key nor a secret in plain text', async () => {
-    const at = await nothing(kind)
+    const at = await emptyLocation(kind)
     const world = await newWorld(at)
     const { install_token, runtime_token, refresh_token } = await world.install()
     await world.database.close()
@@ -229,10 +229,10 @@ describe('a backup', () => {
   })
 
   it('replaces a file only when asked to', async () => {
-    const at = await nothing(kind)
+    const at = await emptyLocation(kind)
     await (await newWorld(at)).database.close()
     const path = await backupOf(at.address)
-    const take = (replace: boolean) =>
+    const createBackup = (replace: boolean) =>
       backUp({
         store: at.address,
         to: { path, replace },
@@ -240,9 +240,9 @@ describe('a backup', () => {
         now: '2026-04-01T00:00:00.000Z',
       })
     const before = readFileSync(path)
-    await expect(take(false)).rejects.toMatchObject({ name: 'FileExists' })
+    await expect(createBackup(false)).rejects.toMatchObject({ name: 'FileExists' })
     expect(readFileSync(path)).toEqual(before)
-    await take(true)
+    await createBackup(true)
     expect(readFileSync(path)).not.toEqual(before)
   })
 
@@ -303,13 +303,13 @@ describe('a backup', () => {
     ['is empty', () => gzipSync(''), TRUNCATED],
   ])(
     'that %s is refused, and the store cannot be opened until a restore succeeds',
-    async (_, spoil, reason) => {
-      const at = await nothing(kind)
+    async (_, damage, reason) => {
+      const at = await emptyLocation(kind)
       await (await newWorld(at)).database.close()
       const good = await backupOf(at.address)
       const bad = join(newFolder(), 'bad.backup')
-      writeFileSync(bad, spoil(readFileSync(good)))
-      const target = await nothing(kind)
+      writeFileSync(bad, damage(readFileSync(good)))
+      const target = await emptyLocation(kind)
       await expect(restore({ from: bad, to: target.address, now: NOW })).rejects.toThrow(reason)
       const opened = await openDatabase(target.address).then(
         async (database) => (await closing(database))['organizations'],
@@ -324,7 +324,7 @@ describe('a backup', () => {
   )
 
   it('is restored only into an empty store', async () => {
-    const at = await nothing(kind)
+    const at = await emptyLocation(kind)
     await (await newWorld(at)).database.close()
     const path = await backupOf(at.address)
     await expect(restore({ from: path, to: at.address, now: NOW })).rejects.toThrow(

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { MINUTE } from '../../kit/time.ts'
 import type { Kind, StoreLocation } from '../stores.ts'
 import { eachStore, newLocation, runCleanups } from '../stores.ts'
-import { ask } from '../../postgres/server.ts'
+import { runStatement } from '../../postgres/server.ts'
 import { hashToken } from '../../../src/domain/tokens.ts'
 import { openSnapshot } from '../../../src/store/open.ts'
 import { createStore } from '../../../src/store/store.ts'
@@ -33,9 +33,9 @@ const renameBack: Partial<Record<Kind, (location: StoreLocation) => void | Promi
   },
   postgres: async ({ address }) => {
     for (const { table, from, to } of RENAMED_COLUMNS)
-      await ask(address, `alter table ${table} rename column ${to} to ${from}`)
+      await runStatement(address, `alter table ${table} rename column ${to} to ${from}`)
     for (const [from, to] of RENAMED_INDEXES)
-      await ask(address, `alter index ${to} rename to ${from}`)
+      await runStatement(address, `alter index ${to} rename to ${from}`)
   },
 }
 /** One of the indexes whose name holds that of a renamed column. */
@@ -86,7 +86,7 @@ const forget: Partial<Record<Kind, (location: StoreLocation) => void | Promise<v
   postgres: async ({ address }) => {
     for (const [table, fields] of Object.entries(LATER))
       for (const field of Object.keys(fields))
-        await ask(address, `alter table ${table} drop column ${field}`)
+        await runStatement(address, `alter table ${table} drop column ${field}`)
   },
 }
 

@@ -6,13 +6,13 @@ import { openSnapshot } from '../../../src/store/open.ts'
 import { TABLES, type TableName } from '../../../src/store/tables.ts'
 import { UNCHECKED_FIELDS, REFERENCES } from '../../../src/store/verify/references.ts'
 import { CHECKS, verifyStore, type VerifyReport } from '../../../src/store/verify/verify.ts'
-import { ask } from '../../postgres/server.ts'
+import { runStatement } from '../../postgres/server.ts'
 import { newPopulatedWorld } from '../populated-world.ts'
 import { eachStore, type Kind, type StoreLocation } from '../stores.ts'
 import { MASTER_KEY } from '../world.ts'
 
 const NOW = '2026-03-05T12:00:00.000Z'
-const LASTING: readonly Kind[] = ['json', 'sqlite', 'postgres']
+const PERSISTENT: readonly Kind[] = ['json', 'sqlite', 'postgres']
 
 async function reportOn(
   { address }: StoreLocation,
@@ -29,16 +29,16 @@ async function reportOn(
     await snapshot.close()
   }
 }
-const troubled = ({ checks }: VerifyReport) =>
+const checksWithFindings = ({ checks }: VerifyReport) =>
   checks.filter(({ result }) => result !== 'sound').map(({ check }) => check)
 
 const anInstallation = async (tx: Tx) =>
   (await tx.installations.first({ where: { workspace_id: 'ws_b' } }))!
-const aToken = async (tx: Tx) => (await tx.runtime_tokens.first({}))!
+const runtimeToken = async (tx: Tx) => (await tx.runtime_tokens.first({}))!
 const A_SHARE = { svc_id: 'agent-a', organization_id: 'org_a', rater_id: 'org_b' }
-const aCounted = async (tx: Tx) => (await tx.tasks.first({ where: { status: 'completed' } }))!
+const countedTask = async (tx: Tx) => (await tx.tasks.first({ where: { status: 'completed' } }))!
 
-const DAMAGES: readonly [
+const FAULTS: readonly [
   title: string,
   check: string,
   says: RegExp,
@@ -49,13 +49,13 @@ const DAMAGES: readonly [
     'references',
     /its installation_id gone is not in installations/,
     async (tx) =>
-      tx.runtime_tokens.update({ hash: (await aToken(tx)).hash }, { installation_id: 'gone' }),
+      tx.runtime_tokens.update({ hash: (await runtimeToken(tx)).hash }, { installation_id: 'gone' }),
   ],
   [
     'an installation that is deleted',
     'references',
     /installation_id .* is not in installations/,
-    async (tx) => tx.installations.delete({ installation_id: (await aToken(tx)).installation_id }),
+    async (tx) => tx.installations.delete({ installation_id: (await runtimeToken(tx)).installation_id }),
   ],
   [
     'a workspace deleted while it has an operative installation',
@@ -96,13 +96,13 @@ const DAMAGES: readonly [
     'a token of a version that was never issued',
     'runtime tokens',
     /has version 99, and the installation has issued only 1/,
-    async (tx) => tx.runtime_tokens.update({ hash: (await aToken(tx)).hash }, { version: 99 }),
+    async (tx) => tx.runtime_tokens.update({ hash: (await runtimeToken(tx)).hash }, { version: 99 }),
   ],
   [
     'two tokens of one version',
     'runtime tokens',
     /the same version/,
-    async (tx) => tx.runtime_tokens.insert({ ...(await aToken(tx)), hash: 'another' }),
+    async (tx) => tx.runtime_tokens.insert({ ...(await runtimeToken(tx)), hash: 'another' }),
   ],
   [
     'a reputation that was increased',
@@ -138,13 +138,13 @@ const DAMAGES: readonly [
     'a deleted task that was counted',
     'reputations',
     /org_b: its tasks result in another share/,
-    async (tx) => tx.tasks.delete({ task_id: (await aCounted(tx)).task_id }),
+    async (tx) => tx.tasks.delete({ task_id: (await countedTask(tx)).task_id }),
   ],
   [
     'a task whose outcome was reversed',
     'reputations',
     /org_b: its tasks result in another share/,
-    async (tx) => tx.tasks.update({ task_id: (await aCounted(tx)).task_id }, { status: 'failed' }),
+    async (tx) => tx.tasks.update({ task_id: (await countedTask(tx)).task_id }, { status: 'failed' }),
   ],
   [
     'an agent whose status was set to verified',
@@ -273,7 +273,7 @@ const DAMAGES: readonly [
   ],
 ]
 
-const spoilFile: Partial<Record<Kind, (location: StoreLocation) => void | Promise<void>>> = {
+const damageFile: Partial<Record<Kind, (location: StoreLocation) => void | Promise<void>>> = {
   json: ({ path }) => {
     const document = JSON.parse(readFileSync(path, 'utf8')) as Record<string, object[]>
     writeFileSync(path, JSON.stringify({ ...document, members: undefined, novelties: [] }))
@@ -292,7 +292,7 @@ const spoilFile: Partial<Record<Kind, (location: StoreLocation) => void | Promis
       'create table novelties (a text)',
       "insert into schema_versions (version, changes) values (99, 'novelties')",
     ])
-      await ask(address, statement)
+      await runStatement(address, statement)
   },
 }
 
@@ -302,24 +302,24 @@ eachStore((location, kind) => {
     await (await newPopulatedWorld(at)).database.close()
     const before = kind === 'json' ? readFileSync(at.path) : undefined
     expect(await reportOn(at)).toMatchObject({ sound: true })
-    expect(troubled(await reportOn(at))).toEqual([])
+    expect(checksWithFindings(await reportOn(at))).toEqual([])
     if (before) expect(readFileSync(at.path)).toEqual(before)
   })
 
-  it.each(DAMAGES)('finds %s', async (_, check, says, plant) => {
+  it.each(FAULTS)('finds %s', async (_, check, finding, plant) => {
     const at = location()
     const { database } = await newPopulatedWorld(at)
     await database.transact(plant)
     await database.close()
     const report = await reportOn(at)
     expect(report.sound).toBe(false)
-    expect(report.checks.find((one) => one.check === check)?.findings.join('\n')).toMatch(says)
+    expect(report.checks.find((one) => one.check === check)?.findings.join('\n')).toMatch(finding)
   })
 
   it('finds missing tables and indexes, and tables of a later version', async () => {
     const at = location()
     await (await newPopulatedWorld(at)).database.close()
-    await spoilFile[kind]!(at)
+    await damageFile[kind]!(at)
     const { checks } = await reportOn(at)
     const { findings } = checks.find(({ check }) => check === 'tables')!
     expect(findings.join('\n')).toMatch(
@@ -366,7 +366,7 @@ eachStore((location, kind) => {
       findings: ['organizations org_a: it has 4 workspaces, and its plan free allows 3'],
     })
   })
-}, LASTING)
+}, PERSISTENT)
 
 eachStore(
   (location) => {
@@ -387,10 +387,10 @@ eachStore(
           database.close()
         },
       ],
-    ])('finds it when %s', async (_, spoil) => {
+    ])('finds it when %s', async (_, damage) => {
       const at = location()
       await (await newPopulatedWorld(at)).database.close()
-      spoil(at.path)
+      damage(at.path)
       expect((await reportOn(at)).sound).toBe(false)
     })
   },

@@ -12,24 +12,24 @@ afterEach(() => {
 })
 
 /** A database whose next writes fail, and the calls of its listener. */
-async function place() {
-  const medium = { refuses: 0 }
+async function newMonitoredDatabase() {
+  const disk = { refuses: 0 }
   const inner = await openDatabase('memory:')
-  const fragile: Database = {
+  const failing: Database = {
     ...inner,
     transact: (work) => {
-      if (medium.refuses === 0) return inner.transact(work)
-      medium.refuses -= 1
+      if (disk.refuses === 0) return inner.transact(work)
+      disk.refuses -= 1
       return Promise.reject(new StoreUnavailable(new Error('full')))
     },
   }
-  const told: string[] = []
-  const monitor = createWriteHealthMonitor(fragile, {
-    onOutage: (cause) => told.push(`outage: ${(cause as Error).message}`),
-    onTransientFailure: () => told.push('hiccup'),
-    onRecovery: () => told.push('recovery'),
+  const events: string[] = []
+  const monitor = createWriteHealthMonitor(failing, {
+    onOutage: (cause) => events.push(`outage: ${(cause as Error).message}`),
+    onTransientFailure: () => events.push('hiccup'),
+    onRecovery: () => events.push('recovery'),
   })
-  const database = withWriteHealth(fragile, monitor)
+  const database = withWriteHealth(failing, monitor)
   const write = () =>
     database
       .transact((tx) => tx.platform_facts.put({ name: 'x', value: 1 }))
@@ -37,51 +37,51 @@ async function place() {
         () => 'kept',
         (cause: Error) => cause.name,
       )
-  const settled = () =>
+  const flush = () =>
     vi
       .advanceTimersByTimeAsync(0)
       .then(
         () =>
           new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve)))),
       )
-  return { medium, inner, told, monitor, database, write, settled }
+  return { medium: disk, inner, told: events, monitor, database, write, settled: flush }
 }
 
 it('I-19: reports an outage of writing once, however many writes fail, and its end once', async () => {
-  const { medium, told, monitor, database, write, settled, inner } = await place()
-  medium.refuses = 30
+  const { medium: disk, told: events, monitor, database, write, settled: flush, inner } = await newMonitoredDatabase()
+  disk.refuses = 30
   for (let at = 0; at < 20; at += 1) expect(await write()).toBe('StoreUnavailable')
-  await settled()
+  await flush()
   expect(monitor.health()).toBe('failing')
   expect(await database.read((tx) => tx.platform_facts.count({}))).toBe(0)
-  medium.refuses = 3
+  disk.refuses = 3
   for (let second = 0; second < 5; second += 1) {
     await vi.advanceTimersByTimeAsync(1000)
-    await settled()
+    await flush()
   }
-  expect(told).toEqual(['outage: full', 'recovery'])
+  expect(events).toEqual(['outage: full', 'recovery'])
   expect(monitor.health()).toBe('healthy')
   expect(await write()).toBe('kept')
   expect(await inner.read((tx) => tx.platform_facts.find({}))).toEqual([{ name: 'x', value: 1 }])
 })
 
 it('reports no outage when the probe after a failed write succeeds', async () => {
-  const { medium, told, monitor, write, settled } = await place()
-  medium.refuses = 1
+  const { medium: disk, told: events, monitor, write, settled: flush } = await newMonitoredDatabase()
+  disk.refuses = 1
   expect(await write()).toBe('StoreUnavailable')
-  await settled()
-  await settled()
-  expect(told).toEqual(['hiccup'])
+  await flush()
+  await flush()
+  expect(events).toEqual(['hiccup'])
   expect(monitor.health()).toBe('healthy')
 })
 
 it('ignores a transaction body that throws, and a store that is closed', async () => {
-  const { told, monitor, database, write, settled } = await place()
+  const { told: events, monitor, database, write, settled: flush } = await newMonitoredDatabase()
   await expect(database.transact(() => Promise.reject(new Error('mine')))).rejects.toThrow('mine')
-  await settled()
-  expect([monitor.health(), told]).toEqual(['healthy', []])
+  await flush()
+  expect([monitor.health(), events]).toEqual(['healthy', []])
   await database.close()
   expect(await write()).toBe('StoreUnavailable')
-  await settled()
-  expect(told).toEqual([])
+  await flush()
+  expect(events).toEqual([])
 })

@@ -28,7 +28,7 @@ async function installForBoth(world: World) {
     (await world.install(where, { ...other, agent_id: 'agent-a' })).installation.installation_id,
     (await world.install(where)).installation.installation_id,
   ]
-  const alive = () =>
+  const markOnline = () =>
     world.database.transact(async (tx) => {
       for (const installation_id of ids)
         await tx.installations.update(
@@ -37,7 +37,7 @@ async function installForBoth(world: World) {
         )
     })
   const task = async (verdict: never, by: typeof other = other) => {
-    await alive()
+    await markOnline()
     const begun = await world.store.beginTask(world.context(), {
       ...by,
       requester_id: by.organization_id,

@@ -47,9 +47,9 @@ eachStore((location) => {
   it('gives each job to one caller until its claim expires', async () => {
     const world = await newWorld(location())
     const { export_id } = await createJob(world)
-    const handed = await Promise.all(Array.from({ length: 5 }, () => claim(world)))
-    expect(handed.flat().map((job) => job.export_id)).toEqual([export_id])
-    const [job] = handed.flat()
+    const claims = await Promise.all(Array.from({ length: 5 }, () => claim(world)))
+    expect(claims.flat().map((job) => job.export_id)).toEqual([export_id])
+    const [job] = claims.flat()
     world.clock.advance(HOLD - 1)
     expect(await claim(world)).toEqual([])
     world.clock.advance(1)

@@ -26,10 +26,10 @@ async function withInstallation(world: Promise<World>) {
 }
 
 eachStore((location) => {
-  const given = () => withInstallation(newWorld(location()))
+  const newTestWorld = () => withInstallation(newWorld(location()))
 
   it('returns no command if there is none, and otherwise repeats it with all members until it is acknowledged', async () => {
-    const { sendHeartbeat, send, clock } = await given()
+    const { sendHeartbeat, send, clock } = await newTestWorld()
     expect((await sendHeartbeat()).command).toBeUndefined()
     await send('reload_policy')
     const { command } = await sendHeartbeat()
@@ -50,7 +50,7 @@ eachStore((location) => {
   })
 
   it('ignores command_ack of an unknown command', async () => {
-    const { sendHeartbeat, send } = await given()
+    const { sendHeartbeat, send } = await newTestWorld()
     await send('pause')
     expect((await sendHeartbeat({}, { id: 'cmd_unknown', status: 'done' })).command).toMatchObject({
       type: 'pause',
@@ -58,7 +58,7 @@ eachStore((location) => {
   })
 
   it('stores the first acknowledgement, and does not replace it by a second one', async () => {
-    const { sendHeartbeat, send, database } = await given()
+    const { sendHeartbeat, send, database } = await newTestWorld()
     await send('pause')
     const id = (await sendHeartbeat()).command!.command_id
     await sendHeartbeat({}, { id, status: 'failed', message: 'no' })
@@ -69,7 +69,7 @@ eachStore((location) => {
   })
 
   it('returns commands in the order in which they were sent, but terminate first', async () => {
-    const { sendHeartbeat, send } = await given()
+    const { sendHeartbeat, send } = await newTestWorld()
     for (const type of ['pause', 'reload_policy', 'set_interval'] as const) await send(type)
     const first = (await sendHeartbeat()).command!
     const second = (await sendHeartbeat({}, { id: first.command_id })).command!
@@ -79,7 +79,7 @@ eachStore((location) => {
   })
 
   it('no longer returns an expired command, and deletes it 30 days later', async () => {
-    const { sendHeartbeat, send, clock, store, context, database } = await given()
+    const { sendHeartbeat, send, clock, store, context, database } = await newTestWorld()
     await send('reload_policy')
     clock.advance(DAY - 1)
     expect((await sendHeartbeat()).command).toMatchObject({ type: 'reload_policy' })
@@ -91,7 +91,7 @@ eachStore((location) => {
   })
 
   it('changes the lifecycle at once with pause and resume, audits it, and acknowledges pause by the status paused', async () => {
-    const { sendHeartbeat, send, stored, newKinds } = await given()
+    const { sendHeartbeat, send, stored, newKinds } = await newTestWorld()
     await newKinds()
     await send('pause')
     expect((await stored()).lifecycle).toBe('paused')
@@ -110,7 +110,7 @@ eachStore((location) => {
   ])(
     'sets the interval of set_interval %j to %i s at once, and acknowledges it by a heartbeat that states %i',
     async (params, effective, stated) => {
-      const { sendHeartbeat, send, stored } = await given()
+      const { sendHeartbeat, send, stored } = await newTestWorld()
       await send('set_interval', params)
       expect((await stored()).heartbeat_interval).toBe(effective)
       expect((await sendHeartbeat({ heartbeat_interval_seconds: 45 })).command).toMatchObject({
@@ -121,14 +121,14 @@ eachStore((location) => {
   )
 
   it('prefers the interval of a heartbeat to an older set_interval', async () => {
-    const { sendHeartbeat, send, stored } = await given()
+    const { sendHeartbeat, send, stored } = await newTestWorld()
     await send('set_interval', { heartbeat_interval_seconds: 30 })
     await sendHeartbeat({ heartbeat_interval_seconds: 90 })
     expect((await stored()).heartbeat_interval).toBe(90)
   })
 
   it('issues one token for rotate_token, and acknowledges it by the first use of the token', async () => {
-    const { sendHeartbeat, send, lease, newKinds } = await given()
+    const { sendHeartbeat, send, lease, newKinds } = await newTestWorld()
     await newKinds()
     await send('rotate_token')
     const first = await sendHeartbeat()
@@ -149,7 +149,7 @@ eachStore((location) => {
   })
 
   it('issues one token for each rotate_token, even after a command that is not acknowledged', async () => {
-    const { sendHeartbeat, database, context, installation_id } = await given()
+    const { sendHeartbeat, database, context, installation_id } = await newTestWorld()
     for (const type of ['reload_policy', 'rotate_token', 'rotate_token'] as const)
       await database.transact((tx) =>
         queueCommand(tx, context(), { installation_id, type, reason: 'because' }),
@@ -166,7 +166,7 @@ eachStore((location) => {
     'ends the installation when terminate is acknowledged %s: answers this heartbeat and refuses the next',
     async (how, heartbeat) => {
       const { sendHeartbeat, send, stored, lease, runtime_token, newKinds, refresh, ...installed } =
-        await given()
+        await newTestWorld()
       await newKinds()
       await send('terminate')
       await send('terminate')
@@ -190,7 +190,7 @@ eachStore((location) => {
   )
 
   it('audits a command of the operator, and does not repeat one that is open', async () => {
-    const { store, context, send, newKinds, database, stored } = await given()
+    const { store, context, send, newKinds, database, stored } = await newTestWorld()
     await newKinds()
     for (let time = 0; time < 2; time += 1) {
       expect(await send('set_interval', { heartbeat_interval_seconds: 30 })).toMatchObject({
@@ -212,7 +212,7 @@ eachStore((location) => {
   })
 
   it('does not find an unknown installation', async () => {
-    const { store, context, reach } = await given()
+    const { store, context, reach } = await newTestWorld()
     const command = { installation_id: 'unknown', type: 'pause', reason: '' } as const
     expect(await store.sendCommand(context(), { reach, ...command })).toEqual({ kind: 'not_found' })
   })
@@ -228,7 +228,7 @@ eachStore((location) => {
       revoke,
       database,
       clock,
-    } = await given()
+    } = await newTestWorld()
     const gone = await install()
     await revoke(gone.installation.installation_id, { shutdown_timeout_ms: 0 })
     const content = (await store.getPolicy({

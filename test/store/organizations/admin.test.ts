@@ -21,10 +21,10 @@ async function withOwner(world: Promise<World>) {
 }
 
 eachStore((location, kind) => {
-  const given = () => withOwner(newWorld(location()))
+  const newTestWorld = () => withOwner(newWorld(location()))
 
   it('opens a challenge for 5 minutes and queues a mail, in one transaction', async () => {
-    const { request, clock, store, newKinds } = await given()
+    const { request, clock, store, newKinds } = await newTestWorld()
     const challenge = await request()
     expect(elapsed(clock.now, challenge.expires_at)).toBe(5 * MINUTE)
     const due = await store.listOutbox({ all: false, limit: 10 })
@@ -45,7 +45,7 @@ eachStore((location, kind) => {
   })
 
   it('writes the same rows and returns the same for an unknown e-mail address, and audits it in the chain of the platform', async () => {
-    const { request, verify, store, audit, database } = await given()
+    const { request, verify, store, audit, database } = await newTestWorld()
     const count = async () => Object.values(await dump(database)).map((rows) => rows.length)
     const before = await count()
     const mine = await request()
@@ -68,7 +68,7 @@ eachStore((location, kind) => {
   })
 
   it('audits a successful sign-in with the person as actor, but not the request for the PIN', async () => {
-    const { request, verify, context, audit, organization_id } = await given()
+    const { request, verify, context, audit, organization_id } = await newTestWorld()
     const { challenge_id } = await request()
     await verify(challenge_id)
     const [signedIn, asked] = (await audit(organization_id))
@@ -81,7 +81,7 @@ eachStore((location, kind) => {
   })
 
   it('returns an adm_ session that is valid for 8 hours or until it is ended', async () => {
-    const { request, verify, store, context, clock, newKinds, organization_id } = await given()
+    const { request, verify, store, context, clock, newKinds, organization_id } = await newTestWorld()
     const { challenge_id } = await request()
     const session = await verify(challenge_id)
     if (session.kind !== 'session') return expect.unreachable()
@@ -103,7 +103,7 @@ eachStore((location, kind) => {
   })
 
   it('gives a session the current roles of its person', async () => {
-    const { request, verify, store, context, clock, organization_id } = await given()
+    const { request, verify, store, context, clock, organization_id } = await newTestWorld()
     const session = await verify((await request()).challenge_id)
     if (session.kind !== 'session') return expect.unreachable()
     const roles = async () =>
@@ -121,14 +121,14 @@ eachStore((location, kind) => {
     ['accepts a PIN until 5 minutes have passed', 5 * MINUTE - 1, true],
     ['refuses a PIN after 5 minutes', 5 * MINUTE, false],
   ])('%s', async (_, age, good) => {
-    const { request, verify, clock } = await given()
+    const { request, verify, clock } = await newTestWorld()
     const { challenge_id } = await request()
     clock.advance(age)
     expect((await verify(challenge_id)).kind).toBe(good ? 'session' : 'invalid')
   })
 
   it('accepts a PIN once, only for its e-mail address and its challenge', async () => {
-    const { request, verify } = await given()
+    const { request, verify } = await newTestWorld()
     const { challenge_id } = await request()
     expect((await verify(challenge_id, true, 'other@example.com')).kind).toBe('invalid')
     expect((await verify('unknown')).kind).toBe('invalid')
@@ -137,7 +137,7 @@ eachStore((location, kind) => {
   })
 
   it('does not invalidate one challenge by another', async () => {
-    const { request, verify } = await given()
+    const { request, verify } = await newTestWorld()
     const [first, second] = [await request(), await request()]
     for (let at = 0; at < 9; at += 1) await verify(second.challenge_id, false)
     expect((await verify(second.challenge_id)).kind).toBe('invalid')
@@ -145,7 +145,7 @@ eachStore((location, kind) => {
   })
 
   it('I-36: counts five of fifty simultaneous guesses, and then refuses the right PIN', async () => {
-    const { request, verify, database, newKinds } = await given()
+    const { request, verify, database, newKinds } = await newTestWorld()
     const { challenge_id } = await request()
     await newKinds()
     const guesses = await Promise.all(Array.from({ length: 50 }, () => verify(challenge_id, false)))
@@ -161,7 +161,7 @@ eachStore((location, kind) => {
   // PostgreSQL does not process simultaneous calls in order; the other stores do.
   if (kind !== 'postgres')
     it('I-36: counts the first five of fifty simultaneous guesses, and refuses the right PINs after them', async () => {
-      const { request, verify, database, newKinds } = await given()
+      const { request, verify, database, newKinds } = await newTestWorld()
       const { challenge_id } = await request()
       await newKinds()
       const guesses = await Promise.all(
@@ -176,7 +176,7 @@ eachStore((location, kind) => {
     })
 
   it('I-36: lets at most one of many simultaneous guesses sign in, and only before the fifth wrong one', async () => {
-    const { request, verify, database } = await given()
+    const { request, verify, database } = await newTestWorld()
     const { challenge_id } = await request()
     const guesses = await Promise.all(
       Array.from({ length: 50 }, (_, at) => verify(challenge_id, at % 10 === 9)),
@@ -189,7 +189,7 @@ eachStore((location, kind) => {
   })
 
   it('lets one of fifty simultaneous right PINs sign in', async () => {
-    const { request, verify } = await given()
+    const { request, verify } = await newTestWorld()
     const { challenge_id } = await request()
     const kinds = (await Promise.all(Array.from({ length: 50 }, () => verify(challenge_id)))).map(
       ({ kind }) => kind,
@@ -198,7 +198,7 @@ eachStore((location, kind) => {
   })
 
   it('shows an operator the PIN of the newest open challenge, and audits this', async () => {
-    const { request, store, context, clock, audit, organization_id } = await given()
+    const { request, store, context, clock, audit, organization_id } = await newTestWorld()
     await request()
     clock.advance(MINUTE)
     const newest = await request()
@@ -224,7 +224,7 @@ eachStore((location, kind) => {
   })
 
   it('does not show the PIN of a used or exhausted challenge, but that of an earlier open one', async () => {
-    const { request, verify, store, context, clock, newKinds } = await given()
+    const { request, verify, store, context, clock, newKinds } = await newTestWorld()
     const show = () => store.showPin(context(), { email: EMAIL })
     const first = await request()
     clock.advance(1)
@@ -240,7 +240,7 @@ eachStore((location, kind) => {
   })
 
   it('shows no PIN of a person who is not a member, and audits nothing', async () => {
-    const { request, store, context, newKinds } = await given()
+    const { request, store, context, newKinds } = await newTestWorld()
     await request('stranger@example.com')
     await newKinds()
     expect([
@@ -250,7 +250,7 @@ eachStore((location, kind) => {
   })
 
   it('deletes expired challenges and sessions', async () => {
-    const { request, verify, store, context, clock, database } = await given()
+    const { request, verify, store, context, clock, database } = await newTestWorld()
     await verify((await request()).challenge_id)
     clock.advance(8 * 60 * MINUTE)
     expect((await store.prune(context(), {})).pruned).toBe(0)

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { until } from '../../kit/bounds.ts'
-import { ask } from '../../postgres/server.ts'
+import { runStatement } from '../../postgres/server.ts'
 import { newLocation, runCleanups } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
@@ -25,7 +25,7 @@ it('announces a policy after the transaction that has locked its workspace, in t
   })
   const waits = async () =>
     (
-      await ask(
+      await runStatement(
         at.address,
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )

@@ -8,8 +8,8 @@ import type { Database } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { HOUR, MINUTE } from '../../kit/time.ts'
-import { newDatabase, PATIENT } from '../../postgres/database.ts'
-import { ask } from '../../postgres/server.ts'
+import { newDatabase, LONG_TIMEOUTS } from '../../postgres/database.ts'
+import { runStatement } from '../../postgres/server.ts'
 import { onCleanup, runCleanups } from '../stores.ts'
 import { MASTER_KEY } from '../world.ts'
 
@@ -22,9 +22,9 @@ afterEach(runCleanups)
 async function onServer() {
   const { address, create } = newDatabase()
   await create()
-  await ask(address, 'create table server_clock (ahead interval not null)')
-  await ask(address, `insert into server_clock values ('0')`)
-  await ask(
+  await runStatement(address, 'create table server_clock (ahead interval not null)')
+  await runStatement(address, `insert into server_clock values ('0')`)
+  await runStatement(
     address,
     `create function clock_timestamp() returns timestamptz language sql volatile as 'select pg_catalog.clock_timestamp() + (select ahead from public.server_clock)'`,
   )
@@ -32,7 +32,7 @@ async function onServer() {
     search: '?options=-c%20search_path%3Dpublic%2Cpg_catalog',
   }).href
   const open = async (settings = {}): Promise<Database> => {
-    const database = await openDatabase(ours, { ...PATIENT, clock: 'server', ...settings })
+    const database = await openDatabase(ours, { ...LONG_TIMEOUTS, clock: 'server', ...settings })
     onCleanup(() => database.close())
     return database
   }
@@ -41,7 +41,7 @@ async function onServer() {
   return {
     open,
     moment,
-    setAhead: (interval: string) => ask(address, `update server_clock set ahead = '${interval}'`),
+    setAhead: (interval: string) => runStatement(address, `update server_clock set ahead = '${interval}'`),
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { newId } from '../../../src/domain/uuid.ts'
-import { ask } from '../../postgres/server.ts'
+import { runStatement } from '../../postgres/server.ts'
 import { newLocation, runCleanups } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
@@ -12,7 +12,7 @@ it('deletes a large workspace while commands are sent to its installations, with
   const { installation } = await install()
   // Databases are reused, and their statistics continue.
   const deadlocks = () =>
-    ask(at.address, 'select deadlocks from pg_stat_database where datname = current_database()')
+    runStatement(at.address, 'select deadlocks from pg_stat_database where datname = current_database()')
   const before = await deadlocks()
   const ids = Array.from({ length: 149 }, () => newId(context()))
   await database.transact(async (tx) => {

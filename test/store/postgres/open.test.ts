@@ -3,7 +3,7 @@ import { openDatabase } from '../../../src/store/open.ts'
 import { INDEXES } from '../../../src/store/sql/schema.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { newDatabase } from '../../postgres/database.ts'
-import { ask } from '../../postgres/server.ts'
+import { runStatement } from '../../postgres/server.ts'
 import { startChild } from '../child-process.ts'
 import { actor, newLocation, runCleanups, testClock } from '../stores.ts'
 import { MASTER_KEY } from '../world.ts'
@@ -14,8 +14,8 @@ afterEach(runCleanups)
 async function emptyDatabase(): Promise<string> {
   const { address, create } = newDatabase()
   await create()
-  await ask(address, 'drop schema public cascade')
-  await ask(address, 'create schema public')
+  await runStatement(address, 'drop schema public cascade')
+  await runStatement(address, 'create schema public')
   return address
 }
 
@@ -26,30 +26,30 @@ it('processes that start on an empty database at the same moment all open it, an
     startChild('second-process.ts', address, moment),
   )
   for (const child of processes) expect(await child.next()).toEqual({ opened: child.pid })
-  expect(await ask(address, 'select version from schema_versions')).toEqual([{ version: '1' }])
+  expect(await runStatement(address, 'select version from schema_versions')).toEqual([{ version: '1' }])
 })
 
 it('adds a missing column once, as a version of its own', async () => {
   const at = newLocation('postgres')
   await (await at.open()).close()
-  await ask(at.address, 'alter table installations drop column in_flight')
+  await runStatement(at.address, 'alter table installations drop column in_flight')
   for (const _ of [1, 2]) await (await openDatabase(at.address)).close()
   expect(
-    await ask(at.address, 'select version, changes from schema_versions order by version offset 1'),
+    await runStatement(at.address, 'select version, changes from schema_versions order by version offset 1'),
   ).toEqual([{ version: '2', changes: 'installations.in_flight' }])
 })
 
 it('builds an index that is missing or unfinished', async () => {
   const at = newLocation('postgres')
   await (await at.open()).close()
-  await ask(at.address, 'drop index agents_by_organization_id_svc_id')
-  await ask(
+  await runStatement(at.address, 'drop index agents_by_organization_id_svc_id')
+  await runStatement(
     at.address,
     `update pg_index set indisvalid = false where indexrelid = 'outbox_by_created_at_outbox_id'::regclass`,
   )
   await (await openDatabase(at.address)).close()
   expect(
-    await ask(
+    await runStatement(
       at.address,
       `
     select relname, indisvalid from pg_index join pg_class on pg_class.oid = indexrelid
@@ -67,9 +67,9 @@ it('refuses to open a store whose index cannot be built', async () => {
   const { name } = INDEXES.find(
     ({ table, fields }) => table === 'outbox' && fields.includes('party'),
   )!
-  await ask(at.address, `drop index "${name}"`)
+  await runStatement(at.address, `drop index "${name}"`)
   // An entry of a B-tree holds a third of a page, 2704 bytes.
-  await ask(
+  await runStatement(
     at.address,
     `insert into outbox (outbox_id, kind, party, payload, created_at, attempts) select 'o', 'k', string_agg(md5(n::text), ''), '{}', 't', 0 from generate_series(1, 1000) n`,
   )
@@ -81,7 +81,7 @@ it('processes of the previous version continue while columns are added', async (
   const before = await at.open()
   const asked = () => before.read((tx) => tx.organizations.find({ limit: 1 }))
   await asked()
-  await ask(at.address, 'alter table organizations add column later text')
+  await runStatement(at.address, 'alter table organizations add column later text')
   expect(await asked()).toEqual([])
 })
 
@@ -146,11 +146,11 @@ it('a connection that breaks between two statements fails only its transaction',
   const database = await at.open()
   const broken = database.transact(async (tx) => {
     await tx.platform_facts.put({ name: 'a', value: 1 })
-    await ask(
+    await runStatement(
       at.address,
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     )
-    await ask(at.address, 'select 1')
+    await runStatement(at.address, 'select 1')
     return tx.platform_facts.count({})
   })
   await expect(broken).rejects.toMatchObject({ name: 'StoreUnavailable' })

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/store/open.ts'
 import { eventually } from '../../kit/bounds.ts'
-import { newDatabase, PATIENT } from '../../postgres/database.ts'
-import { ask } from '../../postgres/server.ts'
+import { newDatabase, LONG_TIMEOUTS } from '../../postgres/database.ts'
+import { runStatement } from '../../postgres/server.ts'
 import { onCleanup, runCleanups } from '../stores.ts'
 
 afterEach(runCleanups)
@@ -22,7 +22,7 @@ const WAITING =
 it('rows that were waited for stand in the order of what they have become', async () => {
   const { address, create } = newDatabase()
   await create()
-  const [one, other] = [await openDatabase(address, PATIENT), await openDatabase(address, PATIENT)]
+  const [one, other] = [await openDatabase(address, LONG_TIMEOUTS), await openDatabase(address, LONG_TIMEOUTS)]
   for (const database of [one, other]) onCleanup(() => database.close())
   await one.transact(async (tx) => {
     for (const name of ['a', 'b']) await tx.organizations.insert(organization(name))
@@ -36,7 +36,7 @@ it('rows that were waited for stand in the order of what they have become', asyn
     asked = other.transact(async (tx) =>
       (await tx.organizations.find({ orderBy: ['name'] })).map(({ name }) => name),
     )
-    await eventually(async () => expect(await ask(address, WAITING)).toHaveLength(1))
+    await eventually(async () => expect(await runStatement(address, WAITING)).toHaveLength(1))
   })
   expect(await asked).toEqual(['b', 'z'])
 })

@@ -3,8 +3,8 @@ import { StoreUnavailable } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { startPlatform } from '../../http/platform.ts'
-import { newDatabase, PATIENT } from '../../postgres/database.ts'
-import { ask, ended, newServer, type Server } from '../../postgres/server.ts'
+import { newDatabase, LONG_TIMEOUTS } from '../../postgres/database.ts'
+import { runStatement, ended, newServer, type Server } from '../../postgres/server.ts'
 import { suspendFor } from '../../replicas/disturbances.ts'
 import { dump, runCleanups } from '../stores.ts'
 import { until } from '../../kit/bounds.ts'
@@ -20,12 +20,12 @@ afterEach(runCleanups)
 let databases = 0
 async function ownDatabase(): Promise<string> {
   const name = `outage_${(databases += 1)}`
-  await ask(server.address('postgres'), `create database ${name}`)
+  await runStatement(server.address('postgres'), `create database ${name}`)
   return server.address(name)
 }
 
 /** Starts the platform on a database, with its health and its answers to a client. */
-async function onDatabase(address: string, pool = PATIENT) {
+async function onDatabase(address: string, pool = LONG_TIMEOUTS) {
   const database = await openDatabase(address, pool)
   const platform = await startPlatform({ store: address }, { store: createStore(database) })
   const org = await platform.organization()
@@ -74,7 +74,7 @@ it('I-19: connections that the server ends are replaced, whatever they were doin
   const { database, create } = await onDatabase(await ownDatabase())
   await Promise.all(Array.from({ length: 10 }, create))
   const end = () =>
-    ask(
+    runStatement(
       server.address('postgres'),
       `select pg_terminate_backend(pid) from pg_stat_activity where datname like 'outage_%'`,
     )
@@ -96,7 +96,7 @@ it('I-19: connections that the server ends are replaced, whatever they were doin
 
 it('I-19: while the server is suspended answers are 503 with Retry-After, and requests work again when it resumes', async () => {
   const { database, ready, create } = await onDatabase(await ownDatabase(), {
-    ...PATIENT,
+    ...LONG_TIMEOUTS,
     wait_ms: 3_000,
   })
   expect((await create()).status).toBe(201)
@@ -115,7 +115,7 @@ it('I-19: while the server is suspended answers are 503 with Retry-After, and re
 
 it('answers 503 with Retry-After while every connection is taken, and 201 as soon as one is free', async () => {
   const { database, create } = await onDatabase(await ownDatabase(), {
-    ...PATIENT,
+    ...LONG_TIMEOUTS,
     connections: 2,
     wait_ms: 300,
   })
@@ -138,7 +138,7 @@ it('answers 503 with Retry-After while another session locks the row, and serves
   })
   await until(
     async () =>
-      (await ask(address, "select 1 from pg_locks where mode = 'RowShareLock'")).length > 0,
+      (await runStatement(address, "select 1 from pg_locks where mode = 'RowShareLock'")).length > 0,
     'nobody holds the lock',
   )
   const [blocked] = await Promise.all([

@@ -6,7 +6,7 @@ import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
 /** Tables that have only a handful of rows. */
-const SMALL = /on "?(signing_keys|organizations)/
+const SMALL_TABLES = /on "?(signing_keys|organizations)/
 
 interface Plan {
   'Node Type': string
@@ -21,14 +21,14 @@ const steps = (plan: Plan): string[] => [
 eachStore(
   (location) => {
     it('no write, credential lookup or compliance report has to scan or sort a whole table', async () => {
-      const asked = new Set<string>()
+      const statements = new Set<string>()
       const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
       const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
         this: pg.Client,
         ...given: unknown[]
       ) {
         const { text } = given[0] as { text?: string }
-        if (text && /^(select|update|delete)/.test(text) && text.includes('$')) asked.add(text)
+        if (text && /^(select|update|delete)/.test(text) && text.includes('$')) statements.add(text)
         return query.apply(this, given) as never
       })
       const at = location()
@@ -58,7 +58,7 @@ eachStore(
         'set enable_seqscan = off; set enable_sort = off; set enable_bitmapscan = off; set plan_cache_mode = force_generic_plan',
       )
       const faults: string[] = []
-      for (const text of asked) {
+      for (const text of statements) {
         await client.query(`prepare one as ${text}`)
         const values = [...new Set(text.match(/\$\d+/g))].map(() => 'null').join()
         const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
@@ -66,13 +66,13 @@ eachStore(
         )
         faults.push(
           ...steps(rows[0]!['QUERY PLAN'][0].Plan)
-            .filter((step) => /^(Seq Scan|Sort|Incremental Sort)/.test(step) && !SMALL.test(step))
+            .filter((step) => /^(Seq Scan|Sort|Incremental Sort)/.test(step) && !SMALL_TABLES.test(step))
             .map((step) => `${step}: ${text}`),
         )
         await client.query('deallocate one')
       }
       await client.end()
-      expect(asked.size).toBeGreaterThan(50)
+      expect(statements.size).toBeGreaterThan(50)
       expect(faults).toEqual([])
     })
   },

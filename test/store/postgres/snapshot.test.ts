@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { openSnapshot } from '../../../src/store/open.ts'
-import { ask } from '../../postgres/server.ts'
+import { runStatement } from '../../postgres/server.ts'
 import { newLocation, runCleanups } from '../stores.ts'
 
 afterEach(runCleanups)
@@ -9,7 +9,7 @@ it('a snapshot waits for a locked table longer than the four seconds that a requ
   const at = newLocation('postgres')
   const database = await at.open()
   await database.transact((tx) => tx.platform_facts.put({ name: 'a', value: 1 }))
-  const locked = ask(
+  const locked = runStatement(
     at.address,
     'begin; lock table platform_facts in access exclusive mode; select pg_sleep(4.5); commit',
   )

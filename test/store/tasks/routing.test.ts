@@ -11,7 +11,7 @@ import { eachStore, newLocationInMemory } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
 const SKILL = 'translate'
-const GOOD = { capabilities: [SKILL], upstream_url: 'https://agent.example/a2a/tasks' }
+const ROUTABLE_INSTALLATION = { capabilities: [SKILL], upstream_url: 'https://agent.example/a2a/tasks' }
 const answered = (http_status: number, body: object): AgentAnswer => ({
   kind: 'answered',
   http_status,
@@ -23,8 +23,8 @@ const BROKEN = judge(
   't',
   answered(500, { status: 'failed', error: { code: 'internal_error', message: 'no' } }),
 )
-const DOWN = judge('t', { kind: 'failed', code: 'AGENT_UNREACHABLE', reached: false })
-const SILENT = judge('t', { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true })
+const UNREACHABLE = judge('t', { kind: 'failed', code: 'AGENT_UNREACHABLE', reached: false })
+const TIMED_OUT = judge('t', { kind: 'failed', code: 'AGENT_TIMEOUT', reached: true })
 const BLOCKED = judge('t', { kind: 'failed', code: 'ADDRESS_BLOCKED', reached: false })
 
 /** Helpers for routing. The neighbour has installed the agent of the home organization. */
@@ -79,10 +79,10 @@ eachStore((location, kind) => {
       await newRouting()
     const {
       installation: { installation_id },
-    } = await install(GOOD)
+    } = await install(ROUTABLE_INSTALLATION)
     await newKinds()
     const { task, upstream_url } = await begin()
-    expect(upstream_url).toBe(GOOD.upstream_url)
+    expect(upstream_url).toBe(ROUTABLE_INSTALLATION.upstream_url)
     expect(task).toMatchObject({
       status: 'working',
       skill: SKILL,
@@ -129,7 +129,7 @@ eachStore((location, kind) => {
     const { begin, finish, install, agent, newKinds, installationOf } = await newRouting()
     const {
       installation: { installation_id },
-    } = await install(GOOD)
+    } = await install(ROUTABLE_INSTALLATION)
     const { task } = await begin()
     const first = await finish(task.task_id, DONE)
     const [before] = [await agent(), await newKinds()]
@@ -142,16 +142,16 @@ eachStore((location, kind) => {
   it('chooses among the live installations of this workspace that declare exactly this skill', async () => {
     const { install, begin, attempt, home, neighbour, send, lease, revoke, store, context } =
       await newRouting()
-    const gone = await install(GOOD)
-    const stopped = await install(GOOD)
-    const paused = await install(GOOD)
-    const other = await install({ ...GOOD, capabilities: ['Translate', 'translate2'] })
-    await install(GOOD, neighbour)
+    const gone = await install(ROUTABLE_INSTALLATION)
+    const stopped = await install(ROUTABLE_INSTALLATION)
+    const paused = await install(ROUTABLE_INSTALLATION)
+    const other = await install({ ...ROUTABLE_INSTALLATION, capabilities: ['Translate', 'translate2'] })
+    await install(ROUTABLE_INSTALLATION, neighbour)
     await revoke(gone.installation.installation_id)
     await lease(stopped.runtime_token, { status: 'stopped' })
     await send(paused.installation.installation_id, 'pause')
     expect(await attempt(home)).toEqual({ kind: 'no_agent' })
-    const good = await install(GOOD)
+    const good = await install(ROUTABLE_INSTALLATION)
     expect((await begin()).task.agent.installation_id).toBe(good.installation.installation_id)
     expect((await begin(home, { skill: 'Translate' })).task.agent.installation_id).toBe(
       other.installation.installation_id,
@@ -166,7 +166,7 @@ eachStore((location, kind) => {
 
   it('spreads tasks over equal installations: the one with the fewest tasks under way is next', async () => {
     const { install, begin, finish } = await newRouting()
-    const ids = [await install(GOOD), await install(GOOD), await install(GOOD)]
+    const ids = [await install(ROUTABLE_INSTALLATION), await install(ROUTABLE_INSTALLATION), await install(ROUTABLE_INSTALLATION)]
       .map(({ installation }) => installation.installation_id)
       .toSorted()
     const begun = [await begin(), await begin(), await begin(), await begin()].map(
@@ -179,12 +179,12 @@ eachStore((location, kind) => {
 
   it('prefers online to unhealthy installations, and never chooses an offline one', async () => {
     const { install, begin, attempt, lease, clock, store, context, home } = await newRouting()
-    const [sick, well] = [await install(GOOD), await install(GOOD)]
-    await lease(sick.runtime_token, { status: 'degraded' })
+    const [unhealthy, online] = [await install(ROUTABLE_INSTALLATION), await install(ROUTABLE_INSTALLATION)]
+    await lease(unhealthy.runtime_token, { status: 'degraded' })
     for (let turn = 0; turn < 3; turn += 1)
-      expect((await begin()).task.agent.installation_id).toBe(well.installation.installation_id)
-    await lease(well.runtime_token, { status: 'stopped' })
-    expect((await begin()).task.agent.installation_id).toBe(sick.installation.installation_id)
+      expect((await begin()).task.agent.installation_id).toBe(online.installation.installation_id)
+    await lease(online.runtime_token, { status: 'stopped' })
+    expect((await begin()).task.agent.installation_id).toBe(unhealthy.installation.installation_id)
     clock.advance(10 * MINUTE)
     await store.expireLeases(context(), {})
     expect(await attempt(home)).toEqual({ kind: 'no_agent' })
@@ -193,7 +193,7 @@ eachStore((location, kind) => {
   it('accepts the organization as requester, its members and agents by delegation, and no other', async () => {
     const { install, attempt, home, neighbour, store, context, provedAgent, signer } =
       await newRouting()
-    await install(GOOD)
+    await install(ROUTABLE_INSTALLATION)
     const member = (await store.addMember(context(), {
       organization_id: home.organization_id,
       email: 'Ada@acme.example',
@@ -264,7 +264,7 @@ eachStore((location, kind) => {
 
   it('audits a request that the policy denies, and creates no task', async () => {
     const { install, attempt, tasks, home, policy, newKinds, audit } = await newRouting()
-    await install(GOOD)
+    await install(ROUTABLE_INSTALLATION)
     const rules = {
       'a2a.allowed_callers': { a2a: { allowed_callers: ['agent-a'], allowed_skills: ['*'] } },
       'a2a.allowed_skills': { a2a: { allowed_callers: ['*'], allowed_skills: [] } },
@@ -286,9 +286,9 @@ eachStore((location, kind) => {
 
   it('raises reputation with every success, and lowers it with every failure that counts against the agent', async () => {
     const { install, run, agent, neighbour, clock } = await newRouting()
-    await install(GOOD, neighbour)
+    await install(ROUTABLE_INSTALLATION, neighbour)
     const scores = [score((await agent()).reputation, 0, clock.now)]
-    for (const verdict of [DONE, DONE, BROKEN, SILENT, DOWN, BLOCKED, DONE]) {
+    for (const verdict of [DONE, DONE, BROKEN, TIMED_OUT, UNREACHABLE, BLOCKED, DONE]) {
       await run(verdict, neighbour)
       scores.push(score((await agent()).reputation, 0, clock.now))
     }
@@ -302,9 +302,9 @@ eachStore((location, kind) => {
 
   it("shows but does not count tasks that the agent's own organization requests, directly or through its agent", async () => {
     const { install, run, agent, home, neighbour } = await newRouting()
-    await install(GOOD)
-    await install(GOOD, neighbour)
-    for (const verdict of [DONE, BROKEN, DOWN]) await run(verdict, home)
+    await install(ROUTABLE_INSTALLATION)
+    await install(ROUTABLE_INSTALLATION, neighbour)
+    for (const verdict of [DONE, BROKEN, UNREACHABLE]) await run(verdict, home)
     await run(DONE, neighbour, { requester_id: 'agent-a', may_delegate: true })
     await run(BLOCKED, home)
     expect((await agent()).reputation).toMatchObject({
@@ -327,15 +327,15 @@ eachStore((location, kind) => {
       { ...(await tenant('c')), agent_id: home.agent_id },
       { ...(await tenant('d')), agent_id: home.agent_id },
     ]
-    const installed = [await install(GOOD, neighbour)]
-    for (const other of others) installed.push(await install(GOOD, other))
+    const installed = [await install(ROUTABLE_INSTALLATION, neighbour)]
+    for (const other of others) installed.push(await install(ROUTABLE_INSTALLATION, other))
     const points = async () => score((await agent()).reputation, 0, clock.now)
     for (const other of others) for (let task = 0; task < 20; task += 1) await run(DONE, other)
     const before = await agent()
     expect([await points(), before.reputation.organizations]).toEqual([59, 2])
     // The JSON store writes its whole file for each of them.
     const many = kind === 'json' ? 40 : 300
-    for (let task = 0; task < many; task += 1) await run(DOWN, neighbour)
+    for (let task = 0; task < many; task += 1) await run(UNREACHABLE, neighbour)
     expect((await agent()).reputation).toEqual(before.reputation)
     for (let task = 0; task < 40; task += 1) await run(BROKEN, neighbour)
     expect(await points()).toBe(54)
@@ -349,8 +349,8 @@ eachStore((location, kind) => {
     const { install, begin, finish, agent, neighbour, clock, store, home, tenant } =
       await newRouting()
     const other = { ...(await tenant('c')), agent_id: home.agent_id }
-    await install(GOOD, other)
-    await install(GOOD, neighbour)
+    await install(ROUTABLE_INSTALLATION, other)
+    await install(ROUTABLE_INSTALLATION, neighbour)
     const points = async () => score((await agent()).reputation, 0, clock.now)
     for (const verdict of [DONE, BROKEN, DONE])
       await finish((await begin(other)).task.task_id, verdict)
@@ -362,7 +362,7 @@ eachStore((location, kind) => {
       return points()
     }
     const seen = [await points()]
-    for (const verdict of [BROKEN, DONE, SILENT, DONE]) seen.push(await by(verdict))
+    for (const verdict of [BROKEN, DONE, TIMED_OUT, DONE]) seen.push(await by(verdict))
     expect(Math.max(...seen) - Math.min(...seen)).toBeLessThanOrEqual(10)
     expect(Math.max(...seen) - Math.min(...seen)).toBeGreaterThanOrEqual(8)
     expect((await agent()).reputation).toMatchObject({ samples: 163, organizations: 2 })
@@ -376,14 +376,14 @@ eachStore((location, kind) => {
 
   it('marks an unreachable installation unhealthy until its next heartbeat, so others are preferred', async () => {
     const { install, begin, finish, lease, installationOf, clock, neighbour } = await newRouting()
-    const [dead, well] = [await install(GOOD, neighbour), await install(GOOD, neighbour)]
+    const [dead, online] = [await install(ROUTABLE_INSTALLATION, neighbour), await install(ROUTABLE_INSTALLATION, neighbour)]
     const of = (installation: typeof dead) =>
       installationOf(installation.installation.installation_id)
     const failing = { target: { installation_id: dead.installation.installation_id } }
     clock.advance(SECOND)
-    await finish((await begin(neighbour, failing)).task.task_id, SILENT)
+    await finish((await begin(neighbour, failing)).task.task_id, TIMED_OUT)
     expect(await of(dead)).toMatchObject({ health: 'online', unreached_at: null })
-    await finish((await begin(neighbour, failing)).task.task_id, DOWN)
+    await finish((await begin(neighbour, failing)).task.task_id, UNREACHABLE)
     expect(await of(dead)).toMatchObject({
       health: 'unhealthy',
       unreached_at: clock.now,
@@ -392,7 +392,7 @@ eachStore((location, kind) => {
     })
     for (let task = 0; task < 3; task += 1)
       expect((await begin(neighbour)).task.agent.installation_id).toBe(
-        well.installation.installation_id,
+        online.installation.installation_id,
       )
     const unreached_at = clock.now
     clock.advance(SECOND)
@@ -405,10 +405,10 @@ eachStore((location, kind) => {
 
   it('updates last_seen_at when the agent answers, even with an error', async () => {
     const { install, run, agent, clock } = await newRouting()
-    await install(GOOD)
+    await install(ROUTABLE_INSTALLATION)
     const { last_seen_at } = await agent()
     clock.advance(MINUTE)
-    for (const verdict of [DOWN, SILENT]) await run(verdict)
+    for (const verdict of [UNREACHABLE, TIMED_OUT]) await run(verdict)
     expect((await agent()).last_seen_at).toBe(last_seen_at)
     await run(BROKEN)
     expect((await agent()).last_seen_at).toBe(clock.now)
@@ -417,7 +417,7 @@ eachStore((location, kind) => {
   it('does not count an outcome for another organization that has proved the identifier meanwhile', async () => {
     const { install, begin, finish, agent, neighbour, store, context, agentNamed, tenant } =
       await newRouting()
-    await install(GOOD, neighbour)
+    await install(ROUTABLE_INSTALLATION, neighbour)
     const { task } = await begin(neighbour)
     const { organization_id } = await tenant('c')
     await store.registerAgent(context(), {
@@ -454,7 +454,7 @@ eachStore((location, kind) => {
     } = await newRouting()
     const {
       installation: { installation_id },
-    } = await install(GOOD, neighbour)
+    } = await install(ROUTABLE_INSTALLATION, neighbour)
     const short = await begin(neighbour, { timeout_ms: 1 })
     const long = await begin(neighbour, { timeout_ms: 120_000 })
     await newKinds()
@@ -487,7 +487,7 @@ const step = fc.oneof(
   fc.record({
     do: fc.constant('finish' as const),
     which: fc.nat(9),
-    verdict: fc.constantFrom(DONE, DONE, BROKEN, SILENT, DOWN, BLOCKED),
+    verdict: fc.constantFrom(DONE, DONE, BROKEN, TIMED_OUT, UNREACHABLE, BLOCKED),
   }),
   fc.record({
     do: fc.constant('wait' as const),
@@ -521,9 +521,9 @@ async function newHistory() {
   } = world
   const third = { ...(await world.tenant('c')), agent_id: home.agent_id }
   const installations = [
-    await world.install(GOOD),
-    await world.install(GOOD, neighbour),
-    await world.install(GOOD, third),
+    await world.install(ROUTABLE_INSTALLATION),
+    await world.install(ROUTABLE_INSTALLATION, neighbour),
+    await world.install(ROUTABLE_INSTALLATION, third),
   ].map(({ installation }) => installation.installation_id)
   // The leases never expire, because this test is about outcomes.
   for (const installation_id of installations)
@@ -548,7 +548,7 @@ async function newHistory() {
     counted.push({ rater, succeeded: status === 'completed', at: ms(counted_at) })
     expect(status === 'completed' ? moved : -moved).toBeGreaterThanOrEqual(0)
   }
-  async function take(one: Step): Promise<unknown> {
+  async function perform(one: Step): Promise<unknown> {
     switch (one.do) {
       case 'wait':
       case 'skew':
@@ -569,18 +569,18 @@ async function newHistory() {
     }
   }
   async function check(): Promise<void> {
-    const kept = (await agent()).reputation
+    const stored = (await agent()).reputation
     expect(
       isSameSum(
         (await store.recountReputation({
           svc_id: home.agent_id,
           organization_id: home.organization_id,
         }))!,
-        kept,
+        stored,
       ),
     ).toBe(true)
     expect(
-      [score(kept, 0, clock.now), score(kept, 20, clock.now)].every(
+      [score(stored, 0, clock.now), score(stored, 20, clock.now)].every(
         (one) => Number.isInteger(one) && one >= 0 && one <= 100,
       ),
     ).toBe(true)
@@ -600,12 +600,12 @@ async function newHistory() {
     )
     const sum = (field: 's' | 'f') =>
       shares.reduce(
-        (total, share) => total + share[field] * 2 ** (-(ms(kept.as_of) - share.last) / (30 * DAY)),
+        (total, share) => total + share[field] * 2 ** (-(ms(stored.as_of) - share.last) / (30 * DAY)),
         0,
       )
-    expect(kept.successes).toBeCloseTo(sum('s'), 9)
-    expect(kept.failures).toBeCloseTo(sum('f'), 9)
-    expect(kept.organizations).toBe(shares.length)
+    expect(stored.successes).toBeCloseTo(sum('s'), 9)
+    expect(stored.failures).toBeCloseTo(sum('f'), 9)
+    expect(stored.organizations).toBe(shares.length)
     const underWay = (await tasks()).filter(({ status }) => status === 'working')
     for (const installation_id of installations) {
       expect((await installationOf(installation_id)).in_flight).toBe(
@@ -613,15 +613,15 @@ async function newHistory() {
       )
     }
   }
-  return { take, check }
+  return { take: perform, check }
 }
 
 it('I-32: keeps a reputation that equals its recount, stays between 0 and 100, and moves in the direction of each outcome', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const { take, check } = await newHistory()
+      const { take: perform, check } = await newHistory()
       for (const one of steps) {
-        await take(one)
+        await perform(one)
         await check()
       }
     }),
