@@ -14,7 +14,7 @@ const FOLDER = import.meta.dirname
 const PAGE = join(FOLDER, '../docs/benchmarks.md')
 /** Benchmarks that draw a chart, have their own page, or need programs that few machines have. */
 const SEPARATE = ['backoff', 'backup', 'capacity', 'checkouts', 'dashboard', 'size']
-const HEAD = ['Bench', 'Against', 'Ratio', 'Aim', 'Verdict', 'p50', 'p99', 'Memory'] as const
+const HEAD = ['Bench', 'Against', 'Ratio', 'Target', 'Verdict', 'p50', 'p99', 'Memory'] as const
 const TIMEOUT_MS = 20 * 60_000
 
 const {
@@ -66,7 +66,8 @@ function rowOf({
   p99_ms,
   rss_mb,
 }: Line): readonly string[] {
-  const required = target !== undefined ? `≥ ${target}` : at_most !== undefined ? `≤ ${at_most}` : ''
+  const required =
+    target !== undefined ? `≥ ${target}` : at_most !== undefined ? `≤ ${at_most}` : ''
   const verdict =
     required === ''
       ? ''
@@ -108,7 +109,7 @@ function page(): string {
     'These benchmarks compare the registry with the same work done without it. `npm run bench` runs all of them and writes this page; `npm run bench --',
     '--long` measures longer. Both sides of a comparison run in alternation, so noise of the machine affects both equally. `Ratio` is our throughput over',
     "the peer's: 1 is as fast, 2 is twice as fast. For `registry` and `growth` it is the time in a large registry over that in a small one,",
-    'so less is better. A ratio without an aim is for information.',
+    'so less is better. A ratio without a target is for information.',
     '',
     ...[HEAD, HEAD.map(() => '---'), ...rows].map(markdown),
     '',

@@ -4,7 +4,7 @@ import { pin } from '../../src/domain/secrets.ts'
 import { capturingMailer, noMailer, type Mailer } from '../../src/ports/mailer.ts'
 import { smtpMailer } from '../../src/ports/smtp.ts'
 import { minutes, seconds, startPlatform } from '../http/platform.ts'
-import { supportConfig, SUPPORT_REQUEST } from '../support/desk.ts'
+import { supportConfig, SUPPORT_REQUEST } from '../support/fixtures.ts'
 import { mailSink, type SmtpReplies } from './sink.ts'
 
 /** Starts a platform with a real mail server whose responses the test determines. */

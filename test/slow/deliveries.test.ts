@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startJobs } from '../../src/jobs/jobs.ts'
 import { startPlatform } from '../http/platform.ts'
 import { until } from '../kit/bounds.ts'
-import { supportConfig, SUPPORT_REQUEST } from '../support/desk.ts'
+import { supportConfig, SUPPORT_REQUEST } from '../support/fixtures.ts'
 
 describe('the jobs of a running platform', () => {
   it('delivers each kind independently: a hanging chat delays neither PINs nor sweeps, nor the shutdown', async () => {

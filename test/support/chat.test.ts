@@ -13,7 +13,7 @@ import {
 } from '../../src/ports/chat.ts'
 import { minutes, startPlatform } from '../http/platform.ts'
 import { hostile } from '../mail/hostile.ts'
-import { supportConfig, SUPPORT_REQUEST } from './desk.ts'
+import { supportConfig, SUPPORT_REQUEST } from './fixtures.ts'
 
 const MESSAGE: ChatMessage = {
   title: 'Leases are refused',

@@ -16,7 +16,7 @@ import {
 } from '../http/platform.ts'
 import { hostile } from '../mail/hostile.ts'
 import { mailSink } from '../mail/sink.ts'
-import { supportConfig, recordingChat, SUPPORT_REQUEST } from './desk.ts'
+import { supportConfig, recordingChat, SUPPORT_REQUEST } from './fixtures.ts'
 
 const ROUTES: readonly SupportRoute[] = ['email', 'priority', 'chat', 'csm']
 
