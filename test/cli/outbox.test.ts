@@ -55,7 +55,7 @@ describe('tickets and the outbox on the command line', () => {
       confirm: false,
     })
 
-  it('shows a ticket without a channel as a whole, without control characters', async () => {
+  it('shows the whole text of a ticket without a channel, without control characters', async () => {
     await prepare((store, context) => requestSupport(store, context, 'email', []))
     const list = await runInProcess(['ticket', 'list'], env)
     expect(list.out).toMatch(

@@ -35,14 +35,14 @@ describe('the media type of a body', () => {
     `${json}p`,
     `${json}; charset=latin1`,
     '*/*',
-  ])('is 415 when it is %j', async (type) => {
+  ])('is refused with 415 when it is %j', async (type) => {
     expect(await create('{"title":"a"}', type)).toMatchObject({
       status: 415,
       json: { code: 'UNSUPPORTED_MEDIA_TYPE' },
     })
   })
 
-  it('is 415 when a body comes without one', async () => {
+  it('is required: a body without one is refused with 415', async () => {
     const { dispatcher } = await notes()
     const readBody = async () => Buffer.from('{}')
     const response = await dispatcher.handle({
@@ -68,14 +68,14 @@ describe('the text of a body', () => {
     'undefined',
     'NaN',
     '{"title":"\n"}',
-  ])('is 400 when it is not JSON: %j', async (body) => {
+  ])('is refused with 400 when it is not JSON: %j', async (body) => {
     expect(await create(body)).toMatchObject({
       status: 400,
       json: { code: 'MALFORMED_JSON', message: 'The body is not JSON.' },
     })
   })
 
-  it('is 400 when it is not UTF-8', async () => {
+  it('is refused with 400 when it is not UTF-8', async () => {
     expect(await create(Buffer.from([0x22, 0xff, 0x22]))).toMatchObject({
       status: 400,
       json: { message: 'The body is not UTF-8.' },
@@ -83,7 +83,7 @@ describe('the text of a body', () => {
     expect(await create(Buffer.from('"é"', 'latin1'))).toMatchObject({ status: 400 })
   })
 
-  it('is 400 when it is missing and required, and may be missing when it is not', async () => {
+  it('is refused with 400 when it is missing and required, and may be missing when it is not', async () => {
     const missing = { code: 'MALFORMED_JSON', message: 'A JSON body is required; none was sent.' }
     expect(await create('')).toMatchObject({ status: 400, json: missing })
     expect(await send('POST', '/notes')).toMatchObject({
@@ -98,7 +98,7 @@ describe('the text of a body', () => {
     })
   })
 
-  it('is 400 when it nests deeper than 64 levels, however deep', async () => {
+  it('is refused with 400 when it nests deeper than 64 levels, however deep', async () => {
     expect(await create(nested(64))).toMatchObject({ status: 422 })
     expect(await create(nested(65))).toMatchObject({
       status: 400,
@@ -108,7 +108,7 @@ describe('the text of a body', () => {
     expect(await create('{"a":'.repeat(65) + '1' + '}'.repeat(65))).toMatchObject({ status: 400 })
   })
 
-  it('is 400 when it contains an unpaired surrogate', async () => {
+  it('is refused with 400 when it contains an unpaired surrogate', async () => {
     for (const body of [
       '{"title":"\\ud800"}',
       '{"title":"a","\\uDC00":1}',
@@ -132,7 +132,7 @@ describe('the text of a body', () => {
     )
   })
 
-  it('is refused with the code of the adapter when it cannot be read, and is 500 when the adapter fails', async () => {
+  it('is refused with the code of the adapter when it cannot be read, and answered with 500 when the adapter fails', async () => {
     const { dispatcher } = await notes()
     const status = async (error: Error) => {
       const readBody = vi.fn().mockRejectedValue(error)
@@ -148,7 +148,7 @@ describe('the text of a body', () => {
 })
 
 describe('a body that breaks its schema', () => {
-  it('is 422 with the path and the reason of each fault', async () => {
+  it('is refused with 422 with the path and the reason of each fault', async () => {
     expect(await send('POST', '/notes', { json: {} })).toMatchObject({
       status: 422,
       json: {
@@ -166,7 +166,7 @@ describe('a body that breaks its schema', () => {
   })
 
   it.each([[[]], [null], [1], ['x'], [true]])(
-    'is 422 when it is not an object: %j',
+    'is refused with 422 when it is not an object: %j',
     async (json) => {
       expect(await invalid(json)).toEqual([{ path: '/body', message: 'must be object' }])
     },

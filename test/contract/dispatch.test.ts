@@ -316,7 +316,7 @@ describe('internal errors', () => {
           total: 0,
         }).with({ RateLimit: 'a\r\nb: c' }),
     ],
-  ])('are 500 without details of the error when a handler %s', async (_, handler) => {
+  ])('are answered with 500 without details of the error when a handler %s', async (_, handler) => {
     const { response, failed } = await broken(handler)
     expect(response).toMatchObject({
       status: 500,

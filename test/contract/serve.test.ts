@@ -221,7 +221,7 @@ describe('bodies over a socket', () => {
     })
   })
 
-  it('are 413 over the limit', async () => {
+  it('are refused with 413 over the limit', async () => {
     expect(json(4096)).toHaveLength(4096)
     expect(await create(json(4096))).toMatchObject({ status: 201 })
     expect(await create(json(4097))).toMatchObject({
@@ -233,7 +233,7 @@ describe('bodies over a socket', () => {
     })
   })
 
-  it('C2: are 415 when they are compressed, without reading a byte', async () => {
+  it('C2: are refused with 415 when they are compressed, without reading a byte', async () => {
     const { read_bytes, parsed } = bodies.counts()
     for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'GZIP', 'gzip, identity'])
       expect(await create(gzipSync(json(3000)), { 'Content-Encoding': encoding })).toMatchObject({
@@ -255,7 +255,7 @@ describe('bodies over a socket', () => {
     expect(bodies.counts()).toMatchObject({ read_bytes: read_bytes + 3000, parsed: parsed + 1 })
   })
 
-  it('are 400 when they are empty, with and without a length', async () => {
+  it('are refused with 400 when they are empty, with and without a length', async () => {
     expect(await create('', { 'Content-Length': '0' })).toMatchObject({
       status: 400,
       json: { code: 'MALFORMED_JSON' },
@@ -300,7 +300,7 @@ describe('invalid HTTP', () => {
   const problemOf = (answer: string) =>
     JSON.parse(answer.split('\r\n\r\n')[1]!) as Record<string, unknown>
 
-  it('is 431 when its headers are too large', async () => {
+  it('is refused with 431 when its headers are too large', async () => {
     const answer = await raw(
       `GET /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(16_384)}\r\n\r\n`,
     )
@@ -316,7 +316,7 @@ describe('invalid HTTP', () => {
       'has two different lengths',
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
     ],
-  ])('is 400 when it %s', async (_, text) => {
+  ])('is refused with 400 when it %s', async (_, text) => {
     const answer = await raw(text)
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     expect(answer).toContain('\r\nContent-Type: application/json\r\n')
@@ -324,7 +324,7 @@ describe('invalid HTTP', () => {
     expect(problemOf(answer)).toMatchObject({ code: 'MALFORMED_REQUEST' })
   })
 
-  it('is 408 when it does not arrive in time', async () => {
+  it('is answered with 408 when it does not arrive in time', async () => {
     const end = vi.fn()
     server.emit(
       'clientError',

@@ -33,7 +33,7 @@ function killedStart(address: string, now: string, steps: number): Promise<strin
 
 eachStore(
   (location, kind) => {
-    it(`I-20: a platform that is killed again and again while it credits ${INSTALLATIONS} installations with an outage credits each of them once`, async () => {
+    it(`I-20: a platform that is killed repeatedly while it credits ${INSTALLATIONS} installations with an outage credits each of them once`, async () => {
       const at = location()
       const world = await newWorld(at)
       const { installation } = await world.install({ heartbeat_interval_seconds: 60 })

@@ -101,7 +101,7 @@ describe('a request for support', () => {
     [{ contact_email: 'a@b.example\r\nBcc: c@d.example' }],
     [{ contact_email: 'Ann <a@b.example>' }],
     [{ category: '' }],
-  ])('that violates its schema is 422, and nothing is stored: %j', async (wrong) => {
+  ])('that violates its schema is refused with 422, and nothing is stored: %j', async (wrong) => {
     const before = await platform.rows()
     expect((await org.api.post('/support/email', { ...SUPPORT_REQUEST, ...wrong })).status).toBe(422)
     expect(await platform.rows()).toEqual(before)
@@ -228,7 +228,7 @@ describe('a request for support', () => {
     expect(JSON.stringify([await platform.rows(), chat.posts])).not.toContain(org.api_key)
   })
 
-  it('with a key of one workspace concerns that one, and is 403 for another', async () => {
+  it('with a key of one workspace concerns that workspace, and is refused with 403 for another', async () => {
     const bound = platform.as(
       apiKey(await platform.apiKey(org.organization_id, { workspace_id: org.workspace_id })),
     )
@@ -241,7 +241,7 @@ describe('a request for support', () => {
     ).toBe('WORKSPACE_NOT_ALLOWED')
   })
 
-  it('for a foreign organization or workspace is 404', async () => {
+  it('for a foreign organization or workspace is refused with 404', async () => {
     const other = await platform.organization()
     const ask = (where: object) => org.api.post('/support/email', { ...SUPPORT_REQUEST, ...where })
     expect((await ask({ organization_id: other.organization_id })).body.code).toBe(

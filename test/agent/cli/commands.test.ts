@@ -145,7 +145,7 @@ describe('init', () => {
 })
 
 describe('id', () => {
-  it('prints the content-addressed id and the manifest hash; comments do not count, words do', async () => {
+  it('prints the content-addressed id and the manifest hash; a changed comment changes neither, a changed word both', async () => {
     const dir = await agentFolder()
     const before = (await runCommand(['id', '--dir', dir, '--json'])).json()
     expect(before).toMatchObject({

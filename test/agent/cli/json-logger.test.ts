@@ -10,14 +10,14 @@ function recorded(level: LogLevel) {
 }
 
 describe('the log of svc-agent', () => {
-  it('is one JSON object per line, with level, time and message around the facts', () => {
+  it('is one JSON object per line, with level, time, message and the fields', () => {
     const { logger, lines, entries } = recorded('info')
     logger.info({ port: 8090 }, 'ready')
     expect(lines[0]).toMatch(/^\{"level":"info","time":"[^"]+Z","port":8090,"msg":"ready"\}\n$/)
     expect(entries()).toHaveLength(1)
   })
 
-  it('contains what is at least as severe as its level', () => {
+  it('contains messages that are at least as severe as its level', () => {
     const { logger, entries } = recorded('warn')
     for (const level of ['debug', 'info', 'warn', 'error'] as const) logger[level]({}, level)
     expect(entries()).toMatchObject([{ msg: 'warn' }, { msg: 'error' }])
@@ -39,7 +39,7 @@ describe('the log of svc-agent', () => {
     expect(lines[0]).not.toContain(token)
   })
 
-  it('accepts facts that JSON cannot express', () => {
+  it('accepts fields that JSON cannot express', () => {
     const { logger, entries } = recorded('info')
     const cycle: { self?: object; size: bigint } = { size: 1n }
     cycle.self = cycle

@@ -31,7 +31,7 @@ describe('text of other agents', () => {
         error: { code: HOSTILE_TEXT, message: `${HOSTILE_TEXT}\nVerified: signed by me` },
       },
     ],
-  ])('reaches the terminal of `call` in no answer with %i', async (status, body) => {
+  ])('is escaped in what `call` prints for an answer with %i', async (status, body) => {
     const server = createServer((_req, res) => {
       res.writeHead(status).end(JSON.stringify(body))
     }).listen(0, '127.0.0.1')
@@ -49,7 +49,7 @@ describe('text of other agents', () => {
   })
 })
 
-it('call waits for the time of --timeout, and names it', async () => {
+it('call waits as long as --timeout allows, and states that limit', async () => {
   const server = createServer(() => undefined).listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.closeAllConnections()

@@ -149,7 +149,7 @@ describe('refused runtime tokens', () => {
   it.each([
     [403, 'INSTALLATION_REVOKED'],
     [403, 'INSTALLATION_TERMINATED'],
-  ])('with %i %s is the end', (status, code) => {
+  ])('with %i %s end the installation', (status, code) => {
     const machine = running(credentials('a'), { can_recover: true })
     machine.wake()
     machine.answer(refused(status, code))
@@ -163,7 +163,7 @@ describe('refused runtime tokens', () => {
     [400, 'INVALID_BODY'],
     [409, null],
     [503, null],
-  ])('with %i %s is not the end', (status, code) => {
+  ])('with %i %s do not end the installation', (status, code) => {
     const machine = running(credentials('a'))
     machine.wake()
     machine.answer(refused(status, code))
@@ -265,7 +265,7 @@ describe('the first credentials of an installation', () => {
   it.each([
     [false, 'refresh'],
     [true, 'recover'],
-  ])('that never worked have none before them to go back to (API key: %s)', (can_recover, goal) => {
+  ])('have no earlier ones to fall back to when they never worked (API key: %s)', (can_recover, goal) => {
     const machine = startMachine(storedWith(credentials('a')), { can_recover })
     machine.answer(refused(401))
     machine.answer(refused(401))
@@ -290,7 +290,7 @@ describe('replacement tokens', () => {
     [1, 'srt_a'],
     [0, 'srt_a'],
     [2, 'srt_new'],
-  ])('is taken with version %i only if that is higher than 1', (token_version, runtime_token) => {
+  ])('are accepted with version %i only if it is higher than 1', (token_version, runtime_token) => {
     const machine = running(credentials('a'))
     machine.wake()
     machine.answer(ok({ ...LEASE, refreshed_token: { ...SUCCESSOR, token_version } }))
@@ -298,7 +298,7 @@ describe('replacement tokens', () => {
     expect(machine.state().current).toMatchObject({ runtime_token })
   })
 
-  it('are not used before the disk has them, and the old one stays in use', () => {
+  it('are not used before they are on disk; until then the old one is used', () => {
     const machine = running(credentials('a'))
     machine.wake()
     machine.answer(ok({ ...LEASE, refreshed_token: SUCCESSOR }))

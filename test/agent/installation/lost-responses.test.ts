@@ -44,7 +44,7 @@ describe('lost responses', () => {
     expect(await harness.installationsOf(agent)).toHaveLength(1)
   })
 
-  it('lease: answers of the heartbeat before come again', async () => {
+  it('lease: every third heartbeat gets the response of the one before', async () => {
     const { harness, install, health } = await startTest()
     const installation = await install()
     harness.setFaults((operation, count) =>
@@ -55,7 +55,7 @@ describe('lost responses', () => {
     expect(await health()).toMatchObject({ health: 'online' })
   })
 
-  it('a crash between the exchange and the disk: the same token works for a minute', async () => {
+  it('after a crash between the exchange and the write to disk, the same token works for a minute', async () => {
     const { harness, agent } = await startTest()
     const install_token = await harness.token(agent)
     harness.disk.setState('hung')
@@ -69,7 +69,7 @@ describe('lost responses', () => {
     expect(await harness.installationsOf(agent)).toHaveLength(1)
   })
 
-  it('a crash between the exchange and the disk: later an API key recovers what the file says was begun', async () => {
+  it('more than a minute after such a crash, an API key recovers the installation whose bootstrap the file records', async () => {
     const { harness, agent, credentialsFile, failFirst } = await startTest()
     const install_token = await harness.token(agent)
     failFirst('bootstrap', ['response_lost'])

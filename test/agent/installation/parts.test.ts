@@ -36,7 +36,7 @@ describe('a command', () => {
     ['terminate', { shutdown_timeout_ms: 600_001 }, 480_000],
     ['terminate', { shutdown_timeout_ms: -1 }, 24_000],
     ['pause', { shutdown_timeout_ms: 60_000 }, 24_000],
-  ])('%s with %j has so much time', async (type, params, time) => {
+  ])('%s with %j is aborted after %i ms', async (type, params, time) => {
     const { clock, next } = virtualClock()
     let signal: AbortSignal | undefined
     const done = runCommand(
@@ -180,7 +180,7 @@ describe('responses of the platform', () => {
     { expires_at: 'soon' },
     { token_version: 0 },
     { token_version: '2' },
-  ])('is not taken as a new token with %j', (more) => {
+  ])('contain no new token in %j', (more) => {
     expect(readRefreshedToken({ ...successor, ...more })).toBeUndefined()
     expect(
       readLeaseResponse({ ...lease, refreshed_token: { ...successor, ...more } }),
@@ -292,7 +292,7 @@ describe('a credentials file', () => {
     [0o640, true],
     [0o604, true],
     [0o400, false],
-  ])('of mode %o is open to others: %s', async (mode, open) => {
+  ])('of mode %o is readable by other users: %s', async (mode, open) => {
     const path = join(folder, 'f')
     writeFileSync(path, 'x')
     chmodSync(path, mode)
@@ -449,7 +449,7 @@ describe('installation link', () => {
   it.each([
     [404, 0],
     [403, 0],
-  ])('has no answer where the platform says %i', async (status, count) => {
+  ])('resolves without a profile when the platform answers %i', async (status, count) => {
     const { state, link } = createLink(() => refused(status))
     expect([await link.profile('did:svc:x'), state.refused]).toEqual([undefined, count])
   })
@@ -458,7 +458,7 @@ describe('installation link', () => {
     [429, 0],
     [500, 0],
   ])(
-    'rejects where the platform says %i, and has the credentials looked at only for 401',
+    'rejects when the platform answers %i, and reports refused credentials only for 401',
     async (status, count) => {
       const { state, link } = createLink(() => refused(status))
       await expect(link.profile('did:svc:x')).rejects.toThrow(String(status))

@@ -75,7 +75,7 @@ describe('platform client', () => {
     [300, 'refused'],
     [404, 'refused'],
     [503, 'refused'],
-  ])('takes status %i for %s', async (status, kind) => {
+  ])('treats status %i as %s', async (status, kind) => {
     expect(await answering(status)({ path: '/' })).toMatchObject({ kind })
   })
 

@@ -230,10 +230,10 @@ describe('an installation on the real platform', () => {
   it.each([
     ['a number without a JSON form', () => ({ n: 1n })],
     [
-      'a circle',
+      'a cyclic object',
       () => {
         const cyclic: Record<string, unknown> = {}
-        cyclic['circle'] = cyclic
+        cyclic['self'] = cyclic
         return cyclic
       },
     ],
@@ -244,7 +244,7 @@ describe('an installation on the real platform', () => {
         throw new Error('no')
       },
     ],
-  ])('beats on when what it would tell about itself is %s', async (_name, health) => {
+  ])('continues to send heartbeats when its health payload is %s', async (_name, health) => {
     const { harness, install } = await startTest()
     const installation = await install({ health })
     await harness.advance(3 * MINUTE)

@@ -95,7 +95,7 @@ describe('installation under any behaviour of platform and disk', () => {
     )
   })
 
-  it('keeps to that also under endless commands and endless refusals', () => {
+  it('sends no more than that under endless commands and refusals', () => {
     const platform = createModelPlatform()
     const simulation = simulate({ platform, phases: [], random: randomOf(8) })
     for (let number = 0; number < 1000; number += 1)

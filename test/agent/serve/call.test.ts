@@ -299,7 +299,7 @@ describe('answers', () => {
       'answer_untrusted',
     ],
   ] satisfies readonly [string, RequestListener, string][])(
-    'that is %s is a failed call, and no exception',
+    'that are %s fail the call without an exception',
     async (name, listener, code) => {
       const endless = name === 'no end' || name === 'no beginning'
       const end = await caller.agent.call(await startServer(listener), 'echo', 'x', {
@@ -353,12 +353,12 @@ describe('answers', () => {
       { status: 'completed', answerer: { signature: 'verified' } },
     ],
     [
-      'in its body',
+      'in their body',
       ({ headers, text }) => ({ headers, text: text.replaceAll('hello', 'HELLO') }),
       { status: 'failed', error: { code: 'answer_untrusted' } },
     ],
     [
-      'in its time',
+      'in their timestamp',
       ({ headers, text }) => ({
         headers: { ...headers, 'x-svc-timestamp': '2026-03-01T12:00:00.001Z' },
         text,
@@ -366,17 +366,17 @@ describe('answers', () => {
       { status: 'failed', error: { code: 'answer_untrusted' } },
     ],
     [
-      'in its agent',
+      'in their agent',
       ({ headers, text }) => ({ headers: { ...headers, 'x-svc-agent-id': alice.svc_id }, text }),
       { status: 'failed', error: { code: 'answer_untrusted' } },
     ],
     [
-      'in that its signature is gone',
+      'by removing their signature',
       ({ headers: { 'x-svc-signature': _, ...headers }, text }) => ({ headers, text }),
       { status: 'completed', answerer: { signature: 'absent' } },
     ],
   ] satisfies readonly [string, Parameters<typeof between>[0], object][])(
-    'that somebody on the way changed %s',
+    'that an intermediary changed %s are judged by their signature',
     async (_name, change, expected) => {
       publishKey()
       expect(

@@ -62,7 +62,7 @@ describe('sessions', () => {
     ['a client_id that no header can carry', { client_id: 'ü' }],
     ['a scope that is a text', { client_id: 'a', scope: 'chat' }],
     ['a scope of numbers', { client_id: 'a', scope: [1] }],
-  ])('is not opened with %s', async (_name, body) => {
+  ])('are not opened with %s', async (_name, body) => {
     const answer = await desk.post('/svc/auth', body)
     expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID_BODY' } })
     expect(answer.body.issues[0].path).toMatch(/^\/body/)

@@ -94,7 +94,7 @@ describe('concurrent tasks', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false])
   })
 
-  it('are limited to the configured number; one more is 429', async () => {
+  it('are limited to the configured number; one more is refused with 429', async () => {
     const { open, skill } = createGatedSkill()
     const desk = await start(
       manifestOf({ wait: {} }),

@@ -70,7 +70,7 @@ describe('tasks/send', () => {
     ['a number', 7],
     ['a fraction', 1.5],
     ['null', null],
-  ])('gives %s back as its id', async (_name, id) => {
+  ])('returns %s as the id', async (_name, id) => {
     expect((await desk.rpc(send({ skill: 'echo', message: message('x') }, { id }))).body.id).toBe(
       id,
     )
@@ -187,7 +187,7 @@ describe('tasks/send', () => {
     ['params that are an array', 422, -32600, 'q-1', 'invalid_request', send([])],
     ['another media type', 415, -32600, null, 'unsupported_media_type', undefined],
   ]
-  it.each(bad)('with %s is %i with %i', async (...[, status, code, id, data, body]) => {
+  it.each(bad)('answers %s with status %i and error %i', async (...[, status, code, id, data, body]) => {
     const answer =
       body === undefined
         ? await desk.rpc('{}', { 'Content-Type': 'text/plain' })

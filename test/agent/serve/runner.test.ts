@@ -54,7 +54,7 @@ describe('runner', () => {
   it.each([
     [1000, { kind: 'returned', value: 'done', execution_time_ms: 1000 }],
     [1001, { kind: 'timed_out' }],
-  ])('that held the thread for %i of 1000 ms ends as the clock says', async (took, end) => {
+  ])('judges by the clock a function that blocked the thread for %i of 1000 ms', async (took, end) => {
     let now = 0
     const runner = createRunner(() => now)
     expect(

@@ -281,7 +281,7 @@ describe('results of skills', () => {
     },
   )
 
-  it.each(['hangs', 'late', 'heeds', 'blocks'])('are 504 after timeout_ms (%s)', async (skill) => {
+  it.each(['hangs', 'late', 'heeds', 'blocks'])('are answered with 504 after timeout_ms (%s)', async (skill) => {
     const answer = await desk.task({ input: { skill } })
     expect(answer).toMatchObject({
       status: 504,
@@ -436,7 +436,7 @@ describe('failed tasks', () => {
     }
   })
 
-  it('are 405 for another method', async () => {
+  it('are refused with 405 for another method', async () => {
     expect(await desk.get('/a2a/tasks')).toMatchObject({
       status: 405,
       headers: { allow: 'POST, OPTIONS' },

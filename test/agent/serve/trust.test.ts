@@ -372,7 +372,7 @@ describe('requests signed by an agent', () => {
       (body) => ({ ...signed(body), ...routed(body) }),
     ],
   ]
-  it.each(wrong)('with %s are 401 and not executed', async (_name, why, make, body = task) => {
+  it.each(wrong)('with %s are refused with 401 and not executed', async (_name, why, make, body = task) => {
     const text = body()
     expect(await refused(text, make(text), 401)).toMatch(why)
   })
@@ -389,7 +389,7 @@ describe('requests signed by an agent', () => {
     expect(await refused(body, headers, 401)).toMatch(/used before/)
   })
 
-  it('are 401 when the verdict is valid but does not confirm audience or freshness', async () => {
+  it('are refused with 401 when the verdict is valid but does not confirm audience or freshness', async () => {
     const verdict: TrustVerdict = {
       valid: true,
       svc_id: caller.svc_id,
@@ -419,7 +419,7 @@ describe('requests signed by an agent', () => {
     }
   })
 
-  it('are 403 when the policy of the workspace does not allow the caller or the skill', async () => {
+  it('are refused with 403 when the policy of the workspace does not allow the caller or the skill', async () => {
     const set = (a2a: object) =>
       platform.store.setPolicy(platform.context(), {
         workspace_id: owner.workspace_id,
@@ -436,7 +436,7 @@ describe('requests signed by an agent', () => {
     await set({})
   })
 
-  it('are 403 when the caller is suspended, and 401 when its signature is wrong too', async () => {
+  it('are refused with 403 when the caller is suspended, and 401 when its signature is wrong too', async () => {
     await platform.store.setSuspended(platform.context(), {
       svc_id: caller.svc_id,
       suspended: true,
@@ -452,7 +452,7 @@ describe('requests signed by an agent', () => {
     })
   })
 
-  it('are 503 and not executed while the platform is unavailable', async () => {
+  it('are answered with 503 and not executed while the platform is unavailable', async () => {
     link.state.down = true
     const body = task()
     const headers = signed(body)
@@ -581,7 +581,7 @@ describe('tasks that the platform forwards', () => {
       }),
     ],
   ]
-  it.each(wrong)('are 401 otherwise (%s)', async (_name, why, make, body = task) => {
+  it.each(wrong)('are refused with 401 otherwise (%s)', async (_name, why, make, body = task) => {
     const text = body()
     expect(await refused(text, make(text), 401)).toMatch(why)
   })
@@ -658,7 +658,7 @@ describe('tasks that the platform forwards', () => {
     desk.clock.advance(-30_000)
   })
 
-  it('are 503 while no key is available, and valid as soon as one is', async () => {
+  it('are answered with 503 while no key is available, and valid as soon as one is', async () => {
     const other = linkTo(installed, here)
     other.state.down = true
     const agent = await started({}, other.link)

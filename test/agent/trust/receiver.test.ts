@@ -115,7 +115,7 @@ describe('a signed request', () => {
     [-300_000, true],
     [300_000, true],
     [300_001, false],
-  ])('with a timestamp %i ms from now is taken: %s', async (off, admitTask) => {
+  ])('with a timestamp %i ms from now is accepted: %s', async (off, admitTask) => {
     expect(await startReceiver().agent({ 'x-svc-timestamp': at(off) })).toBe(
       admitTask ? 'agent' : 'The timestamp is not within 300 seconds of now.',
     )
@@ -128,7 +128,7 @@ describe('a signed request', () => {
     ['without characters', '', false],
     ['with a space', 'a b', false],
     ['beyond ASCII', 'ä', false],
-  ])('with a nonce %s is examined as such', async (_, nonce, admitTask) => {
+  ])('with a nonce %s is well-formed or refused', async (_, nonce, admitTask) => {
     expect(await startReceiver().agent({ 'x-svc-nonce': nonce })).toBe(
       admitTask ? 'agent' : 'X-Svc-Agent-ID or X-Svc-Nonce is malformed.',
     )
@@ -240,25 +240,25 @@ describe('a signed request', () => {
 
 describe('a forwarded task', () => {
   it.each([
-    ['lives 60 seconds', { expires_at: at(60_000) }, 'task'],
+    ['is valid for 60 seconds', { expires_at: at(60_000) }, 'task'],
     [
-      'lives a millisecond longer',
+      'is valid for a millisecond longer',
       { expires_at: at(60_001) },
       'The task statement is valid for more than 60 seconds.',
     ],
-    ['is of 30 seconds from now', { issued_at: at(30_000), expires_at: at(90_000) }, 'task'],
+    ['was issued 30 seconds from now', { issued_at: at(30_000), expires_at: at(90_000) }, 'task'],
     [
-      'is of a millisecond later',
+      'was issued a millisecond later',
       { issued_at: at(30_001), expires_at: at(90_001) },
       'The task statement was issued in the future.',
     ],
     ['expired 30 seconds ago', { issued_at: at(-90_000), expires_at: at(-30_000) }, 'task'],
     [
-      'expired a millisecond sooner',
+      'expired a millisecond earlier',
       { issued_at: at(-90_001), expires_at: at(-30_001) },
       'The task statement has expired.',
     ],
-  ])('that %s is judged by that', async (_, more, outcome) => {
+  ])('with a statement that %s is judged by its times', async (_, more, outcome) => {
     expect(await startReceiver().task(more)).toBe(outcome)
   })
 
@@ -307,7 +307,7 @@ describe('a forwarded task', () => {
   it.each([
     ['unknown', 'unavailable'],
     ['wrong', 'The task statement was not signed with a published key of the platform.'],
-  ] as const)('whose signature is %s is not taken', async (finding, outcome) => {
+  ] as const)('whose signature is %s is refused', async (finding, outcome) => {
     const { state, task } = startReceiver()
     state.finding = finding
     expect(await task()).toBe(outcome)

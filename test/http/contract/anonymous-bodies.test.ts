@@ -228,7 +228,7 @@ describe('T-08: anonymous clients cannot exceed the memory limits', () => {
     await server.close()
   })
 
-  it('a body that does not arrive in time is 408, and its connection closes', async () => {
+  it('a body that does not arrive in time is answered with 408, and its connection closes', async () => {
     const server = await startServer({ anonymous_bodies: { ...bounds, deadline_ms: 30 } })
     expect(await readResponse(await server.open(8000, '{"email":'))).toMatch(
       /^HTTP\/1\.1 408 Request Timeout\r\n(.*\r\n)*Connection: close\r\n/,

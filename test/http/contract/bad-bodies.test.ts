@@ -32,7 +32,7 @@ const CLOSED_TAGS = [
 const isClosed = ({ tag, id }: TableEntry): boolean =>
   CLOSED_TAGS.includes(tag) || id === 'sendInstallationCommand' || id === 'revokeInstallations'
 
-describe('a body that violates its schema is 422, and nothing changes', () => {
+describe('a body that violates its schema is refused with 422, and nothing changes', () => {
   let platform: TestPlatform
   let tenant: Tenant
   beforeAll(async () => {

@@ -46,7 +46,7 @@ const BAD: Readonly<Record<'integer' | 'boolean' | 'string', readonly string[]>>
   string: ['', 'a\u0000b', `${CANARY}\n`, 'a\u007f', 'x'.repeat(3000), 'ж', '\u{1f600}'],
 }
 
-describe('an invalid parameter is 400, and nothing changes', () => {
+describe('an invalid parameter is refused with 400, and nothing changes', () => {
   let platform: TestPlatform
   let tenant: Tenant
   beforeAll(async () => {

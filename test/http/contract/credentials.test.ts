@@ -10,7 +10,7 @@ const SCHEMES = ['ApiKey', 'ApiKeyBearer', 'AdminSession', 'AdminCookie', 'Runti
 const garbage = 'A'.repeat(43)
 const authenticated = operationsWhere(({ security }) => security.length > 0)
 
-describe('a credential that is missing, unknown, ended or of another kind is 401 with a remedy', () => {
+describe('a credential that is missing, unknown, ended or of another kind is refused with 401 and a remedy', () => {
   let platform: TestPlatform
   let tenant: Tenant
   let dead: Readonly<Record<string, Credential>>
@@ -115,7 +115,7 @@ describe('a credential that is missing, unknown, ended or of another kind is 401
     expect((await platform.as(apiKey(tenant.api_key.toUpperCase())).get(path)).status).toBe(401)
   })
 
-  it('two keys can be live for rotation, and revoking one does not affect the other', async () => {
+  it('two keys can be valid at once for rotation, and revoking one does not affect the other', async () => {
     const { organization_id, api } = await platform.organization()
     platform.clock.advance(1)
     const second = await platform.apiKey(organization_id)

@@ -11,7 +11,7 @@ describe('formats are validated as by other validators', () => {
   })
 
   it.each(['http://a:b', 'http://a:x/', 'http://a/"', 'http://a/%zz', 'http://[::1'])(
-    'an upstream address %s is 422',
+    'an upstream address %s is refused with 422',
     async (upstream_url) => {
       const agent = await register(owner)
       const got = await platform.as({}).post('/installations/bootstrap', {
@@ -46,12 +46,12 @@ describe('formats are validated as by other validators', () => {
     'a..b@c.de',
     `${'a'.repeat(65)}@c.de`,
     `a@${'b'.repeat(64)}.de`,
-  ])('an e-mail address %j is 422', async (email) => {
+  ])('an e-mail address %j is refused with 422', async (email) => {
     expect((await platform.as({}).post('/admin/auth/request-pin', { email })).status).toBe(422)
   })
 
   it.each(['2026-01-01t00:00:00z', '2016-12-31T23:59:60Z'])(
-    'a timestamp %s is 422',
+    'a timestamp %s is refused with 422',
     async (timestamp) => {
       const agent = await register(owner)
       const got = await owner.api.post('/trust/verify', {

@@ -108,7 +108,7 @@ describe('headers and addresses', () => {
   )
 
   it.each(paths)(
-    'OPTIONS on $path lists its methods, any other method is 405 with the same list',
+    'OPTIONS on $path lists its methods; any other method is refused with 405 and the same list',
     async ({ path, methods }) => {
       const allow = allowOf(methods)
       const options = await platform
@@ -146,19 +146,19 @@ describe('headers and addresses', () => {
     '/admin',
     '/installations/x/y',
     '/%61gents',
-  ])('an unknown path %j is 404 with a problem', async (path) => {
+  ])('an unknown path %j is refused with 404 and a problem', async (path) => {
     expectProblem(await platform.as(NO_CREDENTIAL).get(path), 404, path)
     expectProblem(await platform.as(NO_CREDENTIAL).post(path, {}), 404, path)
   })
 
-  it('an unknown path outside the mount is 404 with a problem', async () => {
+  it('an unknown path outside the mount is refused with 404 and a problem', async () => {
     for (const path of ['/', '/nowhere', '/api', '/api/v2/trust/jwks', '/favicon.ico', '/.env']) {
       const got = await platform.http().get(path)
       expect([got.status, got.body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
     }
   })
 
-  it('headers over 16 KiB are 431 and invalid HTTP is 400, both with a problem', async () => {
+  it('headers over 16 KiB are refused with 431 and invalid HTTP with 400, both with a problem', async () => {
     const huge = await raw(
       `GET /api/v1/trust/jwks HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(17_000)}\r\n\r\n`,
     )

@@ -262,7 +262,7 @@ describe('tags', () => {
     ['_a:b', 't__a:b'],
     ['a:b::', 'a:b'],
     ['a:😀', 'a:_'],
-  ])('%s is kept as %s', (tag, kept) => expect(normalizedTag(tag)).toBe(kept))
+  ])('%s is sent as %s', (tag, kept) => expect(normalizedTag(tag)).toBe(kept))
 
   it('every valid tag is normalized to the rules of the vendor, or omitted', () => {
     fc.assert(

@@ -110,7 +110,7 @@ describe('the exported records', () => {
     )
   })
 
-  it('of a deleted workspace are those that remain; an unknown workspace is 404', async () => {
+  it('of a deleted workspace are those that remain; an unknown workspace is refused with 404', async () => {
     const platform = await startExportPlatform()
     const org = await platform.organization('professional')
     const gone = await platform.workspace(org.organization_id, 'Gone')

@@ -60,7 +60,7 @@ describe('a batch of calls', () => {
     expect(await Promise.all(answers)).toEqual(['a1!', 'a2!', 'b1!', 'a3!'])
   })
 
-  it('fails all calls that took part or waited when the medium fails, and no other run', async () => {
+  it('fails the calls of a run whose write fails, and those that wait, but no other run', async () => {
     const { run, runs, turn } = held()
     const call = batch(run)
     const first = call('a')

@@ -83,7 +83,7 @@ eachStore((location) => {
     ['depth', JSON.parse('['.repeat(64) + ']'.repeat(64))],
     ['nothing', null],
     ['truth', [true, false]],
-  ])('a JSON member comes back as it went in, also after a restart: %s', async (_, value) => {
+  ])('a JSON value is read as it was written, also after a restart: %s', async (_, value) => {
     const at = location()
     const database = await at.open()
     await database.transact((tx) => tx.platform_facts.put({ name: 'x', value: value as never }))

@@ -55,7 +55,7 @@ eachStore((location, kind) => {
     expect(await values(database)).toEqual({})
   })
 
-  it('transactions run as if alone: a hundred that read, wait and write count to a hundred', async () => {
+  it('transactions are isolated: a hundred that read, wait and increment count to a hundred', async () => {
     const database = await location().open()
     await Promise.all(
       Array.from({ length: 100 }, () =>
@@ -115,7 +115,7 @@ eachStore((location, kind) => {
     }
   })
 
-  it('a busy queue lets timers run', async () => {
+  it('a full queue does not keep timers from running', async () => {
     const database = await location().open()
     let over = false
     const busy = (async () => {

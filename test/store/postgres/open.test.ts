@@ -120,7 +120,7 @@ it.each([
     () => newDatabase().address.replace('postgres@', 'postgres:s3cr3t@'),
     /cannot be opened: database "svc_test_\w+" does not exist/,
   ],
-])('%s is refused with its name, and the password is not told', async (_, address, message) => {
+])('%s is refused with a message that names it, without the password', async (_, address, message) => {
   const refused = await openDatabase(typeof address === 'string' ? address : address()).catch(
     (cause: Error) => cause,
   )

@@ -19,7 +19,7 @@ const organization = (name: string) => ({
 const WAITING =
   "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
 
-it('rows that were waited for stand in the order of what they have become', async () => {
+it('a query that waited for locked rows returns them in the order of their new values', async () => {
   const { address, create } = newDatabase()
   await create()
   const [one, other] = [await openDatabase(address, LONG_TIMEOUTS), await openDatabase(address, LONG_TIMEOUTS)]

@@ -51,7 +51,7 @@ it.each<[string, NodeJS.Signals]>([
   ['was killed', 'SIGKILL'],
   ['was shut down', 'SIGINT'],
 ])(
-  'I-19: while the server %s every answer is 503 with Retry-After, nothing is half written, and afterwards all goes on without a restart',
+  'I-19: while the server %s every request is answered with 503 and Retry-After, nothing is written in part, and afterwards requests work without a restart',
   async (_, signal) => {
     const { database, ready, create } = await onDatabase(await ownDatabase())
     expect([await ready(), (await create()).status]).toEqual([200, 201])
@@ -94,7 +94,7 @@ it('I-19: connections that the server ends are replaced, whatever they were doin
   ).toEqual([])
 })
 
-it('I-19: while the server is suspended answers are 503 with Retry-After, and requests work again when it resumes', async () => {
+it('I-19: while the server is suspended requests are answered with 503 and Retry-After, and they work again when it resumes', async () => {
   const { database, ready, create } = await onDatabase(await ownDatabase(), {
     ...LONG_TIMEOUTS,
     wait_ms: 3_000,

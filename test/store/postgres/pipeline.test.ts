@@ -9,9 +9,9 @@ eachStore(
   (location) => {
     it.each([
       ['last', async () => undefined],
-      ['and is followed by a question', (find: () => Promise<unknown>) => find()],
+      ['before a query', (find: () => Promise<unknown>) => find()],
     ])(
-      'a work fails of a change that the server refuses, though it does not wait for the answer, where the change comes %s',
+      'fails with a change that the server refuses even if the body does not wait for its answer; the change comes %s',
       async (_, then) => {
         const { database, install } = await newWorld(location())
         const {
