@@ -161,7 +161,9 @@ function seeded(seed: number): () => number {
 // ---- The fleet ------------------------------------------------------------------------------------------------------
 
 const results = Object.entries(OUTAGES).map(([name, outage]) => {
-  const fleet = Array.from({ length: AGENTS }, (_, index) => simulateAgent((index + 1) * 7919, outage))
+  const fleet = Array.from({ length: AGENTS }, (_, index) =>
+    simulateAgent((index + 1) * 7919, outage),
+  )
   const during = fleet.map(({ sent }) => sent.filter((at) => at >= OUTAGE.from && at < OUTAGE.to))
   const perMinute = Array.from(
     { length: END / MINUTE },
@@ -192,7 +194,9 @@ const results = Object.entries(OUTAGES).map(([name, outage]) => {
           .sort((a, b) => a - b),
         1000,
       ),
-      half_back_after_s: round((median(fleet.map(({ recovered_at }) => recovered_at)) - OUTAGE.to) / 1000),
+      half_back_after_s: round(
+        (median(fleet.map(({ recovered_at }) => recovered_at)) - OUTAGE.to) / 1000,
+      ),
       // Null means not before the end of the chart.
       all_back_after_s: round(
         (Math.max(...fleet.map(({ recovered_at }) => recovered_at)) - OUTAGE.to) / 1000,

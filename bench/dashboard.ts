@@ -70,7 +70,7 @@ async function open(places: BenchStores, browser: Browser, many: number) {
     await serving.jobs.runUntilIdle()
     return /\b\d{8}\b/.exec(mailer.items.at(-1)!.text)![0]
   })
-  /** A page of a browser that has never been here. */
+  /** Opens a page in a new browser context, whose cache is empty. */
   async function fresh(): Promise<Page> {
     const context = await browser.newContext({
       baseURL: config.public_url,
@@ -196,9 +196,15 @@ for (const [name, measure] of MEASURES) {
       if (turn >= 0) latencies[side].push(latency)
     }
   }
-  print(`dashboard-${name}`, 2, `${SMALL} agents`, [latencyOf(latencies[0]), latencyOf(latencies[1])], {
-    agents: LARGE,
-  })
+  print(
+    `dashboard-${name}`,
+    2,
+    `${SMALL} agents`,
+    [latencyOf(latencies[0]), latencyOf(latencies[1])],
+    {
+      agents: LARGE,
+    },
+  )
 }
 await browser.close()
 for (const { stop } of sizes) await stop()

@@ -48,8 +48,7 @@ const context = (): CallContext => ({
 })
 const idOf = (hex: string) =>
   `01950000-${hex.slice(0, 4)}-7${hex.slice(4, 7)}-8${hex.slice(7)}00-000000000000`
-const scatter = (index: number) =>
-  ((index * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')
+const scatter = (index: number) => ((index * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')
 
 interface Fleet {
   readonly place: BenchStore
@@ -121,7 +120,7 @@ async function fill(place: BenchStore, many: number): Promise<Fleet> {
   }
 }
 
-/** Sends heartbeats of a hundred installations from anywhere in the fleet. */
+/** Returns the identifier of one of the hundred installations that send heartbeats, which are spread over the fleet. */
 const senderId = (index: number, many: number) =>
   idOf(scatter(1 + index * Math.floor(many / SENDERS)))
 const tokenOf = (index: number) => hashToken(`srt_${index}`)

@@ -16,7 +16,13 @@ import { searchWords } from '../src/domain/search/words.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { round, SHORT } from './kit/figures.ts'
 import { context, fillWithAgents, FIRST, ORGANIZATION, SECOND } from './scale/agents.ts'
-import { compareSizes, postgresStores, print, sqliteStores, type BenchStore } from './scale/stores.ts'
+import {
+  compareSizes,
+  postgresStores,
+  print,
+  sqliteStores,
+  type BenchStore,
+} from './scale/stores.ts'
 
 const LARGE = Number(process.argv[2] ?? (SHORT ? 20_000 : 1_000_000))
 const ONLY = process.argv[3]
@@ -36,7 +42,7 @@ async function fill(place: BenchStore, many: number): Promise<FilledStore> {
   const began = performance.now()
   const store = createStore(await place.open())
   const begin_s = (performance.now() - began) / 1000
-  // Nine tenths through: identifiers are spread evenly, and the first words of names are.
+  // Identifiers and the first words of names are distributed evenly, so these positions are at nine tenths of the list.
   const middle = Math.floor(0.9 * 2 ** 32).toString(16)
   return { place, store, begin_s, middle, deep: ['slate', ''] }
 }

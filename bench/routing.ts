@@ -4,7 +4,7 @@
  * alternation, so that noise of the machine affects all equally. Prints one JSON line; `ratio` is throughput of routing over that of the
  * proxy, and `cpu_us` the processor time of the thread in between, which is affected least by other load; `cpu_ratio` compares it.
  *
- * Equal for both: one thread in between, 32 callers with keep-alive connections, up to 256 kept connections to the agent, the same text in
+ * Equal for both: one thread in between, 32 callers with keep-alive connections, at most 256 connections to the agent, the same text in
  * both directions, and no log. Only the platform has: credentials, validation, candidate selection, two transactions with an audit record
  * each, a signature, and validation of the response.
  */

@@ -15,6 +15,14 @@ it('every test file belongs to a lane', () => {
   expect(files.filter((file) => !inLanes.has(file))).toEqual([])
 })
 
+it('every pattern of a lane matches a file', () => {
+  const patterns = Object.values(LANES).flatMap(({ include, exclude = [] }) => [
+    ...include,
+    ...exclude,
+  ])
+  expect(patterns.filter((pattern) => globSync(pattern).length === 0)).toEqual([])
+})
+
 it('every test of the store and of HTTP runs on the embedded stores and once on PostgreSQL, except those that never reach a store', () => {
   const files = globSync('test/{store,http}/**/*.test.ts', {
     exclude: ['test/store/postgres/**', ...ONLY_EMBEDDED, ...BEFORE_THE_STORE],

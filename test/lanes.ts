@@ -34,12 +34,12 @@ export const BEFORE_THE_STORE = ['bad-bodies', 'bad-bytes', 'bad-parameters'].ma
 
 /** Tests of what differs on a server that several processes share: the adapter, races, isolation, leases and faults. */
 const POSTGRES_CORE = [
-  'ahead',
   'announcement',
   'clock',
   'deletion',
   'open',
   'order',
+  'pipeline',
   'queries',
   'revocation',
   'shared',

@@ -40,7 +40,9 @@ it('several processes together admit the limit, and each exceeds it by at most a
           await limiters[at]!.synchronize()
         }
         expect(through).toBeLessThanOrEqual(
-          LIMIT.limit + ((now - 1_000_000) * LIMIT.limit) / (LIMIT.window_s * 1000) + 3 * UNSYNCHRONIZED,
+          LIMIT.limit +
+            ((now - 1_000_000) * LIMIT.limit) / (LIMIT.window_s * 1000) +
+            3 * UNSYNCHRONIZED,
         )
       }
     }),

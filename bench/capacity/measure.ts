@@ -17,7 +17,7 @@ export interface Cost {
   readonly heartbeat_disk_bytes: number
   readonly install_us: number
   readonly install_store_us: number
-  /** The highest rate at which the fleet was kept by one process on this machine, beside the generator and the database. */
+  /** The highest rate that one process sustained on this machine, beside the generator and the database. */
   readonly sustained_per_second: number
   readonly p50_ms: number
   readonly p99_ms: number
@@ -50,7 +50,7 @@ export async function measureStore(name: StoreName): Promise<Cost> {
     for (const installations of FLEETS) {
       const { cost, sustained } = await runWithRetries(running, installations)
       process.stderr.write(
-        `${name}, ${installations} installations each ${INTERVAL_S} s: ${sustained ? 'kept' : 'not kept'}, ${JSON.stringify(cost)}\n`,
+        `${name}, ${installations} installations each ${INTERVAL_S} s: ${sustained ? 'sustained' : 'not sustained'}, ${JSON.stringify(cost)}\n`,
       )
       if (!sustained) return best ?? { ...cost, sustained_per_second: 0 }
       best = cost
@@ -245,7 +245,7 @@ async function start(name: StoreName): Promise<Running> {
   }
 }
 
-/** Bytes that one heartbeat and its answer take on a connection that is kept, without TLS and TCP. */
+/** Bytes that one heartbeat and its answer take on a persistent connection, without TLS and TCP. */
 export async function measureWire(): Promise<{
   readonly request: number
   readonly response: number

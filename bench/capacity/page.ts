@@ -73,8 +73,8 @@ function measured({
         both('and in the database server', ({ install_store_us }) =>
           install_store_us === 0 ? 'none' : `${whole(install_store_us)} µs`,
         ),
-        both('most heartbeats a second that one process sustained', ({ sustained_per_second: kept_per_second }) =>
-          whole(kept_per_second),
+        both('most heartbeats a second that one process sustained', ({ sustained_per_second }) =>
+          whole(sustained_per_second),
         ),
         both(
           'latency at that rate, p50 and p99',

@@ -61,7 +61,11 @@ export async function postgresStores(): Promise<BenchStores> {
         address,
         open: () => openDatabase(address, { connections: 4, wait_ms: 60_000 }),
         bytes: async () =>
-          Number((await runStatement(address, `select pg_database_size('${name}') as bytes`))[0]!['bytes']),
+          Number(
+            (await runStatement(address, `select pg_database_size('${name}') as bytes`))[0]![
+              'bytes'
+            ],
+          ),
         async run(statements) {
           const client = new pg.Client({ connectionString: address })
           await client.connect()
@@ -75,7 +79,7 @@ export async function postgresStores(): Promise<BenchStores> {
   }
 }
 
-/** How the two write the same things. */
+/** Expressions that SQLite and PostgreSQL write differently. */
 export const DIALECTS = {
   sqlite: {
     numbers: (many: number) =>
@@ -92,11 +96,11 @@ export const DIALECTS = {
   },
 }
 
-/** Eight hexadecimal digits, another for each number and in no order. */
+/** Returns an expression for eight hexadecimal digits that are different for each number and not in its order. */
 export const scatteredHex = (kind: BenchStore['kind'], i = 'i') =>
   DIALECTS[kind].hex(`((${i}) * 2654435761) & 4294967295`)
 
-/** Indexes of these tables, to be made again when the store is opened. */
+/** Returns statements that drop the indexes of these tables. The store creates them when it is opened next. */
 export async function withoutIndexes(tables: readonly string[]): Promise<readonly string[]> {
   const { INDEXES } = await import('../../src/store/sql/schema.ts')
   return INDEXES.filter(({ table }) => tables.includes(table)).map(
@@ -116,7 +120,7 @@ export const latencyOf = (all: readonly number[]): Latency => ({
 })
 const digits = (value: number) => Number(value.toPrecision(3))
 
-/** Runs the same work on both sizes in alternation, so that noise of the machine affects both equally. */
+/** Runs the same action on both sizes in alternation, so that noise of the machine affects both equally. */
 export async function compareSizes(
   rounds: number,
   actions: readonly [

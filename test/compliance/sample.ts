@@ -56,7 +56,13 @@ export async function sample(name = 'Invoice Reader', details: object = {}): Pro
 }
 
 /** Adds the events of some months: heartbeats, a policy, an export, a scan and a revoked installation. */
-export async function addHistory({ platform, org, installed, retired, recordEvent }: Sample): Promise<void> {
+export async function addHistory({
+  platform,
+  org,
+  installed,
+  retired,
+  recordEvent,
+}: Sample): Promise<void> {
   await org.api.put(`/enterprise/orgs/${org.organization_id}/retention`, {
     audit_log_retention_days: 730,
   })

@@ -294,7 +294,10 @@ describe('the credentials of a registry', () => {
     const issuer = await stub(token)
     const registry = await stub(challenging(() => `Bearer realm="${issuer.url}/token"`))
     expect(await scanned(reader(registry, { credentials: USER }))).toBe('inspected')
-    expect(issuer.requests.map(({ authorization }) => authorization)).toEqual([undefined, undefined])
+    expect(issuer.requests.map(({ authorization }) => authorization)).toEqual([
+      undefined,
+      undefined,
+    ])
     issuer.requests.length = 0
     expect(await scanned(reader(registry, { credentials: USER, auth_hosts: [issuer.host] }))).toBe(
       'inspected',

@@ -7,7 +7,11 @@ import { ScanFailed } from '../../src/domain/images/failures.ts'
 import { readLayer } from '../../src/ports/registry/layer.ts'
 import { digestOf, tarOf } from './stub.ts'
 
-const descriptorOf = (bytes: Buffer) => ({ digest: digestOf(bytes), size: bytes.length, mediaType: '' })
+const descriptorOf = (bytes: Buffer) => ({
+  digest: digestOf(bytes),
+  size: bytes.length,
+  mediaType: '',
+})
 const inPieces = (bytes: Buffer, size: number) =>
   Readable.from(
     (function* pieces() {
@@ -70,7 +74,8 @@ describe('a layer', () => {
     'is read when it is %s, in chunks of any size, whether its files are read or not',
     async (_, compress) => {
       const bytes = compress(await tarOf(FILES))
-      for (const piece of [1, 3, 511, 100_000]) expect(await read(bytes, { piece })).toEqual(FIRST_BYTES)
+      for (const piece of [1, 3, 511, 100_000])
+        expect(await read(bytes, { piece })).toEqual(FIRST_BYTES)
       expect(await read(bytes, { take: false })).toEqual(FIRST_BYTES.map(([name]) => [name, '']))
     },
   )
@@ -99,7 +104,9 @@ describe('a layer', () => {
     expect(await read(Buffer.concat([bytes, bytes]), { descriptor: descriptorOf(bytes) })).toBe(
       'DIGEST_MISMATCH',
     )
-    expect(await read(bytes.subarray(0, -4), { descriptor: descriptorOf(bytes) })).toBe('DIGEST_MISMATCH')
+    expect(await read(bytes.subarray(0, -4), { descriptor: descriptorOf(bytes) })).toBe(
+      'DIGEST_MISMATCH',
+    )
     const broken = Buffer.from(bytes).fill(0xff, 12, 30)
     expect(await read(broken, { descriptor: descriptorOf(bytes) })).toBe('DIGEST_MISMATCH')
   })

@@ -12,7 +12,11 @@ import { newWorld } from '../store/world.ts'
 /** Creates a store with a sweep that records its reports. */
 async function newSweep(more: Partial<Store> = {}, liveness?: JobServices['liveness']) {
   const world = await newWorld(newLocationInMemory())
-  const reports = { held: [] as number[], errors: [] as unknown[], downtimes: [] as DowntimeCredit[] }
+  const reports = {
+    held: [] as number[],
+    errors: [] as unknown[],
+    downtimes: [] as DowntimeCredit[],
+  }
   // The audit log is purged first, because the first sweep would count that.
   await world.store.purgeAudit(world.context(), { signer: world.signer })
   const services = {
@@ -31,7 +35,7 @@ async function newSweep(more: Partial<Store> = {}, liveness?: JobServices['liven
       reports.downtimes.push(downtime)
     },
   } as JobServices
-  return { world, told: reports, services, sweep: (pause_ms?: number) => sweep(services, pause_ms) }
+  return { world, reports, services, sweep: (pause_ms?: number) => sweep(services, pause_ms) }
 }
 type TestSweep = Awaited<ReturnType<typeof newSweep>>
 const installMany = async ({ world }: TestSweep, size: number) => {
@@ -43,13 +47,13 @@ describe('a sweep', () => {
     const swept = await newSweep()
     await installMany(swept, 10)
     await swept.sweep()
-    expect(swept.told.held).toEqual([])
+    expect(swept.reports.held).toEqual([])
     swept.world.clock.advance(DAY)
     await swept.sweep()
     await swept.sweep()
-    expect(swept.told.held).toEqual([8, 7])
+    expect(swept.reports.held).toEqual([8, 7])
     for (let pass = 0; pass < 7; pass += 1) await swept.sweep()
-    expect(swept.told.held).toEqual([8, 7, 6, 5, 4, 3, 2, 1])
+    expect(swept.reports.held).toEqual([8, 7, 6, 5, 4, 3, 2, 1])
   })
 
   it('prunes batch after batch until one is not full', async () => {
@@ -85,7 +89,7 @@ describe('a sweep', () => {
 
   it('continues if the audit log cannot be purged, and reports it', async () => {
     const cause = new Error('no purge')
-    const { sweep, told: reports } = await newSweep({
+    const { sweep, reports } = await newSweep({
       purgeAudit: async () => {
         throw cause
       },
@@ -112,7 +116,7 @@ describe('a sweep', () => {
     swept.world.clock.advance(5 * MINUTE)
     expect(await swept.sweep()).toBe(0)
     await swept.sweep()
-    expect(swept.told.downtimes).toEqual([{ credited: 1, down_ms: 5 * MINUTE }])
+    expect(swept.reports.downtimes).toEqual([{ credited: 1, down_ms: 5 * MINUTE }])
   })
 
   it('expires nothing while the last record of a live process is old', async () => {

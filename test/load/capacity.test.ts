@@ -84,7 +84,9 @@ describe('a plan', () => {
         expect(plan.platform_cores).toBeLessThanOrEqual(
           plan.store === 'sqlite' ? cost.sustained_per_second : plan.replicas * ASSUMED.busy,
         )
-        expect(plan.heartbeats_per_second <= cost.sustained_per_second / 2).toBe(plan.store === 'sqlite')
+        expect(plan.heartbeats_per_second <= cost.sustained_per_second / 2).toBe(
+          plan.store === 'sqlite',
+        )
         if (plan.store === 'postgres')
           expect(plan.database_cores).toBeLessThanOrEqual(
             plan.shards * ASSUMED.database_cores * ASSUMED.busy,

@@ -7,7 +7,11 @@ interface ReceivedRequest {
   readonly path: string
 }
 /** Replaces the default response; returns true when it has responded or will respond. */
-export type Interceptor = (requests: ReceivedRequest, res: ServerResponse, answer: () => void) => boolean
+export type Interceptor = (
+  requests: ReceivedRequest,
+  res: ServerResponse,
+  answer: () => void,
+) => boolean
 
 /** A minimal platform for a fleet, which responds at once unless the test overrides it. */
 export async function fakePlatform(intercept: Interceptor = () => false) {
@@ -53,5 +57,5 @@ export async function fakePlatform(intercept: Interceptor = () => false) {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requests }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
 }

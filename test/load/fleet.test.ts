@@ -47,11 +47,16 @@ describe('the queue of due jobs', () => {
 describe('the timing of a fleet', () => {
   it('schedules heartbeats at most 15 % early and never late', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 5, max: 3600 }), probability, probability, (interval_s, platform, agent) => {
-        const gap = heartbeatGap(interval_s, platform, agent)
-        expect(gap).toBeLessThanOrEqual(interval_s * 1000)
-        expect(gap).toBeGreaterThan(interval_s * 1000 * 0.85)
-      }),
+      fc.property(
+        fc.integer({ min: 5, max: 3600 }),
+        probability,
+        probability,
+        (interval_s, platform, agent) => {
+          const gap = heartbeatGap(interval_s, platform, agent)
+          expect(gap).toBeLessThanOrEqual(interval_s * 1000)
+          expect(gap).toBeGreaterThan(interval_s * 1000 * 0.85)
+        },
+      ),
     )
   })
 
@@ -101,10 +106,10 @@ describe('a fleet', () => {
 
   it('keeps track of its installations through additions and removals', () => {
     fc.assert(
-      fc.property(fc.array(fc.record({ joins: fc.boolean(), dice: probability })), (steps) => {
+      fc.property(fc.array(fc.record({ joins: fc.boolean(), chance: probability })), (steps) => {
         const fleet = new Fleet()
         const model = new Set<string>()
-        steps.forEach(({ joins, dice: chance }, index) => {
+        steps.forEach(({ joins, chance }, index) => {
           if (joins) model.add(fleet.add(credentials(index)).installation_id)
           const picked = joins ? undefined : fleet.pick(chance)
           if (!picked) return

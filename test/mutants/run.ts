@@ -109,7 +109,13 @@ async function plant(copy: Copy, place: Place, reach: Reach): Promise<Result> {
   const original = copy.read(place.file)
   const began = performance.now()
   const result = (kind: Result['kind'], lane: string, by: string, test: string): Result => {
-    const details = { kind, lane, by, test, seconds: Math.round((performance.now() - began) / 1000) }
+    const details = {
+      kind,
+      lane,
+      by,
+      test,
+      seconds: Math.round((performance.now() - began) / 1000),
+    }
     return { key: keyOf(place, details), ...details }
   }
   copy.write(place.file, planted(place, original))

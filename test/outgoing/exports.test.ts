@@ -178,7 +178,10 @@ describe("the operator's own destinations", () => {
         [CREDENTIAL_MEMBERS[kind]]: 'CALLERS',
       })) as { export_id: string }
       await platform.runUntilIdle()
-      expect([(await readExport(org, named)).error.code, connections]).toEqual(['ADDRESS_BLOCKED', []])
+      expect([(await readExport(org, named)).error.code, connections]).toEqual([
+        'ADDRESS_BLOCKED',
+        [],
+      ])
       const own = (await order(kind, {})) as { export_id: string }
       const mixed = (await order(kind, { [CREDENTIAL_MEMBERS[kind]]: 'CALLERS' })) as {
         export_id: string

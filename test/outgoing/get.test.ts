@@ -41,7 +41,7 @@ async function site(
     server.listen(0, '127.0.0.1', listening)
   })
   return {
-    came: requests,
+    requests,
     url: `http${secure ? 's' : ''}://images.example:${(server.address() as AddressInfo).port}`,
   }
 }
@@ -71,7 +71,7 @@ describe('redirected content', () => {
       kind: 'refused',
       reason: 'it leads from https to http',
     })
-    expect([first.came.length, plain.came]).toEqual([1, []])
+    expect([first.requests.length, plain.requests]).toEqual([1, []])
   })
 
   it.each([
@@ -84,7 +84,7 @@ describe('redirected content', () => {
       const second = await site(other)
       const first = await site(one, leading(`${second.url}/layer`))
       expect(await body(await getContent(guard, from(first.url)))).toBe('content')
-      expect([first.came, second.came]).toEqual([
+      expect([first.requests, second.requests]).toEqual([
         [{ path: '/', authorization: 'Bearer abc' }],
         [{ path: '/layer', authorization: undefined }],
       ])
@@ -96,7 +96,10 @@ describe('redirected content', () => {
       request.url === '/layer' ? response.end('content') : leading('/layer')(request, response),
     )
     expect(await body(await getContent(guard, from(one.url)))).toBe('content')
-    expect(one.came.map(({ authorization }) => authorization)).toEqual(['Bearer abc', 'Bearer abc'])
+    expect(one.requests.map(({ authorization }) => authorization)).toEqual([
+      'Bearer abc',
+      'Bearer abc',
+    ])
   })
 
   it.each([
@@ -108,7 +111,7 @@ describe('redirected content', () => {
       return hop < redirects ? leading(`/${hop + 1}`)(request, response) : response.end('content')
     })
     expect(await body(await getContent(guard, from(`${one.url}/0`)))).toEqual(outcome)
-    expect(one.came).toHaveLength(asked)
+    expect(one.requests).toHaveLength(asked)
   })
 
   it.each([301, 302, 303, 307, 308])('is followed for status %i', async (status) => {
@@ -123,7 +126,7 @@ describe('redirected content', () => {
   it.each([300, 304, 200])('is not followed for status %i', async (status) => {
     const one = await site(false, leading('/layer', status))
     expect(await getContent(guard, from(one.url))).toMatchObject({ kind: 'answered', status })
-    expect(one.came).toHaveLength(1)
+    expect(one.requests).toHaveLength(1)
   })
 
   it('is not followed by a plain request, nor without a Location', async () => {
@@ -182,7 +185,7 @@ describe('the token of a registry', () => {
       code: 'ADDRESS_BLOCKED',
       detail: 'its tokens are not at an https address',
     })
-    expect(tokens.came).toEqual([])
+    expect(tokens.requests).toEqual([])
   })
 
   it.each([
@@ -194,10 +197,10 @@ describe('the token of a registry', () => {
     const registry = await site(one, asking(`${tokens.url}/token`))
     const answer = await sessionOf(registry.url).request('manifests/1', {})
     expect(await body(answer)).toBe('content')
-    expect(tokens.came).toEqual([
+    expect(tokens.requests).toEqual([
       { path: '/token?scope=repository%3Aacme%2Fagent%3Apull', authorization: undefined },
     ])
-    expect(registry.came.map(({ authorization }) => authorization)).toEqual([
+    expect(registry.requests.map(({ authorization }) => authorization)).toEqual([
       undefined,
       'Bearer abc',
     ])
@@ -215,7 +218,7 @@ describe('the token of a registry', () => {
         'manifests/1',
         {},
       )
-      expect(tokens.came.map((one) => one.authorization)).toEqual([authorization])
+      expect(tokens.requests.map((one) => one.authorization)).toEqual([authorization])
     },
   )
 

@@ -85,9 +85,9 @@ it('an agent that never finishes the TLS handshake, refuses it or shows a bad ce
 
 it('an agent that interrupts a TLS handshake was not reached', async () => {
   const disconnecting = await listen(after((socket) => socket.destroy()))
-  expect((await called(at(disconnecting.port).replace('http:', 'https:'), { timeout_ms: 2000 }))[1]).toBe(
-    false,
-  )
+  expect(
+    (await called(at(disconnecting.port).replace('http:', 'https:'), { timeout_ms: 2000 }))[1],
+  ).toBe(false)
 })
 
 it('an agent that accepts the connection, reads the request and closes was reached', async () => {

@@ -29,7 +29,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   let source: Promise<Source> | undefined
   const orders = createServer(({ method, url }, res) => {
     source ??= openSource(admin, given === undefined ? port : undefined)
-    const done = source.then(({ provide, reclaim }) => (method === 'DELETE' ? reclaim : provide)(url!.slice(1)))
+    const done = source.then(({ provide, reclaim }) =>
+      (method === 'DELETE' ? reclaim : provide)(url!.slice(1)),
+    )
     done.then(
       () => res.end(),
       (cause: unknown) => res.writeHead(500).end(String((cause as Error).stack)),
@@ -78,7 +80,10 @@ async function openSource(admin: string, port: number | undefined): Promise<Sour
     async provide(name) {
       const used = usable.pop()
       if (used === undefined) stock.push(create())
-      await runStatement(admin, `alter database ${used ?? (await stock.shift()!)} rename to ${name}`)
+      await runStatement(
+        admin,
+        `alter database ${used ?? (await stock.shift()!)} rename to ${name}`,
+      )
       databases.push(name)
     },
     async reclaim(name) {
@@ -87,7 +92,8 @@ async function openSource(admin: string, port: number | undefined): Promise<Sour
     async close() {
       await Promise.allSettled(stock)
       if (server) return server.remove()
-      for (const name of databases) await runStatement(admin, `drop database if exists ${name} with (force)`)
+      for (const name of databases)
+        await runStatement(admin, `drop database if exists ${name} with (force)`)
     },
   }
 }

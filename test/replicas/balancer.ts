@@ -52,7 +52,7 @@ export async function startBalancer(replicas: readonly Replica[]): Promise<Balan
             .once('close', () => resolve(answer.complete ? 'answered' : 'broken'))
         },
       )
-      // A kept connection that the replica has closed counts as broken, because it is unknown whether the request was read.
+      // A reused connection that the replica has closed counts as broken, because it is unknown whether the request was read.
       onward.once('error', (cause: NodeJS.ErrnoException) =>
         resolve(cause.code === 'ECONNREFUSED' ? 'refused' : 'broken'),
       )

@@ -77,7 +77,14 @@ function shown({ violations, ...counts }: Report): string {
     ]),
     table([
       ['MAILS', 'TWICE', 'SWEEPS', 'AUDIT CHAINS', 'RECORDS', 'VIOLATIONS'],
-      row(counts.mails, counts.mails_twice, counts.sweeps, counts.chains, counts.records, violations.length),
+      row(
+        counts.mails,
+        counts.mails_twice,
+        counts.sweeps,
+        counts.chains,
+        counts.records,
+        violations.length,
+      ),
     ]),
     ...violations.slice(0, 20).map((line) => `✗ ${line}`),
   ].join('\n\n')

@@ -33,7 +33,7 @@ describe('the quickstart', SLOW_TEST, () => {
     ])
       expect(stdout).toContain(text)
     expect(stdout).toContain('Done.')
-    // Only the first eight characters of every secret, and no colours in a pipe.
+    // The output has only the first eight characters of each secret, and no colours because it is a pipe.
     expect(stdout).toMatch(/srt_\S{4}…/)
     expect(stdout.match(/\b(sk_live|skt|srt|srf)_[A-Za-z0-9_-]{5,}/g)).toBeNull()
     expect(stdout).not.toContain('\u001b')

@@ -8,7 +8,7 @@ import { newFolder } from '../kit/folder.ts'
 const GUIDE = 'docs/agents.md'
 const [first, call, id, sandbox, online, route, signed, ...others] = blocksOf(GUIDE)
 
-/** A terminal of the guide's reader, with `svc-agent` in the path as npm installs it. */
+/** The reader has two terminals, with `svc-agent` in the path as npm installs it. */
 describe('the guide for authors', () => {
   const home = newFolder('author')
   let tree: string
@@ -46,16 +46,14 @@ describe('the guide for authors', () => {
     expect(others).toEqual([])
   })
 
-  it('leads from an empty folder to a response in less than a minute, without a platform', async () => {
-    const began = performance.now()
+  it('leads from an empty folder to a response by four commands, without a platform', async () => {
+    expect(first!.split('\n')).toHaveLength(3)
+    expect(call!.split('\n')).toHaveLength(1)
     const [enter, init, run] = first!.split('\n')
     agent.run(`${enter}; ${init}`)
     writeFileSync(manifest(), readFileSync(manifest(), 'utf8').replace(':8090', `:${ports.agent}`))
     expect(await agent.start(run!, /is ready/)).toContain('degraded, because it is not installed')
     expect(agent.run(typed(call!))).toBe('Hello, Ada!\n')
-    const seconds = (performance.now() - began) / 1000
-    console.log(`init, run and call took ${seconds.toFixed(1)} s`)
-    expect(seconds).toBeLessThan(60)
     await agent.interrupt()
   })
 
@@ -65,7 +63,6 @@ describe('the guide for authors', () => {
 
   it('brings the agent online with three more commands, and a routed task reaches it', async () => {
     await platform.start(`${sandbox} --port ${ports.platform}`, /sk_live_/)
-    const began = performance.now()
     const lines = typed(online!).split('\n')
     settings = Object.fromEntries(
       lines.flatMap((line) =>
@@ -83,9 +80,6 @@ describe('the guide for authors', () => {
       /is registered, and verified[^]*The agent is installed[^]*Mode +running/,
     )
     const output = agent.run(typed(route!))
-    console.log(
-      `register, install, run and a routed task took ${((performance.now() - began) / 1000).toFixed(1)} s`,
-    )
     expect(output).toContain('"status":"completed"')
     expect(output).toContain('Hello, Ada!')
     expect(output).toMatch(/Serving +\S+: ok, running/)

@@ -6,12 +6,19 @@ import { supportConfig, SUPPORT_REQUEST } from '../support/fixtures.ts'
 
 describe('the jobs of a running platform', () => {
   it('delivers each kind independently: a hanging chat delays neither PINs nor sweeps, nor the shutdown', async () => {
-    const hangs = { post: () => new Promise<never>(() => undefined), close: () => undefined }
+    let posted = false
+    const hangs = {
+      post: () => {
+        posted = true
+        return new Promise<never>(() => undefined)
+      },
+      close: () => undefined,
+    }
     const platform = await startPlatform({ support: supportConfig() }, { chat: hangs })
     const org = await platform.organization()
     await org.api.post('/support/chat', SUPPORT_REQUEST)
     const jobs = startJobs(platform.jobs)
-    await new Promise((passed) => setTimeout(passed, 1500))
+    await until(() => posted, 'the chat was not called')
     await platform.as({}).post('/admin/auth/request-pin', { email: org.email })
     await until(
       () => platform.pinFor(org.email) !== undefined,

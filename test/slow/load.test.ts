@@ -261,7 +261,7 @@ describe('an open load', () => {
   })
 
   it('uses a refreshed token, and ends an installation on a terminate command', async () => {
-    const { url, asked: requests } = await fakePlatform(({ path }, res) => {
+    const { url, requests } = await fakePlatform(({ path }, res) => {
       if (!path.endsWith('/lease')) return false
       res.end(JSON.stringify({ command: path.includes('inst_1/') ? { type: 'terminate' } : null }))
       return true
@@ -272,7 +272,7 @@ describe('an open load', () => {
   })
 
   it('ends early when aborted, cleans up and reports', async () => {
-    const { url, asked: requests } = await fakePlatform()
+    const { url, requests } = await fakePlatform()
     const ended = new AbortController()
     setTimeout(() => ended.abort(), 1500)
     const report = await run(url, { installations: 20, duration_s: 3600 }, ended.signal)

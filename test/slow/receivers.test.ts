@@ -102,7 +102,9 @@ describe.skipIf(isToolMissing('receivers') || isToolMissing('go'))(
       const child = spawn(binary, [`127.0.0.1:${port}`], { stdio: ['ignore', 'pipe', 'pipe'] })
       started.push(child)
       const records: DecodedRecord[] = []
-      createInterface(child.stdout).on('line', (line) => records.push(JSON.parse(line) as DecodedRecord))
+      createInterface(child.stdout).on('line', (line) =>
+        records.push(JSON.parse(line) as DecodedRecord),
+      )
       await once(child.stderr, 'data')
 
       const platform = await startExportPlatform({}, {}, 5_000)

@@ -48,7 +48,7 @@ async function installIn(world: World, name: string) {
         { health: 'online', last_seen_at: world.clock.now },
       ),
     )
-  return { other, task, alive: markOnline, installation_id: installation.installation_id }
+  return { other, task, markOnline, installation_id: installation.installation_id }
 }
 async function pruneAll({ store, context }: World): Promise<void> {
   await repeatUntilZero(
@@ -60,7 +60,7 @@ async function pruneAll({ store, context }: World): Promise<void> {
 eachStore((location) => {
   it('I-32: deletes a task 90 days after it ended, and keeps its effect on the reputation permanently', async () => {
     const world = await newWorld(location())
-    const { task, alive: markOnline } = await installElsewhere(world)
+    const { task, markOnline } = await installElsewhere(world)
     const third = await installIn(world, 'c')
     const reputation = () =>
       world.database.read(
@@ -78,7 +78,7 @@ eachStore((location) => {
     }
     const ids = []
     for (const verdict of [DONE, FAILED, DONE, DONE]) {
-      await Promise.all([markOnline(), third.alive()])
+      await Promise.all([markOnline(), third.markOnline()])
       ids.push(await task(verdict))
       await third.task(FAILED)
       world.clock.advance(30 * DAY + MINUTE)
@@ -213,7 +213,7 @@ eachStore((location) => {
 it('keeps a store under steady traffic at a constant size', async () => {
   const world = await newWorld(newLocationInMemory())
   const { store, context, clock, database } = world
-  const { task, alive: markOnline } = await installElsewhere(world)
+  const { task, markOnline } = await installElsewhere(world)
   const counts = () =>
     database.read(async (tx) =>
       Object.fromEntries(

@@ -27,7 +27,7 @@ const MESSAGE: ChatMessage = {
 const OUTGOING = { http: true, allow: [] }
 const SECRET = 'T0000/B0000/XXXXsecret'
 
-/** A webhook on this machine that keeps what is posted, and answers as it is told. */
+/** Starts a webhook on this machine that records the messages and sends this answer. */
 async function hook(status = 200, body = 'ok', headers: Record<string, string> = {}) {
   const posts: {
     path: string
@@ -317,11 +317,12 @@ describe('the address of a webhook', () => {
   })
 })
 
-/** Every text of a message, and every type, wherever they stand. */
+/** Returns every text of a message, at any depth. */
 const textsOf = (value: unknown): string[] =>
   membersOf(value).flatMap(([name, member]) =>
     name === 'text' && typeof member === 'string' ? [member] : textsOf(member),
   )
+/** Returns every type of a message, at any depth. */
 const typesOf = (value: unknown): unknown[] =>
   membersOf(value).flatMap(([name, member]) => (name === 'type' ? [member] : typesOf(member)))
 const membersOf = (value: unknown): [string, unknown][] =>

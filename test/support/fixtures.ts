@@ -13,7 +13,7 @@ export const supportConfig = (changes: Partial<Support> = {}): Support => ({
   ...changes,
 })
 
-/** Creates a chat that keeps what is posted, and answers as configured. */
+/** Creates a chat that records the messages and returns this result. */
 export function recordingChat(
   answer: () => ChatResult = () => ({ kind: 'sent' }),
 ): Chat & { readonly posts: ChatMessage[] } {

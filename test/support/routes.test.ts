@@ -103,7 +103,9 @@ describe('a request for support', () => {
     [{ category: '' }],
   ])('that violates its schema is refused with 422, and nothing is stored: %j', async (wrong) => {
     const before = await platform.rows()
-    expect((await org.api.post('/support/email', { ...SUPPORT_REQUEST, ...wrong })).status).toBe(422)
+    expect((await org.api.post('/support/email', { ...SUPPORT_REQUEST, ...wrong })).status).toBe(
+      422,
+    )
     expect(await platform.rows()).toEqual(before)
   })
 
@@ -237,7 +239,8 @@ describe('a request for support', () => {
       (await platform.store.findTicket({ ticket_id: body.ticket_id }))!.ticket.workspace_id,
     ).toBe(org.workspace_id)
     expect(
-      (await bound.post('/support/email', { ...SUPPORT_REQUEST, workspace_id: 'ws_other' })).body.code,
+      (await bound.post('/support/email', { ...SUPPORT_REQUEST, workspace_id: 'ws_other' })).body
+        .code,
     ).toBe('WORKSPACE_NOT_ALLOWED')
   })
 
@@ -330,7 +333,10 @@ describe('an unavailable channel', () => {
   )
 
   it('is replaced by mail if the chat refuses a ticket', async () => {
-    const chat = recordingChat(() => ({ kind: 'refused', reason: 'the chat answered 404 no_service' }))
+    const chat = recordingChat(() => ({
+      kind: 'refused',
+      reason: 'the chat answered 404 no_service',
+    }))
     const platform = await startPlatform({ support: supportConfig() }, { chat })
     const { api } = await platform.organization()
     const { body } = await api.post('/support/chat', SUPPORT_REQUEST)
@@ -359,7 +365,9 @@ describe('an unavailable channel', () => {
   it('that was removed after a ticket was opened defers it, and names the setting', async () => {
     const platform = await startPlatform({ support: supportConfig() })
     const { api } = await platform.organization()
-    const { ticket_id } = (await api.post('/support/email', SUPPORT_REQUEST)).body as { ticket_id: string }
+    const { ticket_id } = (await api.post('/support/email', SUPPORT_REQUEST)).body as {
+      ticket_id: string
+    }
     const services = {
       store: platform.store,
       mailer: platform.mailer,
@@ -381,7 +389,9 @@ describe('an unavailable channel', () => {
     }
     const platform = await startPlatform({ support: supportConfig() }, { mailer })
     const { api } = await platform.organization()
-    const { ticket_id } = (await api.post('/support/email', SUPPORT_REQUEST)).body as { ticket_id: string }
+    const { ticket_id } = (await api.post('/support/email', SUPPORT_REQUEST)).body as {
+      ticket_id: string
+    }
     const status = async () => (await platform.store.findTicket({ ticket_id }))!.ticket.status
     for (let passed = 0; passed < 71; passed += 1) await platform.advance(hours(1))
     expect([
@@ -460,9 +470,9 @@ describe('a confirmation', () => {
     const platform = await startPlatform({ support: supportConfig(), rate_limit_factor: 1 })
     const org = await platform.organization()
     const confirmed = async (contact_email: string, api = org.api) =>
-      (await api.post('/support/email', { ...SUPPORT_REQUEST, contact_email })).body.message.includes(
-        'confirmation',
-      ) as boolean
+      (
+        await api.post('/support/email', { ...SUPPORT_REQUEST, contact_email })
+      ).body.message.includes('confirmation') as boolean
     const same = []
     for (let asked = 0; asked < 7; asked += 1)
       same.push(await confirmed(asked % 2 ? 'Ada@acme.example' : 'ada@acme.example'))
@@ -487,7 +497,9 @@ describe('requests for support', () => {
     const org = await platform.organization()
     const other = platform.as(apiKey(await platform.apiKey(org.organization_id)))
     for (let asked = 0; asked < 60; asked += 1)
-      expect((await (asked % 2 ? org.api : other).post('/support/chat', SUPPORT_REQUEST)).status).toBe(202)
+      expect(
+        (await (asked % 2 ? org.api : other).post('/support/chat', SUPPORT_REQUEST)).status,
+      ).toBe(202)
     const refused = await other.post('/support/email', SUPPORT_REQUEST)
     expect([
       refused.status,

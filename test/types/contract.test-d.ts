@@ -123,7 +123,7 @@ export const wrongCodes = {
     return refuse('NOTE_LOST')
   },
   async getReport({ refuse }) {
-    // @ts-expect-error a problem has no such fact
+    // @ts-expect-error a problem has no such detail
     return refuse('NOTE_NOT_FOUND', { detail: 'x' })
   },
 } satisfies Partial<Handlers>

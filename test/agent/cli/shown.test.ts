@@ -22,7 +22,15 @@ describe('text of other agents', () => {
   })
 
   it.each([
-    [200, { task_id: 't', status: 'completed', result: { text: HOSTILE_TEXT }, output: { text: HOSTILE_TEXT } }],
+    [
+      200,
+      {
+        task_id: 't',
+        status: 'completed',
+        result: { text: HOSTILE_TEXT },
+        output: { text: HOSTILE_TEXT },
+      },
+    ],
     [
       500,
       {

@@ -265,16 +265,19 @@ describe('the first credentials of an installation', () => {
   it.each([
     [false, 'refresh'],
     [true, 'recover'],
-  ])('have no earlier ones to fall back to when they never worked (API key: %s)', (can_recover, goal) => {
-    const machine = startMachine(storedWith(credentials('a')), { can_recover })
-    machine.answer(refused(401))
-    machine.answer(refused(401))
-    expect(machine.state()).toMatchObject({
-      goal,
-      current: { runtime_token: 'srt_a' },
-      previous: null,
-    })
-  })
+  ])(
+    'have no earlier ones to fall back to when they never worked (API key: %s)',
+    (can_recover, goal) => {
+      const machine = startMachine(storedWith(credentials('a')), { can_recover })
+      machine.answer(refused(401))
+      machine.answer(refused(401))
+      expect(machine.state()).toMatchObject({
+        goal,
+        current: { runtime_token: 'srt_a' },
+        previous: null,
+      })
+    },
+  )
 
   it('are replaced through a new install token', () => {
     const machine = startMachine(storedWith(credentials('a', { install_token_hash: 'hash' })), {

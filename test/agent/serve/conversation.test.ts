@@ -170,7 +170,8 @@ describe('messages on /chat', () => {
   it('go to the chat function if the agent has one, with client and conversation', async () => {
     const session = await connect(chatAgent, 'ada')
     expect(
-      (await chatAgent.post('/chat', { message: 'hi', conversation_id: 'c' }, session)).body.message,
+      (await chatAgent.post('/chat', { message: 'hi', conversation_id: 'c' }, session)).body
+        .message,
     ).toBe('ada/c: hi')
     const broken = await chatAgent.post('/chat', { message: 'boom' }, session)
     expect(broken).toMatchObject({ status: 500, body: { code: 'EXECUTION_ERROR' } })

@@ -125,18 +125,27 @@ it('the limit also holds for tasks whose bodies arrive at the same moment', asyn
     { limits: { running_tasks: 2 } },
   )
   const bodies = Promise.withResolvers<Buffer>()
+  let [reading, refused] = [0, 0]
   const requests = Array.from({ length: 20 }, () =>
     agent.dispatcher.handle({
       method: 'POST',
       target: '/a2a/tasks',
       ip: '127.0.0.1',
       headers: { 'content-type': 'application/json', 'content-length': '1' },
-      readBody: () => bodies.promise,
+      readBody: () => {
+        reading += 1
+        return bodies.promise
+      },
     }),
   )
-  await sleep(20)
+  for (const request of requests)
+    void request.then(({ status }) => {
+      if (status === 429) refused += 1
+    })
+  await until(() => reading === 20, 'not every body is being read')
   bodies.resolve(Buffer.from('{"input": {"message": "x"}}'))
-  setTimeout(open, 100)
+  await until(() => refused === 18, 'too few tasks were refused')
+  open()
   const answers = await Promise.all(requests)
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(

@@ -187,25 +187,28 @@ describe('tasks/send', () => {
     ['params that are an array', 422, -32600, 'q-1', 'invalid_request', send([])],
     ['another media type', 415, -32600, null, 'unsupported_media_type', undefined],
   ]
-  it.each(bad)('answers %s with status %i and error %i', async (...[, status, code, id, data, body]) => {
-    const answer =
-      body === undefined
-        ? await desk.rpc('{}', { 'Content-Type': 'text/plain' })
-        : await desk.rpc(body)
-    expect(answer.status).toBe(status)
-    expect(answer.body).toMatchObject({
-      jsonrpc: '2.0',
-      id,
-      error: { code, message: expect.stringMatching(/./) },
-    })
-    expect(answer.body).not.toHaveProperty('result')
-    expect(answer.body.error.data.code).toBe(data)
-    expect(answer.text).not.toContain('hunter2')
-    expect(trustOf(answer)).toMatchObject({
-      svc_id: desk.agent.svc_id,
-      task_id: expect.any(String),
-    })
-  })
+  it.each(bad)(
+    'answers %s with status %i and error %i',
+    async (...[, status, code, id, data, body]) => {
+      const answer =
+        body === undefined
+          ? await desk.rpc('{}', { 'Content-Type': 'text/plain' })
+          : await desk.rpc(body)
+      expect(answer.status).toBe(status)
+      expect(answer.body).toMatchObject({
+        jsonrpc: '2.0',
+        id,
+        error: { code, message: expect.stringMatching(/./) },
+      })
+      expect(answer.body).not.toHaveProperty('result')
+      expect(answer.body.error.data.code).toBe(data)
+      expect(answer.text).not.toContain('hunter2')
+      expect(trustOf(answer)).toMatchObject({
+        svc_id: desk.agent.svc_id,
+        task_id: expect.any(String),
+      })
+    },
+  )
 
   it('never mixes up the ids of twenty concurrent calls', async () => {
     const numbers = Array.from({ length: 20 }, (_, n) => n)

@@ -54,19 +54,22 @@ describe('runner', () => {
   it.each([
     [1000, { kind: 'returned', value: 'done', execution_time_ms: 1000 }],
     [1001, { kind: 'timed_out' }],
-  ])('judges by the clock a function that blocked the thread for %i of 1000 ms', async (took, end) => {
-    let now = 0
-    const runner = createRunner(() => now)
-    expect(
-      await runner.run({
-        timeout_ms: 1000,
-        run: () => {
-          now = took
-          return 'done'
-        },
-      }),
-    ).toEqual(end)
-  })
+  ])(
+    'judges by the clock a function that blocked the thread for %i of 1000 ms',
+    async (took, end) => {
+      let now = 0
+      const runner = createRunner(() => now)
+      expect(
+        await runner.run({
+          timeout_ms: 1000,
+          run: () => {
+            now = took
+            return 'done'
+          },
+        }),
+      ).toEqual(end)
+    },
+  )
 
   it('interrupts functions when the agent closes, and starts none afterwards', async () => {
     const runner = createRunner(() => 0)

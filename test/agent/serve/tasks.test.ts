@@ -281,14 +281,17 @@ describe('results of skills', () => {
     },
   )
 
-  it.each(['hangs', 'late', 'heeds', 'blocks'])('are answered with 504 after timeout_ms (%s)', async (skill) => {
-    const answer = await desk.task({ input: { skill } })
-    expect(answer).toMatchObject({
-      status: 504,
-      body: { error: { code: 'timeout', message: expect.stringContaining('40 milliseconds') } },
-    })
-    expect(formOf(answer)).toBe('failed')
-  })
+  it.each(['hangs', 'late', 'heeds', 'blocks'])(
+    'are answered with 504 after timeout_ms (%s)',
+    async (skill) => {
+      const answer = await desk.task({ input: { skill } })
+      expect(answer).toMatchObject({
+        status: 504,
+        body: { error: { code: 'timeout', message: expect.stringContaining('40 milliseconds') } },
+      })
+      expect(formOf(answer)).toBe('failed')
+    },
+  )
 })
 
 describe('failed tasks', () => {

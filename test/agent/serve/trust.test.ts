@@ -372,10 +372,13 @@ describe('requests signed by an agent', () => {
       (body) => ({ ...signed(body), ...routed(body) }),
     ],
   ]
-  it.each(wrong)('with %s are refused with 401 and not executed', async (_name, why, make, body = task) => {
-    const text = body()
-    expect(await refused(text, make(text), 401)).toMatch(why)
-  })
+  it.each(wrong)(
+    'with %s are refused with 401 and not executed',
+    async (_name, why, make, body = task) => {
+      const text = body()
+      expect(await refused(text, make(text), 401)).toMatch(why)
+    },
+  )
 
   it('are executed once, however often they are sent', async () => {
     const body = task()

@@ -79,7 +79,11 @@ function leaseAfterRevocation(
     )
       return []
     if (answer?.lease !== undefined && !holds(revoked.deadline, answer.lease)) return []
-    return [acknowledges ? { ...installation, revoked: { ...revoked, acknowledged: true } } : installation]
+    return [
+      acknowledges
+        ? { ...installation, revoked: { ...revoked, acknowledged: true } }
+        : installation,
+    ]
   })
 }
 
@@ -162,7 +166,11 @@ export function revoke(
   const deadline = revoked?.deadline ?? shift(at, Math.min(call.timeout, MAX_SHUTDOWN))
   return ifAnswered(answer, 'revoked', () => {
     // An acknowledged termination moves the deadline to the time of the acknowledgement, which no response contains.
-    if (answer?.deadline !== undefined && !revoked?.acknowledged && !holds(deadline, answer.deadline))
+    if (
+      answer?.deadline !== undefined &&
+      !revoked?.acknowledged &&
+      !holds(deadline, answer.deadline)
+    )
       return []
     return [
       revoked

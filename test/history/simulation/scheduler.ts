@@ -204,7 +204,10 @@ export class Scheduler {
   private *ofDatabase(): Iterable<Event> {
     for (const { connection } of this.processes) {
       for (const job of connection.jobs) {
-        yield { weight: 2, execute: job.state === 'done' ? () => job.answer() : () => this.run(job) }
+        yield {
+          weight: 2,
+          execute: job.state === 'done' ? () => job.answer() : () => this.run(job),
+        }
         if (this.left.outages > 0 && job.state === 'waiting')
           yield {
             weight: 0.1,

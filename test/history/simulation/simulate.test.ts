@@ -88,7 +88,9 @@ const REQUIRED = [
 
 it(`T-11, I-01, I-02, I-04, I-05, I-07 to I-12, I-14, I-15, I-22, I-23: ${SEEDS} seeds with crashes and with lost, repeated and late responses have linearizable histories`, async () => {
   const histories = (await runs(SEEDS)).flatMap(({ history }) => history)
-  const occurred = new Set(histories.map(({ call, answer }) => `${call.do} ${answer?.kind ?? 'lost'}`))
+  const occurred = new Set(
+    histories.map(({ call, answer }) => `${call.do} ${answer?.kind ?? 'lost'}`),
+  )
   expect(REQUIRED.filter((one) => !occurred.has(one))).toEqual([])
   expect(histories.some(({ answer }) => answer?.command === 'terminate')).toBe(true)
   expect(

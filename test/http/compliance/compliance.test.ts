@@ -96,7 +96,10 @@ describe('the compliance report', () => {
 
   it('is Markdown where the format parameter requests it; no header changes the format', async () => {
     const key = { 'X-API-Key': world.org.api_key }
-    const [json, markdown] = [await world.requestReport('?format=json'), await world.requestReport('?format=markdown')]
+    const [json, markdown] = [
+      await world.requestReport('?format=json'),
+      await world.requestReport('?format=markdown'),
+    ]
     expect(
       (await world.org.api.get(path, { ...key, Accept: 'text/markdown' })).headers['content-type'],
     ).toBe('application/json')
@@ -170,14 +173,17 @@ describe('the compliance report', () => {
       org.api.get(`/agents/${svc_id}/compliance/${workspace_id}/report`)
     expect((await requestReport(foreign.svc_id)).body.code).toBe('AGENT_NOT_FOUND')
     expect((await requestReport('f'.repeat(64))).body.code).toBe('AGENT_NOT_FOUND')
-    expect((await requestReport(agent.svc_id, other.workspace_id)).body.code).toBe('WORKSPACE_NOT_FOUND')
+    expect((await requestReport(agent.svc_id, other.workspace_id)).body.code).toBe(
+      'WORKSPACE_NOT_FOUND',
+    )
     const installed = await installRegistered(platform, org, foreign)
     const { status, body } = await requestReport(foreign.svc_id)
     expect([status, stateOf(body, 'third_party').status]).toEqual([200, 'satisfied'])
     await installed.revoke()
     expect((await requestReport(foreign.svc_id)).status).toBe(200)
     expect(
-      (await requestReport(agent.svc_id, await platform.workspace(org.organization_id, 'Empty'))).status,
+      (await requestReport(agent.svc_id, await platform.workspace(org.organization_id, 'Empty')))
+        .status,
     ).toBe(200)
   })
 

@@ -181,8 +181,8 @@ describe('an invalid parameter is refused with 400, and nothing changes', () => 
       [10_000, 200],
     ]) {
       expect(
-        (await platform.sendRequest({ ...valid, path: `${withoutQuery(valid)}?limit=${limit}` })).body
-          .limit,
+        (await platform.sendRequest({ ...valid, path: `${withoutQuery(valid)}?limit=${limit}` }))
+          .body.limit,
       ).toBe(used)
     }
   })

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { NO_CREDENTIAL } from '../client.ts'
 import { operations, operationsWhere, paths } from '../contract.ts'
+import { until } from '../../kit/bounds.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'
 import { expectProblem } from '../problem.ts'
 import {
@@ -184,6 +185,7 @@ describe('headers and addresses', () => {
 
   it('a client that disconnects in the middle of its body leaves nothing behind', async () => {
     const before = await platform.rows()
+    const read = platform.bodies().read_bytes
     await new Promise<void>((resolve) => {
       const sent = request({
         port: port(),
@@ -197,9 +199,12 @@ describe('headers and addresses', () => {
       })
       sent.on('error', () => undefined).on('close', () => resolve())
       sent.write('{"name":"half')
-      setTimeout(() => sent.destroy(), 20)
+      void until(
+        () => platform.bodies().read_bytes === read + 13,
+        'the first half of the body was not read',
+      ).then(() => sent.destroy())
     })
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(() => platform.bodies().in_flight === 0, 'the request does not end')
     expect(await platform.rows()).toEqual(before)
     expect(platform.log.filter((line) => line.includes('"level":"error"'))).toEqual([])
   })

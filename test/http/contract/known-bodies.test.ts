@@ -15,13 +15,13 @@ const KIBIBYTE = 1024
  */
 const THREE_TASKS_BYTES = 4_900_000
 
-/** A platform that two tenants share, of whom each may hold so many bytes in bodies. */
+/** Starts a platform with two tenants, whose bodies may each hold this many bytes of memory. */
 async function shared(organization_body_bytes: number, overrides: Overrides = {}) {
   const platform = await startPlatform({ organization_body_bytes }, overrides)
   onTestFinished(() => closeServer(platform.server, 0))
   const { port } = platform.server.address() as AddressInfo
   const [hostile, other] = [await platform.organization(), await platform.organization()]
-  /** Begins a request that announces so many bytes, and sends all but the last one. */
+  /** Begins a request with this Content-Length, and sends all bytes but the last. */
   const begin = async ({ api_key }: TestOrganization, bytes: number): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
     await once(socket, 'connect')

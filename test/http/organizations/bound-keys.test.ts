@@ -142,6 +142,8 @@ describe('an API key that is bound to one workspace', () => {
     )
     expect((await key_there.get(`/workspaces/${temporary}/policy`)).status).toBe(200)
     await tenant.api.delete(`/orgs/${tenant.organization_id}/workspaces/${temporary}`)
-    expect((await key_there.get(`/workspaces/${temporary}/policy`)).body.code).toBe('INVALID_API_KEY')
+    expect((await key_there.get(`/workspaces/${temporary}/policy`)).body.code).toBe(
+      'INVALID_API_KEY',
+    )
   })
 })

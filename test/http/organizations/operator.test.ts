@@ -125,9 +125,9 @@ describe('operators', () => {
       const party_session = await platform.operatorSession(email)
       await platform.member(party.organization_id, email, 'viewer')
       const client = platform.as(bearer(party_session))
-      expect(
-        (await client.get(`/operator/disputes/${dispute_id}`)).body.conflict_of_interest,
-      ).toBe(true)
+      expect((await client.get(`/operator/disputes/${dispute_id}`)).body.conflict_of_interest).toBe(
+        true,
+      )
       const before = await platform.rows()
       expect((await judge(dispute_id, 'rejected', client)).body.code).toBe('CONFLICT_OF_INTEREST')
       expect(await platform.rows()).toEqual(before)

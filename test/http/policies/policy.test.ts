@@ -23,7 +23,14 @@ describe('the policy of a workspace', () => {
       workspace_id: org.workspace_id,
       version: 1,
       status: 'active',
-      content: DEFAULT_POLICY,
+      content: {
+        models: { allowed: ['*'], denied: [], allowed_providers: ['*'] },
+        tools: { allowed: ['*'], denied: [], require_approval: [] },
+        network: { allowed_hosts: ['*'], require_tls: false },
+        filesystem: { allowed_paths: ['*'] },
+        a2a: { allowed_callers: ['*'], allowed_skills: ['*'] },
+        compliance: { frameworks: [], data_residency: [] },
+      },
     })
     expect('organization_id' in body).toBe(false)
   })

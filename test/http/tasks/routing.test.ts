@@ -637,17 +637,21 @@ describe('authorization of routing', () => {
       signer: platform.services.signer,
       content: {
         ...DEFAULT_POLICY,
-        a2a: { allowed_callers: [requester_agent.svc_id, org.organization_id], allowed_skills: [SKILL] },
+        a2a: {
+          allowed_callers: [requester_agent.svc_id, org.organization_id],
+          allowed_skills: [SKILL],
+        },
       },
     })
-    expect((await route(delegating, {}, { requester_id: requester_agent.svc_id })).body.status).toBe(
-      'completed',
-    )
+    expect(
+      (await route(delegating, {}, { requester_id: requester_agent.svc_id })).body.status,
+    ).toBe('completed')
     expect((await route(delegating, {}, { requester_id: other.svc_id })).body.code).toBe(
       'POLICY_DENIED',
     )
     expect(
-      (await route(delegating, { skill: 'other' }, { requester_id: requester_agent.svc_id })).body.code,
+      (await route(delegating, { skill: 'other' }, { requester_id: requester_agent.svc_id })).body
+        .code,
     ).toBe('POLICY_DENIED')
   })
 

@@ -13,7 +13,7 @@ import { newWorld, type Installed, type World } from '../world.ts'
 import { repeatUntilZero } from '../../kit/bounds.ts'
 
 /** Creates a batch whose runs end when the test decides. */
-function held() {
+function controlledRuns() {
   const runs: { inputs: readonly string[]; end: () => void; fail: (cause: Error) => void }[] = []
   const run = (inputs: readonly string[]) =>
     new Promise<string[]>((resolve, reject) => {
@@ -28,7 +28,7 @@ function held() {
 
 describe('a batch of calls', () => {
   it('takes the calls of one turn of the event loop together, and those that arrive during a run with all that wait by then', async () => {
-    const { run, runs, turn, inputs } = held()
+    const { run, runs, turn, inputs } = controlledRuns()
     const call = batch(run)
     const answers: Promise<string>[] = []
     for (const some of ['ab', 'c', 'd', 'ef']) {
@@ -44,7 +44,7 @@ describe('a batch of calls', () => {
   })
 
   it('runs calls about one subject separately and in their order', async () => {
-    const { run, runs, turn, inputs } = held()
+    const { run, runs, turn, inputs } = controlledRuns()
     const call = batch(run, (input) => input[0])
     const answers = ['a1', 'a2', 'b1', 'a3'].map((input) => call(input))
     for (let at = 0; at < 4; at += 1) {
@@ -61,7 +61,7 @@ describe('a batch of calls', () => {
   })
 
   it('fails the calls of a run whose write fails, and those that wait, but no other run', async () => {
-    const { run, runs, turn } = held()
+    const { run, runs, turn } = controlledRuns()
     const call = batch(run)
     const first = call('a')
     await turn()
@@ -81,7 +81,7 @@ describe('a batch of calls', () => {
   })
 
   it('runs a call separately on request, while the others go on', async () => {
-    const { run, runs, turn } = held()
+    const { run, runs, turn } = controlledRuns()
     const call = batch(async (inputs: readonly string[], alone) =>
       alone ? run(inputs) : inputs.map((input) => (input === 'b' ? RUN_SEPARATELY : input)),
     )
@@ -115,7 +115,7 @@ describe('a batch of calls', () => {
 async function newHeartbeats(world: World): Promise<readonly LeaseInput[]> {
   const { install, send, revoke, lease, store, clock, context } = world
   const other = await world.tenant('b')
-  const sendHeartbeat = (
+  const heartbeatOf = (
     { installation: { installation_id }, runtime_token }: Installed,
     changes: Partial<LeaseInput> = {},
   ): LeaseInput => ({
@@ -135,18 +135,19 @@ async function newHeartbeats(world: World): Promise<readonly LeaseInput[]> {
   clock.advance(5 * MINUTE)
   await repeatUntilZero(
     async () => (await store.expireLeases(context(), {}))!.expired,
-    'leases do not end',
+    'leases do not stop expiring',
   )
-  const [plain, waiting, rotating, terminating, ended, revoked, revokedAtOnce, mismatched] = (await many(8)) as [
-    Installed,
-    Installed,
-    Installed,
-    Installed,
-    Installed,
-    Installed,
-    Installed,
-    Installed,
-  ]
+  const [plain, waiting, rotating, terminating, ended, revoked, revokedAtOnce, mismatched] =
+    (await many(8)) as [
+      Installed,
+      Installed,
+      Installed,
+      Installed,
+      Installed,
+      Installed,
+      Installed,
+      Installed,
+    ]
   const elsewhere = await many(2, other)
   await send(waiting.installation.installation_id, 'reload_policy')
   await send(waiting.installation.installation_id, 'pause')
@@ -157,12 +158,12 @@ async function newHeartbeats(world: World): Promise<readonly LeaseInput[]> {
   await revoke(revoked.installation.installation_id, { shutdown_timeout_ms: 10 * MINUTE })
   await revoke(revokedAtOnce.installation.installation_id, { shutdown_timeout_ms: 0 })
   return [
-    ...[...elsewhere, plain, waiting, rotating].map((one) => sendHeartbeat(one)),
-    sendHeartbeat(terminating, { heartbeat: { status: 'stopped' } }),
-    ...[ended, revoked, revokedAtOnce, ...late].map((one) => sendHeartbeat(one)),
-    sendHeartbeat(mismatched, { token_hash: hashToken(plain.runtime_token) }),
-    sendHeartbeat(mismatched, { installation_id: 'unknown' }),
-    sendHeartbeat(plain, { heartbeat: { status: 'degraded', heartbeat_interval_seconds: 30 } }),
+    ...[...elsewhere, plain, waiting, rotating].map((one) => heartbeatOf(one)),
+    heartbeatOf(terminating, { heartbeat: { status: 'stopped' } }),
+    ...[ended, revoked, revokedAtOnce, ...late].map((one) => heartbeatOf(one)),
+    heartbeatOf(mismatched, { token_hash: hashToken(plain.runtime_token) }),
+    heartbeatOf(mismatched, { installation_id: 'unknown' }),
+    heartbeatOf(plain, { heartbeat: { status: 'degraded', heartbeat_interval_seconds: 30 } }),
   ]
 }
 
@@ -182,18 +183,18 @@ async function traces({ database, newKinds }: World, outcomes: readonly LeaseOut
       ({ hash: _, ...row }) => row,
     ),
   }))
-  return { told: results, ...rows, kinds: (await newKinds()).toSorted() }
+  return { results, ...rows, kinds: (await newKinds()).toSorted() }
 }
 
 eachStore((location) => {
   it('heartbeats that share a transaction have the results that they would have separately', async () => {
     const [alone, shared] = [await newWorld(location()), await newWorld(location())]
     const outcomes: LeaseOutcome[] = []
-    for (const sendHeartbeat of await newHeartbeats(alone))
-      outcomes.push(await alone.store.renewLease(alone.context(), sendHeartbeat))
+    for (const heartbeat of await newHeartbeats(alone))
+      outcomes.push(await alone.store.renewLease(alone.context(), heartbeat))
     const heartbeats = await newHeartbeats(shared)
     const answered = await Promise.all(
-      heartbeats.map((sendHeartbeat) => shared.store.renewLease(shared.context(), sendHeartbeat)),
+      heartbeats.map((heartbeat) => shared.store.renewLease(shared.context(), heartbeat)),
     )
     expect(await traces(shared, answered)).toEqual(await traces(alone, outcomes))
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(
@@ -235,7 +236,7 @@ eachStore(
           jitter: 0,
         })
       let release = () => {}
-      const until = new Promise<void>((resolve) => {
+      const released = new Promise<void>((resolve) => {
         release = resolve
       })
       let setLocked = () => {}
@@ -245,15 +246,15 @@ eachStore(
       const lockHolder = database.transact(async (tx) => {
         await tx.installations.get({ installation_id: two.installation.installation_id })
         setLocked()
-        await until
+        await released
       })
       await locked
-      const held = sendHeartbeat(two)
+      const blocked = sendHeartbeat(two)
       const others = await Promise.all([sendHeartbeat(one), sendHeartbeat(three)])
       expect(others.map(({ kind }) => kind)).toEqual(['renewed', 'renewed'])
       release()
       await lockHolder
-      expect(await held).toMatchObject({ kind: 'renewed' })
+      expect(await blocked).toMatchObject({ kind: 'renewed' })
     })
   },
   ['postgres'],

@@ -148,7 +148,7 @@ eachStore((location, kind) => {
       minLength: 1,
       maxLength: 6,
     })
-    const batches = fc.array(fc.record({ turn: batch, minutes: fc.constantFrom(0, 0, 1, 5, 600_000) }), {
+    const batches = fc.array(fc.record({ batch, minutes: fc.constantFrom(0, 0, 1, 5, 600_000) }), {
       minLength: 1,
       maxLength: 8,
     })
@@ -156,8 +156,10 @@ eachStore((location, kind) => {
       fc.asyncProperty(batches, async (all) => {
         const world = await newWorld(location())
         const all_operations = operations(['one', 'two', 'three', 'four', 'five'], [])
-        for (const { turn: now, minutes } of all) {
-          await Promise.allSettled(now.map(({ operation, which }) => all_operations[operation]!(world, which)))
+        for (const { batch: now, minutes } of all) {
+          await Promise.allSettled(
+            now.map(({ operation, which }) => all_operations[operation]!(world, which)),
+          )
           world.clock.advance(minutes * MINUTE)
         }
         expect(await wrongTotals(world)).toEqual([])

@@ -35,7 +35,8 @@ function breaking(database: Database): Database & { breakAt: number } {
   const broken = {
     ...database,
     breakAt: Infinity,
-    transact: <T>(work: (tx: Tx) => Promise<T>) => database.transact((tx) => work(failingTransaction(tx))),
+    transact: <T>(work: (tx: Tx) => Promise<T>) =>
+      database.transact((tx) => work(failingTransaction(tx))),
   }
   return broken
 }
@@ -70,6 +71,8 @@ eachStore((location) => {
   it('the list above has every transaction that writes', async () => {
     const { store } = await newWorld(location())
     const writing = Object.keys(store).filter((name) => !READS.test(name))
-    expect(writing.filter((name) => !CASES.some(([transaction]) => transaction === name))).toEqual([])
+    expect(writing.filter((name) => !CASES.some(([transaction]) => transaction === name))).toEqual(
+      [],
+    )
   })
 })

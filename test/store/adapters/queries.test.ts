@@ -19,7 +19,8 @@ eachStore(
         this: DatabaseSync,
         sql: string,
       ): StatementSync {
-        if (/^(select|update|delete)/.test(sql) && !sql.includes('sqlite_')) statements.set(sql, this)
+        if (/^(select|update|delete)/.test(sql) && !sql.includes('sqlite_'))
+          statements.set(sql, this)
         return prepare.call(this, sql)
       })
       const plan = (sql: string, database: DatabaseSync) => {
@@ -30,7 +31,9 @@ eachStore(
           .map(({ detail }) => `${String(detail)} in ${sql}`)
       }
       // A new count reads every row.
-      for (const [, , prepared] of CASES.filter(([transaction]) => transaction !== 'correctCount')) {
+      for (const [, , prepared] of CASES.filter(
+        ([transaction]) => transaction !== 'correctCount',
+      )) {
         const world = await newWorld(location())
         await (
           await prepared(world)
@@ -134,9 +137,9 @@ eachStore(
       ).toEqual([])
       const steps = [...statements].flatMap(([sql, database]) => plan(sql, database))
       expect(steps.length).toBeGreaterThan(50)
-      expect(steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step) && !ALLOWED_SCANS.test(step))).toEqual(
-        [],
-      )
+      expect(
+        steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step) && !ALLOWED_SCANS.test(step)),
+      ).toEqual([])
     }, 60_000)
   },
   ['sqlite'],

@@ -38,7 +38,8 @@ interface Secrets {
   readonly api_key: string
   readonly tokens: Record<string, { runtime_token: string; refresh_token: string }>
 }
-const releaseFile = (release: string, file: string): Buffer => readFileSync(join(FOLDER, release, file))
+const releaseFile = (release: string, file: string): Buffer =>
+  readFileSync(join(FOLDER, release, file))
 const json = <T>(release: string, file: string): T =>
   JSON.parse(releaseFile(release, file).toString('utf8')) as T
 

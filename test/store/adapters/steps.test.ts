@@ -54,7 +54,7 @@ const ends = ({ database }: World) =>
 
 class ProcessKilled extends Error {}
 
-/** Returns a store whose process is killed after so many transactions. */
+/** Returns a store whose process is killed after this many transactions. */
 function killedAfter(most: number, { database }: World) {
   let done = 0
   return interrupted(database, () => {

@@ -38,7 +38,7 @@ const renameBack: Partial<Record<Kind, (location: StoreLocation) => void | Promi
       await runStatement(address, `alter index ${to} rename to ${from}`)
   },
 }
-/** One of the indexes whose name holds that of a renamed column. */
+/** One of the indexes whose names contain the name of a renamed column. */
 const RENAMED_INDEXES = [
   ['runtime_tokens_by_dies_at', 'runtime_tokens_by_effective_expires_at'],
 ] as const

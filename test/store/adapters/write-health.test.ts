@@ -26,7 +26,7 @@ async function newMonitoredDatabase() {
   const events: string[] = []
   const monitor = createWriteHealthMonitor(failing, {
     onOutage: (cause) => events.push(`outage: ${(cause as Error).message}`),
-    onTransientFailure: () => events.push('hiccup'),
+    onTransientFailure: () => events.push('transient failure'),
     onRecovery: () => events.push('recovery'),
   })
   const database = withWriteHealth(failing, monitor)
@@ -34,7 +34,7 @@ async function newMonitoredDatabase() {
     database
       .transact((tx) => tx.platform_facts.put({ name: 'x', value: 1 }))
       .then(
-        () => 'kept',
+        () => 'stored',
         (cause: Error) => cause.name,
       )
   const flush = () =>
@@ -44,11 +44,11 @@ async function newMonitoredDatabase() {
         () =>
           new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve)))),
       )
-  return { medium: disk, inner, told: events, monitor, database, write, settled: flush }
+  return { disk, inner, events, monitor, database, write, flush }
 }
 
 it('I-19: reports an outage of writing once, however many writes fail, and its end once', async () => {
-  const { medium: disk, told: events, monitor, database, write, settled: flush, inner } = await newMonitoredDatabase()
+  const { disk, events, monitor, database, write, flush, inner } = await newMonitoredDatabase()
   disk.refuses = 30
   for (let at = 0; at < 20; at += 1) expect(await write()).toBe('StoreUnavailable')
   await flush()
@@ -61,22 +61,22 @@ it('I-19: reports an outage of writing once, however many writes fail, and its e
   }
   expect(events).toEqual(['outage: full', 'recovery'])
   expect(monitor.health()).toBe('healthy')
-  expect(await write()).toBe('kept')
+  expect(await write()).toBe('stored')
   expect(await inner.read((tx) => tx.platform_facts.find({}))).toEqual([{ name: 'x', value: 1 }])
 })
 
 it('reports no outage when the probe after a failed write succeeds', async () => {
-  const { medium: disk, told: events, monitor, write, settled: flush } = await newMonitoredDatabase()
+  const { disk, events, monitor, write, flush } = await newMonitoredDatabase()
   disk.refuses = 1
   expect(await write()).toBe('StoreUnavailable')
   await flush()
   await flush()
-  expect(events).toEqual(['hiccup'])
+  expect(events).toEqual(['transient failure'])
   expect(monitor.health()).toBe('healthy')
 })
 
 it('ignores a transaction body that throws, and a store that is closed', async () => {
-  const { told: events, monitor, database, write, settled: flush } = await newMonitoredDatabase()
+  const { events, monitor, database, write, flush } = await newMonitoredDatabase()
   await expect(database.transact(() => Promise.reject(new Error('mine')))).rejects.toThrow('mine')
   await flush()
   expect([monitor.health(), events]).toEqual(['healthy', []])

@@ -513,7 +513,7 @@ eachStore((location, kind) => {
       who: fc.constantFrom('org_b', 'org_c'),
       svc_id: fc.constantFrom(addressed.svc_id, addressed.svc_id, 'opaque-id'),
       name: fc.constantFrom('Ägent', 'Agent'),
-      // A proof is only ever good by a key that its sender holds.
+      // A sender can only prove an identifier with a key that it holds.
       key: fc.constantFrom(
         { public_key: KEY, proven: false },
         { public_key: OTHER_KEY, proven: true },

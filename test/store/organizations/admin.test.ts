@@ -81,7 +81,8 @@ eachStore((location, kind) => {
   })
 
   it('returns an adm_ session that is valid for 8 hours or until it is ended', async () => {
-    const { request, verify, store, context, clock, newKinds, organization_id } = await newTestWorld()
+    const { request, verify, store, context, clock, newKinds, organization_id } =
+      await newTestWorld()
     const { challenge_id } = await request()
     const session = await verify(challenge_id)
     if (session.kind !== 'session') return expect.unreachable()

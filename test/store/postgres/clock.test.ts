@@ -41,11 +41,12 @@ async function onServer() {
   return {
     open,
     moment,
-    setAhead: (interval: string) => runStatement(address, `update server_clock set ahead = '${interval}'`),
+    setAhead: (interval: string) =>
+      runStatement(address, `update server_clock set ahead = '${interval}'`),
   }
 }
 
-/** Starts a process whose own clock is off by so much. */
+/** Starts a process whose own clock is off by this many milliseconds. */
 const processOn = (database: Database, off_ms: number) => {
   const now = () => plus(new Date().toISOString(), off_ms)
   return {

@@ -12,7 +12,10 @@ it('deletes a large workspace while commands are sent to its installations, with
   const { installation } = await install()
   // Databases are reused, and their statistics continue.
   const deadlocks = () =>
-    runStatement(at.address, 'select deadlocks from pg_stat_database where datname = current_database()')
+    runStatement(
+      at.address,
+      'select deadlocks from pg_stat_database where datname = current_database()',
+    )
   const before = await deadlocks()
   const ids = Array.from({ length: 149 }, () => newId(context()))
   await database.transact(async (tx) => {

@@ -26,7 +26,9 @@ it('processes that start on an empty database at the same moment all open it, an
     startChild('second-process.ts', address, moment),
   )
   for (const child of processes) expect(await child.next()).toEqual({ opened: child.pid })
-  expect(await runStatement(address, 'select version from schema_versions')).toEqual([{ version: '1' }])
+  expect(await runStatement(address, 'select version from schema_versions')).toEqual([
+    { version: '1' },
+  ])
 })
 
 it('adds a missing column once, as a version of its own', async () => {
@@ -35,7 +37,10 @@ it('adds a missing column once, as a version of its own', async () => {
   await runStatement(at.address, 'alter table installations drop column in_flight')
   for (const _ of [1, 2]) await (await openDatabase(at.address)).close()
   expect(
-    await runStatement(at.address, 'select version, changes from schema_versions order by version offset 1'),
+    await runStatement(
+      at.address,
+      'select version, changes from schema_versions order by version offset 1',
+    ),
   ).toEqual([{ version: '2', changes: 'installations.in_flight' }])
 })
 
@@ -120,13 +125,16 @@ it.each([
     () => newDatabase().address.replace('postgres@', 'postgres:s3cr3t@'),
     /cannot be opened: database "svc_test_\w+" does not exist/,
   ],
-])('%s is refused with a message that names it, without the password', async (_, address, message) => {
-  const refused = await openDatabase(typeof address === 'string' ? address : address()).catch(
-    (cause: Error) => cause,
-  )
-  expect(refused).toMatchObject({ name: 'StoreRefused', message: expect.stringMatching(message) })
-  expect((refused as Error).message).not.toContain('s3cr3t')
-})
+])(
+  '%s is refused with a message that names it, without the password',
+  async (_, address, message) => {
+    const refused = await openDatabase(typeof address === 'string' ? address : address()).catch(
+      (cause: Error) => cause,
+    )
+    expect(refused).toMatchObject({ name: 'StoreRefused', message: expect.stringMatching(message) })
+    expect((refused as Error).message).not.toContain('s3cr3t')
+  },
+)
 
 it('rolls a transaction back and does not repeat it when its body throws', async () => {
   const database = await newLocation('postgres').open()

@@ -22,7 +22,10 @@ const WAITING =
 it('a query that waited for locked rows returns them in the order of their new values', async () => {
   const { address, create } = newDatabase()
   await create()
-  const [one, other] = [await openDatabase(address, LONG_TIMEOUTS), await openDatabase(address, LONG_TIMEOUTS)]
+  const [one, other] = [
+    await openDatabase(address, LONG_TIMEOUTS),
+    await openDatabase(address, LONG_TIMEOUTS),
+  ]
   for (const database of [one, other]) onCleanup(() => database.close())
   await one.transact(async (tx) => {
     for (const name of ['a', 'b']) await tx.organizations.insert(organization(name))

@@ -138,7 +138,8 @@ it('answers 503 with Retry-After while another session locks the row, and serves
   })
   await until(
     async () =>
-      (await runStatement(address, "select 1 from pg_locks where mode = 'RowShareLock'")).length > 0,
+      (await runStatement(address, "select 1 from pg_locks where mode = 'RowShareLock'")).length >
+      0,
     'nobody holds the lock',
   )
   const [blocked] = await Promise.all([

@@ -66,7 +66,9 @@ eachStore(
         )
         faults.push(
           ...steps(rows[0]!['QUERY PLAN'][0].Plan)
-            .filter((step) => /^(Seq Scan|Sort|Incremental Sort)/.test(step) && !SMALL_TABLES.test(step))
+            .filter(
+              (step) => /^(Seq Scan|Sort|Incremental Sort)/.test(step) && !SMALL_TABLES.test(step),
+            )
             .map((step) => `${step}: ${text}`),
         )
         await client.query('deallocate one')

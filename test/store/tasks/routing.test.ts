@@ -11,7 +11,10 @@ import { eachStore, newLocationInMemory } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
 const SKILL = 'translate'
-const ROUTABLE_INSTALLATION = { capabilities: [SKILL], upstream_url: 'https://agent.example/a2a/tasks' }
+const ROUTABLE_INSTALLATION = {
+  capabilities: [SKILL],
+  upstream_url: 'https://agent.example/a2a/tasks',
+}
 const answered = (http_status: number, body: object): AgentAnswer => ({
   kind: 'answered',
   http_status,
@@ -145,7 +148,10 @@ eachStore((location, kind) => {
     const gone = await install(ROUTABLE_INSTALLATION)
     const stopped = await install(ROUTABLE_INSTALLATION)
     const paused = await install(ROUTABLE_INSTALLATION)
-    const other = await install({ ...ROUTABLE_INSTALLATION, capabilities: ['Translate', 'translate2'] })
+    const other = await install({
+      ...ROUTABLE_INSTALLATION,
+      capabilities: ['Translate', 'translate2'],
+    })
     await install(ROUTABLE_INSTALLATION, neighbour)
     await revoke(gone.installation.installation_id)
     await lease(stopped.runtime_token, { status: 'stopped' })
@@ -166,7 +172,11 @@ eachStore((location, kind) => {
 
   it('spreads tasks over equal installations: the one with the fewest tasks under way is next', async () => {
     const { install, begin, finish } = await newRouting()
-    const ids = [await install(ROUTABLE_INSTALLATION), await install(ROUTABLE_INSTALLATION), await install(ROUTABLE_INSTALLATION)]
+    const ids = [
+      await install(ROUTABLE_INSTALLATION),
+      await install(ROUTABLE_INSTALLATION),
+      await install(ROUTABLE_INSTALLATION),
+    ]
       .map(({ installation }) => installation.installation_id)
       .toSorted()
     const begun = [await begin(), await begin(), await begin(), await begin()].map(
@@ -179,7 +189,10 @@ eachStore((location, kind) => {
 
   it('prefers online to unhealthy installations, and never chooses an offline one', async () => {
     const { install, begin, attempt, lease, clock, store, context, home } = await newRouting()
-    const [unhealthy, online] = [await install(ROUTABLE_INSTALLATION), await install(ROUTABLE_INSTALLATION)]
+    const [unhealthy, online] = [
+      await install(ROUTABLE_INSTALLATION),
+      await install(ROUTABLE_INSTALLATION),
+    ]
     await lease(unhealthy.runtime_token, { status: 'degraded' })
     for (let turn = 0; turn < 3; turn += 1)
       expect((await begin()).task.agent.installation_id).toBe(online.installation.installation_id)
@@ -376,7 +389,10 @@ eachStore((location, kind) => {
 
   it('marks an unreachable installation unhealthy until its next heartbeat, so others are preferred', async () => {
     const { install, begin, finish, lease, installationOf, clock, neighbour } = await newRouting()
-    const [dead, online] = [await install(ROUTABLE_INSTALLATION, neighbour), await install(ROUTABLE_INSTALLATION, neighbour)]
+    const [dead, online] = [
+      await install(ROUTABLE_INSTALLATION, neighbour),
+      await install(ROUTABLE_INSTALLATION, neighbour),
+    ]
     const of = (installation: typeof dead) =>
       installationOf(installation.installation.installation_id)
     const failing = { target: { installation_id: dead.installation.installation_id } }
@@ -503,7 +519,7 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-/** Takes steps, and remembers the outcomes that counted. */
+/** Creates a world in which steps are performed, and records the outcomes that count. */
 async function newHistory() {
   const world = await routingWorld(await newWorld(newLocationInMemory()))
   const {
@@ -537,7 +553,7 @@ async function newHistory() {
   const counted: { rater: string; succeeded: boolean; at: number }[] = []
   const points = async () => score((await agent()).reputation, 0, clock.now)
 
-  /** An outcome that counts moves the score its own way, and no other moves it at all. */
+  /** Expects that an outcome that counts does not move the score in the wrong direction, and that no other outcome moves it. */
   async function finishOne(which: number, verdict: TaskOutcome): Promise<void> {
     const [task_id] = working.splice(which % Math.max(1, working.length), 1)
     if (task_id === undefined) return
@@ -600,7 +616,8 @@ async function newHistory() {
     )
     const sum = (field: 's' | 'f') =>
       shares.reduce(
-        (total, share) => total + share[field] * 2 ** (-(ms(stored.as_of) - share.last) / (30 * DAY)),
+        (total, share) =>
+          total + share[field] * 2 ** (-(ms(stored.as_of) - share.last) / (30 * DAY)),
         0,
       )
     expect(stored.successes).toBeCloseTo(sum('s'), 9)
@@ -613,13 +630,13 @@ async function newHistory() {
       )
     }
   }
-  return { take: perform, check }
+  return { perform, check }
 }
 
 it('I-32: keeps a reputation that equals its recount, stays between 0 and 100, and moves in the direction of each outcome', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const { take: perform, check } = await newHistory()
+      const { perform, check } = await newHistory()
       for (const one of steps) {
         await perform(one)
         await check()
