@@ -118,16 +118,16 @@ async function fill(chain: string): Promise<number> {
   let bytes = 0
   for (let written = 0; written < RECORDS; written += LOAD_BATCH) {
     await database.transact(async (tx) => {
-      for (let at = 0; at < LOAD_BATCH; at += 1) {
+      for (let index = 0; index < LOAD_BATCH; index += 1) {
         last = link(
           last,
           {
             ...entry,
             organization_id: chain,
             actor: { type: 'api_key', id: 'key_1', ip: '192.0.2.1' },
-            request_id: `req_${written + at}`,
+            request_id: `req_${written + index}`,
           },
-          `id-${written + at}`,
+          `id-${written + index}`,
           benchContext().now,
         )
         bytes += JSON.stringify(shownAuditRecord(last)).length - `,"hash":"${last.hash}"`.length
@@ -148,6 +148,6 @@ async function fill(chain: string): Promise<number> {
 function hashing(length: number): number {
   const texts = Array.from({ length: 1000 }, (_, at) => String(at).padEnd(Math.round(length), 'x'))
   const began = performance.now()
-  for (let at = 0; at < RECORDS; at += 1) hash('sha256', texts[at % texts.length]!)
+  for (let index = 0; index < RECORDS; index += 1) hash('sha256', texts[index % texts.length]!)
   return performance.now() - began
 }

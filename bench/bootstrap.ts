@@ -35,7 +35,7 @@ const HASH = 'f'.repeat(64)
 raw
   .inserting('install_tokens')
   .run('token', HASH, 'org', 'ws', 'agent', AT, AT, null, 0, null, null, '[]')
-const ask = [
+const queries = [
   'select * from install_tokens where hash = ?',
   'select * from agents where svc_id = ?',
   'select * from organizations where organization_id = ?',
@@ -45,18 +45,18 @@ const [installation, token, record] = [
   raw.inserting('runtime_tokens'),
   raw.inserting('audit_log'),
 ]
-const spend = raw.prepare(
+const consumeToken = raw.prepare(
   'update install_tokens set consumed_at = ?, installation_id = ?, body_hash = ?, callers = ? where token_id = ?',
 )
-const seen = raw.prepare('update agents set last_seen_at = ? where svc_id = ?')
-const move = raw.prepare(
+const touchAgent = raw.prepare('update agents set last_seen_at = ? where svc_id = ?')
+const moveHead = raw.prepare(
   'insert into audit_heads (chain, sequence, hash, purge_at) values (?, ?, ?, null) on conflict (chain) do update set sequence = excluded.sequence, hash = excluded.hash',
 )
 let sequence = 0
 
 function exchange(): void {
   const id = randomUUID()
-  for (const [at, question] of ask.entries()) question.all([HASH, 'agent', 'org'][at]!)
+  for (const [at, question] of queries.entries()) question.all([HASH, 'agent', 'org'][at]!)
   installation.run(
     id,
     'org',
@@ -83,8 +83,8 @@ function exchange(): void {
     null,
     0,
   )
-  seen.run(AT, 'agent')
-  spend.run(AT, id, HASH, '[]', 'token')
+  touchAgent.run(AT, 'agent')
+  consumeToken.run(AT, id, HASH, '[]', 'token')
   token.run(`${id}${id}`, id, 1, AT, AT, null, AT)
   for (const kind of ['install_token.consumed', 'installation.bootstrapped']) {
     record.run(
@@ -104,7 +104,7 @@ function exchange(): void {
       HASH,
       HASH,
     )
-    move.run('org', sequence, HASH)
+    moveHead.run('org', sequence, HASH)
   }
 }
 

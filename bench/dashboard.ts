@@ -190,10 +190,10 @@ const sizes = [await open(places, browser, SMALL), await open(places, browser, L
 await bytes(sizes[0])
 for (const [name, measure] of MEASURES) {
   const latencies: [number[], number[]] = [[], []]
-  for (let turn = -1; turn < ROUNDS; turn += 1) {
+  for (let index = -1; index < ROUNDS; index += 1) {
     for (const side of [0, 1] as const) {
-      const latency = await measure(sizes[side], Math.abs(turn))
-      if (turn >= 0) latencies[side].push(latency)
+      const latency = await measure(sizes[side], Math.abs(index))
+      if (index >= 0) latencies[side].push(latency)
     }
   }
   print(

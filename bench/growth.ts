@@ -169,9 +169,9 @@ async function heartbeatsDuring<Done>(
   const done = work().finally(() => {
     working = false
   })
-  for (let turn = 0; working; turn += 1) {
+  for (let index = 0; working; index += 1) {
     const sent = performance.now()
-    await heartbeat(fleet, turn)
+    await heartbeat(fleet, index)
     latencies.push(performance.now() - sent)
   }
   return { latencies, done: await done, took_ms: Math.round(performance.now() - began) }

@@ -54,7 +54,7 @@ try {
     ROUNDS,
   )
   const rates = (name: keyof typeof results) => results[name].map(({ per_s }) => per_s)
-  const latencies = results.store.flatMap((done) => done.latencies)
+  const latencies = results.store.flatMap((result) => result.latencies)
   const compare = (name: 'grouped' | 'single', against: string, target?: number) =>
     report({
       bench: 'lease-sqlite',

@@ -40,10 +40,10 @@ describe('a clock that follows a server', () => {
         const clock = serverClock(() => own)
         for (const { pause, there, back } of all) {
           own += pause + there
-          const told = own + ahead
+          const observed = own + ahead
           own += back
-          clock.observe(told, there + back)
-          expect(clock.now_ms()).toBeGreaterThanOrEqual(told)
+          clock.observe(observed, there + back)
+          expect(clock.now_ms()).toBeGreaterThanOrEqual(observed)
           expect(clock.now_ms()).toBeLessThanOrEqual(own + ahead + 500)
         }
       }),

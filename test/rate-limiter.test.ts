@@ -10,14 +10,14 @@ const UNSYNCHRONIZED = 5
 
 /** Creates the buckets that processes share, and their state. */
 function shared() {
-  const kept = new Map<string, number>()
+  const buckets = new Map<string, number>()
   const state = { isDown: false, draws: 0 }
   const share: ConsumeRates = async (draws) => {
     if (state.isDown) throw new Error('away')
     state.draws += draws.length
     for (const { bucket, since_us, cost_us } of draws)
-      kept.set(bucket, fullAfter(kept.get(bucket) ?? 0, since_us, cost_us))
-    return new Map(draws.map(({ bucket }) => [bucket, kept.get(bucket)!]))
+      buckets.set(bucket, fullAfter(buckets.get(bucket) ?? 0, since_us, cost_us))
+    return new Map(draws.map(({ bucket }) => [bucket, buckets.get(bucket)!]))
   }
   return { share, state }
 }
@@ -100,7 +100,7 @@ it('keeps the number of consumed requests when the window of a bucket changes', 
   let now = 1_000_000
   const limiter = rateLimiter(() => now)
   const lease = (interval: number) => ({ name: 'lease', limit: 20, window_s: 20 * interval })
-  for (let beats = 0; beats < 10; beats += 1) limiter.consume(lease(300), 'k')
+  for (let index = 0; index < 10; index += 1) limiter.consume(lease(300), 'k')
   expect(limiter.consume(lease(5), 'k').remaining).toBe(9)
   expect(limiter.consume(lease(300), 'k').remaining).toBe(8)
   now += 300_000

@@ -297,7 +297,7 @@ function exchange(
   readonly body: Record<string, string>
 }> {
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       url,
       {
         method: 'POST',
@@ -315,13 +315,13 @@ function exchange(
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.once('end', () =>
           resolve({
-            sent: asked.socket!.bytesWritten,
-            received: asked.socket!.bytesRead,
+            sent: outgoing.socket!.bytesWritten,
+            received: outgoing.socket!.bytesRead,
             body: JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>,
           }),
         )
       },
     )
-    asked.once('error', reject).end(body)
+    outgoing.once('error', reject).end(body)
   })
 }

@@ -10,10 +10,10 @@ export interface ReplicaRequest {
 
 const [address = '', installations = '', callers = ''] = process.argv.slice(2)
 const store = createStore(await openDatabase(address, { wait_ms: 60_000 }))
-process.on('message', (asked: ReplicaRequest | 'end') => {
-  if (asked === 'end') return void store.close().finally(() => process.exit())
-  void runCallers(Number(callers), asked.milliseconds, () =>
-    renewOnce(store, randomIndex(Number(installations)), asked.signIn),
+process.on('message', (message: ReplicaRequest | 'end') => {
+  if (message === 'end') return void store.close().finally(() => process.exit())
+  void runCallers(Number(callers), message.milliseconds, () =>
+    renewOnce(store, randomIndex(Number(installations)), message.signIn),
   ).then((done) => process.send!({ ...done, rss: process.memoryUsage.rss() }))
 })
 process.once('disconnect', () => process.exit())

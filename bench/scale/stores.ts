@@ -129,11 +129,11 @@ export async function compareSizes(
   ],
 ): Promise<readonly [Latency, Latency]> {
   const latencies: [number[], number[]] = [[], []]
-  for (let turn = -Math.ceil(rounds / 10); turn < rounds; turn += 1) {
+  for (let index = -Math.ceil(rounds / 10); index < rounds; index += 1) {
     for (const side of [0, 1] as const) {
       const began = performance.now()
-      await actions[side](Math.abs(turn))
-      if (turn >= 0) latencies[side].push(performance.now() - began)
+      await actions[side](Math.abs(index))
+      if (index >= 0) latencies[side].push(performance.now() - began)
     }
   }
   return [latencyOf(latencies[0]), latencyOf(latencies[1])]

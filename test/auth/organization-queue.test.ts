@@ -4,84 +4,84 @@ import { admit } from '../../src/auth/gates.ts'
 import { createOrganizationQueue, type Release } from '../../src/auth/organization-queue.ts'
 
 it('runs a limited number of requests of an organization at once, and the others in the order of their arrival', async () => {
-  const turns = createOrganizationQueue(2, 3)
+  const queue = createOrganizationQueue(2, 3)
   const order: number[] = []
-  const leaves: Release[] = [turns.acquire('a') as Release, turns.acquire('a') as Release]
+  const releases: Release[] = [queue.acquire('a') as Release, queue.acquire('a') as Release]
   const waiting = [1, 2, 3].map(async (number) => {
-    const leave = await turns.acquire('a')!
+    const release = await queue.acquire('a')!
     order.push(number)
-    leave()
+    release()
   })
-  expect(turns.loadOf('a')).toEqual({ running: 2, waiting: 3 })
-  expect(turns.acquire('a')).toBeUndefined()
-  leaves[0]!()
-  leaves[0]!()
+  expect(queue.loadOf('a')).toEqual({ running: 2, waiting: 3 })
+  expect(queue.acquire('a')).toBeUndefined()
+  releases[0]!()
+  releases[0]!()
   await Promise.all(waiting)
-  leaves[1]!()
+  releases[1]!()
   await setImmediate()
   await setImmediate()
   expect(order).toEqual([1, 2, 3])
-  expect(turns.loadOf('a')).toEqual({ running: 0, waiting: 0 })
+  expect(queue.loadOf('a')).toEqual({ running: 0, waiting: 0 })
 })
 
 it('frees a slot in the next round of the event loop, so that requests that end at once do not monopolize it', async () => {
-  const turns = createOrganizationQueue(1, 10)
-  ;(turns.acquire('a') as Release)()
-  expect(turns.loadOf('a')).toEqual({ running: 1, waiting: 0 })
+  const queue = createOrganizationQueue(1, 10)
+  ;(queue.acquire('a') as Release)()
+  expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 0 })
   await setImmediate()
-  expect(turns.loadOf('a')).toEqual({ running: 0, waiting: 0 })
+  expect(queue.loadOf('a')).toEqual({ running: 0, waiting: 0 })
 })
 
 it('T-09: many requests of one organization do not delay those of another', () => {
-  const turns = createOrganizationQueue(8, 256)
-  for (let request = 0; request < 64; request += 1) void turns.acquire('a')
-  expect(turns.loadOf('a')).toEqual({ running: 8, waiting: 56 })
-  expect(Array.from({ length: 8 }, () => typeof turns.acquire('b'))).toEqual(
+  const queue = createOrganizationQueue(8, 256)
+  for (let request = 0; request < 64; request += 1) void queue.acquire('a')
+  expect(queue.loadOf('a')).toEqual({ running: 8, waiting: 56 })
+  expect(Array.from({ length: 8 }, () => typeof queue.acquire('b'))).toEqual(
     Array(8).fill('function'),
   )
 })
 
 it('T-09: gives an organization with more queued requests than slots half of its slots while another one has requests in progress', async () => {
-  const turns = createOrganizationQueue(4, 256)
-  const leaves: Release[] = []
+  const queue = createOrganizationQueue(4, 256)
+  const releases: Release[] = []
   for (let request = 0; request < 16; request += 1)
-    void Promise.resolve(turns.acquire('a')).then((leave) => leaves.push(leave!))
-  const other = turns.acquire('b') as Release
+    void Promise.resolve(queue.acquire('a')).then((release) => releases.push(release!))
+  const other = queue.acquire('b') as Release
   await setImmediate()
-  for (const leave of leaves.splice(0)) leave()
+  for (const release of releases.splice(0)) release()
   await setImmediate()
   await setImmediate()
-  expect(turns.loadOf('a')).toEqual({ running: 2, waiting: 10 })
+  expect(queue.loadOf('a')).toEqual({ running: 2, waiting: 10 })
   other()
   await setImmediate()
   await setImmediate()
-  for (const leave of leaves.splice(0)) leave()
+  for (const release of releases.splice(0)) release()
   await setImmediate()
   await setImmediate()
-  expect(turns.loadOf('a')).toEqual({ running: 4, waiting: 6 })
+  expect(queue.loadOf('a')).toEqual({ running: 4, waiting: 6 })
 })
 
 it('grants every slot in the end, in the order of arrival, however full another organization is', async () => {
-  const turns = createOrganizationQueue(4, 256)
+  const queue = createOrganizationQueue(4, 256)
   const order: number[] = []
-  void turns.acquire('b')
+  void queue.acquire('b')
   const requests = Array.from({ length: 40 }, async (_, number) => {
-    const leave = (await turns.acquire('a'))!
+    const release = (await queue.acquire('a'))!
     order.push(number)
     await setImmediate()
-    leave()
+    release()
   })
   await Promise.all(requests)
   expect(order).toEqual(Array.from({ length: 40 }, (_, number) => number))
 })
 
 it('refuses a request with 429 and Retry-After if the queue of its organization is full', () => {
-  const turns = createOrganizationQueue(1, 0)
+  const queue = createOrganizationQueue(1, 0)
   const caller = { kind: 'api_key', organization_id: 'a', plan: 'free' }
-  const entering = () =>
-    admit(turns)({ id: 'listTasks' } as never, caller as never, { path_values: {} } as never)
-  expect(entering()).toBeTypeOf('function')
-  expect(entering()).toMatchObject({
+  const admitOne = () =>
+    admit(queue)({ id: 'listTasks' } as never, caller as never, { path_values: {} } as never)
+  expect(admitOne()).toBeTypeOf('function')
+  expect(admitOne()).toMatchObject({
     code: 'RATE_LIMITED',
     details: { headers: { 'Retry-After': '1' } },
   })

@@ -135,10 +135,10 @@ describe('tickets and the outbox on the command line', () => {
     'retry a bounced mail while the registry runs on a %s store',
     SLOW_TEST,
     async (kind) => {
-      let gone = true
+      let rejects = true
       const { port, mails } = await mailSink(
         {},
-        { toRecipient: () => (gone ? [550, '5.1.1 no such user'] : undefined) },
+        { toRecipient: () => (rejects ? [550, '5.1.1 no such user'] : undefined) },
       )
       const store = `${kind}:${join(newFolder(), 'store')}`
       const settings = {
@@ -167,7 +167,7 @@ describe('tickets and the outbox on the command line', () => {
       for (let waited = 0; bounced[0]?.state !== 'bounced' && waited < 20; waited += 1)
         bounced = await items()
       expect(bounced).toMatchObject([{ state: 'bounced', about: body['ticket_id'] }])
-      gone = false
+      rejects = false
       await runForJson(['outbox', 'retry', 'failed'], { env: settings })
       for (let waited = 0; (await items()).length > 0 && waited < 20; waited += 1);
       expect(mails).toMatchObject([{ to: ['support@acme.example'] }])

@@ -203,7 +203,7 @@ describe('pin show', SLOW_TEST, () => {
       [
         async (store, context) => {
           const challenge = await ask(store, context)
-          for (let at = 0; at < 5; at += 1)
+          for (let index = 0; index < 5; index += 1)
             await store.verifyPin(context(), { ...challenge, pin_correct: false })
         },
       ],

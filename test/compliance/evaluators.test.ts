@@ -408,16 +408,16 @@ describe('evaluators', () => {
   })
 
   it('list the newest five records, and state whether only a part was read', () => {
-    const kept = Array.from({ length: 8 }, () => record('audit.exported'))
+    const exported = Array.from({ length: 8 }, () => record('audit.exported'))
     const some = {
       ...facts,
       events: {
-        ...events(...kept),
-        'audit.exported': { items: kept.toReversed(), truncated: true },
+        ...events(...exported),
+        'audit.exported': { items: exported.toReversed(), truncated: true },
       },
     }
     const { records, truncated, facts: figures } = EVALUATORS.alerts.evaluate(some, NOW)
-    expect(records).toEqual(kept.toReversed().slice(0, 5))
+    expect(records).toEqual(exported.toReversed().slice(0, 5))
     expect(truncated).toBe(true)
     expect(figures[0]).toEqual({ name: 'Exports in the window', value: 'at least 8' })
   })

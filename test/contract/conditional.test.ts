@@ -5,7 +5,7 @@ import type { OperationObject } from '../../src/contract/document.ts'
 const documented = { responses: { 200: {}, 304: {} } } as never
 const undocumented = { responses: { 200: {} } } as never
 const headers = { 'Content-Type': 'application/json', 'Content-Length': '2', 'X-Request-ID': 'r' }
-const asked = (
+const respond = (
   known: string | undefined,
   {
     etag,
@@ -28,7 +28,7 @@ const asked = (
 it.each(['"a"', 'W/"a"', '"b", "a"', ' * '])(
   'answers 304 without content for the representation "a" with If-None-Match: %s',
   (known) => {
-    expect(asked(known, { etag: '"a"' })).toEqual({
+    expect(respond(known, { etag: '"a"' })).toEqual({
       status: 304,
       headers: { 'X-Request-ID': 'r', ETag: '"a"' },
       body: undefined,
@@ -43,7 +43,7 @@ it.each([
   ['another status', '*', { etag: '"a"', status: 201 }],
   ['an operation without 304', '*', { etag: '"a"', operation: undocumented }],
 ])('leaves the response unchanged with %s', (_, known, more) => {
-  expect(asked(known, more)).toMatchObject({
+  expect(respond(known, more)).toMatchObject({
     status: 'status' in more ? more.status : 200,
     body: '{}',
   })

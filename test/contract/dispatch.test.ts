@@ -329,12 +329,12 @@ describe('internal errors', () => {
 
 describe('answered requests', () => {
   it('are reported for metrics and access logs', async () => {
-    const told: AccessLogEntry[] = []
-    const { send } = await notes({ onAnswered: (answered) => told.push(answered) })
+    const entries: AccessLogEntry[] = []
+    const { send } = await notes({ onAnswered: (answered) => entries.push(answered) })
     await send('GET', '/notes')
     await send('GET', '/nowhere')
     const first = { operation_id: 'listNotes', method: 'GET', status: 200, request_id: 'req-1' }
-    expect(told).toMatchObject([first, { operation_id: null, status: 404 }])
-    expect(told[0]!.milliseconds).toBeGreaterThan(0)
+    expect(entries).toMatchObject([first, { operation_id: null, status: 404 }])
+    expect(entries[0]!.milliseconds).toBeGreaterThan(0)
   })
 })

@@ -100,7 +100,7 @@ describe('the OpenAPI 3.1 twin', () => {
       )
       const count = (document: object, pattern: RegExp) =>
         JSON.stringify(document).match(pattern)?.length ?? 0
-      const kept = [
+      const preserved = [
         /"\$ref":/g,
         /"operationId":/g,
         /"pattern":/g,
@@ -108,7 +108,7 @@ describe('the OpenAPI 3.1 twin', () => {
         /"enum":/g,
         /"x-max-bytes":/g,
       ]
-      for (const pattern of kept) expect(count(to, pattern)).toBe(count(from, pattern))
+      for (const pattern of preserved) expect(count(to, pattern)).toBe(count(from, pattern))
       expect(count(to, /"nullable":true/g)).toBe(count(from, /"note_id":"[^"]+","nullable":true/g))
     },
   )

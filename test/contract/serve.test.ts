@@ -106,7 +106,7 @@ async function raw(text: string): Promise<string> {
 
 it('a contract answers the same as a middleware of Express', async () => {
   const { port: other } = behindExpress.address() as AddressInfo
-  const asked = [
+  const requests = [
     ['GET', `/notes/${NOTE_ID}`],
     ['GET', '/notes?limit=x'],
     ['POST', '/notes', '{"title":"a"}'],
@@ -114,7 +114,7 @@ it('a contract answers the same as a middleware of Express', async () => {
     ['DELETE', '/notes'],
     ['GET', '/nothing'],
   ] as const
-  for (const [method, path, body] of asked) {
+  for (const [method, path, body] of requests) {
     const headers = { ...JSON_BODY, 'X-Request-ID': 'same' }
     const [before, behind] = [
       await send(method, `/api/v1${path}`, headers, body),

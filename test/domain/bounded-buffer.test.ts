@@ -37,7 +37,7 @@ describe('bounded buffer', () => {
 
   it('uses at most twice its size in memory, however small the chunks are', () => {
     const buffer = createBoundedBuffer(1024 * 1024)
-    for (let at = 0; at < 3000; at += 1) buffer.add(Buffer.from('x'))
+    for (let index = 0; index < 3000; index += 1) buffer.add(Buffer.from('x'))
     expect(buffer.bytes.buffer.byteLength).toBeLessThanOrEqual(6000)
   })
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runLive } from './live/live.ts'
 import { startLive } from './live/platform.ts'
-import { complaints, describeRun, table } from './show.ts'
+import { describeViolations, describeRun, table } from './show.ts'
 import { newReplica } from './simulation/replica.ts'
 import { scenarioOf, type Scenario } from './simulation/scenario.ts'
 import { shrink, type Simulate } from './simulation/shrink.ts'
@@ -85,5 +85,5 @@ async function repeatRun(scenario: Scenario, schedule: number): Promise<void> {
   const run = await simulated(scenario, schedule)
   console.log(describeRun({ scenario, schedule, run }))
   totals.violations = isClean(run) ? 0 : 1
-  console.log(complaints(run).length === 0 ? 'No violation.' : '')
+  console.log(describeViolations(run).length === 0 ? 'No violation.' : '')
 }

@@ -18,13 +18,15 @@ export function table(rows: readonly (readonly string[])[]): string {
 /** Describes a failure: the operations in order, the violations, and the command that repeats it. */
 export function describeRun({ scenario, schedule, run }: Failure): string {
   const again = `npm run history -- --schedule ${schedule} --scenario '${JSON.stringify(scenario)}'`
-  return [timeline(run), ...complaints(run).map((line) => `✗ ${line}`), `To repeat: ${again}`].join(
-    '\n\n',
-  )
+  return [
+    timeline(run),
+    ...describeViolations(run).map((line) => `✗ ${line}`),
+    `To repeat: ${again}`,
+  ].join('\n\n')
 }
 
 /** Returns the violations of a run, one line each. */
-export function complaints({ broken, judgement }: Run): string[] {
+export function describeViolations({ broken, judgement }: Run): string[] {
   const stuck = judgement?.kind === 'violation' ? judgement.stuck : []
   return [
     ...broken,

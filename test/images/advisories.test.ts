@@ -131,14 +131,14 @@ describe('affected versions', () => {
           .map((at, index) => (index % 2 === 0 ? { introduced: at } : { fixed: at })),
       )
     fc.assert(
-      fc.property(events, version, fc.nat(), (ordered, asked, shift) => {
-        const turned = [
+      fc.property(events, version, fc.nat(), (ordered, version_asked, shift) => {
+        const rotated = [
           ...ordered.slice(shift % ordered.length),
           ...ordered.slice(0, shift % ordered.length),
         ]
         const affected = (some: readonly RangeEvent[]) =>
-          affects({ ecosystem: 'npm', ranges: [[...some]], versions: [] }, asked).kind
-        expect(affected(turned)).toBe(affected(ordered))
+          affects({ ecosystem: 'npm', ranges: [[...some]], versions: [] }, version_asked).kind
+        expect(affected(rotated)).toBe(affected(ordered))
         const passed = ordered.filter(
           (event) =>
             affects(
@@ -147,7 +147,7 @@ describe('affected versions', () => {
                 ranges: [[{ introduced: (event.introduced ?? event.fixed)! }]],
                 versions: [],
               },
-              asked,
+              version_asked,
             ).kind === 'affected',
         ).length
         expect(affected(ordered)).toBe(passed % 2 === 1 ? 'affected' : 'not_affected')

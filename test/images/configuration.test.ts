@@ -12,7 +12,7 @@ import {
 
 const NOW = '2026-03-01T12:00:00.000Z'
 const PINNED = parseReference(`acme/agent@sha256:${'a'.repeat(64)}`)!
-const SOUND = { User: '1000', Healthcheck: { Test: ['CMD', 'true'] } }
+const WITHOUT_FINDINGS = { User: '1000', Healthcheck: { Test: ['CMD', 'true'] } }
 const examine = (config: object, more: object = {}, reference = PINNED) =>
   examineConfiguration(
     readConfig({ created: '2026-02-01T00:00:00Z', config, ...more }),
@@ -20,7 +20,7 @@ const examine = (config: object, more: object = {}, reference = PINNED) =>
     NOW,
   )
 const ids = (config: object, more: object = {}, reference = PINNED) =>
-  examine({ ...SOUND, ...config }, more, reference).map(({ id }) => id)
+  examine({ ...WITHOUT_FINDINGS, ...config }, more, reference).map(({ id }) => id)
 const LAYER = `sha256:${'1'.repeat(64)}`
 /** Secrets are assembled here, so that secret scanners do not report this file. */
 const pem = (kind: string) => `-----BEGIN ${kind}PRIVATE KEY-----\nMIIEvQIBADANBg\n`
@@ -92,7 +92,9 @@ describe('the configuration of an image', () => {
     ['2999-01-01T00:00:00Z', []],
     ['nonsense', []],
   ])('built %s is old: %j', (created, expected) =>
-    expect(examine(SOUND, { created }).map(({ id, severity }) => [id, severity])).toEqual(expected),
+    expect(
+      examine(WITHOUT_FINDINGS, { created }).map(({ id, severity }) => [id, severity]),
+    ).toEqual(expected),
   )
 
   it('is reported without its secrets and control characters', () => {
@@ -107,13 +109,13 @@ describe('the configuration of an image', () => {
           { history: [{ created_by: `RUN PASSWORD=${value} x` }] },
         )
         expect(findings.length).toBeGreaterThanOrEqual(4)
-        const told = JSON.stringify(
+        const reportText = JSON.stringify(
           findings.map((finding) => ({
             ...finding,
             location: finding.location?.replaceAll(name, ''),
           })),
         )
-        expect(told).not.toContain(value)
+        expect(reportText).not.toContain(value)
         expect(JSON.stringify(findings)).not.toMatch(/\\u00[01]/)
       }),
     )

@@ -50,14 +50,14 @@ describe('background scans', () => {
     (await world.store.findImageScan({ organization_id: world.organization_id, ref }))!.scan.status
   const pass = async () => {
     vi.advanceTimersByTime(1000)
-    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+    for (let index = 0; index < 20; index += 1) await new Promise(setImmediate)
   }
 
   it("M7: 40 stalled scans of one organization do not block another's", async () => {
     const other = await world.tenant('b')
     const scans = startImageScans(services)
-    for (let at = 0; at < 40; at += 1) {
-      await ask(`stalled${at}:1`)
+    for (let index = 0; index < 40; index += 1) {
+      await ask(`stalled${index}:1`)
       world.clock.advance(1)
     }
     await pass()

@@ -12,7 +12,7 @@ const descriptorOf = (bytes: Buffer) => ({
   size: bytes.length,
   mediaType: '',
 })
-const inPieces = (bytes: Buffer, size: number) =>
+const inChunks = (bytes: Buffer, size: number) =>
   Readable.from(
     (function* pieces() {
       for (let start = 0; start < bytes.length; start += size)
@@ -23,16 +23,16 @@ const inPieces = (bytes: Buffer, size: number) =>
 /** Returns the names of the entries with their first bytes, or the code of the failure. */
 async function read(
   bytes: Buffer,
-  { descriptor = descriptorOf(bytes), piece = 7000, take = true } = {},
+  { descriptor = descriptorOf(bytes), chunk_bytes = 7000, reads_content = true } = {},
 ): Promise<readonly (readonly [string, string])[] | string> {
   const seen: [string, string][] = []
   const visit = async (header: Header, content: AsyncIterable<unknown>) => {
     const chunks: Buffer[] = []
-    if (take) for await (const chunk of content) chunks.push(chunk as Buffer)
+    if (reads_content) for await (const chunk of content) chunks.push(chunk as Buffer)
     seen.push([header.name, Buffer.concat(chunks).toString('latin1').slice(0, 20)])
   }
   try {
-    await readLayer(inPieces(bytes, piece), descriptor, { entries: 0, unpacked: 0 }, visit)
+    await readLayer(inChunks(bytes, chunk_bytes), descriptor, { entries: 0, unpacked: 0 }, visit)
     return seen
   } catch (cause) {
     if (cause instanceof ScanFailed) return cause.failure.code
@@ -74,9 +74,11 @@ describe('a layer', () => {
     'is read when it is %s, in chunks of any size, whether its files are read or not',
     async (_, compress) => {
       const bytes = compress(await tarOf(FILES))
-      for (const piece of [1, 3, 511, 100_000])
-        expect(await read(bytes, { piece })).toEqual(FIRST_BYTES)
-      expect(await read(bytes, { take: false })).toEqual(FIRST_BYTES.map(([name]) => [name, '']))
+      for (const chunk_bytes of [1, 3, 511, 100_000])
+        expect(await read(bytes, { chunk_bytes })).toEqual(FIRST_BYTES)
+      expect(await read(bytes, { reads_content: false })).toEqual(
+        FIRST_BYTES.map(([name]) => [name, '']),
+      )
     },
   )
   it('can be empty', async () => {
@@ -185,7 +187,7 @@ describe('a layer', () => {
   ])('that is %s', async (_, make, expected) => expect(await read(await make())).toEqual(expected))
 
   it('with links, devices and paths that lead outside is read without following them', async () => {
-    const odd: readonly Partial<Header>[] = [
+    const unusual: readonly Partial<Header>[] = [
       { name: '../../etc/passwd', type: 'symlink', linkname: '/etc/shadow' },
       { name: '/dev/sda', type: 'block-device', devmajor: 8, devminor: 0 },
       { name: 'hard', type: 'link', linkname: '/etc/passwd' },
@@ -193,15 +195,15 @@ describe('a layer', () => {
       { name: '/abs', type: 'file' },
       { name: 'dir/', type: 'directory' },
     ]
-    expect(await read(await tarOf(odd.map((header) => [header as Header])))).toEqual(
-      odd.map(({ name }) => [name!, '']),
+    expect(await read(await tarOf(unusual.map((header) => [header as Header])))).toEqual(
+      unusual.map(({ name }) => [name!, '']),
     )
   })
 
   it('that expands too much is refused', async () => {
     const zeros = gzipSync(Buffer.alloc(300 * 1024 ** 2))
     const bomb = Buffer.concat([gzipSync(rawHeader('zeros', 2 ** 33 - 1, '0')), zeros])
-    expect(await read(bomb, { take: false })).toBe('IMAGE_TOO_LARGE')
+    expect(await read(bomb, { reads_content: false })).toBe('IMAGE_TOO_LARGE')
   })
 
   it('with any content is either read or refused with a reason', async () => {

@@ -83,7 +83,7 @@ async function freePort(): Promise<number> {
 }
 
 async function accepting(port: number): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let index = 0; index < 200; index += 1) {
     const up = await new Promise<boolean>((resolve) => {
       const socket = connect({ port, host: '127.0.0.1' }, () => {
         socket.destroy()

@@ -91,7 +91,7 @@ describe('the registry settings', () => {
       more({ url: 'https://a.example.com', host: 'https://x' }),
       'SVC_IMAGES_REGISTRIES: registry 1',
     ],
-  ])('%j is rejected by name, without any password', (env, told) => {
+  ])('%j is rejected by name, without any password', (env, expected) => {
     let message = ''
     try {
       readImages(env)
@@ -99,7 +99,7 @@ describe('the registry settings', () => {
       message = `${(cause as Error).name} ${(cause as Error).message}`
     }
     expect(message).toMatch(/^ConfigError /)
-    expect(message).toContain(told)
+    expect(message).toContain(expected)
     expect(message).not.toContain('secret')
   })
 })

@@ -91,10 +91,10 @@ describe('versions of Debian', () => {
             `for o in lt eq gt; do if dpkg --compare-versions '${a}' $o '${b}' 2>/dev/null; then echo $o; fi; done`,
         )
         .join('\n')
-      const said = spawnSync('sh', { input: script, encoding: 'utf8' }).stdout.trim().split('\n')
+      const output = spawnSync('sh', { input: script, encoding: 'utf8' }).stdout.trim().split('\n')
       const names: Record<string, string> = { '-1': 'lt', 0: 'eq', 1: 'gt' }
       expect(pairs.map(([a, b]) => [a, b, names[signOf(compareDpkg(a, b))!]])).toEqual(
-        pairs.map(([a, b], index) => [a, b, said[index]]),
+        pairs.map(([a, b], index) => [a, b, output[index]]),
       )
     },
     120_000,
@@ -140,12 +140,12 @@ describe('versions of Python packages', () => {
     const pairs = fc.sample(fc.tuple(python, python), { numRuns: 500, seed: 12 })
     const script =
       'import json, sys\nfrom packaging.version import Version as V\nprint(json.dumps([(V(a) > V(b)) - (V(a) < V(b)) for a, b in json.load(sys.stdin)]))'
-    const said = JSON.parse(
+    const output = JSON.parse(
       spawnSync('python3', ['-c', script], { input: JSON.stringify(pairs), encoding: 'utf8' })
         .stdout,
     ) as number[]
     expect(pairs.map(([a, b]) => [a, b, signOf(comparisonOf('PyPI')!(a, b))])).toEqual(
-      pairs.map(([a, b], index) => [a, b, said[index]]),
+      pairs.map(([a, b], index) => [a, b, output[index]]),
     )
   })
 })

@@ -12,7 +12,7 @@ import { newLocationInMemory } from '../store/stores.ts'
 import { MASTER_KEY, newWorld } from '../store/world.ts'
 
 const nextTurns = async () => {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+  for (let index = 0; index < 20; index += 1) await new Promise(setImmediate)
 }
 
 describe('scheduled jobs', () => {
@@ -203,13 +203,13 @@ describe('deliveries', () => {
   /** Creates sign-ins whose mails the test delivers. */
   async function delivering(people: number, mail: () => Promise<unknown>) {
     const world = await newWorld(newLocationInMemory())
-    for (let at = 0; at < people; at += 1) {
+    for (let index = 0; index < people; index += 1) {
       await world.store.addMember(world.context(), {
         organization_id: world.organization_id,
-        email: `p${at}@example.com`,
+        email: `p${index}@example.com`,
         role: 'owner',
       })
-      await world.store.requestPin(world.context(), { email: `p${at}@example.com` })
+      await world.store.requestPin(world.context(), { email: `p${index}@example.com` })
     }
     // All items belong to one party, because the limit applies to each party.
     await world.database.transact(async (tx) => {

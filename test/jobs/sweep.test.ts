@@ -39,7 +39,8 @@ async function newSweep(more: Partial<Store> = {}, liveness?: JobServices['liven
 }
 type TestSweep = Awaited<ReturnType<typeof newSweep>>
 const installMany = async ({ world }: TestSweep, size: number) => {
-  for (let at = 0; at < size; at += 1) await world.install({ heartbeat_interval_seconds: 60 })
+  for (let index = 0; index < size; index += 1)
+    await world.install({ heartbeat_interval_seconds: 60 })
 }
 
 describe('a sweep', () => {
@@ -59,11 +60,11 @@ describe('a sweep', () => {
   it('prunes batch after batch until one is not full', async () => {
     const { world, sweep } = await newSweep()
     await world.database.transact(async (tx) => {
-      for (let at = 0; at < 1001; at += 1)
+      for (let index = 0; index < 1001; index += 1)
         await tx.nonces.insert({
           svc_id: 's',
           workspace_id: 'w',
-          nonce: String(at),
+          nonce: String(index),
           expires_at: world.clock.now,
         })
     })
@@ -76,15 +77,15 @@ describe('a sweep', () => {
     [500, 20],
     [499, 1],
   ])('prunes another batch after one of %i, and at most 20', async (pruned, passes) => {
-    let asked = 0
+    let calls = 0
     const { sweep } = await newSweep({
       prune: async () => {
-        asked += 1
+        calls += 1
         return { pruned }
       },
     } as never)
     expect(await sweep()).toBe(passes * pruned)
-    expect(asked).toBe(passes)
+    expect(calls).toBe(passes)
   })
 
   it('continues if the audit log cannot be purged, and reports it', async () => {
@@ -161,8 +162,8 @@ it('log and metrics report that a mass expiry was held back', async () => {
   const { installation_id } = await install(platform, org)
   await platform.database.transact(async (tx) => {
     const one = (await tx.installations.get({ installation_id }))!
-    for (let at = 0; at < 9; at += 1)
-      await tx.installations.insert({ ...one, installation_id: `copy-${at}` })
+    for (let index = 0; index < 9; index += 1)
+      await tx.installations.insert({ ...one, installation_id: `copy-${index}` })
   })
   await platform.advance(minutes(1))
   expect(platform.log.join()).not.toContain('mass expiry')

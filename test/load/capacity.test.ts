@@ -79,8 +79,8 @@ describe('a plan', () => {
 
   it('leaves half of every processor and half of the measured capacity free', () => {
     fc.assert(
-      fc.property(fleet, (asked) => {
-        const plan = planOf(asked, figures)
+      fc.property(fleet, (wanted) => {
+        const plan = planOf(wanted, figures)
         expect(plan.platform_cores).toBeLessThanOrEqual(
           plan.store === 'sqlite' ? cost.sustained_per_second : plan.replicas * ASSUMED.busy,
         )

@@ -8,7 +8,7 @@ interface ReceivedRequest {
 }
 /** Replaces the default response; returns true when it has responded or will respond. */
 export type Interceptor = (
-  requests: ReceivedRequest,
+  request: ReceivedRequest,
   res: ServerResponse,
   answer: () => void,
 ) => boolean

@@ -27,12 +27,12 @@ describe('durations', () => {
         fc.constantFrom(1, 50, 90, 99, 99.9, 100),
         (values, percent) => {
           const [least, most] = around(values, percent)
-          const [kept, slack] = [
+          const [stored, slack] = [
             recorded(values, figures).percentile(percent),
             10 ** -figures * 1.01,
           ]
-          expect(kept).toBeGreaterThanOrEqual(least * (1 - slack) - 0.0011)
-          expect(kept).toBeLessThanOrEqual(most * (1 + slack) + 0.0011)
+          expect(stored).toBeGreaterThanOrEqual(least * (1 - slack) - 0.0011)
+          expect(stored).toBeLessThanOrEqual(most * (1 + slack) + 0.0011)
         },
       ),
     )

@@ -193,9 +193,9 @@ describe('the outbox', () => {
   })
 
   it('reports a bounce in the words of the server, and a retry succeeds once the cause is fixed', async () => {
-    let gone = true
+    let rejects = true
     const { platform, org, mails, open } = await platformWith({
-      toRecipient: () => (gone ? [550, '5.1.1 no such user'] : undefined),
+      toRecipient: () => (rejects ? [550, '5.1.1 no such user'] : undefined),
     })
     await org.api.post('/support/email', SUPPORT_REQUEST)
     await platform.runUntilIdle()
@@ -204,7 +204,7 @@ describe('the outbox', () => {
       ended: 'bounced',
       last_error: 'the mail server refused the recipient: 550 5.1.1 no such user',
     })
-    gone = false
+    rejects = false
     await platform.store.retryOutbox(platform.context(), { outbox_id: item!.outbox_id })
     await platform.runUntilIdle()
     expect([mails.length, await open()]).toEqual([1, []])
@@ -260,7 +260,7 @@ describe('the outbox', () => {
     }
     const platform = await startPlatform({ support: supportConfig() }, { mailer })
     const { api } = await platform.organization()
-    for (let asked = 0; asked < 20; asked += 1) await api.post('/support/email', SUPPORT_REQUEST)
+    for (let index = 0; index < 20; index += 1) await api.post('/support/email', SUPPORT_REQUEST)
     await platform.runUntilIdle()
     expect([
       most.count,

@@ -50,7 +50,7 @@ describe('a mail, in a real SMTP conversation', () => {
 
   it('keeps its Message-ID when it is retried', async () => {
     const { settings, mails } = await mailSink()
-    for (let tries = 0; tries < 2; tries += 1) await smtpMailer(settings).send(MAIL)
+    for (let index = 0; index < 2; index += 1) await smtpMailer(settings).send(MAIL)
     expect(new Set(mails.map(({ email }) => email.messageId)).size).toBe(1)
   })
 

@@ -46,14 +46,14 @@ describe('I-33: no export reaches a blocked address', () => {
       const urls = HOSTS.flatMap((host) =>
         ['http', 'https'].map((scheme) => `${scheme}://${host}:${port}/intake`),
       )
-      const asked = await Promise.all(
+      const lookups = await Promise.all(
         urls.map(async (url) => ({
           url,
           ordered: await order(kind, { intake_url: url, [CREDENTIAL_MEMBERS[kind]]: 'k' }),
         })),
       )
       await platform.runUntilIdle()
-      for (const { url, ordered } of asked) {
+      for (const { url, ordered } of lookups) {
         if (typeof ordered === 'number')
           expect([url, ordered, isReadable(url)]).toEqual([url, 422, false])
         else
@@ -66,7 +66,9 @@ describe('I-33: no export reaches a blocked address', () => {
             },
           ])
       }
-      expect(asked.filter(({ ordered }) => typeof ordered !== 'number').length).toBeGreaterThan(100)
+      expect(lookups.filter(({ ordered }) => typeof ordered !== 'number').length).toBeGreaterThan(
+        100,
+      )
       expect(connections).toEqual([])
     },
     60_000,
@@ -127,10 +129,10 @@ describe('I-33: no export reaches a blocked address', () => {
 
   it('a name that resolves differently between two requests of one export (DNS rebinding) ends it', async () => {
     const { port, connections } = await listen(answer(503, '', { Connection: 'close' }))
-    let asked = 0
+    let lookups = 0
     const { platform, org, order } = await withRules(
       { http: true, allow: ['127.0.0.2'] },
-      async () => (asked++ === 0 ? ['127.0.0.2'] : ['127.0.0.1']),
+      async () => (lookups++ === 0 ? ['127.0.0.2'] : ['127.0.0.1']),
     )
     const ordered = (await order('collector', {
       intake_url: `http://rebinding.example:${port}/`,

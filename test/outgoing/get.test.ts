@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 /** Starts a server that records its requests with their credentials. */
-async function site(
+async function startSite(
   secure: boolean,
   answer: RequestListener = (_, response) => response.end('content'),
 ) {
@@ -46,14 +46,14 @@ async function site(
   }
 }
 const guard = createGuard({ http: true, allow: ['images.example'] }, async () => ['127.0.0.1'])
-const from = (url: string, more: Partial<GetRequest> = {}): GetRequest => ({
+const requestTo = (url: string, more: Partial<GetRequest> = {}): GetRequest => ({
   url,
   method: 'GET',
   headers: { Authorization: 'Bearer abc', Accept: '*/*' },
   idle_ms: 2000,
   ...more,
 })
-const leading =
+const redirecting =
   (to: string, status = 307): RequestListener =>
   (_, response) => {
     response.writeHead(status, { Location: to }).end()
@@ -65,9 +65,9 @@ const body = async (answer: Awaited<ReturnType<typeof get>>) =>
 
 describe('redirected content', () => {
   it('is never fetched over http after an https request', async () => {
-    const plain = await site(false)
-    const first = await site(true, leading(`${plain.url}/layer`))
-    expect(await getContent(guard, from(first.url))).toEqual({
+    const plain = await startSite(false)
+    const first = await startSite(true, redirecting(`${plain.url}/layer`))
+    expect(await getContent(guard, requestTo(first.url))).toEqual({
       kind: 'refused',
       reason: 'it leads from https to http',
     })
@@ -81,9 +81,9 @@ describe('redirected content', () => {
   ])(
     'is fetched from another host without credentials (https first: %s, then: %s)',
     async (one, other) => {
-      const second = await site(other)
-      const first = await site(one, leading(`${second.url}/layer`))
-      expect(await body(await getContent(guard, from(first.url)))).toBe('content')
+      const second = await startSite(other)
+      const first = await startSite(one, redirecting(`${second.url}/layer`))
+      expect(await body(await getContent(guard, requestTo(first.url)))).toBe('content')
       expect([first.requests, second.requests]).toEqual([
         [{ path: '/', authorization: 'Bearer abc' }],
         [{ path: '/layer', authorization: undefined }],
@@ -92,10 +92,10 @@ describe('redirected content', () => {
   )
 
   it('is fetched from the same origin with credentials', async () => {
-    const one = await site(false, (request, response) =>
-      request.url === '/layer' ? response.end('content') : leading('/layer')(request, response),
+    const one = await startSite(false, (request, response) =>
+      request.url === '/layer' ? response.end('content') : redirecting('/layer')(request, response),
     )
-    expect(await body(await getContent(guard, from(one.url)))).toBe('content')
+    expect(await body(await getContent(guard, requestTo(one.url)))).toBe('content')
     expect(one.requests.map(({ authorization }) => authorization)).toEqual([
       'Bearer abc',
       'Bearer abc',
@@ -105,48 +105,53 @@ describe('redirected content', () => {
   it.each([
     [3, 'content', 4],
     [4, { kind: 'failed', fault: 'bad_http' }, 4],
-  ])('is fetched or refused after %i redirects', async (redirects, outcome, asked) => {
-    const one = await site(false, (request, response) => {
+  ])('is fetched or refused after %i redirects', async (redirects, outcome, count) => {
+    const one = await startSite(false, (request, response) => {
       const hop = Number(request.url!.slice(1))
-      return hop < redirects ? leading(`/${hop + 1}`)(request, response) : response.end('content')
+      return hop < redirects
+        ? redirecting(`/${hop + 1}`)(request, response)
+        : response.end('content')
     })
-    expect(await body(await getContent(guard, from(`${one.url}/0`)))).toEqual(outcome)
-    expect(one.requests).toHaveLength(asked)
+    expect(await body(await getContent(guard, requestTo(`${one.url}/0`)))).toEqual(outcome)
+    expect(one.requests).toHaveLength(count)
   })
 
   it.each([301, 302, 303, 307, 308])('is followed for status %i', async (status) => {
-    const one = await site(false, (request, response) =>
+    const one = await startSite(false, (request, response) =>
       request.url === '/layer'
         ? response.end('content')
-        : leading('/layer', status)(request, response),
+        : redirecting('/layer', status)(request, response),
     )
-    expect(await body(await getContent(guard, from(one.url)))).toBe('content')
+    expect(await body(await getContent(guard, requestTo(one.url)))).toBe('content')
   })
 
   it.each([300, 304, 200])('is not followed for status %i', async (status) => {
-    const one = await site(false, leading('/layer', status))
-    expect(await getContent(guard, from(one.url))).toMatchObject({ kind: 'answered', status })
+    const one = await startSite(false, redirecting('/layer', status))
+    expect(await getContent(guard, requestTo(one.url))).toMatchObject({ kind: 'answered', status })
     expect(one.requests).toHaveLength(1)
   })
 
   it('is not followed by a plain request, nor without a Location', async () => {
-    const one = await site(false, leading('/layer'))
-    expect(await get(guard, from(one.url))).toMatchObject({ kind: 'answered', status: 307 })
-    const lost = await site(false, (_, response) => {
+    const one = await startSite(false, redirecting('/layer'))
+    expect(await get(guard, requestTo(one.url))).toMatchObject({ kind: 'answered', status: 307 })
+    const lost = await startSite(false, (_, response) => {
       response.writeHead(307, { Location: 'http://' }).end()
     })
-    expect(await getContent(guard, from(lost.url))).toEqual({ kind: 'failed', fault: 'bad_http' })
+    expect(await getContent(guard, requestTo(lost.url))).toEqual({
+      kind: 'failed',
+      fault: 'bad_http',
+    })
   })
 })
 
 describe('a request', () => {
   it('ends if the server is silent, or the caller aborts', async () => {
-    const one = await site(false, () => undefined)
-    expect(await get(guard, from(one.url, { idle_ms: 20 }))).toEqual({
+    const one = await startSite(false, () => undefined)
+    expect(await get(guard, requestTo(one.url, { idle_ms: 20 }))).toEqual({
       kind: 'failed',
       fault: 'timeout',
     })
-    expect(await get(guard, from(one.url, { signal: AbortSignal.abort() }))).toEqual({
+    expect(await get(guard, requestTo(one.url, { signal: AbortSignal.abort() }))).toEqual({
       kind: 'failed',
       fault: 'aborted',
     })
@@ -175,8 +180,8 @@ describe('the token of a registry', () => {
     )
 
   it('is never requested over http from a registry with https, even at a host that the operator listed', async () => {
-    const tokens = await site(false, (_, response) => response.end('{"token":"abc"}'))
-    const registry = await site(true, asking(`${tokens.url}/token`))
+    const tokens = await startSite(false, (_, response) => response.end('{"token":"abc"}'))
+    const registry = await startSite(true, asking(`${tokens.url}/token`))
     const failure = await sessionOf(registry.url, [new URL(tokens.url).host])
       .request('manifests/1', {})
       .catch((cause: unknown) => cause)
@@ -193,8 +198,8 @@ describe('the token of a registry', () => {
     [false, false],
     [false, true],
   ])('is requested (registry over https: %s, tokens: %s)', async (one, other) => {
-    const tokens = await site(other, (_, response) => response.end('{"access_token":"abc"}'))
-    const registry = await site(one, asking(`${tokens.url}/token`))
+    const tokens = await startSite(other, (_, response) => response.end('{"access_token":"abc"}'))
+    const registry = await startSite(one, asking(`${tokens.url}/token`))
     const answer = await sessionOf(registry.url).request('manifests/1', {})
     expect(await body(answer)).toBe('content')
     expect(tokens.requests).toEqual([
@@ -212,8 +217,8 @@ describe('the token of a registry', () => {
   ])(
     'is requested from a listed host with the configured credentials: %j',
     async (credentials, authorization) => {
-      const tokens = await site(false, (_, response) => response.end('{"token":"abc"}'))
-      const registry = await site(false, asking(`${tokens.url}/token`))
+      const tokens = await startSite(false, (_, response) => response.end('{"token":"abc"}'))
+      const registry = await startSite(false, asking(`${tokens.url}/token`))
       await sessionOf(registry.url, [new URL(tokens.url).host], credentials).request(
         'manifests/1',
         {},
@@ -230,10 +235,10 @@ describe('the token of a registry', () => {
     [500, 'REGISTRY_FAILED'],
     [204, 'REGISTRY_FAILED'],
   ])('is missing after status %i', async (status, code) => {
-    const tokens = await site(false, (_, response) => {
+    const tokens = await startSite(false, (_, response) => {
       response.writeHead(status).end()
     })
-    const registry = await site(false, asking(`${tokens.url}/token`))
+    const registry = await startSite(false, asking(`${tokens.url}/token`))
     await expect(sessionOf(registry.url).request('manifests/1', {})).rejects.toMatchObject({
       failure: { code },
     })
@@ -242,8 +247,8 @@ describe('the token of a registry', () => {
   it.each(['{}', '{"token":7}', '{"token":"a b"}', 'nonsense', '{"token":""}'])(
     'is missing in the answer %s',
     async (text) => {
-      const tokens = await site(false, (_, response) => response.end(text))
-      const registry = await site(false, asking(`${tokens.url}/token`))
+      const tokens = await startSite(false, (_, response) => response.end(text))
+      const registry = await startSite(false, asking(`${tokens.url}/token`))
       await expect(sessionOf(registry.url).request('manifests/1', {})).rejects.toMatchObject({
         failure: { code: 'REGISTRY_FAILED' },
       })

@@ -120,26 +120,26 @@ describe('connections use the checked address', () => {
   it('a name that resolves differently (DNS rebinding) is resolved once for each connection, which uses the checked address', async () => {
     const { port, connections } = await listen()
     const answers = [['127.0.0.2'], ['127.0.0.1']]
-    let asked = 0
-    const rebinding: Resolve = async () => answers[Math.min(asked++, 1)]!
+    let lookups = 0
+    const rebinding: Resolve = async () => answers[Math.min(lookups++, 1)]!
     expect(await post(near, `http://rebinding.example:${port}/`, rebinding)).toMatchObject({
       kind: 'answered',
     })
-    expect([connections, asked]).toEqual([['127.0.0.2'], 1])
+    expect([connections, lookups]).toEqual([['127.0.0.2'], 1])
     expect(await post(near, `http://rebinding.example:${port}/`, rebinding)).toMatchObject({
       kind: 'refused',
     })
-    expect([connections, asked]).toEqual([['127.0.0.2'], 2])
+    expect([connections, lookups]).toEqual([['127.0.0.2'], 2])
   })
 
   it('a connection that stays open keeps the checked address, and the name is not resolved again', async () => {
     const { port, connections } = await listen()
-    let asked = 0
+    let lookups = 0
     const once = poster(near, async () => {
-      asked += 1
-      return asked === 1 ? ['127.0.0.2'] : ['127.0.0.1']
+      lookups += 1
+      return lookups === 1 ? ['127.0.0.2'] : ['127.0.0.1']
     })
-    for (let turn = 0; turn < 3; turn += 1)
+    for (let index = 0; index < 3; index += 1)
       expect(
         await once.post({
           url: `http://rebinding.example:${port}/`,
@@ -150,7 +150,7 @@ describe('connections use the checked address', () => {
       ).toMatchObject({
         kind: 'answered',
       })
-    expect([connections, asked]).toEqual([['127.0.0.2'], 1])
+    expect([connections, lookups]).toEqual([['127.0.0.2'], 1])
   })
 
   it('a name with one blocked address among allowed ones is refused', async () => {
@@ -215,9 +215,9 @@ describe('the allow list of the operator', () => {
   it('allows a host by its name, whatever its address, and no other name of the same address', async () => {
     const { port } = await listen()
     const rules = { http: true, allow: ['Agents.Internal'] }
-    const asked: boolean[] = []
+    const lookups: boolean[] = []
     const loopback: Resolve = async (_, trusted) => {
-      asked.push(trusted)
+      lookups.push(trusted)
       return ['127.0.0.1']
     }
     for (const host of ['agents.internal', 'AGENTS.internal', 'agents.internal.'])
@@ -229,7 +229,7 @@ describe('the allow list of the operator', () => {
         kind: 'refused',
       })
     expect(await post(rules, `http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'refused' })
-    expect(asked).toEqual([true, true, true, false, false, false])
+    expect(lookups).toEqual([true, true, true, false, false, false])
   })
 
   it('allows the addresses of a block in every spelling and by name, and no others', async () => {

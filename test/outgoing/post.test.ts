@@ -76,7 +76,7 @@ describe('a request to a user-supplied address', () => {
   it('reuses a connection', async () => {
     const { port, connections } = await listen()
     const by = poster()
-    for (let turn = 0; turn < 5; turn += 1)
+    for (let index = 0; index < 5; index += 1)
       expect((await post(port, 300, by)).kind).toBe('answered')
     expect(connections.length).toBe(1)
   })
@@ -227,11 +227,11 @@ describe('a request to a user-supplied address', () => {
     'never takes an unsolicited response for that of the next request, sent %d ms after the first',
     async (later) => {
       const extra = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nextra'
-      let asked = 0
+      let count = 0
       const { port } = await listen((socket) => {
         socket.on('data', () => {
-          asked += 1
-          const own = `HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nown ${asked}`
+          count += 1
+          const own = `HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nown ${count}`
           socket.write(later === 0 ? own + extra : own)
           if (later > 0) setTimeout(() => socket.write(extra), 20)
         })

@@ -144,7 +144,7 @@ it('a large task arrives completely, over a new connection and over a reused one
   })
   const caller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] })
   callers.push(caller)
-  for (let turn = 0; turn < 3; turn += 1) {
+  for (let index = 0; index < 3; index += 1) {
     length = 0
     const { answer: answered } = await caller.call({
       url: at(agent.port),

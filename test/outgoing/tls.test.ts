@@ -35,7 +35,7 @@ const post = async (host: string, posts = 1) => {
     1000,
   )
   const answers = []
-  for (let turn = 0; turn < posts; turn += 1)
+  for (let index = 0; index < posts; index += 1)
     answers.push(
       await poster.post({
         url: `https://${host}:${port}/`,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runLive } from '../history/live/live.ts'
-import { complaints, timeline } from '../history/show.ts'
+import { describeViolations, timeline } from '../history/show.ts'
 import { choices } from '../history/simulation/random.ts'
 import { UNDISTURBED, installationScenario, type Scenario } from '../history/simulation/scenario.ts'
 import { createTenant } from '../history/simulation/tenant.ts'
@@ -41,10 +41,10 @@ export const context = (): CallContext => ({
 })
 
 /** Repeats an operation until the store is available. */
-export async function retryWhileUnavailable<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 0; tries < 1000; tries += 1) {
+export async function retryWhileUnavailable<T>(operation: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; attempt < 1000; attempt += 1) {
     try {
-      return await work()
+      return await operation()
     } catch (cause) {
       if (!(cause instanceof StoreUnavailable)) throw cause
       await delay(200)
@@ -79,7 +79,7 @@ export async function runHistories(
         credits.add(credited)
         return () => credits.delete(credited)
       },
-      async ask({ method, path, headers, body }) {
+      async sendRequest({ method, path, headers, body }) {
         const answer = await client.ask(method, path, headers, body)
         return answer ? { status: answer.status, body: answer.body } : { status: 503, body: {} }
       },
@@ -87,9 +87,9 @@ export async function runHistories(
     counts.histories += new Set(run.history.map(({ subject }) => subject)).size
     counts.operations += run.history.length
     counts.lost += run.history.filter(({ answer }) => answer === undefined).length
-    const wrong = complaints(run)
-    if (wrong.length > 0)
-      counts.violations.push([`round ${round}:`, ...wrong, timeline(run)].join('\n'))
+    const broken = describeViolations(run)
+    if (broken.length > 0)
+      counts.violations.push([`round ${round}:`, ...broken, timeline(run)].join('\n'))
   }
 }
 
@@ -108,9 +108,9 @@ export async function runSignIns(
     await retryWhileUnavailable(() =>
       store.addMember(context(), { organization_id, email, role: 'owner' }),
     )
-    const asked = await client.ask('POST', '/admin/auth/request-pin', {}, { email })
-    if (asked?.status !== 200) continue
-    const challenge_id = String(asked.body['challenge_id'])
+    const requested = await client.ask('POST', '/admin/auth/request-pin', {}, { email })
+    if (requested?.status !== 200) continue
+    const challenge_id = String(requested.body['challenge_id'])
     counts.challenges.push(challenge_id)
     const mail = await waitForMail(mailbox, email)
     if (mail?.pin === undefined) continue

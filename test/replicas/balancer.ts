@@ -20,8 +20,8 @@ export async function startBalancer(replicas: readonly Replica[]): Promise<Balan
     for await (const chunk of req) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
     const first = (turn += 1)
-    for (let at = 0; at < replicas.length; at += 1) {
-      const { port, name } = replicas[(first + at) % replicas.length]!
+    for (let index = 0; index < replicas.length; index += 1) {
+      const { port, name } = replicas[(first + index) % replicas.length]!
       if (port === undefined) continue
       const sent = await send(port, name, req, body, res)
       if (sent === 'refused') continue

@@ -38,7 +38,7 @@ export function newReplica(
   let port: number | undefined
   let paused = false
   let skew = 0
-  let gone: Promise<number | null> = Promise.resolve(0)
+  let exited: Promise<number | null> = Promise.resolve(0)
 
   async function start(skew_ms: number): Promise<void> {
     const at = await freePort()
@@ -64,7 +64,7 @@ export function newReplica(
         if (line.startsWith('{')) onLog(JSON.parse(line) as Record<string, unknown>)
     })
     let code: number | null | undefined
-    gone = new Promise((resolve) => {
+    exited = new Promise((resolve) => {
       started.once('exit', (ended) => {
         code = ended
         resolve(ended)
@@ -94,7 +94,7 @@ export function newReplica(
       const killed = child
       ;[port, child, paused] = [undefined, undefined, false]
       killed?.kill('SIGKILL')
-      await gone
+      await exited
     },
     pause() {
       paused = true
@@ -107,7 +107,7 @@ export function newReplica(
     async stop() {
       port = undefined
       child?.kill('SIGTERM')
-      return gone
+      return exited
     },
   }
 }

@@ -63,9 +63,9 @@ export async function runReplicas({
   disturb: isDisturbed,
 }: ReplicaRunOptions): Promise<Report> {
   const ends: (() => unknown)[] = []
-  const later = <T>(thing: T, end: (thing: T) => unknown): T => {
-    ends.unshift(() => end(thing))
-    return thing
+  const later = <T>(resource: T, end: (resource: T) => unknown): T => {
+    ends.unshift(() => end(resource))
+    return resource
   }
   try {
     const folder = later(newFolder('replicas'), removeFolder)
@@ -171,14 +171,14 @@ export async function runReplicas({
       interruptions,
       silent,
     })
-    const { challenges: _, ...told } = counts
+    const { challenges: _, ...counted } = counts
     const { requests, lost: answers_lost, unavailable } = client.counts
     return {
       seconds,
       seed,
       replicas: NAMES.length,
       ...disturbances,
-      ...told,
+      ...counted,
       ...end,
       requests,
       answers_lost,
@@ -243,7 +243,7 @@ async function install(
       details: {},
     }),
   )
-  for (let tries = 0; tries < 1000; tries += 1) {
+  for (let index = 0; index < 1000; index += 1) {
     const created = await client.ask(
       'POST',
       `/workspaces/${workspace_id}/install-tokens`,
@@ -310,7 +310,7 @@ async function interruptServerRepeatedly(
   disturbances: DisturbanceCounts,
 ): Promise<void> {
   const choose = choices(seed + 1)
-  for (let at = 0; at < outages; at += 1) {
+  for (let index = 0; index < outages; index += 1) {
     await delay((seconds * 1000) / (outages + 1))
     await interruptServer(server, choose, disturbances)
   }

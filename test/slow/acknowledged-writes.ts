@@ -33,7 +33,7 @@ function isStored(
   { tokens, installations, runtime }: StoredRows,
 ): boolean {
   const ofRuntime = (token: string) => runtime.get(hashToken(token))
-  switch (write.fact) {
+  switch (write.kind) {
     case 'issued':
       return tokens.has(hashToken(write.install_token))
     case 'leased':
@@ -77,7 +77,7 @@ function repeatedEffects({ tokens, installations, runtime }: StoredRows): string
 /** Checks that no install token yielded a second refresh token (docs/specification/installations.md#i-02). */
 function secondSecrets(writes: readonly AcknowledgedWrite[]): string[] {
   const issued = writes.flatMap((write) =>
-    write.fact === 'bootstrapped' && write.refresh_token ? [write.install_token] : [],
+    write.kind === 'bootstrapped' && write.refresh_token ? [write.install_token] : [],
   )
   return new Set(issued).size === issued.length ? [] : ['a second refresh token was given']
 }

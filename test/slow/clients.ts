@@ -22,17 +22,17 @@ interface Credentials {
 
 /** One acknowledged write. */
 export type AcknowledgedWrite =
-  | { fact: 'issued'; install_token: string }
-  | ({ fact: 'bootstrapped'; install_token: string } & Credentials)
-  | { fact: 'leased'; installation_id: string; lease_expires_at: string }
-  | { fact: 'refreshed'; installation_id: string; runtime_token: string; token_version: number }
-  | { fact: 'revoked'; installation_id: string }
+  | { kind: 'issued'; install_token: string }
+  | ({ kind: 'bootstrapped'; install_token: string } & Credentials)
+  | { kind: 'leased'; installation_id: string; lease_expires_at: string }
+  | { kind: 'refreshed'; installation_id: string; runtime_token: string; token_version: number }
+  | { kind: 'revoked'; installation_id: string }
 
 /** Runs clients concurrently until the platform is killed, and reports every acknowledged write at once. */
 export async function runClients(
   platform: Platform,
   count: number,
-  report: (fact: AcknowledgedWrite) => void,
+  report: (write: AcknowledgedWrite) => void,
 ): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, async (_, client) => {
@@ -46,13 +46,13 @@ export async function runClients(
 async function runLifecycle(
   platform: Platform,
   index: number,
-  report: (fact: AcknowledgedWrite) => void,
+  report: (write: AcknowledgedWrite) => void,
 ): Promise<void> {
   const install_token = await platform.createInstallToken()
-  report({ fact: 'issued', install_token })
+  report({ kind: 'issued', install_token })
   const bootstrap = async () => {
     const credentials = await platform.bootstrap(install_token)
-    if (credentials) report({ fact: 'bootstrapped', install_token, ...credentials })
+    if (credentials) report({ kind: 'bootstrapped', install_token, ...credentials })
     return credentials
   }
   const [one, two] = await Promise.all([bootstrap(), bootstrap()])
@@ -63,12 +63,12 @@ async function runLifecycle(
   for (let turn = 0; turn < index % 5; turn += 1) {
     const leased = await platform.lease(installation_id, runtime_token)
     if (!leased) throw new Error('a lease was refused')
-    report({ fact: 'leased', installation_id, lease_expires_at: leased.lease_expires_at })
+    report({ kind: 'leased', installation_id, lease_expires_at: leased.lease_expires_at })
     const refreshed = await platform.refresh(installation_id, refresh_token)
     if (!refreshed) throw new Error('a refresh was refused')
-    report({ fact: 'refreshed', installation_id, ...refreshed })
+    report({ kind: 'refreshed', installation_id, ...refreshed })
     runtime_token = refreshed.runtime_token
   }
   if (index % 3 === 0 && (await platform.revoke(installation_id)))
-    report({ fact: 'revoked', installation_id })
+    report({ kind: 'revoked', installation_id })
 }

@@ -9,7 +9,7 @@ import { newWorld } from '../store/world.ts'
 const INSTALLATIONS = 3000
 
 /** Starts a platform after an outage, and kills it shortly after this number of steps. Resolves with its output. */
-function killedStart(address: string, now: string, steps: number): Promise<string> {
+function startAndKill(address: string, now: string, steps: number): Promise<string> {
   const worker = spawn(
     process.execPath,
     [
@@ -49,7 +49,7 @@ eachStore(
       world.clock.advance(DAY)
       let starts = 0
       for (let output = ''; !output.includes('ready'); starts += 1)
-        output = await killedStart(at.address, world.clock.now, 1 + (starts % 3))
+        output = await startAndKill(at.address, world.clock.now, 1 + (starts % 3))
       const database = await at.open()
       const ends = await database.read(async (tx) =>
         (await tx.installations.find({})).map(({ lease_expires_at }) => lease_expires_at),

@@ -106,8 +106,8 @@ describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
   })
   afterAll(() => registry?.stop())
   const scan = async (ref: string) => {
-    const asked = await acme.api.post(path(ref, 'scan'))
-    expect(asked.status).toBe(202)
+    const requested = await acme.api.post(path(ref, 'scan'))
+    expect(requested.status).toBe(202)
     await platform.runUntilIdle()
     return (await acme.api.get(path(ref, 'scan-report'))).body
   }

@@ -97,8 +97,8 @@ function overHttp(base_url: string, keys: readonly string[]): Platform {
   }
 }
 
-const kindsOf = (facts: readonly AcknowledgedWrite[]): ReadonlySet<string> =>
-  new Set(facts.map(({ fact }) => fact))
+const kindsOf = (writes: readonly AcknowledgedWrite[]): ReadonlySet<string> =>
+  new Set(writes.map(({ kind }) => kind))
 
 eachStore(
   (location, kind) => {
@@ -106,7 +106,7 @@ eachStore(
     it(`a platform killed ${kills} times while ${clients} clients work loses no acknowledged write, and audit verify passes`, async () => {
       const at = location()
       const keys = await createTenant(at.open, clients)
-      const facts: AcknowledgedWrite[] = []
+      const writes: AcknowledgedWrite[] = []
       for (let kill = 0; kill < kills; kill += 1) {
         const served = await startServe(at.address, {
           env: {
@@ -115,8 +115,8 @@ eachStore(
           },
         })
         const ended: Error[] = []
-        const working = runClients(overHttp(served.base_url, keys), clients, (fact) =>
-          facts.push(fact),
+        const working = runClients(overHttp(served.base_url, keys), clients, (write) =>
+          writes.push(write),
         ).catch((cause: Error) => {
           ended.push(cause)
         })
@@ -124,22 +124,22 @@ eachStore(
         // The last run continues until every kind of write was acknowledged, however slow the machine is.
         if (kill === kills - 1)
           await until(
-            () => kindsOf(facts).size === 5 || ended.length > 0,
+            () => kindsOf(writes).size === 5 || ended.length > 0,
             'not every kind of write was acknowledged',
           )
         expect(ended).toEqual([])
         await served.stop('SIGKILL')
         await working
         const database = await at.open()
-        expect(await contradictions(facts, database)).toEqual([])
+        expect(await contradictions(writes, database)).toEqual([])
         await database.close()
       }
       const verified = await runRegistry(['audit', 'verify', '--store', at.address])
       expect(verified.code, verified.stderr).toBe(0)
       console.log(
-        `${kind} over HTTP: ${facts.length} acknowledged writes across ${kills} kills, none lost; ${verified.stdout.trim().split('\n').at(-1)}`,
+        `${kind} over HTTP: ${writes.length} acknowledged writes across ${kills} kills, none lost; ${verified.stdout.trim().split('\n').at(-1)}`,
       )
-      expect(kindsOf(facts).size).toBe(5)
+      expect(kindsOf(writes).size).toBe(5)
     })
   },
   ['json', 'sqlite', 'postgres'],

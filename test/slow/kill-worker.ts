@@ -106,6 +106,6 @@ async function createTenant(store: Store): Promise<void> {
 
 const store = createStore(await openDatabase(address, { wait_ms: 60_000, clock: 'caller' }))
 await createTenant(store)
-await runClients(platformOf(store), Number(clients), (fact) => {
-  process.stdout.write(`${JSON.stringify(fact)}\n`)
+await runClients(platformOf(store), Number(clients), (write) => {
+  process.stdout.write(`${JSON.stringify(write)}\n`)
 })

@@ -8,40 +8,40 @@ import { contradictions } from './acknowledged-writes.ts'
 import { until } from '../kit/bounds.ts'
 import { killPlan } from '../kit/kills.ts'
 
-const LONGEST_MS = 2400
+const MAX_DELAY_MS = 2400
 const ALL_KINDS = ['"issued"', '"bootstrapped"', '"leased"', '"refreshed"', '"revoked"']
 
 /** Starts the platform and its clients, kills it after this number of milliseconds, but not before it reported `kinds`, and returns the acknowledged writes. */
-async function killedRun(
+async function runAndKill(
   address: string,
   clients: number,
   after: number,
   kinds: readonly string[] = [],
-): Promise<{ facts: AcknowledgedWrite[]; complaints: string }> {
+): Promise<{ writes: AcknowledgedWrite[]; errors: string }> {
   const worker = spawn(
     process.execPath,
     [fileURLToPath(new URL('kill-worker.ts', import.meta.url)), address, String(clients)],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const chunks: Buffer[] = []
-  const complaints: Buffer[] = []
+  const errors: Buffer[] = []
   worker.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-  worker.stderr.on('data', (chunk: Buffer) => complaints.push(chunk))
+  worker.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
   const closed = new Promise((resolve) => {
     worker.on('close', resolve)
   })
   await sleep(after)
   await until(
-    () => complaints.length > 0 || kinds.every((kind) => Buffer.concat(chunks).includes(kind)),
-    `not all of ${kinds.join()} were told`,
+    () => errors.length > 0 || kinds.every((kind) => Buffer.concat(chunks).includes(kind)),
+    `not all of ${kinds.join()} were reported`,
   )
   worker.kill('SIGKILL')
   await closed
   // The kill truncated what follows the last line break.
   const lines = Buffer.concat(chunks).toString().split('\n').slice(0, -1)
   return {
-    facts: lines.map((line) => JSON.parse(line) as AcknowledgedWrite),
-    complaints: Buffer.concat(complaints).toString(),
+    writes: lines.map((line) => JSON.parse(line) as AcknowledgedWrite),
+    errors: Buffer.concat(errors).toString(),
   }
 }
 
@@ -51,26 +51,26 @@ eachStore(
     it(`after each of ${kills} kills under ${clients} clients no acknowledged write is lost, no secret was given twice, and every audit chain verifies`, async () => {
       const at = location()
       if (kind === 'postgres') await (await at.open()).close()
-      const facts: AcknowledgedWrite[] = []
+      const writes: AcknowledgedWrite[] = []
       for (let kill = 0; kill < kills; kill += 1) {
         // Kills range from the start, when tables are created and locks taken over, to full load.
-        const run = await killedRun(
+        const run = await runAndKill(
           at.address,
           clients,
-          (LONGEST_MS * (kill + Math.random())) / kills,
+          (MAX_DELAY_MS * (kill + Math.random())) / kills,
           kill === kills - 1 ? ALL_KINDS : [],
         )
-        expect(run.complaints).toBe('')
-        facts.push(...run.facts)
+        expect(run.errors).toBe('')
+        writes.push(...run.writes)
         const database = await at.open()
-        expect(await contradictions(facts, database)).toEqual([])
+        expect(await contradictions(writes, database)).toEqual([])
         await verifyChains(database)
         await database.close()
       }
       console.log(
-        `${kind}: ${facts.length} acknowledged writes, ${facts.filter(({ fact }) => fact === 'revoked').length} of them revocations`,
+        `${kind}: ${writes.length} acknowledged writes, ${writes.filter((write) => write.kind === 'revoked').length} of them revocations`,
       )
-      expect(new Set(facts.map(({ fact }) => fact)).size).toBe(5)
+      expect(new Set(writes.map((write) => write.kind)).size).toBe(5)
     })
   },
   ['json', 'sqlite', 'postgres'],

@@ -116,11 +116,11 @@ describe('a load run', () => {
   it('keeps its installations with --keep, and can use an existing workspace', async () => {
     const platform = await startPlatform()
     const organization = await platform.organization()
-    const kept = await runAgainst(platform, organization, { installations: 5, keep: true })
-    expect(kept.cleanup).toMatchObject({ left: 5, workspace_left: kept.settings.workspace_id })
+    const first = await runAgainst(platform, organization, { installations: 5, keep: true })
+    expect(first.cleanup).toMatchObject({ left: 5, workspace_left: first.settings.workspace_id })
     const again = await runAgainst(platform, organization, {
       installations: 5,
-      workspace_id: kept.settings.workspace_id,
+      workspace_id: first.settings.workspace_id,
     })
     expect([again.settings.own_workspace, again.cleanup.revoked, again.cleanup.left]).toEqual([
       false,

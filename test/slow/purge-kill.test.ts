@@ -9,7 +9,7 @@ const KILLS = 6
 const MASTER_KEY = new Uint8Array(32)
 
 /** Starts a worker that purges, and kills it shortly after its first pass. Resolves with its output. */
-function killedPurge(address: string, now: string, after: number): Promise<string> {
+function purgeAndKill(address: string, now: string, after: number): Promise<string> {
   const worker = spawn(
     process.execPath,
     [fileURLToPath(new URL('purge-worker.ts', import.meta.url)), address, now],
@@ -48,7 +48,7 @@ eachStore(
       clock.now = '2026-03-01T12:00:00.000Z'
       let least = 0
       for (let kill = 0; kill < KILLS; kill += 1) {
-        const passes = (await killedPurge(at.address, clock.now, Math.random() * 40))
+        const passes = (await purgeAndKill(at.address, clock.now, Math.random() * 40))
           .split('\n')
           .slice(0, -1)
         least += passes.reduce((sum, purged) => sum + Number(purged), 0)

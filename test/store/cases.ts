@@ -830,7 +830,7 @@ export const CASES: readonly [
     ['task.failed', 'task.failed'],
     async (world) => {
       await world.install(ROUTABLE)
-      for (let turn = 0; turn < 2; turn += 1) await beginTask(world)
+      for (let index = 0; index < 2; index += 1) await beginTask(world)
       world.clock.advance(DAY)
       return () => world.store.failAbandonedTasks(world.context(), {})
     },

@@ -111,12 +111,12 @@ const QUEUE_KINDS = [
 
 async function fill({ put }: QueueKind, world: World, organization_id: string, count: number) {
   await world.database.transact(async (tx) => {
-    for (let at = 0; at < count; at += 1)
+    for (let index = 0; index < count; index += 1)
       await put(
         tx,
         world,
         organization_id,
-        `00000000-0000-4000-8000-${organization_id.slice(-1)}${String(at).padStart(11, '0')}`,
+        `00000000-0000-4000-8000-${organization_id.slice(-1)}${String(index).padStart(11, '0')}`,
       )
   })
 }
@@ -126,7 +126,7 @@ const takeMany = async (
   count: number,
 ): Promise<(string | undefined)[]> => {
   const taken = []
-  for (let at = 0; at < count; at += 1) taken.push(await take(world))
+  for (let index = 0; index < count; index += 1) taken.push(await take(world))
   return taken
 }
 

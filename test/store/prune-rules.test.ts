@@ -29,8 +29,8 @@ const copies = (
   changes: Partial<Installation>,
 ) =>
   database.transact(async (tx) => {
-    for (let at = 0; at < count; at += 1) {
-      const installation_id = `${prefix}${String(at).padStart(4, '0')}`
+    for (let index = 0; index < count; index += 1) {
+      const installation_id = `${prefix}${String(index).padStart(4, '0')}`
       await tx.installations.insert({
         ...installation,
         installation_id,
@@ -268,11 +268,11 @@ eachStore(
     it('deletes 500 rows of a kind in one pass, and the others in the next', async () => {
       const { store, context, clock, database } = await newWorld(location())
       await database.transact(async (tx) => {
-        for (let at = 0; at < 501; at += 1)
+        for (let index = 0; index < 501; index += 1)
           await tx.nonces.insert({
             svc_id: 's',
             workspace_id: 'w',
-            nonce: String(at),
+            nonce: String(index),
             expires_at: clock.now,
           })
         await tx.nonces.insert({

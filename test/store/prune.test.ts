@@ -124,7 +124,7 @@ eachStore((location) => {
         { ...other, agent_id },
       )
     const tasks = async (skill: string, count: number, verdict: never) => {
-      for (let at = 0; at < count; at += 1) {
+      for (let index = 0; index < count; index += 1) {
         const begun = await world.store.beginTask(world.context(), {
           ...other,
           requester_id: other.organization_id,
@@ -187,7 +187,8 @@ eachStore((location) => {
   it('deletes an installation a year after it ended, unless recovery would then answer `none` instead of `all revoked`', async () => {
     const world = await newWorld(location())
     const all: string[] = []
-    for (let at = 0; at < 3; at += 1) all.push((await world.install()).installation.installation_id)
+    for (let index = 0; index < 3; index += 1)
+      all.push((await world.install()).installation.installation_id)
     const alone = await world.tenant('c')
     await world.install({}, alone)
     for (const id of all) await world.revoke(id)
@@ -267,12 +268,14 @@ it('I-32: does not change a share when any prefix of the counted tasks is delete
         succeeded,
         counted_at: iso((now += after_ms)),
       }))
-      const kept = counted.reduce<Share>(
+      const remaining = counted.reduce<Share>(
         (share, { succeeded, counted_at }) => withOutcome(share, succeeded, counted_at),
         emptyShare(counted[0]!.counted_at),
       )
       const at = cut % (counted.length + 1)
-      expect(recount(counted.slice(at), recount(counted.slice(0, at), undefined))).toEqual(kept)
+      expect(recount(counted.slice(at), recount(counted.slice(0, at), undefined))).toEqual(
+        remaining,
+      )
     }),
   )
 })

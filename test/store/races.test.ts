@@ -8,7 +8,7 @@ import { newWorld, type World } from './world.ts'
 
 async function tokensOf({ installToken }: World, count: number): Promise<string[]> {
   const tokens = []
-  for (let at = 0; at < count; at += 1) tokens.push(await installToken())
+  for (let index = 0; index < count; index += 1) tokens.push(await installToken())
   return tokens
 }
 

@@ -66,7 +66,7 @@ eachStore((location) => {
         details: {},
         failed: of('192.0.2.1'),
       })
-    for (let good = 0; good < 5; good += 1)
+    for (let index = 0; index < 5; index += 1)
       expect((await present(await world.installToken())).kind).toBe('first')
     const token = await world.installToken()
     const guesses = await Promise.all(

@@ -8,7 +8,7 @@ import { newWorld, type Installed, type World } from './world.ts'
 
 async function installMany({ install }: World, size: number, where = {}): Promise<Installed[]> {
   const all = []
-  for (let at = 0; at < size; at += 1)
+  for (let index = 0; index < size; index += 1)
     all.push(await install({ heartbeat_interval_seconds: 60 }, where))
   return all
 }
@@ -94,10 +94,10 @@ eachStore((location) => {
         .toSorted(),
     )
     const passes = []
-    for (let held = 16; held > 0;) {
+    for (let index = 16; index > 0;) {
       const pass = (await store.expireLeases(context(), {}))!
       passes.push(pass.expired)
-      held = pass.held
+      index = pass.held
     }
     expect(passes).toEqual([3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1])
   })
@@ -219,7 +219,7 @@ eachStore((location) => {
 
   it('keeps a support request for a year', async () => {
     const { store, context, clock, reach, organization_id } = await newWorld(location())
-    const asked = await store.requestSupport(context(), {
+    const outcome = await store.requestSupport(context(), {
       reach,
       organization_id,
       workspace_id: null,
@@ -242,7 +242,7 @@ eachStore((location) => {
       clock.advance(pause)
       await store.prune(context(), {})
       expect(await countRequests()).toEqual(
-        there && asked.kind === 'accepted' ? [asked.ticket.ticket_id] : [],
+        there && outcome.kind === 'accepted' ? [outcome.ticket.ticket_id] : [],
       )
     }
   })

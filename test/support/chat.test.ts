@@ -28,7 +28,7 @@ const OUTGOING = { http: true, allow: [] }
 const SECRET = 'T0000/B0000/XXXXsecret'
 
 /** Starts a webhook on this machine that records the messages and sends this answer. */
-async function hook(status = 200, body = 'ok', headers: Record<string, string> = {}) {
+async function startWebhook(status = 200, body = 'ok', headers: Record<string, string> = {}) {
   const posts: {
     path: string
     headers: IncomingHttpHeaders
@@ -71,7 +71,7 @@ it('a message without a configured chat is deferred, and the reason names the mi
 
 describe('a ticket in the chat', () => {
   it('is posted to Slack as blocks of plain text', async () => {
-    const { posts, url } = await hook()
+    const { posts, url } = await startWebhook()
     expect(await webhookChat({ url, format: 'slack' }, OUTGOING).post(MESSAGE)).toEqual({
       kind: 'sent',
     })
@@ -91,7 +91,7 @@ describe('a ticket in the chat', () => {
   })
 
   it('is posted to Teams as an adaptive card of text runs', async () => {
-    const { posts, url } = await hook(202, '')
+    const { posts, url } = await startWebhook(202, '')
     expect(await webhookChat({ url, format: 'teams' }, OUTGOING).post(MESSAGE)).toEqual({
       kind: 'sent',
     })
@@ -206,7 +206,7 @@ describe('a webhook', () => {
     [302, 'elsewhere', { kind: 'refused', reason: 'the chat answered 302 elsewhere' }],
     [400, `You wrote: ${MESSAGE.text}`, { kind: 'refused', reason: 'the chat answered 400' }],
   ])('that answers %i %s', async (status, body, expected) => {
-    const { url } = await hook(status, body, {
+    const { url } = await startWebhook(status, body, {
       'Retry-After': '30',
       Location: 'http://127.0.0.1:1/',
     })
@@ -220,9 +220,9 @@ describe('a webhook', () => {
     ['999999999', 24 * 3_600_000],
   ])(
     'that asks to wait with Retry-After: %s is retried %i ms later',
-    async (asked, retry_after_ms) => {
-      const { url } = await hook(429, '', {
-        'Retry-After': asked,
+    async (retry_after, retry_after_ms) => {
+      const { url } = await startWebhook(429, '', {
+        'Retry-After': retry_after,
         Date: 'Sat, 21 Nov 2026 12:00:00 GMT',
       })
       expect(await webhookChat({ url, format: 'slack' }, OUTGOING).post(MESSAGE)).toMatchObject({
@@ -241,7 +241,7 @@ describe('a webhook', () => {
   })
 
   it('is not called again before the requested time', async () => {
-    const { posts, url } = await hook(429, 'rate_limited', { 'Retry-After': '120' })
+    const { posts, url } = await startWebhook(429, 'rate_limited', { 'Retry-After': '120' })
     const platform = await startPlatform({
       support: supportConfig({ chat: { url, format: 'slack' } }),
       outgoing: OUTGOING,

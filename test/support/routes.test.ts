@@ -474,12 +474,12 @@ describe('a confirmation', () => {
         await api.post('/support/email', { ...SUPPORT_REQUEST, contact_email })
       ).body.message.includes('confirmation') as boolean
     const same = []
-    for (let asked = 0; asked < 7; asked += 1)
-      same.push(await confirmed(asked % 2 ? 'Ada@acme.example' : 'ada@acme.example'))
+    for (let index = 0; index < 7; index += 1)
+      same.push(await confirmed(index % 2 ? 'Ada@acme.example' : 'ada@acme.example'))
     expect(same).toEqual([true, true, true, true, true, false, false])
     const others = []
-    for (let asked = 0; asked < 47; asked += 1)
-      others.push(await confirmed(`${asked}@acme.example`))
+    for (let index = 0; index < 47; index += 1)
+      others.push(await confirmed(`${index}@acme.example`))
     expect(others.filter(Boolean)).toHaveLength(45)
     expect(await confirmed('ada@acme.example', (await platform.organization()).api)).toBe(false)
     await platform.runUntilIdle()
@@ -496,9 +496,9 @@ describe('requests for support', () => {
     const platform = await startPlatform({ support: supportConfig(), rate_limit_factor: 1 })
     const org = await platform.organization()
     const other = platform.as(apiKey(await platform.apiKey(org.organization_id)))
-    for (let asked = 0; asked < 60; asked += 1)
+    for (let index = 0; index < 60; index += 1)
       expect(
-        (await (asked % 2 ? org.api : other).post('/support/chat', SUPPORT_REQUEST)).status,
+        (await (index % 2 ? org.api : other).post('/support/chat', SUPPORT_REQUEST)).status,
       ).toBe(202)
     const refused = await other.post('/support/email', SUPPORT_REQUEST)
     expect([

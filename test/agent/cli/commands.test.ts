@@ -66,10 +66,10 @@ describe('svc-agent', () => {
       ['call', 'http://127.0.0.1:1', 'greet', '--timeout', 'soon'],
       'svc-agent: call: --timeout must be a number of seconds',
     ],
-  ])('says in one line what is wrong with %j, with exit code 2', async (argv, said) => {
+  ])('says in one line what is wrong with %j, with exit code 2', async (argv, expected) => {
     const { code, err } = await runCommand(argv)
     expect(code).toBe(2)
-    expect(err).toContain(said)
+    expect(err).toContain(expected)
     expect(err).not.toContain('\n')
   })
 })
@@ -315,10 +315,10 @@ describe('commands that use a platform', () => {
       'cannot be reached (ECONNREFUSED)',
     ],
     ['register', { SVC_PLATFORM_URL: 'registry' }, 2, 'not an absolute http or https address'],
-  ] as const)('%s with %j says what is missing', async (command, changes, code, said) => {
+  ] as const)('%s with %j says what is missing', async (command, changes, code, expected) => {
     const dir = await agentFolder()
     const got = await runCommand([command, '--dir', dir], { ...env, ...changes })
-    expect(got).toMatchObject({ code, err: expect.stringContaining(said) })
+    expect(got).toMatchObject({ code, err: expect.stringContaining(expected) })
     expect(got.err).not.toContain('\n')
   })
 

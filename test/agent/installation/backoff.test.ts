@@ -26,13 +26,10 @@ it('an unavailable platform gets about one request per interval, and at least on
 })
 
 it('Retry-After is respected up to an hour, plus up to a tenth', () => {
-  expect([null, 0, 5000].map((asked) => retryAfterWait(asked, 0))).toEqual([0, 0, 5000])
-  expect([HOUR - 1, HOUR, HOUR + 1, 24 * HOUR].map((asked) => retryAfterWait(asked, 0))).toEqual([
-    HOUR - 1,
-    HOUR,
-    HOUR,
-    HOUR,
-  ])
+  expect([null, 0, 5000].map((retry_after) => retryAfterWait(retry_after, 0))).toEqual([0, 0, 5000])
+  expect(
+    [HOUR - 1, HOUR, HOUR + 1, 24 * HOUR].map((retry_after) => retryAfterWait(retry_after, 0)),
+  ).toEqual([HOUR - 1, HOUR, HOUR, HOUR])
   expect([retryAfterWait(5000, 1), retryAfterWait(24 * HOUR, 1), retryAfterWait(null, 1)]).toEqual([
     5500, 3_960_000, 0,
   ])
@@ -60,8 +57,8 @@ it('a request waits until the thirtieth request before it is a minute old', () =
 
 it("the next heartbeat follows the platform's time, or the interval if that is implausible", () => {
   expect(
-    [null, 14_999, 15_000, 30_000, 60_000, 66_000, 66_001, -1].map((said) =>
-      heartbeatWait(said, 60, 0),
+    [null, 14_999, 15_000, 30_000, 60_000, 66_000, 66_001, -1].map((stated) =>
+      heartbeatWait(stated, 60, 0),
     ),
   ).toEqual([60_000, 60_000, 15_000, 30_000, 60_000, 60_000, 60_000, 60_000])
   expect([heartbeatWait(null, 60, 1), heartbeatWait(30_000, 60, 1)]).toEqual([57_000, 28_500])

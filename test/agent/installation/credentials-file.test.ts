@@ -54,7 +54,7 @@ async function openFile(content: string | undefined, open_to_others = false) {
     files,
     messages,
     state,
-    aside: () => [...files].filter(([name]) => name !== '/f').map(([, text]) => text),
+    renamedContents: () => [...files].filter(([name]) => name !== '/f').map(([, text]) => text),
   }
 }
 
@@ -98,19 +98,19 @@ describe('the credentials file', () => {
   })
 
   it('is overwritten if it contains what this process read or wrote', async () => {
-    const { file, files, aside, messages } = await openFile(CONTENT)
+    const { file, files, renamedContents, messages } = await openFile(CONTENT)
     await file.write('one')
     await file.write('two')
-    expect([files.get('/f'), aside(), messages]).toEqual(['two', [], []])
+    expect([files.get('/f'), renamedContents(), messages]).toEqual(['two', [], []])
   })
 
   it.each([
     ["another agent's", JSON.stringify({ ...STORED, agent_id: 'b' })],
     ['nonsense', 'nonsense'],
   ])('is renamed if it contains %s, and the log says so', async (_, content) => {
-    const { file, files, aside, messages } = await openFile(content)
+    const { file, files, renamedContents, messages } = await openFile(content)
     await file.write('one')
-    expect([files.get('/f'), aside(), messages.at(-1)]).toEqual([
+    expect([files.get('/f'), renamedContents(), messages.at(-1)]).toEqual([
       'one',
       [content],
       'the credentials file has content that this process did not write; it was renamed',
@@ -118,21 +118,21 @@ describe('the credentials file', () => {
   })
 
   it('is renamed if it contains older content of this process', async () => {
-    const { file, files, aside } = await openFile(CONTENT)
+    const { file, files, renamedContents } = await openFile(CONTENT)
     await file.write('one')
     await file.write('two')
     files.set('/f', 'one')
     await file.write('three')
-    expect([files.get('/f'), aside()]).toEqual(['three', ['one']])
+    expect([files.get('/f'), renamedContents()]).toEqual(['three', ['one']])
   })
 
   it('is overwritten after a failed write', async () => {
-    const { file, state, aside } = await openFile(CONTENT)
+    const { file, state, renamedContents } = await openFile(CONTENT)
     state.fails = true
     await expect(file.write('one')).rejects.toThrow('ENOSPC')
     state.fails = false
     await file.write('two')
-    expect(aside()).toEqual([])
+    expect(renamedContents()).toEqual([])
   })
 
   it('is read if it exists', () => {

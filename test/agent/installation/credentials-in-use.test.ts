@@ -394,14 +394,14 @@ describe('a recovery', () => {
 
 describe('retries', () => {
   it('wait as long as Retry-After says, at most an hour', () => {
-    for (const [asked, waits] of [
+    for (const [retry_after, waits] of [
       [5000, 5250],
       [3_600_000, 3_780_000],
       [86_400_000, 3_780_000],
     ] as const) {
       const machine = running(credentials('a'))
       machine.wake()
-      machine.answer(refused(429, null, asked))
+      machine.answer(refused(429, null, retry_after))
       expect(machine.waited()).toBe(waits)
     }
   })
@@ -558,9 +558,9 @@ describe('commands', () => {
     machine
       .requests()
       .flatMap((request) => (request.goal === 'lease' && request.ack ? [request.ack] : []))
-  const executeCommand = (machine: ReturnType<typeof startMachine>, given: object) => {
+  const executeCommand = (machine: ReturnType<typeof startMachine>, platformCommand: object) => {
     if (!machine.state().in_flight) machine.wake()
-    machine.answer(ok({ ...LEASE, command: given }))
+    machine.answer(ok({ ...LEASE, command: platformCommand }))
   }
 
   it('that finish at the same time are acknowledged one after another', () => {
@@ -585,14 +585,14 @@ describe('commands', () => {
     ] as const) {
       const machine = running(credentials('a'), { attempts_per_minute: 1000 })
       executeCommand(machine, command('first', { params: { heartbeat_interval_seconds: 30 } }))
-      for (let at = 0; at < later; at += 1) executeCommand(machine, command(`c${at}`))
+      for (let index = 0; index < later; index += 1) executeCommand(machine, command(`c${index}`))
       executeCommand(machine, command('first', { params: { heartbeat_interval_seconds: 30 } }))
       expect(machine.state().interval_s).toBe(again === 'fresh' ? 30 : 60)
     }
   })
 
   it('to set the interval fail without a number, and are limited to 5 to 3600 seconds', () => {
-    for (const [given, interval_s, status] of [
+    for (const [platformCommand, interval_s, status] of [
       ['60', 60, 'failed'],
       [Infinity, 60, 'failed'],
       [undefined, 60, 'failed'],
@@ -600,7 +600,10 @@ describe('commands', () => {
       [3601, 3600, 'done'],
     ] as const) {
       const machine = running(credentials('a'))
-      executeCommand(machine, command('c', { params: { heartbeat_interval_seconds: given } }))
+      executeCommand(
+        machine,
+        command('c', { params: { heartbeat_interval_seconds: platformCommand } }),
+      )
       expect([machine.state().interval_s, acks(machine)[0]?.status]).toEqual([interval_s, status])
     }
   })

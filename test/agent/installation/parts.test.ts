@@ -386,7 +386,7 @@ describe('installation link', () => {
     const { state, link } = createLink((path) =>
       ok(path.startsWith('/trust') ? PROFILE : { content: {} }),
     )
-    for (const [now, asked] of [
+    for (const [now, requests] of [
       [0, 2],
       [299_999, 2],
       [300_000, 4],
@@ -398,7 +398,7 @@ describe('installation link', () => {
       await new Promise((resolve) => {
         setImmediate(resolve)
       })
-      expect(state.requests).toHaveLength(asked)
+      expect(state.requests).toHaveLength(requests)
     }
     expect(state.requests.slice(0, 2)).toEqual([
       '/trust/profile/did%3Asvc%3Aa Bearer srt_1',

@@ -503,7 +503,7 @@ it('stores only what it can read again, whatever the platform answers', () => {
       const issued = readIssuedCredentials(body)
       if (!issued) return
       const { heartbeat_interval, ...current } = issued
-      const kept = {
+      const stored = {
         format: 1,
         platform_url: 'https://a.example',
         agent_id: 'a',
@@ -515,7 +515,7 @@ it('stores only what it can read again, whatever the platform answers', () => {
         asked_interval: null,
         paused: false,
       }
-      expect(parseStoredCredentials(JSON.stringify(kept))).toMatchObject({ current })
+      expect(parseStoredCredentials(JSON.stringify(stored))).toMatchObject({ current })
     }),
     {
       numRuns: 2000,

@@ -8,7 +8,7 @@ import { manifestHash, readManifest } from '../../../src/agent/folder/manifest.t
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
 import { svcId } from '../../../src/domain/agents/identity.ts'
 
-const SOUND = `name: Invoice reader
+const VALID = `name: Invoice reader
 version: "1.0.0"
 description: Reads invoices.
 skills:
@@ -22,20 +22,20 @@ a2a:
   upstream_url: https://agents.example.com/a2a/tasks
 `
 const faultsOf = (text: string) => {
-  const reading = readManifest(text)
-  return reading.kind === 'invalid'
-    ? reading.faults.map(({ line, column, message }) => `${line}:${column}: ${message}`)
+  const result = readManifest(text)
+  return result.kind === 'invalid'
+    ? result.faults.map(({ line, column, message }) => `${line}:${column}: ${message}`)
     : []
 }
 const soundOf = (text: string) => {
-  const reading = readManifest(text)
-  if (reading.kind === 'invalid') throw new Error(reading.faults[0]!.message)
-  return reading
+  const result = readManifest(text)
+  if (result.kind === 'invalid') throw new Error(result.faults[0]!.message)
+  return result
 }
 
 describe('svc.yml', () => {
   it('is read with capabilities.provides, capabilities.requires and a2a.upstream_url', () => {
-    const { manifest, warnings } = soundOf(SOUND)
+    const { manifest, warnings } = soundOf(VALID)
     expect(manifest).toMatchObject({
       name: 'Invoice reader',
       capabilities: { provides: ['read'], requires: [] },
@@ -45,7 +45,7 @@ describe('svc.yml', () => {
   })
 
   it('may be at most 1,048,576 bytes long', () => {
-    const filled = (bytes: number): string => SOUND + `# ${'x'.repeat(bytes - SOUND.length - 3)}\n`
+    const filled = (bytes: number): string => VALID + `# ${'x'.repeat(bytes - VALID.length - 3)}\n`
     expect(Buffer.byteLength(filled(1_048_576))).toBe(1_048_576)
     expect(faultsOf(filled(1_048_576))).toEqual([])
     expect(faultsOf(filled(1_048_577))).toEqual(['1:1: it is longer than 1048576 bytes'])
@@ -123,12 +123,12 @@ describe('svc.yml', () => {
       '1:1: it cannot be written as JSON',
     ],
   ]
-  it.each(faulty)('names line and column of %s', (_, from, to, said) => {
-    const text = SOUND.replace(from, to)
-    expect(text).not.toBe(SOUND)
+  it.each(faulty)('names line and column of %s', (_, from, to, expected) => {
+    const text = VALID.replace(from, to)
+    expect(text).not.toBe(VALID)
     const faults = faultsOf(text)
     expect(
-      faults.some((fault) => fault.startsWith(said)),
+      faults.some((fault) => fault.startsWith(expected)),
       faults.join('\n'),
     ).toBe(true)
   })
@@ -141,12 +141,12 @@ describe('svc.yml', () => {
     ['', '1:1: the manifest must be a mapping, but it is null'],
     ['- a', '1:1: the manifest must be a mapping, but it is a list'],
     ['just text', '1:1: the manifest must be a mapping, but it is "just text"'],
-  ])('refuses %j', (text, said) => {
-    expect(faultsOf(text)).toEqual([said])
+  ])('refuses %j', (text, expected) => {
+    expect(faultsOf(text)).toEqual([expected])
   })
 
   it('warns of capabilities without a skill of exactly that name, and of skills that are never routed', () => {
-    const { warnings } = soundOf(SOUND.replace('[read]', '[Read]'))
+    const { warnings } = soundOf(VALID.replace('[read]', '[Read]'))
     expect(warnings.map(({ line, column, message }) => `${line}:${column}: ${message}`)).toEqual([
       '10:14: capability Read is not a skill of this agent (did you mean read?); tasks routed to it would fail',
       '5:11: skill read is not in capabilities.provides, so the platform routes no task to it',
@@ -170,7 +170,7 @@ describe('svc.yml', () => {
     const lines = fc.array(
       fc.oneof(
         fc.constantFrom(
-          ...SOUND.split('\n'),
+          ...VALID.split('\n'),
           '<<: *a',
           '? [a, b]',
           '!!binary aGk=',
@@ -206,13 +206,13 @@ describe('svc.yml', () => {
 describe('agent identity', () => {
   it('follows from the content of the manifest, not from its layout', () => {
     const { manifest_hash, reordered } = {
-      manifest_hash: soundOf(SOUND).hash,
+      manifest_hash: soundOf(VALID).hash,
       reordered: soundOf(
-        `# A comment\na2a: { upstream_url: 'https://agents.example.com/a2a/tasks' }\n${SOUND.slice(0, SOUND.indexOf('a2a:'))}`,
+        `# A comment\na2a: { upstream_url: 'https://agents.example.com/a2a/tasks' }\n${VALID.slice(0, VALID.indexOf('a2a:'))}`,
       ).hash,
     }
     expect(reordered).toBe(manifest_hash)
-    expect(soundOf(SOUND.replace('Reads one', 'Reads two')).hash).not.toBe(manifest_hash)
+    expect(soundOf(VALID.replace('Reads one', 'Reads two')).hash).not.toBe(manifest_hash)
     expect(manifest_hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
@@ -226,7 +226,7 @@ describe('agent identity', () => {
       name: 'Invoice reader',
       version: '1.0.0',
       public_key,
-      manifest_hash: soundOf(SOUND).hash,
+      manifest_hash: soundOf(VALID).hash,
     }
     expect(svcId(fields)).toBe(
       sha256Hex(

@@ -139,9 +139,9 @@ describe('summarize_text', () => {
         fc.integer({ min: 1, max: 20 }),
         (text, most) => {
           const { summary, keywords } = summarizeText(text, most)
-          const kept = summary.split(/(?<=\.) /).filter(Boolean)
-          expect(kept.length).toBeLessThanOrEqual(most)
-          for (const sentence of kept) expect(text).toContain(sentence)
+          const selected = summary.split(/(?<=\.) /).filter(Boolean)
+          expect(selected.length).toBeLessThanOrEqual(most)
+          for (const sentence of selected) expect(text).toContain(sentence)
           expect(keywords.length).toBeLessThanOrEqual(5)
         },
       ),

@@ -113,16 +113,16 @@ for (const {
     }
 
     const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(17))
-    const here: ReceiverIdentity = {
+    const identity: ReceiverIdentity = {
       svc_id,
       installation_id: 'installation-1',
       workspace_id: 'ws_1',
       upstream_url: 'http://127.0.0.1/a2a/tasks',
       issuer: 'https://registry.example',
     }
-    const settings = settingsOf(here, encodeBase64(publicKey))
+    const settings = settingsOf(identity, encodeBase64(publicKey))
     const statementOf = (body: string, more: object = {}) =>
-      forwarded({ ...taskClaims(body, here, Date.now()), ...more }, (signed) =>
+      forwarded({ ...taskClaims(body, identity, Date.now()), ...more }, (signed) =>
         signClaims(privateKey, 'task', signed),
       )
     const post = (url: string, headers: Readonly<Record<string, string>>, body: string) =>
@@ -152,7 +152,7 @@ for (const {
       expect(await twice()).toEqual([200, 401])
       expect(await twice({ audience: { svc_id, installation_id: 'another' } })).toEqual([401, 401])
       expect(
-        await twice({ audience: { svc_id: 'another', installation_id: here.installation_id } }),
+        await twice({ audience: { svc_id: 'another', installation_id: identity.installation_id } }),
       ).toEqual([401, 401])
       expect(await twice({ issuer: 'https://other.example' })).toEqual([401, 401])
       expect(await twice({ upstream_url: 'http://127.0.0.1/other' })).toEqual([401, 401])
@@ -172,31 +172,37 @@ for (const {
       const url = await start(settings)
       const body = task(skill, text)
       const both = { ...statementOf(body), 'X-Svc-Signature': 'A'.repeat(86) }
-      const asked = async (at: string, headers: Readonly<Record<string, string>>) => {
+      const statusOf = async (at: string, headers: Readonly<Record<string, string>>) => {
         const answer = await post(url + at, headers, body)
         const { error } = (await answer.json()) as { error?: { code: unknown } }
         return [answer.status, error?.code]
       }
-      expect(await asked('/a2a/tasks', both)).toEqual([401, 'unauthorized'])
-      expect(await asked('/a2a/tasks', { 'X-Svc-Signature': 'A'.repeat(86) })).toEqual([
+      expect(await statusOf('/a2a/tasks', both)).toEqual([401, 'unauthorized'])
+      expect(await statusOf('/a2a/tasks', { 'X-Svc-Signature': 'A'.repeat(86) })).toEqual([
         503,
         'unavailable',
       ])
       const unreadable = (claims: string) => ({
         'X-Svc-Task': `${Buffer.from(claims).toString('base64url')}.${'A'.repeat(86)}`,
       })
-      expect(await asked('/a2a/tasks', { 'X-Svc-Task': 'nonsense' })).toEqual([401, 'unauthorized'])
-      expect(await asked('/a2a/tasks', unreadable('['.repeat(6000)))).toEqual([401, 'unauthorized'])
+      expect(await statusOf('/a2a/tasks', { 'X-Svc-Task': 'nonsense' })).toEqual([
+        401,
+        'unauthorized',
+      ])
+      expect(await statusOf('/a2a/tasks', unreadable('['.repeat(6000)))).toEqual([
+        401,
+        'unauthorized',
+      ])
       expect(
-        await asked(
+        await statusOf(
           '/a2a/tasks',
           unreadable(
-            JSON.stringify({ ...taskClaims(body, here, Date.now()), workspace_id: '\ud800' }),
+            JSON.stringify({ ...taskClaims(body, identity, Date.now()), workspace_id: '\ud800' }),
           ),
         ),
       ).toEqual([401, 'unauthorized'])
-      expect(await asked('/a2a', statementOf(body))).toEqual([401, -32600])
-      expect(await asked('/a2a/tasks', {})).toEqual([200, undefined])
+      expect(await statusOf('/a2a', statementOf(body))).toEqual([401, -32600])
+      expect(await statusOf('/a2a/tasks', {})).toEqual([200, undefined])
     })
 
     it('reads at most 64 KiB of unsigned bodies, and more of forwarded ones', async () => {
@@ -238,7 +244,7 @@ for (const {
       }
       const known = {
         SVC_ID: agent.svc_id,
-        ...settingsOf({ ...here, issuer: ISSUER, installation_id, upstream_url }, keys[0]!.x),
+        ...settingsOf({ ...identity, issuer: ISSUER, installation_id, upstream_url }, keys[0]!.x),
       }
       const routed = async (wanted: string) => {
         const { body } = await api.post('/a2a/route', {

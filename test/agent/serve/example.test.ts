@@ -15,12 +15,12 @@ describe('ten-line example', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     stop = () => child.kill()
-    const said: string[] = []
-    child.stderr.on('data', (chunk: Buffer) => said.push(String(chunk)))
+    const lines: string[] = []
+    child.stderr.on('data', (chunk: Buffer) => lines.push(String(chunk)))
     const line = await Promise.race([
       once(createInterface(child.stdout), 'line'),
       once(child, 'exit').then(() => {
-        throw new Error(said.join(''))
+        throw new Error(lines.join(''))
       }),
     ])
     const port = Number(new URL(String(line[0])).port)
@@ -41,6 +41,6 @@ describe('ten-line example', () => {
       expect(answer.body.result).toEqual({ words: 3 })
     }
     expect((await sendTo(port, 'GET', '/.well-known/agent.json')).body.name).toBe('Word Counter')
-    expect(said).toEqual([])
+    expect(lines).toEqual([])
   })
 })

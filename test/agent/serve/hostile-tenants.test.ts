@@ -39,7 +39,7 @@ let installed: Installed
 let real: TestAgent
 /** Starts another process of the same agent, which has not fetched keys yet. */
 let startReal: () => Promise<TestAgent>
-let here: ReceiverIdentity
+let identity: ReceiverIdentity
 const served: string[] = []
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ beforeAll(async () => {
     content: { ...DEFAULT_POLICY, a2a: { ...DEFAULT_POLICY.a2a, allowed_callers: ['nobody'] } },
     signer: platform.services.signer,
   })
-  here = {
+  identity = {
     svc_id: installed.agent.svc_id,
     installation_id: installed.installation_id,
     workspace_id: a.workspace_id,
@@ -80,7 +80,7 @@ beforeAll(async () => {
   const api = platform.as(bearer(installed.runtime_token))
   const link: PlatformLink = {
     ...standalone('https://agents.example.com/api/v1'),
-    ...linkOf(here),
+    ...linkOf(identity),
     trustStatus: () => ({ reputation: 50, verification_status: 'verified', mode: 'running' }),
     verifyTrust: async (request) => {
       const { status, body } = await api.post('/trust/verify', request)
@@ -97,7 +97,7 @@ beforeAll(async () => {
           return { text }
         },
       },
-      { platform: link, identity: { svc_id: here.svc_id, seed: new Uint8Array(32).fill(9) } },
+      { platform: link, identity: { svc_id: identity.svc_id, seed: new Uint8Array(32).fill(9) } },
     )
   real = await startReal()
 })
@@ -125,7 +125,7 @@ it.each([
     expect(captured.length).toBe(before + 1)
     const { headers, body } = captured.at(-1)!
     expect(readStatement<'task'>(headers['X-Svc-Task']!)!.claims.audience).toEqual({
-      svc_id: here.svc_id,
+      svc_id: identity.svc_id,
       installation_id: theirs.installation_id,
     })
     const answer = await real.task(body, headers)
@@ -165,7 +165,7 @@ it('T-01: a task that the platform signed for another runtime is refused, whiche
   const other = {
     issuer: fc.webUrl(),
     audience: fc.record({
-      svc_id: fc.constantFrom(here.svc_id, 'other'),
+      svc_id: fc.constantFrom(identity.svc_id, 'other'),
       installation_id: fc.uuid(),
     }),
     upstream_url: fc.webUrl(),
@@ -184,7 +184,7 @@ it('T-01: a task that the platform signed for another runtime is refused, whiche
         const body = task()
         const answer = await real.task(
           body,
-          forwarded({ ...taskClaims(body, here, START), ...changed } as never, (claims) =>
+          forwarded({ ...taskClaims(body, identity, START), ...changed } as never, (claims) =>
             platform.services.signer.sign('task', claims),
           ),
         )
@@ -221,7 +221,7 @@ it('M2, T-12: a signing key written into the database without the master key is 
       (
         await agent.task(
           forged,
-          forwarded(taskClaims(forged, here, START), (claims) =>
+          forwarded(taskClaims(forged, identity, START), (claims) =>
             signClaims(privateKey, 'task', claims),
           ),
         )
@@ -232,7 +232,7 @@ it('M2, T-12: a signing key written into the database without the master key is 
       (
         await agent.task(
           own,
-          forwarded(taskClaims(own, here, START), (claims) =>
+          forwarded(taskClaims(own, identity, START), (claims) =>
             platform.services.signer.sign('task', claims),
           ),
         )
@@ -249,14 +249,14 @@ it('T-04: a signed request or task statement with any changed byte is refused', 
     const body = task()
     return {
       body,
-      headers: forwarded(taskClaims(body, here, START), (claims) =>
+      headers: forwarded(taskClaims(body, identity, START), (claims) =>
         platform.services.signer.sign('task', claims),
       ) as Record<string, string>,
     }
   }
   const signed = () => {
     const body = task()
-    return { body, headers: signedBy(installed.agent, body, here, { now_ms: START }) }
+    return { body, headers: signedBy(installed.agent, body, identity, { now_ms: START }) }
   }
   const withChangedCharacter = (text: string, at: number) => {
     const index = at % text.length
@@ -331,15 +331,15 @@ it('T-08, C2: anonymous requests hold at most 64 KiB each and 1 MiB per address,
 })
 
 it('T-08: a task whose statement was verified may have up to 1 MiB, and no more', async () => {
-  const sized = (bytes: number) => task('echo', 'x'.repeat(bytes))
+  const taskOfSize = (bytes: number) => task('echo', 'x'.repeat(bytes))
   const send = (body: string) =>
     real.task(
       body,
-      forwarded(taskClaims(body, here, START), (claims) =>
+      forwarded(taskClaims(body, identity, START), (claims) =>
         platform.services.signer.sign('task', claims),
       ),
     )
-  expect((await send(sized(900_000))).status).toBe(200)
-  expect((await send(sized(1_100_000))).status).toBe(413)
+  expect((await send(taskOfSize(900_000))).status).toBe(200)
+  expect((await send(taskOfSize(1_100_000))).status).toBe(413)
   served.length = 0
 })

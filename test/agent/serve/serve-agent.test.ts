@@ -79,14 +79,14 @@ describe('serveAgent', () => {
       (dir: string) => writeFileSync(join(dir, 'svc.key'), 'x'),
       /svc\.key is invalid/,
     ],
-  ])('says what is wrong with %s', async (_name, spoil, said) => {
+  ])('says what is wrong with %s', async (_name, damage, expected) => {
     const dir = await agentFolder()
-    spoil(dir)
+    damage(dir)
     const fault = await serveAgent({ dir, skills, owns_process: false }).catch(
       (cause: Error) => cause,
     )
     expect(fault).toBeInstanceOf(AgentFolderError)
-    expect(String(fault)).toMatch(said)
+    expect(String(fault)).toMatch(expected)
   })
 
   it('releases its port when its credentials cannot be read', async () => {
@@ -166,16 +166,16 @@ describe('serveAgent at a platform', () => {
   it('equals its parts when they are used separately', async () => {
     const dir = await agentFolder()
     await runCommand(['register', '--dir', dir], platform.env)
-    const reading = readManifest(readFileSync(join(dir, 'svc.yml'), 'utf8'))
-    if (reading.kind !== 'valid') throw new Error('not sound')
+    const result = readManifest(readFileSync(join(dir, 'svc.yml'), 'utf8'))
+    if (result.kind !== 'valid') throw new Error('not sound')
     const key = readKeyFile(readFileSync(join(dir, 'svc.key'), 'utf8'))
     expect(readKeyFile(keyFileOf(key.seed))).toEqual(key)
-    const { name, version } = reading.manifest
+    const { name, version } = result.manifest
     const agent_id = svcId({
       name,
       version,
       public_key: key.public_key,
-      manifest_hash: reading.hash,
+      manifest_hash: result.hash,
     })
     expect(readAgentFolder(dir).self!.svc_id).toBe(agent_id)
     const { SVC_API_KEY: api_key, SVC_WORKSPACE_ID: workspace_id } = platform.env as {

@@ -60,20 +60,20 @@ let caller: Identity
 let stranger: Identity
 let desk: TestAgent
 /** The receiving agent of these tests. */
-let here: ReceiverIdentity
+let identity: ReceiverIdentity
 const served: string[] = []
 const SEED = new Uint8Array(32).fill(9)
 
 /** Returns a platform link that uses the runtime token, and records the requests. */
 function linkTo({ runtime_token }: Installed, to: ReceiverIdentity) {
-  const asked: string[] = []
+  const requests: string[] = []
   const state = { down: false }
   const api = () => platform.as(bearer(runtime_token))
   async function ask<T>(
     path: string,
     request: () => ReturnType<ReturnType<typeof api>['get']>,
   ): Promise<T | undefined> {
-    asked.push(path)
+    requests.push(path)
     if (state.down) throw new Error('unreachable')
     const { status, body, text } = await request()
     if (status === 200) return body as T
@@ -94,7 +94,7 @@ function linkTo({ runtime_token }: Installed, to: ReceiverIdentity) {
         ?.keys ?? [],
     trustStatus: () => ({ reputation: 50, verification_status: 'verified', mode: 'running' }),
   }
-  return { link, asked, state }
+  return { link, requests, state }
 }
 let link: ReturnType<typeof linkTo>
 
@@ -116,7 +116,7 @@ const SKILLS = {
 const started = (more: object = {}, with_link: PlatformLink = link.link) =>
   startAgent({ ...DECLARED, ...more }, SKILLS, {
     platform: with_link,
-    identity: { svc_id: here.svc_id, seed: SEED },
+    identity: { svc_id: identity.svc_id, seed: SEED },
   })
 
 beforeAll(async () => {
@@ -125,14 +125,14 @@ beforeAll(async () => {
   installed = await install(platform, owner, undefined, { upstream_url: UPSTREAM })
   caller = await register(await platform.organization())
   stranger = agentIdentity()
-  here = {
+  identity = {
     svc_id: installed.agent.svc_id,
     installation_id: installed.installation_id,
     workspace_id: owner.workspace_id,
     upstream_url: UPSTREAM,
     issuer: ISSUER,
   }
-  link = linkTo(installed, here)
+  link = linkTo(installed, identity)
   desk = await started()
 })
 afterAll(() => desk.agent.close({ grace_ms: 0 }))
@@ -142,9 +142,9 @@ const platformSign: SignTask = (claims) => platform.services.signer.sign('task',
 const signed = (
   body: string,
   { by = caller, ...more }: Partial<Signing> & { by?: Identity } = {},
-) => signedBy(by, body, here, { now_ms: START, ...more })
+) => signedBy(by, body, identity, { now_ms: START, ...more })
 const claimsFor = (body: string, more: Partial<TaskClaims> = {}): TaskClaims => ({
-  ...taskClaims(body, here, START),
+  ...taskClaims(body, identity, START),
   ...more,
 })
 const routed = (body: string, more: Partial<TaskClaims> = {}, sign = platformSign) =>
@@ -179,7 +179,7 @@ async function refused(
 
 describe('requests signed by an agent', () => {
   it('are executed once the platform has confirmed signature, audience, freshness and policy', async () => {
-    const before = link.asked.length
+    const before = link.requests.length
     const body = task('see')
     const answer = await desk.task(body, signed(body))
     expect(answer).toMatchObject({
@@ -196,7 +196,7 @@ describe('requests signed by an agent', () => {
         },
       },
     })
-    expect(link.asked.slice(before)).toEqual(['/trust/verify'])
+    expect(link.requests.slice(before)).toEqual(['/trust/verify'])
   })
 
   it('may be signed for this installation', async () => {
@@ -334,7 +334,7 @@ describe('requests signed by an agent', () => {
       /another installation/,
       (body) => ({
         ...signed(body, {
-          context: { audience: { svc_id: here.svc_id, installation_id: 'other' } },
+          context: { audience: { svc_id: identity.svc_id, installation_id: 'other' } },
         }),
         'X-Svc-Audience-Installation': 'other',
       }),
@@ -342,7 +342,7 @@ describe('requests signed by an agent', () => {
     [
       'an installation that it did not sign',
       /does not match/,
-      (body) => ({ ...signed(body), 'X-Svc-Audience-Installation': here.installation_id }),
+      (body) => ({ ...signed(body), 'X-Svc-Audience-Installation': identity.installation_id }),
     ],
     [
       'an installation that it signed and does not name',
@@ -467,7 +467,7 @@ describe('requests signed by an agent', () => {
 
 describe('tasks that the platform forwards', () => {
   it('are executed when the statement fits a published key; the keys are fetched once', async () => {
-    const before = link.asked.length
+    const before = link.requests.length
     for (let n = 0; n < 3; n += 1) {
       const body = task('see', 'x', { workspace_id: owner.workspace_id })
       expect((await desk.task(body, routed(body))).body.result).toEqual({
@@ -478,7 +478,7 @@ describe('tasks that the platform forwards', () => {
         workspace_id: owner.workspace_id,
       })
     }
-    expect(link.asked.slice(before)).toEqual(['/trust/jwks'])
+    expect(link.requests.slice(before)).toEqual(['/trust/jwks'])
   })
 
   it('T-04: are accepted once, whoever presents them again', async () => {
@@ -505,13 +505,13 @@ describe('tasks that the platform forwards', () => {
       /another agent/,
       (body) =>
         routed(body, {
-          audience: { svc_id: caller.svc_id, installation_id: here.installation_id },
+          audience: { svc_id: caller.svc_id, installation_id: identity.installation_id },
         }),
     ],
     [
       'for another installation',
       /another installation/,
-      (body) => routed(body, { audience: { svc_id: here.svc_id, installation_id: 'other' } }),
+      (body) => routed(body, { audience: { svc_id: identity.svc_id, installation_id: 'other' } }),
     ],
     [
       'for another address',
@@ -607,7 +607,7 @@ describe('tasks that the platform forwards', () => {
     expect(
       (
         await send(
-          lower(routed(body, { audience: { svc_id: here.svc_id, installation_id: 'other' } })),
+          lower(routed(body, { audience: { svc_id: identity.svc_id, installation_id: 'other' } })),
           body,
         )
       ).status,
@@ -634,7 +634,7 @@ describe('tasks that the platform forwards', () => {
   it("are checked by the platform's clock if it is known, however wrong the agent's clock is", async () => {
     const agent = await startAgent(DECLARED, SKILLS, {
       platform: { ...link.link, time: () => ({ earliest_ms: START, latest_ms: START + 1000 }) },
-      identity: { svc_id: here.svc_id, seed: SEED },
+      identity: { svc_id: identity.svc_id, seed: SEED },
       clock: { now_ms: () => START - 7 * 86_400_000 },
     })
     const body = task()
@@ -652,17 +652,17 @@ describe('tasks that the platform forwards', () => {
   })
 
   it('cause at most two fetches of the keys a minute', async () => {
-    const before = link.asked.length
+    const before = link.requests.length
     const body = task()
     for (let n = 0; n < 10; n += 1) await refused(body, routed(body, {}, signAsAgent(caller)), 401)
     desk.clock.advance(30_000)
     for (let n = 0; n < 10; n += 1) await refused(body, routed(body, {}, signAsAgent(caller)), 401)
-    expect(link.asked.slice(before)).toEqual(['/trust/jwks'])
+    expect(link.requests.slice(before)).toEqual(['/trust/jwks'])
     desk.clock.advance(-30_000)
   })
 
   it('are answered with 503 while no key is available, and valid as soon as one is', async () => {
-    const other = linkTo(installed, here)
+    const other = linkTo(installed, identity)
     other.state.down = true
     const agent = await started({}, other.link)
     const body = task()
@@ -686,7 +686,7 @@ describe('unsigned requests', () => {
       (
         await desk.task(body, {
           'X-Svc-Agent-ID': caller.svc_id,
-          'X-Svc-Audience-Installation': here.installation_id,
+          'X-Svc-Audience-Installation': identity.installation_id,
         })
       ).body.result,
     ).toEqual({})
@@ -823,11 +823,15 @@ describe('T-03: signatures for one receiver', () => {
     const body = task()
     const [request, statement] = [signed(body, { names_installation: true }), routed(body)]
     const others: readonly ReceiverIdentity[] = [
-      { ...here, svc_id: stranger.svc_id },
-      { ...here, installation_id: 'another' },
-      { ...here, workspace_id: 'ws_other', installation_id: 'another' },
-      { ...here, issuer: 'https://other.example' },
-      { ...here, upstream_url: 'https://elsewhere.example/a2a/tasks', installation_id: 'another' },
+      { ...identity, svc_id: stranger.svc_id },
+      { ...identity, installation_id: 'another' },
+      { ...identity, workspace_id: 'ws_other', installation_id: 'another' },
+      { ...identity, issuer: 'https://other.example' },
+      {
+        ...identity,
+        upstream_url: 'https://elsewhere.example/a2a/tasks',
+        installation_id: 'another',
+      },
     ]
     for (const other of others) {
       const agent = await createAgent({
@@ -864,7 +868,7 @@ describe('T-03: signatures for one receiver', () => {
     const answer = signClaims(privateKey, 'answer', {
       issuer: ISSUER,
       svc_id: caller.svc_id,
-      audience: here.svc_id,
+      audience: identity.svc_id,
       request_nonce: 'n',
       request_body_hash: sha256Hex(body),
       response_body_hash: sha256Hex(body),

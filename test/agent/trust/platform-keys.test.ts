@@ -12,14 +12,14 @@ const jwk = (seed: number, more: object = {}) =>
     x: Buffer.from(pair(seed).publicKey).toString('base64url'),
     ...more,
   }) as PublicJwk
-const HERE = {
+const IDENTITY = {
   svc_id: 'agent',
   installation_id: 'inst',
   workspace_id: 'ws',
   upstream_url: 'https://agent.example/a2a/tasks',
   issuer: 'https://registry.test',
 }
-const claims = taskClaims(task(), HERE, 0)
+const claims = taskClaims(task(), IDENTITY, 0)
 const signedWith = (seed: number) => ({
   claims,
   signature: signClaims(pair(seed).privateKey, 'task', claims),
@@ -27,10 +27,10 @@ const signedWith = (seed: number) => ({
 
 /** A platform whose keys the test determines, and that can be unavailable. */
 function platform(...published: PublicJwk[]) {
-  const state = { published, away: false, asked: 0, now: 0 }
+  const state = { published, away: false, fetches: 0, now: 0 }
   const keys = createPlatformKeys(
     async () => {
-      state.asked += 1
+      state.fetches += 1
       if (state.away) throw new Error('unreachable')
       return state.published
     },
@@ -47,13 +47,13 @@ describe('platform keys', () => {
       'verified',
       'verified',
     ])
-    expect(state.asked).toBe(1)
+    expect(state.fetches).toBe(1)
   })
 
   it('are fetched again five seconds after a failure, and not sooner', async () => {
     const { state, verify } = platform(jwk(1))
     state.away = true
-    for (const [now, asked] of [
+    for (const [now, fetches] of [
       [0, 1],
       [4_999, 1],
       [5_000, 2],
@@ -61,7 +61,7 @@ describe('platform keys', () => {
       [10_000, 3],
     ] as const) {
       state.now = now
-      expect([await verify(1), state.asked]).toEqual(['unknown', asked])
+      expect([await verify(1), state.fetches]).toEqual(['unknown', fetches])
     }
     state.away = false
     state.now = 15_000
@@ -73,16 +73,16 @@ describe('platform keys', () => {
     expect(await verify(1)).toBe('verified')
     state.published = [jwk(2)]
     state.now = 29_999
-    expect([await verify(2), state.asked]).toEqual(['wrong', 1])
+    expect([await verify(2), state.fetches]).toEqual(['wrong', 1])
     state.now = 30_000
-    expect([await verify(2), state.asked]).toEqual(['verified', 2])
+    expect([await verify(2), state.fetches]).toEqual(['verified', 2])
   })
 
   it('are fetched once for a signature that fits none when they are too old', async () => {
     const { state, verify } = platform(jwk(1))
     await verify(1)
     state.now = 300_001
-    expect([await verify(3), state.asked]).toEqual(['wrong', 2])
+    expect([await verify(3), state.fetches]).toEqual(['wrong', 2])
   })
 
   it('are trusted for five minutes after they were withdrawn', async () => {
@@ -90,9 +90,9 @@ describe('platform keys', () => {
     await verify(1)
     state.published = [jwk(2)]
     state.now = 300_000
-    expect([await verify(1), state.asked]).toEqual(['verified', 1])
+    expect([await verify(1), state.fetches]).toEqual(['verified', 1])
     state.now = 300_001
-    expect([await verify(1), state.asked]).toEqual(['wrong', 2])
+    expect([await verify(1), state.fetches]).toEqual(['wrong', 2])
   })
 
   it('are trusted for longer while the platform is unavailable', async () => {
@@ -100,7 +100,7 @@ describe('platform keys', () => {
     await verify(1)
     state.away = true
     state.now = 3_600_000
-    expect([await verify(1), await verify(2), state.asked]).toEqual(['verified', 'wrong', 2])
+    expect([await verify(1), await verify(2), state.fetches]).toEqual(['verified', 'wrong', 2])
   })
 
   it('include Ed25519 keys only', async () => {
@@ -123,6 +123,6 @@ describe('platform keys', () => {
         signature: signedWith(1).signature,
       }),
     ).toBe('wrong')
-    expect(state.asked).toBe(0)
+    expect(state.fetches).toBe(0)
   })
 })

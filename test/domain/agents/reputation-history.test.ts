@@ -133,8 +133,8 @@ describe('reputation history', () => {
           ).map(({ date }) => date)
           const first = [firstDay(now, count), dayOf(START)].toSorted().at(-1)!
           const expected = []
-          for (let at = ms(`${first}T00:00:00.000Z`); iso(at) <= now; at += DAY)
-            expected.push(dayOf(iso(at)))
+          for (let index = ms(`${first}T00:00:00.000Z`); iso(index) <= now; index += DAY)
+            expected.push(dayOf(iso(index)))
           expect(dates).toEqual(expected)
         },
       ),

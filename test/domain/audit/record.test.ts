@@ -34,9 +34,9 @@ function chainOf(
   metadata: (sequence: number) => JsonObject = (sequence) => ({ sequence }),
 ): AuditRecord[] {
   const records: AuditRecord[] = []
-  for (let at = 1; at <= length; at += 1) {
+  for (let index = 1; index <= length; index += 1) {
     records.push(
-      link(records.at(-1), { ...event, metadata: metadata(at) }, id(at), plus(start, at)),
+      link(records.at(-1), { ...event, metadata: metadata(index) }, id(index), plus(start, index)),
     )
   }
   return records

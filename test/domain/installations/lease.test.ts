@@ -19,8 +19,8 @@ describe('leases', () => {
     [3600, 3600],
     [3601, 3600],
     [86_400, 3600],
-  ])('limits an interval of %s s to %i s', (asked, effective) => {
-    expect(effectiveInterval(asked)).toBe(effective)
+  ])('limits an interval of %s s to %i s', (requested, effective) => {
+    expect(effectiveInterval(requested)).toBe(effective)
   })
 
   it.each([
@@ -29,8 +29,8 @@ describe('leases', () => {
     [11, 33],
     [60, 180],
     [3600, 10_800],
-  ])('grants a lease of three intervals of %i s, at least 30 s: %i s', (interval, lasting) => {
-    expect(elapsed(NOW, leaseEnd(interval, NOW))).toBe(lasting * SECOND)
+  ])('grants a lease of three intervals of %i s, at least 30 s: %i s', (interval, lease_s) => {
+    expect(elapsed(NOW, leaseEnd(interval, NOW))).toBe(lease_s * SECOND)
   })
 
   it('changes only health and lease with a heartbeat', () => {

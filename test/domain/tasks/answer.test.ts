@@ -216,9 +216,9 @@ it('judges every answer, and only the exact form as a success', () => {
         ],
       }),
       (value) => {
-        const told = JSON.parse(JSON.stringify(value)) as object
+        const copy = JSON.parse(JSON.stringify(value)) as object
         expect(
-          judged(200, { status: 'completed', result: told, output: structuredClone(told) }).status,
+          judged(200, { status: 'completed', result: copy, output: structuredClone(copy) }).status,
         ).toBe('completed')
       },
     ),

@@ -99,12 +99,12 @@ describe('choice of an installation', () => {
     fc.assert(
       fc.property(fc.array(some, { maxLength: 8 }), fc.nat(), (options, turn) => {
         const all = options.map((one, index) => ({ ...one, id: `i${index}` }))
-        const turned = [
+        const rotated = [
           ...all.slice(turn % (all.length || 1)),
           ...all.slice(0, turn % (all.length || 1)),
         ]
         const id = chosen(...all)
-        expect(chosen(...turned)).toBe(id)
+        expect(chosen(...rotated)).toBe(id)
         // The chosen one is also preferred in every pair with another.
         for (const other of all)
           if (id !== undefined)

@@ -1,4 +1,4 @@
-import { complaints } from '../show.ts'
+import { describeViolations } from '../show.ts'
 import { newReplica } from '../simulation/replica.ts'
 import { scenarioOf } from '../simulation/scenario.ts'
 import { isClean, simulate } from '../simulation/simulate.ts'
@@ -11,7 +11,7 @@ let seeds = 0
 while (seeds < Number(most) && found.length < Number(enough)) {
   seeds += 1
   const run = await simulate(scenarioOf(seeds), seeds, replicas)
-  if (!isClean(run)) found.push(complaints(run)[0] ?? '')
+  if (!isClean(run)) found.push(describeViolations(run)[0] ?? '')
 }
 console.log(JSON.stringify({ seeds, found: found.length, by: found[0] ?? '' }))
 process.exit(0)

@@ -17,7 +17,7 @@ import { newCredentialPool } from '../simulation/credential-pool.ts'
 /** A running platform, in this process or behind a socket, whose clock is controlled by the test. */
 export interface LivePlatform {
   readonly clock: { now_ms(): number; advance(milliseconds: number): void }
-  ask(request: Request): Promise<Response>
+  sendRequest(request: Request): Promise<Response>
   /** Creates a separate tenant for each run, so that runs can share a store. */
   createTenant(agents: readonly string[]): Promise<Tenant>
   /** Creates people for a run about members. */
@@ -35,7 +35,13 @@ const PAUSES = [1, 1000, 30_000, 59_999, 60_000, 300_000, 3_600_000, 83 * 24 * 3
 export async function runLive(
   scenario: Scenario,
   seed: number,
-  { clock, ask, createTenant, createPeople, onCredit = () => () => undefined }: LivePlatform,
+  {
+    clock,
+    sendRequest,
+    createTenant,
+    createPeople,
+    onCredit = () => () => undefined,
+  }: LivePlatform,
 ): Promise<Run> {
   const {
     clients,
@@ -47,7 +53,7 @@ export async function runLive(
   const subjects = new Map(
     names.map((subject) => [
       subject,
-      { name: `history-${seed}-${Date.now()}-${subject}`, wallet: newCredentialPool() },
+      { name: `history-${seed}-${Date.now()}-${subject}`, pool: newCredentialPool() },
     ]),
   )
   const agents = names
@@ -70,9 +76,9 @@ export async function runLive(
   let busy = 0
 
   async function perform(client: string, action: Action): Promise<void> {
-    const { name, wallet } = subjects.get(subjectOf(action))!
+    const { name, pool } = subjects.get(subjectOf(action))!
     const call = await waitForValue(
-      () => wallet.callOf(action),
+      () => pool.callOf(action),
       () => busy > 0,
     )
     if (!call) return
@@ -81,13 +87,13 @@ export async function runLive(
     const send = async (pending: typeof first, isWaiting: boolean) => {
       const from = clock.now_ms()
       busy += 1
-      const response = await ask(request).finally(() => {
+      const response = await sendRequest(request).finally(() => {
         busy -= 1
       })
       const at = { from, to: clock.now_ms() }
       const answer = answerOf(call, response, recorder)
       if (!isWaiting || answer.kind === 'unavailable') return pending.lost(at)
-      wallet.add(call, answer)
+      pool.add(call, answer)
       pending.answered(answer, at)
     }
     if (choose.chance(twice)) abandoned.push(send(first.repeat(), false))
@@ -97,18 +103,18 @@ export async function runLive(
     if (!choose.chance(lost)) await sent
   }
 
-  async function timekeeper(): Promise<void> {
+  async function advanceClock(): Promise<void> {
     for (let jump = 0; jump < jumps; jump += 1) {
-      for (let turns = choose.below(60); turns > 0; turns -= 1) await turn()
+      for (let index = choose.below(60); index > 0; index -= 1) await turn()
       clock.advance(choose.of(PAUSES))
     }
   }
 
   await Promise.all([
-    timekeeper(),
+    advanceClock(),
     ...clients.map(async (actions, at) => {
       for (const action of actions) {
-        for (let turns = choose.below(3); turns > 0; turns -= 1) await turn()
+        for (let index = choose.below(3); index > 0; index -= 1) await turn()
         await perform(`c${at + 1}`, action)
       }
     }),

@@ -46,7 +46,7 @@ export async function startLive(
   const { app } = replicas[0]!
   const live: LivePlatform = {
     clock,
-    ask,
+    sendRequest: ask,
     createTenant: (agents) =>
       createTenant(store, app.jobs.platformContext, app.services.signer, agents),
     createPeople: (name) => createPeople(first, store, app.jobs.platformContext, name),

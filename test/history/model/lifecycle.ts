@@ -36,9 +36,9 @@ export function lease(
   const after = (changed: Installation | undefined) => withInstallation(state, token, changed)
   const taken = used(installation, version, at)
   const validity = isValid(installation, version, at)
-  return validity.flatMap((alive) => {
+  return validity.flatMap((accepted) => {
     // A token that becomes invalid during the heartbeat may have been used before.
-    if (!alive)
+    if (!accepted)
       return ifAnswered(answer, 'dead_token', () =>
         validity.length === 1 ? [state] : [state, after(taken)],
       )
@@ -48,9 +48,9 @@ export function lease(
         leaseAfterRevocation(one, call, at, answer).map((ended) => after(ended)!),
       )
     // If the response was lost or the store failed, the credential may have been looked up without a renewal of the lease.
-    const halfway = answer === undefined || answer.kind === 'unavailable' ? [after(taken)!] : []
+    const usedOnly = answer === undefined || answer.kind === 'unavailable' ? [after(taken)!] : []
     return [
-      ...halfway,
+      ...usedOnly,
       ...ifAnswered(answer, 'renewed', () =>
         renewedStates(taken, version, call, at, answer).map(after),
       ),
@@ -124,8 +124,8 @@ export function use(
   for (const [token, { installation }] of Object.entries(state.tokens)) {
     const version = installation?.versions.find((one) => one.runtime === runtime)
     if (!installation || !version || installation.revoked) continue
-    return isValid(installation, version, at).flatMap((alive) =>
-      alive
+    return isValid(installation, version, at).flatMap((accepted) =>
+      accepted
         ? [
             ...ifAnswered(answer, 'accepted', () => [
               withInstallation(state, token, used(installation, version, at)),

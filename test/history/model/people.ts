@@ -7,7 +7,7 @@ type Of<Name extends Call['do']> = Extract<Call, { do: Name }>
 type PossibleAnswer = Answer | undefined
 
 const LIFETIME = 14 * 24 * 60 * 60_000
-const ACTING: readonly (Role | undefined)[] = ['owner', 'admin']
+const MANAGERS: readonly (Role | undefined)[] = ['owner', 'admin']
 
 const without = <Value>(
   all: Readonly<Record<string, Value>>,
@@ -28,7 +28,7 @@ export function invite(
   answer: PossibleAnswer,
 ): readonly State[] {
   const { members, invitations } = state
-  if (!ACTING.includes(members[by])) return ifAnswered(answer, 'not_allowed', () => [state])
+  if (!MANAGERS.includes(members[by])) return ifAnswered(answer, 'not_allowed', () => [state])
   if (role === 'owner' && members[by] !== 'owner')
     return ifAnswered(answer, 'owner_required', () => [state])
   if (person in members) return ifAnswered(answer, 'belongs', () => [state])
@@ -73,13 +73,13 @@ export function listOwnInvitations(
   answer: PossibleAnswer,
 ): readonly State[] {
   const { [by]: invitation } = state.invitations
-  const nothing = () => ifAnswered(answer, 'nothing_open', () => [state])
-  if (!invitation) return nothing()
+  const noneOpen = () => ifAnswered(answer, 'nothing_open', () => [state])
+  if (!invitation) return noneOpen()
   return before(at, invitation.expires).flatMap((isOpen) =>
-    isOpen ? ifAnswered(answer, 'shown', () => [seen(invitation)]) : nothing(),
+    isOpen ? ifAnswered(answer, 'shown', () => [shown(invitation)]) : noneOpen(),
   )
 
-  function seen(known: Invitation): State | undefined {
+  function shown(known: Invitation): State | undefined {
     if (answer === undefined) return state
     const { invitation: name, role, expires } = answer
     if (
@@ -151,7 +151,7 @@ export function withdraw(
   answer: PossibleAnswer,
 ): readonly State[] {
   const { members, invitations } = state
-  if (!ACTING.includes(members[by])) return ifAnswered(answer, 'not_allowed', () => [state])
+  if (!MANAGERS.includes(members[by])) return ifAnswered(answer, 'not_allowed', () => [state])
   const refused = () => ifAnswered(answer, 'not_open', () => [state])
   const [person, found] = findBy(state, invitation) ?? []
   if (person === undefined || !found) return refused()
@@ -183,7 +183,7 @@ export function leave(state: State, { by }: Of<'leave'>, answer: PossibleAnswer)
 /** Lists the members for owners and admins: everybody who has accepted and not left. */
 export function list(state: State, { by }: Of<'list'>, answer: PossibleAnswer): readonly State[] {
   const { members } = state
-  if (!ACTING.includes(members[by])) return ifAnswered(answer, 'not_allowed', () => [state])
+  if (!MANAGERS.includes(members[by])) return ifAnswered(answer, 'not_allowed', () => [state])
   const all = Object.entries(members)
     .map(([person, role]) => `${person}:${role}`)
     .sort()

@@ -410,7 +410,7 @@ export class Scheduler {
 
 /** Waits until all promises are settled that do not depend on further events. */
 const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 3; turn += 1)
+  for (let index = 0; index < 3; index += 1)
     await new Promise((resolve) => {
       setImmediate(resolve)
     })

@@ -158,9 +158,9 @@ describe('disputes', () => {
 
   it('are limited to 100 open disputes of an organization about one agent, and to 20 comments', async () => {
     const { dispute_id } = (await report()).body
-    for (let made = 1; made < 100; made += 1) expect((await report()).status).toBe(201)
+    for (let index = 1; index < 100; index += 1) expect((await report()).status).toBe(201)
     expect((await report()).body.code).toBe('TOO_MANY_DISPUTES')
-    for (let made = 0; made < 20; made += 1)
+    for (let index = 0; index < 20; index += 1)
       expect((await user.api.post(`/disputes/${dispute_id}/comments`, { text: 'x' })).status).toBe(
         201,
       )
@@ -172,8 +172,9 @@ describe('disputes', () => {
   it('allow twenty comments to each side, whatever the other side has used', async () => {
     const { dispute_id } = (await report()).body
     const comment = (by: ApiClient) => by.post(`/disputes/${dispute_id}/comments`, { text: 'x' })
-    for (let made = 0; made < 20; made += 1) expect((await comment(user.api)).status).toBe(201)
-    for (let made = 0; made < 20; made += 1) expect((await comment(publisher.api)).status).toBe(201)
+    for (let index = 0; index < 20; index += 1) expect((await comment(user.api)).status).toBe(201)
+    for (let index = 0; index < 20; index += 1)
+      expect((await comment(publisher.api)).status).toBe(201)
     expect((await comment(publisher.api)).body.code).toBe('TOO_MANY_COMMENTS')
     expect((await user.api.get(`/disputes/${dispute_id}`)).body.comments).toHaveLength(40)
   })

@@ -182,7 +182,7 @@ async function makeOtherCalls(platform: TestPlatform): Promise<void> {
     key,
   )
   await boot(spare)
-  for (let made = 0; made < 4; made += 1)
+  for (let index = 0; index < 4; index += 1)
     await ask('POST', `/orgs/${org.organization_id}/workspaces`, { name: 'x' }, key)
   const owner = bearer(await platform.session(org.email))
   const members = `/orgs/${org.organization_id}/members`

@@ -63,7 +63,7 @@ describe('rate limits', () => {
 
   it('a PIN may be requested 3 times in 15 minutes per e-mail, known or not', async () => {
     for (const email of [org.email, 'nobody@example.com']) {
-      for (let asked = 0; asked < 3; asked += 1) expect((await pin(email)).status).toBe(200)
+      for (let index = 0; index < 3; index += 1) expect((await pin(email)).status).toBe(200)
       const refused = await pin(email.toUpperCase())
       expect([refused.headers['ratelimit-policy'], refused.headers['retry-after']]).toEqual([
         '"pin-email";q=3;w=900',
@@ -87,9 +87,9 @@ describe('rate limits', () => {
   })
 
   it('a PIN may be requested 30 times an hour per network address; refused requests do not count for the person', async () => {
-    for (let asked = 0; asked < 30; asked += 1)
-      expect((await pin(`person-${asked}@example.com`)).status).toBe(200)
-    for (let asked = 0; asked < 5; asked += 1) {
+    for (let index = 0; index < 30; index += 1)
+      expect((await pin(`person-${index}@example.com`)).status).toBe(200)
+    for (let index = 0; index < 5; index += 1) {
       const refused = await pin(org.email)
       expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([
         429,
@@ -97,12 +97,12 @@ describe('rate limits', () => {
       ])
     }
     platform.clock.advance(minutes(6))
-    for (let asked = 0; asked < 3; asked += 1) expect((await pin(org.email)).status).toBe(200)
+    for (let index = 0; index < 3; index += 1) expect((await pin(org.email)).status).toBe(200)
   })
 
   it('bootstrap and refresh count only failures, 30 a minute per address, and a refusal consumes no token', async () => {
     const { svc_id } = await register(org)
-    for (let booted = 0; booted < 35; booted += 1)
+    for (let index = 0; index < 35; index += 1)
       expect((await bootstrap(platform, await installToken(org, svc_id))).status).toBe(201)
     const token = await installToken(org, svc_id)
     const failed = await bootstrap(platform, 'skt_wrong')
@@ -124,7 +124,7 @@ describe('rate limits', () => {
 
   it('an installation may send 20 heartbeats beyond the agreed rate', async () => {
     const one = await install(platform, org)
-    for (let beats = 0; beats < 20; beats += 1) expect((await one.lease()).status).toBe(200)
+    for (let index = 0; index < 20; index += 1) expect((await one.lease()).status).toBe(200)
     const refused = await one.lease()
     expect([refused.headers['ratelimit-policy'], refused.headers['retry-after']]).toEqual([
       '"lease";q=20;w=1200',
@@ -137,7 +137,7 @@ describe('rate limits', () => {
   it('a 429 never expires a lease: an agent that sends far too many heartbeats stays online', async () => {
     const one = await install(platform, org, undefined, { heartbeat_interval_seconds: 10 })
     const statuses = new Map<number, number>()
-    for (let beats = 0; beats < 300; beats += 1) {
+    for (let index = 0; index < 300; index += 1) {
       const { status } = await one.lease()
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       await platform.advance(seconds(1))
@@ -190,7 +190,7 @@ describe('rate limits', () => {
         )![1],
       )
     const before = await left()
-    for (let beats = 0; beats < 10; beats += 1) await one.lease()
+    for (let index = 0; index < 10; index += 1) await one.lease()
     expect(await left()).toBe(before - 1)
   })
 
@@ -200,7 +200,7 @@ describe('rate limits', () => {
     const verify = () =>
       agent.post('/trust/verify', { svc_id: 'nobody', signature: 'x', context: {} })
     expect((await verify()).status).toBe(404)
-    for (let asked = 1; asked < 1200; asked += 1)
+    for (let index = 1; index < 1200; index += 1)
       platform.services.limiter.consume(VERIFICATIONS.free, org.organization_id)
     expect(await verify()).toMatchObject({
       status: 429,

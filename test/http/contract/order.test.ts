@@ -160,7 +160,7 @@ describe('the first of several faults in the order of checks is reported', () =>
     const agent = await register(org)
     const ask = (agent_id: string) =>
       org.api.post(`/workspaces/${org.workspace_id}/install-tokens`, { agent_id })
-    for (let made = 0; made < 20; made += 1) expect((await ask(agent.svc_id)).status).toBe(201)
+    for (let index = 0; index < 20; index += 1) expect((await ask(agent.svc_id)).status).toBe(201)
     expect((await ask(UNKNOWN_IDS.agent)).body.code).toBe('AGENT_NOT_FOUND')
     expect((await ask(agent.svc_id)).body.code).toBe('INSTALL_TOKENS_LIMIT_EXCEEDED')
   })

@@ -36,7 +36,7 @@ describe('commands in heartbeats', () => {
   it('are repeated until they are acknowledged', async () => {
     const issued_at = platform.clock.now()
     const id = await send('pause')
-    for (let beats = 0; beats < 3; beats += 1) {
+    for (let index = 0; index < 3; index += 1) {
       expect((await beat()).command).toEqual({
         id,
         type: 'pause',

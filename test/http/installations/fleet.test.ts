@@ -333,7 +333,7 @@ describe('the fleet of a workspace', () => {
         await bootstrap(platform, `skt_${'x'.repeat(43)}`)
       ).body
       expect(refused).toEqual(unknown)
-      for (let made = 0; made < 20; made += 1) await installToken(own, svc_id)
+      for (let index = 0; index < 20; index += 1) await installToken(own, svc_id)
       await platform.advance(days(31))
       expect((await tokensOf(own)).items).toEqual([])
       const expired = await platform.store.listAudit({

@@ -74,8 +74,8 @@ describe('runtime tokens in heartbeats', () => {
   it('I-09: stay valid in use while their successors are lost; at most 16 unused versions are kept', async () => {
     await one.lease()
     await platform.advance(days(84))
-    for (let beats = 0; beats < 30; beats += 1)
-      expect((await one.lease()).body.refreshed_token.token_version).toBe(beats + 2)
+    for (let index = 0; index < 30; index += 1)
+      expect((await one.lease()).body.refreshed_token.token_version).toBe(index + 2)
     expect(await versions()).toEqual([1, ...Array.from({ length: 16 }, (_, index) => index + 16)])
     expect((await one.lease()).status).toBe(200)
   })

@@ -113,10 +113,10 @@ describe('sign-in with a PIN by mail', () => {
 
   it('refuses the right PIN after five wrong attempts', async () => {
     const [id, pin] = await challengeAndPin()
-    for (let tries = 0; tries < 4; tries += 1)
+    for (let index = 0; index < 4; index += 1)
       expect((await verify(id, wrong(pin))).status).toBe(401)
     const [other, right] = await challengeAndPin()
-    for (let tries = 0; tries < 4; tries += 1) await verify(other, wrong(right))
+    for (let index = 0; index < 4; index += 1) await verify(other, wrong(right))
     expect((await verify(other, right)).status).toBe(200)
     await verify(id, wrong(pin))
     expect((await verify(id, pin)).status).toBe(401)

@@ -34,7 +34,7 @@ describe('an API key that is bound to one workspace', () => {
           ApiKeyBearer: bearer(key),
           RuntimeToken: bearer(tenant.installed.runtime_token),
         }
-        const ask = (workspace: string) =>
+        const send = (workspace: string) =>
           platform.sendRequest(
             withCredential(
               requestOf(operation, { ...tenant, ids: { ...tenant.ids, workspace } }),
@@ -42,7 +42,7 @@ describe('an API key that is bound to one workspace', () => {
             ),
           )
         const before = await platform.rows()
-        const [existing, missing] = [await ask(second), await ask('ws_nowhere')]
+        const [existing, missing] = [await send(second), await send('ws_nowhere')]
         expect([existing.status, existing.body.code]).toEqual([403, 'WORKSPACE_NOT_ALLOWED'])
         expect({ ...existing.body, request_id: '' }).toEqual({ ...missing.body, request_id: '' })
         expect(await platform.rows()).toEqual(before)

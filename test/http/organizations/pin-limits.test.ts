@@ -33,7 +33,7 @@ describe('M6: rate limits on PINs', () => {
   }
 
   it('apply to each client address separately', async () => {
-    for (let asked = 0; asked < 3; asked += 1)
+    for (let index = 0; index < 3; index += 1)
       expect((await ask(org.email, '198.51.100.1')).status).toBe(200)
     expect((await ask(org.email, '198.51.100.1')).headers['ratelimit-policy']).toBe(
       '"pin-email";q=3;w=900',
@@ -42,8 +42,8 @@ describe('M6: rate limits on PINs', () => {
   })
 
   it('treat an IPv6 network of 64 bits as one address', async () => {
-    for (let asked = 0; asked < 3; asked += 1)
-      expect((await ask(org.email, `2001:db8::${asked}`)).status).toBe(200)
+    for (let index = 0; index < 3; index += 1)
+      expect((await ask(org.email, `2001:db8::${index}`)).status).toBe(200)
     expect((await ask(org.email, '2001:db8::ffff')).status).toBe(429)
   })
 

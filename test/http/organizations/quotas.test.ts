@@ -54,7 +54,7 @@ describe('I-37: quotas under concurrency', () => {
   it('permit 20 outstanding install tokens on the free plan, not counting expired ones', async () => {
     const org = await platform.organization('free')
     const { svc_id } = await register(org)
-    for (let made = 1; made < 20; made += 1) await installToken(org, svc_id)
+    for (let index = 1; index < 20; index += 1) await installToken(org, svc_id)
     const answers = await Promise.all(times(CALLERS, () => newToken(org, svc_id)))
     expect(statuses(answers)).toEqual([201, ...times(CALLERS - 1, () => 402)])
     expectLimit(
@@ -70,7 +70,7 @@ describe('I-37: quotas under concurrency', () => {
     const org = await platform.organization('free')
     const { svc_id } = await register(org)
     const tokens = []
-    for (let made = 0; made < 9 + CALLERS; made += 1)
+    for (let index = 0; index < 9 + CALLERS; index += 1)
       tokens.push(await installToken(org, svc_id, 1440))
     for (const token of tokens.slice(0, 9))
       expect((await bootstrap(platform, token)).status).toBe(201)
@@ -96,7 +96,7 @@ describe('I-37: quotas under concurrency', () => {
     const org = await platform.organization('free')
     const { svc_id } = await register(org)
     const booted = []
-    for (let made = 0; made < 10; made += 1)
+    for (let index = 0; index < 10; index += 1)
       booted.push(
         (await bootstrap(platform, await installToken(org, svc_id, 1440))).body
           .installation_id as string,
@@ -114,7 +114,7 @@ describe('I-37: quotas under concurrency', () => {
       await platform.organization('free'),
       await platform.organization('enterprise'),
     ]
-    for (let made = 0; made < 2; made += 1) await newWorkspace(free)
+    for (let index = 0; index < 2; index += 1) await newWorkspace(free)
     const refused = await newWorkspace(free)
     expect(await platform.auditOf(refused.body.request_id)).toMatchObject([
       {

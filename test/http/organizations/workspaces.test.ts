@@ -50,18 +50,18 @@ describe('workspaces', () => {
 
     const deleted = await org.api.delete(`${path}/${workspace_id}`)
     expect([deleted.status, deleted.text]).toEqual([204, ''])
-    for (const gone of [
+    for (const deletedPath of [
       await org.api.get(`${path}/${workspace_id}`),
       await org.api.delete(`${path}/${workspace_id}`),
       await org.api.put(`${path}/${workspace_id}`, { name: 'x' }),
     ]) {
-      expect(gone.body.code).toBe('WORKSPACE_NOT_FOUND')
+      expect(deletedPath.body.code).toBe('WORKSPACE_NOT_FOUND')
     }
     expect((await org.api.get(`/workspaces/${workspace_id}/policy`)).status).toBe(404)
   })
 
   it('are listed oldest first, in pages; names need not be unique', async () => {
-    for (let made = 0; made < 4; made += 1) {
+    for (let index = 0; index < 4; index += 1) {
       platform.clock.advance(1)
       await org.api.post(path, { name: 'Same' })
     }

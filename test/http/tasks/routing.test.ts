@@ -346,7 +346,7 @@ describe('reputation', () => {
     const mine = await register(owner)
     const { svc_id } = mine
     await installRegistered(platform, user, mine, offer(agent.url))
-    for (let turn = 0; turn < 2; turn += 1) await route(user)
+    for (let index = 0; index < 2; index += 1) await route(user)
     expect(await reputationOf(svc_id)).toMatchObject({
       score: 52,
       samples: 2,
@@ -385,7 +385,7 @@ describe('reputation', () => {
       mine,
       offer('http://127.0.0.1:9/a2a/tasks'),
     )
-    for (let turn = 0; turn < 20; turn += 1)
+    for (let index = 0; index < 20; index += 1)
       expect((await route(user)).body.error.code).toBe('AGENT_UNREACHABLE')
     expect(await reputationOf(svc_id)).toMatchObject({
       score: 50,
@@ -402,7 +402,7 @@ describe('reputation', () => {
     const {
       agent: { svc_id },
     } = await install(platform, owner, undefined, offer(agent.url))
-    for (let turn = 0; turn < 3; turn += 1) await route(owner)
+    for (let index = 0; index < 3; index += 1) await route(owner)
     expect(await reputationOf(svc_id)).toMatchObject({
       score: 50,
       samples: 0,
@@ -419,7 +419,7 @@ describe('reputation', () => {
       await installRegistered(platform, user, second, offer(agent.url)),
     ]
     await route(user, { target: { svc_id: second.svc_id } })
-    for (let turn = 0; turn < 3; turn += 1)
+    for (let index = 0; index < 3; index += 1)
       expect((await route(user)).body.agent.installation_id).toBe(installed[1]!.installation_id)
   })
 })

@@ -215,7 +215,7 @@ describe('the signature of an answer to a task', () => {
 
 describe('T-01: statement to a hostile installation of an agent', () => {
   it('names that installation and its address, never another one of the same agent', async () => {
-    const [trap, real] = [
+    const [hostileAgent, real] = [
       await httpAgent((task, res) => answer(res, 200, contentOf(task))),
       await httpAgent((task, res) => answer(res, 200, contentOf(task))),
     ]
@@ -226,13 +226,15 @@ describe('T-01: statement to a hostile installation of an agent', () => {
     })
     const { installation_id } = await installRegistered(platform, hostile, agent, {
       capabilities: [SKILL],
-      upstream_url: trap.url,
+      upstream_url: hostileAgent.url,
     })
     await route(hostile, installation_id)
-    const { claims } = readStatement<'task'>(trap.received.at(-1)!.headers['x-svc-task'] as string)!
+    const { claims } = readStatement<'task'>(
+      hostileAgent.received.at(-1)!.headers['x-svc-task'] as string,
+    )!
     expect(claims).toMatchObject({
       audience: { svc_id: agent.svc_id, installation_id },
-      upstream_url: trap.url,
+      upstream_url: hostileAgent.url,
       organization_id: hostile.organization_id,
       workspace_id: hostile.workspace_id,
       requester: { organization_id: hostile.organization_id },
@@ -255,15 +257,15 @@ describe('T-01: statement to a hostile installation of an agent', () => {
   })
 
   it('comes without a header that counts as the signature of an agent', async () => {
-    const trap = await httpAgent((task, res) => answer(res, 200, contentOf(task)))
+    const hostileAgent = await httpAgent((task, res) => answer(res, 200, contentOf(task)))
     const { installation_id, agent } = await install(platform, hostile, agentIdentity(), {
       capabilities: [SKILL],
-      upstream_url: trap.url,
+      upstream_url: hostileAgent.url,
     })
     await route(hostile, installation_id)
     const { headers } = (await hostile.api.post('/trust/headers', { svc_id: agent.svc_id }))
       .body as { headers: object }
-    for (const sent of [trap.received.at(-1)!.headers, headers])
+    for (const sent of [hostileAgent.received.at(-1)!.headers, headers])
       expect(Object.keys(sent).filter((name) => /signature|signed-by/i.test(name))).toEqual([])
   })
 })

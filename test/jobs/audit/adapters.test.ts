@@ -136,7 +136,7 @@ describe('collector: the exact request to the HTTP event collector', () => {
   })
 
   it('asks for acknowledgements on the same channel', () => {
-    for (const [url, asked] of [
+    for (const [url, requested] of [
       ['https://s.example:8088', 'https://s.example:8088/services/collector/ack'],
       ['https://s.example/services/collector', 'https://s.example/services/collector/ack'],
       [
@@ -153,7 +153,7 @@ describe('collector: the exact request to the HTTP event collector', () => {
         shipment({ endpoint: { url: url!, credential: 'SECRET' } }),
       )
       expect([parcel.url, parcel.body, parcel.headers['X-Splunk-Request-Channel']]).toEqual([
-        asked,
+        requested,
         '{"acks":[7]}',
         EXPORT_ID,
       ])
@@ -516,11 +516,11 @@ describe('pauses', () => {
         fc.nat(40),
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.nat(900_000),
-        (kind, tries, jitter, asked) => {
-          const step = Math.min(300_000, (kind === 'alerts' ? 30_000 : 1000) * 2 ** tries)
-          const waited = retryDelay(kind, tries, jitter, asked)
-          expect(waited).toBeGreaterThanOrEqual(Math.max(asked, Math.floor(step / 2)))
-          expect(waited).toBeLessThanOrEqual(Math.max(asked, step))
+        (kind, attempts, jitter, requested) => {
+          const step = Math.min(300_000, (kind === 'alerts' ? 30_000 : 1000) * 2 ** attempts)
+          const waited = retryDelay(kind, attempts, jitter, requested)
+          expect(waited).toBeGreaterThanOrEqual(Math.max(requested, Math.floor(step / 2)))
+          expect(waited).toBeLessThanOrEqual(Math.max(requested, step))
         },
       ),
     )

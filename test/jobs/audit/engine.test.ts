@@ -118,11 +118,11 @@ describe('the exported records', () => {
   it('of a deleted workspace are those that remain; an unknown workspace is refused with 404', async () => {
     const platform = await startExportPlatform()
     const org = await platform.organization('professional')
-    const gone = await platform.workspace(org.organization_id, 'Gone')
-    await org.api.delete(`/orgs/${org.organization_id}/workspaces/${gone}`)
+    const deleted = await platform.workspace(org.organization_id, 'Gone')
+    await org.api.delete(`/orgs/${org.organization_id}/workspaces/${deleted}`)
     const to = await startReceiver('collector', { now: testNow(platform) })
     expect(
-      (await requestExport(org, to, { workspace_id: gone, event_type: undefined })).matched,
+      (await requestExport(org, to, { workspace_id: deleted, event_type: undefined })).matched,
     ).toBe(2)
     const got = await org.api.post('/audit-logs/siem/logs/export', { workspace_id: 'ws_never' })
     expect([got.status, got.body.code]).toEqual([404, 'WORKSPACE_NOT_FOUND'])

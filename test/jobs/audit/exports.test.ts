@@ -9,7 +9,7 @@ import { MASTER_KEY, newWorld } from '../../store/world.ts'
 
 const ACCEPTED: PostResult = { kind: 'answered', status: 202, headers: {}, body: Buffer.from('{}') }
 const nextTurns = async () => {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+  for (let index = 0; index < 20; index += 1) await new Promise(setImmediate)
 }
 
 /** Starts a runner whose requests end when the test decides. */
@@ -84,7 +84,7 @@ describe('running exports', () => {
   it('are at most four of one organization, besides those of others; the next starts when one has ended', async () => {
     const { world, requests, requestExport, runner, ended } = await startRunner()
     const other = await world.tenant('b')
-    for (let at = 0; at < 6; at += 1) await requestExport()
+    for (let index = 0; index < 6; index += 1) await requestExport()
     expect(await runner.startDue()).toBe(4)
     await requestExport(other)
     expect([await runner.startDue(), await runner.startDue()]).toEqual([1, 0])
@@ -97,7 +97,7 @@ describe('running exports', () => {
   it('that fail because of the platform are reported, free their slot, and are claimed again when their claim expires', async () => {
     const { world, requests, requestExport, runner, errors, statusOf } = await startRunner()
     const jobs = []
-    for (let at = 0; at < 5; at += 1) jobs.push(await requestExport())
+    for (let index = 0; index < 5; index += 1) jobs.push(await requestExport())
     await runner.startDue()
     await nextTurns()
     const cause = new Error('ours')
@@ -130,7 +130,7 @@ describe('running exports', () => {
     const { requestExport, runner, ended } = await startRunner((url) =>
       url.includes('1.example') ? new Promise(() => undefined) : Promise.resolve(ACCEPTED),
     )
-    for (let at = 0; at < 4; at += 1) await requestExport()
+    for (let index = 0; index < 4; index += 1) await requestExport()
     expect(await runner.drain()).toBe(4)
     expect(ended).toEqual(Array(3).fill('completed'))
     expect(await runner.drain()).toBe(0)

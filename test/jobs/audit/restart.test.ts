@@ -167,9 +167,9 @@ describe('I-18: a destination that hangs', () => {
     const requested = await requestExport(other, working)
     await platform.advance(seconds(1))
     expect((await readExport(other, requested)).status).toBe('completed')
-    for (let turn = 0; turn < 20; turn += 1) {
+    for (let index = 0; index < 20; index += 1) {
       expect(
-        (await org.api.post(`/orgs/${org.organization_id}/workspaces`, { name: `w${turn}` }))
+        (await org.api.post(`/orgs/${org.organization_id}/workspaces`, { name: `w${index}` }))
           .status,
       ).toBe(201)
       expect((await org.api.get('/audit-logs')).status).toBe(200)

@@ -119,7 +119,7 @@ describe('I-13: the credentials of exports', () => {
       await requestExportOf(kind, { [CREDENTIAL_MEMBERS[kind]]: { secret } })
     }
     await platform.runUntilIdle()
-    for (let turn = 0; turn < 3; turn += 1) await platform.advance(seconds(31))
+    for (let index = 0; index < 3; index += 1) await platform.advance(seconds(31))
     const ids = (await platform.database.read((tx) => tx.exports.find({}))).map(
       ({ export_id }) => export_id,
     )

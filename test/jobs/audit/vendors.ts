@@ -180,14 +180,14 @@ function close(server: Server): Promise<void> {
 function parseConcatenated(text: string): unknown[] | undefined {
   const found: unknown[] = []
   let [depth, from, inText] = [0, 0, false]
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at]
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index]
     if (inText) {
-      if (character === '\\') at += 1
+      if (character === '\\') index += 1
       else if (character === '"') inText = false
     } else if (character === '"') inText = true
-    else if (character === '{' && depth++ === 0) from = at
-    else if (character === '}' && --depth === 0) found.push(parseJson(text.slice(from, at + 1)))
+    else if (character === '{' && depth++ === 0) from = index
+    else if (character === '}' && --depth === 0) found.push(parseJson(text.slice(from, index + 1)))
     else if (depth === 0 && !/\s/.test(character!)) return undefined
   }
   return depth === 0 ? found : undefined

@@ -47,9 +47,9 @@ describe('a batch of calls', () => {
     const { run, runs, turn, inputs } = controlledRuns()
     const call = batch(run, (input) => input[0])
     const answers = ['a1', 'a2', 'b1', 'a3'].map((input) => call(input))
-    for (let at = 0; at < 4; at += 1) {
+    for (let index = 0; index < 4; index += 1) {
       await turn()
-      runs[at]?.end()
+      runs[index]?.end()
     }
     expect(
       inputs()
@@ -127,7 +127,7 @@ async function newHeartbeats(world: World): Promise<readonly LeaseInput[]> {
   })
   const many = async (count: number, where = {}) => {
     const all: Installed[] = []
-    for (let at = 0; at < count; at += 1)
+    for (let index = 0; index < count; index += 1)
       all.push(await install({ heartbeat_interval_seconds: 60 }, where))
     return all
   }

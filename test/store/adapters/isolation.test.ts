@@ -356,9 +356,9 @@ eachStore((location) => {
       deadline: clock.now,
       finished_at: null,
     })
-    for (let at = 0; at < 5; at += 1) {
-      await database.transact((tx) => tx.tasks.insert(task(at)))
-      if (at % 2) clock.advance(MINUTE)
+    for (let index = 0; index < 5; index += 1) {
+      await database.transact((tx) => tx.tasks.insert(task(index)))
+      if (index % 2) clock.advance(MINUTE)
     }
     const list = async (more: object) => {
       const page = await store.listTasks({ reach, workspace_id, limit: 2, offset: 0, ...more })

@@ -32,14 +32,14 @@ eachStore((location) => {
     'any sequence of writes and queries of %s has the results of a simple model',
     async (name, nullable) => {
       const database = await location().open()
-      const asked = (tx: ReadTx): AnyTable => tx[name] as never
+      const table = (tx: ReadTx): AnyTable => tx[name] as never
       await fc.assert(
         fc.asyncProperty(steps(name, nullable), async (all) => {
           const model = modelTable(TABLES[name])
           const undone = new Error('undone')
           const run = async (tx: ReadTx, done: Step[]) => {
             for (const step of done)
-              expect(await outcome(() => perform(asked(tx), step)), step.kind).toEqual(
+              expect(await outcome(() => perform(table(tx), step)), step.kind).toEqual(
                 await outcome(() => model(step)),
               )
           }
@@ -49,7 +49,7 @@ eachStore((location) => {
               throw undone
             }),
           ).rejects.toBe(undone)
-          expect(await database.read((tx) => asked(tx).count({}))).toBe(0)
+          expect(await database.read((tx) => table(tx).count({}))).toBe(0)
         }),
         { numRuns: 80 },
       )
@@ -87,12 +87,12 @@ eachStore((location) => {
     const at = location()
     const database = await at.open()
     await database.transact((tx) => tx.platform_facts.put({ name: 'x', value: value as never }))
-    const kept = async (from: typeof database) =>
+    const readBack = async (from: typeof database) =>
       JSON.stringify((await from.read((tx) => tx.platform_facts.get({ name: 'x' })))!.value)
-    expect(await kept(database)).toBe(JSON.stringify(value))
+    expect(await readBack(database)).toBe(JSON.stringify(value))
     if (at.kind === 'memory') return
     await database.close()
-    expect(await kept(await at.open())).toBe(JSON.stringify(value))
+    expect(await readBack(await at.open())).toBe(JSON.stringify(value))
   })
 
   it.each([

@@ -107,10 +107,10 @@ eachStore((location, kind) => {
 
   it('a read that starts after a write has resolved sees it', async () => {
     const database = await location().open()
-    for (let at = 0; at < 20; at += 1) {
+    for (let index = 0; index < 20; index += 1) {
       const early = database.read(valueOf('a'))
-      await database.transact(put('a', at))
-      expect(await database.read(valueOf('a'))).toBe(at)
+      await database.transact(put('a', index))
+      expect(await database.read(valueOf('a'))).toBe(index)
       await early
     }
   })

@@ -194,7 +194,7 @@ describe('a backup', () => {
       }
     })()
     const backups = []
-    for (let taken = 0; taken < 5; taken += 1) backups.push(await backupOf(at.address))
+    for (let index = 0; index < 5; index += 1) backups.push(await backupOf(at.address))
     writing = false
     await writer
     for (const backup of backups) {

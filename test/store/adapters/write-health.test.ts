@@ -17,8 +17,8 @@ async function newMonitoredDatabase() {
   const inner = await openDatabase('memory:')
   const failing: Database = {
     ...inner,
-    transact: (work) => {
-      if (disk.refuses === 0) return inner.transact(work)
+    transact: (body) => {
+      if (disk.refuses === 0) return inner.transact(body)
       disk.refuses -= 1
       return Promise.reject(new StoreUnavailable(new Error('full')))
     },
@@ -50,7 +50,7 @@ async function newMonitoredDatabase() {
 it('I-19: reports an outage of writing once, however many writes fail, and its end once', async () => {
   const { disk, events, monitor, database, write, flush, inner } = await newMonitoredDatabase()
   disk.refuses = 30
-  for (let at = 0; at < 20; at += 1) expect(await write()).toBe('StoreUnavailable')
+  for (let index = 0; index < 20; index += 1) expect(await write()).toBe('StoreUnavailable')
   await flush()
   expect(monitor.health()).toBe('failing')
   expect(await database.read((tx) => tx.platform_facts.count({}))).toBe(0)

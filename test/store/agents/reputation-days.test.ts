@@ -231,8 +231,8 @@ eachStore((location) => {
     const paused = await world.install()
     await world.send(paused.installation.installation_id, 'pause')
     await world.sendHeartbeat(paused.runtime_token)
-    const gone = await world.install()
-    await world.revoke(gone.installation.installation_id)
+    const ended = await world.install()
+    await world.revoke(ended.installation.installation_id)
     const count = async (
       reach: typeof world.reach | { organizations: readonly string[]; workspace_id: string },
     ) => (await world.store.readAgent({ svc_id: 'agent-a', reach }))!.installations

@@ -69,7 +69,7 @@ eachStore((location) => {
   it('lists records newest first, filtered, in pages of at most 200 that a cursor continues without gap or repetition', async () => {
     const { install, store, reach, organization_id, workspace_id, audit } =
       await newWorld(location())
-    for (let at = 0; at < 4; at += 1) await install()
+    for (let index = 0; index < 4; index += 1) await install()
     const list = async (more: object) => {
       const page = await store.listAudit({ reach, organization_id, limit: 5, offset: 0, ...more })
       if (page.kind !== 'page') throw new Error(page.kind)

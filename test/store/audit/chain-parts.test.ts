@@ -16,10 +16,10 @@ const CHAIN = 'org_a'
 async function newChain(location: StoreLocation, { purged }: { purged: boolean }) {
   const world = await newWorld(location)
   const grow = async (records: number) => {
-    for (let at = 0; at < records; at += 1)
+    for (let index = 0; index < records; index += 1)
       await world.store.setPlan(world.context(), {
         organization_id: CHAIN,
-        plan: at % 2 ? 'enterprise' : 'professional',
+        plan: index % 2 ? 'enterprise' : 'professional',
       })
   }
   await grow(5 - (await world.audit()).length)

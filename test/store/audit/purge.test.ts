@@ -15,10 +15,10 @@ async function aged(location: StoreLocation, ages: readonly number[]) {
   const world = await newWorld(location)
   for (const count of ages) {
     world.clock.advance(DAY)
-    for (let at = 0; at < count; at += 1)
+    for (let index = 0; index < count; index += 1)
       await world.store.setPlan(world.context(), {
         organization_id: 'org_a',
-        plan: at % 2 ? 'enterprise' : 'professional',
+        plan: index % 2 ? 'enterprise' : 'professional',
       })
   }
   return world
@@ -105,7 +105,7 @@ eachStore((location) => {
 
   it('deletes a bounded number of records in one transaction, however many are due in however many chains', async () => {
     const world = await aged(location(), [230])
-    for (let at = 0; at < 3; at += 1) await world.tenant(`t${at}`)
+    for (let index = 0; index < 3; index += 1) await world.tenant(`t${index}`)
     world.clock.advance(400 * DAY)
     const batches = await purgeAll(world)
     expect(Math.max(...batches)).toBe(200)
@@ -116,8 +116,8 @@ eachStore((location) => {
   it('keeps the records of an organization with a longer retention, which does not delay others', async () => {
     const world = await aged(location(), [2])
     // One organization more than the chains that a pass examines.
-    for (let at = 0; at < 21; at += 1) {
-      const { reach, organization_id } = await world.tenant(`long${at}`)
+    for (let index = 0; index < 21; index += 1) {
+      const { reach, organization_id } = await world.tenant(`long${index}`)
       await world.store.setRetention(world.context(), { reach, organization_id, days: 3650 })
     }
     world.clock.advance(400 * DAY)
@@ -341,7 +341,7 @@ describe('I-15, I-17: tampering with a purged chain', () => {
     await world.tenant('b')
     for (let day = 0; day < 3; day += 1) {
       world.clock.advance(DAY)
-      for (let at = 0; at < 3; at += 1)
+      for (let index = 0; index < 3; index += 1)
         await world.store.setPlan(world.context(), { organization_id: CHAIN, plan: 'enterprise' })
     }
     world.clock.advance(364 * DAY)
@@ -395,7 +395,7 @@ describe('I-15, I-17: tampering with a purged chain', () => {
         const world = await newWorld(newLocationInMemory())
         for (const taken of steps) {
           if (taken.do === 'write')
-            for (let at = 0; at < taken.count; at += 1)
+            for (let index = 0; index < taken.count; index += 1)
               await world.store.setPlan(world.context(), {
                 organization_id: CHAIN,
                 plan: 'enterprise',

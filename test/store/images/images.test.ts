@@ -103,10 +103,10 @@ eachStore((location, kind) => {
     const world = await newWorld(location())
     const { request, claim, latest } = imageHelpers(world)
     await request()
-    for (let tries = 0; tries < 5; tries += 1)
+    for (let index = 0; index < 5; index += 1)
       await world.store.releaseImageScan(world.context(), { scan: (await claim())! })
     expect((await latest())!.scan).toMatchObject({ status: 'queued', attempts: 0 })
-    for (let tries = 0; tries < 3; tries += 1) {
+    for (let index = 0; index < 3; index += 1) {
       expect(await claim()).toBeDefined()
       world.clock.advance(2 * MINUTE)
     }

@@ -229,13 +229,13 @@ eachStore((location) => {
       database,
       clock,
     } = await newTestWorld()
-    const gone = await install()
-    await revoke(gone.installation.installation_id, { shutdown_timeout_ms: 0 })
+    const ended = await install()
+    await revoke(ended.installation.installation_id, { shutdown_timeout_ms: 0 })
     const content = (await store.getPolicy({
       reach: { organizations: ['org_a'], workspace_id: null },
       workspace_id,
     }))!.content
-    for (let at = 0; at < 3; at += 1)
+    for (let index = 0; index < 3; index += 1)
       await store.setPolicy(context(), { workspace_id, content, signer })
     clock.advance(SECOND)
     expect((await sendHeartbeat()).command).toMatchObject({ type: 'reload_policy' })

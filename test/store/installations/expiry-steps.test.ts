@@ -51,14 +51,14 @@ eachStore(
       })
       const ended = await database.transact((tx) => continueExpiry(tx, context(), begun.pass))
       expect([ended.expired, ended.pass.remaining]).toEqual([2, []])
-      const kept = await database.read((tx) =>
+      const remaining = await database.read((tx) =>
         tx.installations.find({
           where: { health: { not: 'offline' } },
           orderBy: ['installation_id'],
         }),
       )
       expect(
-        kept.map(({ installation_id, health, lease_check_at }) => [
+        remaining.map(({ installation_id, health, lease_check_at }) => [
           installation_id,
           health,
           lease_check_at === plus(clock.now, MINUTE),

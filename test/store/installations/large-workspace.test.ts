@@ -48,7 +48,7 @@ eachStore((location) => {
     expect([await chosen('weak')]).toEqual(await holderOf('weak'))
     expect(await chosen('none')).toBe('no_agent')
     const many = []
-    for (let turn = 0; turn < 20; turn += 1) many.push(await chosen('read'))
+    for (let index = 0; index < 20; index += 1) many.push(await chosen('read'))
     expect(new Set(many).size).toBeGreaterThan(15)
   })
 

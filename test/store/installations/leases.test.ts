@@ -17,14 +17,14 @@ eachStore((location) => {
     [86_400, 3600, 10_800],
   ])(
     'with heartbeat_interval_seconds %s expects a heartbeat every %i s and grants a lease of %i s',
-    async (heartbeat_interval_seconds, effective, lasting) => {
+    async (heartbeat_interval_seconds, effective, lease_s) => {
       const { install, sendHeartbeat, clock, installationOf } = await newWorld(location())
       const { runtime_token, installation } = await install()
       clock.advance(3 * 60 * SECOND)
       const { lease_expires_at, next_heartbeat_at } = await sendHeartbeat(runtime_token, {
         heartbeat_interval_seconds,
       })
-      expect(elapsed(clock.now, lease_expires_at)).toBe(lasting * SECOND)
+      expect(elapsed(clock.now, lease_expires_at)).toBe(lease_s * SECOND)
       const due = elapsed(clock.now, next_heartbeat_at)
       expect(due).toBeGreaterThanOrEqual(0.9 * effective * SECOND)
       expect(due).toBeLessThanOrEqual(effective * SECOND)

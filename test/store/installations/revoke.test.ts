@@ -12,7 +12,7 @@ eachStore((location) => {
     [3_600_000, 10 * MINUTE],
   ])(
     'with shutdown_timeout_ms %s answers heartbeats with terminate and no token for %i ms, and then refuses them',
-    async (shutdown_timeout_ms, heard) => {
+    async (shutdown_timeout_ms, terminate_ms) => {
       const { install, revoke, sendHeartbeat, lease, refresh, clock, newKinds } =
         await newWorld(location())
       const installed = await install()
@@ -27,11 +27,11 @@ eachStore((location) => {
         lifecycle: 'revoked',
         revoked_at: clock.now,
         revoke_reason: 'lost',
-        shutdown_deadline: plus(clock.now, heard),
+        shutdown_deadline: plus(clock.now, terminate_ms),
       })
       expect(await newKinds()).toEqual(['installation.revoked'])
       expect(await refresh(installed)).toEqual({ kind: 'invalid' })
-      for (const pause of [0, heard - 1]) {
+      for (const pause of [0, terminate_ms - 1]) {
         clock.advance(pause)
         const renewed = await sendHeartbeat(installed.runtime_token, { status: 'running' })
         expect(renewed).toMatchObject({

@@ -121,7 +121,7 @@ async function follow(location: StoreLocation, steps: readonly Step[]): Promise<
         )
       }
       case 'refresh': {
-        for (let at = 0; at < number; at += 1) await refresh()
+        for (let index = 0; index < number; index += 1) await refresh()
         return
       }
       case 'replay': {

@@ -116,15 +116,15 @@ eachStore((location) => {
     } = await install()
     clock.advance(85 * DAY)
     const versions = []
-    for (let at = 0; at < 40; at += 1) {
+    for (let index = 0; index < 40; index += 1) {
       versions.push((await sendHeartbeat(runtime_token)).refreshed!.token_version)
       clock.advance(60 * MINUTE)
     }
     expect(versions).toEqual(Array.from({ length: 40 }, (_, at) => at + 2))
-    const kept = await database.read((tx) =>
+    const stored = await database.read((tx) =>
       tx.runtime_tokens.find({ where: { installation_id }, orderBy: ['version'] }),
     )
-    expect(kept.map(({ version }) => version)).toEqual([
+    expect(stored.map(({ version }) => version)).toEqual([
       1,
       ...Array.from({ length: 16 }, (_, at) => at + 26),
     ])

@@ -71,10 +71,10 @@ eachStore((location, kind) => {
     const { request, verify, context, audit, organization_id } = await newTestWorld()
     const { challenge_id } = await request()
     await verify(challenge_id)
-    const [signedIn, asked] = (await audit(organization_id))
+    const [signedIn, pinRequest] = (await audit(organization_id))
       .filter(({ event_type }) => event_type.startsWith('admin.'))
       .toSorted((a, b) => b.sequence - a.sequence)
-    expect([signedIn!.actor, asked!.actor]).toEqual([
+    expect([signedIn!.actor, pinRequest!.actor]).toEqual([
       { ...context().actor, type: 'member', id: EMAIL },
       context().actor,
     ])
@@ -140,7 +140,7 @@ eachStore((location, kind) => {
   it('does not invalidate one challenge by another', async () => {
     const { request, verify } = await newTestWorld()
     const [first, second] = [await request(), await request()]
-    for (let at = 0; at < 9; at += 1) await verify(second.challenge_id, false)
+    for (let index = 0; index < 9; index += 1) await verify(second.challenge_id, false)
     expect((await verify(second.challenge_id)).kind).toBe('invalid')
     expect((await verify(first.challenge_id)).kind).toBe('session')
   })
@@ -230,7 +230,7 @@ eachStore((location, kind) => {
     const first = await request()
     clock.advance(1)
     const guessed = await request()
-    for (let at = 0; at < 5; at += 1) await verify(guessed.challenge_id, false)
+    for (let index = 0; index < 5; index += 1) await verify(guessed.challenge_id, false)
     expect(await show()).toMatchObject({
       challenge: { challenge_id: first.challenge_id },
       waiting: 1,

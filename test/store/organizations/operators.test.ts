@@ -125,19 +125,19 @@ eachStore((location) => {
 
   it('stores when the review of a dispute began, if there was one', async () => {
     const { store, clock, report, judge } = await withRespondent(await newWorld(location()))
-    const [reviewed, straight] = [await report(), await report()]
+    const [reviewed, unreviewed] = [await report(), await report()]
     const began = clock.now
     await judge(reviewed, 'under_review')
     clock.advance(MINUTE)
     await judge(reviewed, 'under_review')
     await judge(reviewed, 'upheld')
-    await judge(straight, 'rejected')
+    await judge(unreviewed, 'rejected')
     const moments = async (dispute_id: string) => (await store.findDispute({ dispute_id }))!
     expect(await moments(reviewed)).toMatchObject({
       review_started_at: began,
       decided_at: clock.now,
     })
-    expect(await moments(straight)).toMatchObject({
+    expect(await moments(unreviewed)).toMatchObject({
       review_started_at: null,
       decided_at: clock.now,
     })

@@ -16,8 +16,8 @@ async function fill(
   const [now, soon] = [clock.now, plus(clock.now, 15 * MINUTE)]
   const ids = { organization_id, workspace_id, agent_id }
   await database.transact(async (tx) => {
-    for (let at = await tx[resource].count({}); at < count; at += 1) {
-      const id = `filled_${String(at).padStart(6, '0')}`
+    for (let index = await tx[resource].count({}); index < count; index += 1) {
+      const id = `filled_${String(index).padStart(6, '0')}`
       if (resource === 'workspaces')
         await tx.workspaces.insert({
           workspace_id: id,
@@ -176,7 +176,7 @@ eachStore((location) => {
   it('I-37: admits one of ten bootstraps at once with one left in the quota, and consumes no other token', async () => {
     const world = await newWorld(location(), { plan: 'free' })
     const tokens = []
-    for (let at = 0; at < 10; at += 1) tokens.push(await world.installToken())
+    for (let index = 0; index < 10; index += 1) tokens.push(await world.installToken())
     await fill(world, 'installations', 9)
     const outcomes = await Promise.all(tokens.map((token) => world.bootstrap(token)))
     expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual([
@@ -239,8 +239,8 @@ eachStore((location) => {
 eachStore((location) => {
   it('M5, I-37: admits one of twenty agents registered at once with one left in the quota', async () => {
     const world = await newWorld(location(), { plan: 'free' })
-    for (let at = 1; at < 19; at += 1)
-      expect((await newAgent(world, `agent-${at}`)).kind).toBe('registered')
+    for (let index = 1; index < 19; index += 1)
+      expect((await newAgent(world, `agent-${index}`)).kind).toBe('registered')
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, at) => newAgent(world, `racing-${at}`)),
     )
@@ -258,7 +258,7 @@ eachStore((location) => {
 
   it('M5, I-37: creates one of twenty API keys at once with one left in the quota, and another after a revocation', async () => {
     const world = await newWorld(location(), { plan: 'free' })
-    for (let at = 0; at < 9; at += 1) expect((await newKey(world)).kind).toBe('created')
+    for (let index = 0; index < 9; index += 1) expect((await newKey(world)).kind).toBe('created')
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => newKey(world)))
     const made = only(outcomes, 'created')
     expect([made.length, only(outcomes, 'quota')[0]]).toEqual([
@@ -439,7 +439,7 @@ eachStore((location) => {
       timeout_ms: 1000,
     } as never
     const first = await begin()
-    for (let at = 1; at < 9; at += 1) expect((await begin()).kind).toBe('begun')
+    for (let index = 1; index < 9; index += 1) expect((await begin()).kind).toBe('begun')
     const outcomes = await Promise.all(Array.from({ length: 20 }, begin))
     expect(only(outcomes, 'begun')).toHaveLength(1)
     expect(only(outcomes, 'under_way')[0]).toEqual({ kind: 'under_way', work: 'tasks', most: 10 })

@@ -24,11 +24,11 @@ it('deletes a large workspace while commands are sent to its installations, with
   })
   let deleted = false
   const ordering = async (every: readonly string[]) => {
-    for (let turn = 0; !deleted; turn += 1)
+    for (let index = 0; !deleted; index += 1)
       await store.sendCommand(context(), {
         ...home,
-        installation_id: every[turn % every.length]!,
-        type: turn % 2 ? 'resume' : 'pause',
+        installation_id: every[index % every.length]!,
+        type: index % 2 ? 'resume' : 'pause',
         reason: '',
       })
   }

@@ -84,10 +84,10 @@ it('refuses to open a store whose index cannot be built', async () => {
 it('processes of the previous version continue while columns are added', async () => {
   const at = newLocation('postgres')
   const before = await at.open()
-  const asked = () => before.read((tx) => tx.organizations.find({ limit: 1 }))
-  await asked()
+  const query = () => before.read((tx) => tx.organizations.find({ limit: 1 }))
+  await query()
   await runStatement(at.address, 'alter table organizations add column later text')
-  expect(await asked()).toEqual([])
+  expect(await query()).toEqual([])
 })
 
 it('processes that start on a new store at once use one signing key and create one first organization', async () => {
@@ -169,7 +169,7 @@ it('two transactions that deadlock both complete', async () => {
   const database = await newLocation('postgres').open()
   const put = (name: string) => database.transact((tx) => tx.platform_facts.put({ name, value: 0 }))
   await Promise.all(['a', 'b'].map(put))
-  const crossing = (first: string, second: string) =>
+  const updateBoth = (first: string, second: string) =>
     database.transact(async (tx) => {
       for (const name of [first, second]) {
         const { value } = (await tx.platform_facts.get({ name }))!
@@ -179,7 +179,7 @@ it('two transactions that deadlock both complete', async () => {
         await tx.platform_facts.update({ name }, { value: Number(value) + 1 })
       }
     })
-  await Promise.all([crossing('a', 'b'), crossing('b', 'a')])
+  await Promise.all([updateBoth('a', 'b'), updateBoth('b', 'a')])
   expect(await database.read((tx) => tx.platform_facts.find({ orderBy: ['name'] }))).toEqual([
     { name: 'a', value: 2 },
     { name: 'b', value: 2 },

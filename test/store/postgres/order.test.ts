@@ -31,15 +31,15 @@ it('a query that waited for locked rows returns them in the order of their new v
     for (const name of ['a', 'b']) await tx.organizations.insert(organization(name))
   })
 
-  let asked: Promise<string[]> | undefined
+  let reading: Promise<string[]> | undefined
   await one.transact(async (tx) => {
     await tx.organizations.update({ organization_id: 'org_a' }, { name: 'z' })
     // An update does not wait for its answer; the answer of a query proves that the row is locked.
     await tx.organizations.get({ organization_id: 'org_a' })
-    asked = other.transact(async (tx) =>
+    reading = other.transact(async (tx) =>
       (await tx.organizations.find({ orderBy: ['name'] })).map(({ name }) => name),
     )
     await eventually(async () => expect(await runStatement(address, WAITING)).toHaveLength(1))
   })
-  expect(await asked).toEqual(['b', 'z'])
+  expect(await reading).toEqual(['b', 'z'])
 })

@@ -67,7 +67,7 @@ eachStore(
         installation: { installation_id },
       } = await install()
       const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown
-      const asked = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+      const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
         this: pg.Client,
         text: unknown,
         ...more: unknown[]
@@ -77,7 +77,7 @@ eachStore(
       const work = database.transact((tx) =>
         tx.installations.update({ installation_id }, { status: 'changed' }),
       )
-      await expect(work.finally(() => asked.mockRestore())).rejects.toThrow(
+      await expect(work.finally(() => spy.mockRestore())).rejects.toThrow(
         'A statement failed, and the transaction body went on without noticing',
       )
       expect(await database.read((tx) => tx.installations.get({ installation_id }))).toMatchObject({

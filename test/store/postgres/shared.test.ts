@@ -163,12 +163,12 @@ it('shares the rate limit of an API key among processes, each of which exceeds i
   if (found?.kind !== 'valid') return expect.unreachable()
   const { key_id } = found.key
   let through = 0
-  for (let asked = 0; asked < 1500; asked += 1) {
+  for (let index = 0; index < 1500; index += 1) {
     const {
       services: { limiter },
-    } = both[asked % 2]!
+    } = both[index % 2]!
     if (limiter.consume(API_KEY, key_id).allowed) through += 1
-    if (asked % 10 === 0)
+    if (index % 10 === 0)
       await Promise.all(both.map((platform) => platform.services.limiter.synchronize()))
   }
   expect(through).toBeGreaterThanOrEqual(600)
@@ -183,7 +183,7 @@ it('shares the rate limit of an API key among processes, each of which exceeds i
 it('delivers mail once when two processes deliver', async () => {
   const both = await startTwo()
   const { email } = await both[0].organization()
-  for (let asked = 0; asked < 10; asked += 1)
+  for (let index = 0; index < 10; index += 1)
     await both[0].store.requestPin(both[0].context(), { email })
   await Promise.all(both.map((platform) => platform.runUntilIdle()))
   expect(both[0].mailer.items.length + both[1].mailer.items.length).toBe(10)

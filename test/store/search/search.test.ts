@@ -91,14 +91,17 @@ async function registerAgents(
       private: hidden,
       details,
     })
-    const standing = verified
+    const verification = verified
       ? {
           verification_status: 'verified' as const,
           ...(!hidden && { listed: 'verified' as const }),
         }
       : {}
     await database.transact((tx) =>
-      tx.agents.update({ svc_id, organization_id: home.organization_id }, { ...standing, score }),
+      tx.agents.update(
+        { svc_id, organization_id: home.organization_id },
+        { ...verification, score },
+      ),
     )
     expected.push({
       ...one,
@@ -144,20 +147,20 @@ eachStore((location, kind) => {
           )
           const expected = await registerAgents(world, agents)
           for (const question of questions) {
-            const matches = (one: ExpectedAgent, but = '') =>
+            const matches = (one: ExpectedAgent, except = '') =>
               !one.hidden &&
               one.score >= question.min_reputation &&
               (question.skill === undefined || one.skills.includes(question.skill)) &&
               question.words.every((word) =>
                 searchWords(one.name).some((own) => own.startsWith(word)),
               ) &&
-              (but === 'category' ||
+              (except === 'category' ||
                 question.category === undefined ||
                 one.category === question.category) &&
-              (but === 'llm_provider' ||
+              (except === 'llm_provider' ||
                 question.llm_provider === undefined ||
                 one.llm_provider === question.llm_provider) &&
-              (but === 'verified' || !question.verified_only || one.verified)
+              (except === 'verified' || !question.verified_only || one.verified)
             const ask = (after?: Parameters<typeof world.store.searchAgents>[0]['after']) =>
               world.store.searchAgents({ ...question, order, limit, after, bounds: examined })
             const { counts, ...start } = await ask()
@@ -228,7 +231,7 @@ eachStore((location, kind) => {
       { capabilities: ['read'], upstream_url: 'https://agent.example/' },
       { ...other, agent_id },
     )
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let index = 0; index < 3; index += 1) {
       const begun = await store.beginTask(context(), {
         ...other,
         requester_id: other.organization_id,

@@ -145,7 +145,7 @@ eachStore((location, kind) => {
   it('chooses among the live installations of this workspace that declare exactly this skill', async () => {
     const { install, begin, attempt, home, neighbour, send, lease, revoke, store, context } =
       await newRouting()
-    const gone = await install(ROUTABLE_INSTALLATION)
+    const ended = await install(ROUTABLE_INSTALLATION)
     const stopped = await install(ROUTABLE_INSTALLATION)
     const paused = await install(ROUTABLE_INSTALLATION)
     const other = await install({
@@ -153,7 +153,7 @@ eachStore((location, kind) => {
       capabilities: ['Translate', 'translate2'],
     })
     await install(ROUTABLE_INSTALLATION, neighbour)
-    await revoke(gone.installation.installation_id)
+    await revoke(ended.installation.installation_id)
     await lease(stopped.runtime_token, { status: 'stopped' })
     await send(paused.installation.installation_id, 'pause')
     expect(await attempt(home)).toEqual({ kind: 'no_agent' })
@@ -194,7 +194,7 @@ eachStore((location, kind) => {
       await install(ROUTABLE_INSTALLATION),
     ]
     await lease(unhealthy.runtime_token, { status: 'degraded' })
-    for (let turn = 0; turn < 3; turn += 1)
+    for (let index = 0; index < 3; index += 1)
       expect((await begin()).task.agent.installation_id).toBe(online.installation.installation_id)
     await lease(online.runtime_token, { status: 'stopped' })
     expect((await begin()).task.agent.installation_id).toBe(unhealthy.installation.installation_id)
