@@ -65,10 +65,10 @@ function rows(kind: BenchStore['kind'], many: number): readonly string[] {
   const hour = `case when i % 24 < 10 then '0' else '' end || (i % 24)`
   const at = `'2026-01-01T' || ${hour} || ':00:00.000Z'`
   const fields =
-    'svc_id, organization_id, name, version, public_key, key_sound, manifest_hash, proven_at, verification_status, suspended_at, revoked_at, private, details, category, llm_provider, reputation, disputes_open, disputes_upheld, last_seen_at, registered_at, updated_at, listed, name_key, score, score_changes_at'
+    'svc_id, organization_id, name, version, public_key, key_sound, manifest_hash, proven_at, verification_status, suspended_at, revoked_at, private, details, category, llm_provider, reputation, disputes_open, disputes_upheld, last_seen_at, registered_at, updated_at, listed, name_key, score, score_changes_at, resolves_publicly'
   const pad = `'${'0a1b2c3d4e5f6789'.repeat(4).slice(0, 56)}'`
   const status = `case when i % 3 = 0 then 'pending' else 'verified' end`
-  const values = `${id} || ${pad}, '${ORGANIZATION}', ${name}, '1.0.0', '${'A'.repeat(43)}=', 1, 'm', null, ${status}, null, null, 0, '{"description":"Does what agents do, and says so in a sentence.","capabilities":["read"]}', 'category ' || (i % 20), 'provider ' || (i % 7), '{"successes":0,"failures":0,"samples":0,"as_of":"2026-01-01T00:00:00.000Z"}', 0, 0, null, ${at}, ${at}, case when i % 3 = 0 then 'public' else 'verified' end, lower(${name}), (i * 7) % 101, null`
+  const values = `${id} || ${pad}, '${ORGANIZATION}', ${name}, '1.0.0', '${'A'.repeat(43)}=', 1, 'm', null, ${status}, null, null, 0, '{"description":"Does what agents do, and says so in a sentence.","capabilities":["read"]}', 'category ' || (i % 20), 'provider ' || (i % 7), '{"successes":0,"failures":0,"samples":0,"as_of":"2026-01-01T00:00:00.000Z"}', 0, 0, null, ${at}, ${at}, case when i % 3 = 0 then 'public' else 'verified' end, lower(${name}), (i * 7) % 101, null, 1`
   const [one, two] = [pick(FIRST, `i % ${FIRST.length}`), pick(SECOND, `i % ${SECOND.length}`)]
   const begins = (word: string) => `lower(substr(${word}, 1, 3))`
   const pair = (a: string, b: string) =>
