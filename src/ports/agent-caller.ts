@@ -26,7 +26,7 @@ export interface AgentCaller {
 }
 
 const MEBIBYTE = 1024 * 1024
-const USUAL_HEADERS = {
+const DEFAULT_HEADERS = {
   'Content-Type': 'application/json',
   Accept: 'application/json',
   'User-Agent': 'svc-registry',
@@ -47,32 +47,36 @@ const CODES: Readonly<Record<PostFault, TaskFailureCode>> = {
 export function httpAgentCaller(rules: OutgoingRules, resolve?: Resolve): AgentCaller {
   const poster = createPoster(createGuard(rules, resolve), MEBIBYTE)
   return {
-    async call({ headers, ...posting }) {
+    async call({ headers, ...request }) {
       const began = performance.now()
-      const posted = await poster.post({ ...posting, headers: { ...USUAL_HEADERS, ...headers } })
+      const response = await poster.post({
+        ...request,
+        headers: { ...DEFAULT_HEADERS, ...headers },
+      })
       return {
-        answer: answerOf(posted),
-        execution_time_ms: posted.kind === 'refused' ? null : Math.round(performance.now() - began),
+        answer: answerOf(response),
+        execution_time_ms:
+          response.kind === 'refused' ? null : Math.round(performance.now() - began),
       }
     },
     close: poster.close,
   }
 }
 
-function answerOf(posted: PostResult): AgentAnswer {
-  switch (posted.kind) {
+function answerOf(response: PostResult): AgentAnswer {
+  switch (response.kind) {
     case 'refused':
-      return { kind: 'failed', code: 'ADDRESS_BLOCKED', reached: false, detail: posted.reason }
+      return { kind: 'failed', code: 'ADDRESS_BLOCKED', reached: false, detail: response.reason }
     case 'failed':
-      return { kind: 'failed', code: CODES[posted.fault], reached: posted.reached }
+      return { kind: 'failed', code: CODES[response.fault], reached: response.reached }
     case 'answered': {
-      const encoding = posted.headers['content-encoding']?.trim().toLowerCase() ?? ''
+      const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? ''
       return {
         kind: 'answered',
-        http_status: posted.status,
+        http_status: response.status,
         encoded: encoding !== '' && encoding !== 'identity',
-        body: posted.body,
-        signature: answerSignatureOf(posted.headers),
+        body: response.body,
+        signature: answerSignatureOf(response.headers),
       }
     }
   }

@@ -9,7 +9,7 @@ export interface ChatMessage {
   readonly title: string
   readonly facts: readonly (readonly [name: string, value: string])[]
   readonly text: string
-  /** Follows a text that had to be truncated. */
+  /** Shown below the text if it had to be truncated. */
   readonly truncation_notice: string
 }
 
@@ -18,13 +18,13 @@ export type ChatResult =
   | { readonly kind: 'deferred'; readonly reason: string; readonly retry_after_ms?: number }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** The way to the support team's chat. Never rejects. */
+/** Posts messages to the support team's chat. Never rejects. */
 export interface Chat {
   post(message: ChatMessage): Promise<ChatResult>
   close(): void
 }
 
-/** A webhook that the operator configured. Its address is a secret, because it is all that is needed to post. */
+/** A webhook that the operator configured. Its address is a secret, because anyone who knows it can post. */
 export interface ChatSettings {
   readonly url: string
   readonly format: 'slack' | 'teams'
@@ -35,7 +35,7 @@ const TIMEOUT_MS = 10_000
 const MAX_ANSWER_BYTES = 16 * 1024
 /** Maximum milliseconds of a requested wait. */
 const MAX_WAIT_MS = 24 * 3_600_000
-/** Statuses of the server itself; any other one concerns the message or the address. */
+/** Statuses that concern the server rather than the message or the address. */
 const RETRYABLE: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
 
 /** Creates a chat that posts to a webhook. The operator configured its host, so it may have a private address. */
@@ -47,23 +47,23 @@ export function webhookChat({ url, format }: ChatSettings, rules: OutgoingRules)
   )
   return {
     async post(message) {
-      const posted = await poster.post({
+      const response = await poster.post({
         url,
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(WRITERS[format](message)),
         timeout_ms: TIMEOUT_MS,
       })
-      if (posted.kind === 'refused')
+      if (response.kind === 'refused')
         return {
           kind: 'refused',
-          reason: `the address of the chat is not allowed: ${posted.reason}`,
+          reason: `the address of the chat is not allowed: ${response.reason}`,
         }
-      if (posted.kind === 'failed')
-        return { kind: 'deferred', reason: `the chat cannot be reached (${posted.fault})` }
-      if (posted.status >= 200 && posted.status < 300) return { kind: 'sent' }
-      const reason = `the chat answered ${posted.status}${errorWord(posted.body)}`
-      return RETRYABLE.includes(posted.status)
-        ? { kind: 'deferred', reason, retry_after_ms: waitOf(posted.headers) }
+      if (response.kind === 'failed')
+        return { kind: 'deferred', reason: `the chat cannot be reached (${response.fault})` }
+      if (response.status >= 200 && response.status < 300) return { kind: 'sent' }
+      const reason = `the chat responded with ${response.status}${errorWord(response.body)}`
+      return RETRYABLE.includes(response.status)
+        ? { kind: 'deferred', reason, retry_after_ms: waitOf(response.headers) }
         : { kind: 'refused', reason }
     },
     close: poster.close,
@@ -81,7 +81,7 @@ const NOT_CONFIGURED: ChatResult = {
   kind: 'deferred',
   reason: 'no support chat is configured; set SVC_SUPPORT_CHAT_URL',
 }
-/** The chat if none is configured: every message is deferred, and then sent by mail. */
+/** The chat for a platform without one. It defers every message, which is then sent by mail. */
 export const noChat: Chat = { post: async () => NOT_CONFIGURED, close: () => undefined }
 
 /** Maximum characters of Slack's blocks: a header, and a section of text. */

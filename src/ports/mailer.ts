@@ -52,7 +52,7 @@ const NOT_CONFIGURED: MailResult = {
   reason: 'no mail server is configured; set SVC_SMTP_URL',
 }
 
-/** The mailer if no mail server is configured: deliveries are deferred, which the operator sees. */
+/** The mailer for a platform without a mail server. It defers every mail, and `svc-registry outbox list` shows why. */
 export const noMailer: Mailer = {
   send: async () => NOT_CONFIGURED,
   check: async () => NOT_CONFIGURED,

@@ -7,17 +7,18 @@ interface SmtpError extends Error {
   readonly response?: string
 }
 
-/** Replies that ask for credentials or refuse them (RFC 4954). The operator has to fix these; the mail is not at fault. */
-const ABOUT_SIGNING_IN: readonly number[] = [530, 534, 535, 538]
+/** Reply codes that require credentials or refuse them (RFC 4954). The settings are at fault, not the mail. */
+const AUTHENTICATION_REPLIES: readonly number[] = [530, 534, 535, 538]
 const MAX_REPLY_LENGTH = 200
 
 /**
  * Returns the result of a failed SMTP conversation. A recipient or a mail that is refused with 5xx is rejected permanently (RFC 5321,
- * 4.2.1); everything else is retried. The server's own words are kept only from before it received the mail, because it might quote it.
+ * 4.2.1); everything else is retried. The server's reply is quoted only if it was sent before the server received the mail, because a later
+ * one might quote the mail.
  */
 export function smtpFailure(cause: unknown): Exclude<MailResult, { kind: 'sent' }> {
   const { code = '', command = '', responseCode, response = '', message } = cause as SmtpError
-  if (ABOUT_SIGNING_IN.includes(responseCode ?? 0) || code === 'EAUTH')
+  if (AUTHENTICATION_REPLIES.includes(responseCode ?? 0) || code === 'EAUTH')
     return deferred(
       `the mail server refuses the user or the password${responseCode === undefined ? '' : ` (${responseCode})`}`,
     )
@@ -26,13 +27,13 @@ export function smtpFailure(cause: unknown): Exclude<MailResult, { kind: 'sent' 
       REASONS[code] ??
         `the mail server cannot be used: ${plain(message).replace(/^connect ECONNREFUSED /, 'no connection is accepted at ')}`,
     )
-  const seen = command === 'DATA' || code === 'EMESSAGE'
-  const stage = seen ? 'the mail' : (STAGES[command] ?? 'the connection')
-  const words = seen
+  const was_received = command === 'DATA' || code === 'EMESSAGE'
+  const stage = was_received ? 'the mail' : (STAGES[command] ?? 'the connection')
+  const reply = was_received
     ? (/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/.exec(response)?.[1] ?? '')
     : plain(response.replace(/^\d{3}[ -]/, ''))
-  const reason = `the mail server refused ${stage}: ${responseCode} ${words}`.trim()
-  return responseCode >= 500 && (seen || command in STAGES)
+  const reason = `the mail server refused ${stage}: ${responseCode} ${reply}`.trim()
+  return responseCode >= 500 && (was_received || command in STAGES)
     ? { kind: 'refused', reason }
     : deferred(reason)
 }

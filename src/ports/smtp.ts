@@ -77,5 +77,5 @@ function messageOf(
   }
 }
 
-/** Escapes what looks like an encoded word (RFC 2047), which mail readers would decode, by inserting a space. */
+/** Inserts a space into text that looks like an encoded word (RFC 2047), because mail readers would decode it. */
 const escapeEncodedWords = (subject: string): string => subject.replaceAll('=?', '= ?')

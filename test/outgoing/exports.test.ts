@@ -108,7 +108,7 @@ describe('I-33: no export reaches a blocked address', () => {
       'a password',
       { http: true, allow: ['127.0.0.1'] },
       'http://user:secret@127.0.0.1:PORT/',
-      'it holds a user name or a password',
+      'it contains a user name or a password',
     ],
   ])('%s', async (_, rules, url, reason) => {
     const { port, connections } = await listen()

@@ -69,7 +69,7 @@ describe('redirected content', () => {
     const first = await startSite(true, redirecting(`${plain.url}/layer`))
     expect(await getContent(guard, requestTo(first.url))).toEqual({
       kind: 'refused',
-      reason: 'it leads from https to http',
+      reason: 'it redirects from https to http',
     })
     expect([first.requests.length, plain.requests]).toEqual([1, []])
   })
@@ -188,7 +188,7 @@ describe('the token of a registry', () => {
     expect(failure).toBeInstanceOf(ScanFailed)
     expect((failure as ScanFailed).failure).toEqual({
       code: 'ADDRESS_BLOCKED',
-      detail: 'its tokens are not at an https address',
+      detail: 'its token address is not an https address',
     })
     expect(tokens.requests).toEqual([])
   })

@@ -188,23 +188,39 @@ describe('a webhook', () => {
     [
       429,
       'rate_limited',
-      { kind: 'deferred', reason: 'the chat answered 429 rate_limited', retry_after_ms: 30_000 },
+      {
+        kind: 'deferred',
+        reason: 'the chat responded with 429 rate_limited',
+        retry_after_ms: 30_000,
+      },
     ],
     [
       500,
       'rollup_error',
-      { kind: 'deferred', reason: 'the chat answered 500 rollup_error', retry_after_ms: 30_000 },
+      {
+        kind: 'deferred',
+        reason: 'the chat responded with 500 rollup_error',
+        retry_after_ms: 30_000,
+      },
     ],
-    [503, '<html>', { kind: 'deferred', reason: 'the chat answered 503', retry_after_ms: 30_000 }],
-    [400, 'invalid_payload', { kind: 'refused', reason: 'the chat answered 400 invalid_payload' }],
-    [404, 'no_service', { kind: 'refused', reason: 'the chat answered 404 no_service' }],
+    [
+      503,
+      '<html>',
+      { kind: 'deferred', reason: 'the chat responded with 503', retry_after_ms: 30_000 },
+    ],
+    [
+      400,
+      'invalid_payload',
+      { kind: 'refused', reason: 'the chat responded with 400 invalid_payload' },
+    ],
+    [404, 'no_service', { kind: 'refused', reason: 'the chat responded with 404 no_service' }],
     [
       410,
       'channel_is_archived',
-      { kind: 'refused', reason: 'the chat answered 410 channel_is_archived' },
+      { kind: 'refused', reason: 'the chat responded with 410 channel_is_archived' },
     ],
-    [302, 'elsewhere', { kind: 'refused', reason: 'the chat answered 302 elsewhere' }],
-    [400, `You wrote: ${MESSAGE.text}`, { kind: 'refused', reason: 'the chat answered 400' }],
+    [302, 'elsewhere', { kind: 'refused', reason: 'the chat responded with 302 elsewhere' }],
+    [400, `You wrote: ${MESSAGE.text}`, { kind: 'refused', reason: 'the chat responded with 400' }],
   ])('that answers %i %s', async (status, body, expected) => {
     const { url } = await startWebhook(status, body, {
       'Retry-After': '30',

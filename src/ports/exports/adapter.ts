@@ -11,12 +11,12 @@ import { alerts } from './alerts.ts'
 import { collector } from './collector.ts'
 import { logs } from './logs.ts'
 
-/** What the requests of one export have in common. */
+/** The context that all requests of one export share. */
 export interface ExportContext {
   readonly export_id: string
   readonly endpoint: Endpoint
   readonly options: ExportOptions
-  /** Host name of the platform: where the records come from. */
+  /** Host name of the platform, which destinations see as the source. */
   readonly origin: string
   readonly now: Timestamp
 }
@@ -26,7 +26,7 @@ export interface ExportRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The destination documents compressed bodies. */
+  /** Whether the destination documents that it accepts compressed bodies. */
   readonly compressible: boolean
 }
 
@@ -45,9 +45,9 @@ export interface Adapter {
   /** Formats one record within the size limit of the destination. */
   item(record: ShownAuditRecord, context: ExportContext): string
   request(items: readonly string[], context: ExportContext): ExportRequest
-  /** Returns the verdict of the response to a request with this many items. `now` is for dates in it. */
+  /** Returns the verdict on the response to a request with this many items. Dates in the response are compared with `now`. */
   interpret(answer: DestinationResponse, items: number, now: Timestamp): DeliveryResult
-  /** Asks whether an accepted batch is acknowledged. */
+  /** Queries whether an accepted batch has been acknowledged; undefined if the destination has no such query. */
   readonly acknowledgement?: {
     request(ack_id: number, context: ExportContext): ExportRequest
     interpret(answer: DestinationResponse, ack_id: number, now: Timestamp): DeliveryResult

@@ -10,15 +10,17 @@ const MAX_KEY_LENGTH = 255
 const MAX_PREFIX_LENGTH = 190
 
 /**
- * Sends incident alerts: PagerDuty's Events API, version 2. One event per request, about 120 a minute for each routing key: 20 at once
- * and then a pause make 114. The deduplication key is always sent, so that a retry opens no second alert.
+ * Sends incident alerts: PagerDuty's Events API, version 2. One event per request, about 120 a minute for each routing key: bursts of 20
+ * with a pause after each amount to 114. The deduplication key is always sent, so that a retry opens no second alert.
  */
 export const alerts: Adapter = {
   limits: { count: 1, bytes: BYTES, separator_bytes: 0, envelope_bytes: 0 },
   pace: { requests: 20, pause_ms: 10_500 },
   item(record, context) {
-    const whole = eventOf(record, context)
-    return Buffer.byteLength(whole) <= BYTES ? whole : eventOf(withoutMetadata(record), context)
+    const event_text = eventOf(record, context)
+    return Buffer.byteLength(event_text) <= BYTES
+      ? event_text
+      : eventOf(withoutMetadata(record), context)
   },
   request: ([event], { endpoint: { url } }) => ({
     url: withPath(url, '/v2/enqueue'),

@@ -11,8 +11,10 @@ const BYTES = 1_000_000
 export const collector: Adapter = {
   limits: { count: 500, bytes: BYTES, separator_bytes: 1, envelope_bytes: 0 },
   item(record, context) {
-    const whole = envelope(record, context)
-    return Buffer.byteLength(whole) <= BYTES ? whole : envelope(withoutMetadata(record), context)
+    const envelope_text = envelope(record, context)
+    return Buffer.byteLength(envelope_text) <= BYTES
+      ? envelope_text
+      : envelope(withoutMetadata(record), context)
   },
   request: (items, context) => ({
     url: withPath(context.endpoint.url, '/services/collector/event'),
@@ -26,7 +28,7 @@ export const collector: Adapter = {
       return Number.isSafeInteger(reply['ackId'])
         ? { kind: 'taken', ack_id: reply['ackId'] as number }
         : { kind: 'delivered' }
-    const { code, text } = knownCode(reply['code'])
+    const { code, text } = describeCode(reply['code'])
     return answer.status === 400
       ? badRequestVerdict(code, text, reply['invalid-event-number'], items)
       : verdictForStatus(answer, now, text)
@@ -111,7 +113,7 @@ const CREDENTIAL_CODES: readonly unknown[] = [1, 2, 3, 4, 16, 21, 22]
  */
 const SINGLE_EVENT_CODES: readonly unknown[] = [5, 6, 12, 13, 15]
 
-const knownCode = (code: unknown): { code?: number; text?: string } =>
+const describeCode = (code: unknown): { code?: number; text?: string } =>
   typeof code === 'number' && CODES[code] !== undefined
     ? { code, text: `code ${code}: ${CODES[code]}` }
     : {}
@@ -125,12 +127,12 @@ function badRequestVerdict(
   const reason = detail ?? 'HTTP 400'
   if (CREDENTIAL_CODES.includes(code))
     return { kind: 'fail', code: 'DESTINATION_REFUSED_CREDENTIAL', detail: reason }
-  const blamed =
+  const is_single_event =
     SINGLE_EVENT_CODES.includes(code) &&
     Number.isSafeInteger(number) &&
     (number as number) >= 0 &&
     (number as number) < items
-  return blamed
+  return is_single_event
     ? { kind: 'reject', index: number as number, reason }
     : { kind: 'fail', code: 'DESTINATION_REFUSED_EVENTS', detail: reason }
 }

@@ -15,12 +15,12 @@ const FRESH_MS = 17 * 60 * 60_000
  * accepted or refused as a whole.
  */
 export const logs: Adapter = {
-  // The vendor's limits are 5 MB and 1000 entries; the margin is for what a proxy adds.
+  // The vendor's limits are 5 MB and 1000 entries; the margin is for bytes that a proxy adds.
   limits: { count: 1000, bytes: 4_500_000, separator_bytes: 1, envelope_bytes: 2 },
   item(record, context) {
-    const whole = itemOf(record, context, {})
-    return Buffer.byteLength(whole) <= ITEM_BYTES
-      ? whole
+    const item_text = itemOf(record, context, {})
+    return Buffer.byteLength(item_text) <= ITEM_BYTES
+      ? item_text
       : itemOf(withoutMetadata(record), context, { truncated: 'true' })
   },
   request: (items, { endpoint: { url, credential } }) => ({
@@ -42,7 +42,7 @@ function itemOf(
   return JSON.stringify({
     message: JSON.stringify(record),
     status: record.outcome === 'success' ? 'info' : 'warn',
-    ...freshness(record.occurred_at, now),
+    ...timestampIfRecent(record.occurred_at, now),
     hostname: origin,
     service: options.service ?? 'svc-registry',
     ddsource: options.source ?? 'svc-registry',
@@ -61,5 +61,5 @@ function itemOf(
   })
 }
 
-const freshness = (occurred_at: Timestamp, now: Timestamp) =>
+const timestampIfRecent = (occurred_at: Timestamp, now: Timestamp) =>
   elapsed(occurred_at, now) < FRESH_MS ? { timestamp: ms(occurred_at) } : {}

@@ -8,7 +8,7 @@ import type { ExportRequest } from './adapter.ts'
 
 /** Sends export requests to their destinations. */
 export interface ExportSender {
-  /** Sends once, and never rejects. `operatorOwned`: the address is the operator's, not one from a request. */
+  /** Sends once, and never rejects. `operatorOwned` tells whether the operator configured the address, as opposed to a request. */
   send(request: ExportRequest, operatorOwned: boolean): Promise<PostResult>
   /** Abandons the running requests and closes all connections. */
   close(): void
@@ -17,8 +17,8 @@ export interface ExportSender {
 /** Milliseconds that one request may take; the claim of a job lasts longer. */
 export const SEND_TIMEOUT_MS = 30_000
 const ANSWER_BYTES = 64 * 1024
-const WORTH_COMPRESSING = 1024
-const USUAL_HEADERS = { Accept: 'application/json', 'User-Agent': 'svc-registry' }
+const MIN_COMPRESSED_BYTES = 1024
+const DEFAULT_HEADERS = { Accept: 'application/json', 'User-Agent': 'svc-registry' }
 
 const compress = promisify(gzip)
 
@@ -37,13 +37,13 @@ export function httpExportSender(
   const guarded = createPoster(createGuard(rules, resolve), ANSWER_BYTES)
   const trusted = createPoster(createGuard({ http: true, allow: hosts }, resolve), ANSWER_BYTES)
   return {
-    async send({ url, headers, body, compressible }, own) {
-      const packed = compressible && Buffer.byteLength(body) >= WORTH_COMPRESSING
-      const encoding = packed ? { 'Content-Encoding': 'gzip' } : {}
-      return (own ? trusted : guarded).post({
+    async send({ url, headers, body, compressible }, operatorOwned) {
+      const isCompressed = compressible && Buffer.byteLength(body) >= MIN_COMPRESSED_BYTES
+      const encoding = isCompressed ? { 'Content-Encoding': 'gzip' } : {}
+      return (operatorOwned ? trusted : guarded).post({
         url,
-        headers: { ...USUAL_HEADERS, ...headers, ...encoding },
-        body: packed ? await compress(body) : body,
+        headers: { ...DEFAULT_HEADERS, ...headers, ...encoding },
+        body: isCompressed ? await compress(body) : body,
         timeout_ms,
       })
     },

@@ -13,11 +13,11 @@ import type { ExportSender } from './sender.ts'
 
 export type DestinationTest =
   | { readonly kind: 'taken' }
-  /** Neither address nor credential is complete. */
+  /** The address or the credential is missing. */
   | { readonly kind: 'not_configured' }
   | { readonly kind: 'refused'; readonly fault: ExportFault }
 
-/** What a test of a destination uses. */
+/** The services that a test of a destination uses. */
 export interface DestinationTestContext {
   readonly sender: ExportSender
   readonly configured: ConfiguredEndpoints
@@ -29,8 +29,8 @@ export interface DestinationTestContext {
 }
 
 /**
- * Sends one test event to a destination with the operator's configuration, as `check-config --send` does. Alerts are opened as
- * informational. Never rejects, and reveals nothing of the credential.
+ * Sends one test event to a destination with the operator's configuration, as `check-config --send-test` does. Alerts have the severity
+ * `info`. Never rejects, and reveals nothing of the credential.
  */
 export async function testDestination(
   kind: DestinationKind,
@@ -46,12 +46,12 @@ export async function testDestination(
     now,
     options: { tags: ['test:true'], severity: 'info' },
   }
-  const posted = await sender.send(
+  const response = await sender.send(
     adapter.request([adapter.item(testEvent(now, id), context)], context),
     true,
   )
   const verdict =
-    posted.kind === 'answered' ? adapter.interpret(posted, 1, now) : verdictForFailure(posted)
+    response.kind === 'answered' ? adapter.interpret(response, 1, now) : verdictForFailure(response)
   switch (verdict.kind) {
     case 'retry':
     case 'fail':

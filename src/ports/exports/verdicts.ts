@@ -5,11 +5,11 @@ import type { PostFault, PostResult } from '../outgoing/post.ts'
 import { retryAfter } from '../outgoing/retry-after.ts'
 import type { DestinationResponse } from './adapter.ts'
 
-const REPEATABLE: readonly number[] = [408, 425, 429]
-/** Maximum milliseconds of a requested wait; a job would end before longer ones. */
+const RETRYABLE_STATUSES: readonly number[] = [408, 425, 429]
+/** Maximum milliseconds to wait at the request of a destination; a job would reach its time limit during a longer wait. */
 const MAX_WAIT_MS = 15 * 60_000
 
-/** Returns the verdict for a status that the destination does not explain itself. */
+/** Returns the verdict on a response by its status alone. */
 export function verdictForStatus(
   { status, headers }: DestinationResponse,
   now: Timestamp,
@@ -17,7 +17,7 @@ export function verdictForStatus(
 ): DeliveryResult {
   if (status >= 200 && status < 300) return { kind: 'delivered' }
   if (status === 413) return { kind: 'split' }
-  if (status >= 500 || REPEATABLE.includes(status)) {
+  if (status >= 500 || RETRYABLE_STATUSES.includes(status)) {
     const after_ms = retryAfter(headers, ms(now), MAX_WAIT_MS)
     return {
       kind: 'retry',
@@ -48,14 +48,14 @@ const FAULT_CODES: Readonly<Record<Exclude<PostFault, 'tls' | 'abandoned'>, Expo
 
 /** Returns the verdict for a missing response. Network failures are retried; an invalid certificate and a refused address are final. */
 export function verdictForFailure(
-  posted: Exclude<PostResult, { kind: 'answered' }>,
+  response: Exclude<PostResult, { kind: 'answered' }>,
 ): DeliveryResult {
-  if (posted.kind === 'refused')
-    return { kind: 'fail', code: 'ADDRESS_BLOCKED', detail: posted.reason }
-  if (posted.fault === 'tls') return { kind: 'fail', code: 'DESTINATION_TLS_FAILED' }
-  return posted.fault === 'abandoned'
+  if (response.kind === 'refused')
+    return { kind: 'fail', code: 'ADDRESS_BLOCKED', detail: response.reason }
+  if (response.fault === 'tls') return { kind: 'fail', code: 'DESTINATION_TLS_FAILED' }
+  return response.fault === 'abandoned'
     ? { kind: 'abandoned' }
-    : { kind: 'retry', code: FAULT_CODES[posted.fault] }
+    : { kind: 'retry', code: FAULT_CODES[response.fault] }
 }
 
 /** Returns the members of a JSON response, or none if it is not JSON. */

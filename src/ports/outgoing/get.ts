@@ -30,18 +30,19 @@ const MAX_REDIRECTS = 3
 const REDIRECTS = [301, 302, 303, 307, 308]
 
 /** Sends a request once, over a connection of its own. Never rejects; follows no redirect. */
-export async function get(guard: Guard, getting: GetRequest): Promise<GetResult> {
-  const judged = guard.check(getting.url)
-  if (judged.kind === 'refused') return judged
-  return sendOnce(judged.destination, guard, getting)
+export async function get(guard: Guard, request_options: GetRequest): Promise<GetResult> {
+  const decision = guard.check(request_options.url)
+  if (decision.kind === 'refused') return decision
+  return sendOnce(decision.destination, guard, request_options)
 }
 
 /**
- * Fetches content that is verified against its digest, following redirects: registries redirect clients to the storage that holds it.
- * Each address passes the guard like the first one, gets no `Authorization`, and may not downgrade from https to http.
+ * Fetches content that is verified against its digest, following redirects: registries redirect clients to the storage that holds it. The
+ * guard checks every address like the first one. Other origins do not receive the `Authorization` header, and https is never downgraded to
+ * http.
  */
-export async function getContent(guard: Guard, getting: GetRequest): Promise<GetResult> {
-  let at = getting
+export async function getContent(guard: Guard, request_options: GetRequest): Promise<GetResult> {
+  let at = request_options
   for (let hops = 0; ; hops += 1) {
     const answer = await get(guard, at)
     if (answer.kind !== 'answered' || !REDIRECTS.includes(answer.status)) return answer
@@ -49,7 +50,7 @@ export async function getContent(guard: Guard, getting: GetRequest): Promise<Get
     const next = URL.parse(answer.headers.location ?? '', answer.url.href)
     if (!next || hops === MAX_REDIRECTS) return { kind: 'failed', fault: 'bad_http' }
     if (answer.url.protocol === 'https:' && next.protocol !== 'https:')
-      return { kind: 'refused', reason: 'it leads from https to http' }
+      return { kind: 'refused', reason: 'it redirects from https to http' }
     const { Authorization: _, ...headers } = at.headers
     at = {
       ...at,

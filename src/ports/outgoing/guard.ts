@@ -1,9 +1,9 @@
 import { isIP, type LookupFunction, BlockList } from 'node:net'
 import { systemResolve, type Resolve } from './resolve.ts'
 
-/** What the operator allows besides https to public addresses. */
+/** The destinations that the operator allows in addition to public addresses over https. */
 export interface OutgoingRules {
-  /** Plain http is allowed. */
+  /** Whether plain http is allowed. */
   readonly http: boolean
   /** Host names, addresses and blocks that are allowed although they are not public. */
   readonly allow: readonly string[]
@@ -20,7 +20,7 @@ type GuardDecision =
   | { readonly kind: 'destination'; readonly destination: Destination }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** The guard refused an address at the time of connecting. */
+/** Thrown by `lookup` for a name with an address that is not allowed. */
 export class AddressRefused extends Error {}
 
 /** Decides which user-supplied addresses may be connected to (docs/specification/tasks.md#outgoing-addresses). */
@@ -49,12 +49,12 @@ export function createGuard(rules: OutgoingRules, resolve: Resolve = systemResol
   return {
     check(text) {
       const url = URL.parse(text)
-      if (!url) return refused('it cannot be read as an address')
+      if (!url) return refused('it is not a valid URL')
       if (url.protocol !== 'https:' && url.protocol !== 'http:')
         return refused('its scheme is not https')
       if (url.protocol === 'http:' && !rules.http) return refused('it is not https')
       if (url.username !== '' || url.password !== '')
-        return refused('it holds a user name or a password')
+        return refused('it contains a user name or a password')
       const host = url.hostname.replace(/^\[|\]$/g, '')
       if (isIP(host) !== 0 && !allowed.host(host) && !isAllowed(host)) return refused(NOT_PUBLIC)
       const secure = url.protocol === 'https:'
@@ -63,14 +63,14 @@ export function createGuard(rules: OutgoingRules, resolve: Resolve = systemResol
         destination: { url, secure, host, port: Number(url.port) || (secure ? 443 : 80) },
       }
     },
-    lookup: (name, options, done) => {
+    lookup: (name, options, callback) => {
       resolveAllowed(name).then(
         (addresses) => {
           const found = addresses.map((address) => ({ address, family: familyOf(address) }))
-          if (options.all) done(null, found)
-          else done(null, found[0]!.address, found[0]!.family)
+          if (options.all) callback(null, found)
+          else callback(null, found[0]!.address, found[0]!.family)
         },
-        (cause: Error) => done(cause, ''),
+        (cause: Error) => callback(cause, ''),
       )
     },
   }
@@ -116,7 +116,7 @@ function blockOf(text: string): string | undefined {
   return bits >= 0 && Number(prefix ?? bits) <= bits ? `${address}/${prefix ?? bits}` : undefined
 }
 
-/** IPv4 blocks that are not the public internet (IANA special-purpose registry, RFC 6890), and the metadata addresses of clouds. */
+/** IPv4 blocks outside the public internet (IANA special-purpose registry, RFC 6890), and the metadata addresses of clouds. */
 const IPV4: readonly string[] = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -136,7 +136,7 @@ const IPV4: readonly string[] = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  '168.63.129.16/32', // The platform channel of one cloud: a public address that is reachable only from inside.
+  '168.63.129.16/32', // Platform services of Azure: a public address that is reachable only from inside its network.
 ]
 
 /**
@@ -177,7 +177,7 @@ const familyOf = (address: string): 4 | 6 => (address.includes(':') ? 6 : 4)
 const isInSpecialBlock = blockMatcher([...IPV4, ...IPV6])
 
 /**
- * Tells whether an address is outside the public internet. Invalid addresses are, too, and so are those with a zone, which are
+ * Tells whether an address is outside the public internet. Invalid addresses count as outside, and so do addresses with a zone, which are
  * link-local.
  */
 export const isSpecialPurpose = (address: string): boolean =>

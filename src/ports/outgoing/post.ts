@@ -45,14 +45,14 @@ export type PostResult =
 /** Sends requests to user-supplied addresses, over connections that are reused. */
 export interface Poster {
   /** Never rejects. */
-  post(posting: PostRequest): Promise<PostResult>
-  /** Ends the running requests as abandoned, and closes all connections. */
+  post(request: PostRequest): Promise<PostResult>
+  /** Abandons the running requests and closes all connections. */
   close(): void
 }
 
 /**
- * Milliseconds after which idle connections are closed, before the usual servers close them, so that a request does not use a connection
- * that is just closing.
+ * Milliseconds after which idle connections are closed. Most servers wait longer, so a request rarely meets a connection that the server is
+ * closing.
  */
 const IDLE_MS = 4_000
 /** Limits the sockets of one host, so that a host that hangs does not use up all sockets of the process. */
@@ -93,10 +93,10 @@ export function createPoster(guard: Guard, limit_bytes: number): Poster {
   }
 
   return {
-    async post(posting) {
-      const judged = guard.check(posting.url)
-      if (judged.kind === 'refused') return judged
-      const run = start(open(judged.destination, posting), posting, limit_bytes)
+    async post(request) {
+      const decision = guard.check(request.url)
+      if (decision.kind === 'refused') return decision
+      const run = start(open(decision.destination, request), request, limit_bytes)
       running.add(run)
       return run.outcome.finally(() => running.delete(run))
     },
@@ -132,10 +132,10 @@ function start(
   let phase: Phase = 'connecting'
   let written = false
   const reached = () => written && phase !== 'connecting'
-  const end = (posted: PostResult) => {
+  const end = (result: PostResult) => {
     clearTimeout(deadline)
-    resolve(posted)
-    if (posted.kind !== 'answered') request.destroy()
+    resolve(result)
+    if (result.kind !== 'answered') request.destroy()
   }
   const fail = (fault: PostFault) => end({ kind: 'failed', fault, reached: reached() })
   const deadline = setTimeout(() => fail(TIMEOUT_FAULTS[phase]), timeout_ms)
@@ -149,7 +149,7 @@ function start(
   request.on('error', (cause) => end(failure(cause, phase, reached())))
   request.on('response', (response) => {
     phase = 'reading'
-    readWhole(response, limit_bytes, end)
+    collectResponse(response, limit_bytes, end)
   })
   send(request, body, () => {
     written = true
@@ -174,16 +174,16 @@ function send(request: ClientRequest, body: string | Uint8Array, onWritten: () =
 }
 
 /** Collects a response up to the limit; a longer one is not read to its end. */
-function readWhole(
+function collectResponse(
   response: IncomingMessage,
   limit_bytes: number,
   end: (outcome: PostResult) => void,
 ): void {
-  const kept = createBoundedBuffer(limit_bytes)
+  const received = createBoundedBuffer(limit_bytes)
   const tooLarge = () => end({ kind: 'failed', fault: 'too_large', reached: true })
   if (Number(response.headers['content-length']) > limit_bytes) return tooLarge()
   response.on('data', (chunk: Buffer) => {
-    if (!kept.add(chunk)) tooLarge()
+    if (!received.add(chunk)) tooLarge()
   })
   response.on('error', (cause) => end(failure(cause, 'reading', true)))
   response.on('end', () =>
@@ -191,7 +191,7 @@ function readWhole(
       kind: 'answered',
       status: response.statusCode!,
       headers: response.headers,
-      body: kept.bytes,
+      body: received.bytes,
     }),
   )
 }

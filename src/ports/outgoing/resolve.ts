@@ -1,14 +1,14 @@
 import { lookup, Resolver } from 'node:dns/promises'
 
-/** Returns all addresses of a name. `trusted`: the operator configured the name. Rejects if there are none. */
+/** Returns all addresses of a name. `trusted` tells whether the operator configured the name. Rejects if there are none. */
 export type Resolve = (name: string, trusted: boolean) => Promise<readonly string[]>
 
 const resolver = new Resolver({ timeout: 2_000, tries: 2 })
 
 /**
- * Untrusted names are resolved by querying the name servers without a thread: a system lookup that hangs would block one of the few
- * threads that the store's file access needs too. Trusted names may be in the hosts file or need a search domain, which only the system
- * resolver supports.
+ * Resolves untrusted names by querying the name servers without a thread: a system lookup that hangs would block one of the few threads
+ * that the store's file access needs too. Trusted names may be in the hosts file or need a search domain, which only the system resolver
+ * supports.
  */
 export const systemResolve: Resolve = async (name, trusted) => {
   if (trusted) return (await lookup(name, { all: true })).map(({ address }) => address)

@@ -6,7 +6,7 @@ import type { RegistrySettings } from './registries.ts'
 
 const OUTPUT_BYTES = 64 * 1024 * 1024
 const LOG_BYTES = 4096
-/** The variables of this process's environment that a scanner gets, besides its own settings. */
+/** The environment variables of this process that are passed to a scanner. */
 const INHERITED_VARIABLES =
   /^(PATH|HOME|TMPDIR|LANG|HTTPS?_PROXY|NO_PROXY|SSL_CERT_(FILE|DIR)|TRIVY_.*)$/i
 
@@ -51,9 +51,9 @@ export function runScanner(
       code === 'ENOENT' ? 'there is no such program' : `it cannot be run: ${code ?? 'unknown'}`,
     ),
   )
-  child.once('close', (code, killed) => {
+  child.once('close', (code, killed_by) => {
     if (length > OUTPUT_BYTES) return failed(`it printed more than ${OUTPUT_BYTES} bytes`)
-    if (killed !== null) return failed('it did not end in time')
+    if (killed_by !== null) return failed('it did not finish in time')
     if (code !== 0) return failed(`exit code ${code}`)
     const found = readTrivy(Buffer.concat(output).toString('utf8'))
     if (found.kind === 'unreadable') return failed('it printed no report in the format of Trivy')

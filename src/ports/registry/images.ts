@@ -37,11 +37,11 @@ export type ScannerResult =
 export interface Images {
   /** Returns the canonical spelling of a reference. */
   canonical(reference: ImageReference): ImageReference
-  /** Tells whether the operator gave this organization a namespace of any registry. */
+  /** Tells whether the operator assigned a namespace of any registry to this organization. */
   hasNamespace(organization_id: string): boolean
   /** Tells whether this organization may have the image scanned. */
   mayScan(reference: ImageReference, organization_id: string): boolean
-  /** Asks the registry for the current digest of a reference. Never rejects. */
+  /** Queries the registry for the current digest of a reference. Never rejects. */
   resolve(reference: ImageReference, timeout_ms: number): Promise<ResolveResult>
   /** Reads the image with this digest. Rejects only because of defects of this program. */
   inspect(reference: ImageReference, digest: string, now: Timestamp): Promise<Inspected>
@@ -139,7 +139,7 @@ function inWorker(task: WorkerTask, closing: AbortSignal): Promise<Inspected> {
     resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
   })
   const { promise, resolve, reject } = Promise.withResolvers<Inspected>()
-  const late = setTimeout(
+  const timeout = setTimeout(
     () => resolve({ kind: 'failed', failure: { code: 'SCAN_TIMEOUT' } }),
     SCAN_TIMEOUT_MS,
   )
@@ -150,13 +150,13 @@ function inWorker(task: WorkerTask, closing: AbortSignal): Promise<Inspected> {
     if (cause.code === 'ERR_WORKER_OUT_OF_MEMORY')
       resolve({
         kind: 'failed',
-        failure: { code: 'IMAGE_TOO_LARGE', detail: 'it needs more memory than a scan has' },
+        failure: { code: 'IMAGE_TOO_LARGE', detail: 'it needs more memory than a scan may use' },
       })
     else reject(cause)
   })
   worker.once('exit', () => reject(new Error('the thread of a scan ended without a result')))
   return promise.finally(() => {
-    clearTimeout(late)
+    clearTimeout(timeout)
     closing.removeEventListener('abort', stop)
     void worker.terminate()
   })

@@ -21,8 +21,8 @@ import { readLayer, type Budget } from './layer.ts'
 import { fetchConfig, fetchManifest } from './manifests.ts'
 import type { RegistrySession } from './session.ts'
 
-/** What remains of a file after it was read. */
-interface FileRecord {
+/** The data that a scan keeps of a file: its package record, and a finding if it is setuid. */
+interface FileSummary {
   readonly record?: PackageRecord
   readonly setuid?: Finding
 }
@@ -56,7 +56,7 @@ async function inspect(
   const findings = collectFindings()
   for (const finding of examineConfiguration(config, reference, now)) findings.add(finding)
 
-  const overlay = createOverlay<FileRecord>()
+  const overlay = createOverlay<FileSummary>()
   const budget: Budget & { packages: number } = { entries: 0, unpacked: 0, packages: 0 }
   for (const layer of manifest.layers) {
     const { body } = await session.request(`blobs/${layer.digest}`, {})
@@ -67,10 +67,10 @@ async function inspect(
     view.done()
   }
 
-  const traces = [...overlay.view().values()]
-  for (const { setuid } of traces) if (setuid) findings.add(setuid)
+  const summaries = [...overlay.view().values()]
+  for (const { setuid } of summaries) if (setuid) findings.add(setuid)
   const { distribution, packages } = takeInventory(
-    traces.flatMap(({ record }) => (record ? [record] : [])),
+    summaries.flatMap(({ record }) => (record ? [record] : [])),
   )
   if (packages.length > MAX_PACKAGES) throw tooManyPackages()
   return {
@@ -88,14 +88,14 @@ async function inspect(
 
 const tooManyPackages = () =>
   new ScanFailed('IMAGE_TOO_LARGE', `more than ${MAX_PACKAGES} packages`)
-/** Each layer that installs something contains the whole package list of its distribution again. */
+/** The limit for all layers together. Each layer that installs something contains the whole package list of its distribution again. */
 const MAX_RECORDED_PACKAGES = MAX_PACKAGES * 10
 
 interface EntryContext {
   readonly header: Header
   readonly content: AsyncIterable<unknown>
   readonly layer: string
-  readonly view: OverlayLayer<FileRecord>
+  readonly view: OverlayLayer<FileSummary>
   readonly findings: Findings
   readonly budget: { packages: number }
 }

@@ -32,42 +32,46 @@ export async function readLayer(
   visit: EntryVisitor,
 ): Promise<void> {
   const hash = createHash('sha256')
-  const arrived = { bytes: 0 }
-  const intake = createIntake(arrived, budget, visit)
+  const received = { bytes: 0 }
+  const sink = createLayerSink(received, budget, visit)
   try {
     for await (const chunk of chunksOf(blob)) {
       hash.update(chunk)
-      count(arrived, chunk.length, size)
-      await intake.write(chunk)
+      count(received, chunk.length, size)
+      await sink.write(chunk)
     }
     if (`sha256:${hash.digest('hex')}` !== digest) throw new ScanFailed('DIGEST_MISMATCH', digest)
-    await intake.end()
-    if (intake.isDamaged())
+    await sink.end()
+    if (sink.isDamaged())
       throw new ScanFailed(
         'IMAGE_UNREADABLE',
         `the layer ${digest} is not an archive that can be unpacked`,
       )
   } finally {
     blob.destroy()
-    intake.abandon()
+    sink.abandon()
   }
 }
 
-function count(arrived: { bytes: number }, length: number, announced: number): void {
-  arrived.bytes += length
-  if (arrived.bytes > announced)
-    throw new ScanFailed('DIGEST_MISMATCH', 'a layer is longer than announced')
+function count(received: { bytes: number }, length: number, stated_size: number): void {
+  received.bytes += length
+  if (received.bytes > stated_size)
+    throw new ScanFailed('DIGEST_MISMATCH', 'a layer is longer than its manifest states')
 }
 
 /**
- * Creates the sink of a layer's bytes. It detects the compression from the first bytes, and drops all further bytes once the archive
- * turned out to be damaged.
+ * Creates the sink of a layer's bytes. It detects the compression from the first bytes, and drops all further bytes once the archive has
+ * proved to be damaged.
  */
-function createIntake(arrived: { readonly bytes: number }, budget: Budget, visit: EntryVisitor) {
+function createLayerSink(
+  received: { readonly bytes: number },
+  budget: Budget,
+  visit: EntryVisitor,
+) {
   let head: Buffer = Buffer.alloc(0)
   let unpacking: Unpacking | undefined
   let damage: unknown
-  const start = () => (unpacking ??= startUnpacking(head, arrived, budget, visit))
+  const start = () => (unpacking ??= startUnpacking(head, received, budget, visit))
   return {
     isDamaged: () => damage !== undefined,
     abandon: () => unpacking?.abandon(),
@@ -80,15 +84,15 @@ function createIntake(arrived: { readonly bytes: number }, budget: Budget, visit
           .then(() => undefined, damageOf)
     },
     async end() {
-      const short = unpacking ? undefined : start().write(head)
-      damage ??= await Promise.resolve(short)
+      const short_layer = unpacking ? undefined : start().write(head)
+      damage ??= await Promise.resolve(short_layer)
         .then(() => start().end())
         .then(() => undefined, damageOf)
     },
   }
 }
 
-/** Returns damage, which is reported after the digest was checked; rethrows a limit or a broken download. */
+/** Returns an error of the archive, which is reported after the digest was checked. Rethrows an exceeded limit or a failed download. */
 function damageOf(cause: unknown): unknown {
   if (cause instanceof ScanFailed) throw cause
   return cause
@@ -102,7 +106,7 @@ interface Unpacking {
 
 const MAGIC_BYTES = 4
 /** Accepts archives older than POSIX as layers; the library's types lack the option. */
-const OLD_ARCHIVES_TOO = { allowUnknownFormat: true }
+const TAR_OPTIONS = { allowUnknownFormat: true }
 const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
 const isZstd = (head: Buffer): boolean =>
   head.length >= MAGIC_BYTES && head.readUInt32LE(0) === 0xfd2fb528
@@ -114,21 +118,21 @@ function decompressorFor(head: Buffer): Duplex {
 
 function startUnpacking(
   head: Buffer,
-  arrived: { readonly bytes: number },
+  received: { readonly bytes: number },
   budget: Budget,
   visit: EntryVisitor,
 ): Unpacking {
   const decompressor = decompressorFor(head)
-  const tar = extract(OLD_ARCHIVES_TOO as object)
+  const tar = extract(TAR_OPTIONS as object)
   const visited = visitAll(tar, budget, visit)
-  const unpacked = unpackInto(decompressor, tar, arrived, budget)
+  const unpacked = unpackInto(decompressor, tar, received, budget)
   const done = Promise.all([visited, unpacked])
   let failure: { readonly cause: unknown } | undefined
   const abandon = () => {
     decompressor.destroy()
     tar.destroy()
   }
-  // The first failure ends the other stream, and is thrown by the next write.
+  // The first failure ends the other stream, and the next write throws it.
   done.catch((cause: unknown) => {
     failure = { cause }
     abandon()
@@ -172,11 +176,11 @@ async function visitAll(tar: Extract, budget: Budget, visit: EntryVisitor): Prom
   }
 }
 
-/** Passes the unpacked bytes to the archive reader, at its speed, and counts them. */
+/** Passes the unpacked bytes to the archive reader, no faster than it accepts them, and counts them. */
 async function unpackInto(
   decompressor: Duplex,
   tar: Extract,
-  arrived: { readonly bytes: number },
+  received: { readonly bytes: number },
   budget: Budget,
 ): Promise<void> {
   let unpacked = 0
@@ -186,8 +190,11 @@ async function unpackInto(
     budget.unpacked += length
     if (budget.unpacked > UNPACKED_BYTES)
       throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${UNPACKED_BYTES} bytes unpacked`)
-    if (unpacked > UNPACK_RATIO_FROM_BYTES && unpacked > arrived.bytes * UNPACK_RATIO)
-      throw new ScanFailed('IMAGE_TOO_LARGE', 'a layer unpacks to far more than it should')
+    if (unpacked > UNPACK_RATIO_FROM_BYTES && unpacked > received.bytes * UNPACK_RATIO)
+      throw new ScanFailed(
+        'IMAGE_TOO_LARGE',
+        'a layer unpacks to far more than its compressed size',
+      )
     if (!tar.write(chunk)) await untilDrained(tar)
   }
   tar.end(undefined)

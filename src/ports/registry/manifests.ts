@@ -15,7 +15,7 @@ import { readBytes } from './streams.ts'
 const ACCEPT = [...MANIFEST_TYPES, ...INDEX_TYPES].join(', ')
 const DIGEST = /^sha256:[0-9a-f]{64}$/
 
-/** Returns the digest that a reference has in the registry now. If the answer to HEAD names no digest, the manifest itself is fetched. */
+/** Returns the current digest of a reference in the registry. If the response to HEAD states no digest, the manifest itself is fetched. */
 export async function resolveDigest(
   session: RegistrySession,
   { tag, digest }: ImageReference,
@@ -24,8 +24,8 @@ export async function resolveDigest(
   const path = `manifests/${tag ?? 'latest'}`
   const head = await session.request(path, { method: 'HEAD', accept: ACCEPT })
   head.body.resume()
-  const named = head.headers['docker-content-digest']
-  if (typeof named === 'string' && DIGEST.test(named)) return named
+  const stated_digest = head.headers['docker-content-digest']
+  if (typeof stated_digest === 'string' && DIGEST.test(stated_digest)) return stated_digest
   const { body } = await session.request(path, { accept: ACCEPT })
   return digestOf(await readBytes(body, MANIFEST_BYTES))
 }
@@ -35,23 +35,26 @@ export interface FoundManifest {
   readonly platform: string | undefined
 }
 
-/** Fetches the manifest of a digest; of an index, that of one of its images. Both are verified against their digests. */
+/**
+ * Fetches the manifest with a digest. If that is an index, the manifest of one of its images is fetched too. Both are verified against
+ * their digests.
+ */
 export async function fetchManifest(
   session: RegistrySession,
   digest: string,
 ): Promise<FoundManifest> {
   const found = await fetchDocument(session, digest)
   if (found.kind === 'manifest') return { manifest: found, platform: undefined }
-  const inner = await fetchDocument(session, found.chosen.digest)
-  if (inner.kind !== 'manifest')
+  const image_manifest = await fetchDocument(session, found.chosen.digest)
+  if (image_manifest.kind !== 'manifest')
     throw new ScanFailed('IMAGE_UNREADABLE', 'its index lists another index')
-  return { manifest: inner, platform: found.platform }
+  return { manifest: image_manifest, platform: found.platform }
 }
 
 async function fetchDocument(session: RegistrySession, digest: string) {
   const { headers, body } = await session.request(`manifests/${digest}`, { accept: ACCEPT })
   const bytes = await readBytes(body, MANIFEST_BYTES)
-  check(bytes, digest)
+  checkDigest(bytes, digest)
   return readManifest(bytes.toString('utf8'), headers['content-type'] ?? '')
 }
 
@@ -64,7 +67,7 @@ export async function fetchConfig(
     throw new ScanFailed('IMAGE_TOO_LARGE', `a configuration of more than ${CONFIG_BYTES} bytes`)
   const { body } = await session.request(`blobs/${digest}`, {})
   const bytes = await readBytes(body, CONFIG_BYTES)
-  check(bytes, digest)
+  checkDigest(bytes, digest)
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown
   } catch {
@@ -74,6 +77,6 @@ export async function fetchConfig(
 
 const digestOf = (bytes: Buffer): string => `sha256:${hash('sha256', bytes, 'hex')}`
 
-function check(bytes: Buffer, digest: string): void {
+function checkDigest(bytes: Buffer, digest: string): void {
   if (digestOf(bytes) !== digest) throw new ScanFailed('DIGEST_MISMATCH', digest)
 }

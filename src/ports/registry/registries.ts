@@ -3,7 +3,7 @@ import type { OutgoingRules } from '../outgoing/guard.ts'
 
 /** A registry as the operator configured it. */
 export interface RegistrySettings {
-  /** Its name in references: host, perhaps with port. */
+  /** Its name in references: a host, with a port if necessary. */
   readonly host: string
   /** Address without path: `https://images.example.com`. */
   readonly url: string
@@ -35,7 +35,7 @@ export const registryOf = (
 ): RegistrySettings | undefined =>
   host === null ? registries[0] : registries.find((registry) => registry.host === host)
 
-/** Tells whether an organization may have an image scanned: whether the operator gave it that namespace, or all of them. */
+/** Tells whether an organization may have an image scanned: whether the operator assigned that namespace, or every namespace, to it. */
 export function mayScan(
   registry: RegistrySettings | undefined,
   reference: ImageReference,
@@ -47,7 +47,7 @@ export function mayScan(
   )
 }
 
-/** Tells whether the operator gave an organization a namespace of any registry. */
+/** Tells whether the operator assigned a namespace of any registry to an organization. */
 export const hasNamespace = ({ registries }: ImageSettings, organization_id: string): boolean =>
   registries.some((registry) =>
     Object.keys(registry.namespaces).some((namespace) =>
@@ -59,8 +59,8 @@ const membersOf = ({ namespaces }: RegistrySettings, namespace: string): readonl
   Object.hasOwn(namespaces, namespace) ? namespaces[namespace]! : []
 
 /**
- * Returns the guard's rules for a configured registry: it may have a private address, and use http if it is configured so. Addresses to
- * which it redirects may not.
+ * Returns the guard's rules for a configured registry: it may have a private address, and may use http if its URL does. Addresses to which
+ * it redirects may do neither.
  */
 export function guardRules(
   { url, auth_hosts }: RegistrySettings,

@@ -4,7 +4,7 @@ import type { Guard } from '../outgoing/guard.ts'
 import type { RegistrySettings } from './registries.ts'
 import { readText } from './streams.ts'
 
-/** The credentials that a registry asks for when it answers 401 (RFC 9110, 11.6.1; Docker registry token authentication). */
+/** The authentication scheme that a registry requires in a 401 response (RFC 9110, 11.6.1; Docker registry token authentication). */
 export type Challenge =
   | { readonly kind: 'basic' }
   | {
@@ -36,8 +36,8 @@ export function readChallenge(header: string | undefined): Challenge {
 }
 
 /**
- * Sends requests to one registry about one repository, or about the registry itself if that is null, with the credentials that it asks
- * for.
+ * Sends requests about one repository of a registry, or about the registry itself if `repository` is null, with the credentials that the
+ * registry requires.
  */
 export interface RegistrySession {
   /**
@@ -66,7 +66,7 @@ export function openSession(
     method: 'GET' | 'HEAD',
     accept: string | undefined,
   ): Promise<GetResult> => {
-    const getting: GetRequest = {
+    const options: GetRequest = {
       url: `${registry.url}/v2/${repository === null ? '' : `${repository}/`}${path}`,
       method,
       idle_ms: IDLE_MS,
@@ -76,13 +76,13 @@ export function openSession(
         ...(authorization !== undefined && { Authorization: authorization }),
       },
     }
-    return path.startsWith('blobs/') ? getContent(guard, getting) : get(guard, getting)
+    return path.startsWith('blobs/') ? getContent(guard, options) : get(guard, options)
   }
 
   return {
     async request(path, { method = 'GET', accept }) {
-      const first = answered(await send(path, method, accept))
-      if (first.status !== 401) return successful(first)
+      const first = requireAnswer(await send(path, method, accept))
+      if (first.status !== 401) return requireSuccess(first)
       first.body.destroy()
       authorization = await answerChallenge(readChallenge(first.headers['www-authenticate']), {
         registry,
@@ -90,7 +90,7 @@ export function openSession(
         guard,
         signal,
       })
-      return successful(answered(await send(path, method, accept)))
+      return requireSuccess(requireAnswer(await send(path, method, accept)))
     },
   }
 }
@@ -102,13 +102,15 @@ interface TokenContext {
   readonly signal: AbortSignal
 }
 
-async function answerChallenge(challenge: Challenge, asking: TokenContext): Promise<string> {
-  const { credentials } = asking.registry
-  if (challenge.kind === 'bearer') return `Bearer ${await fetchToken(challenge, asking)}`
+async function answerChallenge(challenge: Challenge, context: TokenContext): Promise<string> {
+  const { credentials } = context.registry
+  if (challenge.kind === 'bearer') return `Bearer ${await fetchToken(challenge, context)}`
   if (challenge.kind === 'basic' && credentials) return basic(credentials)
   throw new ScanFailed(
     'REGISTRY_UNAUTHORIZED',
-    credentials ? 'it asks for credentials in an unsupported way' : 'no credentials are configured',
+    credentials
+      ? 'it requires an unsupported authentication scheme'
+      : 'no credentials are configured',
   )
 }
 
@@ -118,18 +120,21 @@ async function fetchToken(
   { registry, repository, guard, signal }: TokenContext,
 ): Promise<string> {
   const url = URL.parse(realm)
-  if (!url) throw new ScanFailed('REGISTRY_FAILED', 'it names no valid address for tokens')
-  const own = new URL(registry.url)
-  if (own.protocol === 'https:' && url.protocol !== 'https:')
-    throw new ScanFailed('ADDRESS_BLOCKED', 'its tokens are not at an https address')
-  const wanted = scope ?? (repository === null ? undefined : `repository:${repository}:pull`)
-  if (wanted !== undefined) url.searchParams.set('scope', wanted)
+  if (!url) throw new ScanFailed('REGISTRY_FAILED', 'its challenge contains no valid token address')
+  const registry_url = new URL(registry.url)
+  if (registry_url.protocol === 'https:' && url.protocol !== 'https:')
+    throw new ScanFailed('ADDRESS_BLOCKED', 'its token address is not an https address')
+  const requested_scope =
+    scope ?? (repository === null ? undefined : `repository:${repository}:pull`)
+  if (requested_scope !== undefined) url.searchParams.set('scope', requested_scope)
   if (service !== undefined) url.searchParams.set('service', service)
-  const trusted = url.host === own.host || registry.auth_hosts.includes(url.host)
+  const trusted = url.host === registry_url.host || registry.auth_hosts.includes(url.host)
   const headers: Record<string, string> =
     trusted && registry.credentials ? { Authorization: basic(registry.credentials) } : {}
-  const answer = successful(
-    answered(await get(guard, { url: url.href, method: 'GET', headers, idle_ms: IDLE_MS, signal })),
+  const answer = requireSuccess(
+    requireAnswer(
+      await get(guard, { url: url.href, method: 'GET', headers, idle_ms: IDLE_MS, signal }),
+    ),
   )
   return tokenOf(await readText(answer.body, TOKEN_BYTES))
 }
@@ -140,24 +145,24 @@ function tokenOf(text: string): string {
     const value = token ?? access_token
     if (typeof value === 'string' && /^[!-~]+$/.test(value)) return value
   } catch {
-    // An unreadable answer is reported below.
+    // An unreadable response is reported below.
   }
-  throw new ScanFailed('REGISTRY_FAILED', 'it issues no readable token')
+  throw new ScanFailed('REGISTRY_FAILED', 'its response contains no valid token')
 }
 
 const basic = ({ username, password }: { username: string; password: string }): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
 const FAULTS = {
-  unreachable: 'it accepts no connection',
+  unreachable: 'it accepts no connections',
   tls: 'its certificate is not valid',
-  timeout: 'it did not answer in time',
+  timeout: 'it did not respond in time',
   reset: 'it closed the connection',
-  bad_http: 'it does not speak HTTP',
-  aborted: 'it did not answer in time',
+  bad_http: 'its response is not valid HTTP',
+  aborted: 'it did not respond in time',
 } as const
 
-function answered(answer: GetResult): Extract<GetResult, { kind: 'answered' }> {
+function requireAnswer(answer: GetResult): Extract<GetResult, { kind: 'answered' }> {
   if (answer.kind === 'answered') return answer
   if (answer.kind === 'refused') throw new ScanFailed('ADDRESS_BLOCKED', answer.reason)
   throw new ScanFailed(
@@ -166,14 +171,14 @@ function answered(answer: GetResult): Extract<GetResult, { kind: 'answered' }> {
   )
 }
 
-function successful(
+function requireSuccess(
   answer: Extract<GetResult, { kind: 'answered' }>,
 ): Extract<GetResult, { kind: 'answered' }> {
   const { status, body } = answer
   if (status === 200) return answer
   body.destroy()
   if (status === 401 || status === 403)
-    throw new ScanFailed('REGISTRY_UNAUTHORIZED', `it answers ${status}`)
+    throw new ScanFailed('REGISTRY_UNAUTHORIZED', `it responded with ${status}`)
   if (status === 404) throw new ScanFailed('MANIFEST_NOT_FOUND')
-  throw new ScanFailed('REGISTRY_FAILED', `it answers ${status}`)
+  throw new ScanFailed('REGISTRY_FAILED', `it responded with ${status}`)
 }

@@ -4,14 +4,14 @@ import { ScanFailed } from '../../domain/images/failures.ts'
 
 /**
  * Reads a stream to its end as bytes, up to a limit.
- * @throws ScanFailed if it is longer or breaks off
+ * @throws ScanFailed if it is longer or interrupted
  */
 export async function readBytes(stream: Readable, limit: number): Promise<Buffer> {
-  const kept = createBoundedBuffer(limit)
+  const received = createBoundedBuffer(limit)
   for await (const chunk of chunksOf(stream))
-    if (!kept.add(chunk))
-      throw new ScanFailed('IMAGE_TOO_LARGE', `an answer of more than ${limit} bytes`)
-  return kept.bytes
+    if (!received.add(chunk))
+      throw new ScanFailed('IMAGE_TOO_LARGE', `a response of more than ${limit} bytes`)
+  return received.bytes
 }
 
 export const readText = async (stream: Readable, limit: number): Promise<string> =>
@@ -19,13 +19,13 @@ export const readText = async (stream: Readable, limit: number): Promise<string>
 
 /**
  * Yields the chunks of a download.
- * @throws ScanFailed if the download breaks off, which is the registry's failure
+ * @throws ScanFailed if the download is interrupted
  */
 export async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of stream) yield chunk as Buffer
   } catch (cause) {
     if (cause instanceof ScanFailed) throw cause
-    throw new ScanFailed('REGISTRY_UNREACHABLE', 'the download broke off')
+    throw new ScanFailed('REGISTRY_UNREACHABLE', 'the download was interrupted')
   }
 }
