@@ -9,13 +9,13 @@ import { scanNext, startImageScans, type ImageServices } from './images/scans.ts
 export interface JobServices extends DelivererServices, ImageServices {
   readonly signer: Signer
   readonly exports: ExportRunner
-  /** Is called when the guard against mass expiry has held back installations. */
+  /** Called with the number of leases that the guard against mass expiry did not let expire. */
   readonly onMassExpiry: (held: number) => void
   /** Exchanges the consumption of shared rate limits with the other processes of the store. */
   readonly synchronizeRates: () => Promise<void>
-  /** Set if processes share the store: how they notice that none of them was alive. */
+  /** Set if processes share the store: how they detect that none of them was running. */
   readonly liveness: Required<Liveness> | undefined
-  /** Is called when the platform, or its store, was down for so long that leases were credited. */
+  /** Called when the platform, or its store, was down for so long that leases were credited. */
   readonly onDowntime: (downtime: DowntimeCredit) => void
 }
 
@@ -35,8 +35,8 @@ const MAX_ANNOUNCEMENTS = 50
 const MAX_ROUNDS = 1000
 
 /**
- * Runs all scheduled jobs that are due once. With a pause, processes that share the store take part in one schedule: a sweep that comes
- * sooner than this after the last one does nothing. Returns how much was done.
+ * Runs all scheduled jobs that are due once. Processes that share the store set `pause_ms` so that they sweep in turn: a sweep does nothing
+ * if the last one of any process was less than `pause_ms` ago. Returns the number of changes.
  */
 export async function sweep(services: JobServices, pause_ms = 0): Promise<number> {
   const { store, platformContext, onMassExpiry, liveness } = services
@@ -73,7 +73,7 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
 const announce = async ({ store, platformContext }: JobServices): Promise<number> =>
   (await store.announcePolicies(platformContext(), { most: MAX_ANNOUNCEMENTS })).steps
 
-/** Records that this process is alive. Nothing expires before an outage is credited. */
+/** Records that this process is running, and credits leases with an outage before they can expire. */
 async function recordLiveness({
   store,
   platformContext,
@@ -85,15 +85,15 @@ async function recordLiveness({
   return 0
 }
 
-/** Prunes in batches. Other operations get their turn in between. */
+/** Prunes in batches, between which other operations can use the store. */
 async function prune({ store, platformContext }: JobServices): Promise<number> {
-  let all = 0
+  let total = 0
   for (let pass = 0; pass < MAX_PRUNE_BATCHES; pass += 1) {
     const { pruned } = await store.prune(platformContext(), {})
-    all += pruned
+    total += pruned
     if (pruned < PRUNE_AGAIN) break
   }
-  return all
+  return total
 }
 
 /** Purges old audit records. This is not urgent, so a failure is reported and does not stop the other jobs. */
@@ -108,8 +108,8 @@ async function purge({ store, signer, platformContext, onError }: JobServices): 
 }
 
 /**
- * Returns what runs concurrently: the sweep, announcements, and each kind of delivery, so that a server that hangs delays its own kind
- * only.
+ * Returns the jobs that run concurrently: the sweep, announcements, and each kind of delivery, so that a server that hangs delays only its
+ * own kind.
  */
 const jobLoops = (services: JobServices, pause_ms = 0): readonly (() => Promise<number>)[] => [
   () => sweep(services, pause_ms),
@@ -117,7 +117,7 @@ const jobLoops = (services: JobServices, pause_ms = 0): readonly (() => Promise<
   ...OUTBOX_KINDS.map((kind) => () => deliver(services, kind)),
 ]
 
-/** Sweeps, delivers and exports until nothing is due any more, after a clock was moved. Destinations that hang are not waited for. */
+/** Sweeps, delivers and exports until nothing is due any more, after a clock was advanced. It does not wait for destinations that hang. */
 export async function runUntilIdle(services: JobServices): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const done = [Number(await scanNext(services))]
@@ -141,7 +141,7 @@ export interface Jobs {
  */
 export function startJobs(services: JobServices): Jobs {
   const shared = services.liveness !== undefined
-  // A long sweep must not look like an outage to the other processes.
+  // The other processes would take a long sweep for an outage.
   const livenessLoops = shared ? [() => recordLiveness(services)] : []
   const loops = [
     ...livenessLoops,

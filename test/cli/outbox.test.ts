@@ -64,7 +64,7 @@ describe('tickets and the outbox on the command line', () => {
     const ticket_id = /SUP-\S+/.exec(list.out)![0]
     const { out } = await runInProcess(['ticket', 'show', ticket_id.toLowerCase()], env)
     expect(out).toMatch(
-      /^Ticket +SUP-[^]*\nAnswer to +ada@acme\.example \(as it was typed[^]*\nChannel +inbox, accepted\n\nSubject: Bill \[31m\n\nTwo seats\nmore\n$/,
+      /^Ticket +SUP-[^]*\nReply to +ada@acme\.example \(as entered[^]*\nChannel +inbox, accepted\n\nSubject: Bill \[31m\n\nTwo seats\nmore\n$/,
     )
     expect(JSON.parse((await runInProcess(['ticket', 'list', '--json'], env)).out)).toMatchObject({
       items: [{ ticket_id, subject: 'Bill [31m' }],
@@ -88,7 +88,7 @@ describe('tickets and the outbox on the command line', () => {
       })
       await store.recordDeliveryFailure(context(), {
         item: second!,
-        error: 'the chat answered 503',
+        error: 'the chat responded with 503',
       })
     })
     const { out } = await runInProcess(['outbox', 'list'], env)
@@ -97,7 +97,7 @@ describe('tickets and the outbox on the command line', () => {
       /support_mail +SUP-\S+ +bounced +1 +2026-03-01T12:00:00.000Z +the mail server refused the recipient: 550\n/,
     )
     expect(out).toMatch(
-      /support_chat +SUP-\S+ +waiting +1 +2026-03-01T12:00:0\S+ +the chat answered 503\n/,
+      /support_chat +SUP-\S+ +waiting +1 +2026-03-01T12:00:0\S+ +the chat responded with 503\n/,
     )
     expect(out).not.toContain('seats')
     expect((await runInProcess(['outbox', 'retry', 'failed'], env)).out).toBe(

@@ -84,7 +84,7 @@ describe.each(['sqlite', 'json'])(
         Buffer.from(JSON.stringify(items)),
       ])
         expect(location.includes(shown.pin)).toBe(false)
-      expect(output.stderr).toContain('pin show --email EMAIL reads the PIN')
+      expect(output.stderr).toContain('pin show --email EMAIL shows the PIN')
     })
   },
 )

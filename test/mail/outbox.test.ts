@@ -49,7 +49,7 @@ describe('a PIN mail', () => {
     const PIN = pinOf(challenge_id)
     expect(mail!.email.text!.startsWith(`Your PIN is ${PIN}\n`)).toBe(true)
     expect(mail!.email.text).toContain(
-      `Good until: 2026-03-01 12:05 UTC, for this sign-in only\nChallenge: ${challenge_id}`,
+      `Valid until: 2026-03-01 12:05 UTC, for this sign-in only\nChallenge: ${challenge_id}`,
     )
     expect(mail!.email.text).not.toMatch(/click|password/i)
     expect(JSON.stringify(mail!.email.headers)).not.toContain(PIN)

@@ -113,7 +113,7 @@ describe('a request for support', () => {
     const { body } = await org.api.post('/support/email', SUPPORT_REQUEST)
     const mails = await mailsOf(body.ticket_id)
     expect(mails).toMatchObject([{ reply_to: [org.email] }])
-    expect(mails[0]!.text).toContain(`Answer to: ${org.email} (owners; no contact was given)`)
+    expect(mails[0]!.text).toContain(`Reply to: ${org.email} (owners; no contact was given)`)
   })
 
   it('without a contact is answered to five owners at most, the first of them among these', async () => {
@@ -141,7 +141,7 @@ describe('a request for support', () => {
     const { body } = await api.post('/support/email', SUPPORT_REQUEST)
     const [mail] = await mailsOf(body.ticket_id)
     expect(mail!.text).toContain(
-      'Answer to: no one: no contact was given, and the organization has no owner\n',
+      'Reply to: nobody: no contact was given, and the organization has no owner\n',
     )
     expect(mail!.reply_to).toEqual([])
   })
@@ -335,7 +335,7 @@ describe('an unavailable channel', () => {
   it('is replaced by mail if the chat refuses a ticket', async () => {
     const chat = recordingChat(() => ({
       kind: 'refused',
-      reason: 'the chat answered 404 no_service',
+      reason: 'the chat responded with 404 no_service',
     }))
     const platform = await startPlatform({ support: supportConfig() }, { chat })
     const { api } = await platform.organization()
@@ -346,12 +346,16 @@ describe('an unavailable channel', () => {
       'delivered',
     )
     expect(await platform.store.listOutbox({ all: false, limit: 9 })).toMatchObject([
-      { kind: 'support_chat', ended: 'bounced', last_error: 'the chat answered 404 no_service' },
+      {
+        kind: 'support_chat',
+        ended: 'bounced',
+        last_error: 'the chat responded with 404 no_service',
+      },
     ])
   })
 
   it('is replaced by mail if the chat is down for an hour, and no ticket is delivered twice', async () => {
-    const chat = recordingChat(() => ({ kind: 'deferred', reason: 'the chat answered 503' }))
+    const chat = recordingChat(() => ({ kind: 'deferred', reason: 'the chat responded with 503' }))
     const platform = await startPlatform({ support: supportConfig() }, { chat })
     const { api } = await platform.organization()
     await api.post('/support/chat', SUPPORT_REQUEST)
@@ -448,7 +452,7 @@ describe('a confirmation', () => {
     })
     expect(JSON.stringify(mail)).not.toMatch(/evil/i)
     expect(mail.text).toContain(
-      'by 2026-03-01 16:00 UTC.\nTo add something, answer this mail and leave its subject as it is.\n',
+      'by 2026-03-01 16:00 UTC.\nTo add information, reply to this mail without changing its subject.\n',
     )
   })
 

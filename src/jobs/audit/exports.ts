@@ -34,13 +34,13 @@ export interface ExportServices {
   /** Returns the context of the platform itself. */
   readonly platformContext: () => CallContext
   readonly onError: (cause: unknown) => void
-  /** Is called with every export that has ended after an attempt to send it. */
+  /** Called with every export that has ended after an attempt to send it. */
   readonly onEnded: (job: ExportJob) => void
 }
 
 /** Sends exports in the background, many destinations at a time and one job at a time for each. */
 export interface ExportRunner {
-  /** Claims and starts the jobs that are due, as far as there is capacity. Resolves with their number once they are started. */
+  /** Claims and starts as many due jobs as there is capacity for. Resolves with their number once they are started. */
   startDue(): Promise<number>
   /**
    * Starts jobs until none is due, and waits for them, except for destinations that do not answer in time. Resolves with the number of
@@ -61,9 +61,9 @@ interface RunningJob {
   readonly done: Promise<void>
   slow: boolean
 }
-/** The limits of one run of a job: records in the next batch at most, and requests sent so far. */
+/** The state of one run of a job: the maximum number of records in the next batch, and the number of requests sent so far. */
 interface BatchBudget {
-  most: number
+  max_records: number
   requests: number
 }
 
@@ -112,12 +112,12 @@ export function createExportRunner(
   return {
     startDue: claimNext,
     async drain() {
-      for (let taken = 0; ;) {
-        taken += await claimNext()
-        const awaited = [...running].filter(([, { slow }]) => !slow)
-        if (awaited.length === 0) return taken
-        await withTimeout(Promise.all(awaited.map(([, { done }]) => done)), drain_timeout_ms)
-        for (const [id, job] of awaited) job.slow = running.get(id) === job
+      for (let started = 0; ;) {
+        started += await claimNext()
+        const pending_jobs = [...running].filter(([, { slow }]) => !slow)
+        if (pending_jobs.length === 0) return started
+        await withTimeout(Promise.all(pending_jobs.map(([, { done }]) => done)), drain_timeout_ms)
+        for (const [id, job] of pending_jobs) job.slow = running.get(id) === job
       }
     },
     async stop() {
@@ -131,9 +131,9 @@ export function createExportRunner(
 
 /** Waits for a promise, but not longer than the given milliseconds. */
 async function withTimeout(promise: Promise<unknown>, timeout_ms: number): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const { promise: timeout, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, timeout_ms)
-  await Promise.race([promise, late])
+  await Promise.race([promise, timeout])
   clearTimeout(timer)
 }
 
@@ -145,21 +145,21 @@ async function runJob(
 ): Promise<void> {
   const { store, platformContext, onEnded } = services
   const { count } = ADAPTERS[claimed.destination].limits
-  const budget: BatchBudget = { most: count, requests: 0 }
+  const budget: BatchBudget = { max_records: count, requests: 0 }
   for (let job: ExportJob | undefined = claimed; job;) {
     const progress: JobUpdate = isStopped()
       ? advanceJob(services, job, [], { kind: 'abandoned' })
       : await advanceOnce(services, job, budget)
-    const kept = await store.advanceExport(platformContext(), {
+    const updated = await store.advanceExport(platformContext(), {
       export_id: job.export_id,
       claim: job.claim,
       advance: progress,
       hold_ms: CLAIM_MS,
     })
-    // One large record reduces the size of the batches around it, but not of all later ones.
-    budget.most = progress.max_events ?? Math.min(2 * budget.most, count)
-    if (kept && progress.next === 'ended') onEnded(kept)
-    job = progress.next === 'at_once' ? kept : undefined
+    // A large record reduces the size of the batches around it, so the size grows again with each batch.
+    budget.max_records = progress.max_events ?? Math.min(2 * budget.max_records, count)
+    if (updated && progress.next === 'ended') onEnded(updated)
+    job = progress.next === 'at_once' ? updated : undefined
   }
 }
 
@@ -189,13 +189,13 @@ async function advanceOnce(
       [],
       await pollAcknowledgement(services, job, context, operatorOwned),
     )
-  const records = await nextRecords(services, job, budget.most)
+  const records = await nextRecords(services, job, budget.max_records)
   if (records.length === 0) return endWithoutRemaining(job, now())
   const { sequences, verdict } = await sendBatch(services, job, {
     records,
     context,
     operatorOwned,
-    most: budget.most,
+    max_records: budget.max_records,
   })
   budget.requests += 1
   return applyPace(job, advanceJob(services, job, sequences, verdict), budget, now())
@@ -205,20 +205,20 @@ interface Batch {
   readonly records: readonly AuditRecord[]
   readonly context: ExportContext
   readonly operatorOwned: boolean
-  readonly most: number
+  readonly max_records: number
 }
 
 async function sendBatch(
   { sender, now }: ExportServices,
   { destination }: ExportJob,
-  { records, context, operatorOwned, most }: Batch,
+  { records, context, operatorOwned, max_records }: Batch,
 ) {
   const adapter = ADAPTERS[destination]
   const items = records.map((record) => adapter.item(shownAuditRecord(record), context))
-  const count = countFitting(items, { ...adapter.limits, count: most })
-  const posted = await sender.send(adapter.request(items.slice(0, count), context), operatorOwned)
+  const count = countFitting(items, { ...adapter.limits, count: max_records })
+  const result = await sender.send(adapter.request(items.slice(0, count), context), operatorOwned)
   const verdict =
-    posted.kind === 'answered' ? adapter.interpret(posted, count, now()) : verdictForFailure(posted)
+    result.kind === 'answered' ? adapter.interpret(result, count, now()) : verdictForFailure(result)
   return { sequences: records.slice(0, count).map(({ sequence }) => sequence), verdict }
 }
 
@@ -230,21 +230,21 @@ async function pollAcknowledgement(
 ): Promise<DeliveryResult> {
   const { acknowledgement } = ADAPTERS[destination]
   const { ack_id } = pending!
-  const posted = await sender.send(acknowledgement!.request(ack_id, context), operatorOwned)
-  return posted.kind === 'answered'
-    ? acknowledgement!.interpret(posted, ack_id, now())
-    : verdictForFailure(posted)
+  const result = await sender.send(acknowledgement!.request(ack_id, context), operatorOwned)
+  return result.kind === 'answered'
+    ? acknowledgement!.interpret(result, ack_id, now())
+    : verdictForFailure(result)
 }
 
-/** Reads in small steps, so that other operations do not wait long for the store. */
+/** Reads in pages, so that other operations do not wait long for the store. */
 async function nextRecords(
   { store }: ExportServices,
   job: ExportJob,
-  most: number,
+  max_records: number,
 ): Promise<readonly AuditRecord[]> {
   const records: AuditRecord[] = []
-  for (let full = true; full && records.length < most;) {
-    const limit = Math.min(MAX_PAGE_SIZE, most - records.length)
+  for (let full = true; full && records.length < max_records;) {
+    const limit = Math.min(MAX_PAGE_SIZE, max_records - records.length)
     const page = await store.readExportRecords({
       job,
       above: records.at(-1)?.sequence ?? job.cursor,

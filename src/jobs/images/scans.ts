@@ -37,7 +37,7 @@ const RESOLVE_MS = 30_000
 /** Packages that are assessed before the event loop handles requests and sweeps. */
 const BATCH_SIZE = 100
 
-/** Runs the next queued scan, or the one named, to its end. Returns whether there was one. */
+/** Runs the next queued scan, or the scan with the given id, to its end. Returns whether there was one. */
 export async function scanNext(
   services: ImageServices,
   { scan_id, except = [] }: { scan_id?: string; except?: readonly string[] } = {},
@@ -75,25 +75,25 @@ async function runScan(
 
 async function scanImage(
   services: ImageServices,
-  { scan_id, ref, digest: known }: ImageScan,
+  { scan_id, ref, digest: known_digest }: ImageScan,
 ): Promise<ScanOutcome> {
   const { images, now, onError } = services
   const reference = parseReference(ref)!
   const resolved =
-    known === null
+    known_digest === null
       ? await images.resolve(reference, RESOLVE_MS)
-      : { kind: 'resolved' as const, digest: known }
+      : { kind: 'resolved' as const, digest: known_digest }
   if (resolved.kind === 'failed') return resolved
   const { digest } = resolved
   const inspected = await images.inspect(reference, digest, now())
   if (inspected.kind === 'failed') return { ...inspected, digest }
-  const own = await assessAll(services, inspected.inspection.packages)
+  const assessed_packages = await assessAll(services, inspected.inspection.packages)
   const found = await images.scan(reference, digest)
   if (found?.kind === 'failed') {
     onError(new Error(`the image scanner failed: ${found.log || found.failure.detail}`))
     return { kind: 'failed', failure: found.failure, digest }
   }
-  const assessment = found ? withScanner(own, found) : own
+  const assessment = found ? withScanner(assessed_packages, found) : assessed_packages
   return {
     kind: 'finished',
     digest,

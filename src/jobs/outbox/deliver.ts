@@ -15,7 +15,7 @@ const DELIVERERS: Readonly<Record<OutboxKind, Deliver>> = {
   support_chat: supportChat,
 }
 
-/** What happened to an item, for logs and metrics. It does not include the content. */
+/** The outcome of an attempt to deliver an item, for logs and metrics. It does not include the content. */
 export interface DeliveryReport {
   readonly item: Pick<OutboxItem, 'outbox_id' | 'kind' | 'payload' | 'attempts'>
   readonly outcome: OutboxEnd | 'deferred'
@@ -26,7 +26,7 @@ export interface DelivererServices extends DeliveryServices {
   readonly store: Store
   readonly platformContext: () => CallContext
   readonly onError: (cause: unknown) => void
-  readonly onDelivery: (note: DeliveryReport) => void
+  readonly onDelivery: (report: DeliveryReport) => void
 }
 
 /** Concurrent deliveries of one kind. One party gets at most half of them. */

@@ -10,7 +10,7 @@ interface SupportAddresses {
   readonly csm: string | undefined
 }
 
-/** What deliveries use. */
+/** The services that deliveries use. */
 export interface DeliveryServices {
   readonly store: Pick<Store, 'findChallenge' | 'findInvitation' | 'findTicket'>
   readonly mailer: Mailer

@@ -4,9 +4,9 @@ import { formatMinute, type Deliver } from './delivery.ts'
 import { withoutLinks } from '../../domain/plain-text.ts'
 
 const NO_MAIL_SERVER =
-  'no mail server is configured; svc-registry pin show --email EMAIL reads the PIN'
+  'no mail server is configured; svc-registry pin show --email EMAIL shows the PIN'
 
-/** Mails a PIN, which is computed at this moment. No mail is sent for an unknown person or an expired challenge. */
+/** Mails a PIN, which is computed when the mail is sent. No mail is sent for an unknown person or an expired challenge. */
 export const adminPin: Deliver = async (
   { store, mailer, master_key, public_url, now },
   { outbox_id, payload },
@@ -26,14 +26,14 @@ export const adminPin: Deliver = async (
     text: [
       `Your PIN is ${pin(master_key, challenge_id)}`,
       '',
-      `Type it where you are signing in to the agent registry ${public_url}`,
+      `Enter it where you are signing in to the agent registry ${public_url}`,
       '',
-      `Asked for: ${formatMinute(created_at)}`,
-      `Good until: ${formatMinute(expires_at)}, for this sign-in only`,
+      `Requested: ${formatMinute(created_at)}`,
+      `Valid until: ${formatMinute(expires_at)}, for this sign-in only`,
       `Challenge: ${challenge_id}`,
       '',
-      'Nobody will ever ask you for this PIN. If you are not signing in, somebody typed your address;',
-      'without the PIN nothing happens, and you need not do anything.',
+      'Never give this PIN to anybody. If you did not request it, somebody else entered your address;',
+      'they cannot sign in without the PIN, so you can ignore this mail.',
       '',
     ].join('\n'),
   })
@@ -42,7 +42,7 @@ export const adminPin: Deliver = async (
 const SIGN_IN = 'no mail server is configured; the person sees the invitation after signing in'
 
 /**
- * Mails an invitation. The address is unverified, so the mail contains nothing of the inviting organization but its name, without links
+ * Mails an invitation. The address is unverified, so all that the mail contains of the inviting organization is its name, without links
  * (docs/specification/trust.md#invitations).
  */
 export const invitation: Deliver = async ({ store, mailer, public_url, now }, { payload }) => {
@@ -63,11 +63,11 @@ export const invitation: Deliver = async ({ store, mailer, public_url, now }, { 
       '',
       `To accept or decline, sign in with this address at the agent registry ${public_url}`,
       '',
-      `Good until: ${formatMinute(expires_at)}`,
+      `Valid until: ${formatMinute(expires_at)}`,
       `Invitation: ${invitation_id}`,
       '',
-      'Until you accept you belong to nothing, and you need not do anything. If you do not know this organization,',
-      'decline the invitation or let it expire.',
+      'You do not become a member unless you accept. If you do not know this organization, decline the invitation',
+      'or let it expire.',
       '',
     ].join('\n'),
   })
