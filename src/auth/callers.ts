@@ -29,7 +29,7 @@ export interface ApiKeyCaller {
 /** A person signed in by PIN. `reach` covers the organizations in which the person is owner or admin. */
 export interface SessionCaller {
   readonly kind: 'session'
-  /** Browsers send cookies by themselves, possibly on behalf of another page. */
+  /** Where the session token was sent. Browsers attach cookies automatically, even to requests that another site triggers. */
   readonly sent_in: 'header' | 'cookie'
   readonly session_id: string
   readonly email: string
@@ -92,8 +92,8 @@ export const callContexts =
   })
 
 /**
- * Tells whether a credential that is bound to one workspace names another one. The answer is 403 before anything is looked up, so it does
- * not reveal whether the other workspace exists.
+ * Tells whether a credential that is bound to one workspace names another one. The request then gets a 403 before anything is looked up, so
+ * that the response does not reveal whether the other workspace exists.
  */
 export const isOutsideWorkspace = (
   { reach }: Pick<Caller, 'reach'>,
@@ -110,7 +110,7 @@ const administeredOrganizations = (memberships: SessionCaller['memberships']): r
     .filter(({ role }) => ACTING_ROLES.includes(role))
     .map(({ organization_id }) => organization_id)
 
-/** What authentication uses of the platform. */
+/** The services that authentication uses. */
 export interface AuthServices {
   readonly store: Store
   readonly now: () => Timestamp
@@ -121,8 +121,8 @@ export interface AuthServices {
 }
 
 /**
- * Creates the authenticators by the contract's names of the schemes. Each returns the caller of a credential, or undefined. An error of
- * the store is thrown.
+ * Creates the authenticators, named like the security schemes of the contract. Each returns the caller that a credential identifies, or
+ * undefined, and rejects if the store fails.
  */
 export const authenticators = (services: AuthServices) => ({
   ApiKey: (request: Incoming) => apiKey(services, request, request.headers['x-api-key']),
@@ -139,7 +139,7 @@ export function bearer({ headers }: Pick<Incoming, 'headers'>): string | undefin
   return /^Bearer +([^ ]+) *$/i.exec(headers['authorization'] ?? '')?.[1]
 }
 
-/** Requests whose API key has expired, so that the problem can name the reason. */
+/** Requests whose API key has expired, so that the problem can state the reason. */
 const expired = new WeakSet<object>()
 export const usesExpiredKey = (request: Pick<Incoming, 'headers'>): boolean => expired.has(request)
 

@@ -12,11 +12,11 @@ export function isCrossOrigin({ method, headers }: Pick<Incoming, 'method' | 'he
   const [site, origin] = [headers['sec-fetch-site'], headers['origin']]
   if (site !== undefined)
     return site !== 'same-origin' && !(site === 'none' && READ_METHODS.includes(method))
-  return origin !== undefined && !isOf(origin, headers['host'])
+  return origin !== undefined && !matchesHost(origin, headers['host'])
 }
 
 /** Tells whether an origin matches a `Host` header; default ports are omitted from both. */
-function isOf(origin: string, host = ''): boolean {
-  const own = URL.parse(origin)
-  return own !== null && own.host !== '' && own.host === URL.parse(`${own.protocol}//${host}`)?.host
+function matchesHost(origin: string, host = ''): boolean {
+  const url = URL.parse(origin)
+  return url !== null && url.host !== '' && url.host === URL.parse(`${url.protocol}//${host}`)?.host
 }

@@ -37,7 +37,7 @@ export interface RateLimitServices {
 
 /** Creates the gate after authentication: 429 and 402, and the remaining limit for requests that pass. */
 export function afterAuth(limits: RateLimitServices, upgrade_url: string) {
-  const judge = (
+  const resultFor = (
     operation: TableEntry,
     caller: Caller,
     request: Incoming,
@@ -59,10 +59,10 @@ export function afterAuth(limits: RateLimitServices, upgrade_url: string) {
     const rate = consumeRequest(limits.limiter, operation, caller, request.path_values['org_id'])
     const supportOrganization =
       rate.allowed && operation.tag === 'support' ? caller.reach.organizations[0] : undefined
-    if (supportOrganization === undefined) return judge(operation, caller, request, rate)
+    if (supportOrganization === undefined) return resultFor(operation, caller, request, rate)
     return limits
       .count(limits.limiter.storedLimit(SUPPORT_REQUESTS, supportOrganization))
-      .then((exact) => judge(operation, caller, request, exact))
+      .then((stored_rate) => resultFor(operation, caller, request, stored_rate))
   }
 }
 
@@ -98,7 +98,7 @@ export function bodyGroup(
     : undefined
 }
 
-/** The gate after validation: what this credential may not do at all, whatever the resource, and requests of other origins. */
+/** Refuses, after validation, what the credential may not do with any resource, and requests from other origins. */
 export function afterValidation(
   operation: TableEntry,
   caller: Caller | null,
@@ -116,8 +116,8 @@ export function afterValidation(
       },
     }
   }
-  const named = request.path_values['workspace_id'] ?? request.headers['x-workspace-id']
-  return isOutsideWorkspace(caller, named) ? { code: 'WORKSPACE_NOT_ALLOWED' } : undefined
+  const workspace_id = request.path_values['workspace_id'] ?? request.headers['x-workspace-id']
+  return isOutsideWorkspace(caller, workspace_id) ? { code: 'WORKSPACE_NOT_ALLOWED' } : undefined
 }
 
 /**
@@ -224,7 +224,7 @@ export function admit(queue: OrganizationQueue) {
   }
 }
 const QUEUE_FULL: ProblemDetails = {
-  message: `${ORGANIZATION_CONCURRENCY.waiting} requests of this organization are queued already; send fewer at once.`,
+  message: `${ORGANIZATION_CONCURRENCY.waiting} requests of this organization are already queued; send fewer at once.`,
   headers: { 'Retry-After': '1' },
 }
 

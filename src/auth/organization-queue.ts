@@ -4,7 +4,7 @@ export type Release = () => void
 export interface OrganizationQueue {
   /** Resolves when the organization may run one more request; undefined if too many of its requests are queued already. */
   acquire(organization_id: string): Promise<Release> | Release | undefined
-  /** Returns how many requests of an organization run, and how many are queued. */
+  /** Returns how many requests of an organization are running, and how many are queued. */
   loadOf(organization_id: string): { readonly running: number; readonly waiting: number }
 }
 
@@ -30,8 +30,8 @@ export function createOrganizationQueue(slots: number, max_waiting: number): Org
     return () => {
       if (released) return
       released = true
-      // The slot becomes free in the next round of the event loop. If the store answers at once, requests would otherwise end before
-      // others have arrived, and the organization with the most connections would have every round to itself.
+      // The slot becomes free in the next round of the event loop. If the store responds immediately, requests would otherwise end before
+      // others have arrived, and the organization with the most connections would use every round alone.
       setImmediate(() => {
         load.running -= 1
         while (load.running < slotsOf(load) && load.waiting.length > 0) {

@@ -59,10 +59,11 @@ export function planGate(
 export function planOf(caller: Caller, org_id: string | undefined): Plan | undefined {
   if (caller.kind !== 'session') return caller.plan
   const { memberships, reach } = caller
-  const named = memberships.filter(({ organization_id }) => organization_id === org_id)
-  const acting = memberships.filter(({ organization_id }) =>
+  const in_path = memberships.filter(({ organization_id }) => organization_id === org_id)
+  const administered = memberships.filter(({ organization_id }) =>
     reach.organizations.includes(organization_id),
   )
-  const judged = [named, acting, memberships].find((some) => some.length > 0) ?? []
-  return PLANS.findLast((plan) => judged.some((membership) => membership.plan === plan))
+  const relevant =
+    [in_path, administered, memberships].find((candidates) => candidates.length > 0) ?? []
+  return PLANS.findLast((plan) => relevant.some((membership) => membership.plan === plan))
 }

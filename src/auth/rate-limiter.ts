@@ -25,7 +25,7 @@ export interface RateLimiter {
   consumeAll(limits: readonly (readonly [limit: RateLimit, key: string])[]): RateDecision
   /** Returns a limit that is counted in the store instead. */
   storedLimit(limit: RateLimit, key: string): BucketLimit
-  /** Reports the consumption of this process to the others that share the store, and learns theirs. */
+  /** Exchanges consumption with the other processes that share the store. */
   synchronize(): Promise<void>
 }
 
@@ -44,8 +44,8 @@ const MAX_BUCKETS = 100_000
 const [REPORTED_SHARE, REPORTED_MIN] = [1 / 20, 5]
 
 /**
- * Creates a rate limiter of token buckets in memory: a burst up to the limit, then the steady rate. `factor` multiplies all limits, for
- * the sandbox. Processes that share a store decide each by itself, so that no request waits, and synchronize afterwards: consumption is
+ * Creates a rate limiter of token buckets in memory: a burst up to the limit, then the steady rate. `factor` multiplies all limits, for the
+ * sandbox. Each process decides alone, so that no request waits. Processes that share a store synchronize afterwards: consumption is
  * reported once it reaches a twentieth of a limit. Together they may therefore allow more than a limit, by a twentieth (at least five
  * requests) for each process, and by what arrives until the next synchronization.
  */
@@ -61,25 +61,25 @@ export function rateLimiter(now_ms: () => number, factor = 1, share?: ConsumeRat
     return decisionAfter(bucket.limit, bucket.missing)
   }
   return {
-    consume(asked, key) {
-      const limit = scaled(asked)
+    consume(unscaled, key) {
+      const limit = scaled(unscaled)
       const now_us = now_ms() * 1000
       const bucket = buckets.refill(limit, key, now_us)
       const before = decide(limit, bucket.missing)
       return before.allowed ? consumeFrom(bucket, now_us) : before
     },
-    peek(asked, key) {
-      const limit = scaled(asked)
+    peek(unscaled, key) {
+      const limit = scaled(unscaled)
       return decide(limit, buckets.refill(limit, key, now_ms() * 1000).missing)
     },
     consumeAll(limits) {
       const now_us = now_ms() * 1000
-      const touched = limits.map(([limit, key]) => buckets.refill(scaled(limit), key, now_us))
-      const refusing = touched
+      const refilled = limits.map(([limit, key]) => buckets.refill(scaled(limit), key, now_us))
+      const refusal = refilled
         .map((bucket) => decide(bucket.limit, bucket.missing))
         .find(({ allowed }) => !allowed)
-      if (refusing) return refusing
-      return touched
+      if (refusal) return refusal
+      return refilled
         .map((bucket) => consumeFrom(bucket, now_us))
         .reduce((least, verdict) => (verdict.remaining < least.remaining ? verdict : least))
     },
@@ -99,12 +99,12 @@ class Buckets {
   /** Returns the bucket of a key as it is at this time. */
   refill(limit: RateLimit, key: string, now_us: number): Bucket {
     const name = `${limit.name} ${key}`
-    const known = this.#buckets.get(name)
-    // A bucket whose window has changed, as that of a lease does with its interval, keeps its number of missing requests.
+    const previous = this.#buckets.get(name)
+    // If the window has changed, as that of a lease does when its interval changes, the new bucket keeps the number of missing requests.
     const bucket =
-      known?.limit.window_s === limit.window_s
-        ? known
-        : newBucket(limit, key, known?.missing ?? 0, known?.at_us ?? now_us)
+      previous?.limit.window_s === limit.window_s
+        ? previous
+        : newBucket(limit, key, previous?.missing ?? 0, previous?.at_us ?? now_us)
     bucket.missing = Math.max(
       0,
       bucket.missing - Math.max(0, now_us - bucket.at_us) / costOf(limit),
@@ -127,7 +127,7 @@ const newBucket = (limit: RateLimit, key: string, missing: number, at_us: number
   shared_name: `${limit.name} ${key} ${limit.window_s}`,
 })
 
-/** The consumption of this process that the others do not know yet. */
+/** The consumption of this process that has not been reported to the others yet. */
 class Reports {
   readonly #share: ConsumeRates
   readonly #due = new Set<Bucket>()
@@ -147,30 +147,31 @@ class Reports {
     if (this.#due.size === 0) return
     // A bucket that was replaced meanwhile has the same name.
     const named = new Map([...this.#due].map((bucket) => [bucket.shared_name, bucket]))
-    const debts = [...named.values()].map((bucket) => ({
+    const unreported_uses = [...named.values()].map((bucket) => ({
       bucket,
       requests: bucket.unreported,
       since_us: bucket.unreported_since_us,
     }))
     this.#due.clear()
-    for (const { bucket } of debts) bucket.unreported = 0
-    const consumptions = debts.map(({ bucket, requests, since_us }) => ({
+    for (const { bucket } of unreported_uses) bucket.unreported = 0
+    const consumptions = unreported_uses.map(({ bucket, requests, since_us }) => ({
       bucket: bucket.shared_name,
       since_us: Math.round(since_us),
       cost_us: Math.round(requests * costOf(bucket.limit)),
     }))
     const full = await this.#share(consumptions).catch((cause: unknown) => {
-      for (const { bucket, requests, since_us } of debts) this.add(bucket, requests, since_us)
+      for (const { bucket, requests, since_us } of unreported_uses)
+        this.add(bucket, requests, since_us)
       throw cause
     })
-    for (const { bucket } of debts) {
+    for (const { bucket } of unreported_uses) {
       const full_us = full.get(bucket.shared_name)
       if (full_us !== undefined) refillShared(bucket, full_us, now_ms() * 1000)
     }
   }
 }
 
-/** Sets a bucket to what all processes have consumed. Only this process knows what it has consumed since its report. */
+/** Sets a bucket to what all processes have consumed. What this process has consumed since its report is added. */
 function refillShared(bucket: Bucket, full_us: number, now_us: number): void {
   const unreported_us = bucket.unreported * costOf(bucket.limit)
   const since_us = bucket.unreported === 0 ? 0 : bucket.unreported_since_us

@@ -34,14 +34,16 @@ export const unauthenticated =
   ({ security }: TableEntry, request: Pick<Incoming, 'headers'>): Unauthenticated => {
     const { headers } = request
     const schemes = security.flat()
-    const refused = codeFor(schemes, headers, cookie)
+    const code_by_scheme = codeFor(schemes, headers, cookie)
     const code =
-      refused === 'INVALID_API_KEY' && usesExpiredKey(request) ? 'API_KEY_EXPIRED' : refused
+      code_by_scheme === 'INVALID_API_KEY' && usesExpiredKey(request)
+        ? 'API_KEY_EXPIRED'
+        : code_by_scheme
     const challenges = schemes
       .filter((scheme) => scheme !== 'AdminCookie')
       .map(challenge)
       .join(', ')
-    const twice =
+    const is_duplicated =
       code === 'INVALID_SESSION' &&
       !hasHeaderCredential(headers) &&
       sessionCookies(headers, cookie).length > 1
@@ -49,7 +51,7 @@ export const unauthenticated =
       code,
       details: {
         headers: { 'WWW-Authenticate': challenges },
-        ...(twice && { message: twoCookies(cookie) }),
+        ...(is_duplicated && { message: twoCookies(cookie) }),
       },
     }
   }
@@ -62,11 +64,11 @@ function codeFor(
   if (schemes.includes('ApiKey') && headers['x-api-key'] !== undefined) return 'INVALID_API_KEY'
   const bearers = schemes.filter((scheme) => scheme !== 'ApiKey' && scheme !== 'AdminCookie')
   if (bearers.length > 0 && headers['authorization'] !== undefined) {
-    const meant =
+    const scheme_of_token =
       bearers.length === 1
         ? bearers[0]
         : bearers.find((scheme) => bearer({ headers })?.startsWith(BEARER_PREFIXES[scheme]!))
-    return meant === undefined ? 'INVALID_BEARER_TOKEN' : INVALID[meant]!
+    return scheme_of_token === undefined ? 'INVALID_BEARER_TOKEN' : INVALID[scheme_of_token]!
   }
   if (
     schemes.includes('AdminCookie') &&

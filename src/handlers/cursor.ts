@@ -5,8 +5,8 @@ export const writeCursor = (...parts: readonly Part[]): string =>
   Buffer.from(JSON.stringify(parts)).toString('base64url')
 
 /**
- * Returns the position that a cursor names. `end` is a position of the same shape behind all items: an invalid cursor starts there, so
- * that it yields an empty page and never the first one again.
+ * Returns the position that a cursor names. `end` is a position of the same shape after all items. An invalid cursor stands for it, so that
+ * the page is empty and a client does not start again at the first one.
  */
 export function readCursor<Position extends readonly Part[]>(
   cursor: string | undefined,

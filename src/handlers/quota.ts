@@ -23,7 +23,7 @@ export function quotaProblem(
 ): [QuotaCode, ProblemDetails] {
   const required_plan = planAbove(plan, resource)
   const remedy =
-    required_plan === plan ? 'free some of them' : `the ${required_plan} plan allows more`
+    required_plan === plan ? 'delete some of them' : `the ${required_plan} plan allows more`
   return [
     CODES[resource],
     {
@@ -34,10 +34,10 @@ export function quotaProblem(
 }
 
 const WORK_NAMES = { tasks: 'routed tasks', image_scans: 'image scans' } as const
-/** Seconds until a retry makes sense: a task may end at any moment, a scan takes longer. */
+/** Seconds to wait before a retry. A task may end at any moment; a scan takes longer. */
 const RETRY_AFTER = { tasks: '1', image_scans: '15' } as const
 
-/** Returns the 429 of a plan's concurrency limit. It is not a 402, because some of the work will end. */
+/** Returns the 429 of a plan's concurrency limit. It is not a 402, because waiting resolves it. */
 export const concurrencyProblem = ({
   work,
   most,
@@ -55,23 +55,21 @@ export type ConcurrencyLimit = <Answer>(
   operation: () => Promise<Answer>,
 ) => Promise<Answer | undefined>
 
-/**
- * Limits how many long operations each organization runs at once, so that many requests of one organization do not slow down the others.
- */
-export function concurrencyLimit(most: number): ConcurrencyLimit {
+/** Limits how many long operations each organization runs at once, so that those of one organization do not slow down the others. */
+export function concurrencyLimit(max: number): ConcurrencyLimit {
   const counts = new Map<string, number>()
-  const move = (organization_id: string, by: 1 | -1) => {
+  const adjust = (organization_id: string, by: 1 | -1) => {
     const count = (counts.get(organization_id) ?? 0) + by
     if (count === 0) counts.delete(organization_id)
     else counts.set(organization_id, count)
   }
   return async (organization_id, operation) => {
-    if ((counts.get(organization_id) ?? 0) >= most) return undefined
-    move(organization_id, 1)
+    if ((counts.get(organization_id) ?? 0) >= max) return undefined
+    adjust(organization_id, 1)
     try {
       return await operation()
     } finally {
-      move(organization_id, -1)
+      adjust(organization_id, -1)
     }
   }
 }

@@ -2,12 +2,12 @@ import type { ProblemDetails } from '../contract/typed.ts'
 import type { Caller } from '../auth/callers.ts'
 import { planGate, type GatedOperation, type PlanCode } from '../auth/plan-gate.ts'
 
-/** An operation that some plans include, and where to get another plan. */
+/** An operation that requires a plan, and the page for changing the plan. */
 export interface PlanRequirement {
   readonly operation: GatedOperation
   readonly upgrade_url: string
 }
-/** A problem that keeps a request from being carried out. */
+/** The problem with which a request is refused. */
 export type Refused<Code> = {
   readonly kind: 'refused'
   readonly code: Code

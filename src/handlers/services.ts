@@ -16,7 +16,7 @@ import type { Signer } from '../store/transactions/policies/policies.ts'
 import type { Store } from '../store/store.ts'
 import type { ConcurrencyLimit } from './quota.ts'
 
-/** The services of the handlers; none of them is global. */
+/** The services that handlers use. They are passed in, so that tests can replace them. */
 export interface Services {
   readonly store: Store
   readonly signer: Signer

@@ -21,7 +21,7 @@ type Schemas = components['schemas']
 
 /**
  * Handles the registration (docs/specification/agents.md#registration) and verification (docs/specification/agents.md#valid) of agents, and
- * reads of what the registry knows about them (docs/specification/agents.md#agent-record).
+ * reads of their records (docs/specification/agents.md#agent-record).
  */
 export const agents = {
   async registerAgent(call, { store, contextFor, issuer, now, upgrade_url }) {
@@ -40,7 +40,7 @@ export const agents = {
     if (svc_id === issuer)
       return call.refuse('AGENT_EXISTS', {
         message:
-          'This svc_id is the name of the platform, and nothing was changed; register the agent under the hash of its name, version, key and manifest hash.',
+          'This svc_id is the name of the platform, so nothing was changed; register the agent under the hash of its name, version, key and manifest hash.',
       })
     const parsed = parsePublicKey(call.body.public_key)
     const fields = { svc_id, name, version, manifest_hash, public_key: call.body.public_key }
@@ -112,7 +112,7 @@ export const agents = {
       case 'exists':
         return refuse('AGENT_EXISTS', {
           message:
-            'Another organization has proved in public that it owns this svc_id, so yours stays private and nothing was changed.',
+            'Another organization has publicly proved that it owns this svc_id, so your registration stays private and nothing was changed.',
         })
       case 'quota':
         return refuse(...quotaProblem(outcome, upgrade_url))
@@ -159,9 +159,9 @@ export const agents = {
 const CONFLICTS: Record<Conflict, string> = {
   own: problems.AGENT_EXISTS.message,
   owned:
-    'Another organization has proved that it owns this svc_id and nothing was changed; register a new version under its own id.',
+    'Another organization has proved that it owns this svc_id, so nothing was changed; register a new version under its own id.',
   opaque:
-    'This svc_id is no hash of its fields, so it belongs to whoever registered it first, and nothing was changed; register the agent under the hash of its name, version, key and manifest hash.',
+    'This svc_id is not the hash of its fields, so it belongs to whoever registered it first, and nothing was changed; register the agent under the hash of its name, version, key and manifest hash.',
 }
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)]

@@ -8,8 +8,8 @@ import { quotaProblem } from '../quota.ts'
 type Schemas = components['schemas']
 
 /**
- * Handles disputes about agents on the side of organizations (docs/specification/agents.md#disputes). Operators judge them, see
- * `operator.ts`.
+ * Handles disputes about agents for the organizations involved (docs/specification/agents.md#disputes). `organizations/operator.ts` handles
+ * their judgement.
  */
 export const disputes = {
   async openDispute(call, { store, contextFor, upgrade_url }) {
@@ -129,10 +129,10 @@ export function presentSummary(dispute: Dispute): Schemas['Dispute'] {
 
 /** Presents a dispute with evidence and comments. */
 export function present(dispute: Dispute): Schemas['Dispute'] {
-  const short = presentSummary(dispute)
+  const summary = presentSummary(dispute)
   return {
-    ...short,
-    evidence: { ...short.evidence, ...(dispute.logs !== null && { logs: dispute.logs }) },
+    ...summary,
+    evidence: { ...summary.evidence, ...(dispute.logs !== null && { logs: dispute.logs }) },
     comments: dispute.comments.map((comment) => ({ ...comment })),
   }
 }

@@ -105,7 +105,7 @@ export const audit = {
 } satisfies Partial<Handlers>
 
 const TOO_MANY_VERIFICATIONS = {
-  message: `${MAX_CONCURRENT_VERIFICATIONS} requests verify this chain already; continue when one of them is answered.`,
+  message: `${MAX_CONCURRENT_VERIFICATIONS} requests are already verifying this chain; try again when one of them has finished.`,
   headers: { 'Retry-After': '1' },
 }
 

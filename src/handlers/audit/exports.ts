@@ -55,7 +55,7 @@ export const exports = {
 } satisfies Partial<Handlers>
 
 type Schemas = components['schemas']
-/** An export as a request asks for it. */
+/** The call of an operation that creates an export. */
 interface ExportCall {
   readonly caller: Caller
   readonly request: RequestInfo
@@ -75,7 +75,7 @@ interface ExportResponses<Reply> {
 interface Destination {
   readonly operation: GatedOperation
   readonly kind: DestinationKind
-  /** The credential of the request, whatever member of the body holds it. */
+  /** The credential for the destination. Its member of the body has a different name for each kind. */
   readonly credential: string | undefined
 }
 type RequestedExport =

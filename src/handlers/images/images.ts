@@ -21,7 +21,7 @@ export const images = {
     if (acting.kind === 'refused') return refuse(acting.code)
     const { organization_id } = acting
     const { limit, offset } = query
-    const after = readCursor<[string]>(query.cursor, [BEHIND_ALL_REFERENCES])?.[0]
+    const after = readCursor<[string]>(query.cursor, [AFTER_ALL_REFERENCES])?.[0]
     const page = await store.listImages({ organization_id, limit, offset, after })
     return reply(200, {
       items: page.items.map(({ image, scan }) => ({
@@ -67,14 +67,14 @@ export const images = {
   async getScanReport({ path, query, caller, reply, refuse }, services) {
     const acting = resolveImageOwner(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
-    const found = await find(services, path.image_ref, acting.organization_id)
+    const found = await findScan(services, path.image_ref, acting.organization_id)
     return found ? reply(200, present(found)) : refuse('IMAGE_NOT_SCANNED')
   },
 
   async getImageSbom({ path, query, caller, reply, refuse }, services) {
     const acting = resolveImageOwner(caller, query.organization_id)
     if (acting.kind === 'refused') return refuse(acting.code)
-    const found = await find(services, path.image_ref, acting.organization_id)
+    const found = await findScan(services, path.image_ref, acting.organization_id)
     return found?.report
       ? reply(200, found.report.sbom as components['schemas']['Sbom'])
       : refuse('IMAGE_NOT_SCANNED')
@@ -86,18 +86,18 @@ export const images = {
  */
 function resolveImageOwner(
   caller: Caller,
-  asked: string | undefined,
+  requested: string | undefined,
 ): ResolvedOrganization<'WORKSPACE_NOT_ALLOWED'> {
-  const acting = resolveOrganization(caller, asked)
+  const acting = resolveOrganization(caller, requested)
   return acting.kind === 'organization' && caller.reach.workspace_id !== null
     ? { kind: 'refused', code: 'WORKSPACE_NOT_ALLOWED' }
     : acting
 }
 
-/** Sorts behind all references, which are printable ASCII. */
-const BEHIND_ALL_REFERENCES = '\u007f'
+/** Sorts after all references, which are printable ASCII. */
+const AFTER_ALL_REFERENCES = '\u007f'
 
-const find = (
+const findScan = (
   { store, images: registries }: Services,
   image_ref: string,
   organization_id: string,

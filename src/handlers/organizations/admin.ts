@@ -23,24 +23,27 @@ const LAST_OWNER_LEAVING = {
     'You are the last owner, and an organization needs one; make another member an owner first, then leave.',
 }
 
-/** Handles sign-in by a PIN sent by e-mail, and what people do for themselves: answering invitations and leaving organizations. */
+/**
+ * Handles sign-in by a PIN sent by e-mail, and the operations that concern the person who is signed in: answering invitations, leaving
+ * organizations and signing out.
+ */
 export const admin = {
   async requestAdminPin(call, { store, limiter, contextFor }) {
     const email = call.body.email.toLowerCase()
     const address = addressKey(call.request.ip)
-    const pair = personAtAddress(email, address)
+    const person_at_address = personAtAddress(email, address)
     const limits = (
       [
         [PIN_PER_ADDRESS, address],
-        [PIN_PER_EMAIL, pair],
-        [PIN_PER_EMAIL_A_DAY, pair],
+        [PIN_PER_EMAIL, person_at_address],
+        [PIN_PER_EMAIL_A_DAY, person_at_address],
       ] as const
     ).map(([limit, key]) => limiter.storedLimit(limit, key))
     const outcome = await store.requestPinWithinLimits(contextFor(call), {
       email,
       limits,
       mails: limiter.storedLimit(PIN_MAILS, email),
-      signed_in: limiter.storedLimit(SIGNED_IN, pair),
+      signed_in: limiter.storedLimit(SIGNED_IN, person_at_address),
     })
     if (outcome.kind === 'limited')
       return call.refuse('RATE_LIMITED', rateLimitDetails(outcome.rate))

@@ -38,7 +38,7 @@ export const apiKeys = {
         return refuse('INVALID_API_KEY')
       case 'scope_beyond':
         return refuse('SCOPE_REQUIRED', {
-          message: `This API key lacks the scope ${outcome.scope}, so it cannot make a key that has it; name scopes of its own.`,
+          message: `This API key lacks the scope ${outcome.scope}, so it cannot create a key that has it; request only scopes of this key.`,
         })
       case 'expires_too_late':
         return refuse('API_KEY_EXPIRY_TOO_LATE')
@@ -75,7 +75,7 @@ export const apiKeys = {
   },
 } satisfies Partial<Handlers>
 
-/** Names the key or the person that makes or revokes a key. */
+/** Returns the key or the person that creates or revokes a key, as the store expects it. */
 const requestedBy = (caller: ApiKeyCaller | SessionCaller) =>
   caller.kind === 'api_key' ? { by_key: caller.key_id } : { by: caller.email }
 

@@ -5,8 +5,8 @@ import { contentOf, signReport } from '../../domain/compliance/report.ts'
 import type { Handlers } from '../services.ts'
 
 /**
- * Handles what only the enterprise plan includes: the retention of audit records (docs/specification/audit.md#retention-period) and
- * compliance reports (docs/specification/compliance.md#access).
+ * Handles the operations that only the enterprise plan includes: the retention of audit records
+ * (docs/specification/audit.md#retention-period) and compliance reports (docs/specification/compliance.md#access).
  */
 export const enterprise = {
   async setRetention(call, { store, contextFor }) {

@@ -15,13 +15,13 @@ import type { Handlers } from '../services.ts'
 
 type Schemas = components['schemas']
 
-/** Sorts behind every timestamp and identifier. */
+/** Sorts after every timestamp and identifier. */
 const LAST = '~'
 const NOT_FOUND = {
   message: 'There is no such dispute; list the disputes by state to find it.',
 }
 const DECIDED = {
-  message: 'This dispute is decided, and the decision is final; read the dispute to see it.',
+  message: 'This dispute is already decided, and a decision is final; read the dispute to see it.',
 }
 
 /** Handles the judgement of disputes by named operators (docs/specification/agents.md#judgement). */
@@ -35,7 +35,9 @@ export const operator = {
     const page = await store.listDisputeCases({ email: caller.email, state, limit, offset, after })
     return reply(
       200,
-      presentPage(page, offset, (one) => present(one, presentSummary(one.dispute))),
+      presentPage(page, offset, (dispute_case) =>
+        present(dispute_case, presentSummary(dispute_case.dispute)),
+      ),
     )
   },
 
@@ -77,24 +79,27 @@ export const operator = {
 } satisfies Partial<Handlers>
 
 /**
- * Returns the context of an operator, who acts for the platform. The address is removed because the organizations that read the record
- * must not learn it.
+ * Returns the context of an operator, who acts for the platform. The operator's IP address is left out, because the organizations that read
+ * the audit record must not learn it.
  */
 const asOperator = (context: CallContext, { email }: SessionCaller): CallContext => ({
   ...context,
   actor: { type: 'operator', id: email, ip: null },
 })
 
-const present = (one: DisputeCase, dispute: Schemas['Dispute']): Schemas['DisputeCase'] => {
-  const { organization_name, respondent_name, conflict_of_interest } = one
+const present = (
+  dispute_case: DisputeCase,
+  dispute: Schemas['Dispute'],
+): Schemas['DisputeCase'] => {
+  const { organization_name, respondent_name, conflict_of_interest } = dispute_case
   return { dispute, organization_name, respondent_name, conflict_of_interest }
 }
 
 const presentInFull = (
-  { agent, ...one }: DisputeCaseDetails,
+  { agent, ...dispute_case }: DisputeCaseDetails,
   now: Timestamp,
 ): Schemas['DisputeCase'] => ({
-  ...present(one, presentDispute(one.dispute)),
+  ...present(dispute_case, presentDispute(dispute_case.dispute)),
   ...(agent && { agent: presentAgent(agent, now) }),
 })
 

@@ -6,7 +6,7 @@ import type { Handlers } from '../services.ts'
 
 type Schemas = components['schemas']
 
-/** Reads an organization, with how much of its quotas it uses. */
+/** Reads an organization with the usage of its quotas. */
 export const organizations = {
   async getOrganization({ path, caller, reply, refuse }, { store, now }) {
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
@@ -29,7 +29,13 @@ function present(
   { organization, used }: OrganizationState,
   now: string,
 ): Schemas['OrganizationState'] {
-  const { organization_id, name, plan, audit_log_retention_days: wanted, created_at } = organization
+  const {
+    organization_id,
+    name,
+    plan,
+    audit_log_retention_days: configured_days,
+    created_at,
+  } = organization
   const days = retentionDays(organization, now)
   const { effective_at } = organization.retention_shortening ?? {}
   return {
@@ -46,10 +52,10 @@ function present(
       api_keys: usage('api_keys', plan, used),
       stored_bytes: usage('stored_bytes', plan, used),
     },
-    ...(wanted !== null &&
-      wanted !== days &&
+    ...(configured_days !== null &&
+      configured_days !== days &&
       effective_at !== undefined && {
-        retention_change: { audit_log_retention_days: wanted, effective_at },
+        retention_change: { audit_log_retention_days: configured_days, effective_at },
       }),
   }
 }

@@ -4,7 +4,7 @@ import { quotaProblem } from '../quota.ts'
 import type { Handlers } from '../services.ts'
 
 /**
- * Handles the workspaces of an organization (docs/specification/organizations.md#workspaces) and lists the people who reach them
+ * Handles the workspaces of an organization (docs/specification/organizations.md#workspaces) and lists the people who have access to them
  * (docs/specification/organizations.md#workspace-members).
  */
 export const workspaces = {

@@ -33,7 +33,7 @@ export const network = {
 
   async listNetworkAgents({ query, reply }, { store, now }) {
     const { category, verified_only, limit, offset } = query
-    const after = readCursor<[string]>(query.cursor, [BEHIND_ALL_IDS])?.[0]
+    const after = readCursor<[string]>(query.cursor, [AFTER_ALL_IDS])?.[0]
     const page = await store.listNetworkAgents({ category, verified_only, limit, offset, after })
     return reply(200, {
       items: page.items.map((agent) => present(agent, now())),
@@ -70,14 +70,14 @@ export const network = {
   },
 } satisfies Partial<Handlers>
 
-/** Sort keys behind all agents, for each order. */
+/** Sort keys after those of all agents, for each order. */
 const ENDS: Record<AgentOrder, string | number> = {
   name: AFTER_PREFIX,
   reputation: -1,
   registered: '',
 }
-/** Sorts behind all identifiers, which are printable ASCII. */
-const BEHIND_ALL_IDS = '\u007f'
+/** Sorts after all identifiers, which are printable ASCII. */
+const AFTER_ALL_IDS = '\u007f'
 
 const present = (agent: Agent, now: Timestamp) =>
   presentAt(agent, score(agent.reputation, agent.disputes_upheld, now))

@@ -130,16 +130,16 @@ async function forward(
     now,
   )
   const statement = writeStatement<'task'>({ claims, signature: signer.sign('task', claims) })
-  const called = await agentCaller.call({
+  const result = await agentCaller.call({
     url: upstream_url,
     body,
     timeout_ms,
     headers: { [TASK_STATEMENT_HEADER]: statement, 'X-Svc-Trace-ID': trace_id },
   })
-  const { answer } = called
-  if (answer.kind === 'failed') return { ...called, signature: 'absent' }
+  const { answer } = result
+  if (answer.kind === 'failed') return { ...result, signature: 'absent' }
   const { http_status: status, body: response_body } = answer
-  const answered = {
+  const exchange = {
     issuer,
     task_id: order.task_id,
     agent: { svc_id: agent.svc_id, public_key },
@@ -147,18 +147,18 @@ async function forward(
     status,
     response_body,
   }
-  return { ...called, signature: judgeAnswerSignature(answer.signature, answered) }
+  return { ...result, signature: judgeAnswerSignature(answer.signature, exchange) }
 }
 
 /**
- * Throws an error that is answered with 500. The agent has done its work, so a 503 must not claim that nothing was changed. The task stays
- * `working` until the sweep fails it.
+ * Throws an error that leads to a 500. The agent has executed the task, so the response must not be a 503, which states that nothing was
+ * changed. The task stays `working` until the sweep fails it.
  */
 function outcomeLost(cause: unknown): never {
   throw new Error('the outcome of a task could not be stored', { cause })
 }
 
-/** Presents a task as it is stored: one that the platform had already failed stays failed. */
+/** Presents a task as it is stored. A task that the platform has already recorded as failed stays failed. */
 function present(
   { task_id, status, agent, attested, error, execution_time_ms }: Task,
   verdict: TaskOutcome,
