@@ -7,7 +7,7 @@ const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** The trusted proxies, whose X-Forwarded-For is believed. */
+/** The proxies whose X-Forwarded-For header is trusted. */
 export interface Proxies {
   includes(address: string): boolean
 }
@@ -21,14 +21,14 @@ export function trustedProxies(networks: readonly string[]): Proxies {
   if (networks.length === 0) return NO_PROXIES
   const list = new BlockList()
   for (const network of networks.flatMap((name) => NAMED_NETWORKS[name] ?? [name]))
-    add(list, network)
+    addNetwork(list, network)
   return {
     includes: (address) =>
       isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6'),
   }
 }
 
-function add(list: BlockList, network: string): void {
+function addNetwork(list: BlockList, network: string): void {
   const [, address = '', bits] = /^([0-9A-Fa-f.:]+)(?:\/(\d{1,3}))?$/.exec(network) ?? []
   const version = isIP(address)
   const max_prefix = version === 4 ? 32 : 128
@@ -54,9 +54,9 @@ export function clientAddress(
   let address = canonical(peer ?? '') ?? ''
   if (forwarded === undefined || !proxies.includes(address)) return address
   for (const entry of forwarded.split(',').reverse()) {
-    const next = canonical(withoutPort(entry.trim()))
-    if (next === undefined) return address
-    address = next
+    const entry_address = canonical(withoutPort(entry.trim()))
+    if (entry_address === undefined) return address
+    address = entry_address
     if (!proxies.includes(address)) return address
   }
   return address
@@ -98,15 +98,17 @@ function canonical(text: string): string | undefined {
 
 /** Returns the eight groups of an IPv6 address. */
 function groupsOf(address: string): readonly number[] {
-  const plain = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...[a, b, c, d]: string[]) =>
-    [
-      [a, b],
-      [c, d],
-    ]
-      .map(([high, low]) => (Number(high) * 256 + Number(low)).toString(16))
-      .join(':'),
+  const without_dotted_part = address.replace(
+    /(\d+)\.(\d+)\.(\d+)\.(\d+)$/,
+    (_, ...[a, b, c, d]: string[]) =>
+      [
+        [a, b],
+        [c, d],
+      ]
+        .map(([high, low]) => (Number(high) * 256 + Number(low)).toString(16))
+        .join(':'),
   )
-  const [before = '', after] = plain.split('::')
+  const [before = '', after] = without_dotted_part.split('::')
   const left = parseGroups(before)
   if (after === undefined) return left
   const right = parseGroups(after)

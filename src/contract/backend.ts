@@ -11,19 +11,19 @@ import { executable } from './executable.ts'
 import { contractAjv } from './vocabulary.ts'
 
 /**
- * `judge` stops at the first fault; `explain` collects all of them for the response. Faults of requests include their schema, which may
- * define a message.
+ * `first_fault` stops at the first fault of a request; `all_faults` collects all of them for the response. Faults of requests include their
+ * schema, which may define a message.
  */
-type Purpose = 'judge' | 'explain' | 'response'
+type Purpose = 'first_fault' | 'all_faults' | 'response'
 const AJV_OPTIONS = {
-  judge: { useDefaults: true, verbose: true },
-  explain: { useDefaults: true, allErrors: true, verbose: true },
+  first_fault: { useDefaults: true, verbose: true },
+  all_faults: { useDefaults: true, allErrors: true, verbose: true },
   response: { allErrors: true },
 } as const
 
 /**
  * The compiler of openapi-backend with one Ajv per purpose. The original one creates an Ajv for each operation and validator, which takes
- * seconds at start, supports no string formats, and coerces parameters, which here are converted before validation.
+ * seconds at start, supports no string formats, and coerces parameters, although `parameters.ts` has already converted them.
  */
 class ContractValidator extends OpenAPIValidator {
   readonly #ajv: Ajv
@@ -79,7 +79,7 @@ export class ContractBackend extends OpenAPIBackend {
   }
 }
 
-/** Narrows the type of an operation, which the library declares as it is before references are replaced. */
+/** Narrows the type of an operation. The library declares the type that it has before references are resolved. */
 const isDereferenced = (operation: Operation): operation is Operation & OperationObject =>
   !(operation.parameters ?? []).some((parameter) => '$ref' in parameter)
 
@@ -98,19 +98,19 @@ export function requestChecks(
   backend: ContractBackend,
   operation: OperationObject,
 ): { parameters: Check; body: Check | undefined } {
-  const fast = validatorsOf(backend.compiler('judge'), operation)
-  const check = (part: 'parameters' | 'body', judge: ValidateFunction): Check => ({
-    passes: judge,
+  const validators = validatorsOf(backend.compiler('first_fault'), operation)
+  const check = (part: 'parameters' | 'body', validateQuickly: ValidateFunction): Check => ({
+    passes: validateQuickly,
     faults: (value, firstOnly = false) => {
       const validate = firstOnly
-        ? judge
-        : validatorsOf(backend.compiler('explain'), operation)[part]!
+        ? validateQuickly
+        : validatorsOf(backend.compiler('all_faults'), operation)[part]!
       return validate(value) ? [] : (validate.errors ?? [])
     },
   })
   return {
-    parameters: check('parameters', fast.parameters),
-    body: fast.body && check('body', fast.body),
+    parameters: check('parameters', validators.parameters),
+    body: validators.body && check('body', validators.body),
   }
 }
 

@@ -58,7 +58,7 @@ interface BudgetedBody {
   end(): void
 }
 
-/** Reads the bodies of one server and limits the memory they hold. */
+/** Reads the bodies of one server and limits the memory that they occupy. */
 export interface BodyBudget {
   /** Opens the body of a request. @param address returns the key under which the client's address is counted */
   open(request: IncomingMessage, address: () => string): BudgetedBody
@@ -132,9 +132,9 @@ function createAnonymousMemory(bounds: AnonymousBounds, counts: MutableCounts) {
       return true
     },
     release(address: string, bytes: number): void {
-      const left = (heldByAddress.get(address) ?? 0) - bytes
+      const remaining = (heldByAddress.get(address) ?? 0) - bytes
       counts.held_bytes -= bytes
-      if (left > 0) heldByAddress.set(address, left)
+      if (remaining > 0) heldByAddress.set(address, remaining)
       else heldByAddress.delete(address)
     },
   }
@@ -145,11 +145,11 @@ function createGroupMemory(group_bytes: number, counts: MutableCounts) {
   const heldByGroup = new Map<string, number>()
   return {
     /** Adjusts the bytes of a group. Returns false and changes nothing if the other requests of the group leave too little memory. */
-    adjust(group: string, by: number, own: number): boolean {
+    adjust(group: string, change: number, request_bytes: number): boolean {
       const total = heldByGroup.get(group) ?? 0
-      if (by > 0 && total > own && total + by > group_bytes) return false
-      counts.group_held_bytes += by
-      if (total + by > 0) heldByGroup.set(group, total + by)
+      if (change > 0 && total > request_bytes && total + change > group_bytes) return false
+      counts.group_held_bytes += change
+      if (total + change > 0) heldByGroup.set(group, total + change)
       else heldByGroup.delete(group)
       return true
     },

@@ -5,7 +5,7 @@ import { issuesOf } from './issues.ts'
 import { Problem } from './response.ts'
 import type { Issue } from './typed.ts'
 
-/** Above this size only the first fault is reported. */
+/** For larger bodies only the first fault is reported. */
 const EXPLAINED_BYTES = 16 * 1024
 
 const JSON_TYPE = 'application/json'
@@ -73,12 +73,12 @@ export function compileBody(
 ): BodyReader | undefined {
   const { operationId, requestBody } = operation
   if (!requestBody) return undefined
-  const stated = operation['x-max-body-bytes']
-  if (anonymous && !(stated !== undefined && stated <= MAX_ANONYMOUS_BYTES))
+  const declared_max_bytes = operation['x-max-body-bytes']
+  if (anonymous && !(declared_max_bytes !== undefined && declared_max_bytes <= MAX_ANONYMOUS_BYTES))
     throw new Error(
       `${operationId} takes a body without a credential, so x-max-body-bytes must be at most ${MAX_ANONYMOUS_BYTES}`,
     )
-  const limits: BodyLimits = { max_bytes: stated ?? DEFAULT_MAX_BYTES, anonymous }
+  const limits: BodyLimits = { max_bytes: declared_max_bytes ?? DEFAULT_MAX_BYTES, anonymous }
   const authenticatedLimits: BodyLimits = {
     max_bytes: anonymous ? DEFAULT_MAX_BYTES : limits.max_bytes,
     anonymous: false,

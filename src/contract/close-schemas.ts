@@ -5,14 +5,14 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns a copy of a dereferenced schema in which objects that list their properties allow no others. Responses are open in the contract,
+ * Returns a copy of a dereferenced schema in which objects that list their properties allow no others. The contract leaves responses open,
  * so that clients accept new members; closing them in tests finds undocumented members. Members of an `allOf` complement each other, so
  * they stay open; schemas under `not` are not changed.
  */
 export function closeSchema<T>(schema: T, closed = new Map<unknown, unknown>()): T {
   if (!isNode(schema)) return schema
-  const known = closed.get(schema)
-  if (known) return known as T
+  const existing = closed.get(schema)
+  if (existing) return existing as T
   const copy: Record<string, unknown> = {}
   closed.set(schema, copy)
   for (const [keyword, value] of Object.entries(schema))
@@ -50,16 +50,16 @@ export function closeResponses(operation: OperationObject): OperationObject {
     content
       ? {
           ...rest,
-          content: each(content, ({ schema }) => ({
+          content: mapValues(content, ({ schema }) => ({
             schema: closeSchema(schema, closed) as Schema,
           })),
         }
       : rest
-  return { ...operation, responses: each(operation.responses, closeResponse) }
+  return { ...operation, responses: mapValues(operation.responses, closeResponse) }
 }
 
-const each = <T, U>(
+const mapValues = <T, U>(
   record: Readonly<Record<string, T>>,
-  change: (value: T) => U,
+  convert: (value: T) => U,
 ): Record<string, U> =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, convert(value)]))

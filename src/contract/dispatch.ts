@@ -25,7 +25,7 @@ import {
 import { compileRoutes, type Match } from './router.ts'
 import type { Contract, Incoming, ProblemDetails, TableEntry } from './typed.ts'
 
-/** A request, from a socket or from memory. */
+/** A request, received over a socket or created in memory. */
 export interface ContractRequest extends BodySource {
   readonly method: string
   /** Path and query relative to the mount, undecoded: `/orgs/org_1/workspaces?limit=5`. */
@@ -41,7 +41,7 @@ export interface ContractRequest extends BodySource {
 export interface Dispatcher {
   /** Answers any request. In mode `closed` it rejects with a ContractViolation. */
   handle(request: ContractRequest): Promise<ContractResponse>
-  /** Returns the response to something that is not a request of the contract: an unknown mount, or malformed HTTP. */
+  /** Returns the response to input that is not a request of the contract: an unknown mount, or malformed HTTP. */
   problem(code: PipelineCode, details?: ProblemDetails, requestId?: string): ContractResponse
 }
 
@@ -64,7 +64,7 @@ interface PendingRequest {
   authenticated: boolean
 }
 
-/** A contract with everything that requests need. */
+/** A contract that is compiled for handling requests. */
 interface CompiledContract {
   readonly options: AnyOptions
   readonly match: (method: string, path: string) => Match<Operation>
@@ -73,13 +73,14 @@ interface CompiledContract {
 }
 
 /**
- * Creates the dispatcher of a contract: checks the document and compiles what requests need. Rejects if the document is not valid OpenAPI
- * 3.0.3, the table is out of date, or a handler or an authenticator is missing.
+ * Creates the dispatcher of a contract: checks the document and compiles it for handling requests. Rejects if the document is not valid
+ * OpenAPI 3.0.3, the table is out of date, or a handler or an authenticator is missing.
  */
 export async function createDispatcher<C extends Contract>(
   typed: DispatcherOptions<C>,
 ): Promise<Dispatcher> {
-  // The pipeline passes the right types to each handler and gate, which TypeScript cannot express for an operation chosen at run time.
+  // The pipeline passes the correct types to each handler and gate, but TypeScript cannot express this for an operation that is chosen at
+  // run time.
   const options: AnyOptions = typed as never
   const backend = await new ContractBackend(options.document).init()
   const routes = compileOperations(backend, options).map((target) => ({
@@ -161,7 +162,7 @@ async function run(options: AnyOptions, pending: PendingRequest): Promise<Outcom
   }
 }
 
-/** Reports the refused body of an anonymous client to the gates. */
+/** Returns the problem of a refused body, and reports it to the gates if the client is anonymous. */
 function bodyProblem(
   { gates }: AnyOptions,
   { operation, incoming, authenticated }: PendingRequest,
@@ -253,16 +254,18 @@ function requestIdOf(headers: ContractRequest['headers'], newId: () => string): 
 
 /** Splits a request target into its path and its query without the `?`. */
 function splitTarget(target: string): readonly [path: string, search: string] {
-  const at = target.indexOf('?')
-  return at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)]
+  const query_start = target.indexOf('?')
+  return query_start < 0
+    ? [target, '']
+    : [target.slice(0, query_start), target.slice(query_start + 1)]
 }
 
 // ---- Callers -------------------------------------------------------------------------------------------------------
 
 /**
- * Returns the caller of the first security requirement whose schemes are all satisfied, in the order of the document, so that no credential
- * is looked up needlessly. Returns null on a public operation, and a problem if no requirement is satisfied. Rejects if an authenticator
- * rejects, because an outage does not make a credential invalid.
+ * Returns the caller of the first security requirement whose schemes are all satisfied, in the order of the document, so that credentials
+ * are not looked up needlessly. Returns null on a public operation, and a problem if no requirement is satisfied. Rejects if an
+ * authenticator rejects, because an outage does not make a credential invalid.
  */
 async function identify(
   { authenticators, unauthenticated }: AnyOptions,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Dispatcher } from './dispatch.ts'
 import { createResponder, send, sendError, type ServeOptions } from './server.ts'
 
-/** Express middleware, described by Node's types so that callers need no types of Express. */
+/** Express middleware with Node's types, so that callers do not depend on the types of Express. */
 export type Middleware = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>
 type ErrorMiddleware = (
   error: { status?: number },
@@ -22,8 +22,8 @@ export function serve(dispatcher: Dispatcher, options: ServeOptions = {}): Middl
 }
 
 /**
- * Answers requests outside of every mount with a problem. It must be used at the end of the app: `app.use(notFound(dispatcher));
- * app.use(errorHandler(dispatcher, onError))`.
+ * Answers requests outside of every mount with a problem. It must be the last middleware before the error handler:
+ * `app.use(notFound(dispatcher)); app.use(errorHandler(dispatcher, onError))`.
  */
 export function notFound(dispatcher: Dispatcher): Middleware {
   return (_req, res) => send(res, dispatcher.problem('ROUTE_NOT_FOUND'))

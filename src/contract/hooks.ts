@@ -36,7 +36,7 @@ type PipelineProblems = {
   readonly [K in PipelineCode]: ProblemDefinition & { readonly status: PipelineStatus[K] }
 }
 
-/** A problem to answer with. */
+/** A problem to respond with. */
 interface ProblemOf<C extends Contract> {
   readonly code: Code<C>
   readonly details?: ProblemDetails
@@ -50,8 +50,8 @@ interface GatePass {
 export type GateOutcome<C extends Contract> = ProblemOf<C> | GatePass | undefined
 
 /**
- * Returns, for each security scheme, the caller that the request's credential identifies; undefined if there is none or it is invalid.
- * An exception means an outage, which does not become 401.
+ * Returns, for each security scheme, the caller that the request's credential identifies; undefined if there is none or it is invalid. An
+ * exception means an outage, which does not lead to a 401.
  */
 type Authenticators<C extends Contract> = {
   readonly [Scheme in keyof C['callers']]: (
@@ -73,7 +73,7 @@ interface Gates<C extends Contract> {
    * none.
    */
   bodyGroup?(operation: OperationOf<C>, caller: AnyCaller<C>, request: Incoming): string | undefined
-  /** Is called with the problem code after the body of an anonymous request was refused. */
+  /** Called with the problem code after the body of an anonymous request was refused. */
   bodyRefused?(operation: OperationOf<C>, request: Incoming, code: string): void
   /** Runs after validation and before the handler, such as for scopes (403). */
   afterValidation?(
@@ -129,13 +129,13 @@ export interface DispatcherOptions<C extends Contract> {
   /** Headers of every response. */
   readonly headers?: Readonly<Record<string, string>>
   readonly mode: GateMode
-  /** Is called with every exception, recovered or not. */
+  /** Called with every exception, recovered or not. */
   readonly onError?: (
     error: unknown,
     request: Incoming,
     operation: OperationOf<C> | undefined,
   ) => void
-  /** Is called with every response that the contract does not document, in mode `log`. */
+  /** Called with every response that the contract does not document, in mode `log`. */
   readonly onViolation?: (violation: ContractViolation, request: Incoming) => void
   readonly onAnswered?: (answered: AccessLogEntry) => void
 }

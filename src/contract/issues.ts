@@ -27,19 +27,19 @@ export function issuesOf(faults: readonly ErrorObject[]): Issue[] {
   const issues = new Map<string, Issue>()
   for (const fault of faults) {
     if (issues.size === MAX_ISSUES) break
-    const found = issue(pointer(fault), messageFor(fault))
-    issues.set(`${found.path} ${found.message}`, found)
+    const converted = issue(pointer(fault), messageFor(fault))
+    issues.set(`${converted.path} ${converted.message}`, converted)
   }
   return [...issues.values()]
 }
 
 /** Returns the JSON pointer of a fault. For a missing or unknown member it points to the member, not to the object that contains it. */
 function pointer({ instancePath, keyword, params }: ErrorObject): string {
-  const named = {
+  const member_by_keyword = {
     required: params.missingProperty,
     additionalProperties: params.additionalProperty,
   } as Record<string, string | undefined>
-  const member = named[keyword]
+  const member = member_by_keyword[keyword]
   return member === undefined ? instancePath : `${instancePath}/${token(member)}`
 }
 

@@ -97,7 +97,7 @@ function compileQuery(
   }
 }
 
-/** Adds one `name=text` pair to the given values. Returns what is wrong with it, if anything. */
+/** Adds one `name=text` pair to the given values. Returns the fault, or undefined if the pair is valid. */
 function addPair(
   parameter: ParameterSpec | undefined,
   text: string,
@@ -105,10 +105,10 @@ function addPair(
 ): string | undefined {
   if (!parameter) return 'is not a parameter of this operation'
   const { name, list, convert, type } = parameter
-  const before = given[name]
-  if (before !== undefined && list !== 'repeated') return 'must be given only once'
+  const previous = given[name]
+  if (previous !== undefined && list !== 'repeated') return 'must be given only once'
   const items = (list === 'commas' ? text.split(',') : [text]).map(convert)
-  given[name] = list === 'none' ? items[0] : [...((before as unknown[]) ?? []), ...items]
+  given[name] = list === 'none' ? items[0] : [...((previous as unknown[]) ?? []), ...items]
   return items.includes(undefined) ? mustBe(type) : undefined
 }
 
@@ -178,7 +178,10 @@ function compileParameter(operation: OperationObject, parameter: ParameterObject
   }
 }
 
-/** Returns how lists of a parameter are written. In the query, `style: form` and `explode: true` are the defaults (OpenAPI 3.0.3, Parameter Object). */
+/**
+ * Returns the format of lists in a parameter, or undefined if it is not supported. In the query, `style: form` and `explode: true` are the
+ * defaults (OpenAPI 3.0.3, Parameter Object).
+ */
 function listStyle(
   { in: place, style = 'form', explode = true }: ParameterObject,
   schema: Schema,

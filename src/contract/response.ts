@@ -49,7 +49,7 @@ export class Problem {
 
 export type Outcome = DocumentedReply | Problem
 
-/** Creates a documented response. It has no state, so all calls share it and no request has to create a closure. */
+/** Creates a documented response. All calls share this function, so that no request has to create a closure. */
 export const reply = (status: number, body?: unknown, type?: string): DocumentedReply =>
   new DocumentedReply(status, body, type)
 /** Creates a problem. All calls share it, like `reply`. */
@@ -96,7 +96,7 @@ export function writeResponse(
 ): ContractResponse {
   const {
     status,
-    headers: own,
+    headers: outcome_headers,
     body,
     type,
   } = outcome instanceof Problem ? presentProblem(options, outcome, id, operation) : outcome
@@ -104,15 +104,20 @@ export function writeResponse(
   const headers: Record<string, string> = { 'X-Request-ID': id, ...options.headers, ...extra }
   if (content !== undefined) headers['Content-Type'] = contentType(content, type)
   if (content !== undefined) headers['Content-Length'] = String(Buffer.byteLength(content))
-  for (const name in own) headers[name] = headerValue(name, own[name])
+  for (const name in outcome_headers) headers[name] = headerValue(name, outcome_headers[name])
   return { status, headers, body: content }
 }
 
 /** Returns a response in the form that the response gate checks. */
 export function outgoingResponse({ status, headers, body }: ContractResponse): OutgoingResponse {
-  const lowered: Record<string, string> = {}
-  for (const name in headers) lowered[name.toLowerCase()] = headers[name]!
-  return { status, headers: lowered, type: lowered['content-type']?.split(';', 1)[0], text: body }
+  const lower_case_headers: Record<string, string> = {}
+  for (const name in headers) lower_case_headers[name.toLowerCase()] = headers[name]!
+  return {
+    status,
+    headers: lower_case_headers,
+    type: lower_case_headers['content-type']?.split(';', 1)[0],
+    text: body,
+  }
 }
 
 function presentProblem(
@@ -164,23 +169,24 @@ export function applyIfNoneMatch(
   { headers }: Incoming,
   operation: OperationObject | undefined,
 ): ContractResponse {
-  const known = headers['if-none-match']
+  const condition = headers['if-none-match']
   const etag = response.headers['ETag']
   if (
-    known === undefined ||
+    condition === undefined ||
     etag === undefined ||
     response.status !== 200 ||
     !operation?.responses['304']
   )
     return response
-  if (!matches(known, etag)) return response
+  if (!matches(condition, etag)) return response
   const { 'Content-Type': _type, 'Content-Length': _length, ...rest } = response.headers
   return { status: 304, headers: rest, body: undefined }
 }
 
 /** Compares weakly, as required for GET (RFC 9110, section 8.8.3.2). */
 const matches = (list: string, etag: string): boolean =>
-  list.trim() === '*' || list.split(',').some((one) => opaqueTag(one) === opaqueTag(etag))
+  list.trim() === '*' ||
+  list.split(',').some((candidate) => opaqueTag(candidate) === opaqueTag(etag))
 const opaqueTag = (etag: string): string => etag.trim().replace(/^W\//, '')
 
 // ---- Response gate --------------------------------------------------------------------------------------------------
@@ -254,7 +260,7 @@ function compileCheck(
     responses.map(([status, response]) => [status, headerAjv.compile(headerSchema(response))]),
   )
 
-  /** Immutable bodies that have passed the check, which are the same in each response and therefore checked only once. */
+  /** Immutable bodies that have passed the check. They are the same in every response, so they are checked only once. */
   const accepted = new WeakMap<Buffer, string>()
   const checkContent = (
     response: ResponseObject,

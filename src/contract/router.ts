@@ -36,8 +36,8 @@ export function compileRoutes<T>(
   const literal = new Map([...items].filter(([, item]) => item.parameters.length === 0))
   const tree = buildTree(items)
   return (method, path) => {
-    const exact = literal.get(path)
-    if (exact) return selectMethod(exact, method, NO_VALUES)
+    const literal_match = literal.get(path)
+    if (literal_match) return selectMethod(literal_match, method, NO_VALUES)
     const segments = decodeSegments(path)
     if (!segments) return MALFORMED
     const values: string[] = []
@@ -74,7 +74,7 @@ function decodeSegments(path: string): string[] | undefined {
 
 function valuesByName(names: readonly string[], values: readonly string[]): Record<string, string> {
   const record: Record<string, string> = {}
-  for (let at = 0; at < names.length; at += 1) record[names[at]!] = values[at]!
+  for (let index = 0; index < names.length; index += 1) record[names[index]!] = values[index]!
   return record
 }
 
@@ -89,18 +89,18 @@ const node = <T>(): Node<T> => ({ literals: new Map() })
 
 /** Finds the item of a path: tries the literal branch first and falls back to the parameter. Collects the values of the parameters in order. */
 function findItem<T>(
-  at: Node<T>,
+  current: Node<T>,
   segments: readonly string[],
   depth: number,
   values: string[],
 ): PathItem<T> | undefined {
   const segment = segments[depth]
-  if (segment === undefined) return at.item
-  const literal = at.literals.get(segment)
+  if (segment === undefined) return current.item
+  const literal = current.literals.get(segment)
   const found = literal && findItem(literal, segments, depth + 1, values)
-  if (found || !at.parameter || segment === '') return found
+  if (found || !current.parameter || segment === '') return found
   values.push(segment)
-  const viaParameter = findItem(at.parameter, segments, depth + 1, values)
+  const viaParameter = findItem(current.parameter, segments, depth + 1, values)
   if (!viaParameter) values.pop()
   return viaParameter
 }
@@ -108,21 +108,21 @@ function findItem<T>(
 function buildTree<T>(items: ReadonlyMap<string, PathItem<T>>): Node<T> {
   const root = node<T>()
   for (const [path, item] of items) {
-    const leaf = path.split('/').reduce((at, segment) => descend(at, segment), root)
+    const leaf = path.split('/').reduce((current, segment) => descend(current, segment), root)
     if (leaf.item) throw new Error(`Two path templates match the same requests: ${path}`)
     leaf.item = item
   }
   return root
 }
 
-function descend<T>(at: Node<T>, segment: string): Node<T> {
-  if (nameOf(segment) !== undefined) return (at.parameter ??= node())
-  const next = at.literals.get(segment) ?? node()
-  at.literals.set(segment, next)
+function descend<T>(current: Node<T>, segment: string): Node<T> {
+  if (nameOf(segment) !== undefined) return (current.parameter ??= node())
+  const next = current.literals.get(segment) ?? node()
+  current.literals.set(segment, next)
   return next
 }
 
-/** Returns the name of the parameter that a segment is, or undefined if the segment is literal. */
+/** Returns the name of the parameter in a segment, or undefined if the segment is literal. */
 function nameOf(segment: string): string | undefined {
   const name = /^\{([^{}]+)\}$/.exec(segment)?.[1]
   if (name === undefined && /[{}]/.test(segment))

@@ -18,7 +18,8 @@ import type { ContractResponse } from './response.ts'
 
 const MAX_HEADER_BYTES = 16 * 1024
 /**
- * In milliseconds. Idle connections stay open longer here than in common proxies, so that a proxy does not reuse one that is being closed.
+ * Timeouts in milliseconds. Idle connections stay open longer here than in common proxies, so that a proxy does not reuse a connection that
+ * this server is closing.
  */
 const TIMEOUTS = { keepAliveTimeout: 75_000, headersTimeout: 80_000, requestTimeout: 120_000 }
 /**
@@ -40,9 +41,9 @@ export interface DateSource {
 const MIN_CLOCK_DIFFERENCE_MS = 500
 
 /**
- * Creates an HTTP server that also responds with the contract's problems to what never becomes a request: 431 for headers over 16 KiB, 400
- * for malformed HTTP, 408 for a request that does not arrive in time. While it closes, connections accept no new requests. Pipelined
- * requests of a client are processed one at a time; too many of them end the connection.
+ * Creates an HTTP server that also responds with the contract's problems to input that never becomes a request: 431 for headers over 16
+ * KiB, 400 for malformed HTTP, 408 for a request that does not arrive in time. While it closes, connections accept no new requests.
+ * Pipelined requests of a client are processed one at a time; too many of them end the connection.
  * @param date defaults to this machine's clock
  */
 export function createContractServer(
@@ -130,7 +131,7 @@ function rawResponse({ status, headers, body }: ContractResponse): string {
 }
 
 const SWEEP_MS = 50
-/** The event that tells the server that it is about to close, while it still answers requests. */
+/** The event that is emitted when the server is about to close, while it still answers requests. */
 const CLOSING = 'svc-closing'
 
 /**
@@ -161,13 +162,13 @@ export interface ServeOptions {
   readonly now?: () => string
 }
 export interface MountOptions extends ServeOptions {
-  /** Is called with errors outside of the dispatcher. */
+  /** Called with errors outside of the dispatcher. */
   readonly onError: (error: unknown) => void
 }
 
 /**
- * Serves a contract as a listener of `node:http`: it answers every request below the mount itself and passes the others to `rest`. It is
- * meant for busy servers, because Express takes about as long for a request as the contract.
+ * Serves a contract as a listener of `node:http`: it answers every request below the mount itself and passes the others to `rest`. It
+ * avoids Express, which would take about as long for a request as the contract.
  * @param mount path of the contract's server URL, such as `/api/v1`
  */
 export function mountContract(
@@ -177,10 +178,10 @@ export function mountContract(
   options: MountOptions,
 ): RequestListener {
   const answer = createResponder(dispatcher, options)
-  const below = `${mount}/`
+  const prefix = `${mount}/`
   return (req, res) => {
     const url = req.url!
-    if (!url.startsWith(below)) return rest(req, res)
+    if (!url.startsWith(prefix)) return rest(req, res)
     answer(req, res, url.slice(mount.length)).catch((error: unknown) => {
       options.onError(error)
       sendError(dispatcher, res, 'INTERNAL_ERROR')
@@ -248,7 +249,7 @@ const MAX_DRAINED_BYTES = 64 * 1024
 const LINGER_MS = 1000
 const LINGER_BYTES = 1024 * 1024
 
-/** Sends a response. If the unread part of the request is not worth reading, the connection is closed afterwards. */
+/** Sends a response. If the unread part of the request is too large to discard, the connection is closed afterwards. */
 function sendAndDrain(req: IncomingMessage, res: ServerResponse, response: ContractResponse): void {
   if (req.complete || shouldDrain(req, response)) {
     send(res, response)
@@ -263,17 +264,20 @@ function sendAndDrain(req: IncomingMessage, res: ServerResponse, response: Contr
     if (!res.writableEnded) res.end()
   }
   const linger = setTimeout(done, LINGER_MS)
-  let skipped = 0
+  let discarded = 0
   req
     .on('data', (chunk: Buffer) => {
-      if ((skipped += chunk.length) > LINGER_BYTES) req.pause()
+      if ((discarded += chunk.length) > LINGER_BYTES) req.pause()
     })
     .on('end', done)
     .on('close', done)
     .resume()
 }
 
-/** Tells whether the rest of a body is to be read and discarded: it must be small enough, and not refused for being slow or for lack of memory. */
+/**
+ * Tells whether to read and discard the rest of a body: it must be small, and must not have been refused for being slow or for lack of
+ * memory.
+ */
 function shouldDrain({ headers }: IncomingMessage, { status }: ContractResponse): boolean {
   if (status === 408 || status === 503 || headers['transfer-encoding'] !== undefined) return false
   return Number(headers['content-length'] ?? 0) <= MAX_DRAINED_BYTES

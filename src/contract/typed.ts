@@ -1,6 +1,6 @@
 /**
- * Types that derive handlers from their contract. They exist at compile time only; `response.ts` contains the values that `reply` and
- * `refuse` create at run time.
+ * Types of handlers, derived from their contract. They exist at compile time only; `response.ts` contains the classes that `reply` and
+ * `refuse` instantiate at run time.
  */
 
 /** The output of openapi-typescript for one operation, reduced to what a handler needs. */

@@ -82,11 +82,11 @@ export function contractAjv(options: Options): Ajv {
  */
 function cacheCompiled(ajv: Ajv): Ajv {
   const compile = ajv.compile.bind(ajv) as (schema: AnySchema) => ValidateFunction
-  const known = new Map<string, ValidateFunction>()
+  const cache = new Map<string, ValidateFunction>()
   ajv.compile = ((schema: AnySchema) => {
     const text = JSON.stringify(schema)
-    const compiled = known.get(text) ?? compile(schema)
-    known.set(text, compiled)
+    const compiled = cache.get(text) ?? compile(schema)
+    cache.set(text, compiled)
     return compiled
   }) as typeof ajv.compile
   return ajv

@@ -115,7 +115,7 @@ describe('openapi-backend', () => {
   it('lists the validator of a body before that of the parameters', async () => {
     const backend = await new ContractBackend(fixture).init()
     const [body, parameters, ...more] = backend
-      .compiler('judge')
+      .compiler('first_fault')
       .getRequestValidatorsForOperation('createNote')
     expect(more).toEqual([])
     expect([body!({ requestBody: {} }), body!({ requestBody: { title: 'a' } })]).toEqual([
@@ -123,8 +123,8 @@ describe('openapi-backend', () => {
       true,
     ])
     expect([parameters!({ query: { x: 1 } }), parameters!({ query: {} })]).toEqual([false, true])
-    expect(backend.compiler('judge').getRequestValidatorsForOperation('listParcels')).toHaveLength(
-      1,
-    )
+    expect(
+      backend.compiler('first_fault').getRequestValidatorsForOperation('listParcels'),
+    ).toHaveLength(1)
   })
 })
