@@ -2,7 +2,7 @@ import type { ConfiguredEndpoint, ConfiguredEndpoints } from '../domain/audit/ex
 import { ConfigError, type Environment } from './values.ts'
 import type { Setting } from './settings.ts'
 
-/** Default destination of alerts, because the vendor has one address for all customers. */
+/** The default address for alerts, because the vendor has one address for all customers. */
 const ALERTS_URL = 'https://events.pagerduty.com/v2/enqueue'
 
 export const exportSettings: readonly Setting[] = [
@@ -10,47 +10,46 @@ export const exportSettings: readonly Setting[] = [
     name: 'SVC_LOGS_INTAKE_URL',
     secret: true,
     description:
-      'Log intake for exports that name none, such as `https://http-intake.logs.datadoghq.eu`',
+      'Log intake for exports whose request names none, such as `https://http-intake.logs.datadoghq.eu`',
     fallback: 'none: each request must name one',
   },
   {
     name: 'SVC_LOGS_API_KEY',
     secret: true,
     description: 'Its API key, sent to no other address',
-    fallback: 'none: each request must bring one',
+    fallback: 'none: each request must supply one',
   },
   {
     name: 'SVC_COLLECTOR_URL',
     secret: true,
     description:
-      'Event collector for exports that name none, such as `https://splunk.internal:8088`',
+      'Event collector for exports whose request names none, such as `https://splunk.internal:8088`',
     fallback: 'none: each request must name one',
   },
   {
     name: 'SVC_COLLECTOR_TOKEN',
     secret: true,
     description: 'Its token, sent to no other address',
-    fallback: 'none: each request must bring one',
+    fallback: 'none: each request must supply one',
   },
   {
     name: 'SVC_ALERTS_URL',
     secret: true,
-    description: 'Alert system for exports that name none',
+    description: 'Alert system for exports whose request names none',
     fallback: ALERTS_URL,
   },
   {
     name: 'SVC_ALERTS_ROUTING_KEY',
     secret: true,
     description: 'Its integration key, sent to no other address',
-    fallback: 'none: each request must bring one',
+    fallback: 'none: each request must supply one',
   },
 ]
 
 /**
- * Reads the destinations of exports that name none, with their credentials: SVC_LOGS_INTAKE_URL with SVC_LOGS_API_KEY,
- * SVC_COLLECTOR_URL with SVC_COLLECTOR_TOKEN, and SVC_ALERTS_ROUTING_KEY, optionally with SVC_ALERTS_URL. All are optional; without a
- * credential, an address can be used by callers who send their own. These hosts may be private and without TLS, because the operator
- * chooses them.
+ * Reads the default destinations of exports, with their credentials: SVC_LOGS_INTAKE_URL with SVC_LOGS_API_KEY, SVC_COLLECTOR_URL with
+ * SVC_COLLECTOR_TOKEN, and SVC_ALERTS_ROUTING_KEY, optionally with SVC_ALERTS_URL. All are optional; without a credential, an address is
+ * available to callers who send a credential of their own. These hosts may be private and without TLS, because the operator chooses them.
  * @throws ConfigError
  */
 export function readExports(env: Environment): ConfiguredEndpoints {

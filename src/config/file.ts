@@ -16,10 +16,10 @@ export interface GatheredSettings {
  * @throws ConfigError for a file that cannot be read, or an invalid line
  */
 export function gatherSettings(env: Environment, flag?: string): GatheredSettings {
-  const given = withoutEmpty(env)
-  const file = flag ?? given['SVC_CONFIG']
+  const variables = withoutEmpty(env)
+  const file = flag ?? variables['SVC_CONFIG']
   const fromFile = file === undefined ? {} : withoutEmpty(readEnvFile(file))
-  return { env: { ...fromFile, ...given }, file, fromFile }
+  return { env: { ...fromFile, ...variables }, file, fromFile }
 }
 
 const withoutEmpty = (env: Environment): Environment =>
@@ -30,12 +30,12 @@ function readEnvFile(path: string): Environment {
   // parseEnv skips lines that it cannot parse, so this code detects them.
   const quoted = /=[ \t]*(["'`])(?:(?!\1)[^])*\1/g
   const rest = text.replace(quoted, (value) => `=${value.replace(/[^\n]/g, '')}`).split('\n')
-  const wrong = rest.findIndex(
+  const invalid_line = rest.findIndex(
     (line) => !/^\s*(#.*)?$/.test(line) && !/^\s*(export\s+)?[A-Za-z_]\w*\s*=/.test(line),
   )
-  if (wrong >= 0)
+  if (invalid_line >= 0)
     throw new ConfigError(
-      `${path} must have one NAME=VALUE per line; line ${wrong + 1} is invalid.`,
+      `${path} must have one NAME=VALUE per line; line ${invalid_line + 1} is invalid.`,
     )
   return parseEnv(text) as Environment
 }

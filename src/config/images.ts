@@ -49,14 +49,14 @@ export const imageSettings: readonly Setting[] = [
 
 /** Reads the registries whose images can be scanned, and the external scanner. @throws ConfigError */
 export function readImages(env: Environment): ImageSettings {
-  const first = defaultRegistry(env)
-  const more =
+  const default_registry = defaultRegistry(env)
+  const additional =
     env['SVC_IMAGES_REGISTRIES'] === undefined ? [] : registriesFile(env['SVC_IMAGES_REGISTRIES'])
-  if (!first && more.length > 0)
+  if (!default_registry && additional.length > 0)
     throw new ConfigError(
       'SVC_IMAGES_REGISTRY must be set together with SVC_IMAGES_REGISTRIES: it is the registry of references without a host.',
     )
-  const registries = [...(first ? [first] : []), ...more]
+  const registries = [...(default_registry ? [default_registry] : []), ...additional]
   const duplicate = registries.find(
     ({ host }, index) => registries.findIndex((other) => other.host === host) !== index,
   )
@@ -104,14 +104,14 @@ const words = (text: string | undefined): readonly string[] =>
 /** Reads the address of a registry. It has no path, because the registry protocol is served at the root of a host. */
 function address(name: string, text: string): Pick<RegistrySettings, 'host' | 'url'> {
   const url = URL.parse(text)
-  const plain =
+  const is_valid =
     url &&
     /^https?:$/.test(url.protocol) &&
     url.pathname === '/' &&
     url.search === '' &&
     url.username === '' &&
     url.password === ''
-  if (!plain)
+  if (!is_valid)
     throw new ConfigError(
       `${name} must be the address of a registry such as https://images.example.com, without path and password, not ${url?.password ? 'one with a password' : `"${text}"`}.`,
     )
@@ -119,10 +119,10 @@ function address(name: string, text: string): Pick<RegistrySettings, 'host' | 'u
 }
 
 function authHosts(name: string, hosts: readonly string[]): readonly string[] {
-  const wrong = hosts.find((host) => URL.parse(`https://${host}`)?.host !== host)
-  if (wrong === undefined) return hosts
+  const invalid = hosts.find((host) => URL.parse(`https://${host}`)?.host !== host)
+  if (invalid === undefined) return hosts
   throw new ConfigError(
-    `${name} must list hosts such as auth.example.com; "${wrong}" is not a host.`,
+    `${name} must list hosts such as auth.example.com; "${invalid}" is not a host.`,
   )
 }
 
@@ -131,10 +131,10 @@ function namespaces(
   name: string,
   pairs: readonly string[],
 ): Readonly<Record<string, readonly string[]>> {
-  const wrong = pairs.find((pair) => !/^(?:\*|[a-z0-9._-]+)=[A-Za-z0-9._:~-]+$/.test(pair))
-  if (wrong !== undefined)
+  const invalid = pairs.find((pair) => !/^(?:\*|[a-z0-9._-]+)=[A-Za-z0-9._:~-]+$/.test(pair))
+  if (invalid !== undefined)
     throw new ConfigError(
-      `${name} must list namespaces of the registry with their organizations, such as acme=org_1; "${wrong}" is not such a pair.`,
+      `${name} must list namespaces of the registry with their organizations, such as acme=org_1; "${invalid}" is not a valid pair.`,
     )
   const grouped = Map.groupBy(pairs, (pair) => pair.split('=')[0]!)
   return Object.fromEntries(
@@ -192,7 +192,7 @@ function readJson(path: string): unknown {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
     throw new ConfigError(
-      `SVC_IMAGES_REGISTRIES must name a readable JSON file; ${path} is not one: ${(cause as NodeJS.ErrnoException).code ?? 'it is not JSON'}.`,
+      `SVC_IMAGES_REGISTRIES must name a readable JSON file; ${path} cannot be read: ${(cause as NodeJS.ErrnoException).code ?? 'it is not JSON'}.`,
     )
   }
 }

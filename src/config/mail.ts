@@ -10,7 +10,7 @@ export const mailSettings: readonly Setting[] = [
     description:
       'Mail server: `smtp://USER:PASSWORD@HOST:587`, or `smtps://` for TLS from the start; ' +
       'percent-encode special characters of the password',
-    fallback: 'no mail: `pin show` reads the PINs of people who sign in',
+    fallback: 'no mail: `pin show` shows the PINs of people who sign in',
   },
   {
     name: 'SVC_MAIL_FROM',

@@ -5,7 +5,7 @@ import type { Setting } from './settings.ts'
 export const outgoingSettings: readonly Setting[] = [
   {
     name: 'SVC_OUTGOING_HTTP',
-    description: '`true`: connect to plain http addresses too',
+    description: '`true` also allows connections over plain http',
     fallback: 'false',
   },
   {
@@ -16,7 +16,7 @@ export const outgoingSettings: readonly Setting[] = [
   },
 ]
 
-/** Reads which addresses may be reached in addition to public ones over https. @throws ConfigError */
+/** Reads the addresses that may be reached in addition to public ones over https. @throws ConfigError */
 export const readOutgoing = (env: Environment): OutgoingRules => ({
   http: boolean(env, 'SVC_OUTGOING_HTTP'),
   allow: allowed(env['SVC_OUTGOING_ALLOW'] ?? ''),
@@ -24,9 +24,9 @@ export const readOutgoing = (env: Environment): OutgoingRules => ({
 
 function allowed(text: string): readonly string[] {
   const entries = text.split(/[\s,]+/).filter((entry) => entry !== '')
-  const wrong = entries.find((entry) => !isAllowEntry(entry))
-  if (wrong === undefined) return entries
+  const invalid = entries.find((entry) => !isAllowEntry(entry))
+  if (invalid === undefined) return entries
   throw new ConfigError(
-    `SVC_OUTGOING_ALLOW must list hosts, addresses or CIDR blocks such as agents.internal,10.1.0.0/16; "${wrong}" is none of them.`,
+    `SVC_OUTGOING_ALLOW must list hosts, addresses or CIDR blocks such as agents.internal,10.1.0.0/16; "${invalid}" is none of them.`,
   )
 }

@@ -11,17 +11,17 @@ export function configProblems(env: Environment): {
   readonly problems: readonly string[]
   readonly valid: Environment | undefined
 } {
-  const rest: Record<string, string | undefined> = { ...env }
+  const remaining: Record<string, string | undefined> = { ...env }
   const problems: string[] = []
   while (problems.length < MAX_PROBLEMS) {
-    const problem = problemOf(rest)
-    if (problem === undefined) return { problems, valid: rest }
+    const problem = problemOf(remaining)
+    if (problem === undefined) return { problems, valid: remaining }
     const names = problem.match(/SVC_[A-Z_]+/g) ?? []
-    if (!names.some((name) => env[name] !== undefined && rest[name] === undefined))
+    if (!names.some((name) => env[name] !== undefined && remaining[name] === undefined))
       problems.push(problem)
-    const named = names.find((name) => rest[name] !== undefined)
-    if (named === undefined) break
-    rest[named] = undefined
+    const removed = names.find((name) => remaining[name] !== undefined)
+    if (removed === undefined) break
+    remaining[removed] = undefined
   }
   return { problems, valid: undefined }
 }

@@ -19,13 +19,13 @@ export const serverSettings: readonly Setting[] = [
   {
     name: 'SVC_HOST',
     flag: '--host',
-    description: 'Address to listen on; `0.0.0.0` for all',
+    description: 'Address to listen on; `0.0.0.0` for all interfaces',
     fallback: '127.0.0.1',
   },
   {
     name: 'SVC_PORT',
     flag: '--port',
-    description: 'Port to listen on; `0` for any free one',
+    description: 'Port to listen on; `0` for any free port',
     fallback: '8080',
   },
   {
@@ -43,20 +43,20 @@ export const serverSettings: readonly Setting[] = [
   },
   {
     name: 'SVC_UPGRADE_URL',
-    description: 'Page for changing the plan, which 402 responses link to',
+    description: 'Page for changing the plan, to which 402 responses link',
     fallback: 'PUBLIC_URL/upgrade',
   },
   {
     name: 'SVC_TRUST_PROXY',
     flag: '--trust-proxy',
     description:
-      'Networks of the proxies in front, such as `10.0.0.0/8,loopback`: only their X-Forwarded-For is trusted',
+      'Networks of the reverse proxies, such as `10.0.0.0/8,loopback`: only their X-Forwarded-For is trusted',
     fallback: 'none',
   },
   {
     name: 'SVC_METRICS_PORT',
     flag: '--metrics-port',
-    description: 'Separate port for `/metrics` (Prometheus); `0` for any free one',
+    description: 'Separate port for `/metrics` (Prometheus); `0` for any free port',
     fallback: 'no metrics',
   },
   {
@@ -142,10 +142,10 @@ export function readServer(flags: Flags, env: Environment): ServerConfig {
     0,
     65_535,
   )
-  const local = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const listen_url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const public_url = httpUrl(
     nameOf('public-url', 'SVC_PUBLIC_URL'),
-    flags['public-url'] ?? env['SVC_PUBLIC_URL'] ?? local,
+    flags['public-url'] ?? env['SVC_PUBLIC_URL'] ?? listen_url,
   )
   return {
     host,
@@ -216,8 +216,8 @@ function proxies(name: string, text: string): Proxies {
     return trustedProxies(
       text
         .split(',')
-        .map((one) => one.trim())
-        .filter((one) => one !== ''),
+        .map((network) => network.trim())
+        .filter((network) => network !== ''),
     )
   } catch (cause) {
     throw new ConfigError(
@@ -236,9 +236,9 @@ const nameOfStore = (flags: Pick<Flags, 'store'>): string =>
   flags.store === undefined ? 'SVC_STORE' : '--store'
 
 function servedStore(flags: Flags, env: Environment): StoreConfig {
-  const read = readStore(flags, env)
-  const { isShared, title } = dialectOf(read.store)
-  if (!isShared || read.master_key) return read
+  const config = readStore(flags, env)
+  const { isShared, title } = dialectOf(config.store)
+  if (!isShared || config.master_key) return config
   throw new ConfigError(
     `${nameOfStore(flags)} names a ${title} server, which has no key file: set SVC_MASTER_KEY, the same for every process; create one with: openssl rand -hex 32`,
   )

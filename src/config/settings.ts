@@ -11,7 +11,7 @@ import type { Environment } from './values.ts'
 export interface Setting {
   readonly name: `SVC_${string}`
   readonly description: string
-  /** Describes what is used if it is not set: in words, or as the value itself. */
+  /** The default: a value, or a description of what is used if the setting is missing. */
   readonly fallback: string
   /** The flag of `serve` that takes precedence over it. */
   readonly flag?: string

@@ -92,8 +92,10 @@ function readChat(env: Environment): ChatSettings | undefined {
     throw new ConfigError(
       'SVC_SUPPORT_CHAT_URL must be an https address with a plain host name and no user.',
     )
-  const known = (['slack', 'teams'] as const).find((format) => HOSTS[format].test(hostname))
-  const format = env['SVC_SUPPORT_CHAT_FORMAT'] ?? known
+  const detected_format = (['slack', 'teams'] as const).find((format) =>
+    HOSTS[format].test(hostname),
+  )
+  const format = env['SVC_SUPPORT_CHAT_FORMAT'] ?? detected_format
   if (format === undefined)
     throw new ConfigError(
       `SVC_SUPPORT_CHAT_FORMAT must be slack or teams, because it cannot be derived from the host ${hostname}.`,

@@ -62,7 +62,7 @@ export function oneOf<const Word extends string>(
   text: string,
   words: readonly Word[],
 ): Word {
-  const word = words.find((known) => known === text)
+  const word = words.find((candidate) => candidate === text)
   if (word !== undefined) return word
   throw new ConfigError(`${name} must be one of ${words.join(', ')}, not "${text}".`)
 }
