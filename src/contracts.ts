@@ -16,8 +16,8 @@ const FILES = {
 } as const
 
 /**
- * Creates the contracts for download. The platform's contract states `base_url` as its server. Agents have addresses of their own, so their
- * contract is not changed.
+ * Creates the contracts for download. The platform's contract states `base_url` as its server. The contract of agents is not changed,
+ * because each agent has an address of its own.
  */
 export function createContracts(base_url: string): Contracts {
   const published = new Map<string, PublishedContract>()

@@ -49,7 +49,7 @@ export interface App {
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
-  /** Returns how much of request bodies was read, and how much memory they occupy now. */
+  /** Returns how many bytes of request bodies were read, and how much memory they occupy now. */
   readonly bodies: () => BodyCounts
   /** The Express app, to which routes can be added before the final 404. */
   readonly express: Express
@@ -115,7 +115,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   }
 }
 
-/** Returns the context of what the platform does by itself, outside any request. */
+/** Returns the call context of work that the platform does outside any request. */
 const contextOfPlatform = (clock: Clock, random: CallContext['random']): CallContext => ({
   now: clock.now(),
   actor: { type: 'platform', id: null, ip: null },

@@ -26,7 +26,7 @@ interface DispatcherParts {
   readonly metrics: Metrics
   readonly logger: Logger
   readonly platformContext: () => CallContext
-  /** Is called with errors outside of requests. */
+  /** Called with errors outside of requests. */
   readonly onError: (cause: unknown) => void
   /** Tells whether the store's health monitor has logged the outage behind an error. */
   readonly isReportedOutage: (cause: unknown) => boolean

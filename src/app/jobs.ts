@@ -28,8 +28,8 @@ interface JobParts {
 }
 
 /**
- * Settings with which processes that share a store detect that all of them were down: each of them records every second that it is alive. A
- * much shorter gap than the shortest lease does not make a lease expire.
+ * How processes that share a store detect that all of them were down: each records every second that it is running. A gap of up to ten
+ * seconds is not credited, because it is much shorter than the shortest lease.
  */
 const SHARED: Required<Liveness> = { precision_ms: 1_000, down_above_ms: 10_000 }
 
@@ -93,8 +93,8 @@ function exportRunner(parts: JobParts): ExportRunner {
 }
 
 /**
- * Returns a function that records a delivery in logs and metrics: the item, the outcome and its reason, which may quote a mail server, but
- * never the content.
+ * Returns a function that records a delivery in logs and metrics: the item, the outcome and its reason. The reason may quote a mail server;
+ * the content is never logged.
  */
 const logDelivery =
   (logger: Logger, metrics: Metrics) =>

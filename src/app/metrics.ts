@@ -21,7 +21,7 @@ export type EventName =
   | 'export_partial'
   | 'export_failed'
 
-/** Creates the metrics of `/metrics`: requests by operation and status, and counters of events. They contain nothing about tenants. */
+/** Creates the metrics of `/metrics`: requests by operation and status, and counters of events. They contain no data of tenants. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -78,7 +78,7 @@ export async function startServing(
         closeServer(app.server, GRACE_MS),
         ...resources.map((resource) => resource.close()),
       ])
-      // The clients that waited for these calls are disconnected. The calls end as abandoned and are recorded before the store is closed.
+      // The clients that waited for these calls are already disconnected. The calls are abandoned and recorded before the store is closed.
       app.services.agentCaller.close()
       app.jobs.chat.close()
       await jobs.stop()

@@ -30,7 +30,7 @@ interface ServiceOptions {
   readonly platformContext: () => CallContext
 }
 
-/** Creates the services of the handlers. If no master key is configured, the one beside the store is read, or created. */
+/** Creates the services of the handlers. If no master key is configured, the key file beside the store is read or created. */
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { config, store, clock, random, metrics, mailer } = options
   const path = storePath(config.store)

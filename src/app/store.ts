@@ -16,7 +16,7 @@ export interface PlatformStore {
   readonly clock: Clock
   /** Whether other processes may use the same store. Its server then keeps the time for all of them. */
   readonly shared: boolean
-  /** Tells whether an error comes from an outage that the store's health monitor has logged already. */
+  /** Tells whether an error was caused by an outage that the store's health monitor has already logged. */
   isReportedOutage(cause: unknown): boolean
   /** Resolves with whether the store can be read and written. */
   readiness(): Promise<Readiness>

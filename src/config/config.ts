@@ -16,7 +16,7 @@ export { DEFAULT_STORE, type Flags } from './server.ts'
 /** All settings, which are validated once at start. Each file of src/config reads one part. */
 export interface Config extends ServerConfig {
   readonly smtp: SmtpSettings | undefined
-  /** Which client-provided addresses the platform may connect to, in addition to public ones over https. */
+  /** The addresses from clients to which the platform may connect, in addition to public ones over https. */
   readonly outgoing: OutgoingRules
   /** Destinations of exports that name none. */
   readonly exports: ConfiguredEndpoints

@@ -46,7 +46,7 @@ export function mint(prefix: TokenPrefix, random: Uint8Array): MintedToken {
  */
 export { sameText as sameHash, sha256Hex as hashToken } from './crypto/hash.ts'
 
-/** Returns the log fields of an error: type, message, stack and causes, without credentials. */
+/** Returns the log fields of an error (type, message, stack and causes) with credentials redacted. */
 export function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return redact(String(error))
   return {

@@ -26,7 +26,10 @@ export interface SandboxInvitation {
 
 const KEY_LENGTH = 43
 
-/** Returns an organization whose identifiers and key are descriptive and the same in every sandbox, so that documentation and tests can use them. */
+/**
+ * Returns an organization with descriptive identifiers and a key that are the same in every sandbox, so that documentation and tests can
+ * use them.
+ */
 function fixture(slug: string, name: string, plan: Plan): SandboxOrganization {
   return {
     organization_id: `org_sandbox_${slug}`,
@@ -81,14 +84,14 @@ export async function seedStore(
     read: SANDBOX_ADVISORIES.map(readAdvisory).filter((read) => read.kind !== 'unreadable'),
   })
 
-  const { organization_id, admin_email: by } = SANDBOX_ORGANIZATIONS.find(
+  const { organization_id, admin_email: invited_by } = SANDBOX_ORGANIZATIONS.find(
     ({ plan }) => plan === 'enterprise',
   )!
   const reach = { organizations: [organization_id], workspace_id: null }
   const invited = await store.inviteMember(context(), {
     reach,
     organization_id,
-    by,
+    by: invited_by,
     email: INVITED_EMAIL,
     role: 'developer',
     limits: [],

@@ -159,7 +159,7 @@ async function post(
   return answer
 }
 
-/** Creates a disk in memory, for an agent whose platform exists no longer than its own process. */
+/** Creates a disk in memory, for an agent whose platform is lost together with its process. */
 function memoryDisk(): Disk {
   const files = new Map<string, string>()
   return {

@@ -66,11 +66,11 @@ export function sandboxRoutes(options: SandboxRoutesOptions): Router {
 
 /** Returns why a request to advance the clock is invalid, or undefined. */
 function advanceError(body: unknown, clock: Clock): string | undefined {
-  const { advance_seconds: n, ...others } = (body ?? {}) as { advance_seconds?: unknown }
-  if (typeof n !== 'number' || !(n >= 0 && n <= TEN_YEARS_S))
+  const { advance_seconds: seconds, ...others } = (body ?? {}) as { advance_seconds?: unknown }
+  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= TEN_YEARS_S))
     return `Send {"advance_seconds": n} with a number n from 0 to ${TEN_YEARS_S} (ten years).`
   if (Object.keys(others).length > 0) return 'Send {"advance_seconds": n} and nothing else.'
-  return clock.now_ms() + n * 1000 > MAX_TIME
+  return clock.now_ms() + seconds * 1000 > MAX_TIME
     ? 'The clock of a sandbox cannot go beyond the year 9989; start a new sandbox.'
     : undefined
 }

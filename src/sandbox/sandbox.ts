@@ -46,7 +46,7 @@ export interface Sandbox {
 
 /** The keys of a sandbox are published, so no other machine may reach it. */
 const LOOPBACK = '127.0.0.1'
-/** The factor is high enough for fuzzers and test suites. */
+/** High enough for fuzzers and test suites. */
 const RATE_LIMIT_FACTOR = 1000
 
 /** Allows plain HTTP to this machine, where the agents of the sandbox run. */
@@ -61,7 +61,10 @@ const SUPPORT = {
   chat: { url: 'https://chat.sandbox.example/', format: 'slack' },
 } as const
 
-/** Starts a registry, in memory unless `store` names another store, with known keys for every plan, stored mail and a clock that can be advanced. */
+/**
+ * Starts a registry with known keys for every plan, stored mail and a clock that can be advanced. It is in memory unless `store` names
+ * another store.
+ */
 export async function startSandbox(
   port: number,
   log_level: Config['log_level'] = 'warn',
@@ -69,12 +72,12 @@ export async function startSandbox(
   issuer?: string,
 ): Promise<Sandbox> {
   const reserved = await reservePort(LOOPBACK, port)
-  const plain = readConfig({ host: LOOPBACK, port: String(reserved.port), store, issuer }, {})
+  const defaults = readConfig({ host: LOOPBACK, port: String(reserved.port), store, issuer }, {})
   const clock = createClock()
   const registry = await startImageRegistry(
     await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, clock.now()))),
   )
-  const config = configure({ ...plain, log_level }, registry)
+  const config = configure({ ...defaults, log_level }, registry)
   const mail = capturingMailer(clock.now)
   const app = await createApp(config, { clock, mailer: mail, chat: recordingChat(mail) })
   const invitation = await seedStore(app.services, app.jobs.platformContext)
@@ -126,12 +129,12 @@ const organization = (slug: string): SandboxOrganization =>
   SANDBOX_ORGANIZATIONS.find(({ organization_id }) => organization_id === `org_sandbox_${slug}`)!
 
 /** Configures a sandbox, in which nothing reaches another machine. */
-const configure = (plain: Config, registry: ImageRegistry): Config => ({
-  ...plain,
+const configure = (defaults: Config, registry: ImageRegistry): Config => ({
+  ...defaults,
   rate_limit_factor: RATE_LIMIT_FACTOR,
   outgoing: LOCAL_OUTGOING,
   exports: NO_DESTINATIONS,
-  support: { ...plain.support, ...SUPPORT },
+  support: { ...defaults.support, ...SUPPORT },
   images: imagesIn(registry),
 })
 

@@ -31,10 +31,10 @@ export interface ParsedArguments {
   readonly operands: readonly string[]
 }
 
-/** The environment of a command and its two outputs. */
+/** The environment variables and the outputs of a command. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** How this program was called, so that suggested commands can be copied. */
+  /** The command line that starts this program, so that suggested commands can be copied. */
   readonly program: string
   /** Whether standard output is a terminal. */
   readonly interactive: boolean

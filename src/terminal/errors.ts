@@ -14,7 +14,10 @@ export class CommandError extends Error {
   }
 }
 
-/** Names of the errors whose messages are written for operators. They are compared by name, so that a wrong flag does not load a database. */
+/**
+ * Names of the errors whose messages are written for operators. They are compared by name, so that reporting a wrong flag does not load the
+ * modules of the database.
+ */
 const OPERATOR_ERRORS = [
   'UsageError',
   'CommandError',

@@ -28,7 +28,9 @@ export function groupHelp(
     ),
     formatExamples(
       program,
-      [0, 1].flatMap((nth) => members.flatMap((member) => member.examples[nth] ?? [])).slice(0, 2),
+      [0, 1]
+        .flatMap((position) => members.flatMap((member) => member.examples[position] ?? []))
+        .slice(0, 2),
     ),
     `Run ${program} ${name} COMMAND --help for details of a command.`,
   ])
@@ -40,7 +42,7 @@ export function commandHelp(
   program: string,
   { path, summary, about, operands, flags, examples }: Command,
 ): string {
-  const all: readonly (readonly [string, Flag])[] = [
+  const shown_flags: readonly (readonly [string, Flag])[] = [
     ...Object.entries(flags),
     ['help', { description: 'Show this help' }],
   ]
@@ -62,7 +64,7 @@ export function commandHelp(
         '  ',
       )}`,
     `Flags\n${formatFields(
-      all.map(([name, flag]) => [usageOf(name, flag), descriptionOf(flag)]),
+      shown_flags.map(([name, flag]) => [usageOf(name, flag), descriptionOf(flag)]),
       '  ',
     )}`,
     formatExamples(program, examples),

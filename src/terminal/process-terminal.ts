@@ -1,6 +1,6 @@
 import type { Terminal } from './command.ts'
 
-/** Returns the terminal of this process. @param program how it was called, so that suggested commands can be copied */
+/** Returns the terminal of this process. @param program the command line that starts it, so that suggested commands can be copied */
 export function processTerminal(program: string): Terminal {
   const { env, stdout, stderr } = process
   // A reader that closes the pipe, as in `svc-registry org list | head`, is not an error.

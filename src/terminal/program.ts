@@ -5,14 +5,14 @@ import { suggest } from './text.ts'
 import { parse } from './parse.ts'
 import { version } from '../version.ts'
 
-/** A program with commands. */
+/** A command-line program. */
 export interface Program {
-  /** The name with which every error message begins. */
+  /** The name of the program, with which every error message begins. */
   readonly name: string
   readonly commands: readonly Command[]
   /** Descriptions of the groups of two-word commands. */
   readonly groups: readonly Group[]
-  /** Returns the help of the whole program; `program` is how it was called. */
+  /** Returns the help of the whole program. `program` is the command line that starts it. */
   help(program: string): string
 }
 
@@ -54,7 +54,7 @@ async function dispatch(
   if (command && wantsHelp) return show(terminal, commandHelp(name, terminal.program, command))
   if (command) return runCommand(command, words.slice(command.path.split(' ').length), terminal)
 
-  const group = groups.find((one) => one.name === words[0])
+  const group = groups.find((candidate) => candidate.name === words[0])
   const subcommand = words[1]
   if (group && (wantsHelp || subcommand === undefined))
     return show(terminal, groupHelp(name, terminal.program, group, commands))
@@ -91,19 +91,19 @@ const findCommand = (commands: readonly Command[], words: readonly string[]): Co
 function unknownWord(
   { commands, groups }: Program,
   program: string,
-  typed: string,
+  word: string,
   group: string | undefined,
 ): UsageError {
-  const kind = typed.startsWith('-') ? 'flag' : 'command'
+  const kind = word.startsWith('-') ? 'flag' : 'command'
   const suggestion =
     kind === 'flag'
       ? undefined
-      : suggest(typed, [
+      : suggest(word, [
           ...commands.map(({ path }) => path),
           ...(group ? [] : groups.map(({ name }) => name)),
         ])
   return new UsageError(
-    `Unknown ${kind} "${typed}"${suggestion === undefined ? '.' : `; did you mean ${suggestion}?`} See: ${[program, group, '--help'].filter(Boolean).join(' ')}`,
+    `Unknown ${kind} "${word}"${suggestion === undefined ? '.' : `; did you mean ${suggestion}?`} See: ${[program, group, '--help'].filter(Boolean).join(' ')}`,
   )
 }
 
