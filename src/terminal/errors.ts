@@ -61,7 +61,7 @@ const unknownHost = (where: string): string =>
 
 const LISTEN_ERRORS: Readonly<Record<string, (where: string) => string>> = {
   EADDRINUSE: (where) =>
-    `The address ${where} is already in use; choose another port with --port, or --port 0 for any free one.`,
+    `The address ${where} is already in use; choose another port with --port, or --port 0 for any free port.`,
   EACCES: (where) =>
     `This user may not listen on ${where}; choose a port of 1024 or higher with --port.`,
   EADDRNOTAVAIL: (where) =>

@@ -77,7 +77,7 @@ describe('the guide for authors', () => {
       'SVC_ISSUER',
     ])
     expect(await agent.start(lines.join('\n'), /is ready[^]*\n\n$|Mode .*/)).toMatch(
-      /is registered, and verified[^]*The agent is installed[^]*Mode +running/,
+      /is registered and verified[^]*The agent is installed[^]*Mode +running/,
     )
     const output = agent.run(typed(route!))
     expect(output).toContain('"status":"completed"')

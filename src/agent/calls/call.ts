@@ -33,7 +33,7 @@ export interface CallOptions {
   readonly unsigned?: boolean
 }
 
-/** Identifies the agent that answered, as far as it is known. */
+/** The agent that answered, and whether its answer could be verified. */
 export interface Answerer {
   readonly svc_id: string | undefined
   /**
@@ -217,8 +217,8 @@ async function readAnswer(
 
 /** Returns the task endpoint of an agent. The given address may already be the endpoint. */
 function endpointOf(url: string): string {
-  const bare = url.replace(/\/+$/, '')
-  return bare.endsWith(TASKS_PATH) ? bare : bare + TASKS_PATH
+  const trimmed = url.replace(/\/+$/, '')
+  return trimmed.endsWith(TASKS_PATH) ? trimmed : trimmed + TASKS_PATH
 }
 
 /** Returns the result that an answer contains, or undefined if it is neither a completed nor a failed task. */

@@ -20,11 +20,11 @@ import { requestPlatform, fromEnv, issuerFor, platformUrl } from './platform.ts'
 /** `call`: sends a task to an agent. */
 export const call = define({
   path: 'call',
-  summary: 'Send a task to an agent, by the name of a skill',
+  summary: 'Send a task to a skill of an agent',
   about:
-    "Sends the task to the agent's /a2a/tasks and prints the result. With --signed, this folder's agent signs the task for one agent in one workspace, given by --agent and --workspace. The called agent verifies the signature with its platform, and refuses a signed task if it has no platform. An answer is shown as verified only if the agent signed it for this request; its key comes from the platform, which is asked with SVC_API_KEY or this folder's credentials.",
+    "Sends the task to the agent's /a2a/tasks and prints the result. With --signed, this folder's agent signs the task for one agent in one workspace, given by --agent and --workspace. The called agent verifies the signature with its platform, and refuses a signed task if it has no platform. An answer is shown as verified only if the agent signed it for this request; the key for this check comes from the platform, which requires SVC_API_KEY or the credentials in this folder.",
   operands: [
-    { name: 'URL', description: 'URL of the agent' },
+    { name: 'URL', description: 'Address of the agent' },
     { name: 'SKILL', description: 'Name of the skill' },
   ],
   flags: {
@@ -39,11 +39,11 @@ export const call = define({
     workspace: {
       ...WORKSPACE,
       description: 'The workspace of that agent',
-      fallback: "SVC_WORKSPACE_ID, else this folder's own",
+      fallback: "SVC_WORKSPACE_ID, else the workspace in which this folder's agent is installed",
     },
     installation: {
       value: 'INSTALLATION',
-      description: 'The installation of that agent, if it is known',
+      description: 'The only installation of that agent that may accept the task',
     },
     platform: PLATFORM,
     issuer: ISSUER,
@@ -126,23 +126,23 @@ function linkOf(
 ): PlatformLink {
   const stored = readStoredCredentials(credentials_file)
   const platform_url = platformUrl(given.platform, terminal, stored)
-  const own =
+  const stored_for_agent =
     stored?.platform_url === platform_url && stored.agent_id === svc_id ? stored : undefined
   const key = fromEnv(terminal, 'SVC_API_KEY')
   const headers =
     key !== undefined
       ? { 'X-API-Key': key }
-      : own?.current
-        ? { Authorization: `Bearer ${own.current.runtime_token}` }
+      : stored_for_agent?.current
+        ? { Authorization: `Bearer ${stored_for_agent.current.runtime_token}` }
         : undefined
-  const current = own?.current
+  const current = stored_for_agent?.current
   return {
-    ...standalone(platform_url, issuerFor(given.issuer, terminal, platform_url, own)),
+    ...standalone(platform_url, issuerFor(given.issuer, terminal, platform_url, stored_for_agent)),
     installation: () =>
       current
         ? {
             installation_id: current.installation_id,
-            workspace_id: own.workspace_id ?? undefined,
+            workspace_id: stored_for_agent.workspace_id ?? undefined,
             upstream_url: current.upstream_url ?? undefined,
           }
         : undefined,

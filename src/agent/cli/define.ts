@@ -13,7 +13,7 @@ const COMMON = {
   dir: {
     value: 'DIR',
     description: "The agent's folder, with svc.yml and svc.key",
-    fallback: 'this folder',
+    fallback: 'the current folder',
   },
   json: { description: 'Print one JSON document' },
 } as const satisfies Flags
@@ -76,9 +76,9 @@ export function define<const F extends Flags, Result>(spec: CommandSpec<F, Resul
 /** Flags that several commands share. Each can also be set by an environment variable. */
 export const PLATFORM: Flag & { readonly value: string } = {
   value: 'URL',
-  description: "The platform's API",
+  description: "Address of the platform's API",
   fallback:
-    'SVC_PLATFORM_URL, else where the agent is installed, else http://127.0.0.1:8080/api/v1',
+    'SVC_PLATFORM_URL, else the platform where the agent is installed, else http://127.0.0.1:8080/api/v1',
 }
 export const API_KEY: Flag & { readonly value: string } = {
   value: 'KEY',

@@ -31,7 +31,7 @@ export const install = define({
     token: {
       value: 'TOKEN',
       description: 'An install token, skt_...',
-      fallback: 'SVC_INSTALL_TOKEN, else requests one',
+      fallback: 'SVC_INSTALL_TOKEN, else a new one is requested',
     },
     again: { description: 'Create another installation, even if this folder has credentials' },
   },
@@ -123,7 +123,7 @@ function describeProblem(fields: object, message: string): string {
   }
   if (code === 'INSTALL_TOKEN_EXPIRED') return 'the install token has expired'
   if (code === 'INSTALL_TOKEN_CONSUMED') return 'the install token was already used'
-  if (code === 'INVALID_INSTALL_TOKEN') return 'the platform does not know this install token'
+  if (code === 'INVALID_INSTALL_TOKEN') return 'the install token is invalid'
   if (status !== undefined) return `the platform refused it (${code ?? status})`
   return detail === undefined ? message : `the platform does not respond (${detail})`
 }
@@ -152,7 +152,7 @@ async function requestInstallToken(
 ): Promise<string> {
   if (workspace_id === undefined)
     throw new UsageError(
-      'No workspace is given; name one with --workspace or SVC_WORKSPACE_ID, or pass an install token with --token.',
+      'The workspace is missing; name it with --workspace or SVC_WORKSPACE_ID, or pass an install token with --token.',
     )
   const answer = await requestPlatform(platform_url, {
     path: `/workspaces/${encodeURIComponent(workspace_id)}/install-tokens`,
@@ -161,7 +161,7 @@ async function requestInstallToken(
   })
   if (answer.status === 404 && answer.body['code'] === 'AGENT_NOT_FOUND')
     throw new CommandError(
-      'The platform does not know this agent; register it first. Every change of svc.yml gives the agent a new id, which must be registered again.',
+      'This agent is not registered at the platform; register it first. Every change to svc.yml gives the agent a new id, which must be registered again.',
     )
   return String(expectSuccess(answer, 'create an install token')['token'])
 }

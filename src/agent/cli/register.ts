@@ -78,8 +78,8 @@ export const register = define({
   ) =>
     [
       already
-        ? `${name} is already registered there.`
-        : `${name} is registered, and ${verification_status}.`,
+        ? `${name} is already registered at this platform.`
+        : `${name} is registered and ${verification_status}.`,
       '',
       formatFields(
         [

@@ -29,7 +29,7 @@ export const run = define({
   path: 'run',
   summary: 'Serve the agent, online if it is installed',
   about: [
-    'Serves the skills of skills.mjs (or of the file that `entry` names) on the port of a2a.upstream_url. With credentials or an install token the agent goes online: it renews its lease and executes the commands of its organization. Without them, or while the platform is unavailable, it still serves.',
+    'Serves the skills of skills.mjs (or of the file that `entry` names) on the port of a2a.upstream_url. With credentials or an install token the agent goes online: it renews its lease and executes the commands of its organization. Without them, or while the platform is unavailable, it serves requests without the platform.',
     'Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the accepted tasks and ends its lease.',
     '',
     'Environment variables: SVC_PLATFORM_URL, SVC_INSTALL_TOKEN, SVC_API_KEY (to recover the installation if its credentials are refused), SVC_WORKSPACE_ID, SVC_ISSUER, SVC_LOG_LEVEL (debug, info, warn, error, silent).',
@@ -37,12 +37,12 @@ export const run = define({
   flags: {
     port: {
       value: 'PORT',
-      description: 'Port to listen on; 0 for any free one',
+      description: 'Port to listen on; 0 for any free port',
       fallback: `the port of a2a.upstream_url, else ${DEFAULT_PORT}`,
     },
     host: {
       value: 'HOST',
-      description: 'Address to listen on; 0.0.0.0 for all',
+      description: 'Address to listen on; 0.0.0.0 for all interfaces',
       default: '127.0.0.1',
     },
     capabilities: {
@@ -207,8 +207,8 @@ function banner(
 /** Explanations of why an agent is degraded, by the runtime's reason. */
 const DEGRADED_BECAUSE: Readonly<Record<string, string>> = {
   not_installed: 'it is not installed',
-  bootstrapping: 'the platform has not answered yet',
-  recovering: 'the platform has not answered yet',
+  bootstrapping: 'the platform has not responded yet',
+  recovering: 'the platform has not responded yet',
   bootstrap_refused: 'the platform refused the install token',
   recovery_refused: 'the platform refused the recovery',
   credentials_refused: 'the platform refused its credentials',

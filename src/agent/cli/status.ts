@@ -101,7 +101,7 @@ const REGISTRATION_STATES = {
   unknown: 'not registered',
   unreachable: 'cannot be reached',
   refused: 'refuses the credentials in this folder',
-  no_credential: 'unknown, because there is neither an installation nor SVC_API_KEY to ask with',
+  no_credential: 'unknown; install the agent or set SVC_API_KEY to query it',
 } as const
 
 const addressOf = ({

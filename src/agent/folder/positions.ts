@@ -9,7 +9,7 @@ export interface Position {
 /** Finds the positions of values and keys in a YAML document. */
 export interface Positions {
   offset(offset: number): Position
-  /** Returns where the value at a path begins, or the nearest value above it if there is none. */
+  /** Returns the position of the value at a path, or of its closest ancestor if there is no such value. */
   value(path: readonly string[]): Position
   key(path: readonly string[]): Position
   /** Returns the value at a path as it is written in the document. */

@@ -14,7 +14,7 @@ export const effectiveInterval = (seconds: number): number => limitInterval(Math
 
 /**
  * Returns the wait of an exponential backoff with full jitter: a random time between zero and a limit that doubles with every failure.
- * Agents that lost the platform at the same moment therefore return spread over the whole period.
+ * Agents that lost their connection at the same moment therefore reconnect at times spread over the whole period.
  */
 export function backoff(failures: number, cap_ms: number, random: number): number {
   const limit = Math.min(cap_ms, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 20))
@@ -28,7 +28,7 @@ export function backoff(failures: number, cap_ms: number, random: number): numbe
 export const outageCap = (interval_s: number): number =>
   Math.min(MAX_BACKOFF_MS, Math.max(30_000, 2000 * interval_s))
 
-/** Returns the wait that a response requests: its Retry-After plus up to a tenth, so that not all agents return at once. */
+/** Returns the wait that a response requests: its Retry-After plus up to a tenth, so that agents do not all retry at the same moment. */
 export function retryAfterWait(retry_after_ms: number | null, random: number): number {
   return Math.round(Math.min(retry_after_ms ?? 0, MAX_RETRY_AFTER_MS) * (1 + 0.1 * random))
 }

@@ -1,6 +1,6 @@
 import type { PlatformTime } from '../platform/link.ts'
 
-/** A monotonic clock: it only runs forward, at an even pace, even if the system clock is set. */
+/** A monotonic clock: it runs forward at an even pace, even if the system clock is changed. */
 export interface MonotonicClock {
   /** Milliseconds since an arbitrary origin. */
   now(): number

@@ -25,10 +25,10 @@ export function nextAck(commands: readonly CommandProgress[]): CommandAck | null
 /** Marks a command as acknowledged, because the platform accepted a heartbeat that contained the acknowledgement. */
 export const markAcknowledged = (state: State, id: string | null): State => ({
   ...state,
-  commands: state.commands.map((known) =>
-    known.id === id && known.phase === 'acknowledging'
-      ? { ...known, phase: 'acknowledged' }
-      : known,
+  commands: state.commands.map((existing) =>
+    existing.id === id && existing.phase === 'acknowledging'
+      ? { ...existing, phase: 'acknowledged' }
+      : existing,
   ),
 })
 
@@ -37,11 +37,11 @@ export const markAcknowledged = (state: State, id: string | null): State => ({
  * again with the next regular heartbeat.
  */
 export function receiveCommand(state: State, command: PlatformCommand, context: StepContext): Step {
-  const known = state.commands.find(({ id }) => id === command.id)
-  if (known?.phase === 'acknowledged')
-    return stepOf(withProgress(state, { ...known, phase: 'acknowledging' }))
-  if (known) return stepOf(state)
-  const fresh: CommandProgress = {
+  const existing = state.commands.find(({ id }) => id === command.id)
+  if (existing?.phase === 'acknowledged')
+    return stepOf(withProgress(state, { ...existing, phase: 'acknowledging' }))
+  if (existing) return stepOf(state)
+  const received: CommandProgress = {
     id: command.id,
     type: command.type,
     phase: 'running',
@@ -49,7 +49,7 @@ export function receiveCommand(state: State, command: PlatformCommand, context: 
     message: '',
   }
   return startCommand(
-    { ...state, commands: [...state.commands.slice(-MAX_REMEMBERED), fresh] },
+    { ...state, commands: [...state.commands.slice(-MAX_REMEMBERED), received] },
     command,
     context,
   )
@@ -77,7 +77,7 @@ function startCommand(state: State, command: PlatformCommand, context: StepConte
           state,
           command.id,
           'unsupported',
-          `this agent does not know the command ${type}`,
+          `this agent does not support the command ${type}`,
           context,
         ),
         entry,
@@ -142,11 +142,11 @@ export function commandFinished(
   { id, status, message }: Extract<Event, { type: 'command_finished' }>,
   context: StepContext,
 ): Step {
-  const known = state.commands.find((command) => command.id === id)
-  if (known?.phase !== 'running') return stepOf(state)
+  const existing = state.commands.find((command) => command.id === id)
+  if (existing?.phase !== 'running') return stepOf(state)
   const done = finishCommand(state, id, status, message, context)
   return stepOf(
-    known.type === 'terminate'
+    existing.type === 'terminate'
       ? {
           ...done,
           ending: 'terminated',
@@ -171,10 +171,10 @@ function finishCommand(
   message: string,
   { now }: StepContext,
 ): State {
-  const known = state.commands.find((command) => command.id === id)
-  if (!known) return state
+  const existing = state.commands.find((command) => command.id === id)
+  if (!existing) return state
   const done = withProgress(state, {
-    ...known,
+    ...existing,
     phase: 'acknowledging',
     status: status.slice(0, 64),
     message: message.slice(0, 1024),
@@ -184,5 +184,5 @@ function finishCommand(
 
 const withProgress = (state: State, progress: CommandProgress): State => ({
   ...state,
-  commands: state.commands.map((known) => (known.id === progress.id ? progress : known)),
+  commands: state.commands.map((existing) => (existing.id === progress.id ? progress : existing)),
 })

@@ -75,17 +75,17 @@ export async function openCredentials(
         `${stored ? FOREIGN : UNREADABLE}; the file is left unchanged`,
       )
   }
-  // A failed write may nevertheless have changed the file, so both texts count as known until a write succeeds.
-  let known = new Set(isOurs ? [found] : [])
+  // A failed write may nevertheless have changed the file, so both texts count as written by this process until a write succeeds.
+  let written_texts = new Set(isOurs ? [found] : [])
 
   return {
     stored: isOurs ? stored : null,
     async write(text) {
       const existing = await disk.read(path)
-      if (!isBlank(existing) && !known.has(existing)) await setAside(existing)
-      known.add(text)
+      if (!isBlank(existing) && !written_texts.has(existing)) await setAside(existing)
+      written_texts.add(text)
       await disk.write(path, text)
-      known = new Set([text])
+      written_texts = new Set([text])
     },
   }
 

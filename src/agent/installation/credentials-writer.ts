@@ -22,7 +22,7 @@ export interface CredentialsWriterOptions {
   readonly onResult: (revision: number, error: unknown) => void
 }
 
-/** Creates a writer that brings the newest content to disk, one write at a time, and retries until it succeeds. */
+/** Creates a writer that writes the newest content to disk, one write at a time, and retries until it succeeds. */
 export function createCredentialsWriter({
   writeFile,
   clock,

@@ -75,7 +75,7 @@ export function createInstallationLink(options: InstallationLinkOptions): Instal
   const { setup, installation, time, clock, logger, mode, paused } = options
   const { request, requestAsAgent } = createRequests(options)
   let policy: WorkspacePolicy | undefined
-  let own: ReportedStatus = { reputation: 50, verification_status: 'unverified' }
+  let reported: ReportedStatus = { reputation: 50, verification_status: 'unverified' }
   let loaded_at = -Infinity
   let loading: Promise<unknown> = Promise.resolve()
 
@@ -83,7 +83,7 @@ export function createInstallationLink(options: InstallationLinkOptions): Instal
     const profile = await requestAsAgent<Readonly<Record<string, unknown>>>(
       profileRequest(did(setup.agent_id)),
     )
-    if (profile) own = readTrustStatus(profile)
+    if (profile) reported = readTrustStatus(profile)
     const workspace_id = installation()?.workspace_id
     if (workspace_id === undefined) return
     policy = (await requestAsAgent<WorkspacePolicy>(policyRequest(workspace_id))) ?? policy
@@ -117,7 +117,7 @@ export function createInstallationLink(options: InstallationLinkOptions): Instal
       return Array.isArray(keys) ? (keys as PublicJwk[]) : []
     },
     policy: () => policy,
-    trustStatus: () => ({ ...own, mode: mode() === 'running' ? 'running' : 'degraded' }),
+    trustStatus: () => ({ ...reported, mode: mode() === 'running' ? 'running' : 'degraded' }),
     paused,
     leaseRenewed() {
       if (clock.now() - loaded_at >= MAX_AGE_MS) void reload()

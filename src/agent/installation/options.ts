@@ -19,7 +19,7 @@ export interface InstallationOptions {
   readonly workspace_id?: string | undefined
   /** `skt_...`, used once, at the first start. */
   readonly install_token?: string | undefined
-  /** `sk_live_...`, with which an installation whose credentials are refused recovers by itself. */
+  /** `sk_live_...`. If it is given, the installation recovers automatically when its credentials are refused. */
   readonly api_key?: string | undefined
   /** For a process that installs an agent but does not serve it: a refused install token leads to degraded mode even if there are credentials. */
   readonly installs_only?: boolean | undefined

@@ -15,7 +15,10 @@ export type CommandHandler = (command: ReceivedCommand) => unknown
 
 const DEFAULT_TIME_LIMIT_MS = 30_000
 const MAX_TIME_LIMIT_MS = 10 * MINUTE_MS
-/** The platform measures the shutdown time from the revocation and expects the acknowledgement within it, so the handler gets only this share. */
+/**
+ * The share of the time limit that the handler gets. The platform measures the limit from the revocation, and expects the acknowledgement
+ * within it.
+ */
 const HANDLER_SHARE = 0.8
 
 /** Runs the agent's handler for a command, within the time that the command allows. Never rejects. */

@@ -38,7 +38,7 @@ export class InstallationRuntime {
   readonly #link: InstallationLink
   readonly #abortRequests = new AbortController()
   #state: State
-  /** The newest revision of the credentials for which a write has ended, and the newest one that was stored. */
+  /** The newest revision of the credentials with a finished write, and the newest revision that was stored. */
   #reported_revision = 0
   #stored_revision = 0
   #cancelTimer = () => {}

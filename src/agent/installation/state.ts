@@ -12,7 +12,7 @@ export interface StepContext {
   readonly random: number
 }
 
-/** The settings of the installation, which never change. */
+/** The settings of the installation, which do not change while it runs. */
 export interface Setup {
   readonly platform_url: string
   readonly agent_id: string
@@ -95,7 +95,7 @@ export interface State {
   readonly interval_s: number
   readonly paused: boolean
   readonly commands: readonly CommandProgress[]
-  /** Why the installation is ending: the agent stops, or the platform told it to terminate. */
+  /** Why the installation is ending: the agent stops, or the platform terminated the installation. */
   readonly ending: 'stopped' | 'terminated' | null
   readonly final_attempts: number
   readonly lease_expires_at: string | null

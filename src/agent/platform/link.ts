@@ -16,8 +16,8 @@ export function platformAddress(text: string): string | undefined {
  * platform's responses (docs/specification/trust.md#issuer).
  */
 export function issuerOf(platform_url: string): string {
-  const bare = platform_url.replace(/\/+$/, '')
-  return bare.endsWith(API_PATH) ? bare.slice(0, -API_PATH.length) : bare
+  const trimmed = platform_url.replace(/\/+$/, '')
+  return trimmed.endsWith(API_PATH) ? trimmed.slice(0, -API_PATH.length) : trimmed
 }
 
 type Schemas = components['schemas']

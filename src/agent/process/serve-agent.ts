@@ -26,7 +26,7 @@ export interface ServeAgentOptions {
   readonly issuer?: string | undefined
   /** `skt_...`, for the first start. Defaults to `SVC_INSTALL_TOKEN`. */
   readonly install_token?: string | undefined
-  /** `sk_live_...`, with which an installation whose credentials are refused recovers. Defaults to `SVC_API_KEY`. */
+  /** `sk_live_...`. If it is given, the installation recovers automatically when its credentials are refused. Defaults to `SVC_API_KEY`. */
   readonly api_key?: string | undefined
   /** Required for recovery. Defaults to `SVC_WORKSPACE_ID`, else the one in the credentials file. */
   readonly workspace_id?: string | undefined

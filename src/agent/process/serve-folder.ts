@@ -144,10 +144,10 @@ function portOf(address: string): number {
   return Number(port) || (protocol === 'https:' ? 443 : 80)
 }
 
-/** How long the process may take to end by itself. */
+/** Milliseconds after which the process is made to exit. */
 const EXIT_DELAY_MS = 1000
 
-/** Ends the process soon, even if an interrupted skill would keep it alive. */
+/** Makes the process exit soon, even if an interrupted skill keeps it alive. */
 export function exitSoon(): void {
   setTimeout(() => process.exit(), EXIT_DELAY_MS).unref()
 }

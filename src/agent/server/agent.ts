@@ -49,7 +49,7 @@ const SYSTEM_CLOCK = { now_ms: Date.now }
 /**
  * Creates an agent from a manifest and one function per skill. It serves the whole contract of agents: card, health, sessions, chat,
  * JSON-RPC and tasks, with validation, deadlines, trust headers and signatures.
- * @throws AgentDefinitionError listing everything that is wrong with the definition
+ * @throws AgentDefinitionError listing every fault of the definition
  */
 export async function createAgent<const M extends AgentManifest>(
   options: AgentOptions<M>,

@@ -7,7 +7,7 @@ const invalid = (message: string) => ({ status: 422, error: 'validation_error', 
 const failure = (message: string) => ({ status: 500, error: 'internal_error', message }) as const
 const unavailable = (message: string) => ({ status: 503, error: 'unavailable', message }) as const
 
-/** Every problem of an agent: a stable code, its status and class, what happened and how to fix it. */
+/** Every problem of an agent: a stable code, its status and class, and a message that says what happened and how to fix it. */
 export const problems = {
   MALFORMED_REQUEST: bad_request(
     'The request cannot be read; check the path, its percent-encoding and the headers.',

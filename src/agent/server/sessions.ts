@@ -18,7 +18,7 @@ export interface Session {
 }
 
 export interface Sessions {
-  /** Opens a session with those of the given scopes that are known. Its token has 256 random bits, and only its hash is stored. */
+  /** Opens a session with the requested scopes; unknown scopes are ignored. Its token has 256 random bits, and only its hash is stored. */
   open(client: Pick<Session, 'client_id' | 'scope'>): Session & { readonly token: string }
   /** Returns the session of a token, or undefined if it is unknown or has expired. */
   find(token: string): Session | undefined
@@ -37,10 +37,10 @@ export function createSessions(
   return {
     open({ client_id, scope }) {
       const token = SESSION_PREFIX + Buffer.from(random(SECRET_BYTES)).toString('base64url')
-      // Unknown scopes are dropped, because anybody can open sessions and 100,000 of them with 16 long scopes each would fill the memory.
+      // Unknown scopes are dropped: anyone can open sessions, and 100,000 sessions with 16 long scopes each would fill the memory.
       const session = {
         client_id,
-        scope: ALL_SCOPES.filter((known) => scope.includes(known)),
+        scope: ALL_SCOPES.filter((supported) => scope.includes(supported)),
         expires_at_ms: now_ms() + SESSION_LIFETIME_MS,
       }
       forgetExpired(sessions, now_ms())
@@ -55,7 +55,7 @@ export function createSessions(
   }
 }
 
-/** Deletes expired sessions. All sessions have the same lifetime, so the ones that expire first come first. */
+/** Deletes expired sessions. All sessions have the same lifetime, so they are ordered by their expiry. */
 function forgetExpired(sessions: Map<string, Session>, now: number): void {
   for (const [hash, { expires_at_ms }] of sessions) {
     if (expires_at_ms > now) return

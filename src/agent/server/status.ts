@@ -7,7 +7,7 @@ import type { Health } from './contract-types.ts'
 /** The maximum of `uptime_seconds` in the contract. */
 const MAX_SECONDS = 2 ** 31 - 1
 
-/** The state that an agent reports about itself: its card and its health. */
+/** The card and the health of an agent. */
 export interface AgentStatus {
   card(): AgentCard
   health(): Health

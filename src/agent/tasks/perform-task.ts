@@ -125,7 +125,7 @@ const onlySkill = ({ skills }: Services): Skill | undefined =>
 export const tooManyTasks = (max_running: number): string =>
   `The agent is already running ${max_running === 1 ? 'a task' : `${max_running} tasks`}. Try again in a second.`
 
-/** Where a task comes from. */
+/** The origin of a task. */
 type TaskOrigin = Pick<SkillContext, 'caller' | 'workspace_id' | 'requester_id' | 'conversation'>
 
 /** Performs a task whose skill is known. */
@@ -142,7 +142,7 @@ export async function performSkill(
       'INVALID_INPUT',
       `The input does not match the skill ${name}: ${fault}. See its input_schema in the card.`,
     )
-  // The gate checked this before the body was read and the signature verified, and other tasks may have started since then.
+  // The gate has checked this already, but other tasks may have started while the body was read and the signature verified.
   if (services.runner.running() >= services.max_running)
     return failed('RATE_LIMITED', tooManyTasks(services.max_running), {
       'Retry-After': String(RETRY_FULL_S),

@@ -8,7 +8,7 @@ const MAX_MEMBERS = 4096
 /**
  * Converts the return value of a skill to a JSON object: an object is used as it is, a string becomes `{ text }`, undefined and null become
  * `{}`, and anything else becomes `{ value }`. The output_schema may describe the value or the object
- * (docs/specification/agent-protocol.md#skill-result). Returns what is wrong with an invalid value, for the log.
+ * (docs/specification/agent-protocol.md#skill-result). Returns the fault of an invalid value, for the log.
  */
 export function resultOf(
   returned: unknown,

@@ -62,7 +62,7 @@ export function createRunner(now_ms: () => number = () => performance.now()): Ru
       timeout_ms === undefined
         ? undefined
         : setTimeout(() => interrupt('timed_out'), Math.min(timeout_ms, MAX_TIMER_MS))
-    const ended = (async (): Promise<RunResult<T>> => {
+    const completion = (async (): Promise<RunResult<T>> => {
       const value = await body(controller.signal)
       const elapsed = now_ms() - started
       // A function that blocks the thread prevents the timer from firing.
@@ -73,7 +73,7 @@ export function createRunner(now_ms: () => number = () => performance.now()): Ru
         execution_time_ms: Math.min(Math.round(elapsed), MAX_EXECUTION_TIME_MS),
       }
     })().catch((error: unknown): RunResult<T> => ({ kind: 'threw', error }))
-    const result = await Promise.race([ended, interrupted])
+    const result = await Promise.race([completion, interrupted])
     clearTimeout(timer)
     running.delete(interrupt)
     return result
@@ -103,24 +103,24 @@ export async function runSkill(
     trace_id: context.trace_id,
     skill: skill.name,
   })
-  const end = await runner.run({
+  const outcome = await runner.run({
     timeout_ms: skill.timeout_ms,
     run: (signal) => skill.run({ text, input, signal, context, log }),
   })
-  switch (end.kind) {
+  switch (outcome.kind) {
     case 'returned': {
-      const checked = resultOf(end.value, skill.outputFault)
+      const checked = resultOf(outcome.value, skill.outputFault)
       if ('result' in checked)
         return {
           kind: 'completed',
           result: checked.result,
-          execution_time_ms: end.execution_time_ms,
+          execution_time_ms: outcome.execution_time_ms,
         }
       log.error('the result of the skill is invalid', { fault: checked.fault })
       return { kind: 'failed' }
     }
     case 'threw':
-      log.error('the skill failed', { err: end.error })
+      log.error('the skill failed', { err: outcome.error })
       return { kind: 'failed' }
     case 'timed_out':
       log.warn('the skill exceeded its timeout', { timeout_ms: skill.timeout_ms })

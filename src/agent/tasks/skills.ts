@@ -18,7 +18,7 @@ export class AgentDefinitionError extends Error {
   }
 }
 
-/** Returns briefly why a value is invalid, or undefined if it is valid. */
+/** Returns a short reason why a value is invalid, or undefined if it is valid. */
 export type Check = (value: unknown) => string | undefined
 
 /** A skill with compiled schemas. */
@@ -76,7 +76,7 @@ export function compileSkills(
   return new Map(compiled.map((result) => [(result as Skill).name, result as Skill]))
 }
 
-const unless = (holds: boolean, fault: string): string[] => (holds ? [] : [fault])
+const unless = (condition: boolean, fault: string): string[] => (condition ? [] : [fault])
 
 function compileSkill(
   declaration: SkillDeclaration,
@@ -122,7 +122,7 @@ const DIALECTS: readonly { readonly uri: RegExp; readonly ajv: () => Ajv }[] = [
 ]
 const DEFAULT_DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 
-/** Compiles a schema, or returns what is wrong with it. Each schema has its own Ajv, so that equal `$id`s do not conflict. */
+/** Compiles a schema, or returns why it is invalid. Each schema has its own Ajv, so that equal `$id`s do not conflict. */
 function compileSchema(schema: JsonSchema): Check | string {
   const isObjectOrBoolean =
     typeof schema === 'boolean' ||
@@ -131,7 +131,7 @@ function compileSchema(schema: JsonSchema): Check | string {
   const uri = String(
     typeof schema === 'object' ? (schema['$schema'] ?? DEFAULT_DIALECT) : DEFAULT_DIALECT,
   )
-  const dialect = DIALECTS.find((known) => known.uri.test(uri))
+  const dialect = DIALECTS.find((candidate) => candidate.uri.test(uri))
   if (!dialect)
     return `has the unknown dialect ${uri}; supported are 2020-12, 2019-09, draft-07 and draft-06`
   if (typeof schema === 'object' && '$async' in schema)

@@ -3,7 +3,7 @@ import type { VerifiedCaller } from '../definition.ts'
 import type { InstallationIdentity } from '../platform/link.ts'
 import type { AnswerBinding } from './signing.ts'
 
-/** How far the clocks of the platform and of this machine may differ where neither is known to be exact. */
+/** The accepted difference between the clocks of the platform and of this machine, in milliseconds. */
 export const CLOCK_TOLERANCE_MS = 30_000
 
 /** Unvalidated request headers, with names in lower case. */
@@ -30,7 +30,7 @@ export interface TaskStatement {
   readonly kind: 'task'
   readonly claims: TaskClaims
 }
-/** The signature in the headers of a request, checked as far as that is possible without the body. */
+/** The signature in the headers of a request, after the checks that do not need the body. */
 export type PresentedSignature = { readonly kind: 'none' } | AgentSignature | TaskStatement
 
 /** The body of a request, and the members that signatures cover. */

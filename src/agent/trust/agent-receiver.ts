@@ -66,7 +66,7 @@ function examine(
 }
 
 async function admit(
-  { svc_id: own, platform }: AgentReceiverOptions,
+  { svc_id: receiver_id, platform }: AgentReceiverOptions,
   signed: AgentSignature,
   { body, skill, workspace_id }: RequestBody,
 ): Promise<Admission> {
@@ -75,7 +75,7 @@ async function admit(
   if (namesOtherWorkspace(workspace_id, installation.workspace_id))
     return invalid('The body names a workspace other than that of this agent.')
   const audience = {
-    svc_id: own,
+    svc_id: receiver_id,
     ...(signed.names_installation && { installation_id: installation.installation_id }),
   }
   const context = requestContext(
@@ -85,7 +85,8 @@ async function admit(
   )
   try {
     const verdict = await platform.verifyTrust({ svc_id, signature, context })
-    if (!verdict) return invalid('The platform does not know the signing agent in this workspace.')
+    if (!verdict)
+      return invalid('The platform has no record of the signing agent in this workspace.')
     return admissionOf(verdict, svc_id, installation.workspace_id, {
       issuer: platform.issuer,
       audience: svc_id,
@@ -122,9 +123,9 @@ function admissionOf(
       answer_binding,
     }
   const failed = checks.filter(({ passed }) => !passed)
-  const invalidity = failed.find(({ name }) => !AUTHORIZATION_CHECKS.includes(name))
-  if (invalidity || failed.length === 0)
-    return invalid(invalidity?.detail ?? 'The platform found the signature to be invalid.')
+  const invalid_check = failed.find(({ name }) => !AUTHORIZATION_CHECKS.includes(name))
+  if (invalid_check || failed.length === 0)
+    return invalid(invalid_check?.detail ?? 'The platform found the signature to be invalid.')
   const reason = policy.allowed
     ? failed[0]!.detail
     : `The policy of the workspace does not allow this agent to call (${policy.rule}).`

@@ -15,8 +15,8 @@ import type { PlatformKeys } from './platform-keys.ts'
 import { answerClaims } from './signing.ts'
 
 /**
- * The state of a signature that is not wrong: `verified` if the expected agent's registered key signed the answer for this request,
- * `unverified` if that could not be checked, `absent` if there is none.
+ * The result of verifying the signature of an answer, unless the signature is wrong: `verified` if the expected agent's registered key
+ * signed the answer for this request, `unverified` if that could not be checked, `absent` if there is none.
  */
 export type AnswerSignature = 'verified' | 'unverified' | 'absent'
 

@@ -18,7 +18,7 @@ import { createTaskReceiver } from './task-receiver.ts'
 export interface Receiver {
   /** Checks the headers, before any of the body is read. */
   examine(headers: RequestHeaders, acceptsTasks: boolean): Promise<PresentedSignature | Rejection>
-  /** Checks the rest, once the body is known to be well-formed. */
+  /** Completes the checks, once the body is known to be well-formed. */
   admit(presented: PresentedSignature, body: RequestBody): Promise<Admission>
 }
 

@@ -4,7 +4,10 @@ export interface ReplayCache {
   add(task_id: string, until_ms: number, now_ms: number): 'fresh' | 'replayed' | 'full'
 }
 
-/** Only tasks with a valid signature of the platform are added. This is enough for 800 tasks per second for as long as they are remembered. */
+/**
+ * Only tasks with a valid signature of the platform are added. This suffices for 800 tasks per second during the time for which they are
+ * remembered.
+ */
 const MAX_TASKS = 100_000
 
 /**
@@ -24,7 +27,10 @@ export function createReplayCache(max = MAX_TASKS): ReplayCache {
   }
 }
 
-/** Deletes expired tasks. Tasks have about the same lifetime, so the ones that expire first come first. A task with a longer lifetime only delays the removal of later ones. */
+/**
+ * Deletes expired tasks. Tasks have about the same lifetime, so they are nearly ordered by their expiry. A task with a longer lifetime only
+ * delays the removal of later ones.
+ */
 function forgetExpired(tasks: Map<string, number>, now: number): void {
   for (const [task_id, until] of tasks) {
     if (until > now) return

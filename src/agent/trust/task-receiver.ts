@@ -85,12 +85,12 @@ export function createTaskReceiver(options: TaskReceiverOptions) {
 function audienceFaultOf(
   { issuer, audience, upstream_url }: Partial<TaskClaims>,
   installation: InstallationIdentity,
-  { svc_id: own, platform }: TaskReceiverOptions,
+  { svc_id: receiver_id, platform }: TaskReceiverOptions,
 ): string | undefined {
   const { svc_id, installation_id } = (audience ?? {}) as Partial<AgentAudience>
   if (issuer !== platform.issuer)
     return 'The task statement is from a platform other than the one this agent is configured for.'
-  if (svc_id !== own) return 'The platform signed this task for another agent.'
+  if (svc_id !== receiver_id) return 'The platform signed this task for another agent.'
   if (installation_id !== installation.installation_id)
     return 'The platform signed this task for another installation.'
   return upstream_url === installation.upstream_url

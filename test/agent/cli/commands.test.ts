@@ -215,11 +215,11 @@ describe('commands that use a platform', () => {
   it('register accepts an agent that is already registered', async () => {
     const dir = await agentFolder()
     expect((await runCommand(['register', '--dir', dir], env)).out).toContain(
-      'is registered, and verified',
+      'is registered and verified',
     )
     expect(await runCommand(['register', '--dir', dir], env)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('already registered there'),
+      out: expect.stringContaining('already registered at this platform'),
     })
   })
 
@@ -257,7 +257,7 @@ describe('commands that use a platform', () => {
     )
     expect({ code, err }).toEqual({
       code: 1,
-      err: 'svc-agent: The agent was not installed: the platform does not know this install token. Request a new install token and try again.',
+      err: 'svc-agent: The agent was not installed: the install token is invalid. Request a new install token and try again.',
     })
     expect(current()).toEqual(before)
   })
@@ -281,7 +281,7 @@ describe('commands that use a platform', () => {
       (await runCommand(['status', '--dir', dir], { ...env, SVC_API_KEY: 'sk_live_wrong' })).out,
     ).toContain('refuses the credentials in this folder')
     expect((await runCommand(['status', '--dir', dir], { ...env, SVC_API_KEY: '' })).out).toContain(
-      'unknown, because there is neither an installation nor SVC_API_KEY',
+      'unknown; install the agent or set SVC_API_KEY to query it',
     )
   })
 
@@ -305,7 +305,7 @@ describe('commands that use a platform', () => {
     ['register', { SVC_API_KEY: '' }, 2, 'The API key is missing'],
     ['register', { SVC_ORGANIZATION_ID: '' }, 2, 'or register without a proof with --claim'],
     ['register', { SVC_ISSUER: 'a b' }, 2, 'The issuer contains spaces'],
-    ['install', { SVC_WORKSPACE_ID: '' }, 2, 'No workspace is given'],
+    ['install', { SVC_WORKSPACE_ID: '' }, 2, 'The workspace is missing'],
     ['install', { SVC_WORKSPACE_ID: 'ws_nobody' }, 1, 'WORKSPACE_NOT_FOUND'],
     ['register', { SVC_API_KEY: 'sk_live_wrong' }, 1, 'INVALID_API_KEY'],
     [

@@ -613,7 +613,7 @@ describe('commands', () => {
     executeCommand(machine, command('c', { type: 'x'.repeat(2000) }))
     expect(acks(machine)[0]).toMatchObject({
       status: 'unsupported',
-      message: expect.stringMatching(/^this agent does not know the command x{987}$/),
+      message: expect.stringMatching(/^this agent does not support the command x{984}$/),
     })
   })
 
