@@ -17,9 +17,9 @@ function programHelp(program: string): string {
   } = Object.groupBy(commands, ({ path, maintenance }) =>
     path.includes(' ') ? 'operating' : maintenance ? 'maintaining' : 'running',
   )
-  const list = (some: readonly Command[]) =>
+  const list = (listed: readonly Command[]) =>
     formatFields(
-      some.map(({ path, summary }) => [path, summary]),
+      listed.map(({ path, summary }) => [path, summary]),
       '  ',
     )
   return joinSections([

@@ -27,7 +27,7 @@ export const mailSettings: readonly Setting[] = [
   {
     name: 'SVC_SMTP_CA',
     description:
-      'File with PEM certificates to trust for the mail server, in addition to the default ones',
+      'File with PEM certificates to trust for the mail server, in addition to the default certificates',
     fallback: 'none',
   },
 ]

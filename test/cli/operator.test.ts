@@ -281,9 +281,9 @@ describe('policy set', SLOW_TEST, () => {
       ],
       [
         { ...DEFAULT_POLICY, tools: { ...DEFAULT_POLICY.tools, forbidden: [] } },
-        '/tools/forbidden is not known',
+        '/tools/forbidden is not a known member',
       ],
-      [{ ...DEFAULT_POLICY, extra: 1 }, '/extra is not known'],
+      [{ ...DEFAULT_POLICY, extra: 1 }, '/extra is not a known member'],
       [
         {
           ...DEFAULT_POLICY,

@@ -70,7 +70,9 @@ describe('the banner', SLOW_TEST, () => {
         oversized: false,
         program: 'svc-registry',
       })
-    expect(shown({})).toMatch(/Issuer +urn:uuid:1 +agents that sign need it as SVC_ISSUER\n/)
+    expect(shown({})).toMatch(
+      /Issuer +urn:uuid:1 +set SVC_ISSUER to this name for agents that sign\n/,
+    )
     expect(shown({ SVC_ISSUER: 'urn:uuid:1' })).toMatch(/Issuer +urn:uuid:1\n/)
   })
 

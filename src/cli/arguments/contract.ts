@@ -29,14 +29,14 @@ function firstError(pointer: string, value: unknown): ErrorObject | undefined {
   return validate(value) ? undefined : validate.errors![0]!
 }
 
-/** Returns how a JSON value violates a schema, such as `/tools/denied must be array`, or undefined if it does not. */
+/** Describes how a JSON value violates a schema, such as `/tools/denied must be array`; returns undefined if it is valid. */
 export function schemaViolation(pointer: string, value: unknown): string | undefined {
   const error = firstError(pointer, value)
   if (!error) return undefined
   const { instancePath, keyword, params } = error
   const message = patternMessage(error) ?? error.message ?? 'is not valid'
   return keyword === 'additionalProperties'
-    ? `${instancePath}/${String(params['additionalProperty'])} is not known`
+    ? `${instancePath}/${String(params['additionalProperty'])} is not a known member`
     : `${instancePath} ${message}`.trim()
 }
 
@@ -54,7 +54,7 @@ function describe({ keyword, params, message, parentSchema }: ErrorObject): stri
       return 'must not be empty'
     case 'maxLength':
       return `must not be longer than ${String(params['limit'])} characters`
-    // A format that validators interpret differently is accompanied by a pattern.
+    // Formats that validators interpret differently are accompanied by a pattern.
     case 'pattern':
     case 'format':
       return format ? `must be of the form ${format}` : 'must not contain control characters'

@@ -15,7 +15,7 @@ export function choice<const Word extends string>(
   text: string,
   words: readonly Word[],
 ): Word {
-  const word = words.find((known) => known === text)
+  const word = words.find((candidate) => candidate === text)
   if (word !== undefined) return word
   throw new UsageError(`"${text}" is not a ${kind}; choose one of ${words.join(', ')}.`)
 }
@@ -54,14 +54,17 @@ export const unknownOrganization = (organization_id: string): CommandError =>
 /** Returns the named organization, else the only one in the store. @throws CommandError */
 export async function resolveOrganization(
   { store }: Pick<OperatorServices, 'store'>,
-  named: string | null,
+  requested: string | null,
 ): Promise<string> {
-  const all = await store.listOrganizations({})
-  if (named !== null && !all.some(({ organization_id }) => organization_id === named))
-    throw unknownOrganization(named)
-  if (named !== null) return named
-  if (all.length === 1) return all[0]!.organization_id
-  if (all.length === 0)
+  const organizations = await store.listOrganizations({})
+  if (
+    requested !== null &&
+    !organizations.some(({ organization_id }) => organization_id === requested)
+  )
+    throw unknownOrganization(requested)
+  if (requested !== null) return requested
+  if (organizations.length === 1) return organizations[0]!.organization_id
+  if (organizations.length === 0)
     throw new CommandError('There is no organization yet; create one with `org create`.')
   throw new CommandError(
     'There are several organizations; name one with --org. `org list` shows all of them.',

@@ -14,7 +14,7 @@ export const audit = [
     path: 'audit verify',
     summary: 'Check that no audit record was changed, moved or removed',
     about:
-      'Each organization has a chain of records, each of which contains the hash of the record before; the platform has a chain of its own, named `platform`. Where the retention policy has removed the oldest records, the chain begins after a checkpoint that the platform signed. The command reads every record, and exits with code 1 if a chain is broken.',
+      'Each organization has a chain of records, each of which contains the hash of the previous record; the chain of the platform is named `platform`. Where the retention policy has removed the oldest records, the chain begins after a checkpoint that the platform signed. The command reads every record, and exits with code 1 if a chain is broken.',
     flags: {
       org: {
         value: 'ORG',
@@ -84,13 +84,13 @@ async function ownSignatures({ store, signer }: OperatorServices): Promise<IsOwn
 async function chainsOf(
   store: Store,
   heads: readonly AuditHead[],
-  only: string | null,
+  requested_chain: string | null,
 ): Promise<readonly string[]> {
   const organizations = (await store.listOrganizations({})).map(
     ({ organization_id }) => organization_id,
   )
-  const all = [...new Set([PLATFORM, ...heads.map(({ chain }) => chain), ...organizations])]
-  if (only === null) return all
-  if (all.includes(only)) return [only]
-  throw unknownOrganization(only)
+  const chains = [...new Set([PLATFORM, ...heads.map(({ chain }) => chain), ...organizations])]
+  if (requested_chain === null) return chains
+  if (chains.includes(requested_chain)) return [requested_chain]
+  throw unknownOrganization(requested_chain)
 }

@@ -85,7 +85,7 @@ export function formatManifest({ taken_at, version: written_by, rows, sha256 }: 
   return [
     formatFields([
       ['Taken at', taken_at],
-      ['By version', written_by],
+      ['Version', written_by],
       ['SHA-256', sha256],
     ]),
     '',

@@ -11,7 +11,7 @@ export const copy = command({
   summary: 'Copy a store into an empty one, which may be of another kind',
   maintenance: true,
   about:
-    'Copies one consistent state, completely or not at all, and checks the copy like `verify`. The copy does not contain what is written to the first store afterwards: to move a registry, stop it first. Tokens and keys stay valid. The master key is not copied: put the key file next to the new store, or set SVC_MASTER_KEY.',
+    'Copies a consistent state, completely or not at all, and checks the copy like `verify`. The copy does not contain what is written to the first store afterwards: to move a registry, stop it first. Tokens and keys stay valid. The master key is not copied: put the key file next to the new store, or set SVC_MASTER_KEY.',
   flags: {
     ...CONFIG_FLAG,
     from: { value: 'ADDRESS', description: 'The store to read', required: true },

@@ -53,7 +53,7 @@ const RESULTS = {
 export const formatVerifyReport = ({ sound, checks }: VerifyReport): string =>
   [
     formatTable(
-      ['CHECK', 'RESULT', 'WHAT'],
+      ['CHECK', 'RESULT', 'DESCRIPTION'],
       checks.map(({ check, result, says, found }) => [
         check,
         found === 0 ? RESULTS[result] : `${RESULTS[result]}: ${found}`,

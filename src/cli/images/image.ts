@@ -117,7 +117,7 @@ async function scan(services: OperatorServices, args: ImageArgs): Promise<Finish
   if (requested.kind !== 'requested')
     throw new CommandError(
       requested.kind === 'quota'
-        ? `${cell(organization_id)} has used all the storage of its plan ${requested.plan}.`
+        ? `${cell(organization_id)} has used all the storage of its ${requested.plan} plan.`
         : `${cell(organization_id)} has ${requested.most} scans in progress, the maximum of its plan; wait until some have ended.`,
     )
   const { scan_id } = requested.scan
@@ -149,7 +149,7 @@ function readImageArgs(
     throw new UsageError(
       `"${cell(ref)}" is not a valid image reference; write it like acme/agent:1.0.0, with the name in lower case.`,
     )
-  const severity = SEVERITIES.find((known) => known === fail_on && known !== 'unknown')
+  const severity = SEVERITIES.find((candidate) => candidate === fail_on && candidate !== 'unknown')
   if (fail_on !== undefined && !severity)
     throw new UsageError(
       `--fail-on must be one of ${SEVERITIES.slice(0, 4).join(', ')}, not "${cell(fail_on)}".`,

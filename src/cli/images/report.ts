@@ -98,8 +98,8 @@ const severityCounts = (summary: ScanSummary): string => {
 }
 
 const MAX_LOCATION = 60
-const locationOf = ({ package: found, location }: Finding): string =>
-  found ? `${found.name} ${found.version}` : shortened(location ?? '')
+const locationOf = ({ package: component, location }: Finding): string =>
+  component ? `${component.name} ${component.version}` : shortened(location ?? '')
 /** Shortens a long path at its beginning, because its end identifies the file. */
 const shortened = (text: string): string =>
   text.length <= MAX_LOCATION ? text : `…${text.slice(1 - MAX_LOCATION)}`
@@ -112,7 +112,7 @@ const fixedIn = ({ type, fixed_version }: Finding): string =>
 function findingsTable(findings: readonly Finding[]): string {
   if (findings.length === 0) return ''
   return formatTable(
-    ['SEVERITY', 'FINDING', 'WHERE', 'FIXED IN', 'WHAT'],
+    ['SEVERITY', 'FINDING', 'LOCATION', 'FIXED IN', 'TITLE'],
     findings
       .slice(0, MAX_ROWS)
       .map((finding) => [
@@ -128,8 +128,7 @@ function findingsTable(findings: readonly Finding[]): string {
 }
 
 const omittedNote = ({ findings, findings_omitted }: ReportBody): string => {
-  const more = Math.max(0, findings.length - MAX_ROWS)
-  const hidden = more + findings_omitted
+  const hidden = Math.max(0, findings.length - MAX_ROWS) + findings_omitted
   if (hidden === 0) return ''
   return `${counted(hidden, 'more finding is', 'more findings are')} not shown; --json lists ${findings_omitted === 0 ? 'all of them' : `the first ${findings.length}`}.`
 }
@@ -142,14 +141,14 @@ function coverageWarning({ coverage }: ReportBody): string {
     )
   const partial = coverage.filter(({ packages, assessed }) => assessed < packages)
   if (partial.length === 0) return ''
-  const what = partial
+  const not_compared = partial
     .map(
       ({ ecosystem, packages, assessed }) =>
         `${packages - assessed} of ${packages} packages of ${ecosystem}`,
     )
     .join(', ')
   return paragraph(
-    `Not compared with vulnerability data: ${what}. They may have vulnerabilities that are not listed; \`advisories import\` imports the data.`,
+    `Not compared with vulnerability data: ${not_compared}. They may have vulnerabilities that are not listed; \`advisories import\` imports the data.`,
   )
 }
 

@@ -127,7 +127,7 @@ export const installation = [
     'pause',
     'pause',
     'Pause an installation',
-    'It keeps its credentials and its lease but is told to accept no tasks until `installation resume`.',
+    'It keeps its credentials and its lease, but accepts no tasks until `installation resume`.',
   ),
   plainCommand(
     'resume',
@@ -139,7 +139,7 @@ export const installation = [
     'terminate',
     'terminate',
     'Tell an installation to shut down permanently',
-    'It ends once it acknowledges the command. To lock out one that does not respond, revoke it with the API.',
+    'It ends once it acknowledges the command. To lock out an installation that does not respond, revoke it with the API.',
   ),
   plainCommand(
     'rotate-token',
@@ -156,7 +156,7 @@ export const installation = [
   operatorCommand({
     path: 'installation set-interval',
     summary: 'Set how often an installation sends heartbeats',
-    about: 'An interval that the installation itself states later replaces this one.',
+    about: 'An interval that the installation requests later replaces this one.',
     operands: [
       INSTALLATION,
       {

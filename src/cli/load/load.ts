@@ -50,7 +50,10 @@ export const load = command({
   },
 })
 
-/** Returns the output for progress: standard error, because standard output is for the result, unless that is a terminal. */
+/**
+ * Returns the output for progress: standard output if it is a terminal, else standard error, so that standard output contains only the
+ * result.
+ */
 const progressOutput = (
   { interactive, print, printError }: Terminal,
   { json }: { readonly json: boolean },

@@ -69,7 +69,7 @@ export const LOAD_FLAGS = {
   'allow-remote': {
     value: 'HOST',
     description:
-      'Load a platform on another machine; HOST must be the host of URL, and you must have permission to load it',
+      'Run against a platform on another machine; HOST must be the host of URL, and you must have permission to load-test it',
   },
   metrics: {
     value: 'URL',
@@ -124,7 +124,7 @@ function targetOf(url: string, allowed: string | undefined): Target {
       )
     case 'remote':
       throw new CommandError(
-        `${outcome.host} is not this machine, and a load run against somebody else's platform is an attack. If you have permission to load it, add: --allow-remote ${outcome.host}`,
+        `${outcome.host} is not this machine, and a load run against somebody else's platform is an attack. If you have permission to load-test it, add: --allow-remote ${outcome.host}`,
       )
     case 'other_host':
       throw new CommandError(`--allow-remote must name the host of URL, which is ${outcome.host}.`)
@@ -150,7 +150,7 @@ function keysOf(text: string | undefined): readonly string[] {
     throw new UsageError('A run needs an API key of the platform; set SVC_API_KEY.')
   // A header cannot contain other characters, and its error message would quote the key.
   if (keys.some((key) => !/^[\x21-\x7e]+$/.test(key)))
-    throw new UsageError('SVC_API_KEY contains characters that no API key has.')
+    throw new UsageError('SVC_API_KEY contains characters that are not allowed in an API key.')
   return keys
 }
 

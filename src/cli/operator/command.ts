@@ -12,7 +12,7 @@ import type { Argument, Command, Flags, FlagValues } from '../../terminal/comman
 export interface OperatorServices {
   readonly store: Store
   readonly now: () => Timestamp
-  /** Returns the call context of the operator who typed the command. */
+  /** Returns the call context of the operator who runs the command. */
   readonly context: () => CallContext
   /** Opens the platform's signing key. */
   readonly signer: () => Promise<Signer>
@@ -50,7 +50,7 @@ const COMMON_FLAGS = {
   json: { description: 'Print one JSON document' },
 } as const satisfies Flags
 
-/** Defines a command that uses a store. It is run here or in the serving process, and its result is printed. */
+/** Defines a command that uses a store. It runs in this process or in the one that serves the store, and its result is printed here. */
 export function operatorCommand<const F extends Flags, Args, Result>(
   spec: Spec<F, Args, Result>,
 ): OperatorCommand {

@@ -33,26 +33,26 @@ export async function runCommand(
   address: string | undefined,
   env: Environment,
 ): Promise<unknown> {
-  const { store: named, master_key } = readStore({ store: address }, env)
-  const path = storePath(named)
-  if (!dialectOf(named).isPersistent)
+  const { store: store_address, master_key } = readStore({ store: address }, env)
+  const path = storePath(store_address)
+  if (!dialectOf(store_address).isPersistent)
     throw new CommandError(
       'A memory: store exists only inside one process, so no command can reach it; name another store with --store.',
     )
   if (path !== undefined && !existsSync(path) && !createsStore)
     throw new CommandError(
-      `There is no store at ${path}; name another one with --store, or create it with: serve --store ${named}`,
+      `There is no store at ${path}; name another one with --store, or create it with: serve --store ${store_address}`,
     )
 
   const user = userName()
-  const opened = await openDatabase(named).catch((cause: unknown) => {
+  const opened = await openDatabase(store_address).catch((cause: unknown) => {
     if (cause instanceof StoreLocked) return cause
     throw cause
   })
   if (opened instanceof StoreLocked) {
-    const answer = await runInServer(path!, { command, args, user })
-    if (!answer) throw opened
-    return answer.result
+    const reply = await runInServer(path!, { command, args, user })
+    if (!reply) throw opened
+    return reply.result
   }
   const store = createStore(opened)
   try {

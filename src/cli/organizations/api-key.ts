@@ -96,7 +96,7 @@ export const apiKey = [
       if (
         items.length === 0 &&
         !(await store.listOrganizations({})).some(
-          (known) => known.organization_id === organization_id,
+          (organization) => organization.organization_id === organization_id,
         )
       )
         throw unknownOrganization(organization_id)

@@ -13,8 +13,8 @@ export const invitation = [
     flags: { org: OPTIONAL_ORG_FLAG },
     examples: ['invitation list --org org_0198', 'invitation list --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org ?? null }),
-    async execute({ store, context }, named: { organization_id: string | null }) {
-      const organization_id = await resolveOrganization({ store }, named.organization_id)
+    async execute({ store, context }, requested: { organization_id: string | null }) {
+      const organization_id = await resolveOrganization({ store }, requested.organization_id)
       const reach = { organizations: [organization_id], workspace_id: null }
       const page = await store.listInvitations({
         reach,
@@ -59,9 +59,9 @@ export const invitation = [
     read: ({ org, email }) => ({ organization_id: org ?? null, email }),
     async execute(
       { store, context },
-      { email, ...named }: { organization_id: string | null; email: string },
+      { email, ...requested }: { organization_id: string | null; email: string },
     ) {
-      const organization_id = await resolveOrganization({ store }, named.organization_id)
+      const organization_id = await resolveOrganization({ store }, requested.organization_id)
       const withdrawn = await store.withdrawInvitationAsOperator(context(), {
         organization_id,
         email,

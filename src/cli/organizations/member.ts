@@ -47,7 +47,7 @@ export const member = [
     summary: 'Add a person to an organization immediately, or change their role',
     about: [
       'Owners and admins sign in with a PIN, which is sent by e-mail or read with `pin show`, and then act for the organization.',
-      'The person becomes a member without being asked; `member invite` asks them first.',
+      'The person becomes a member without having to accept; `member invite` sends an invitation instead.',
     ].join('\n'),
     flags: { org: OPTIONAL_ORG_FLAG, email: EMAIL_FLAG, role: ROLE_FLAG },
     examples: [
@@ -55,8 +55,8 @@ export const member = [
       'member add --org org_0198 --email bob@example.com --role auditor',
     ],
     read: readMember,
-    async execute({ store, context }, { email, role, ...named }: NewMember) {
-      const organization_id = await resolveOrganization({ store }, named.organization_id)
+    async execute({ store, context }, { email, role, ...requested }: NewMember) {
+      const organization_id = await resolveOrganization({ store }, requested.organization_id)
       return (await store.addMember(context(), { organization_id, email, role }))!
     },
     show: ({ email, organization_id, role }) =>
@@ -74,8 +74,8 @@ export const member = [
       'member invite --org org_0198 --email bob@example.com --role auditor --json',
     ],
     read: readMember,
-    async execute({ store, context }, { email, role, ...named }: NewMember) {
-      const organization_id = await resolveOrganization({ store }, named.organization_id)
+    async execute({ store, context }, { email, role, ...requested }: NewMember) {
+      const organization_id = await resolveOrganization({ store }, requested.organization_id)
       const outcome = await store.inviteAsOperator(context(), { organization_id, email, role })
       if (outcome.kind === 'created') return outcome.invitation
       throw new CommandError(
@@ -92,8 +92,8 @@ export const member = [
     flags: { org: OPTIONAL_ORG_FLAG },
     examples: ['member list --org org_0198', 'member list --org org_0198 --json'],
     read: ({ org }) => ({ organization_id: org ?? null }),
-    async execute({ store }, named: { organization_id: string | null }) {
-      const organization_id = await resolveOrganization({ store }, named.organization_id)
+    async execute({ store }, requested: { organization_id: string | null }) {
+      const organization_id = await resolveOrganization({ store }, requested.organization_id)
       return { items: await store.listMembersAsOperator({ organization_id }) }
     },
     show: ({ items }) =>
@@ -115,9 +115,9 @@ export const member = [
     read: ({ org, email }) => ({ organization_id: org ?? null, email }),
     async execute(
       { store, context },
-      { email, ...named }: { organization_id: string | null; email: string },
+      { email, ...requested }: { organization_id: string | null; email: string },
     ) {
-      const organization_id = await resolveOrganization({ store }, named.organization_id)
+      const organization_id = await resolveOrganization({ store }, requested.organization_id)
       const removed = await store.removeMember(context(), { organization_id, email })
       if (!removed)
         throw new CommandError(

@@ -11,7 +11,7 @@ export const session = [
     summary: 'Create a sign-in for a person, without mail and without rate limits',
     about: [
       'For a person who cannot receive mail, or whose rate limits somebody else has used up. The command creates a sign-in and prints its PIN once, with the page on which to enter it. ' +
-        'It needs the store and the master key, so only whoever runs the registry can use it.',
+        'It needs the store and the master key, so only someone who runs the registry can use it.',
       'The audit log of their organization (of the platform, for an operator without one) records `admin.session_created` with your user name on this machine. The PIN itself is not stored anywhere.',
     ].join('\n'),
     flags: {

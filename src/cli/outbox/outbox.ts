@@ -12,7 +12,7 @@ export const outbox = [
     summary: 'List mail and chat messages that are waiting or have failed',
     about:
       'Messages are composed when they are sent, so the outbox contains no PINs and no texts of users. ' +
-      'Delivered items are deleted after a day, failed ones after 30.',
+      'Delivered items are deleted after a day, failed items after 30 days.',
     flags: { all: { description: 'Also list delivered items' } },
     examples: ['outbox list', 'outbox list --all --json'],
     read: ({ all }) => ({ all }),
@@ -46,7 +46,7 @@ export const outbox = [
       {
         name: 'ITEM',
         description:
-          'Identifier from `outbox list`, or the word `failed` for all messages that were rejected or given up',
+          'Identifier from `outbox list`, or the word `failed` for all messages that were rejected or abandoned',
       },
     ],
     flags: {},

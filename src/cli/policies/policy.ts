@@ -31,7 +31,7 @@ export const policy = [
     path: 'policy set',
     summary: 'Replace the policy of a workspace',
     about:
-      'Reads the content as JSON from a file, or from standard input. The platform signs it as the next version, and running installations are told to reload it.',
+      'Reads the content as JSON from a file, or from standard input. The platform signs it as the next version, and running installations are instructed to reload it.',
     operands: [WORKSPACE],
     flags: {
       file: { value: 'PATH', description: 'File with the content', fallback: 'standard input' },

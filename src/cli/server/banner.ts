@@ -45,12 +45,12 @@ export function banner({
       ['Docs', `${public_url}/docs`],
       [
         'Monitor',
-        `${public_url}/readyz${metrics_port === undefined ? '; metrics are off, --metrics-port turns them on' : ` and http://${hostOf(config.metrics!.host)}:${metrics_port}/metrics`}`,
+        `${public_url}/readyz${metrics_port === undefined ? '; metrics are off; --metrics-port enables them' : ` and http://${hostOf(config.metrics!.host)}:${metrics_port}/metrics`}`,
       ],
       [
         'Issuer',
         config.issuer === undefined
-          ? `${issuer}    agents that sign need it as SVC_ISSUER`
+          ? `${issuer}    set SVC_ISSUER to this name for agents that sign`
           : issuer,
       ],
       [
@@ -94,7 +94,9 @@ function mailField({ store, smtp }: Config, hint: Hint): string {
 }
 
 function supportField({ store, support: { mail, chat, csm } }: Config, hint: Hint): string {
-  const targets = [mail, chat && `the ${chat.format} chat`, csm].filter((one) => one !== undefined)
+  const targets = [mail, chat && `the ${chat.format} chat`, csm].filter(
+    (target) => target !== undefined,
+  )
   if (targets.length > 0) return `to ${targets.join(', ')}`
   return dialectOf(store).isPersistent
     ? `read requests with: ${hint('ticket list')}`
@@ -136,7 +138,7 @@ function firstSteps(
 function signInSteps({ public_url, store, smtp }: Config, hint: Hint): readonly string[] {
   if (!dialectOf(store).isPersistent)
     return [
-      'Only members can sign in to the dashboard, and no command can add members to a memory: store; use the sandbox, which has some.',
+      'Only members can sign in to the dashboard, and no command can add members to a memory: store; use the sandbox, which has members.',
     ]
   const [action, path] = isBuilt(BUILD_FOLDER)
     ? ['Sign in to the dashboard', '/sign-in']

@@ -18,7 +18,7 @@ export interface Channel {
   readonly hint: string
   /** Returns the target of the channel without secrets, or undefined if the channel is not configured. */
   target(config: Config): string | undefined
-  /** Uses the channel, and sends a message that is marked as a test where it is one for messages. */
+  /** Tests the channel. If it is one for messages, a message that is marked as a test is sent. */
   test(config: Config): Promise<TestResult>
 }
 interface TestResult {
@@ -30,7 +30,7 @@ interface TestResult {
 export const CHANNELS: readonly Channel[] = [
   {
     name: 'Mail',
-    hint: '`pin show` reads the PINs of people who sign in; set SVC_SMTP_URL and SVC_MAIL_FROM',
+    hint: '`pin show` shows the PINs of people who sign in; set SVC_SMTP_URL and SVC_MAIL_FROM',
     target: ({ smtp }) =>
       smtp &&
       `${smtp.host}:${smtp.port}${smtp.user === undefined ? '' : ` as ${smtp.user}`}, from ${smtp.from.address}, ` +
@@ -53,14 +53,14 @@ export const CHANNELS: readonly Channel[] = [
       chat && `${redacted({ secret: true }, chat.url)} (${chat.format})`,
     async test({ support: { chat }, outgoing }) {
       const hook = webhookChat(chat!, outgoing)
-      const posted = await hook.post({
+      const result = await hook.post({
         title: TEST_SUBJECT,
         facts: [],
         text: TEST_TEXT,
         truncation_notice: '',
       })
       hook.close()
-      return resultOf(posted, 'a test message was posted')
+      return resultOf(result, 'a test message was posted')
     },
   },
   mailbox(
@@ -71,17 +71,17 @@ export const CHANNELS: readonly Channel[] = [
   exportDestination(
     'Export to logs',
     'logs',
-    'each request must bring address and key; set SVC_LOGS_INTAKE_URL and SVC_LOGS_API_KEY',
+    'each request must supply an address and a key; set SVC_LOGS_INTAKE_URL and SVC_LOGS_API_KEY',
   ),
   exportDestination(
     'Export to a collector',
     'collector',
-    'each request must bring address and token; set SVC_COLLECTOR_URL and SVC_COLLECTOR_TOKEN',
+    'each request must supply an address and a token; set SVC_COLLECTOR_URL and SVC_COLLECTOR_TOKEN',
   ),
   exportDestination(
     'Export to alerts',
     'alerts',
-    'each request must bring a key; set SVC_ALERTS_ROUTING_KEY',
+    'each request must supply a key; set SVC_ALERTS_ROUTING_KEY',
   ),
   {
     name: 'Container images',
@@ -95,11 +95,11 @@ export const CHANNELS: readonly Channel[] = [
           failure: await checkRegistry(registry, outgoing),
         })),
       )
-      const wrong = failures.flatMap(({ registry, failure }) =>
+      const faults = failures.flatMap(({ registry, failure }) =>
         failure ? [`${registry.host}: ${failureMessage(failure).replace(/\.$/, '')}`] : [],
       )
-      return wrong.length > 0
-        ? { ok: false, detail: wrong.join('; ') }
+      return faults.length > 0
+        ? { ok: false, detail: faults.join('; ') }
         : { ok: true, detail: 'every registry responds' }
     },
   },
@@ -137,7 +137,7 @@ function exportDestination(name: string, kind: DestinationKind, hint: string): C
     async test({ exports, outgoing, public_url }) {
       const sender = httpExportSender(outgoing, exports)
       const [now, id] = [new Date().toISOString(), uuid7(Date.now(), randomBytes(10))]
-      const tested = await testDestination(kind, {
+      const outcome = await testDestination(kind, {
         sender,
         configured: exports,
         origin: new URL(public_url).hostname,
@@ -145,15 +145,15 @@ function exportDestination(name: string, kind: DestinationKind, hint: string): C
         id,
       })
       sender.close()
-      return tested.kind === 'taken'
+      return outcome.kind === 'taken'
         ? { ok: true, detail: 'a test event was accepted' }
         : {
             ok: false,
-            detail: tested.kind === 'refused' ? tested.fault.message.replace(/\.$/, '') : hint,
+            detail: outcome.kind === 'refused' ? outcome.fault.message.replace(/\.$/, '') : hint,
           }
     },
   }
 }
 
-const resultOf = (sent: MailResult, detail: string): TestResult =>
-  sent.kind === 'sent' ? { ok: true, detail } : { ok: false, detail: sent.reason }
+const resultOf = (result: MailResult, detail: string): TestResult =>
+  result.kind === 'sent' ? { ok: true, detail } : { ok: false, detail: result.reason }

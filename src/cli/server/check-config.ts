@@ -24,7 +24,7 @@ interface Report {
 /** `check-config`: shows the settings and the channels, and tests them. */
 export const checkConfig = command({
   path: 'check-config',
-  summary: 'Show every setting and channel, and what is wrong with them',
+  summary: 'Show every setting and channel, and report faults',
   about: [
     'Reads the settings like `serve`, without starting anything, and shows each with its value and its source. Keys and ' +
       'passwords are not shown. Exits with code 1 if a setting is wrong or misspelt, or a test fails.',
@@ -51,12 +51,12 @@ export const checkConfig = command({
 
 async function checkSettings(gathered: GatheredSettings, sendTest: boolean): Promise<Report> {
   const { configProblems } = await import('../../config/problems.ts')
-  const { problems: wrong, valid } = configProblems(gathered.env)
+  const { problems: invalid, valid } = configProblems(gathered.env)
   const channels = valid === undefined ? [] : await checkChannels(valid, sendTest)
   const failed = channels
     .filter(({ state }) => state === 'fails')
     .map(({ name, detail }) => `${name}: ${detail}.`)
-  const problems = [...wrong, ...unknownSettingWarnings(gathered), ...failed]
+  const problems = [...invalid, ...unknownSettingWarnings(gathered), ...failed]
   return { ok: problems.length === 0, settings: await listSettings(gathered), channels, problems }
 }
 
@@ -108,9 +108,9 @@ async function checkChannels(
 }
 
 function formatReport({ settings, channels, problems }: Report, file: string | undefined): string {
-  const given = settings.filter(({ source }) => source !== 'default').length
+  const configured = settings.filter(({ source }) => source !== 'default').length
   return [
-    `${given} of ${settings.length} settings ${given === 1 ? 'is' : 'are'} set${file === undefined ? '' : `; the file is ${file}`}.`,
+    `${configured} of ${settings.length} settings ${configured === 1 ? 'is' : 'are'} set${file === undefined ? '' : `; the file is ${file}`}.`,
     '',
     formatTable(
       ['SETTING', 'FROM', 'VALUE'],

@@ -18,7 +18,7 @@ export const sandbox = command({
     'Environment variables: SVC_LOG_LEVEL (default warn).',
   ].join('\n'),
   flags: {
-    port: { value: 'PORT', description: 'Port to listen on; 0 for any free one', default: '8080' },
+    port: { value: 'PORT', description: 'Port to listen on; 0 for any free port', default: '8080' },
     issuer: {
       value: 'NAME',
       description: 'Name of this platform in signatures, a URL or a URN',
@@ -67,14 +67,18 @@ function welcome(info: SandboxInfo): string {
     indented(
       formatTable(
         ['ORGANIZATION', 'API KEY'],
-        organizations.map((one) => [one.organization_id, one.api_key]),
+        organizations.map((organization) => [organization.organization_id, organization.api_key]),
       ),
     ),
     '',
     indented(
       formatTable(
         ['ORGANIZATION', 'WORKSPACE', 'ADMIN'],
-        organizations.map((one) => [one.organization_id, one.workspace_id, one.admin_email]),
+        organizations.map((organization) => [
+          organization.organization_id,
+          organization.workspace_id,
+          organization.admin_email,
+        ]),
       ),
     ),
     '',

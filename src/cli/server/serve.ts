@@ -10,7 +10,7 @@ import type { ReservedPort } from '../../app/serve.ts'
 import type { ControlRequest } from '../operator/control-socket.ts'
 import { exitOnUncaughtException, firstSignal } from '../../terminal/signals.ts'
 
-/** Every change rewrites a whole JSON store, which becomes slow with more installations than this. */
+/** The number of installations above which a JSON store becomes slow, because every change rewrites all of it. */
 const MAX_JSON_INSTALLATIONS = 5000
 
 /** `serve`: runs the registry until a signal stops it. */
@@ -27,12 +27,12 @@ export const serve = command({
     ...CONFIG_FLAG,
     host: {
       value: 'HOST',
-      description: 'Address to listen on; 0.0.0.0 for all',
+      description: 'Address to listen on; 0.0.0.0 for all interfaces',
       fallback: '127.0.0.1',
     },
     port: {
       value: 'PORT',
-      description: 'Port to listen on; 0 for any free one',
+      description: 'Port to listen on; 0 for any free port',
       fallback: '8080',
     },
     store: {
@@ -52,7 +52,7 @@ export const serve = command({
     },
     'metrics-port': {
       value: 'PORT',
-      description: 'Separate port for /metrics; 0 for any free one',
+      description: 'Separate port for /metrics; 0 for any free port',
       fallback: 'no metrics',
     },
     'metrics-host': {
@@ -62,7 +62,7 @@ export const serve = command({
     },
     'trust-proxy': {
       value: 'NETWORKS',
-      description: 'Networks of the proxies in front, whose X-Forwarded-For is trusted',
+      description: 'Networks of the reverse proxies whose X-Forwarded-For is trusted',
       fallback: 'none',
     },
   },
@@ -194,7 +194,7 @@ async function isJsonStoreOversized(
   return installations > MAX_JSON_INSTALLATIONS
 }
 
-/** Logs the warnings of the banner, for operators who only read logs. */
+/** Logs the warnings of the banner, for operators who read only the log. */
 function logWarnings({ logger }: App, { smtp, support }: Config, oversized: boolean): void {
   if (!smtp)
     logger.warn(

@@ -56,7 +56,7 @@ export const ticket = [
 
   operatorCommand({
     path: 'ticket show',
-    summary: 'Show one support request as it was written',
+    summary: 'Show one support request',
     operands: [{ name: 'TICKET', description: 'Identifier of the ticket' }],
     flags: {},
     examples: ['ticket show SUP-7K3M9-Q2XRD', 'ticket show SUP-7K3M9-Q2XRD --json'],
