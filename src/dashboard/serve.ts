@@ -72,11 +72,11 @@ function respond(
 ): void {
   res.status(200).set(HEADERS).set({ 'Cache-Control': caching, ETag: etag })
   if (req.fresh) return void res.status(304).end()
-  const packed = gzip && req.acceptsEncodings('gzip') === 'gzip' ? gzip : undefined
+  const gzipped = gzip && req.acceptsEncodings('gzip') === 'gzip' ? gzip : undefined
   res.set({
     'Content-Type': type,
-    'Content-Length': String((packed ?? content).length),
-    ...(packed && { 'Content-Encoding': 'gzip' }),
+    'Content-Length': String((gzipped ?? content).length),
+    ...(gzipped && { 'Content-Encoding': 'gzip' }),
   })
-  res.end(req.method === 'HEAD' ? undefined : (packed ?? content))
+  res.end(req.method === 'HEAD' ? undefined : (gzipped ?? content))
 }

@@ -117,7 +117,9 @@ function codeLinks(
   root: string,
 ): Html | undefined {
   if (name !== 'platform') return undefined
-  const codes = problemCodesOf(operation).filter(({ status: own }) => own === status)
+  const codes = problemCodesOf(operation).filter(
+    ({ status: code_status }) => code_status === status,
+  )
   return html`<ul class="codes">${codes.map(({ code }) => html`<li><a href="${hrefOf(root, `errors#${code}`)}"><code>${code}</code></a></li>`)}</ul>`
 }
 

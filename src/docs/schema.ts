@@ -50,7 +50,8 @@ function unwrapped(
 /** Describes the type of a value in words. */
 export function typeOf(contract: Contract, unresolved: Schema): string {
   const schema = contract.resolve<Schema>(unresolved)
-  if (schema.oneOf) return schema.oneOf.map((one) => typeOf(contract, one)).join(' or ')
+  if (schema.oneOf)
+    return schema.oneOf.map((alternative) => typeOf(contract, alternative)).join(' or ')
   const type =
     schema.type === 'array' && schema.items
       ? `array of ${typeOf(contract, schema.items)}`

@@ -29,7 +29,7 @@ interface CleanUpOptions {
   record(operation: Operation, due: number, ending: Ending): void
 }
 
-/** Maximum number of installations that are left for the deletion of the workspace to revoke. */
+/** Maximum number of installations that are revoked by deleting the workspace instead of one by one. */
 const MAX_WITH_WORKSPACE = 1000
 /** Maximum time for revoking installations one by one. */
 const MAX_REVOKING_S = 60
@@ -49,10 +49,10 @@ export async function cleanUp(options: CleanUpOptions): Promise<CleanUpResult> {
       workspace_left: prepared.own?.workspace_id ?? null,
       reason: null,
     }
-  const { own } = prepared
+  const { own: workspace } = prepared
   const count = countOneByOne(fleet.size, options)
   const { revoked, reason } = await revokeMembers(options, fleet.members.slice(0, count))
-  if (!own)
+  if (!workspace)
     return {
       revoked,
       revoked_with_workspace: 0,
@@ -60,13 +60,13 @@ export async function cleanUp(options: CleanUpOptions): Promise<CleanUpResult> {
       workspace_left: null,
       reason: fleet.size > 0 ? reason : null,
     }
-  const deleted = await deleteWorkspace(options, own)
+  const deleted = await deleteWorkspace(options, workspace)
   if (!isSuccess(deleted))
     return {
       revoked,
       revoked_with_workspace: 0,
       left: fleet.size,
-      workspace_left: own.workspace_id,
+      workspace_left: workspace.workspace_id,
       reason: outcomeOf(deleted),
     }
   return {

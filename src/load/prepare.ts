@@ -5,7 +5,7 @@ import type { RequestResult, Connections } from './http/connections.ts'
 import type { InstallTarget, RequestFactory } from './http/requests.ts'
 import { LoadError, type LoadSettings } from './settings.ts'
 
-/** Where a run installs agents, and what it created for that. */
+/** The agent and the workspace of a run, and what the run created for itself. */
 export interface Prepared {
   readonly install_target: InstallTarget
   /** The workspace that was created for this run, if there is one. */
@@ -37,8 +37,12 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   const { workspace_id } = options.settings
   if (workspace_id !== undefined)
     return { install_target: { workspace_id, agent_id }, own: null, allowance }
-  const own = await createWorkspace(options)
-  return { install_target: { workspace_id: own.workspace_id, agent_id }, own, allowance }
+  const workspace = await createWorkspace(options)
+  return {
+    install_target: { workspace_id: workspace.workspace_id, agent_id },
+    own: workspace,
+    allowance,
+  }
 }
 
 async function agentOf({

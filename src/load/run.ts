@@ -225,17 +225,17 @@ function phaseTimer(report: (phase: Phase, elapsed_s: number, of_s: number) => v
 /** Reads the platform's metrics at intervals. */
 function metricsSampler({ metrics }: LoadSettings, began: number) {
   const samples: PlatformSample[] = []
-  const take = async () => {
-    const found = metrics && (await readMetrics(metrics, began))
-    if (found) samples.push(found)
+  const sample = async () => {
+    const metrics_sample = metrics && (await readMetrics(metrics, began))
+    if (metrics_sample) samples.push(metrics_sample)
   }
-  const timer = setInterval(() => void take(), SAMPLE_MS)
+  const timer = setInterval(() => void sample(), SAMPLE_MS)
   return {
     samples,
-    take,
+    take: sample,
     async end() {
       clearInterval(timer)
-      await take()
+      await sample()
     },
   }
 }

@@ -48,7 +48,7 @@ export interface Target {
 export type TargetOutcome =
   | { readonly kind: 'target'; readonly target: Target }
   | { readonly kind: 'unreadable' }
-  /** The target is another machine, without permission to load it. */
+  /** The target is another machine, and the permission to put load on it is missing. */
   | { readonly kind: 'remote'; readonly host: string }
   /** The given permission is for another host. */
   | { readonly kind: 'other_host'; readonly host: string }
@@ -57,7 +57,7 @@ const API = '/api/v1'
 
 /**
  * Reads the address of a platform, with or without `/api/v1`. Only this machine may be loaded, unless `allowed` names the host exactly: a
- * copied or edited command line must not load somebody else's platform.
+ * copied or edited command line must not put load on somebody else's platform.
  */
 export function readTarget(text: string, allowed: string | undefined): TargetOutcome {
   const url = URL.parse(text)

@@ -16,7 +16,7 @@ interface Changes {
 
 /** Renders the changes since the last release of each contract. */
 export function changesPage(): Page {
-  const all = JSON.parse(
+  const contract_changes = JSON.parse(
     readFileSync(new URL('../../../generated/changes.json', import.meta.url), 'utf8'),
   ) as readonly Changes[]
   return {
@@ -27,7 +27,7 @@ export function changesPage(): Page {
 <p class="lead">Within a major version, contracts change only in compatible ways.</p>
 <p>An operation or field that will be removed is first marked <code>deprecated</code>, and its responses carry <code>Deprecation</code> and <code>Sunset</code> for at least twelve months. Every change is compared with the last
 release before it is accepted, operation by operation; a breaking change requires a new major version. New fields can be added to responses at any time; ignore those you do not recognize.</p>
-${all.map(section)}`,
+${contract_changes.map(section)}`,
   }
 }
 

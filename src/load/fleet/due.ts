@@ -15,10 +15,10 @@ export class DueQueue<T> {
   add(at: number, item: T): void {
     let position = this.#items.length
     while (position > 0) {
-      const above = (position - 1) >> 1
-      if (this.#at[above]! <= at) break
-      this.#put(position, this.#at[above]!, this.#items[above]!)
-      position = above
+      const parent = (position - 1) >> 1
+      if (this.#at[parent]! <= at) break
+      this.#put(position, this.#at[parent]!, this.#items[parent]!)
+      position = parent
     }
     this.#put(position, at, item)
   }
@@ -27,20 +27,20 @@ export class DueQueue<T> {
   take(now: number): { readonly at: number; readonly item: T } | undefined {
     const first = this.#at[0]
     if (first === undefined || first > now) return undefined
-    const taken = { at: first, item: this.#items[0]! }
+    const first_job = { at: first, item: this.#items[0]! }
     const [at, item] = [this.#at.pop()!, this.#items.pop()!]
     if (this.#items.length > 0) this.#sink(at, item)
-    return taken
+    return first_job
   }
 
   #sink(at: number, item: T): void {
     let position = 0
     for (;;) {
       const [left, right] = [2 * position + 1, 2 * position + 2]
-      const below = right < this.#at.length && this.#at[right]! < this.#at[left]! ? right : left
-      if (below >= this.#at.length || this.#at[below]! >= at) break
-      this.#put(position, this.#at[below]!, this.#items[below]!)
-      position = below
+      const child = right < this.#at.length && this.#at[right]! < this.#at[left]! ? right : left
+      if (child >= this.#at.length || this.#at[child]! >= at) break
+      this.#put(position, this.#at[child]!, this.#items[child]!)
+      position = child
     }
     this.#put(position, at, item)
   }
@@ -58,12 +58,12 @@ const MAX_WAIT_MS = 50
  * all overdue jobs run at once, each with its original due time. Returns a function that stops the driver.
  */
 export function drive<T>(queue: DueQueue<T>, run: (item: T, due: number) => void): () => void {
-  const turn = () => {
+  const tick = () => {
     const now = performance.now()
     for (let due = queue.take(now); due; due = queue.take(now)) run(due.item, due.at)
     const wait = (queue.next ?? Infinity) - performance.now()
-    timer = setTimeout(turn, Math.min(MAX_WAIT_MS, Math.max(1, wait)))
+    timer = setTimeout(tick, Math.min(MAX_WAIT_MS, Math.max(1, wait)))
   }
-  let timer = setTimeout(turn, 0)
+  let timer = setTimeout(tick, 0)
   return () => clearTimeout(timer)
 }

@@ -34,8 +34,8 @@ export class Fleet {
 
   /** Adds an installation. It replaces one with the same identifier, because a platform may return anything. */
   add(credentials: Credentials): SimulatedInstallation {
-    const known = this.#byId.get(credentials.installation_id)
-    if (known) this.remove(known)
+    const existing = this.#byId.get(credentials.installation_id)
+    if (existing) this.remove(existing)
     const member: SimulatedInstallation = {
       ...credentials,
       token_version: 0,

@@ -153,7 +153,7 @@ export class Simulation {
     this.growing -= 1
   }
 
-  /** Installs one agent. Resolves with the result of the request that failed, if any did. */
+  /** Installs one agent. Resolves with the result of the request that failed, or with undefined. */
   async #install(due: number): Promise<RequestResult | undefined> {
     const { requests, install_target, settings, random } = this.#options
     const issued = await this.#send(

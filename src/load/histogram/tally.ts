@@ -16,7 +16,7 @@ export type Operation = (typeof OPERATIONS)[number]
 const PHASES = ['ramp', 'steady', 'cleanup'] as const
 export type Phase = (typeof PHASES)[number]
 
-/** The classified result of one request, such as `200`, `429 RATE_LIMITED` or `TIMEOUT`. */
+/** The classified outcome of one request, such as `200`, `429 RATE_LIMITED` or `TIMEOUT`. */
 export interface Ending {
   readonly outcome: string
   /** `good`: success; `explained`: a failure that the run itself caused; `bad`: any other failure. */
@@ -61,14 +61,14 @@ export class Tally {
     return [...this.#counts.values()].map(({ ending, count }) => ({ ...ending, count }))
   }
 
-  #count(given: Omit<Count, 'count'>): void {
-    const key = keyOf(given)
+  #count(counted: Omit<Count, 'count'>): void {
+    const key = keyOf(counted)
     const ending =
       this.#counts.has(key) || this.#counts.size < MAX_COUNTS
-        ? given
-        : { ...given, outcome: 'OTHER' }
-    const known = this.#counts.get(keyOf(ending))
-    if (known) known.count += 1
+        ? counted
+        : { ...counted, outcome: 'OTHER' }
+    const existing = this.#counts.get(keyOf(ending))
+    if (existing) existing.count += 1
     else this.#counts.set(keyOf(ending), { ending, count: 1 })
   }
 }
@@ -78,4 +78,4 @@ const keyOf = ({ phase, operation, outcome, judgement }: Omit<Count, 'count'>): 
 
 /** Returns the sum of the counts that match. */
 export const sum = (counts: readonly Count[], matches: (count: Count) => boolean): number =>
-  counts.reduce((total, one) => (matches(one) ? total + one.count : total), 0)
+  counts.reduce((total, entry) => (matches(entry) ? total + entry.count : total), 0)

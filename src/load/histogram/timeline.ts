@@ -34,11 +34,11 @@ export class Timeline {
     return this.#slices
   }
 
-  record(due: number, milliseconds: number, ok: boolean, live: number): void {
+  record(due: number, milliseconds: number, isSuccess: boolean, live: number): void {
     const slice = this.#at(due)
     slice.durations.record(milliseconds)
     slice.live = live
-    if (ok) slice.answered += 1
+    if (isSuccess) slice.answered += 1
     else slice.failed += 1
   }
 

@@ -165,7 +165,7 @@ const isBottleneck = ({ p99 }: Latency, cores: number): boolean =>
   p99 > BOTTLENECK.p99_ms || cores > BOTTLENECK.cores
 
 function operationReport(operation: Operation, { tally, seconds }: RunRecord): OperationReport {
-  const judged = (judgement: Count['judgement']) =>
+  const countOf = (judgement: Count['judgement']) =>
     sum(
       tally.counts,
       (count) =>
@@ -176,9 +176,9 @@ function operationReport(operation: Operation, { tally, seconds }: RunRecord): O
   return {
     operation,
     due,
-    good: judged('good'),
-    explained: judged('explained'),
-    bad: judged('bad'),
+    good: countOf('good'),
+    explained: countOf('explained'),
+    bad: countOf('bad'),
     per_second: due / Math.max(seconds.steady, 0.001),
     latency_ms: latencyOf(durations),
     curve: durations.curve,

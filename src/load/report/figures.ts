@@ -46,17 +46,17 @@ function clock(length_s: number): {
   readonly title: string
   readonly label: (seconds: number) => string
 } {
-  const pair = (whole: number, rest: number) =>
+  const formatPair = (whole: number, rest: number) =>
     `${Math.floor(whole)}:${String(Math.round(rest)).padStart(2, '0')}`
   if (length_s <= 90) return { title: 'since the run began', label: (seconds) => `${seconds} s` }
   if (length_s <= 7200)
     return {
       title: 'minutes since the run began',
-      label: (seconds) => pair(seconds / 60, seconds % 60),
+      label: (seconds) => formatPair(seconds / 60, seconds % 60),
     }
   return {
     title: 'hours since the run began',
-    label: (seconds) => pair(seconds / 3600, (seconds % 3600) / 60),
+    label: (seconds) => formatPair(seconds / 3600, (seconds % 3600) / 60),
   }
 }
 const lengthOf = ({ seconds }: LoadReport): number => seconds.ramp + seconds.steady
@@ -119,19 +119,20 @@ function latencyOverTime(report: LoadReport): Figure {
 function rateOverTime(report: LoadReport): Figure {
   const { points, steady_from } = report.timeline
   const failing = points.some(({ failed_per_second }) => failed_per_second > 0)
-  const highestRate = (some: LoadReport['timeline']['points']) =>
+  const highestRate = (points_shown: LoadReport['timeline']['points']) =>
     Math.max(
       1,
-      ...some.map(({ answered_per_second, failed_per_second }) =>
+      ...points_shown.map(({ answered_per_second, failed_per_second }) =>
         Math.max(answered_per_second, failed_per_second),
       ),
     )
-  const [all, steady] = [
+  const [highest_rate, steady] = [
     highestRate(points),
     highestRate(points.filter(({ at }) => at > steady_from)),
   ]
   // The installs of a ramp of a few seconds would otherwise flatten the rest of the chart.
-  const [top, isCut] = all > 2 * steady && steady > 1 ? [steady * 1.2, true] : [all, false]
+  const [top, isCut] =
+    highest_rate > 2 * steady && steady > 1 ? [steady * 1.2, true] : [highest_rate, false]
   const line = (style: string, of: 'answered_per_second' | 'failed_per_second'): Line => ({
     style,
     filled: true,
@@ -144,7 +145,7 @@ function rateOverTime(report: LoadReport): Figure {
       ['one', 'succeeded'],
       ['bad', failing ? 'errors' : 'errors: none'],
     ],
-    reading: `Requests per second, by due time. The complete fleet sends ${figure(report.heartbeats_per_second.expected)} heartbeats per second.${isCut ? ` While it grew, there were up to ${figure(all)} requests per second, which exceeds this chart.` : ''}`,
+    reading: `Requests per second, by due time. The complete fleet sends ${figure(report.heartbeats_per_second.expected)} heartbeats per second.${isCut ? ` While it grew, there were up to ${figure(highest_rate)} requests per second, which exceeds this chart.` : ''}`,
     plot: (frame) => ({
       ...overTime(report, frame),
       lines: [

@@ -58,9 +58,9 @@ const withCode = (sentence: string): Html[] =>
       index % 2 === 1 ? html`<code>${part.replaceAll('`', '')}</code>` : html`${part}`,
     )
 
-function tiles({ operations: all, heartbeats_per_second, platform, fleet }: LoadReport): Html {
-  const heartbeat = all.find(({ operation }) => operation === 'renewLease')?.latency_ms
-  const bad = all.reduce((total, one) => total + one.bad, 0)
+function tiles({ operations: entries, heartbeats_per_second, platform, fleet }: LoadReport): Html {
+  const heartbeat = entries.find(({ operation }) => operation === 'renewLease')?.latency_ms
+  const bad = entries.reduce((total, entry) => total + entry.bad, 0)
   const shown: readonly (readonly [name: string, value: string, style?: string])[] = [
     ['installations', whole(fleet.live)],
     ['heartbeats per second', figure(heartbeats_per_second.sent)],
@@ -77,8 +77,8 @@ function tiles({ operations: all, heartbeats_per_second, platform, fleet }: Load
   return html`<dl class="tiles">${shown.map(([name, value, style]) => html`<div${style ? html` class="${style}"` : ''}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-function operations({ operations: all, seconds }: LoadReport): Html {
-  const rows = all.map(
+function operations({ operations: entries, seconds }: LoadReport): Html {
+  const rows = entries.map(
     ({ operation, due, bad, per_second, latency_ms: { p50, p90, p99, p99_9, max } }) =>
       html`<tr><th scope="row">${LABELS[operation]}</th><td>${whole(due)}</td><td>${figure(per_second)}</td>${[p50, p90, p99, p99_9, max].map((value) => html`<td>${duration(value)}</td>`)}<td>${whole(bad)}</td></tr>
 `,
@@ -93,8 +93,8 @@ ${rows}</tbody></table></div></section>`
 const ORDER = { steady: 0, ramp: 1, cleanup: 2, bad: 0, explained: 1, good: 2 } as const
 const JUDGEMENTS = { good: 'success', explained: 'caused by the run', bad: 'error' } as const
 
-function endings({ endings: all }: LoadReport): Html {
-  const sorted = all.toSorted(
+function endings({ endings: entries }: LoadReport): Html {
+  const sorted = entries.toSorted(
     (a, b) =>
       ORDER[a.judgement] - ORDER[b.judgement] ||
       ORDER[a.phase] - ORDER[b.phase] ||
@@ -102,7 +102,7 @@ function endings({ endings: all }: LoadReport): Html {
   )
   return html`<section aria-labelledby="endings"><h2 id="endings">Results of requests</h2>
 <p class="reading">All phases: ramp (the fleet grows), steady (measured), and cleanup.</p>
-<div class="scroll"><table><thead><tr><th scope="col">result</th><th scope="col" class="text">operation</th><th scope="col" class="text">phase</th><th scope="col" class="text">judged</th><th scope="col">requests</th></tr></thead><tbody>
+<div class="scroll"><table><thead><tr><th scope="col">result</th><th scope="col" class="text">operation</th><th scope="col" class="text">phase</th><th scope="col" class="text">counted as</th><th scope="col">requests</th></tr></thead><tbody>
 ${sorted.map(
   ({
     phase,

@@ -37,7 +37,7 @@ export function logarithmic(min: number, max: number, { from, to }: Range): Scal
 export function time(seconds: number, { from, to }: Range, steps = 6): Scale {
   const step =
     [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400].find(
-      (one) => seconds / one <= steps,
+      (candidate) => seconds / candidate <= steps,
     ) ?? 172_800
   const ticks = Array.from({ length: Math.floor(seconds / step) + 1 }, (_, index) => index * step)
   return { at: (value) => from + (value / Math.max(seconds, 1)) * (to - from), ticks }

@@ -45,8 +45,8 @@ interface Summary {
 
 function summarize({ operations, fleet, endings }: Measurements): Summary {
   return {
-    due: operations.reduce((total, one) => total + one.due, 0),
-    bad: operations.reduce((total, one) => total + one.bad, 0),
+    due: operations.reduce((total, operation) => total + operation.due, 0),
+    bad: operations.reduce((total, operation) => total + operation.bad, 0),
     p99: operations.find(({ operation }) => operation === 'renewLease')?.latency_ms.p99 ?? 0,
     grown: fleet.installed >= fleet.asked * TARGETS.grown,
     limited: sum(endings, ({ outcome }) => outcome.startsWith('429')),
@@ -121,7 +121,7 @@ function notesOf(
   }: Measurements,
   { limited }: Summary,
 ): string[] {
-  const explained = operations.reduce((total, one) => total + one.explained, 0)
+  const explained = operations.reduce((total, operation) => total + operation.explained, 0)
   return [
     `The fleet sent ${figure(heartbeats_per_second.sent)} heartbeats per second. The expected rate of ${count(settings.installations, 'installation')} is ${figure(heartbeats_per_second.expected)}: each sends slightly more than one every ${timeSpan(settings.interval_s)}, because agents send early to spread the load.`,
     ...(ended_early ? ['The run was ended early.'] : []),
@@ -163,13 +163,13 @@ function leftOver(
   keep: boolean,
   { left, workspace_left, reason }: Measurements['cleanup'],
 ): string {
-  const what = [
+  const remaining = [
     ...(left > 0 ? [count(left, 'installation')] : []),
     ...(workspace_left === null ? [] : [`the workspace ${workspace_left}`]),
   ].join(' and ')
   return keep
-    ? `The run leaves ${what} behind because of --keep.`
-    : `The run could not clean up: it leaves ${what} behind (${reason ?? 'unknown reason'}).`
+    ? `The run leaves ${remaining} behind because of --keep.`
+    : `The run could not clean up: it leaves ${remaining} behind (${reason ?? 'unknown reason'}).`
 }
 
 /** Processor usage in cores below which the platform can sustain a fleet of twice the size. */
@@ -180,9 +180,9 @@ function nextOf(
   { settings, platform, client, fleet, cleanup }: Measurements,
   { limited, grown, due }: Summary,
 ): string[] {
-  const again = (change: string) => `Run it again with ${change}.`
+  const runAgainWith = (change: string) => `Run it again with ${change}.`
   const next: string[] = []
-  if (due === 0 && grown) next.push(again(`--duration ${2 * settings.interval_s}`))
+  if (due === 0 && grown) next.push(runAgainWith(`--duration ${2 * settings.interval_s}`))
   if (kind === 'kept' && platform && platform.cores < CAPACITY_LEFT)
     next.push(
       `The platform has capacity left: run it again with --installations ${settings.installations * 2}.`,
@@ -205,7 +205,7 @@ function nextOf(
     )
   if (!client.bottleneck && client.waited_for_connection > due * 0.01)
     next.push(
-      again(`--connections ${settings.connections * 4}`) +
+      runAgainWith(`--connections ${settings.connections * 4}`) +
         ' If the latencies do not improve, the platform is slow.',
     )
   if (limited > 0)
