@@ -17,7 +17,7 @@ const FILES = {
 
 /**
  * Creates the contracts for download. The platform's contract states `base_url` as its server. The contract of agents is not changed,
- * because each agent has an address of its own.
+ * because each agent has a different address.
  */
 export function createContracts(base_url: string): Contracts {
   const published = new Map<string, PublishedContract>()

@@ -1,8 +1,8 @@
-/** The clock and the source of random bytes. Both are passed to everything that uses them, so that tests can replace them. */
+/** What programs take from their machine: the time and random bytes. Both are handed to everything else, so that tests can replace them. */
 import { randomFillSync } from 'node:crypto'
 import { iso, type Timestamp } from './domain/time.ts'
 
-/** The platform's clock. It never runs backwards: if the system clock is set back, it stands still until the system clock has caught up. */
+/** The platform's clock. It never runs backwards: if the system clock is set back, it stands still until that clock has caught up. */
 export interface Clock {
   now(): Timestamp
   /** Milliseconds since 1970. */
@@ -15,13 +15,13 @@ export interface Clock {
 export function createClock(source: () => number = Date.now): Clock {
   let latest = 0
   let ahead = 0
-  let cached = { at: 0, text: iso(0) }
+  let written = { at: 0, text: iso(0) }
   const now_ms = () => (latest = Math.max(latest, source() + ahead))
   const now = () => {
     const at = now_ms()
     // The text is cached because a busy process requests the time many times within a millisecond.
-    if (at !== cached.at) cached = { at, text: iso(at) }
-    return cached.text
+    if (at !== written.at) written = { at, text: iso(at) }
+    return written.text
   }
   return {
     now_ms,
@@ -39,9 +39,7 @@ export interface ServerClock extends Clock {
 }
 
 const started = Date.now() - performance.now()
-/**
- * Returns the time in milliseconds since 1970, by a monotonic clock. Setting the system clock while the process runs does not affect it.
- */
+/** Returns the time by a monotonic clock, in milliseconds since 1970. Setting the system clock while the process runs does not affect it. */
 const monotonicNow = () => Math.floor(started + performance.now())
 
 /**

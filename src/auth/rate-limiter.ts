@@ -145,7 +145,7 @@ class Reports {
   /** Reports what is due, and takes over what all processes have consumed of the same buckets. */
   async exchange(now_ms: () => number): Promise<void> {
     if (this.#due.size === 0) return
-    // A bucket that was replaced meanwhile has the same name.
+    // A bucket that was replaced since the report was sent has the same name.
     const named = new Map([...this.#due].map((bucket) => [bucket.shared_name, bucket]))
     const unreported_uses = [...named.values()].map((bucket) => ({
       bucket,

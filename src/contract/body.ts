@@ -226,7 +226,7 @@ function endOfString(bytes: Buffer, start: number): number {
   return at
 }
 
-/** Returns undefined if the text is not JSON, which has no undefined of its own. */
+/** Returns undefined if the text is not JSON, which cannot represent undefined. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

@@ -47,7 +47,7 @@ export interface Dispatcher {
 
 /**
  * Milliseconds for which the verification of a credential is valid. A request that sends its body or waits in a queue for longer is
- * authenticated again, because its credential may have been revoked meanwhile (docs/specification/trust.md#revoked-meanwhile).
+ * authenticated again, because its credential may have been revoked in the meantime (docs/specification/trust.md#revoked-meanwhile).
  */
 const RECHECK_CREDENTIAL_AFTER_MS = 1000
 

@@ -66,7 +66,7 @@ export function createContractServer(
     app(req, res)
   }
   const listener: RequestListener = (req, res) => {
-    // A response gets the socket once the earlier ones are written.
+    // The socket is assigned to a response once the earlier responses are written.
     if (res.socket) return answer(req, res)
     const { socket } = req
     const waiting = (queued.get(socket) ?? 0) + 1

@@ -163,7 +163,7 @@ async function runJob(
   }
 }
 
-/** Sends one request and returns the progress of the job. No transaction is open meanwhile. */
+/** Sends one request and returns the progress of the job. No transaction is open during the request. */
 async function advanceOnce(
   services: ExportServices,
   job: ExportJob,

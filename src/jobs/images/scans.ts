@@ -29,7 +29,7 @@ export interface ImageServices {
 
 const POLL_MS = 1000
 /**
- * Concurrent scans, each of which reads its image in a thread of its own. One organization gets at most half of them, so that its stalled
+ * Concurrent scans, each of which reads its image in a separate thread. One organization gets at most half of them, so that its stalled
  * scans do not block those of others.
  */
 const MAX_CONCURRENT = 4

@@ -29,7 +29,7 @@ const MAX_HEADER_BYTES = 64 * 1024
 const MAX_REDIRECTS = 3
 const REDIRECTS = [301, 302, 303, 307, 308]
 
-/** Sends a request once, over a connection of its own. Never rejects; follows no redirect. */
+/** Sends a request once, over a separate connection. Never rejects; follows no redirect. */
 export async function get(guard: Guard, request_options: GetRequest): Promise<GetResult> {
   const decision = guard.check(request_options.url)
   if (decision.kind === 'refused') return decision

@@ -156,8 +156,8 @@ const IPV6: readonly string[] = [
 ]
 
 /**
- * Creates a matcher of addresses in blocks written as `address/prefix`. Each family has a list of its own, because Node finds an IPv4
- * address in an IPv6 block that contains its mapped form, and vice versa.
+ * Creates a matcher of addresses in blocks written as `address/prefix`. Each family has a separate list, because Node finds an IPv4 address
+ * in an IPv6 block that contains its mapped form, and vice versa.
  * @throws Error for an invalid block
  */
 function blockMatcher(blocks: readonly string[]): (address: string) => boolean {

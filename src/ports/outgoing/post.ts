@@ -51,8 +51,8 @@ export interface Poster {
 }
 
 /**
- * Milliseconds after which idle connections are closed. Most servers wait longer, so a request rarely meets a connection that the server is
- * closing.
+ * Milliseconds after which idle connections are closed. Most servers wait longer, so a request is rarely sent on a connection that the
+ * server is closing.
  */
 const IDLE_MS = 4_000
 /** Limits the sockets of one host, so that a host that hangs does not use up all sockets of the process. */
