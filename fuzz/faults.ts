@@ -167,8 +167,8 @@ export const FAULTS: readonly Fault[] = [
   {
     description: 'a parameter may be repeated',
     file: 'src/contract/parameters.ts',
-    from: "before !== undefined && list !== 'repeated'",
-    to: "before !== undefined && list === 'none' && name === ''",
+    from: "previous !== undefined && list !== 'repeated'",
+    to: "previous !== undefined && list === 'none' && name === ''",
   },
   {
     description: '405 has no Allow header',
