@@ -133,7 +133,7 @@ async function heartbeat({ store, many }: Fleet, turn: number): Promise<void> {
     heartbeat: { status: 'running' },
     jitter: 0.5,
   })
-  if (outcome.kind === 'dead_token') throw new Error(outcome.kind)
+  if (outcome.kind === 'invalid_token') throw new Error(outcome.kind)
 }
 
 async function recovery({ store, workspace_id }: Fleet): Promise<void> {

@@ -1,8 +1,8 @@
-/** What programs take from their machine: the time and random bytes. Both are handed to everything else, so that tests can replace them. */
+/** The time and random bytes of the machine. They are passed to all other code as arguments, so that tests can replace them. */
 import { randomFillSync } from 'node:crypto'
 import { iso, type Timestamp } from './domain/time.ts'
 
-/** The platform's clock. It never runs backwards: if the system clock is set back, it stands still until that clock has caught up. */
+/** The platform's clock. It never runs backwards: if the system clock is set back, it stops until the system clock has caught up. */
 export interface Clock {
   now(): Timestamp
   /** Milliseconds since 1970. */
@@ -11,23 +11,23 @@ export interface Clock {
   advance(milliseconds: number): void
 }
 
-/** Creates a clock. @param source the system time, in milliseconds since 1970 */
+/** Creates a clock from a source of the system time, in milliseconds since 1970. */
 export function createClock(source: () => number = Date.now): Clock {
   let latest = 0
-  let ahead = 0
-  let written = { at: 0, text: iso(0) }
-  const now_ms = () => (latest = Math.max(latest, source() + ahead))
+  let advanced = 0
+  let cached = { at: 0, text: iso(0) }
+  const now_ms = () => (latest = Math.max(latest, source() + advanced))
   const now = () => {
     const at = now_ms()
-    // The text is cached because a busy process requests the time many times within a millisecond.
-    if (at !== written.at) written = { at, text: iso(at) }
-    return written.text
+    // The text is cached because a busy process asks for the time many times per millisecond.
+    if (at !== cached.at) cached = { at, text: iso(at) }
+    return cached.text
   }
   return {
     now_ms,
     now,
     advance: (milliseconds) => {
-      ahead += milliseconds
+      advanced += milliseconds
     },
   }
 }
@@ -39,13 +39,16 @@ export interface ServerClock extends Clock {
 }
 
 const started = Date.now() - performance.now()
-/** Returns the time by a monotonic clock, in milliseconds since 1970. Setting the system clock while the process runs does not affect it. */
+/**
+ * Returns the time according to a monotonic clock, in milliseconds since 1970. Changing the system clock while the process runs does not
+ * affect it.
+ */
 const monotonicNow = () => Math.floor(started + performance.now())
 
 /**
- * Creates a clock that follows the clock of a shared store's server, for use outside of transactions. Each observation gives a range that
+ * Creates a clock that follows the clock of a shared store's server, for use outside of transactions. Each observation yields a range that
  * contains the server's time, and the estimate moves only as far as needed to be in that range. Before the first observation the clock
- * shows the time of this machine, which has no effect afterwards.
+ * shows the time of this machine, which is ignored afterwards.
  */
 export function serverClock(source: () => number = monotonicNow): ServerClock {
   let offset = 0
@@ -66,8 +69,8 @@ export function serverClock(source: () => number = monotonicNow): ServerClock {
 const BLOCK_BYTES = 8192
 
 /**
- * Creates a source of cryptographically secure random bytes. It reads them in blocks, because a read costs far more than its bytes, and
- * returns no byte twice.
+ * Creates a source of cryptographically secure random bytes. It reads them in blocks, because a read costs much more than the bytes that it
+ * returns. It never returns the same byte twice.
  */
 export function randomSource(): (bytes: number) => Uint8Array {
   let block = new Uint8Array(0)
@@ -83,7 +86,7 @@ export function randomSource(): (bytes: number) => Uint8Array {
   }
 }
 
-/** Returns a function that makes request ids: 96 random bits, as base64url. */
+/** Returns a function that creates request ids: 96 random bits as base64url. */
 export const requestIds =
   (random: (bytes: number) => Uint8Array): (() => string) =>
   () =>

@@ -10,11 +10,11 @@ export interface PlatformFact {
 export interface Counter {
   /** The name of a count in `src/store/counts.ts`. */
   name: string
-  /** All values that the counted rows share except the last, as JSON; empty if there is at most one. */
+  /** The values that the counted rows share, as JSON, without the last one; empty if there is at most one value. */
   grouping: string
   /** The last shared value as text; empty if there is none. */
   value: string
-  /** Numbers the parts of a count that many transactions change at the same time; the count is the sum of its parts. */
+  /** The number of one part of a count. A count that many transactions change at the same time is split into parts and equals their sum. */
   share: number
   rows: number
 }

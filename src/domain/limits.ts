@@ -25,7 +25,7 @@ export const MAX_SHUTDOWN_MS = 10 * MINUTE_MS
 /** Limits how long a command waits for its acknowledgement (docs/specification/installations.md#commands). */
 export const COMMAND_LIFETIME_MS = DAY_MS
 /**
- * Limits how many replaced commands of one installation are kept that the agent never acknowledged
+ * Limits how many replaced commands that the agent never acknowledged are kept for one installation
  * (docs/specification/installations.md#send-command).
  */
 export const MAX_UNACKNOWLEDGED_COMMANDS = 20
@@ -40,7 +40,7 @@ export const INSTALLATION_QUOTA_WINDOW_MS = 7 * DAY_MS
 
 /** Limits how far the clock of an agent that signs may be off in either direction (docs/specification/agents.md#replay-protection). */
 export const FRESHNESS_WINDOW_MS = 300 * SECOND_MS
-/** Limits how long after its issue the statement of a forwarded task is accepted (docs/specification/trust.md#task). */
+/** Limits how long the statement of a forwarded task is accepted after it was issued (docs/specification/trust.md#task). */
 export const TASK_LIFETIME_MS = 60 * SECOND_MS
 /** Limits how long a statement that vouches for an agent is valid (docs/specification/trust.md#vouch). */
 export const VOUCH_LIFETIME_MS = 300 * SECOND_MS
@@ -49,7 +49,7 @@ export const PROOF_WINDOW_MS = 10 * MINUTE_MS
 
 // Policies
 
-/** Limits how many versions of a workspace's policy are kept; the newest are (docs/specification/policies.md#version-retention). */
+/** Limits how many versions of a workspace's policy are kept; the newest ones remain (docs/specification/policies.md#version-retention). */
 export const POLICY_VERSIONS_KEPT = 100
 
 // Audit records
@@ -86,13 +86,13 @@ export const PIN_ATTEMPTS = 5
 export const ADMIN_SESSION_MS = 8 * HOUR_MS
 /** Limits how long an invitation can be accepted. */
 export const INVITATION_LIFETIME_MS = 14 * DAY_MS
-/** Limits the open invitations of one organization, and how many open invitations are listed to one address. */
+/** Limits the open invitations of one organization, and the open invitations for one address beyond which no mail is sent to it. */
 export const MAX_OPEN_INVITATIONS = { organization: 100, address: 20 }
 /** Limits how many API keys one transaction revokes. */
 export const API_KEY_REVOCATION_BATCH = 200
 /** Limits how many generations of API keys are followed to decide whether one key may revoke another. */
 export const MAX_API_KEY_GENERATIONS = 1000
-/** Limits how many requests of one organization one process runs at a time, and how many may wait. */
+/** Limits how many requests of one organization one process handles at a time, and how many may wait. */
 export const ORGANIZATION_CONCURRENCY = { running: 8, waiting: 256 }
 
 // Reputation
@@ -101,7 +101,7 @@ export const ORGANIZATION_CONCURRENCY = { running: 8, waiting: 256 }
 export const REPUTATION_HALF_LIFE_MS = 30 * DAY_MS
 /** Limits the weight of all outcomes of one organization: they raise the score of an agent from 50 to 55, or lower it to 45. */
 export const MAX_ORGANIZATION_WEIGHT = 0.44
-/** Sets which part of the remaining distance to that limit one outcome covers. */
+/** Sets the fraction of the remaining distance to that limit that one outcome covers. */
 export const ORGANIZATION_STEP = 1 / 4
 /** Limits how many days the history of a reputation goes back (docs/specification/agents.md#reputation-history). */
 export const MAX_REPUTATION_DAYS = 365
@@ -115,7 +115,7 @@ export const MAX_COUNTED_ROWS = 100_000
 
 // Tasks
 
-/** Limits the time after the timeout of a task within which its end must have been recorded (docs/specification/tasks.md#abandoned). */
+/** Limits how long after the timeout of a task its end must be recorded (docs/specification/tasks.md#abandoned). */
 export const TASK_GRACE_MS = 10 * SECOND_MS
 /**
  * Limits the depth of an agent's answer, because writing deeper JSON could exhaust the stack (docs/specification/tasks.md#failure-codes).
@@ -123,7 +123,7 @@ export const TASK_GRACE_MS = 10 * SECOND_MS
 export const MAX_ANSWER_DEPTH = 64
 
 /**
- * Returns how many of the workers one party may occupy: half of them, and at least one. A second party then never waits for all workers of
- * the first.
+ * Returns how many workers one party may occupy: half of them, but at least one. One party therefore cannot occupy all workers, unless
+ * there is only one.
  */
 export const fairShare = (workers: number): number => Math.max(1, Math.floor(workers / 2))

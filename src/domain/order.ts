@@ -6,6 +6,6 @@ export type Rank = readonly (number | string)[]
 
 /** Compares two ranks of the same length and types: negative if the first comes first. */
 export function compareRanks(a: Rank, b: Rank): number {
-  const at = a.findIndex((value, index) => value !== b[index])
-  return at < 0 ? 0 : a[at]! < b[at]! ? -1 : 1
+  const index = a.findIndex((value, index) => value !== b[index])
+  return index < 0 ? 0 : a[index]! < b[index]! ? -1 : 1
 }

@@ -8,32 +8,35 @@ export type OutboxKind =
 /** How a delivery ended: accepted, no longer deliverable to anyone, permanently rejected, or given up after too many attempts. */
 export type OutboxEnd = 'delivered' | 'pointless' | 'bounced' | 'given_up'
 
-/** A message to be delivered, which is committed together with the change that caused it. */
+/** A message to deliver, which is committed together with the change that caused it. */
 export interface OutboxItem {
   outbox_id: string
   kind: OutboxKind
-  /** Who caused it: the organization, or a hash of the e-mail address if there is none. Parties are served in turn. */
+  /** Who caused the message: the organization, or a hash of the e-mail address if there is no organization. Parties are served in turn. */
   party: string
   /** Identifiers only. The text is composed at delivery, so that no PIN and no text of a user is stored here. */
   payload: JsonObject
   created_at: Timestamp
   attempts: number
   next_attempt_at: Timestamp
-  /** When it was closed, however it ended; null while it is open. */
+  /** When the item was closed, whatever the result; null while it is open. */
   delivered_at: Timestamp | null
   last_error: string | null
-  /** Null while it is open, and if an earlier version closed it. */
+  /** Null while the item is open, or if an earlier version closed it. */
   ended: OutboxEnd | null
-  /** When delivery is given up; null if an earlier version wrote it. */
+  /** When delivery is given up; null in rows of earlier versions. */
   give_up_at: Timestamp | null
-  /** Identifies the attempt in progress; null if there is none. An attempt that does not report back loses the item at `next_attempt_at`. */
+  /**
+   * Identifies the attempt in progress; null if there is none. The claim of an attempt that does not report a result expires at
+   * `next_attempt_at`.
+   */
   claim: string | null
 }
 
-/** Limits how long one attempt may hold an item. A slow mail server may need most of this time. */
+/** Limits how long one attempt may claim an item. A slow mail server may need most of this time. */
 export const DELIVERY_CLAIM_MS = 2 * MINUTE_MS
 
-/** How long delivery is attempted before it is given up, and the longest delay between two attempts; milliseconds. */
+/** How long delivery is attempted before it is given up, and the longest delay between two attempts, in milliseconds. */
 export interface RetryPolicy {
   readonly give_up_ms: number
   readonly max_delay_ms: number
@@ -41,7 +44,7 @@ export interface RetryPolicy {
 
 /**
  * Sets the retry policy of each kind. A PIN is valid for five minutes, so a later mail is useless. Mails about invitations and tickets are
- * attempted over a weekend without a mail server. A chat message is given up early, because a mail follows it.
+ * retried long enough to survive a weekend without a mail server. A chat message is given up early, because a mail is sent instead.
  */
 export const RETRY_POLICIES: Readonly<Record<OutboxKind, RetryPolicy>> = {
   admin_pin: { give_up_ms: 10 * MINUTE_MS, max_delay_ms: 2 * MINUTE_MS },
@@ -55,9 +58,9 @@ export const OUTBOX_KINDS = Object.keys(RETRY_POLICIES) as OutboxKind[]
 const FIRST_DELAY_MS = 2 * SECOND_MS
 
 /**
- * Returns the milliseconds until the next attempt. The delay doubles each time and has a random upper half, so that items that failed
- * together are not retried together. A receiver can request a longer delay, up to the longest of the policy.
- * @param attempts counts earlier attempts, without the one that just failed
+ * Returns the milliseconds until the next attempt. The delay doubles each time, and its upper half is random, so that items that failed at
+ * the same time are not retried at the same time. A receiver can request a longer delay, up to the longest of the policy.
+ * @param attempts the number of earlier attempts, without the one that just failed
  * @param jitter from 0 to 1
  * @param requested_ms the delay that the receiver requested
  */

@@ -1,6 +1,6 @@
 import { redact } from './tokens.ts'
 
-/** Matches directional overrides and isolates, with which the displayed text can differ from the stored one (Unicode TR 9). */
+/** Matches directional overrides and isolates, which can make the displayed text differ from the stored text (Unicode TR 9). */
 const OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g
 const WHITE_SPACE = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
 /** Matches control characters except the line feed and the tab. */
@@ -25,7 +25,7 @@ export const withoutLinks = (name: string): string =>
     MAX_NAME_LENGTH,
   ) || 'without a name'
 
-/** Returns user-supplied text with line feeds as line ends, without other control characters and credentials. */
+/** Returns user-supplied text with line feeds as line endings, without other control characters and without credentials. */
 export const lines = (text: string): string =>
   redact(
     text
@@ -42,16 +42,16 @@ export const lines = (text: string): string =>
 export function truncate(
   text: string,
   limit: number,
-  render: (text: string) => string = (same) => same,
+  render: (text: string) => string = (unchanged) => unchanged,
 ): string {
-  const whole = render(text)
-  if (whole.length <= limit) return whole
+  const rendered = render(text)
+  if (rendered.length <= limit) return rendered
   const characters = [...text]
-  let [fits, tooMany] = [0, characters.length]
-  while (tooMany - fits > 1) {
-    const middle = Math.floor((fits + tooMany) / 2)
-    if (render(characters.slice(0, middle).join('')).length < limit) fits = middle
-    else tooMany = middle
+  let [low, high] = [0, characters.length]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (render(characters.slice(0, middle).join('')).length < limit) low = middle
+    else high = middle
   }
-  return `${render(characters.slice(0, fits).join(''))}…`
+  return `${render(characters.slice(0, low).join(''))}…`
 }

@@ -10,18 +10,18 @@ export interface RateDecision {
   readonly limit: RateLimit
   /** How many more requests are allowed now. */
   readonly remaining: number
-  /** Seconds until one more request is allowed (0 if one is), and until all of them are. */
+  /** Seconds until one more request is allowed (0 if it already is), and until the full limit is available. */
   readonly retry_after_s: number
   readonly reset_s: number
 }
 
-/** The stored form of a bucket; times are in microseconds, moments since 1970. */
+/** The stored form of a bucket. Durations are in microseconds, and times in microseconds since 1970. */
 export interface RateBucket {
-  /** The limit's name and its subject: an identifier, or a hash where the subject would identify a person. */
+  /** The name of the limit and its subject: an identifier, or a hash if the subject would identify a person. */
   bucket: string
   /** When the bucket is full again. */
   full_us: number
-  /** For a bucket that is counted exactly, everything consumed at that time; for one that processes synchronize, the latest consumption. */
+  /** The total consumption if the bucket is counted exactly, or the latest consumption if several processes synchronize the bucket. */
   drawn_us: number
 }
 
@@ -35,7 +35,10 @@ export const fullAfter = (full_us: number, at_us: number, cost_us: number): numb
 /** Tolerates floating-point errors around whole numbers. */
 const ROUNDING_TOLERANCE = 1e-6
 
-/** Limits which consumption is plausible, in multiples of the limit. A bucket above it was written before a clock was set back. */
+/**
+ * Limits the consumption that is plausible, in multiples of the limit. A bucket with a higher consumption was written before a clock was
+ * set back.
+ */
 const MAX_PLAUSIBLE_LIMITS = 2
 
 /** Returns how many requests are consumed in a bucket that is full again at `full_us`. */
@@ -44,7 +47,7 @@ export function consumedOf(limit: RateLimit, full_us: number, now_us: number): n
   return consumed > limit.limit * MAX_PLAUSIBLE_LIMITS ? 0 : consumed
 }
 
-/** Returns how many requests are consumed in a bucket that is counted exactly. A clock that is behind neither refills nor consumes. */
+/** Returns how many requests are consumed in a bucket that is counted exactly. A clock that lags behind neither refills nor consumes. */
 export function consumedExactly(
   limit: RateLimit,
   bucket: RateBucket | undefined,
@@ -85,7 +88,7 @@ export function decide(limit: RateLimit, consumed: number): RateDecision {
   }
 }
 
-/** Returns the decision for a request that was admitted and has been counted: it is allowed, whatever remains for the next one. */
+/** Returns the decision for a request that was admitted and has been counted. It is allowed, even if none remains for the next request. */
 export const decisionAfter = (limit: RateLimit, consumed: number): RateDecision => ({
   ...decide(limit, consumed),
   allowed: true,

@@ -7,7 +7,7 @@ const TAG_BYTES = 16
 const CIPHER = 'aes-256-gcm'
 const FORMAT = 'v1.'
 
-/** Derives one key per purpose (HKDF, RFC 5869), so that a text that is sealed for one purpose opens for no other. */
+/** Derives one key per purpose (HKDF, RFC 5869), so that a text that is sealed for one purpose cannot be opened for another. */
 function subkey(masterKey: Uint8Array, purpose: string): Buffer {
   if (masterKey.length !== MASTER_KEY_BYTES) {
     throw new RangeError(`master key: expected ${MASTER_KEY_BYTES} bytes, got ${masterKey.length}`)
@@ -16,10 +16,9 @@ function subkey(masterKey: Uint8Array, purpose: string): Buffer {
 }
 
 /**
- * Encrypts a secret with AES-256-GCM, under a key that is derived from the master key
- * (docs/specification/storage.md#master-key).
- * @param purpose names the use; if it contains the id of a row, the result opens for no other row
- * @param nonce twelve random bytes, never used twice for one purpose
+ * Encrypts a secret with AES-256-GCM, under a key that is derived from the master key (docs/specification/storage.md#master-key).
+ * @param purpose names the use; if it contains the id of a row, the result can be opened only for that row
+ * @param nonce twelve random bytes that are never reused for the same purpose
  * @returns `v1.` and the base64url of nonce, ciphertext and tag
  */
 export function seal(
@@ -67,7 +66,7 @@ const PIN_DIGITS = 8
 
 /**
  * Returns the PIN of a sign-in challenge: eight digits of an HMAC of its id, so that the PIN is computed when it is needed and stored
- * nowhere (docs/specification/organizations.md#sign-in). Taking 64 bits modulo 10^8 favours no PIN by more than one part in 10^11.
+ * nowhere (docs/specification/organizations.md#sign-in). Reducing 64 bits modulo 10^8 favours no PIN by more than one part in 10^11.
  */
 export function pin(masterKey: Uint8Array, challengeId: string): string {
   const mac = createHmac('sha256', subkey(masterKey, 'admin-pin'))
@@ -76,7 +75,7 @@ export function pin(masterKey: Uint8Array, challengeId: string): string {
   return (mac.readBigUInt64BE(0) % 10n ** BigInt(PIN_DIGITS)).toString().padStart(PIN_DIGITS, '0')
 }
 
-/** Returns whether a text is the PIN of a challenge, in constant time. The caller counts the attempts. */
+/** Returns whether a text is the PIN of a challenge, by a comparison in constant time. The caller has to count the attempts. */
 export function pinMatches(masterKey: Uint8Array, challengeId: string, text: string): boolean {
   return sameText(pin(masterKey, challengeId), text)
 }

@@ -1,4 +1,4 @@
-/** ISO 8601 in UTC with milliseconds, as `2026-03-01T12:00:00.000Z`. All have the same length, so `<` compares them by time. */
+/** ISO 8601 in UTC with milliseconds, for example `2026-03-01T12:00:00.000Z`. All have the same length, so `<` compares them by time. */
 export type Timestamp = string
 
 /** Durations in milliseconds. */
@@ -30,7 +30,7 @@ export function elapsed(from: Timestamp, to: Timestamp): number {
   return ms(to) - ms(from)
 }
 
-/** Returns the day of a timestamp, in UTC, as `2026-03-01`. */
+/** Returns the day of a timestamp in UTC, for example `2026-03-01`. */
 export const dayOf = (timestamp: Timestamp): string => timestamp.slice(0, 10)
 
 /** Returns the later of two timestamps. */

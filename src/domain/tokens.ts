@@ -1,6 +1,6 @@
 import { sha256Hex } from './crypto/hash.ts'
 
-/** Every kind of credential has its own prefix (docs/specification/http.md#credentials). */
+/** The prefix of each kind of credential (docs/specification/http.md#credentials). */
 export const API_KEY_PREFIX = 'sk_live_'
 export const INSTALL_TOKEN_PREFIX = 'skt_'
 export const RUNTIME_TOKEN_PREFIX = 'srt_'
@@ -18,7 +18,7 @@ export type TokenPrefix = (typeof TOKEN_PREFIXES)[number]
 
 const SECRET = new RegExp(`(${TOKEN_PREFIXES.join('|')})[A-Za-z0-9_-]+`, 'g')
 
-/** Replaces everything that looks like a credential. The prefix remains, so that a reader knows which kind it was. */
+/** Replaces everything that looks like a credential. The prefix remains, so that a reader knows which kind of credential it was. */
 export const redact = (text: string): string => text.replace(SECRET, '$1[redacted]')
 
 const SECRET_BYTES = 32
@@ -30,8 +30,8 @@ export interface MintedToken {
 }
 
 /**
- * Makes a secret of 256 random bits: the prefix and 43 base64url characters (docs/specification/http.md#credentials).
- * @throws RangeError when not given exactly 32 random bytes
+ * Creates a secret of 256 random bits: the prefix and 43 base64url characters (docs/specification/http.md#credentials).
+ * @throws RangeError unless given exactly 32 random bytes
  */
 export function mint(prefix: TokenPrefix, random: Uint8Array): MintedToken {
   if (random.length !== SECRET_BYTES)

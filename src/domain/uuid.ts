@@ -24,7 +24,7 @@ interface IdSource {
   readonly random: (bytes: number) => Uint8Array
 }
 
-/** Returns a new identifier that sorts by time. */
+/** Returns a new identifier. Identifiers sort by the time at which they were created. */
 export const newId = ({ now, random }: IdSource): string => uuid7(ms(now), random(RANDOM_BYTES))
 
 /** Returns a UUID of version 4 (RFC 9562, section 5.4) from sixteen random bytes. */
@@ -35,7 +35,7 @@ export function uuid4(random: Uint8Array): string {
   return formatUuid(bytes.toString('hex'))
 }
 
-/** Returns a random identifier between two UUIDs, chosen by six random bytes; the lower one if one of them is not a UUID. */
+/** Returns an identifier between two UUIDs, chosen by six random bytes, or `low` if either of them is not a UUID. */
 export function uuidBetween(low: string, high: string, random: Uint8Array): string {
   if (!UUID.test(low) || !UUID.test(high)) return low
   const [from, to] = [low, high].map((uuid) => BigInt(`0x${uuid.replaceAll('-', '')}`)) as [

@@ -40,11 +40,11 @@ const RETRY_AFTER = { tasks: '1', image_scans: '15' } as const
 /** Returns the 429 of a plan's concurrency limit. It is not a 402, because waiting resolves it. */
 export const concurrencyProblem = ({
   work,
-  most,
+  limit,
 }: ConcurrencyExceeded): ['RATE_LIMITED', ProblemDetails] => [
   'RATE_LIMITED',
   {
-    message: `The plan of this organization allows ${most} ${WORK_NAMES[work]} at a time; try again when some have ended.`,
+    message: `The plan of this organization allows ${limit} ${WORK_NAMES[work]} at a time; try again when some have ended.`,
     headers: { 'Retry-After': RETRY_AFTER[work] },
   },
 ]

@@ -54,7 +54,7 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   const pruned = await prune(services)
   const { relisted } = await store.relistAgents(platformContext(), {})
   const { ended } = await store.endDisplacedClaims(platformContext(), {})
-  const { forgotten } = await store.pruneRateBuckets(platformContext(), {})
+  const buckets = await store.pruneRateBuckets(platformContext(), {})
   return (
     leases.expired +
     tokens.expired +
@@ -65,13 +65,13 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
     pruned +
     relisted +
     ended +
-    forgotten +
+    buckets.pruned +
     (await purge(services))
   )
 }
 
 const announce = async ({ store, platformContext }: JobServices): Promise<number> =>
-  (await store.announcePolicies(platformContext(), { most: MAX_ANNOUNCEMENTS })).steps
+  (await store.announcePolicies(platformContext(), { max_steps: MAX_ANNOUNCEMENTS })).steps
 
 /** Records that this process is running, and credits leases with an outage before they can expire. */
 async function recordLiveness({

@@ -3,7 +3,7 @@ import type { ProblemDefinitions } from '../contract/typed.ts'
 const planLimit = (message: string) =>
   ({ status: 402, error: 'plan_limit_exceeded', message }) as const
 
-/** Lists the errors about what a plan does not include or allow. */
+/** Lists the errors about features and quotas that a plan does not include. */
 export const planProblems = {
   AUDIT_LOGS_REQUIRES_UPGRADE: planLimit('The audit log requires a higher plan.'),
   AUDIT_EXPORT_REQUIRES_UPGRADE: planLimit('Exporting the audit log requires a higher plan.'),

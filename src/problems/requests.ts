@@ -2,7 +2,7 @@ import type { ProblemDefinitions } from '../contract/typed.ts'
 
 const badRequest = (message: string) => ({ status: 400, error: 'bad_request', message }) as const
 
-/** Lists the errors about requests that cannot be read or accepted, whatever they ask for. */
+/** Lists the errors about requests that cannot be read or accepted, regardless of the operation. */
 export const requestProblems = {
   MALFORMED_REQUEST: badRequest(
     'The request cannot be read; check the path, its percent-encoding and the headers.',

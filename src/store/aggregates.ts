@@ -13,20 +13,20 @@ import type {
 } from './database.ts'
 import { TABLE_NAMES, TABLES, type StoredRow, type TableName } from './tables.ts'
 
-/** How one transaction changes one number. */
+/** The change of one counter in one transaction. */
 interface Delta extends Cell {
   readonly name: string
   readonly share: number
   by: number
 }
 
-/** Longer statements save little, and each number of rows is another statement to prepare. */
+/** Limits the rows of one statement. Longer statements save little, and each number of rows requires its own prepared statement. */
 const ROWS_PER_STATEMENT = 16
 
 /**
- * Returns the database, which keeps the aggregates of `counts.ts` up to date in the transaction of each change, and answers `count` from
- * them where it can. A transaction changes the numbers at its end, in one order for all transactions, so that none that waits for a
- * number has locked another that is needed.
+ * Returns a database that keeps the aggregates of `counts.ts` up to date in the transaction of each change, and uses them for `count`
+ * whenever possible. Each transaction changes the counters at its end, in the same order as all others, so that transactions do not
+ * deadlock on counters.
  */
 export function withAggregates(database: Database): Database {
   return {
@@ -42,7 +42,7 @@ export function withAggregates(database: Database): Database {
   }
 }
 
-/** How one transaction changes all numbers. */
+/** The changes of all counters in one transaction. */
 class Deltas {
   readonly #deltas = new Map<string, Delta>()
 
@@ -57,7 +57,7 @@ class Deltas {
     this.#deltas.set(key, delta)
   }
 
-  of({ name }: Count, { grouping, value }: Cell): number {
+  sumOf({ name }: Count, { grouping, value }: Cell): number {
     const deltas = [...this.#deltas.values()].filter(
       (delta) => delta.name === name && delta.grouping === grouping && delta.value === value,
     )
@@ -84,37 +84,37 @@ function aggregatedTables(tx: ReadTx, deltas?: Deltas): object {
 class AggregatedTables {
   readonly tx: ReadTx
   readonly #deltas: Deltas | undefined
-  readonly #made = new Map<TableName, ReadTable<StoredRow>>()
+  readonly #tables = new Map<TableName, ReadTable<StoredRow>>()
   constructor(tx: ReadTx, deltas?: Deltas) {
     this.tx = tx
     this.#deltas = deltas
   }
 
   table(name: TableName): ReadTable<StoredRow> {
-    const made = this.#made.get(name)
-    if (made) return made
+    const existing = this.#tables.get(name)
+    if (existing) return existing
     const tables: AnyReadTx = this.tx
-    const plain = tables[name] as ReadTable<StoredRow>
-    const counted = { ...plain, count: this.#countOf(name, plain) }
+    const base = tables[name] as ReadTable<StoredRow>
+    const counted = { ...base, count: this.#countOf(name, base) }
     const table = this.#deltas ? tracked(name, counted as Table<StoredRow>, this.#deltas) : counted
-    this.#made.set(name, table)
+    this.#tables.set(name, table)
     return table
   }
 
-  /** Returns a `count` that reads an aggregate where there is one, and includes the transaction's own changes. */
+  /** Returns a `count` that reads an aggregate if there is one, and includes the transaction's own changes. */
   #countOf(name: TableName, table: ReadTable<StoredRow>): ReadTable<StoredRow>['count'] {
-    return async (where, most = Infinity) => {
-      const found = countFor(name, where)
-      if (!found) return table.count(where, most)
-      const { count, cells } = found
+    return async (where, limit = Infinity) => {
+      const match = countFor(name, where)
+      if (!match) return table.count(where, limit)
+      const { count, cells } = match
       const values = cells.map(({ value }) => value)
       const rows = await this.tx.counters.find({
         where: { name: count.name, grouping: cells[0]?.grouping ?? '', value: { in: values } },
         lock: false,
       })
-      const changed = cells.reduce((sum, cell) => sum + (this.#deltas?.of(count, cell) ?? 0), 0)
+      const changed = cells.reduce((sum, cell) => sum + (this.#deltas?.sumOf(count, cell) ?? 0), 0)
       return Math.min(
-        most,
+        limit,
         rows.reduce((sum, row) => sum + row.rows, changed),
       )
     }
@@ -129,20 +129,20 @@ for (const name of TABLE_NAMES) {
   })
 }
 
-/** The aggregates that a change affects, and the row before it. */
+/** The aggregates that a change affects, and the row before the change. */
 interface Affected {
   readonly counts: readonly Count[]
   readonly before: StoredRow
 }
 
-/** The rows of one table as a transaction knows them, and what its changes do to the aggregates. */
+/** Caches the rows of one table that a transaction has read, and computes how its changes affect the aggregates. */
 class TrackedRows {
   readonly #name: TableName
   readonly #table: Table<StoredRow>
   readonly #deltas: Deltas
   readonly #counts: readonly Count[]
-  /** Rows by their keys, perhaps some of their fields only; undefined for a row that is missing. */
-  readonly #known = new Map<string, StoredRow | undefined>()
+  /** The rows by their keys, possibly with only some of their fields; undefined for a row that is missing. */
+  readonly #rows = new Map<string, StoredRow | undefined>()
   constructor(name: TableName, table: Table<StoredRow>, deltas: Deltas) {
     this.#name = name
     this.#table = table
@@ -150,41 +150,44 @@ class TrackedRows {
     this.#counts = COUNTS_BY_TABLE.get(name) ?? []
   }
 
-  /** Keeps the result of reading one whole row. */
-  rememberOne(key: Key<StoredRow>, row: StoredRow | undefined): void {
-    this.#known.set(this.#idOf(key), row)
+  /** Caches the result of reading one whole row. */
+  cacheRow(key: Key<StoredRow>, row: StoredRow | undefined): void {
+    this.#rows.set(this.#idOf(key), row)
   }
 
-  /** Keeps rows that were read, perhaps in part. Rows without their whole key are left out. */
-  remember(rows: readonly (StoredRow | undefined)[], columns?: readonly string[]): void {
+  /** Caches rows that were read, possibly in part. Rows without their whole key are not cached. */
+  cacheRows(rows: readonly (StoredRow | undefined)[], columns?: readonly string[]): void {
     if (columns && !TABLES[this.#name].key.every((field) => columns.includes(field))) return
     for (const row of rows) {
       if (!row) continue
       const id = this.#idOf(row)
-      this.#known.set(id, { ...this.#known.get(id), ...row })
+      this.#rows.set(id, { ...this.#rows.get(id), ...row })
     }
   }
 
-  /** Returns the row as the transaction knows it, with all fields on which the aggregates depend. It is read only where that is not known. */
+  /**
+   * Returns the row as the transaction sees it, with all fields on which the aggregates depend. It is read only if the cache does not
+   * contain these fields.
+   */
   async before(key: Key<StoredRow>, counts = this.#counts): Promise<StoredRow | undefined> {
     const id = this.#idOf(key)
-    const row = this.#known.get(id)
-    const isEnough =
-      this.#known.has(id) &&
+    const row = this.#rows.get(id)
+    const isSufficient =
+      this.#rows.has(id) &&
       (!row || counts.every(({ fields }) => fields.every((field) => field in row)))
-    if (!isEnough) this.#known.set(id, await this.#table.get(key))
-    return this.#known.get(id)
+    if (!isSufficient) this.#rows.set(id, await this.#table.get(key))
+    return this.#rows.get(id)
   }
 
-  /** Returns what a change affects, before it is made. */
+  /** Returns the aggregates that a change will affect. */
   async affectedBy({ key, changes }: Change<StoredRow>): Promise<Affected | undefined> {
     const counts = this.#counts.filter(({ fields }) => fields.some((field) => field in changes))
     const before = counts.length > 0 ? await this.before(key, counts) : undefined
     return before && { before, counts }
   }
 
-  /** Records that a row was replaced; either may be missing. */
-  replaced(
+  /** Records that a row was inserted (`before` is missing), deleted (`after` is missing) or replaced. */
+  recordReplacement(
     key: Key<StoredRow>,
     before: StoredRow | undefined,
     after: StoredRow | undefined,
@@ -196,14 +199,14 @@ class TrackedRows {
       this.#deltas.add(count, before, share, -1)
       this.#deltas.add(count, after, share, 1)
     }
-    this.#known.set(id, after)
+    this.#rows.set(id, after)
   }
 
   /** Records a change that was made. */
-  changed({ key, changes }: Change<StoredRow>, affected: Affected | undefined): void {
+  recordChange({ key, changes }: Change<StoredRow>, affected: Affected | undefined): void {
     if (!affected) return
     const { before, counts } = affected
-    this.replaced(key, before, { ...before, ...changes }, counts)
+    this.recordReplacement(key, before, { ...before, ...changes }, counts)
   }
 
   #idOf(row: Key<StoredRow>): string {
@@ -212,8 +215,8 @@ class TrackedRows {
 }
 
 /**
- * Returns a table whose writes change the aggregates. The row before a write is kept from when the transaction read it, which it has to do
- * anyway in order to decide.
+ * Returns a table whose writes change the aggregates. The row before a write usually is in the cache, because the transaction has read it
+ * in order to decide.
  */
 function tracked(name: TableName, table: Table<StoredRow>, deltas: Deltas): Table<StoredRow> {
   const rows = new TrackedRows(name, table, deltas)
@@ -226,18 +229,18 @@ function trackedReads(
 ): Pick<Table<StoredRow>, 'get' | 'getMany' | 'find' | 'first'> {
   const find = async (query: Query<StoredRow>): Promise<readonly StoredRow[]> => {
     const found = await table.find(query)
-    if (query.lock !== false) rows.remember(found)
+    if (query.lock !== false) rows.cacheRows(found)
     return found
   }
   return {
     async get(key) {
       const row = await table.get(key)
-      rows.rememberOne(key, row)
+      rows.cacheRow(key, row)
       return row
     },
     async getMany(keys, options) {
       const found = await table.getMany(keys, options)
-      rows.remember(found, options?.columns)
+      rows.cacheRows(found, options?.columns)
       return found
     },
     find,
@@ -252,38 +255,41 @@ function trackedWrites(
   return {
     async insert(row) {
       await table.insert(row)
-      rows.replaced(row, undefined, row)
+      rows.recordReplacement(row, undefined, row)
     },
     async update(key, changes) {
       const affected = await rows.affectedBy({ key, changes })
       await table.update(key, changes)
-      rows.changed({ key, changes }, affected)
+      rows.recordChange({ key, changes }, affected)
     },
     async updateMany(changes) {
       const affected: (Affected | undefined)[] = []
       for (const change of changes) affected.push(await rows.affectedBy(change))
       await table.updateMany(changes)
-      changes.forEach((change, at) => rows.changed(change, affected[at]))
+      changes.forEach((change, at) => rows.recordChange(change, affected[at]))
     },
     async put(row) {
       const before = await rows.before(row)
       await table.put(row)
-      rows.replaced(row, before, row)
+      rows.recordReplacement(row, before, row)
     },
     async add(added, field) {
       const before: (StoredRow | undefined)[] = []
       for (const row of added) before.push(await rows.before(row))
       await table.add(added, field)
       added.forEach((row, at) => {
-        const old = before[at]
-        const sum = old && { ...old, [field]: Number(old[field]) + Number(row[field]) }
-        rows.replaced(row, old, sum ?? row)
+        const previous = before[at]
+        const sum = previous && {
+          ...previous,
+          [field]: Number(previous[field]) + Number(row[field]),
+        }
+        rows.recordReplacement(row, previous, sum ?? row)
       })
     },
     async delete(key) {
       const before = await rows.before(key)
       await table.delete(key)
-      if (before) rows.replaced(key, before, undefined)
+      if (before) rows.recordReplacement(key, before, undefined)
     },
   }
 }

@@ -1,7 +1,10 @@
 import type { AuditActor } from '../domain/audit/record.ts'
 import type { Timestamp } from '../domain/time.ts'
 
-/** Who calls, when, and where random bytes come from. Every transaction that writes is given one, so that time and randomness come from outside. */
+/**
+ * Who calls, when, and the source of random bytes. It is passed to every transaction that writes, so that tests can control time and
+ * randomness.
+ */
 export interface CallContext {
   readonly now: Timestamp
   readonly actor: AuditActor
@@ -16,5 +19,5 @@ export interface BatchedCall<Input> {
   readonly input: Input
 }
 
-/** The result of a call that cannot be decided together with others, so that it needs a transaction of its own. */
+/** The result of a call that cannot be processed together with others and needs its own transaction. */
 export const RUN_SEPARATELY = Symbol('run separately')

@@ -9,23 +9,29 @@ import { TABLES, type TableName } from './tables.ts'
 type Scalar = string | number | boolean | null
 type Row = Readonly<Record<string, unknown>>
 
-/** A number that every change updates, so that nothing is counted when it is needed: the rows that match `where`, for each combination of values of `groupBy`. */
+/**
+ * A count that is maintained with every change, so that reading it does not scan the table. It counts the rows that match `where` for each
+ * combination of the values of `groupBy`.
+ */
 export interface Count {
   readonly name: string
   readonly table: TableName
-  /** Rows with the same values of these fields are counted together; a row is not counted where one of them is null. */
+  /** Rows with the same values of these fields are counted together; a row in which one of them is null is not counted. */
   readonly groupBy: readonly string[]
   /** The values that a row must have to be counted. */
   readonly where: Readonly<Record<string, readonly Scalar[]>>
-  /** Into how many shares each number is split, so that transactions that change it at the same time rarely wait for one another. */
+  /**
+   * The number of counters into which each number is split, so that transactions that change it at the same time rarely wait for each
+   * other.
+   */
   readonly shares: number
-  /** The fields whose bytes are summed. Absent: rows are counted. */
+  /** The fields whose bytes are summed; if absent, rows are counted. */
   readonly bytesOf?: readonly string[]
   /** The fields on which the number depends. */
   readonly fields: readonly string[]
 }
 
-/** Returns a count. `label` is the part of its name that tells it from other counts of the same groups. */
+/** Returns a count. `label` is the part of its name that distinguishes it from other counts with the same groups. */
 const count = (
   table: TableName,
   groupBy: readonly string[],
@@ -45,17 +51,20 @@ function bytes(table: TableName, bytesOf: readonly string[]): Count {
   return { ...rows, bytesOf, fields: [...rows.fields, ...bytesOf] }
 }
 
-/** The bytes stored of what each organization sent, by table. */
+/** The number of bytes that are stored for each organization, by table. */
 export const BYTES: readonly Count[] = STORED.map(({ table, fields }) => bytes(table, fields))
 
-/** Returns how much a row adds to a number. */
+/** Returns the amount that a row adds to a count. */
 export const amountOf = ({ bytesOf }: Count, row: Row): number =>
   bytesOf ? storedBytesOf(row, bytesOf) : 1
 
 /** Returns the primary key of the counted table. */
 export const keyOf = ({ table }: Count): readonly string[] => TABLES[table].key
 
-/** Public agents, and verified ones. Each set of filters of the registry's pages has its number, with the options of the next filter beside it. */
+/**
+ * The agents for which the registry's pages show counts: all public agents, and verified agents. There is a count for each set of filters,
+ * and for the options of the next filter.
+ */
 const AGENT_LISTS = [
   ['public', { resolves_publicly: [true] }],
   ['verified', { resolves_publicly: [true], verification_status: ['verified'] }],
@@ -68,10 +77,10 @@ export const COUNTS: readonly Count[] = [
     count('agents', ['llm_provider'], where, { label }),
     count('agents', ['category', 'llm_provider'], where, { label }),
     count('agents', ['llm_provider', 'category'], where, { label }),
-    // Every task that ends may change one of these.
+    // The end of any task may change one of these counters.
     count('agents', ['score'], where, { label, shares: 8 }),
   ]),
-  // The length of a whole chain needs no count, because its sequence has no gaps.
+  // The number of records in a whole chain needs no count, because its sequence has no gaps.
   count('audit_log', ['chain', 'event_type']),
   count('audit_log', ['chain', 'workspace_id']),
   count('audit_log', ['chain', 'workspace_id', 'event_type']),
@@ -108,19 +117,19 @@ export const COUNTS: readonly Count[] = [
   ...BYTES,
 ]
 
-/** The counts of each table that has any. */
+/** The counts of each table, if it has any. */
 export const COUNTS_BY_TABLE: ReadonlyMap<TableName, readonly Count[]> = Map.groupBy(
   COUNTS,
   ({ table }) => table,
 )
 
-/** One number of a count: the values that its rows share, in the form in which `counters` holds them. */
+/** One group of a count: the values that its rows share, in the form in which `counters` stores them. */
 export interface Cell {
   readonly grouping: string
   readonly value: string
 }
 
-/** Returns the cell of these values, in the order of `groupBy`. Lone surrogates are replaced as databases replace them. */
+/** Returns the cell of these values, in the order of `groupBy`. Lone surrogates are replaced in the same way as by databases. */
 export function cellOf(values: readonly Scalar[]): Cell {
   const texts = values.map((value) => String(value).toWellFormed())
   return {
@@ -140,35 +149,39 @@ export function cellOfRow({ groupBy, where }: Count, row: Row | undefined): Cell
   return values.includes(null) ? undefined : cellOf(values)
 }
 
-/** A query that a count answers: the sum of these cells. */
+/** A query that a count can answer as the sum of these cells. */
 export interface CountedQuery {
   readonly count: Count
   readonly cells: readonly Cell[]
 }
 
-/** Returns the count that answers how many rows match these conditions, if there is one. Only the last field may have several values. */
+/**
+ * Returns the count from which the number of rows that match these conditions can be read, if there is one. Only the last field may have
+ * several values.
+ */
 export function countFor(table: TableName, where: Row): CountedQuery | undefined {
-  const wanted = Object.entries(where).map(
+  const entries = Object.entries(where).map(
     ([field, condition]) => [field, valuesOf(condition)] as const,
   )
-  if (wanted.some(([, values]) => values === undefined)) return undefined
-  const conditions = new Map(wanted as readonly (readonly [string, readonly Scalar[]])[])
-  for (const one of COUNTS_BY_TABLE.get(table) ?? []) {
-    if (one.bytesOf) continue
-    const cells = cellsIn(one, conditions)
-    if (cells) return { count: one, cells }
+  if (entries.some(([, values]) => values === undefined)) return undefined
+  const conditions = new Map(entries as readonly (readonly [string, readonly Scalar[]])[])
+  for (const candidate of COUNTS_BY_TABLE.get(table) ?? []) {
+    if (candidate.bytesOf) continue
+    const cells = cellsIn(candidate, conditions)
+    if (cells) return { count: candidate, cells }
   }
   return undefined
 }
 
 function cellsIn(
   { groupBy, where }: Count,
-  wanted: ReadonlyMap<string, readonly Scalar[]>,
+  requested: ReadonlyMap<string, readonly Scalar[]>,
 ): readonly Cell[] | undefined {
   const conditions = Object.entries(where)
-  if (wanted.size !== groupBy.length + conditions.length) return undefined
-  if (!conditions.every(([field, values]) => sameSet(values, wanted.get(field)))) return undefined
-  const shared = groupBy.map((field) => wanted.get(field))
+  if (requested.size !== groupBy.length + conditions.length) return undefined
+  if (!conditions.every(([field, values]) => sameSet(values, requested.get(field))))
+    return undefined
+  const shared = groupBy.map((field) => requested.get(field))
   if (
     shared.some(
       (values, at) =>
@@ -176,18 +189,18 @@ function cellsIn(
     )
   )
     return undefined
-  const leading = shared.slice(0, -1).map((values) => values![0]!)
+  const prefix = shared.slice(0, -1).map((values) => values![0]!)
   return groupBy.length === 0
     ? [cellOf([])]
-    : shared.at(-1)!.map((value) => cellOf([...leading, value]))
+    : shared.at(-1)!.map((value) => cellOf([...prefix, value]))
 }
 
 const sameSet = (a: readonly Scalar[], b: readonly Scalar[] | undefined): boolean =>
   b?.length === a.length && a.every((value) => b.includes(value))
 
-/** Returns the values that a condition allows, where it lists them. */
+/** Returns the values that a condition allows, if it lists them. */
 function valuesOf(condition: unknown): readonly Scalar[] | undefined {
   if (condition === null || typeof condition !== 'object') return [condition as Scalar]
-  const { in: among, ...others } = condition as { in?: readonly Scalar[] }
-  return among && Object.keys(others).length === 0 ? [...new Set(among)] : undefined
+  const { in: values, ...others } = condition as { in?: readonly Scalar[] }
+  return values && Object.keys(others).length === 0 ? [...new Set(values)] : undefined
 }

@@ -3,7 +3,7 @@ import { TABLE_NAMES, type Rows, type StoredRow, type TableName } from './tables
 
 /** A value that can be compared. */
 export type Scalar = string | number | boolean | null
-/** The fields of these types only; any field of a row whose types are unknown. */
+/** The names of the fields that have these types; any name if the types of the row are unknown. */
 type Fields<Row, Value> = string extends keyof Row
   ? string
   : { [Field in keyof Row]-?: Row[Field] extends Value ? Field : never }[keyof Row] & string
@@ -11,15 +11,18 @@ type Fields<Row, Value> = string extends keyof Row
 type Columns<Row, Field extends keyof Row> = Readonly<
   string extends keyof Row ? Row : Pick<Row, Field>
 >
-/** The fields that can be compared: all that hold no object. */
+/** The fields that can be compared: all except objects. */
 type Comparable<Row> = Fields<Row, Scalar>
 /**
- * The fields that rows can be ordered by; text must be plain ASCII. A nullable field needs a range in `where`, which excludes its nulls,
+ * The fields by which rows can be ordered; text must be plain ASCII. A nullable field needs a range in `where`, which excludes its nulls,
  * because databases disagree on their order.
  */
 type Ordered<Row> = Fields<Row, string | number | null>
 
-/** Bounds, a set of values and a value to exclude; all that are given must hold. Null is in no range and in no set, and differs from any value. */
+/**
+ * Bounds, a set of values and a value to exclude; a value has to satisfy all that are present. Null is in no range and in no set, and
+ * differs from any value.
+ */
 export interface Range<Value> {
   readonly gt?: Value
   readonly gte?: Value
@@ -33,7 +36,7 @@ export type Where<Row> = {
     Row[Field & keyof Row] | Range<NonNullable<Row[Field & keyof Row]>>
 }
 
-/** One page of a table. `after` continues behind the row whose `orderBy` fields had these values (keyset pagination). */
+/** One page of a table. `after` continues after the row with these values in its `orderBy` fields (keyset pagination). */
 export interface Query<Row> {
   readonly where?: Where<Row>
   readonly orderBy?: readonly Ordered<Row>[]
@@ -41,25 +44,25 @@ export interface Query<Row> {
   readonly after?: readonly (string | number)[]
   readonly offset?: number
   readonly limit?: number
-  /** Whether the rows are locked until the transaction ends; default true. Without locks they may change before the transaction ends. */
+  /** Whether the rows are locked until the transaction ends (the default). Without locks they may change before that. */
   readonly lock?: boolean
 }
 export type Key<Row> = { readonly [Field in keyof Row]?: Row[Field] }
 
-/** The changes of the row with a key. */
+/** Changes to the row with a key. */
 export interface Change<Row> {
   readonly key: Key<Row>
   readonly changes: Partial<Row>
 }
 
-/** How many rows have one combination of values. */
+/** The number of rows with one combination of values. */
 interface GroupCount {
   readonly values: readonly Scalar[]
   readonly rows: number
 }
 
 interface LockOptions<Field extends string = string> {
-  /** Leaves out the rows that another transaction has locked instead of waiting for them. */
+  /** Omits the rows that another transaction has locked instead of waiting for them. */
   readonly skipLocked?: boolean
   /** Reads only these columns; the others may be missing. */
   readonly columns?: readonly Field[]
@@ -74,16 +77,16 @@ export interface ReadTable<Row> {
     options?: LockOptions<Field>,
   ): Promise<readonly (Columns<Row, Field> | undefined)[]>
   find(query: Query<Row>): Promise<readonly Readonly<Row>[]>
-  /** Returns some columns of the rows of a query, without locking them: for rows that may be large. */
+  /** Returns some columns of the rows of a query without locking them. It is meant for rows that may be large. */
   select<Field extends keyof Row & string>(
     columns: readonly Field[],
     query: Omit<Query<Row>, 'lock'>,
   ): Promise<readonly Columns<Row, Field>[]>
   /** Returns the first row of a query. */
   first(query: Query<Row>): Promise<Readonly<Row> | undefined>
-  /** Returns the number of rows, counted no further than `most`. */
-  count(where: Where<Row>, most?: number): Promise<number>
-  /** Returns the number of rows for each combination of values of these fields. It reads every row that matches. */
+  /** Returns the number of rows, counted up to `limit`. */
+  count(where: Where<Row>, limit?: number): Promise<number>
+  /** Returns the number of rows for each combination of values of these fields. It reads every matching row. */
   countBy(fields: readonly Comparable<Row>[], where: Where<Row>): Promise<readonly GroupCount[]>
 }
 
@@ -92,11 +95,14 @@ export interface Table<Row> extends ReadTable<Row> {
   insert(row: Row): Promise<void>
   /** Changes some fields of the row with this key; it does not create a missing row. Key fields cannot change. */
   update(key: Key<Row>, changes: Partial<Row>): Promise<void>
-  /** Does the same for several rows, each named once. The same fields change in all of them. */
+  /** Changes several rows like `update`. No row may occur twice, and the same fields have to change in all of them. */
   updateMany(changes: readonly Change<Row>[]): Promise<void>
   /** Inserts the row, or replaces the row with the same key. */
   put(row: Row): Promise<void>
-  /** Adds each row's number in this field to the row with the same key, and inserts rows that are missing. No key occurs twice. */
+  /**
+   * Adds the number in this field of each row to the stored row with the same key, and inserts rows that are missing. No key may occur
+   * twice.
+   */
   add(rows: readonly Row[], field: Fields<Row, number>): Promise<void>
   delete(key: Key<Row>): Promise<void>
 }
@@ -106,13 +112,13 @@ export type Tx = { readonly [Name in TableName]: Table<Rows[Name]> }
 /** The tables of a transaction that only reads. */
 export type ReadTx = { readonly [Name in TableName]: ReadTable<Rows[Name]> }
 
-/** The tables of a transaction, for code that treats the records of all tables alike. */
+/** The tables of a transaction, for code that treats the rows of all tables alike. */
 export type AnyTx = { readonly [Name in TableName]: Table<object> }
 export type AnyReadTx = { readonly [Name in TableName]: ReadTable<object> }
 
 /**
- * Returns the tables of a transaction as an adapter makes them, over rows of unknown types. `TABLES` relates each table to its record, so
- * what is written as a record is read as the same record.
+ * Returns the tables of a transaction from tables of an adapter, which have rows of unknown types. `TABLES` relates each table to the type
+ * of its record, so rows are read with the type with which they were written.
  */
 export function tablesFrom(make: (name: TableName) => Table<StoredRow>): Tx
 export function tablesFrom(make: (name: TableName) => Table<StoredRow>): object {
@@ -143,45 +149,45 @@ export function compareBy(fields: readonly string[], a: StoredRow, b: StoredRow)
   return 0
 }
 
-/** What is consumed from one bucket of a rate limit, from a moment on; microseconds (since 1970). */
+/** The consumption from one bucket of a rate limit, starting at a time, in microseconds (since 1970). */
 export interface RateConsumption {
   readonly bucket: string
   readonly since_us: number
   readonly cost_us: number
 }
 
-/** Consumes from buckets, each named once, and returns when each will be full again, microseconds since 1970. */
+/** Consumes from buckets, none of which may occur twice, and returns when each will be full again, in microseconds since 1970. */
 export type ConsumeRates = (
   consumptions: readonly RateConsumption[],
 ) => Promise<ReadonlyMap<string, number>>
 
 /**
- * The port of every store: two methods. An adapter that implements them and `Table` runs the whole platform, because all transactions
- * are written once, over `Tx`.
+ * The port that every store implements. An adapter with `transact`, `read` and `close` over its implementation of `Table` runs the whole
+ * platform, because all transactions are written against `Tx`.
  *
- * A store that several processes share has a clock of its own and hands each transaction body its `moment`. That moment replaces the
- * process's own time, because no two processes have the same. Where it is undefined, the caller's time counts.
+ * A store that several processes share has its own clock and passes its time to each transaction body as `moment`. It replaces the time of
+ * the process, because the clocks of processes differ. If it is undefined, the caller's time is used.
  */
 export interface Database {
   /**
-   * Runs `body` as if no other transaction existed, and durably: when the promise resolves, everything written is on disk; when it
-   * rejects, nothing is. `body` uses nothing but `tx` (no network inside a transaction), because it may run again.
+   * Runs `body` in isolation from other transactions, and durably: when the promise resolves, all of its writes are on disk; when it
+   * rejects, none are. `body` uses nothing but `tx` (no network inside a transaction), because it may run again.
    *
-   * A server runs transactions side by side. There a row is locked from when it is read until the transaction ends, and of two
-   * transactions that insert a row that both found missing, one begins again. Nothing locks what is counted: a transaction that counts,
-   * or inserts what is counted, first reads the row that owns it.
-   * @throws StoreUnavailable when the medium fails; the caller may try again later.
+   * A server runs transactions concurrently. A row is then locked from the time it is read until the transaction ends, and if two
+   * transactions insert a row that both found missing, one of them begins again. Counting locks no rows, so a transaction that counts rows,
+   * or inserts rows that others count, first reads the row to which they belong.
+   * @throws StoreUnavailable if the medium fails; the caller may try again later.
    */
   transact<T>(body: (tx: Tx, moment?: Timestamp) => Promise<T>): Promise<T>
-  /** Reads one committed state from the first query to the last; it contains everything that was acknowledged before. */
+  /** Runs `body` on one committed state, which contains everything that was acknowledged before. */
   read<T>(body: (tx: ReadTx, moment?: Timestamp) => Promise<T>): Promise<T>
-  /** Consumes from buckets of rate limits with one statement, outside of any transaction. Only a store that processes share has this. */
+  /** Consumes from buckets of rate limits with one statement, outside of any transaction. Only shared stores have this method. */
   readonly consumeRates?: ConsumeRates
-  /** Completes what was accepted, refuses what comes later, and then releases files and locks. */
+  /** Refuses new transactions, completes those that were accepted, and then releases files and locks. */
   close(): Promise<void>
 }
 
-/** The disk is full, the file is gone or the database is down: 503, and nothing was half written. */
+/** The disk is full, the file is gone or the database is down. The response is a 503, and nothing was written in part. */
 export class StoreUnavailable extends Error {
   constructor(cause: unknown) {
     super('The store cannot be read or written right now.', { cause })
@@ -189,10 +195,10 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** A row with this key exists already. */
+/** A row with this key already exists. */
 export class RowExists extends Error {
   constructor() {
-    super('A row with this key exists already.')
+    super('A row with this key already exists.')
     this.name = 'RowExists'
   }
 }

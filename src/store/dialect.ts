@@ -1,47 +1,50 @@
 import type { Database, Tx } from './database.ts'
 import type { Loader, Snapshot } from './snapshot.ts'
 
-/** How this process uses a store that a server keeps. Other stores ignore it. */
+/** How this process uses a database server. Embedded stores ignore these settings. */
 export interface ConnectionSettings {
-  /** The most connections of this process. */
+  /** The maximum number of connections of this process. */
   readonly connections?: number
-  /** How long a transaction waits for a connection, milliseconds. */
+  /** How long a transaction waits for a connection, in milliseconds. */
   readonly wait_ms?: number
-  /** Is called with how long each transaction waited for a connection, milliseconds. */
+  /** Is called with the time that each transaction waited for a connection, in milliseconds. */
   readonly onWait?: (milliseconds: number) => void
-  /** Whose time dates transactions: the server's, unless the caller brings a clock of its own. */
+  /** Which clock dates transactions: by default, the server's. */
   readonly clock?: 'server' | 'caller'
-  /** Is called with the time of the server's clock, milliseconds since 1970, and how long the answer took. */
+  /** Is called with the time of the server's clock, in milliseconds since 1970, and with the duration of the request for it. */
   readonly onTime?: (server_ms: number, took_ms: number) => void
 }
 
 /**
- * One kind of store: how its addresses look, what it is capable of, and how it is opened. Drivers are loaded only when a store is
- * opened. A new kind of store exports a dialect from its folder, and `dialects.ts` lists it.
+ * One kind of store: the form of its addresses, its capabilities, and how it is opened. Drivers are loaded only when a store is opened. A
+ * new kind of store exports a dialect from its folder, and `dialects.ts` lists it.
  */
 export interface Dialect {
   readonly name: string
   /** Its name in messages. */
   readonly title: string
-  /** Whether several processes may serve one store at the same time; then the operator has to set their common master key. */
+  /**
+   * Whether several processes may serve one store at the same time. If so, the operator has to configure the same master key for all of
+   * them.
+   */
   readonly isShared: boolean
   /** Whether the store outlives the process that opened it. */
   readonly isPersistent: boolean
-  /** Whether the store is one document: one process holds it, and writes it whole with every change. */
+  /** Whether the store is a single document, which only one process may open and which is written as a whole with every change. */
   readonly isDocument: boolean
-  /** Whether the store has a clock, by which its transactions are dated. */
+  /** Whether the store has its own clock, which dates its transactions. */
   readonly hasClock: boolean
   /** Returns whether the address belongs to this dialect. */
   matches(address: string): boolean
   /** Returns whether the address names a store completely. */
   isComplete(address: string): boolean
-  /** Returns the file that the address names, beside which the master key is kept. Absent where a store is not a file. */
+  /** Returns the file in the address. The master key is stored beside it. Absent if the store is not a file. */
   readonly path?: (address: string) => string
-  /** Returns the address without its password. Absent where an address holds none. */
+  /** Returns the address without its password. Absent if addresses contain none. */
   readonly withoutPassword?: (address: string) => string
   /** @throws StoreRefused with a sentence for the operator */
   open(address: string, settings: ConnectionSettings): Promise<Database>
-  /** Runs a transaction that may take longer than the time limits of `open` allow. Absent where there are none. */
+  /** Runs a transaction that may take longer than the time limits of `open` allow. Absent if there are no time limits. */
   readonly transactWithoutTimeout?: (
     address: string,
     body: (tx: Tx) => Promise<void>,

@@ -10,22 +10,25 @@ const DIALECTS: readonly Dialect[] = [
   SQLITE_DIALECT,
 ]
 
-/** Returns the dialect of an address. An address without a known scheme names a SQLite file. */
+/** Returns the dialect of an address. An address without a known scheme is the path of a SQLite file. */
 export const dialectOf = (address: string): Dialect =>
   DIALECTS.find(({ matches }) => matches(address)) ?? SQLITE_DIALECT
 
-/** What the address of a store says. Nothing is opened here. */
+/** Reads addresses of stores without opening them. */
 
-/** Returns the file of a store; undefined for a store that has none. */
+/** Returns the file of a store; undefined if the store is not a file. */
 export const storePath = (address: string): string | undefined => dialectOf(address).path?.(address)
 
-/** Returns the address of a store without a password; undefined for an address that cannot hold one. */
+/** Returns the address of a store without its password; undefined if addresses of this kind cannot contain one. */
 export const storeWithoutPassword = (address: string): string | undefined =>
   dialectOf(address).withoutPassword?.(address)
 
-/** Returns the address of a store as it may be shown. */
+/** Returns the address of a store in a form that may be shown. */
 export const shownStore = (address: string): string => storeWithoutPassword(address) ?? address
 
-/** Returns the address as it appears in a command to copy. An address with a password is replaced by the setting that holds it. */
-export const typedStore = (address: string): string =>
+/**
+ * Returns the address for use in a command that a person copies. An address with a password is replaced by the environment variable that
+ * contains it.
+ */
+export const storeArgument = (address: string): string =>
   shownStore(address) === address ? address : '"$SVC_STORE"'

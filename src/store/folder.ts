@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { StoreRefused } from './database.ts'
 
 /**
- * Creates the folder of a store file, parents included. Node's recursive mkdir is not used: it never returns where a file system answers
- * ENOENT below a folder that exists, as /proc does.
+ * Creates the folder of a store file and its parents. Node's recursive mkdir is not used, because it never returns if a file system answers
+ * ENOENT below an existing folder, as /proc does.
  * @throws StoreRefused
  */
 export function makeFolderOf(file: string): void {
@@ -23,6 +23,6 @@ function make(folder: string): void {
   try {
     mkdirSync(folder)
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause // Another process was faster.
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause // EEXIST means that another process has created it in the meantime.
   }
 }

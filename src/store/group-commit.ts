@@ -1,11 +1,11 @@
 import { StoreUnavailable } from './database.ts'
 
-/** What an embedded engine offers so that many transactions can share one durable write. */
+/** The operations of an embedded engine that are needed to let many transactions share one durable write. */
 export interface Engine<Tx> {
   begin(): Promise<void>
   /**
-   * Runs one transaction body inside the open batch. When it throws, only its own writes are undone.
-   * @throws StoreUnavailable when the medium failed; the state of the batch is then unknown, so all of it is undone
+   * Runs one transaction body inside the open batch. If it throws, only its own writes are undone.
+   * @throws StoreUnavailable if the medium failed; the state of the batch is then unknown, so the whole batch is undone
    */
   attempt<T>(body: (tx: Tx) => Promise<T>): Promise<T>
   /** Makes the batch durable. */
@@ -22,7 +22,7 @@ interface Job {
 
 /**
  * Returns a queue with one writer and many callers. Transaction bodies run one after another, and all that arrive while the disk is busy
- * share the next commit. A caller is answered only after the commit of its batch; a failed commit fails all of its batch.
+ * share the next commit. A caller gets its result only after its batch is committed. If a commit fails, all transactions of its batch fail.
  */
 export function groupCommit<Tx>(engine: Engine<Tx>, batchSize = 256) {
   const waiting: Job[] = []
@@ -44,10 +44,10 @@ export function groupCommit<Tx>(engine: Engine<Tx>, batchSize = 256) {
   }
 
   const runBatch = async (jobs: readonly Job[]) => {
-    const answers: (() => void)[] = []
+    const settlements: (() => void)[] = []
     try {
       await engine.begin()
-      for (const job of jobs) answers.push(await job.attempt())
+      for (const job of jobs) settlements.push(await job.attempt())
       await engine.commit()
     } catch (cause) {
       await engine.rollback().catch(() => undefined)
@@ -55,7 +55,7 @@ export function groupCommit<Tx>(engine: Engine<Tx>, batchSize = 256) {
       for (const job of jobs) job.reject(outage)
       return
     }
-    for (const answer of answers) answer()
+    for (const settle of settlements) settle()
   }
 
   const drain = async () => {
@@ -74,7 +74,7 @@ export function groupCommit<Tx>(engine: Engine<Tx>, batchSize = 256) {
         waiting.push({ attempt: () => attempt(body, resolve, reject), reject })
         draining ??= drain()
       }),
-    /** Refuses new transactions, and resolves when those that were accepted are answered. */
+    /** Refuses new transactions, and resolves when the accepted ones are completed. */
     close: async (): Promise<void> => {
       closed = true
       await draining

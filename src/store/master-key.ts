@@ -4,8 +4,8 @@ import { StoreRefused } from './database.ts'
 import { makeFolderOf } from './folder.ts'
 
 /**
- * Returns the master key from the file beside a store, and creates that file, with mode 0600, at the first start. A backup of the store
- * without this file opens none of its secrets.
+ * Returns the master key from the file beside a store. At the first start it creates that file with mode 0600. Without this file, none of
+ * the secrets in a backup of the store can be opened.
  * @throws StoreRefused
  */
 export function masterKeyBeside(

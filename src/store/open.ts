@@ -6,30 +6,28 @@ import { initializeCounts, findMissingCounts } from './transactions/counts.ts'
 import { RESTORE, type Loader, type Snapshot } from './snapshot.ts'
 
 /**
- * Opens the database that an address names: `sqlite:PATH`, `json:PATH`, `memory:` or `postgres://...`. Its driver is loaded only then.
+ * Opens the database at an address: `sqlite:PATH`, `json:PATH`, `memory:` or `postgres://...`. The driver is loaded only when it is needed.
  * @throws StoreRefused with a sentence for the operator
  */
 export async function openDatabase(
   address: string,
   settings: ConnectionSettings = {},
 ): Promise<Database> {
-  const plain = await openUnfinished(address, settings)
-  const database = withAggregates(
-    await refuseUnfinished(address, plain, (query) => plain.read(query)),
-  )
+  const raw = await openUnfinished(address, settings)
+  const database = withAggregates(await refuseUnfinished(address, raw, (query) => raw.read(query)))
   const missing = await database.read(findMissingCounts)
   if (missing.length > 0) await fillAggregates(address, database, missing)
   return database
 }
 
-/** Opens a database even if a restore into it has begun and not completed. Aggregates of what is written here are not updated. */
+/** Opens a database even if a restore into it has begun and not completed. Writes to it do not update the aggregates. */
 export const openUnfinished = (
   address: string,
   settings: ConnectionSettings = {},
 ): Promise<Database> => dialectOf(address).open(address, settings)
 
 /**
- * Opens one committed state of a store, to read all of it. Nothing is written, not even missing tables.
+ * Opens one committed state of a store in order to read all of it. Nothing is written; even missing tables are not created.
  * @throws StoreRefused with a sentence for the operator
  */
 export async function openSnapshot(address: string): Promise<Snapshot> {
@@ -39,25 +37,28 @@ export async function openSnapshot(address: string): Promise<Snapshot> {
     : refuseUnfinished(address, snapshot, (query) => query(snapshot.tx))
 }
 
-/** Opens an empty store that has the tables of this version, to fill it. @throws StoreRefused */
+/** Opens a loader for an empty store that has the tables of this version. @throws StoreRefused */
 export const openLoader = (address: string): Promise<Loader> =>
   dialectOf(address).openLoader(address)
 
-/** Refuses a store whose restore was interrupted: it is empty, and must not be taken for a new one. */
+/** Refuses a store whose restore was interrupted: it is empty, and must not be mistaken for a new store. */
 async function refuseUnfinished<Opened extends { close(): Promise<void> }>(
   address: string,
   opened: Opened,
   read: <T>(query: (tx: ReadTx) => Promise<T>) => Promise<T>,
 ): Promise<Opened> {
-  const started = await read((tx) => tx.platform_facts.get({ name: RESTORE }))
-  if (!started) return opened
+  const marker = await read((tx) => tx.platform_facts.get({ name: RESTORE }))
+  if (!marker) return opened
   await opened.close()
   throw new StoreRefused(
     `A restore into ${shownStore(address)} has begun but not completed; the store holds none of its data yet. If the restore is not running, run it again.`,
   )
 }
 
-/** Counts the rows that an earlier version wrote. In a large store that may exceed the time limits of a request. */
+/**
+ * Initializes missing aggregates from the rows that an earlier version wrote. In a large store this may exceed the time limits of a
+ * request.
+ */
 async function fillAggregates(
   address: string,
   database: Database,

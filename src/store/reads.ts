@@ -30,7 +30,7 @@ import * as tasks from './transactions/tasks/tasks.ts'
 import * as platformKeys from './transactions/trust/platform-keys.ts'
 import * as trust from './transactions/trust/trust.ts'
 
-/** The queries of the product. Each reads one committed state. */
+/** All queries of the platform. Each reads one committed state. */
 export const READS = {
   findApiKey: credentials.findApiKey,
   findSession: credentials.findSession,

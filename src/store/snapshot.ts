@@ -6,23 +6,23 @@ import type { RenamedColumn } from './tables/renamed.ts'
 export interface SchemaFacts {
   readonly missingTables: readonly string[]
   readonly missingColumns: readonly string[]
-  /** Columns that still have the name that an earlier version gave them. */
+  /** Columns that still have their name from an earlier version. */
   readonly renamedColumns: readonly RenamedColumn[]
   readonly missingIndexes: readonly string[]
-  /** Tables and columns that a later version has added. */
+  /** Tables and columns that a later version added. */
   readonly unknown: readonly string[]
-  /** Columns of another type, each with that type. */
+  /** Columns that have an unexpected type, each with that type. */
   readonly retyped: readonly string[]
 }
 
-/** One committed state of a store. Reading it changes nothing, and later changes are not in it. */
+/** One committed state of a store. It is read-only and does not include later changes. */
 export interface Snapshot {
   readonly schema: SchemaFacts
-  /** Reads the rows of a table in the order of its key, in portions. Missing columns and tables are empty. */
+  /** Reads the rows of a table in batches, in the order of its key. Missing columns and tables are read as empty. */
   rows(table: TableName): AsyncIterable<readonly StoredRow[]>
-  /** Queries the same state; usable only where no table or column is missing or has an earlier name. */
+  /** Queries the same state. It may be used only if no table or column is missing or has an earlier name. */
   readonly tx: ReadTx
-  /** Returns what the medium reports about damage, a sentence for each finding. */
+  /** Returns a sentence for each damage that the medium reports. */
   damage(): Promise<readonly string[]>
   close(): Promise<void>
 }
@@ -31,13 +31,13 @@ export interface Snapshot {
 export interface Loader {
   /** @throws RowExists */
   add(table: TableName, rows: readonly StoredRow[]): Promise<void>
-  /** Makes all rows durable at once and closes the store. */
+  /** Makes all rows durable in one commit and closes the store. */
   commit(): Promise<void>
-  /** Leaves the store as it was and closes it. */
+  /** Discards all rows and closes the store. */
   abandon(): Promise<void>
 }
 
-/** Returns the values of the columns that were added after a row was written. */
+/** Returns the values that columns have in rows that were written before the columns were added. */
 export const blankRow = ({ columns }: TableShape): StoredRow =>
   Object.fromEntries(
     Object.entries(columns).map(([field, column]) => [field, column === 'boolean' ? false : null]),

@@ -10,8 +10,8 @@ import * as expiry from './transactions/installations/expiry.ts'
 import * as announcements from './transactions/policies/announcements.ts'
 import * as workspaces from './transactions/organizations/workspaces.ts'
 
-/** The pause between two steps, milliseconds, in which a store with one writer serves heartbeats. */
-const REST_MS = 5
+/** The pause between two steps, in milliseconds, during which a store with one writer serves heartbeats. */
+const STEP_PAUSE_MS = 5
 
 /** Turns a transaction body into an operation. */
 type Write = <Input, Answer>(
@@ -19,8 +19,8 @@ type Write = <Input, Answer>(
 ) => (context: CallContext, input: Input) => Promise<Answer>
 
 /**
- * Returns the operations on a whole fleet. They run as transactions of a bounded size with a pause after each, in which other callers are
- * served. What fits in the first transaction takes only one.
+ * Returns the operations that may affect a whole fleet. They run as several transactions of bounded size, with pauses during which other
+ * callers are served. An operation that fits into the first transaction needs only that one.
  */
 export const inSteps = (write: Write) => ({
   ...policyAndWorkspaceSteps(write),
@@ -33,16 +33,16 @@ function policyAndWorkspaceSteps(write: Write) {
   const announcePolicy = write(announcements.announcePolicy)
   const deleteWorkspace = write(workspaces.deleteWorkspace)
   return {
-    /** Announces new policies to large fleets in at most `most` steps. Returns the number of steps. */
+    /** Announces new policies to large fleets in at most `max_steps` steps. Returns the number of steps. */
     async announcePolicies(
       context: CallContext,
-      { most = Infinity }: { most?: number },
+      { max_steps = Infinity }: { max_steps?: number },
     ): Promise<{ steps: number }> {
-      const after = sinceNow(context)
+      const currentContext = contextClock(context)
       let steps = 0
-      while (steps < most && (await announcePolicy(after(), {})).announced) {
+      while (steps < max_steps && (await announcePolicy(currentContext(), {})).announced) {
         steps += 1
-        await delay(REST_MS)
+        await delay(STEP_PAUSE_MS)
       }
       return { steps }
     },
@@ -51,11 +51,11 @@ function policyAndWorkspaceSteps(write: Write) {
       context: CallContext,
       input: Omit<workspaces.DeletionInput, 'revoked'>,
     ): Promise<Exclude<workspaces.DeletionStep, { kind: 'begun' }>> {
-      const after = sinceNow(context)
+      const currentContext = contextClock(context)
       let step = await deleteWorkspace(context, input)
       while (step.kind === 'begun') {
-        await delay(REST_MS)
-        step = await deleteWorkspace(after(), { ...input, revoked: step.revoked })
+        await delay(STEP_PAUSE_MS)
+        step = await deleteWorkspace(currentContext(), { ...input, revoked: step.revoked })
       }
       return step
     },
@@ -65,13 +65,15 @@ function policyAndWorkspaceSteps(write: Write) {
 function agentSteps(write: Write) {
   const setSuspended = write(agents.setSuspended)
   return {
-    /** Suspends or reinstates an agent with every registration of its id. Returns the public registration; undefined where there is none. */
+    /**
+     * Suspends or reinstates an agent with every registration of its id. Returns the public registration, or undefined if there is none.
+     */
     async setSuspended(context: CallContext, input: agents.Suspension): Promise<Agent | undefined> {
-      const after = sinceNow(context)
+      const currentContext = contextClock(context)
       let step = await setSuspended(context, input)
       while (step.more && step.agent) {
-        await delay(REST_MS)
-        step = await setSuspended(after(), { ...input, agent: step.agent })
+        await delay(STEP_PAUSE_MS)
+        step = await setSuspended(currentContext(), { ...input, agent: step.agent })
       }
       return step.agent
     },
@@ -87,21 +89,22 @@ function apiKeySteps(write: Write) {
       context: CallContext,
       input: { key_id: string },
     ): Promise<ApiKey | undefined> {
-      const first = await revokeApiKey(context, input)
-      if (first?.more) await untilRevoked(sinceNow(context), (later) => revokeApiKey(later, input))
-      return first?.key
+      const firstStep = await revokeApiKey(context, input)
+      if (firstStep?.more)
+        await untilRevoked(contextClock(context), (stepContext) => revokeApiKey(stepContext, input))
+      return firstStep?.key
     },
-    /** Revokes a key of the caller's organization in the same way. */
+    /** Revokes a key of the caller's organization and the keys that it created. */
     async revokeOwnApiKey(
       context: CallContext,
       input: Parameters<typeof apiKeys.revokeOwnApiKey>[2],
     ): Promise<apiKeys.RevocationOutcome> {
-      const first = await revokeOwnApiKey(context, input)
-      if (first.kind === 'revoked' && first.more)
-        await untilRevoked(sinceNow(context), (later) =>
-          revokeApiKey(later, { key_id: input.key_id }),
+      const firstStep = await revokeOwnApiKey(context, input)
+      if (firstStep.kind === 'revoked' && firstStep.more)
+        await untilRevoked(contextClock(context), (stepContext) =>
+          revokeApiKey(stepContext, { key_id: input.key_id }),
         )
-      return first
+      return firstStep
     },
   }
 }
@@ -110,17 +113,17 @@ function leaseSteps(write: Write) {
   const beginExpiry = write(expiry.beginExpiry)
   const continueExpiry = write(expiry.continueExpiry)
   return {
-    /** Runs one pass of the sweep over expired leases. Returns undefined where another process has run one too recently. */
+    /** Runs one pass of the sweep over expired leases. Returns undefined if another process has run one too recently. */
     async expireLeases(
       context: CallContext,
-      turn: expiry.SweepConditions,
+      conditions: expiry.SweepConditions,
     ): Promise<{ expired: number; held: number } | undefined> {
-      const begun = await beginExpiry(context, turn)
+      const begun = await beginExpiry(context, conditions)
       if (!begun) return undefined
       const { held } = begun
       let { expired, pass } = begun
       while (pass.remaining.length > 0) {
-        await delay(REST_MS)
+        await delay(STEP_PAUSE_MS)
         const step = await continueExpiry(context, pass)
         expired += step.expired
         pass = step.pass
@@ -128,43 +131,45 @@ function leaseSteps(write: Write) {
       return { expired, held }
     },
     recordAlive: (context: CallContext, liveness: downtime.Liveness) =>
-      credited((began) => write(downtime.recordAlive)(context, { ...liveness, began })),
+      runCreditSteps((began) => write(downtime.recordAlive)(context, { ...liveness, began })),
     creditDowntime: (context: CallContext, liveness: downtime.Liveness) =>
-      credited((began) => write(downtime.creditDowntime)(context, { ...liveness, began })),
+      runCreditSteps((began) => write(downtime.creditDowntime)(context, { ...liveness, began })),
   }
 }
 
 /** Repeats a revocation until it is complete. */
 async function untilRevoked(
-  after: () => CallContext,
+  currentContext: () => CallContext,
   step: (context: CallContext) => Promise<apiKeys.RevocationStep | undefined>,
 ): Promise<void> {
-  do await delay(REST_MS)
-  while ((await step(after()))?.more)
+  do await delay(STEP_PAUSE_MS)
+  while ((await step(currentContext()))?.more)
 }
 
 /**
- * Returns a function that returns the context with the time that has passed since, so that late steps compute their deadlines from the
- * current time. A context carries a moment and no clock; a store with a clock of its own replaces the moment.
+ * Returns a function that returns the context with an advanced time, so that later steps compute their deadlines from the current time. A
+ * context has a fixed time and no clock. A store with its own clock replaces this time.
  */
-function sinceNow(context: CallContext): () => CallContext {
+function contextClock(context: CallContext): () => CallContext {
   const began = performance.now()
   return () => ({ ...context, now: plus(context.now, Math.floor(performance.now() - began)) })
 }
 
-/** Runs steps until no installation is due for credit. Returns how many were credited, and how long the platform was down, milliseconds. */
-async function credited(
+/**
+ * Runs steps until no installation is due for credit. Returns how many were credited, and how long the platform was down in milliseconds.
+ */
+async function runCreditSteps(
   step: (began: Timestamp | undefined) => Promise<downtime.CreditStep>,
 ): Promise<downtime.DowntimeCredit> {
   const outages = new Map<Timestamp, number>()
   let credited = 0
   let began: Timestamp | undefined
   for (let more = true; more;) {
-    const done = await step(began)
-    if (done.outage !== undefined) outages.set(done.outage, done.down_ms)
-    began = done.began ?? began
-    credited += done.credited
-    more = done.more
+    const result = await step(began)
+    if (result.outage !== undefined) outages.set(result.outage, result.down_ms)
+    began = result.began ?? began
+    credited += result.credited
+    more = result.more
   }
   return { credited, down_ms: [...outages.values()].reduce((sum, down_ms) => sum + down_ms, 0) }
 }

@@ -28,7 +28,7 @@ type Writes = {
     : never
 }
 
-/** Every operation of the product as one atomic method, the same over every database. */
+/** All operations of the platform, each as an atomic method that behaves the same on every database. */
 export type Store = Reads &
   Writes &
   ReturnType<typeof batched> &
@@ -36,15 +36,15 @@ export type Store = Reads &
   Pick<Database, 'consumeRates' | 'close'>
 
 /**
- * Returns the store over a database. Where the database has a clock, it replaces the time in contexts and queries. A call passes these
- * layers, each of which a database may lack: `batch` (calls that share a transaction), `withWriteHealth`, `withAggregates`, and in the
- * adapters of embedded engines `groupCommit` (transactions that share a commit).
+ * Returns the store over a database. If the database has a clock, its time replaces the time in contexts and queries. A call passes through
+ * these layers, some of which a database may lack: `batch` (calls that share a transaction), `withWriteHealth`, `withAggregates`, and in
+ * the adapters of embedded engines `groupCommit` (transactions that share a commit).
  */
 export function createStore(database: Database): Store {
   const inTransaction =
     <Input, Answer>(body: (tx: Tx, context: CallContext, input: Input) => Promise<Answer>) =>
     (context: CallContext, input: Input) =>
-      database.transact((tx, moment) => body(tx, dated(context, moment), input))
+      database.transact((tx, moment) => body(tx, withStoreTime(context, moment), input))
   return {
     ...reads(database),
     ...writes(database),
@@ -58,7 +58,7 @@ export function createStore(database: Database): Store {
 function reads(database: Database): Reads
 function reads(database: Database): object {
   const operationOf = (read: Read) => (input: never) =>
-    database.read((tx, moment) => read(tx, dated(input, moment)))
+    database.read((tx, moment) => read(tx, withStoreTime(input, moment)))
   return Object.fromEntries(
     Object.entries<Read>(READS).map(([name, read]) => [name, operationOf(read)]),
   )
@@ -67,25 +67,28 @@ function reads(database: Database): object {
 function writes(database: Database): Writes
 function writes(database: Database): object {
   const operationOf = (write: Write) => (context: CallContext, input: never) =>
-    database.transact((tx, moment) => write(tx, dated(context, moment), input))
+    database.transact((tx, moment) => write(tx, withStoreTime(context, moment), input))
   return Object.fromEntries(
     Object.entries<Write>(WRITES).map(([name, write]) => [name, operationOf(write)]),
   )
 }
 
-/** Returns the input, dated by the store's own clock where the store has one. */
-const dated = <Input extends { readonly now?: Timestamp }>(
+/** Returns the input with the time of the store's own clock, if the store has one. */
+const withStoreTime = <Input extends { readonly now?: Timestamp }>(
   input: Input,
   moment: Timestamp | undefined,
 ): Input => (moment === undefined || input.now === undefined ? input : { ...input, now: moment })
 
-/** Operations that many callers share: queries in one read, changes in one transaction. Every heartbeat needs both. */
+/**
+ * Returns the operations that are batched: concurrent queries share one read, and concurrent changes share one transaction. Every heartbeat
+ * needs both.
+ */
 function batched(database: Database) {
   const findRuntimeToken = batch((queries: readonly credentials.TokenQuery[]) =>
     database.read((tx, moment) =>
       credentials.findRuntimeTokens(
         tx,
-        queries.map((query) => dated(query, moment)),
+        queries.map((query) => withStoreTime(query, moment)),
       ),
     ),
   )
@@ -94,7 +97,7 @@ function batched(database: Database) {
       database.transact((tx, moment) =>
         lease.renewLeases(
           tx,
-          calls.map(({ context, input }) => ({ context: dated(context, moment), input })),
+          calls.map(({ context, input }) => ({ context: withStoreTime(context, moment), input })),
           { separately },
         ),
       ),
@@ -106,7 +109,7 @@ function batched(database: Database) {
   }
 }
 
-/** Returns the database, whose failed transactions are reported to the monitor. */
+/** Returns a database that reports failed transactions to the monitor. */
 export const withWriteHealth = (database: Database, monitor: WriteHealthMonitor): Database => ({
   ...database,
   transact: (body) =>
@@ -120,7 +123,10 @@ export const withWriteHealth = (database: Database, monitor: WriteHealthMonitor)
   },
 })
 
-/** Answers calls, in their order. `separately`: the only call of its run, which must be answered now. */
+/**
+ * Processes several calls and returns their results in the same order. If `separately` is true, there is only one call, and RUN_SEPARATELY
+ * is not a valid result for it.
+ */
 export type Run<Input, Answer> = (
   inputs: readonly Input[],
   separately: boolean,
@@ -132,17 +138,19 @@ interface Call<Input, Answer> {
   readonly reject: (cause: unknown) => void
 }
 
-/** The most calls in one run. */
+/** Limits the calls in one run. */
 const BATCH_SIZE = 100
-/** The most runs at once. */
+/** Limits the runs at the same time. */
 const CONCURRENCY = 2
 
 /**
- * Returns a function whose calls share runs. A call that arrives while others run waits, and goes with all that wait by then; otherwise
- * it waits no longer than a turn of the event loop. Each call has its own answer. When a run fails, each of its calls is run again by
- * itself, so that none fails because of another. When the medium fails, all calls that took part or waited fail.
- * @param run it gets a call for which it returned RUN_SEPARATELY again in a run of its own, for which no other call waits
- * @param subjectOf calls with the same subject never share a run, so a run need not consider how its calls affect each other; undefined: no subject
+ * Returns a function whose calls share runs. A call that arrives while others run waits and then runs together with all calls that are
+ * waiting; otherwise it waits no longer than a turn of the event loop. Each call has its own result. If a run fails, each of its calls is
+ * repeated separately, so that no call fails because of another. If the medium fails, all calls that are running or waiting fail.
+ * @param run processes the calls; a call for which it returns RUN_SEPARATELY is passed to it again in a separate run, for which no other
+ * call waits
+ * @param subjectOf returns the subject of a call, if it has one; calls with the same subject never share a run, so `run` need not consider
+ * how its calls affect each other
  */
 export function batch<Input, Answer>(
   run: Run<Input, Answer>,
@@ -160,14 +168,14 @@ export function batch<Input, Answer>(
     }
   }
 
-  async function runTogether(calls: readonly Call<Input, Answer>[]): Promise<void> {
+  async function runBatch(calls: readonly Call<Input, Answer>[]): Promise<void> {
     try {
       const answers = await run(
         calls.map(({ input }) => input),
         false,
       )
-      calls.forEach((call, at) => {
-        const answer = answers[at] as Answer | typeof RUN_SEPARATELY
+      calls.forEach((call, index) => {
+        const answer = answers[index] as Answer | typeof RUN_SEPARATELY
         if (answer === RUN_SEPARATELY) void runSeparately(call)
         else call.resolve(answer)
       })
@@ -178,25 +186,25 @@ export function batch<Input, Answer>(
     }
   }
 
-  /** Takes the calls of the next run out of the queue, in their order. */
+  /** Removes the calls of the next run from the queue and returns them in their order. */
   function takeBatch(): readonly Call<Input, Answer>[] {
     const subjects = new Set<string>()
-    const [taken, left]: [Call<Input, Answer>[], Call<Input, Answer>[]] = [[], []]
+    const [selected, remaining]: [Call<Input, Answer>[], Call<Input, Answer>[]] = [[], []]
     for (const call of waiting.splice(0)) {
       const subject = subjectOf(call.input)
-      const fits = taken.length < BATCH_SIZE && !(subject !== undefined && subjects.has(subject))
+      const fits = selected.length < BATCH_SIZE && !(subject !== undefined && subjects.has(subject))
       if (subject !== undefined) subjects.add(subject)
-      ;(fits ? taken : left).push(call)
+      ;(fits ? selected : remaining).push(call)
     }
-    waiting.push(...left)
-    return taken
+    waiting.push(...remaining)
+    return selected
   }
 
   async function drain(): Promise<void> {
     running += 1
     // Calls of the same turn of the event loop belong in the same run.
     await new Promise(setImmediate)
-    while (waiting.length > 0) await runTogether(takeBatch())
+    while (waiting.length > 0) await runBatch(takeBatch())
     running -= 1
   }
 

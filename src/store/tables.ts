@@ -15,7 +15,7 @@ import type { Shapes } from './tables/shape.ts'
 
 export type { Column, Index, TableShape } from './tables/shape.ts'
 
-/** Every table and the record it holds. */
+/** All tables and the types of their records. */
 export interface Rows
   extends
     OrganizationRows,
@@ -35,7 +35,7 @@ export type TableName = keyof Rows
 /** A row of any table. */
 export type StoredRow = Readonly<Record<string, unknown>>
 
-/** Every table by its name. Adapters create them, and backups hold them, in this order. */
+/** All tables by name. Adapters create them, and backups contain them, in this order. */
 export const TABLES: Shapes<Rows> = {
   ...ORGANIZATION_TABLES,
   ...AGENT_TABLES,

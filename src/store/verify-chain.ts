@@ -11,47 +11,47 @@ import type { IsOwnSignature } from '../domain/signatures/signature.ts'
 import type { Store } from './store.ts'
 
 const BATCH = 250
-/** A purge that happens while records are read looks like a gap, so the check starts again behind the new checkpoint. */
+/** A purge while records are being read looks like a gap, so the check starts again after the new checkpoint. */
 const MAX_ATTEMPTS = 10
 
-/** The result of verifying a chain, with the checkpoint behind which it begins if it was purged. */
+/** The result of verifying a chain, with the checkpoint after which it begins if it was purged. */
 export type StoredChainReport = ChainReport & {
   readonly chain: string
   readonly checkpoint?: AuditCheckpoint
 }
-type Chains = Pick<Store, 'findChainHead' | 'findCheckpoint' | 'readChain'>
+type ChainStore = Pick<Store, 'findChainHead' | 'findCheckpoint' | 'readChain'>
 
 type Pause = () => Promise<unknown>
 
-/** The part of a chain to verify: at most `most` records from the sequence `from` on. */
+/** The part of a chain to verify: at limit `limit` records from the sequence `from` on. */
 export interface ChainPart {
   readonly from: number
-  readonly most: number
+  readonly limit: number
 }
 
 /** The result of verifying a part of a chain. */
 export interface ChainPartReport extends StoredChainReport {
-  /** The sequence of the newest record when the check began; 0 where there is none. */
+  /** The sequence of the newest record when the check began; 0 if there is none. */
   readonly newest: number
-  /** The sequences of the first and the last record that were verified; absent where there were none. */
+  /** The sequences of the first and the last record that were verified; absent if there were none. */
   readonly looked_at?: { readonly first: number; readonly last: number }
-  /** The sequence at which the next part begins; absent when the chain was verified to its end, or is broken. */
+  /** The sequence at which the next part begins; absent if the chain was verified to its end or is broken. */
   readonly next?: number
 }
 
 /**
- * Verifies a whole chain in batches, from its beginning, or from the checkpoint behind which it was purged, to its newest record.
+ * Verifies a whole chain in batches, from its beginning, or from its checkpoint if it was purged, to its newest record.
  * @param isOwn returns whether the checkpoint's signature is valid
  */
 export async function verifyStoredChain(
-  store: Chains,
+  store: ChainStore,
   chain: string,
   isOwn: IsOwnSignature,
 ): Promise<StoredChainReport> {
   const { intact, checked, head, broken, checkpoint } = await verifyChainPart(
     store,
     chain,
-    { from: 1, most: Infinity },
+    { from: 1, limit: Infinity },
     isOwn,
   )
   return {
@@ -65,12 +65,12 @@ export async function verifyStoredChain(
 }
 
 /**
- * Verifies a part of a chain, beginning with the record before it, so that successive parts leave no gap. A part that starts before the
- * first remaining record starts there; one that starts behind the newest record is empty.
+ * Verifies a part of a chain, including its link to the record before it, so that successive parts leave no gap. A part that would start
+ * before the first remaining record starts at that record; a part that starts after the newest record is empty.
  * @param pause is awaited after each batch, because hashing would otherwise block the process
  */
 export async function verifyChainPart(
-  store: Chains,
+  store: ChainStore,
   chain: string,
   part: ChainPart,
   isOwn: IsOwnSignature,
@@ -78,7 +78,7 @@ export async function verifyChainPart(
 ): Promise<ChainPartReport> {
   for (let attempt = 1; ; attempt += 1) {
     const checkpoint = await store.findCheckpoint({ chain })
-    const report = await attemptFrom(store, { chain, part, checkpoint, isOwn, pause })
+    const report = await verifyOnce(store, { chain, part, checkpoint, isOwn, pause })
     const moved = (await store.findCheckpoint({ chain }))?.sequence !== checkpoint?.sequence
     if (report.intact || !moved || attempt === MAX_ATTEMPTS)
       return { chain, ...report, ...(checkpoint && { checkpoint }) }
@@ -92,19 +92,18 @@ interface Attempt {
   readonly isOwn: IsOwnSignature
   readonly pause: Pause
 }
-type Found = Omit<ChainPartReport, 'chain' | 'checkpoint'>
+type PartResult = Omit<ChainPartReport, 'chain' | 'checkpoint'>
 
-/** Verifies a part once. The head is read first, so records that are appended meanwhile only make the chain longer. */
-async function attemptFrom(
-  store: Chains,
+/** Verifies a part once. The head is read first, so records that are appended during the check only make the chain longer. */
+async function verifyOnce(
+  store: ChainStore,
   { chain, part, checkpoint, isOwn, pause }: Attempt,
-): Promise<Found> {
+): Promise<PartResult> {
   const head = await store.findChainHead({ chain })
   const newest = head?.sequence ?? 0
   const first = (checkpoint?.sequence ?? 0) + 1
   const begin = Math.max(first, Math.min(part.from, newest + 1))
-  // The last sequence of this part.
-  const end = Math.min(newest, begin - 1 + part.most)
+  const end = Math.min(newest, begin - 1 + part.limit)
   const start =
     begin === first
       ? checkpoint
@@ -117,30 +116,30 @@ async function attemptFrom(
     ...start,
     ...(head && end === newest && { head: { sequence: head.sequence, hash: head.hash } }),
   })
-  // Records before the checkpoint of a purged chain must not exist, so reading starts at 0 to find them.
+  // Reading starts at 0 to find records before the checkpoint of a purged chain, which must not exist.
   const looked_at = await feed(
     store,
-    { chain, above: begin === first ? 0 : begin - 1, most: part.most, pause },
+    { chain, above: begin === first ? 0 : begin - 1, limit: part.limit, pause },
     check,
   )
   const report = check.report()
-  const found = { ...report, newest, ...(looked_at && { looked_at }) }
-  const broken = (sequence: number, fault: ChainFault): Found => ({
-    ...found,
+  const result = { ...report, newest, ...(looked_at && { looked_at }) }
+  const broken = (sequence: number, fault: ChainFault): PartResult => ({
+    ...result,
     intact: false,
     broken: { sequence, fault },
   })
-  if (!report.intact) return found
+  if (!report.intact) return result
   if (report.head.sequence < end) return broken(report.head.sequence + 1, 'truncated')
-  if (report.head.sequence < newest) return { ...found, next: report.head.sequence + 1 }
-  const later = (await store.findChainHead({ chain }))?.sequence ?? 0
-  // Records beyond the head mean that the chain was cut and continued differently, or that its head was deleted.
-  return report.head.sequence > later ? broken(later + 1, 'rewritten') : found
+  if (report.head.sequence < newest) return { ...result, next: report.head.sequence + 1 }
+  const latest = (await store.findChainHead({ chain }))?.sequence ?? 0
+  // Records after the head mean that the chain was truncated and continued differently, or that its head was deleted.
+  return report.head.sequence > latest ? broken(latest + 1, 'rewritten') : result
 }
 
-/** Returns the record before a part as the anchor of the part, or a report if that record is missing or edited. */
+/** Returns the record before a part as its anchor, or a report if that record is missing or edited. */
 async function recordBefore(
-  store: Chains,
+  store: ChainStore,
   chain: string,
   begin: number,
 ): Promise<Pick<ChainAnchors, 'start'> | ChainReport> {
@@ -161,30 +160,30 @@ async function recordBefore(
   return { start: { sequence: begin - 1, hash: record!.hash } }
 }
 
-interface Feed {
+interface FeedOptions {
   readonly chain: string
   readonly above: number
-  readonly most: number
+  readonly limit: number
   readonly pause: Pause
 }
 
 /** Passes the records to the check in batches. */
 async function feed(
-  store: Chains,
-  { chain, above, most, pause }: Feed,
+  store: ChainStore,
+  { chain, above, limit, pause }: FeedOptions,
   check: ChainCheck,
 ): Promise<ChainPartReport['looked_at']> {
   let looked_at: ChainPartReport['looked_at']
-  for (let left = most; left > 0;) {
+  for (let remaining = limit; remaining > 0;) {
     const records = await store.readChain({
       chain,
       above: looked_at?.last ?? above,
-      limit: Math.min(BATCH, left),
+      limit: Math.min(BATCH, remaining),
     })
     if (records.length === 0) break
     for (const record of records) check.feed(record)
     looked_at = { first: looked_at?.first ?? records[0]!.sequence, last: records.at(-1)!.sequence }
-    left -= records.length
+    remaining -= records.length
     await pause()
   }
   return looked_at

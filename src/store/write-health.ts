@@ -1,6 +1,6 @@
 import { StoreUnavailable, type Database } from './database.ts'
 
-/** Is called when writing begins to fail or works again: once for each change, however many requests are affected. */
+/** Is called once when writes begin to fail or succeed again, regardless of how many requests are affected. */
 export interface WriteHealthListener {
   /** A write failed, and so did a probe write immediately after it. */
   onOutage(cause: unknown): void
@@ -9,11 +9,11 @@ export interface WriteHealthListener {
   onRecovery(milliseconds: number): void
 }
 
-/** Knows whether a database can be written. */
+/** Monitors whether a database can be written. */
 export interface WriteHealthMonitor {
-  /** Takes notice of a transaction that failed. */
+  /** Reports a failed transaction to the monitor. */
   report(cause: unknown): void
-  /** `suspected`: a write has failed, and a probe write is under way. */
+  /** Returns the current state. `suspected` means that a write has failed and a probe write is in progress. */
   health(): 'healthy' | 'suspected' | 'failing'
   /** Stops probing. */
   close(): void
@@ -21,12 +21,12 @@ export interface WriteHealthMonitor {
 
 const PROBE_MS = 1000
 const PROBE = 'write_probe'
-/** As much as one request may write; a smaller probe would succeed when only a few bytes of the disk are left. */
+/** The probe is as large as the largest write of a request, because a smaller one would succeed even if the disk is nearly full. */
 const PROBE_TEXT = 'x'.repeat(64 * 1024)
 
 /**
- * Creates a monitor for outages of writing: a full disk, a server that is down. After a failure it writes a probe at once and then every
- * second, until one succeeds. Another transaction that succeeds proves nothing, because it may have written nothing.
+ * Creates a monitor for write outages, such as a full disk or a server that is down. After a failure it writes a probe at once and then
+ * every second until a probe succeeds. Other transactions that succeed prove nothing, because they may not have written anything.
  */
 export function createWriteHealthMonitor(
   database: Database,
@@ -47,9 +47,9 @@ export function createWriteHealthMonitor(
   }
   const probeLater = (since: number) => {
     timer = setTimeout(() => {
-      void probe().then((written) => {
+      void probe().then((succeeded) => {
         if (closed) return
-        if (!written) return probeLater(since)
+        if (!succeeded) return probeLater(since)
         health = 'healthy'
         onRecovery(performance.now() - since)
       })
@@ -59,10 +59,10 @@ export function createWriteHealthMonitor(
     if (health !== 'healthy' || closed) return
     const since = performance.now()
     health = 'suspected'
-    const written = await probe()
+    const succeeded = await probe()
     if (closed) return
-    health = written ? 'healthy' : 'failing'
-    if (written) return onTransientFailure(cause)
+    health = succeeded ? 'healthy' : 'failing'
+    if (succeeded) return onTransientFailure(cause)
     onOutage(cause)
     probeLater(since)
   }

@@ -38,7 +38,7 @@ import * as routing from './transactions/tasks/routing.ts'
 import * as platformKeys from './transactions/trust/platform-keys.ts'
 import * as trust from './transactions/trust/trust.ts'
 
-/** The changes of the product, each one transaction: state, audit records and outbox items are stored together or not at all. */
+/** All operations that write, each in one transaction: state, audit records and outbox items are stored together or not at all. */
 export const WRITES = {
   createFirstOrganization: firstOrganization.createFirstOrganization,
   createOrganization: organizations.createOrganization,

@@ -48,7 +48,7 @@ describe('tickets and the outbox on the command line', () => {
       organization_id: 'org_a',
       workspace_id: null,
       route,
-      desk: { channels, confirms: true, response_hours: RESPONSE_HOURS },
+      settings: { channels, confirms: true, response_hours: RESPONSE_HOURS },
       ...REQUEST,
       category: 'billing',
       contact_email: 'ada@acme.example',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Inspected } from '../../src/domain/images/report.ts'
+import type { InspectionResult } from '../../src/domain/images/report.ts'
 import { startImageScans, type ImageServices } from '../../src/jobs/images/scans.ts'
 import { inspection, fakeImages } from './fake-images.ts'
 import { newLocationInMemory } from '../store/stores.ts'
@@ -9,7 +9,11 @@ const DIGEST = inspection.digest
 
 describe('background scans', () => {
   let world: World
-  let waiting: { ref: string; done: (inspected: Inspected) => void; fail: (cause: Error) => void }[]
+  let waiting: {
+    ref: string
+    done: (inspected: InspectionResult) => void
+    fail: (cause: Error) => void
+  }[]
   let services: ImageServices
   const errors: unknown[] = []
   beforeEach(async () => {

@@ -148,7 +148,7 @@ describe('a sweep', () => {
       prune: async () => ({ pruned: 2 }),
       relistAgents: async () => ({ relisted: 20 }),
       endDisplacedClaims: async () => ({ ended: 200 }),
-      pruneRateBuckets: async () => ({ forgotten: 2000 }),
+      pruneRateBuckets: async () => ({ pruned: 2000 }),
       purgeAudit: async () => ({ purged: 20_000, examined: 3 }),
       done,
     }

@@ -820,7 +820,7 @@ export const CASES: readonly [
       return () =>
         world.store.finishTask(world.context(), {
           task_id: begun.kind === 'begun' ? begun.task.task_id : '',
-          verdict,
+          outcome: verdict,
           execution_time_ms: 5,
         })
     },
@@ -843,7 +843,7 @@ export const CASES: readonly [
       () =>
         store.createExport(context(), {
           ...exportOf(world),
-          resolved_destination: { kind: 'missing', member: 'x', because: 'x' },
+          resolved_destination: { kind: 'missing', member: 'x', reason: 'x' },
         }),
   ],
   [
@@ -1086,7 +1086,7 @@ export const CASES: readonly [
           organization_id,
           workspace_id,
           route: 'priority',
-          desk: { channels: ['email', 'chat'], confirms: true, response_hours: RESPONSE_HOURS },
+          settings: { channels: ['email', 'chat'], confirms: true, response_hours: RESPONSE_HOURS },
           subject: 'x',
           message: 'y',
           category: 'other',

@@ -31,7 +31,7 @@ export async function newPopulatedWorld(location: StoreLocation): Promise<Popula
     if (sent < 2)
       await store.finishTask(context(), {
         task_id: begun.task.task_id,
-        verdict: { status: 'completed', counts: true, seen: true } as never,
+        outcome: { status: 'completed', counts: true, seen: true } as never,
         execution_time_ms: 1,
       })
     world.clock.advance(DAY)

@@ -35,7 +35,7 @@ async function installIn(world: World, name: string) {
     if (begun.kind !== 'begun') throw new Error(begun.kind)
     await world.store.finishTask(world.context(), {
       task_id: begun.task.task_id,
-      verdict,
+      outcome: verdict,
       execution_time_ms: 1,
     })
     return begun.task.task_id
@@ -134,7 +134,7 @@ eachStore((location) => {
         if (begun.kind !== 'begun') throw new Error(begun.kind)
         await world.store.finishTask(world.context(), {
           task_id: begun.task.task_id,
-          verdict,
+          outcome: verdict,
           execution_time_ms: 1,
         })
         world.clock.advance(1)

@@ -86,9 +86,9 @@ eachStore((location) => {
   it('deletes a bucket that has been full for a while', async () => {
     const { store, context, clock, database } = await newWorld(location())
     await store.countRequest(context(), { limits: [of('a')] })
-    expect(await store.pruneRateBuckets(context(), {})).toEqual({ forgotten: 0 })
+    expect(await store.pruneRateBuckets(context(), {})).toEqual({ pruned: 0 })
     clock.advance(DAY)
-    expect(await store.pruneRateBuckets(context(), {})).toEqual({ forgotten: 1 })
+    expect(await store.pruneRateBuckets(context(), {})).toEqual({ pruned: 1 })
     expect(await database.read((tx) => tx.rates.count({}))).toBe(0)
   })
 })

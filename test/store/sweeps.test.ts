@@ -224,7 +224,7 @@ eachStore((location) => {
       organization_id,
       workspace_id: null,
       route: 'email',
-      desk: { channels: [], confirms: false, response_hours: RESPONSE_HOURS },
+      settings: { channels: [], confirms: false, response_hours: RESPONSE_HOURS },
       subject: 'x',
       message: 'y',
       category: 'other',

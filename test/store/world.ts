@@ -139,7 +139,7 @@ export async function newWorld(
     ack?: LeaseInput['ack'],
   ): Promise<LeaseOutcome> {
     const found = await use(token)
-    if (!found) return { kind: 'dead_token' }
+    if (!found) return { kind: 'invalid_token' }
     return store.renewLease(context(), {
       installation_id: found.installation.installation_id,
       token_hash: hashToken(token),

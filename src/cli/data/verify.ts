@@ -35,7 +35,7 @@ export async function verifyDataStore(store: DataStore): Promise<VerifyReport> {
     return await verifyStore(snapshot, {
       now: createClock().now(),
       masterKey: keyBytes(store.key),
-      keyPlace: keyLocation(store),
+      keyLocation: keyLocation(store),
     })
   } finally {
     await snapshot.close()

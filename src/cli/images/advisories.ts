@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { readAdvisory, type AdvisoryRead } from '../../domain/images/advisory.ts'
+import { readAdvisory, type ParsedAdvisory } from '../../domain/images/advisory.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { operatorCommand, type OperatorServices } from '../operator/command.ts'
 import { cell, formatFields } from '../../terminal/text.ts'
@@ -56,7 +56,7 @@ async function importFrom({ store, context }: OperatorServices, path: string): P
     unreadable: 0,
     first_unreadable: null,
   }
-  let batch: Exclude<AdvisoryRead, { kind: 'unreadable' }>[] = []
+  let batch: Exclude<ParsedAdvisory, { kind: 'unreadable' }>[] = []
   const flush = async () => {
     const { kept, removed } = await store.importAdvisories(context(), { read: batch })
     imported.kept += kept
@@ -91,7 +91,7 @@ async function* filesAt(path: string): AsyncGenerator<string> {
   }
 }
 
-async function advisoryIn(file: string): Promise<AdvisoryRead> {
+async function advisoryIn(file: string): Promise<ParsedAdvisory> {
   try {
     if ((await stat(file)).size > MAX_ADVISORY_BYTES)
       return { kind: 'unreadable', reason: 'it is larger than 8 MiB' }

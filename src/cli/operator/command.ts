@@ -1,6 +1,6 @@
 import { terminalJson, terminalText } from '../../terminal/text.ts'
 import type { Timestamp } from '../../domain/time.ts'
-import { typedStore } from '../../store/dialects.ts'
+import { storeArgument } from '../../store/dialects.ts'
 import type { Images } from '../../ports/registry/images.ts'
 import type { CallContext } from '../../store/context.ts'
 import type { Signer } from '../../store/transactions/policies/policies.ts'
@@ -74,7 +74,7 @@ export function operatorCommand<const F extends Flags, Args, Result>(
         loadSettings(terminal.env, { config }).env,
       )) as Result
       const hint = (command: string) =>
-        `${terminal.program} ${command}${config === undefined ? '' : ` --config ${config}`}${store === undefined ? '' : ` --store ${typedStore(store)}`}`
+        `${terminal.program} ${command}${config === undefined ? '' : ` --config ${config}`}${store === undefined ? '' : ` --store ${storeArgument(store)}`}`
       terminal.print(json ? terminalJson(result) : terminalText(spec.show(result, hint)))
       return spec.failed?.(result) ? 1 : 0
     },

@@ -2,7 +2,7 @@ import { DEFAULT_STORE, type Config } from '../../config/config.ts'
 import type { GatheredSettings } from '../../config/file.ts'
 import { isBuilt } from '../../dashboard/built.ts'
 import { BUILD_FOLDER } from '../../dashboard/serve.ts'
-import { shownStore, typedStore, dialectOf } from '../../store/dialects.ts'
+import { shownStore, storeArgument, dialectOf } from '../../store/dialects.ts'
 import type { FirstOrganization } from './first-organization.ts'
 import { formatFields } from '../../terminal/text.ts'
 import { version } from '../../version.ts'
@@ -82,7 +82,7 @@ function storeFlags(store: string, { file, fromFile }: Settings): readonly strin
   const isDefault = store === (fromFile['SVC_STORE'] ?? DEFAULT_STORE)
   return [
     ...(file === undefined ? [] : ['--config', file]),
-    ...(isDefault ? [] : ['--store', typedStore(store)]),
+    ...(isDefault ? [] : ['--store', storeArgument(store)]),
   ]
 }
 

@@ -36,9 +36,12 @@ export interface Agent extends Listing {
   installers: readonly string[]
   /** Whether the owner advises against new use. */
   deprecated: boolean
-  /** Whether the public resolves the identifier to this registration, at most one per identifier; only these are listed. */
+  /**
+   * Whether the identifier resolves to this registration for the public. At most one registration per identifier does, and only those are
+   * listed.
+   */
   resolves_publicly: boolean
-  /** Claims of other organizations that were made up to this time are still to be ended; null if there are none. */
+  /** Claims that other organizations made up to this time still have to be ended; null if there are none. */
   displacing_since: Timestamp | null
   details: AgentDetails
   /** Copies of two details, stored as columns because the registry network filters by them. */
@@ -47,7 +50,7 @@ export interface Agent extends Listing {
   reputation: Reputation
   disputes_open: number
   disputes_upheld: number
-  /** The upheld disputes about security concerns; null if there never was one. */
+  /** The number of upheld disputes about security concerns; null if there never was one. */
   security_disputes_upheld: number | null
   last_seen_at: Timestamp | null
   registered_at: Timestamp
@@ -66,15 +69,15 @@ export interface AgentDetails {
   card?: JsonObject
 }
 
-/** The fields by which agents are listed. They are derived from the others, and stored because lists are sorted by them. */
+/** The fields by which agents are listed. They are derived from other fields, and stored because lists are sorted by them. */
 export interface Listing {
-  /** The list that the agent is on; null if an earlier version wrote it and it has not been assigned to one yet. */
+  /** The list that contains the agent; null in rows of earlier versions that have not been assigned to a list yet. */
   listed: 'verified' | 'public' | 'unlisted' | null
   /** The sort key of the name. */
   name_key: string
   /** The reputation score when it was last computed. */
   score: number
-  /** When the score changes next because outcomes lose weight over time; null if it does not. */
+  /** When the score next changes because outcomes lose weight over time; null if it does not. */
   score_changes_at: Timestamp | null
 }
 

@@ -2,7 +2,7 @@ import type { Timestamp } from '../time.ts'
 
 export type DisputeIssue = 'incorrect_response' | 'policy_violation' | 'security_concern'
 export type DisputeState = 'open' | 'under_review' | 'upheld' | 'rejected'
-/** The states into which an operator can put a dispute. */
+/** The states that an operator can give a dispute. */
 export type Judgement = Exclude<DisputeState, 'open'>
 
 interface DisputeComment {
@@ -14,9 +14,9 @@ interface DisputeComment {
 /** Represents a report that an agent did something wrong (docs/specification/agents.md#disputes). */
 export interface Dispute {
   dispute_id: string
-  /** The organization that reports it. */
+  /** The organization that opened the dispute. */
   organization_id: string
-  /** The organization whose agent it is about, as of the report. */
+  /** The organization that owned the agent when the dispute was opened. */
   respondent_id: string
   svc_id: string
   issue_type: DisputeIssue
@@ -31,7 +31,7 @@ export interface Dispute {
   comments: readonly DisputeComment[]
   opened_at: Timestamp
   updated_at: Timestamp
-  /** When an operator first put it under review; null in rows of versions that did not record it. */
+  /** When an operator first started a review; null in rows of versions that did not record this. */
   review_started_at: Timestamp | null
   decided_at: Timestamp | null
 }
@@ -39,8 +39,8 @@ export interface Dispute {
 /** Limits the open disputes of one organization about an agent, so that it cannot inflate their number. */
 export const MAX_OPEN_DISPUTES = 100
 /**
- * Limits the comments of each of the two organizations, so that neither can use up the other's. The limit is low because a page of
- * disputes is read together with all comments.
+ * Limits the comments of each of the two organizations, so that neither can use up the other's limit. It is low because a page of disputes
+ * is read together with all of their comments.
  */
 export const MAX_COMMENTS = 20
 

@@ -20,9 +20,9 @@ export const SVC_ID_PATTERN =
 const HASH_PATTERN = /^[0-9a-f]{64}$/
 
 /**
- * Returns whether a registered key can belong to the identifier. An identifier that is a hash binds a key, and others rely on that. If the
- * registration does not match the hash, its key verifies nothing: another organization may have registered the hash of fields that are
- * private or not registered yet (docs/specification/trust.md#opaque-ids).
+ * Returns whether a registered key can belong to the identifier. An identifier that is a hash commits to a key, and others rely on that. If
+ * the registration does not match the hash, its key is not used to verify anything, because another organization may have registered the
+ * hash of fields that are private or not registered yet (docs/specification/trust.md#opaque-ids).
  */
 export const isKeyOfId = ({
   svc_id,
@@ -51,7 +51,7 @@ export interface RegistrationProof {
   readonly signature: string
 }
 
-/** The organization that registers, and the platform at which it registers; a proof names both. */
+/** The organization that registers the agent and the platform that receives the registration; a proof names both. */
 export interface ProofReceiver {
   readonly organization_id: string
   readonly issuer: string
@@ -59,8 +59,8 @@ export interface ProofReceiver {
 
 /**
  * Returns whether the agent's key signed this registration for this organization and this platform, within ten minutes of now
- * (docs/specification/trust.md#registration). The signature may cover the key as it was sent or in its canonical encoding, because a
- * client cannot know which one is stored. A weak or undecodable key proves nothing.
+ * (docs/specification/trust.md#registration). The signature may cover the key as sent or in its canonical encoding, because a client cannot
+ * know which of them is stored. A weak or undecodable key proves nothing.
  */
 export function registrationProven(
   fields: RegistrationFields,
@@ -88,7 +88,7 @@ export type VerificationStatus = 'unverified' | 'pending' | 'verified' | 'suspen
 
 /** The facts from which the verification status follows. */
 export interface VerificationFacts extends RegistrationFields {
-  /** Whether the key is sound, see `soundPublicKey`. */
+  /** Whether the key is sound (see `soundPublicKey`). */
   key_sound: boolean
   /** Whether the private key signed the registration. */
   proven: boolean
@@ -110,7 +110,7 @@ export function verificationStatus(agent: VerificationFacts): VerificationStatus
   return agent.proven ? 'verified' : 'pending'
 }
 
-/** One of the checks that a verified agent passes, with a sentence for people. */
+/** One of the checks that a verified agent passes, with a human-readable explanation. */
 export interface VerificationCheck {
   readonly name: string
   readonly passed: boolean
@@ -170,6 +170,6 @@ export function idRecomputes(fields: RegistrationFields): boolean {
   try {
     return svcId(fields) === fields.svc_id
   } catch {
-    return false // A name with a lone surrogate has no canonical form and so no hash.
+    return false // A name with a lone surrogate has no canonical form and therefore no hash.
   }
 }

@@ -5,7 +5,7 @@ import type { Agent } from '../records.ts'
 /** Who may install an agent (docs/specification/trust.md#installers). Its owner always may. */
 export type InstallableBy = 'anyone' | 'listed' | 'owner'
 
-/** The owner's settings of who sees an agent and who installs it. */
+/** The owner's settings for who can see an agent and who can install it. */
 export interface Access {
   readonly private: boolean
   readonly installable_by: InstallableBy
@@ -14,13 +14,16 @@ export interface Access {
 }
 
 /** Returns whether access is restricted, which requires a proven registration of a content-addressed identifier (docs/specification/trust.md#ownership). */
-export const isRestricted = ({ private: hidden, installable_by }: Access): boolean =>
-  hidden || installable_by !== 'anyone'
+export const isRestricted = ({ private: isPrivate, installable_by }: Access): boolean =>
+  isPrivate || installable_by !== 'anyone'
 
-type Owned = Pick<Agent, 'organization_id' | 'private' | 'installable_by' | 'installers'>
+type AccessFields = Pick<Agent, 'organization_id' | 'private' | 'installable_by' | 'installers'>
 
-/** Returns whether an agent is visible to one of these organizations. A private one is visible only to its owner and to the organizations that may install it. */
-const isVisible = (agent: Owned, organizations: readonly string[]): boolean =>
+/**
+ * Returns whether an agent is visible to one of these organizations. A private agent is visible only to its owner and to the organizations
+ * that may install it.
+ */
+const isVisible = (agent: AccessFields, organizations: readonly string[]): boolean =>
   !agent.private ||
   organizations.some(
     (organization_id) =>
@@ -28,12 +31,12 @@ const isVisible = (agent: Owned, organizations: readonly string[]): boolean =>
   )
 
 /** Returns whether this organization may install the agent (docs/specification/trust.md#installers). */
-export const mayInstall = (agent: Owned, organization_id: string): boolean =>
+export const mayInstall = (agent: AccessFields, organization_id: string): boolean =>
   organization_id === agent.organization_id ||
   (agent.installable_by === 'anyone' && !agent.private) ||
   isListed(agent, organization_id)
 
-const isListed = ({ installable_by, installers }: Owned, organization_id: string): boolean =>
+const isListed = ({ installable_by, installers }: AccessFields, organization_id: string): boolean =>
   installable_by === 'listed' && installers.includes(organization_id)
 
 /** Returns whether the agent's key signed for the organization and the identifier is derived from that key. */
@@ -44,12 +47,13 @@ export const isProvedOwner = ({
   proven_at !== null && content_addressed
 
 /** The fields by which the registrations of one identifier are ranked. */
-export type Registration = Owned & Pick<Agent, 'proven_at' | 'content_addressed' | 'registered_at'>
+export type Registration = AccessFields &
+  Pick<Agent, 'proven_at' | 'content_addressed' | 'registered_at'>
 
 /**
  * Returns the registration to which an identifier resolves for these organizations (docs/specification/trust.md#resolution): their own
- * proven one, then a proven one of others that is visible to them, then their own claim, then the earliest public claim. Returns undefined
- * if none is visible.
+ * proven registration, then another organization's proven registration that is visible to them, then their own claim, then the earliest
+ * public claim. Returns undefined if none is visible.
  */
 export function resolveFor<R extends Registration>(
   registrations: readonly R[],
@@ -62,9 +66,9 @@ export function resolveFor<R extends Registration>(
 }
 
 function rankOf(registration: Registration, organizations: readonly string[]): Rank {
-  const own = organizations.includes(registration.organization_id)
+  const isOwn = organizations.includes(registration.organization_id)
   const isProven = isProvedOwner(registration)
-  const kind = isProven ? (own ? 0 : registration.private ? 2 : 1) : own ? 3 : 4
+  const kind = isProven ? (isOwn ? 0 : registration.private ? 2 : 1) : isOwn ? 3 : 4
   return [
     kind,
     (isProven ? registration.proven_at : null) ?? registration.registered_at,
@@ -73,30 +77,33 @@ function rankOf(registration: Registration, organizations: readonly string[]): R
 }
 
 /** The four fields from which a content-addressed identifier is computed. */
-type Content = Pick<Agent, 'name' | 'version' | 'public_key' | 'manifest_hash'>
-const sameContent = (a: Content, b: Content): boolean =>
+type ContentFields = Pick<Agent, 'name' | 'version' | 'public_key' | 'manifest_hash'>
+const sameContent = (a: ContentFields, b: ContentFields): boolean =>
   a.name === b.name &&
   a.version === b.version &&
   a.public_key === b.public_key &&
   a.manifest_hash === b.manifest_hash
 
-/** A requested registration, the organization's own registration of the identifier, and the one to which the public resolves it. */
+/** A requested registration, the organization's own registration of the identifier, and the registration to which it resolves publicly. */
 export interface RegistrationCase {
-  readonly requested: Content &
+  readonly requested: ContentFields &
     Access & { readonly svc_id: string; readonly organization_id: string; readonly proven: boolean }
   readonly own: Agent | undefined
   readonly resolved: Agent | undefined
 }
 
-/** Returns whether a requested registration may restrict access as it does. */
+/** Returns whether a requested registration may restrict access in the way that it requests. */
 export const mayRestrict = (requested: RegistrationCase['requested']): boolean =>
   !isRestricted(requested) || (requested.proven && idRecomputes(requested))
 
-/** The organization has already registered the identifier, another one owns it, or it is opaque and another one registered it first. */
+/**
+ * The organization has already registered the identifier, another organization owns it, or it is opaque and another organization registered
+ * it first.
+ */
 export type Conflict = 'own' | 'owned' | 'opaque'
 
 export type RegistrationDecision =
-  | { readonly kind: 'exists'; readonly because: Conflict }
+  | { readonly kind: 'exists'; readonly conflict: Conflict }
   | { readonly kind: 'unchanged'; readonly agent: Agent }
   /** The organization's own claim becomes a proven registration. */
   | { readonly kind: 'prove'; readonly agent: Agent }
@@ -104,52 +111,55 @@ export type RegistrationDecision =
   | { readonly kind: 'register'; readonly displaced: Agent | undefined }
 
 /**
- * Decides on a registration (docs/specification/trust.md#claims). The decision depends only on registrations that the organization can
- * see, so private registrations of others make no difference.
+ * Decides on a registration (docs/specification/trust.md#claims). The decision depends only on registrations that the organization can see,
+ * so private registrations of other organizations have no effect on it.
  */
 export function decideRegistration({
   requested,
   own,
   resolved,
 }: RegistrationCase): RegistrationDecision {
-  const isAddressed = idRecomputes(requested)
+  const isContentAddressed = idRecomputes(requested)
   const other =
     resolved && resolved.organization_id !== requested.organization_id ? resolved : undefined
-  const isTaken = other !== undefined && isProvedOwner(other) && !requested.private
-  if (own) return decideRepeat(requested, own, isAddressed, isTaken)
-  if (!isAddressed) return decideOpaque(requested, other)
-  if (isTaken) return { kind: 'exists', because: 'owned' }
-  // A registration under a hash that it does not match is replaced by one that matches it.
+  const isOwnedByOther = other !== undefined && isProvedOwner(other) && !requested.private
+  if (own) return decideReregistration(requested, own, isContentAddressed, isOwnedByOther)
+  if (!isContentAddressed) return decideOpaque(requested, other)
+  if (isOwnedByOther) return { kind: 'exists', conflict: 'owned' }
+  // A registration that does not match its hash is replaced by one that does.
   return {
     kind: 'register',
     displaced: other && !other.content_addressed && !requested.private ? other : undefined,
   }
 }
 
-function decideRepeat(
+function decideReregistration(
   requested: RegistrationCase['requested'],
   own: Agent,
-  isAddressed: boolean,
-  isTaken: boolean,
+  isContentAddressed: boolean,
+  isOwnedByOther: boolean,
 ): RegistrationDecision {
-  if (isAddressed && !own.content_addressed) return { kind: 'register', displaced: own }
-  if (!requested.proven || !sameContent(requested, own)) return { kind: 'exists', because: 'own' }
+  if (isContentAddressed && !own.content_addressed) return { kind: 'register', displaced: own }
+  if (!requested.proven || !sameContent(requested, own)) return { kind: 'exists', conflict: 'own' }
   if (own.proven_at !== null) return { kind: 'unchanged', agent: own }
-  return isTaken ? { kind: 'exists', because: 'owned' } : { kind: 'prove', agent: own }
+  return isOwnedByOther ? { kind: 'exists', conflict: 'owned' } : { kind: 'prove', agent: own }
 }
 
-/** Decides on an opaque identifier: it belongs to the first organization that registers it, unless another proves possession of the claimed key. */
+/**
+ * Decides on an opaque identifier: it belongs to the first organization that registers it, unless another organization proves possession of
+ * the claimed key.
+ */
 function decideOpaque(
   requested: RegistrationCase['requested'],
   other: Agent | undefined,
 ): RegistrationDecision {
   if (!other) return { kind: 'register', displaced: undefined }
-  const isItsKey =
+  const provesClaimedKey =
     requested.proven &&
     !other.content_addressed &&
     other.proven_at === null &&
     requested.public_key === other.public_key
-  return isItsKey
+  return provesClaimedKey
     ? { kind: 'register', displaced: other }
-    : { kind: 'exists', because: other.content_addressed ? 'owned' : 'opaque' }
+    : { kind: 'exists', conflict: other.content_addressed ? 'owned' : 'opaque' }
 }

@@ -18,7 +18,7 @@ export interface ReputationDay {
   svc_id: string
   /** The organization of the registration; a new owner of the identifier starts a new history. */
   organization_id: string
-  /** As `2026-03-01`. */
+  /** For example `2026-03-01`. */
   day: string
   completed: number
   failed: number
@@ -38,7 +38,7 @@ const endOf = (day: string): Timestamp => `${day}T23:59:59.999Z`
 
 type DayTotals = Pick<ReputationDay, 'completed' | 'failed' | 'opening' | 'closing'>
 
-/** Returns the totals of a day with one more change; undefined stands for a day without changes. */
+/** Adds a change to the totals of a day; `undefined` stands for a day without changes. */
 export function addChange(
   day: DayTotals | undefined,
   { succeeded, before, after }: ReputationChange,
@@ -78,13 +78,13 @@ export function reputationSeries(
   { days, now }: { days: number; now: Timestamp },
 ): readonly ReputationPoint[] {
   const points: ReputationPoint[] = []
-  let at = 0
+  let index = 0
   for (let day = firstDay(now, days); day < dayOf(now); day = dayOf(plus(endOf(day), DAY_MS))) {
-    while (rows[at] && rows[at]!.day < day) at += 1
-    const own = rows[at]?.day === day ? rows[at] : undefined
-    const [last, next] = own ? [own, rows[at + 1]] : [rows[at - 1], rows[at]]
-    const state = stateAt(last?.closing, next?.opening ?? current, endOf(day))
-    if (state) points.push(pointOf(day, endOf(day), state, own))
+    while (rows[index] && rows[index]!.day < day) index += 1
+    const recorded = rows[index]?.day === day ? rows[index] : undefined
+    const [previous, next] = recorded ? [recorded, rows[index + 1]] : [rows[index - 1], rows[index]]
+    const state = stateAt(previous?.closing, next?.opening ?? current, endOf(day))
+    if (state) points.push(pointOf(day, endOf(day), state, recorded))
   }
   return [
     ...points,
@@ -98,8 +98,8 @@ export function reputationSeries(
 }
 
 /**
- * Returns the state at a time between two known states. The next state is used if it already held then, because earlier versions did not
- * record every day.
+ * Returns the state at a time between two known states. The next state is used if it was already in effect at that time, because earlier
+ * versions did not record every day.
  */
 const stateAt = (
   before: ReputationState | undefined,

@@ -9,9 +9,13 @@ export interface Reputation {
   samples: number
   /** The number of organizations that have a share. */
   organizations: number
-  /** Outcomes of tasks that the agent's own organization requested; they are shown but never count. Absent if there are none. */
+  /**
+   * The number of outcomes of tasks that the agent's own organization requested; they are shown but never count. Absent if there are none.
+   */
   own_outcomes?: number
-  /** Outcomes that count but come from installations that had never answered with the agent's key. Absent if there are none. */
+  /**
+   * The number of outcomes that count but come from installations that had never answered with the agent's key. Absent if there are none.
+   */
   unattested_outcomes?: number
   as_of: Timestamp
 }
@@ -19,7 +23,7 @@ export interface Reputation {
 /** The sums over the outcomes of one organization's tasks, which never weigh more than `MAX_ORGANIZATION_WEIGHT`. */
 export type Share = Pick<Reputation, 'successes' | 'failures' | 'samples' | 'as_of'>
 
-/** The share of one organization in the reputation of an agent, as one organization registered it (docs/specification/trust.md#reputation). */
+/** The share of one organization in the reputation of a registered agent (docs/specification/trust.md#reputation). */
 export interface ReputationShare {
   svc_id: string
   /** The organization of the registration. */
@@ -54,22 +58,25 @@ export const emptyShare = (now: Timestamp): Share => ({
  */
 export function withOutcome(share: Share, succeeded: boolean, now: Timestamp): Share {
   const { successes, failures, samples, as_of } = decay(share, now)
-  const [grown, faded] = succeeded ? [successes, failures] : [failures, successes]
+  const [increasing, decreasing] = succeeded ? [successes, failures] : [failures, successes]
   // Without the maximum, rounding could lower a value that has nearly reached the limit.
-  const gained = Math.max(
-    grown,
-    (1 - ORGANIZATION_STEP) * grown + ORGANIZATION_STEP * MAX_ORGANIZATION_WEIGHT,
+  const increased = Math.max(
+    increasing,
+    (1 - ORGANIZATION_STEP) * increasing + ORGANIZATION_STEP * MAX_ORGANIZATION_WEIGHT,
   )
-  const lost = (1 - ORGANIZATION_STEP) * faded
+  const decreased = (1 - ORGANIZATION_STEP) * decreasing
   return {
-    successes: succeeded ? gained : lost,
-    failures: succeeded ? lost : gained,
+    successes: succeeded ? increased : decreased,
+    failures: succeeded ? decreased : increased,
     samples: samples + 1,
     as_of,
   }
 }
 
-/** Returns the time at which the next outcome of an agent counts. Each outcome has a later one, so that their order is known. */
+/**
+ * Returns the time at which the next outcome of an agent counts. Each outcome gets a later time than the one before, so that their order is
+ * known.
+ */
 export const nextOutcomeTime = ({ as_of }: Reputation, now: Timestamp): Timestamp =>
   later(plus(as_of, 1), now)
 
@@ -80,12 +87,12 @@ export function withShare(
   after: Share,
 ): Reputation {
   const sums = decay(reputation, after.as_of)
-  const was = before ? decay(before, after.as_of) : emptyShare(after.as_of)
+  const previous = before ? decay(before, after.as_of) : emptyShare(after.as_of)
   return {
     ...reputation,
-    successes: Math.max(0, sums.successes + (after.successes - was.successes)),
-    failures: Math.max(0, sums.failures + (after.failures - was.failures)),
-    samples: reputation.samples + after.samples - was.samples,
+    successes: Math.max(0, sums.successes + (after.successes - previous.successes)),
+    failures: Math.max(0, sums.failures + (after.failures - previous.failures)),
+    samples: reputation.samples + after.samples - previous.samples,
     organizations: reputation.organizations + (before ? 0 : 1),
     as_of: after.as_of,
   }
@@ -96,9 +103,9 @@ export function sumOfShares(
   shares: readonly Share[],
   as_of: Timestamp,
 ): Share & Pick<Reputation, 'organizations'> {
-  const faded = shares.map((share) => decay(share, as_of))
+  const decayed = shares.map((share) => decay(share, as_of))
   const sum = (field: 'successes' | 'failures' | 'samples') =>
-    faded.reduce((total, share) => total + share[field], 0)
+    decayed.reduce((total, share) => total + share[field], 0)
   return {
     successes: sum('successes'),
     failures: sum('failures'),
@@ -108,8 +115,8 @@ export function sumOfShares(
   }
 }
 
-/** Limits how far stored sums may differ from the sums of the shares, because they are added in another order. */
-const ROUNDING = 1e-9
+/** Limits how far stored sums may differ from the sums of the shares, because the two are added in different orders. */
+const ROUNDING_TOLERANCE = 1e-9
 
 /** Returns whether two reputations are equal except for rounding. */
 export const isSameSum = (
@@ -119,8 +126,8 @@ export const isSameSum = (
   a.samples === b.samples &&
   a.organizations === b.organizations &&
   a.as_of === b.as_of &&
-  Math.abs(a.successes - b.successes) <= ROUNDING &&
-  Math.abs(a.failures - b.failures) <= ROUNDING
+  Math.abs(a.successes - b.successes) <= ROUNDING_TOLERANCE &&
+  Math.abs(a.failures - b.failures) <= ROUNDING_TOLERANCE
 
 /** Adds an outcome that the agent's own organization requested, which does not change the score. */
 export const withOwnOutcome = (reputation: Reputation): Reputation => ({
@@ -144,8 +151,8 @@ export interface CountedOutcome {
 }
 
 /**
- * Recomputes the share of one organization from its outcomes. The result equals, to the last bit, that of adding each outcome when it
- * happened (docs/specification/trust.md#reputation).
+ * Recomputes the share of one organization from its outcomes. The result is bit for bit the same as when each outcome is added at the time
+ * at which it happens (docs/specification/trust.md#reputation).
  * @param before the share from tasks that are no longer kept; undefined if there is none
  */
 export function recount(
@@ -173,7 +180,7 @@ export function score(reputation: Sums, upheldDisputes: number, now: Timestamp):
 
 /**
  * Returns when the score next differs from its value at `now` if no outcome is added, because scores approach 50 over time; null if it
- * never does. A score that disputes keep at 0 may be the same then.
+ * never does. A score that disputes keep at 0 may still be 0 at that time.
  */
 export function nextScoreChange(reputation: Sums, now: Timestamp): Timestamp | null {
   const { successes, failures, as_of } = decay(reputation, now)
@@ -187,7 +194,7 @@ export function nextScoreChange(reputation: Sums, now: Timestamp): Timestamp | n
     : null
 }
 
-/** Returns the score of an agent as it is stored, and when it next differs. */
+/** Returns the score of an agent as it is stored, and when it next changes. */
 export const storedScore = (
   { reputation, disputes_upheld }: { readonly reputation: Sums; readonly disputes_upheld: number },
   now: Timestamp,
@@ -196,13 +203,13 @@ export const storedScore = (
   score_changes_at: nextScoreChange(reputation, now),
 })
 
-function decay<Kept extends Sums>(kept: Kept, now: Timestamp): Kept {
-  const age = Math.max(0, elapsed(kept.as_of, now))
+function decay<Value extends Sums>(value: Value, now: Timestamp): Value {
+  const age = Math.max(0, elapsed(value.as_of, now))
   const factor = 2 ** (-age / REPUTATION_HALF_LIFE_MS)
   return {
-    ...kept,
-    successes: kept.successes * factor,
-    failures: kept.failures * factor,
-    as_of: age > 0 ? now : kept.as_of,
+    ...value,
+    successes: value.successes * factor,
+    failures: value.failures * factor,
+    as_of: age > 0 ? now : value.as_of,
   }
 }

@@ -32,7 +32,7 @@ interface ChainBreak {
 
 export interface ChainReport {
   intact: boolean
-  /** The number of records that were fed. */
+  /** The number of records that were checked. */
   checked: number
   /** The last verified record, or the start of the check if there is none. */
   head: ChainHead
@@ -42,22 +42,22 @@ export interface ChainReport {
 export interface ChainCheck {
   /** Checks the next record in the order of the log; returns the first break found so far. */
   feed(record: LinkedRecord): ChainBreak | undefined
-  /** Returns the result, once all records were fed. */
+  /** Returns the result after all records have been fed. */
   report(): ChainReport
 }
 
-/** The last purged record, as a checkpoint names it, and whether the platform signed that checkpoint. */
+/** The last purged record, as stated in a checkpoint, and whether the platform signed that checkpoint. */
 export interface CheckpointAnchor extends ChainHead {
   valid: boolean
 }
 
 /** Facts about a chain from other sources. */
 export interface ChainAnchors {
-  /** The record before the first one that is fed, if the older part was already verified; by default the start of the chain. */
+  /** The record before the first one that is fed, if the older part has already been verified; the start of the chain by default. */
   start?: ChainHead
   /** The start of a purged chain. It overrides `start`. */
   checkpoint?: CheckpointAnchor
-  /** A later record, from a checkpoint or an export. Only with it can a truncated or a completely rewritten chain be detected. */
+  /** A later record, from a checkpoint or an export. Without it, a truncated or completely rewritten chain cannot be detected. */
   head?: ChainHead
 }
 
@@ -65,7 +65,7 @@ export interface ChainAnchors {
 export function verifyChain({
   checkpoint,
   start = CHAIN_START,
-  head: known,
+  head: expected,
 }: ChainAnchors = {}): ChainCheck {
   let head: ChainHead = checkpoint
     ? { sequence: checkpoint.sequence, hash: checkpoint.hash }
@@ -80,14 +80,14 @@ export function verifyChain({
     checked += 1
     if (broken) return (broken = asReordering(broken, record))
     const fault =
-      faultOf(head, record) ?? (differsFromKnown(record, known) ? 'rewritten' : undefined)
+      faultOf(head, record) ?? (differsFromExpected(record, expected) ? 'rewritten' : undefined)
     if (fault) return (broken = { sequence: head.sequence + 1, fault })
     head = { sequence: record.sequence, hash: record.hash }
     return undefined
   }
 
   function report(): ChainReport {
-    if (!broken && known && head.sequence < known.sequence)
+    if (!broken && expected && head.sequence < expected.sequence)
       broken = { sequence: head.sequence + 1, fault: 'truncated' }
     return { intact: !broken, checked, head, ...(broken && { broken }) }
   }
@@ -104,8 +104,8 @@ function faultOf(head: ChainHead, record: LinkedRecord): ChainFault | undefined 
   return record.prev_hash === head.hash ? undefined : 'wrong_prev_hash'
 }
 
-const differsFromKnown = (record: LinkedRecord, known: ChainHead | undefined): boolean =>
-  record.sequence === known?.sequence && record.hash !== known.hash
+const differsFromExpected = (record: LinkedRecord, expected: ChainHead | undefined): boolean =>
+  record.sequence === expected?.sequence && record.hash !== expected.hash
 
 /** Changes a gap into a reordering if the missing record appears later. */
 function asReordering(broken: ChainBreak, record: LinkedRecord): ChainBreak {

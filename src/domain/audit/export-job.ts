@@ -8,7 +8,7 @@ import {
 import { DAY_MS, elapsed, HOUR_MS, MINUTE_MS, plus, SECOND_MS, type Timestamp } from '../time.ts'
 import type { AuditActor } from './record.ts'
 
-/** A job that exports audit records to a destination; kept for some time after it has ended. */
+/** A job that exports audit records to a destination. It is kept for some time after it has ended. */
 export interface ExportJob {
   export_id: string
   organization_id: string
@@ -19,7 +19,7 @@ export interface ExportJob {
   options: ExportOptions
   /** Identifies the destination; jobs of the same lane run one after the other. */
   lane: string
-  /** Address and credential of the request, sealed under the master key; null if both are the operator's, and once the job has ended. */
+  /** Address and credential from the request, sealed under the master key. Null if both are the operator's, or if the job has ended. */
   sealed: string | null
   status: 'accepted' | 'running' | 'completed' | 'partial' | 'failed'
   matched: number
@@ -31,20 +31,20 @@ export interface ExportJob {
   cursor: number
   /** A batch that was accepted but is not yet acknowledged. */
   pending: PendingBatch | null
-  /** The number of consecutive attempts without progress. */
+  /** The number of consecutive attempts that made no progress. */
   tries: number
   /** When the job is due. While a process works on it, the time at which another one may take it over. */
   next_attempt_at: Timestamp
   /** Identifies the worker; null if there is none. */
   claim: string | null
   error: ExportFault | null
-  /** Single events that the destination rejected. */
+  /** The individual events that the destination rejected. */
   rejected: readonly Rejection[]
   actor: AuditActor
   request_id: string | null
   created_at: Timestamp
   started_at: Timestamp | null
-  /** The last time that the cursor moved. */
+  /** When the cursor last moved. */
   progress_at: Timestamp | null
   finished_at: Timestamp | null
 }
@@ -59,10 +59,10 @@ interface Rejection {
   readonly reason: string
 }
 
-/** The result of sending a batch, as the response of the destination or its absence shows it. */
+/** The result of sending a batch, derived from the destination's response or from its absence. */
 export type DeliveryResult =
   | { readonly kind: 'delivered' }
-  /** Accepted; the destination acknowledges it later under this number. */
+  /** The destination accepted the batch and acknowledges it later under this number. */
   | { readonly kind: 'taken'; readonly ack_id: number }
   | { readonly kind: 'acknowledged' }
   | { readonly kind: 'unacknowledged' }
@@ -84,7 +84,7 @@ export type DeliveryResult =
 export interface JobUpdate {
   readonly changes: Partial<ExportJob>
   readonly next: 'at_once' | 'later' | 'ended'
-  /** Limits the events of the following requests. */
+  /** Limits the number of events in the following requests. */
   readonly max_events?: number
 }
 
@@ -99,7 +99,7 @@ const MAX_ACK_POLLS = 30
 /** Sorts after every other time, so that the job is due only once it is changed. */
 export const NEVER_DUE: Timestamp = '9999-12-31T23:59:59.999Z'
 
-/** Sets the first and longest delay between two attempts. The vendor of alerts asks for half a minute. */
+/** Sets the first and longest delay between two attempts. The vendor that receives alerts asks for half a minute. */
 const RETRY_DELAYS: {
   readonly [Kind in DestinationKind]: { readonly first: number; readonly max: number }
 } = {
@@ -110,7 +110,7 @@ const RETRY_DELAYS: {
 
 /**
  * Returns the milliseconds until the next attempt. The delay doubles with each consecutive attempt, and half of it is random so that many
- * clients do not retry together. It is never shorter than the destination requested.
+ * clients do not retry at the same time. It is never shorter than the delay that the destination requested.
  * @param jitter from 0 to 1
  */
 export function retryDelay(
@@ -126,7 +126,7 @@ export function retryDelay(
 
 /**
  * Applies the result of a request to a job. The cursor moves only past events that are delivered or rejected.
- * @param sequences those of the batch that was sent, in order
+ * @param sequences the sequences of the batch that was sent, in order
  */
 export function applyResult(
   job: ExportJob,
@@ -136,11 +136,11 @@ export function applyResult(
 ): JobUpdate {
   switch (result.kind) {
     case 'delivered':
-      return settled(job, { delivered: sequences.length, cursor: sequences.at(-1)! }, now)
+      return advance(job, { delivered: sequences.length, cursor: sequences.at(-1)! }, now)
     case 'acknowledged':
-      return settled(job, { delivered: job.pending!.count, cursor: job.pending!.through }, now)
+      return advance(job, { delivered: job.pending!.count, cursor: job.pending!.through }, now)
     case 'taken':
-      return later(
+      return continueLater(
         {
           pending: {
             ack_id: result.ack_id,
@@ -152,51 +152,51 @@ export function applyResult(
         plus(now, FIRST_ACK_POLL_MS),
       )
     case 'unacknowledged':
-      return unacknowledged(job, now, jitter)
+      return pollAgain(job, now, jitter)
     case 'split':
       if (sequences.length === 1)
-        return rejected(job, sequences, { index: 0, reason: 'too large' }, now)
+        return recordRejection(job, sequences, { index: 0, reason: 'too large' }, now)
       return { changes: {}, next: 'at_once', max_events: Math.ceil(sequences.length / 2) }
     case 'reject':
-      return rejected(job, sequences, result, now)
+      return recordRejection(job, sequences, result, now)
     case 'retry':
-      return retried(
+      return retry(
         job,
         exportFault(result.code, result.detail),
         retryDelay(job.destination, job.tries, jitter, result.after_ms),
         now,
       )
     case 'fail':
-      return ended(job, exportFault(result.code, result.detail), now)
+      return endJob(job, exportFault(result.code, result.detail), now)
     case 'abandoned':
-      return later({}, now)
+      return continueLater({}, now)
   }
 }
 
 /** Ends a job that has no events left to send. */
 export const endWithoutRemaining = (job: ExportJob, now: Timestamp): JobUpdate =>
-  ended(
+  endJob(
     job,
     job.rejected.length > 0 ? exportFault('EVENTS_REJECTED') : exportFault('RECORDS_GONE'),
     now,
   )
 
-/** Postpones the next batch of a job, so that it keeps the rate that its destination allows. */
+/** Postpones the next batch of a job, so that the job stays within the rate that its destination allows. */
 export const postpone = ({ changes }: JobUpdate, until: Timestamp): JobUpdate =>
-  later(changes, until)
+  continueLater(changes, until)
 
-const later = (changes: Partial<ExportJob>, at: Timestamp): JobUpdate => ({
+const continueLater = (changes: Partial<ExportJob>, at: Timestamp): JobUpdate => ({
   changes: { ...changes, claim: null, next_attempt_at: at },
   next: 'later',
 })
 
-function settled(
+function advance(
   job: ExportJob,
   { delivered, cursor }: { delivered: number; cursor: number },
   now: Timestamp,
   rejection?: Rejection,
 ): JobUpdate {
-  const after: ExportJob = {
+  const updated: ExportJob = {
     ...job,
     delivered: job.delivered + delivered,
     failed: job.failed + (rejection ? 1 : 0),
@@ -207,72 +207,72 @@ function settled(
     progress_at: now,
     rejected: rejection ? [...job.rejected, rejection] : job.rejected,
   }
-  if (cursor >= job.last_sequence!) return endWithoutRemaining(after, now)
-  if (after.rejected.length >= MAX_REJECTIONS)
-    return ended(
-      after,
+  if (cursor >= job.last_sequence!) return endWithoutRemaining(updated, now)
+  if (updated.rejected.length >= MAX_REJECTIONS)
+    return endJob(
+      updated,
       exportFault(
         'EVENTS_REJECTED',
         `${MAX_REJECTIONS} events, the limit at which an export stops`,
       ),
       now,
     )
-  const { delivered: all, failed, rejected: list } = after
+  const { delivered: total, failed, rejected: rejections } = updated
   return {
     changes: {
-      delivered: all,
+      delivered: total,
       failed,
       cursor,
       pending: null,
       tries: 0,
       error: null,
       progress_at: now,
-      rejected: list,
+      rejected: rejections,
     },
     next: 'at_once',
   }
 }
 
-const rejected = (
+const recordRejection = (
   job: ExportJob,
   sequences: readonly number[],
   { index, reason }: { index: number; reason: string },
   now: Timestamp,
 ): JobUpdate =>
-  settled(job, { delivered: index, cursor: sequences[index]! }, now, {
+  advance(job, { delivered: index, cursor: sequences[index]! }, now, {
     sequence: sequences[index]!,
     reason,
   })
 
-function unacknowledged(job: ExportJob, now: Timestamp, jitter: number): JobUpdate {
+function pollAgain(job: ExportJob, now: Timestamp, jitter: number): JobUpdate {
   const pending = job.pending!
   const polls = pending.polls + 1
   if (polls < MAX_ACK_POLLS)
-    return later(
+    return continueLater(
       { pending: { ...pending, polls } },
       plus(now, Math.min(MAX_ACK_POLL_MS, FIRST_ACK_POLL_MS * 2 ** polls)),
     )
-  const again = retried(
+  const update = retry(
     { ...job, pending: null },
     exportFault('DESTINATION_NOT_ACKNOWLEDGED'),
     retryDelay(job.destination, job.tries, jitter),
     now,
   )
-  return { ...again, changes: { ...again.changes, pending: null } }
+  return { ...update, changes: { ...update.changes, pending: null } }
 }
 
-function retried(job: ExportJob, error: ExportFault, wait_ms: number, now: Timestamp): JobUpdate {
+function retry(job: ExportJob, error: ExportFault, wait_ms: number, now: Timestamp): JobUpdate {
   const at = plus(now, wait_ms)
   const since = job.progress_at ?? now
-  const isHopeless =
+  const isTimedOut =
     elapsed(since, at) > EXPORT_GIVE_UP_MS ||
     elapsed(job.started_at ?? now, at) > MAX_EXPORT_DURATION_MS
-  return isHopeless ? ended(job, error, now) : later({ tries: job.tries + 1, error }, at)
+  return isTimedOut ? endJob(job, error, now) : continueLater({ tries: job.tries + 1, error }, at)
 }
 
 /** Ends a job: its credential is deleted, and every record that was not delivered counts as failed. */
-function ended(job: ExportJob, error: ExportFault, now: Timestamp): JobUpdate {
-  const { matched, delivered, cursor, rejected: list, progress_at } = job
+function endJob(job: ExportJob, error: ExportFault, now: Timestamp): JobUpdate {
+  const { matched, delivered, cursor, rejected: rejections, progress_at } = job
   const isComplete = delivered === matched
   const status = isComplete ? 'completed' : delivered > 0 ? 'partial' : 'failed'
   return {
@@ -281,7 +281,7 @@ function ended(job: ExportJob, error: ExportFault, now: Timestamp): JobUpdate {
       delivered,
       failed: matched - delivered,
       cursor,
-      rejected: list,
+      rejected: rejections,
       progress_at,
       error: isComplete ? null : error,
       sealed: null,

@@ -11,7 +11,7 @@ const CREDENTIAL_MEMBERS: { readonly [Kind in DestinationKind]: string } = {
   alerts: 'routing_key',
 }
 
-/** The labels of the records at their destination; each kind uses its own members. */
+/** How the records are labelled at their destination; each kind of destination uses different members. */
 export interface ExportOptions {
   readonly tags?: readonly string[]
   readonly service?: string
@@ -32,21 +32,21 @@ export interface Endpoint {
   readonly url: string
   readonly credential: string
 }
-/** The operator's configuration of one kind, or that of a request; either part can be missing. */
+/** The endpoint that the operator configured for one kind, or the one from a request. Either part can be missing. */
 export interface ConfiguredEndpoint {
   readonly url?: string
   readonly credential?: string
 }
 export type ConfiguredEndpoints = { readonly [Kind in DestinationKind]: ConfiguredEndpoint }
 
-/** The address and credential of a job; null means the operator's. */
+/** The address and credential of a job. Null means that the operator's value is used. */
 export interface DestinationOverride {
   readonly url: string | null
   readonly credential: string | null
 }
 export type ResolvedDestination =
   | { readonly kind: 'override'; readonly override: DestinationOverride }
-  | { readonly kind: 'missing'; readonly member: string; readonly because: string }
+  | { readonly kind: 'missing'; readonly member: string; readonly reason: string }
 
 /**
  * Decides where an export goes. The operator's credential is never sent to an address from a request, while a caller's own credential may
@@ -62,21 +62,21 @@ export function resolveDestination(
     return {
       kind: 'missing',
       member,
-      because: `send \`${member}\` too: the operator's credential is not sent to an address from a request`,
+      reason: `send \`${member}\` too: the operator's credential is not sent to an address from a request`,
     }
   }
   if (requested.credential === undefined && configured.credential === undefined) {
     return {
       kind: 'missing',
       member,
-      because: `send \`${member}\`: the operator has configured none`,
+      reason: `send \`${member}\`: the operator has configured none`,
     }
   }
   if (requested.url === undefined && configured.url === undefined) {
     return {
       kind: 'missing',
       member: 'intake_url',
-      because: 'send `intake_url`: the operator has configured no address',
+      reason: 'send `intake_url`: the operator has configured no address',
     }
   }
   return {
@@ -90,11 +90,13 @@ export function endpointOf(
   { url, credential }: DestinationOverride,
   configured: ConfiguredEndpoint,
 ): Endpoint | undefined {
-  const whole = { url: url ?? configured.url, credential: credential ?? configured.credential }
-  return whole.url !== undefined && whole.credential !== undefined ? (whole as Endpoint) : undefined
+  const endpoint = { url: url ?? configured.url, credential: credential ?? configured.credential }
+  return endpoint.url !== undefined && endpoint.credential !== undefined
+    ? (endpoint as Endpoint)
+    : undefined
 }
 
-/** Adds the path to an address that has none, such as `https://splunk.example.com:8088`. A text that is not an address is returned unchanged. */
+/** Adds the path to a URL without one, such as `https://splunk.example.com:8088`. A text that is not a URL is returned unchanged. */
 export function withPath(address: string, path: string): string {
   const url = URL.parse(address)
   if (url?.pathname !== '/') return address
@@ -102,7 +104,7 @@ export function withPath(address: string, path: string): string {
   return url.href
 }
 
-/** Replaces the metadata of a record that is too large to be exported, because all other members are small. */
+/** Replaces the metadata of a record that is too large to be exported. Only the metadata can be large. */
 export const withoutMetadata = (record: ShownAuditRecord): ShownAuditRecord => ({
   ...record,
   metadata: { truncated: true, metadata_bytes: Buffer.byteLength(JSON.stringify(record.metadata)) },
@@ -111,14 +113,14 @@ export const withoutMetadata = (record: ShownAuditRecord): ShownAuditRecord => (
 const MAX_TAG_LENGTH = 200
 
 /**
- * Normalizes a tag as log platforms do: lower case, starting with a letter, then letters, digits and `_-:./`, at most 200 characters, no
- * colon at the end. Returns undefined if the result does not have the form `key:value`.
+ * Normalizes a tag as log platforms do: lower case, starting with a letter, then letters, digits and `_-:./`, at most 200 characters, and
+ * no colon at the end. Returns undefined if the result does not have the form `key:value`.
  */
 export function normalizedTag(tag: string): string | undefined {
-  const plain = tag.toLowerCase().replace(/[^\p{L}\p{N}_\-:./]/gu, '_')
-  const lettered = /^\p{L}/u.test(plain) ? plain : `t_${plain}`
-  const short = [...lettered].slice(0, MAX_TAG_LENGTH).join('').replace(/:+$/, '')
-  return short.includes(':') ? short : undefined
+  const replaced = tag.toLowerCase().replace(/[^\p{L}\p{N}_\-:./]/gu, '_')
+  const prefixed = /^\p{L}/u.test(replaced) ? replaced : `t_${replaced}`
+  const truncated = [...prefixed].slice(0, MAX_TAG_LENGTH).join('').replace(/:+$/, '')
+  return truncated.includes(':') ? truncated : undefined
 }
 
 /** Returns the distinct normalized tags. */
@@ -133,26 +135,29 @@ export interface BatchLimits {
   readonly bytes: number
   /** Bytes between two items. */
   readonly separator_bytes: number
-  /** Bytes around all of them. */
+  /** Bytes around all items together. */
   readonly envelope_bytes: number
 }
 
-/** Returns how many items, from the first on, fit into one request; at least one, because the destination decides about an oversized item. */
+/**
+ * Returns how many items, starting with the first, fit into one request. It is at least one, because the destination decides what happens
+ * to an oversized item.
+ */
 export function countFitting(
   items: readonly string[],
   { count, bytes, separator_bytes, envelope_bytes }: BatchLimits,
 ): number {
   let size = envelope_bytes - separator_bytes
-  let taken = 0
+  let fitting = 0
   for (const item of items.slice(0, count)) {
     size += separator_bytes + Buffer.byteLength(item)
-    if (taken > 0 && size > bytes) return taken
-    taken += 1
+    if (fitting > 0 && size > bytes) return fitting
+    fitting += 1
   }
-  return taken
+  return fitting
 }
 
-/** Maps each reason for which an export or one attempt fails to a sentence, to which a detail can be added in brackets. */
+/** Maps each reason why an export or one attempt fails to a sentence; a detail can be appended in parentheses. */
 const FAULTS = {
   CREDENTIAL_MISSING: 'The export lacks a setting that the destination requires',
   CREDENTIAL_UNREADABLE: 'The credential of the export can no longer be decrypted',
@@ -181,7 +186,9 @@ export interface ExportFault {
   readonly message: string
 }
 
-/** Returns a fault in its stored form. The detail is written by the platform, because text of the destination could repeat a credential. */
+/**
+ * Returns a fault in its stored form. The detail is written by the platform, because text from the destination could contain a credential.
+ */
 export const exportFault = (code: ExportFaultCode, detail?: string): ExportFault => ({
   code,
   message: detail === undefined ? `${FAULTS[code]}.` : `${FAULTS[code]} (${detail}).`,

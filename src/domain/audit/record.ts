@@ -13,7 +13,7 @@ export interface AuditActor {
   ip: string | null
 }
 
-/** The object of the event. */
+/** The object that the event concerns. */
 interface AuditTarget {
   type: string
   id: string
@@ -22,8 +22,7 @@ interface AuditTarget {
 type AuditOutcome = 'success' | 'failure' | 'denied'
 
 /**
- * Represents one record of a hash chain (docs/specification/audit.md#record). Each organization has a chain of its own, and the platform
- * has one more.
+ * Represents one record of a hash chain (docs/specification/audit.md#record). Each organization has its own chain, and so has the platform.
  */
 export interface AuditRecord {
   /** UUIDv7. */
@@ -45,7 +44,10 @@ export interface AuditRecord {
   hash: string
 }
 
-/** An event that a transaction reports, from which `link` makes a record. Absent members mean null, `success` and no metadata. */
+/**
+ * An event that a transaction reports, from which `link` makes a record. Absent members default to null, `outcome` to `success`, and
+ * `metadata` to an empty object.
+ */
 export interface AuditEvent {
   organization_id: string | null
   workspace_id?: string | null
@@ -72,7 +74,7 @@ export interface ChainHead {
 /** The stored form of a chain's newest record. */
 export interface AuditHead extends ChainHead {
   chain: string
-  /** When to look for records to purge; null means at the next opportunity. */
+  /** When the chain is next checked for records to purge; null means at the next opportunity. */
   purge_at: Timestamp | null
 }
 
@@ -126,7 +128,7 @@ export interface ShownAuditRecord {
   hash: string
 }
 
-/** Returns a stored record as it is shown. The receiver can recompute its hash. */
+/** Returns a stored record in the form in which it is shown. The receiver can recompute its hash from this form. */
 export function shownAuditRecord(record: AuditRecord): ShownAuditRecord {
   const {
     id,
@@ -163,9 +165,9 @@ export function shownAuditRecord(record: AuditRecord): ShownAuditRecord {
 }
 
 /**
- * Returns the hex SHA-256 over the JCS form of a record as it is shown, without its `hash`. Null and absent members are equal, and members
- * that a store adds are ignored. The names are written here in canonical order, and JCS prescribes JSON.stringify for strings and numbers,
- * so only the metadata is sorted. This is twice as fast as canonicalizing the whole record.
+ * Returns the hex SHA-256 over the JCS form of a record as it is shown, without its `hash`. Null and absent members are equivalent, and
+ * members that a store adds are ignored. The members are listed here in canonical order, and JCS serializes strings and numbers like
+ * JSON.stringify, so only the metadata has to be sorted. This is twice as fast as canonicalizing the whole record.
  */
 export function recordHash(
   record: Omit<AuditRecord, 'hash'> | Omit<ShownAuditRecord, 'hash'>,
@@ -177,9 +179,9 @@ export function recordHash(
     record.request_id,
     record.workspace_id,
   ].map((text) => text ?? undefined)
-  const who = { id: actor.id ?? undefined, ip: actor.ip ?? undefined, type: actor.type }
-  const what = target ? { id: target.id, type: target.type } : undefined
-  const before = JSON.stringify({ actor: who, event_type, id })
+  const actorFields = { id: actor.id ?? undefined, ip: actor.ip ?? undefined, type: actor.type }
+  const targetFields = target ? { id: target.id, type: target.type } : undefined
+  const before = JSON.stringify({ actor: actorFields, event_type, id })
   const after = JSON.stringify({
     occurred_at,
     organization_id,
@@ -188,7 +190,7 @@ export function recordHash(
     reason,
     request_id,
     sequence,
-    target: what,
+    target: targetFields,
     workspace_id,
   })
   return sha256Hex(
@@ -218,8 +220,8 @@ export function mentions(
   { id, actor, target, reason, request_id }: Searchable,
   text: string,
 ): boolean {
-  const wanted = text.toLowerCase()
+  const needle = text.toLowerCase()
   return [actor.id, target?.id, reason, request_id, id].some((value) =>
-    value?.toLowerCase().includes(wanted),
+    value?.toLowerCase().includes(needle),
   )
 }

@@ -13,26 +13,26 @@ export interface RetentionSetting {
   retention_shortening: RetentionShortening | null
 }
 
-/** The setting of an organization that has not chosen one, and of the platform's own chain. */
+/** The setting of an organization that has not chosen any, and of the platform's own chain. */
 export const DEFAULT_RETENTION: RetentionSetting = {
   audit_log_retention_days: null,
   retention_shortening: null,
 }
 
-/** Returns the days that apply at a time. */
+/** Returns the retention in days that applies at a given time. */
 export function retentionDays(
   { audit_log_retention_days, retention_shortening }: RetentionSetting,
   now: Timestamp,
 ): number {
-  const waits = retention_shortening !== null && now < retention_shortening.effective_at
-  return waits
+  const isPending = retention_shortening !== null && now < retention_shortening.effective_at
+  return isPending
     ? retention_shortening.from_days
     : (audit_log_retention_days ?? DEFAULT_RETENTION_DAYS)
 }
 
 /**
  * Returns the setting after a change. A longer retention applies at once, and a shorter one after a week, because purged records cannot be
- * restored: a mistake, or an attempt to destroy evidence with a stolen key, can be reverted in time.
+ * restored: a mistake, or an attempt to destroy evidence with a stolen key, can still be reverted within that week.
  */
 export function changeRetention(
   setting: RetentionSetting,

@@ -15,7 +15,7 @@ export interface Framework {
   readonly id: string
   readonly title: string
   readonly edition: string
-  /** The day from which most of its obligations apply, if it is a law with such a day. */
+  /** The date from which most of its obligations apply, if it is a law with such a date. */
   readonly applicable_from?: string
   readonly controls: readonly Control[]
 }
@@ -31,31 +31,36 @@ export const soc2: Framework = {
   title: 'SOC 2 trust services criteria',
   edition: '2017, revised 2022',
   controls: [
-    control('CC2.2', 'Events reach those inside who have to act', 'alerts'),
-    control('CC2.3', 'Events reach those outside who have to know', 'alerts'),
-    control('CC3.2', 'Risks are identified from an inventory', 'inventory'),
-    control('CC4.1', 'Controls are checked while they run', 'audit_chain'),
-    control('CC5.3', 'Policies are written down and put into force', 'policy'),
+    control('CC2.2', 'Internal communication of events that require action', 'alerts'),
+    control('CC2.3', 'External communication of relevant events', 'alerts'),
+    control('CC3.2', 'Risk identification based on an inventory', 'inventory'),
+    control('CC4.1', 'Ongoing evaluation of controls', 'audit_chain'),
+    control('CC5.3', 'Policies are documented and enforced', 'policy'),
     control(
       'CC6.1',
-      'Only known parties reach protected things',
+      'Only identified parties can access protected resources',
       'inventory',
       'identity',
       'credentials',
     ),
-    control('CC6.2', 'Parties are registered before they get credentials', 'identity', 'access'),
-    control('CC6.3', 'Access follows roles and ends with them', 'access', 'revocation'),
-    control('CC6.5', 'What is retired loses its access', 'revocation'),
-    control('CC6.8', 'Software that nobody approved is kept out', 'identity'),
-    control('CC7.1', 'Weaknesses and changes are looked for', 'health', 'images'),
-    control('CC7.2', 'Operation is watched for anomalies', 'health', 'audit_chain'),
-    control('CC7.3', 'Events are kept and evaluated', 'audit_chain', 'retention', 'alerts'),
-    control('CC7.4', 'Incidents are answered', 'revocation', 'alerts'),
-    control('CC8.1', 'Changes are authorized and on record', 'policy'),
-    control('CC9.2', 'Vendors are judged and watched', 'third_party'),
+    control(
+      'CC6.2',
+      'Parties are registered before they receive credentials',
+      'identity',
+      'access',
+    ),
+    control('CC6.3', 'Access depends on roles and ends with them', 'access', 'revocation'),
+    control('CC6.5', 'Access of retired assets is revoked', 'revocation'),
+    control('CC6.8', 'Unapproved software is prevented', 'identity'),
+    control('CC7.1', 'Vulnerabilities and changes are detected', 'health', 'images'),
+    control('CC7.2', 'Operation is monitored for anomalies', 'health', 'audit_chain'),
+    control('CC7.3', 'Events are retained and evaluated', 'audit_chain', 'retention', 'alerts'),
+    control('CC7.4', 'Response to incidents', 'revocation', 'alerts'),
+    control('CC8.1', 'Changes are authorized and recorded', 'policy'),
+    control('CC9.2', 'Vendors are assessed and monitored', 'third_party'),
     control('A1.2', 'Availability is monitored', 'health'),
-    control('C1.1', 'Confidential records are kept as long as decided', 'retention'),
-    control('C1.2', 'Confidential records are removed when their time is over', 'retention'),
+    control('C1.1', 'Confidential records are retained as decided', 'retention'),
+    control('C1.2', 'Confidential records are disposed of after their retention', 'retention'),
   ],
 }
 
@@ -67,16 +72,16 @@ export const iso27001: Framework = {
     control('A.5.1', 'Policies for information security', 'policy'),
     control('A.5.9', 'Inventory of assets', 'inventory'),
     control('A.5.15', 'Access control', 'access'),
-    control('A.5.16', 'Management of identities', 'identity'),
+    control('A.5.16', 'Identity management', 'identity'),
     control('A.5.17', 'Handling of authentication secrets', 'identity', 'credentials'),
-    control('A.5.18', 'Granting and withdrawing of access', 'access', 'revocation'),
+    control('A.5.18', 'Granting and revoking access', 'access', 'revocation'),
     control('A.5.19', 'Security in supplier relationships', 'third_party'),
-    control('A.5.20', 'Security in agreements with suppliers', 'third_party'),
+    control('A.5.20', 'Security in supplier agreements', 'third_party'),
     control('A.5.21', 'Security in the supply chain', 'third_party', 'images'),
     control('A.5.22', 'Monitoring of suppliers', 'third_party'),
-    control('A.5.24', 'Preparation for incidents', 'alerts'),
+    control('A.5.24', 'Incident preparation', 'alerts'),
     control('A.5.25', 'Assessment of events', 'alerts'),
-    control('A.5.26', 'Response to incidents', 'alerts', 'revocation'),
+    control('A.5.26', 'Incident response', 'alerts', 'revocation'),
     control('A.5.28', 'Collection of evidence', 'audit_chain'),
     control('A.5.33', 'Protection of records', 'retention'),
     control('A.8.2', 'Privileged access', 'access'),
@@ -87,9 +92,9 @@ export const iso27001: Framework = {
     control('A.8.9', 'Configuration', 'inventory'),
     control('A.8.15', 'Logging', 'audit_chain'),
     control('A.8.16', 'Monitoring', 'health', 'alerts'),
-    control('A.8.17', 'One clock for all records', 'audit_chain'),
+    control('A.8.17', 'Synchronized clocks', 'audit_chain'),
     control('A.8.24', 'Use of cryptography', 'credentials'),
-    control('A.8.32', 'Management of changes', 'policy'),
+    control('A.8.32', 'Change management', 'policy'),
   ],
 }
 
@@ -99,19 +104,19 @@ export const iso42001: Framework = {
   edition: '2023',
   controls: [
     control('A.2.2', 'A policy for AI', 'policy'),
-    control('A.2.3', 'Agreement of that policy with others', 'policy'),
-    control('A.2.4', 'Review of that policy', 'policy'),
+    control('A.2.3', 'Alignment with other policies', 'policy'),
+    control('A.2.4', 'Review of the AI policy', 'policy'),
     control('A.3.2', 'Roles and responsibilities', 'access'),
     control('A.3.3', 'Reporting of concerns', 'alerts'),
     control('A.4.2', 'Record of resources', 'inventory'),
     control('A.4.4', 'Record of tools', 'inventory'),
-    control('A.4.5', 'Record of systems and computing', 'credentials'),
+    control('A.4.5', 'Record of systems and computing resources', 'credentials'),
     control('A.6.2.4', 'Verification and validation', 'identity'),
     control('A.6.2.5', 'Deployment', 'identity'),
     control('A.6.2.6', 'Operation and monitoring', 'revocation', 'health'),
     control('A.6.2.7', 'Technical documentation', 'inventory'),
     control('A.6.2.8', 'Event logs', 'audit_chain', 'retention'),
-    control('A.8.3', 'Reports from outside', 'alerts'),
+    control('A.8.3', 'External reporting', 'alerts'),
     control('A.8.4', 'Communication of incidents', 'alerts'),
     control('A.9.2', 'Rules for responsible use', 'policy'),
     control('A.10.2', 'Shared responsibilities', 'third_party'),
@@ -128,20 +133,20 @@ export const hipaa: Framework = {
   title: 'HIPAA security rule',
   edition: '45 CFR 164, subpart C',
   controls: [
-    control('164.308(a)(1)(ii)(A)', 'Analysis of risks', 'inventory', 'images'),
-    control('164.308(a)(1)(ii)(D)', 'Review of activity', 'health'),
-    control('164.308(a)(3)(ii)(C)', 'End of access', 'revocation'),
+    control('164.308(a)(1)(ii)(A)', 'Risk analysis', 'inventory', 'images'),
+    control('164.308(a)(1)(ii)(D)', 'Activity review', 'health'),
+    control('164.308(a)(3)(ii)(C)', 'Termination of access', 'revocation'),
     control('164.308(a)(4)', 'Management of access', 'access'),
-    control('164.308(a)(6)(ii)', 'Response to incidents and their report', 'alerts'),
+    control('164.308(a)(6)(ii)', 'Response to incidents and reporting', 'alerts'),
     control('164.308(b)', 'Business associates', 'third_party'),
-    control('164.310(d)(2)(iii)', 'Accountability for what holds data', 'inventory'),
+    control('164.310(d)(2)(iii)', 'Accountability for hardware and media', 'inventory'),
     control('164.312(a)(1)', 'Access control', 'access'),
-    control('164.312(a)(2)(iv)', 'Encryption of what is stored', 'credentials'),
+    control('164.312(a)(2)(iv)', 'Encryption at rest', 'credentials'),
     control('164.312(b)', 'Audit controls', 'audit_chain'),
     control('164.312(d)', 'Authentication of persons and entities', 'identity'),
-    control('164.312(e)', 'Security of transmission', 'credentials'),
+    control('164.312(e)', 'Transmission security', 'credentials'),
     control('164.316(a)', 'Policies and procedures', 'policy'),
-    control('164.316(b)(2)(i)', 'Documentation is kept six years', {
+    control('164.316(b)(2)(i)', 'Documentation is kept for six years', {
       kind: 'retention',
       days: SIX_YEARS,
     }),
@@ -168,14 +173,15 @@ export const gdpr: Framework = {
   ],
 }
 
-/** Articles 19(1) and 26(6): at least six months, the longest of which have 184 days. */
+/** Articles 19(1) and 26(6): at least six months, which have at most 184 days. */
 const SIX_MONTHS = 184
 
 export const euAiAct: Framework = {
   id: 'eu_ai_act',
   title: 'EU AI Act, high-risk systems',
   edition: 'Regulation (EU) 2024/1689',
-  // Annex III systems. As reported in the press after the amendment of 2026; docs/compliance.md says that it is unchecked.
+  // The date for Annex III systems after the amendment of 2026, as reported in the press. It has not been checked against the law (see
+  // docs/compliance.md).
   applicable_from: '2027-12-02',
   controls: [
     control('Art. 9', 'Risk management', 'policy'),
@@ -187,7 +193,7 @@ export const euAiAct: Framework = {
     control('Art. 15(5)', 'Resilience against attacks', 'credentials'),
     control('Art. 17', 'Quality management', 'policy'),
     control('Art. 19', 'Logs are complete', 'audit_chain'),
-    control('Art. 19(1)', 'Providers keep logs six months', {
+    control('Art. 19(1)', 'Providers keep logs for six months', {
       kind: 'retention',
       days: SIX_MONTHS,
     }),
@@ -195,13 +201,13 @@ export const euAiAct: Framework = {
     control('Art. 25', 'Responsibilities along the value chain', 'third_party'),
     control('Art. 26(2)', 'Deployers assign oversight', 'access'),
     control('Art. 26(5)', 'Deployers monitor operation', 'health'),
-    control('Art. 26(6)', 'Deployers keep logs six months', {
+    control('Art. 26(6)', 'Deployers keep logs for six months', {
       kind: 'retention',
       days: SIX_MONTHS,
     }),
     control('Art. 49', 'Registration', 'inventory'),
-    control('Art. 72', 'Monitoring after placing on the market', 'health'),
-    control('Art. 73', 'Report of serious incidents', 'alerts'),
+    control('Art. 72', 'Post-market monitoring', 'health'),
+    control('Art. 73', 'Reporting of serious incidents', 'alerts'),
   ],
 }
 

@@ -2,11 +2,11 @@ import type { AuditRecord } from '../audit/record.ts'
 import type { Timestamp } from '../time.ts'
 import type { ComplianceFacts, Sample } from './facts.ts'
 
-/** How far the platform's records support a control. */
+/** The extent to which the platform's records support a control. */
 export type EvidenceStatus =
   'satisfied' | 'partially_satisfied' | 'not_satisfied' | 'not_applicable' | 'insufficient_evidence'
 
-/** The kinds of evidence the platform has. */
+/** The kinds of evidence that the platform has. */
 export type EvidenceKind =
   | 'inventory'
   | 'identity'
@@ -34,7 +34,7 @@ export interface Fact {
   readonly name: string
   readonly value: string
 }
-/** Evaluates facts at a time. The same facts and time always give the same finding. */
+/** Evaluates facts as of a time. The same facts and time always produce the same finding. */
 export type Evaluator = (facts: ComplianceFacts, now: Timestamp) => Finding
 
 /** Limits the records that a finding lists. */
@@ -67,19 +67,19 @@ const printable = (value: string): string =>
 const isRecord = (item: unknown): item is AuditRecord =>
   typeof item === 'object' && item !== null && 'sequence' in item && 'event_type' in item
 
-/** Returns the number of examined items, with `at least` if there are more. */
+/** Returns the number of examined items, preceded by `at least` if there are more. */
 export const sampleSize = ({ items, truncated }: Sample<unknown>): string =>
   `${truncated ? 'at least ' : ''}${items.length}`
 
 /**
- * Combines several statuses into one. Those that do not apply are ignored. A mixture is partially satisfied, or not satisfied if none of
- * them is at least partially satisfied.
+ * Combines several statuses into one. `not_applicable` is ignored. A mixture is partially satisfied, or not satisfied if none of the
+ * statuses is at least partially satisfied.
  */
 export function combineStatuses(states: readonly EvidenceStatus[]): EvidenceStatus {
-  const applying = states.filter((state) => state !== 'not_applicable')
-  const [first = 'not_applicable'] = applying
-  if (applying.every((state) => state === first)) return first
-  return applying.some((state) => state === 'satisfied' || state === 'partially_satisfied')
+  const applicable = states.filter((state) => state !== 'not_applicable')
+  const [first = 'not_applicable'] = applicable
+  if (applicable.every((state) => state === first)) return first
+  return applicable.some((state) => state === 'satisfied' || state === 'partially_satisfied')
     ? 'partially_satisfied'
     : 'not_satisfied'
 }

@@ -14,7 +14,7 @@ import type {
 } from '../records.ts'
 import type { Timestamp } from '../time.ts'
 
-/** A limited number of rows; `truncated` if there are more. */
+/** A limited number of rows; `truncated` states whether there are more. */
 export interface Sample<T> {
   readonly items: readonly T[]
   readonly truncated: boolean
@@ -27,12 +27,12 @@ export interface ChainFacts {
   readonly tail: ChainReport
   /** Whether the tail reaches back to the start of the chain, or to the checkpoint of the last purge. */
   readonly complete: boolean
-  /** The oldest record that is kept. */
+  /** The oldest remaining record. */
   readonly oldest: { readonly sequence: number; readonly occurred_at: Timestamp } | null
   readonly checkpoint: { readonly statement: AuditCheckpoint; readonly valid: boolean } | null
 }
 
-/** The content of a report: rows of the platform, all read at one time. */
+/** The data from which a report is made, all read from the store at one time. */
 export interface ComplianceFacts {
   readonly organization: Organization
   readonly workspace: Workspace
@@ -86,9 +86,9 @@ export type ReportedKind = (typeof REPORTED_KINDS)[number]
 /** Returns whether a record of the organization concerns this agent in this workspace, or all agents. */
 export function concerns(
   { workspace_id, target }: AuditRecord,
-  about: { workspace_id: string; svc_id: string; installations: ReadonlySet<string> },
+  scope: { workspace_id: string; svc_id: string; installations: ReadonlySet<string> },
 ): boolean {
-  if (workspace_id !== null && workspace_id !== about.workspace_id) return false
-  if (target?.type === 'agent') return target.id === about.svc_id
-  return target?.type !== 'installation' || about.installations.has(target.id)
+  if (workspace_id !== null && workspace_id !== scope.workspace_id) return false
+  if (target?.type === 'agent') return target.id === scope.svc_id
+  return target?.type !== 'installation' || scope.installations.has(target.id)
 }

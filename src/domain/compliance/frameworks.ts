@@ -28,19 +28,19 @@ export type RequestedFramework =
 /** Normalizes a name, so that `EU AI Act`, `eu-ai-act` and `eu_ai_act` are equal. */
 const normalized = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '')
 
-/** Returns the frameworks with these names, each once and in the order of the names; all of them if no name is given. */
+/** Returns the frameworks with these names, without duplicates and in the order of the names, or all frameworks if no name is given. */
 export function resolveFrameworks(names: readonly string[]): readonly RequestedFramework[] {
-  const given = names.map((name) => name.trim()).filter((name) => name !== '')
-  if (given.length === 0) return FRAMEWORKS.map((framework) => ({ kind: 'known', framework }))
-  const requested = given.map((id): RequestedFramework => {
-    const framework = FRAMEWORKS.find((known) => normalized(known.id) === normalized(id))
+  const trimmed = names.map((name) => name.trim()).filter((name) => name !== '')
+  if (trimmed.length === 0) return FRAMEWORKS.map((framework) => ({ kind: 'known', framework }))
+  const requested = trimmed.map((id): RequestedFramework => {
+    const framework = FRAMEWORKS.find((candidate) => normalized(candidate.id) === normalized(id))
     return framework ? { kind: 'known', framework } : { kind: 'unsupported', id }
   })
   return [
     ...new Map(
-      requested.map((one) => [
-        one.kind === 'known' ? one.framework.id : `?${normalized(one.id)}`,
-        one,
+      requested.map((entry) => [
+        entry.kind === 'known' ? entry.framework.id : `?${normalized(entry.id)}`,
+        entry,
       ]),
     ).values(),
   ]

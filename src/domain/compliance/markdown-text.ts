@@ -2,14 +2,14 @@
 const SPECIAL = /[^\p{L}\p{M}\p{N} ,;()'/.+-]/gu
 /** Matches control characters, line and paragraph separators, and characters that hide text or change its direction. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
-/** Matches the punctuation that turns a text into an address, which readers display as a link. */
+/** Matches the punctuation that makes a text look like a URL, which renderers turn into a link. */
 const ADDRESS = /[./](?=[^\s\d])/g
 
 const reference = (character: string): string => `&#${character.codePointAt(0)};`
 
 /**
- * Escapes user-supplied text so that it is shown literally, in one line and one cell, and never as markup or a link. Characters with a
- * meaning become numeric references, which every Markdown reader shows as the character.
+ * Escapes user-supplied text so that it is shown literally, in one line and one cell, and never as markup or a link. Special characters
+ * become numeric character references, which every Markdown renderer shows as the character.
  */
 export function escapeText(text: string): string {
   return text
@@ -19,7 +19,9 @@ export function escapeText(text: string): string {
     .replace(ADDRESS, reference)
 }
 
-/** Formats an identifier, hash or time of the platform as code. Characters that could end the code or the cell become question marks. */
+/**
+ * Formats an identifier, hash or time of the platform as inline code. Characters that could end the code or the cell become question marks.
+ */
 export const code = (identifier: string): string =>
   `\`${identifier.replace(/[^!-~]|[`|\\]/g, '?')}\``
 

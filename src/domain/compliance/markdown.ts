@@ -27,7 +27,7 @@ const COUNTED = [
 ] as const
 
 /**
- * Formats a report as a document for an auditor: the same data in the same order, with its own signature.
+ * Formats a report as a document for an auditor. It has the same data in the same order as the JSON report, and its own signature.
  * @returns Markdown with tables (GitHub flavoured), which ends with the SHA-256 of all preceding lines and the signature over it
  */
 export function markdownOf(report: ComplianceReport, signer: ReportSigner): string {
@@ -53,14 +53,16 @@ export const markdownClaims = (
   markdown_sha256: string,
 ): Claims['compliance-report'] => ({ issuer, svc_id, workspace_id, generated_at, markdown_sha256 })
 
-const day = (timestamp: string): string => timestamp.slice(0, 10)
-const moment = (timestamp: string): string =>
+const formatDay = (timestamp: string): string => timestamp.slice(0, 10)
+const formatTime = (timestamp: string): string =>
   `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)} UTC`
 
 /** Formats a value. Hashes and times of the platform are recognized by their form; any other value may be user-supplied text. */
-function figure(value: string): string {
+function formatValue(value: string): string {
   if (/^[0-9a-f]{64}$/.test(value)) return code(value)
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) ? moment(value) : escapeText(value)
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
+    ? formatTime(value)
+    : escapeText(value)
 }
 
 function heading({
@@ -83,8 +85,8 @@ function heading({
         ['Agent identifier', code(svc_id)],
         ['Workspace', `${escapeText(workspace_name)}, ${code(workspace_id)}`],
         ['Organization', code(organization_id)],
-        ['Generated', moment(generated_at)],
-        ['Window', `${day(window.from)} to ${day(window.to)}`],
+        ['Generated', formatTime(generated_at)],
+        ['Window', `${formatDay(window.from)} to ${formatDay(window.to)}`],
         ['Registry version', code(platform_version)],
       ],
     ),
@@ -142,7 +144,7 @@ function openPoints({ evidence, frameworks: reported }: ComplianceReport): strin
           [
             title,
             controls
-              .filter((control) => control.evidence.some((one) => one.id === id))
+              .filter((control) => control.evidence.some((entry) => entry.id === id))
               .map((control) => control.id),
           ] as const,
       )
@@ -163,7 +165,7 @@ function openPoints({ evidence, frameworks: reported }: ComplianceReport): strin
 
 function frameworks({ frameworks: reported, evidence }: ComplianceReport): string[] {
   const titles = new Map(evidence.map(({ id, title }) => [id, title]))
-  return reported.flatMap((one) => framework(one, titles))
+  return reported.flatMap((entry) => framework(entry, titles))
 }
 
 function framework(
@@ -175,21 +177,21 @@ function framework(
       `## Unsupported: ${escapeText(id)}`,
       'The registry has no catalogue of controls with this name, so nothing was evaluated.',
     ]
-  const applies =
+  const note =
     applicable_from === undefined
       ? []
       : [`Applicable from ${applicable_from}; check the date for your case.`]
-  const cited = ({ id: name, status, records }: ReportedControl['evidence'][number]) =>
+  const citation = ({ id: name, status, records }: ReportedControl['evidence'][number]) =>
     `${STATUS[status].slice(0, 1)} ${titles.get(name) ?? name}${records.length > 0 ? ` (${records.length === 1 ? 'record' : 'records'} ${records.join(', ')})` : ''}`
   const rows = controls.map((control) => [
     `**${control.id}**`,
     control.title,
     STATUS[control.status],
-    control.evidence.map(cited).join('; '),
+    control.evidence.map(citation).join('; '),
   ])
   return [
     `## ${title} (${edition ?? ''})`,
-    ...applies,
+    ...note,
     table(['Control', 'Title', 'Status', 'Evidence'], rows),
   ]
 }
@@ -204,7 +206,7 @@ function detail({ title, status, reason, facts, records, truncated }: ReportedEv
     `**${STATUS[status]}.** ${reason}`,
     table(
       ['Fact', 'Value'],
-      facts.map(({ name, value }) => [name, figure(value)]),
+      facts.map(({ name, value }) => [name, formatValue(value)]),
     ),
     ...(records.length > 0
       ? [
@@ -213,7 +215,7 @@ function detail({ title, status, reason, facts, records, truncated }: ReportedEv
             records.map(({ sequence, event_type, occurred_at, hash }) => [
               String(sequence),
               code(event_type),
-              moment(occurred_at),
+              formatTime(occurred_at),
               code(`${hash.slice(0, 16)}...`),
             ]),
           ),
@@ -243,10 +245,10 @@ function verification(
   return [
     '## How to check this report',
     [
-      `1. **Records.** Each record above has its sequence in the audit chain of ${code(organization_id)}. \`GET /audit-logs\` shows it whole; its \`hash\` is the SHA-256 of its canonical JSON (RFC 8785) without \`hash\`, and the next record repeats it as \`prev_hash\`.`,
+      `1. **Records.** Each record above has its sequence in the audit chain of ${code(organization_id)}. \`GET /audit-logs\` returns it completely; its \`hash\` is the SHA-256 of its canonical JSON (RFC 8785) without \`hash\`, and the next record repeats it as \`prev_hash\`.`,
       `2. **Chain.** When this report was made, the newest record was ${chain.sequence} with the hash ${code(chain.hash)}. If that record has another hash today, or is missing within the retention, the log was changed. \`svc-registry audit verify --org ${organization_id.replace(/[^\w.:~-]/g, '?')}\` follows the whole chain.`,
-      `3. **Data.** The same data as JSON, made at the same moment, has the SHA-256 ${code(hash)} over its canonical form without \`hash\`, \`signing_key_id\` and \`signature\`. The platform key ${code(signing_key_id)} signed it: ${code(signature)}. Signed are \`svc-compliance-report-v1\`, a line feed and the canonical JSON of \`{generated_at, hash, issuer, svc_id, workspace_id}\`, here with \`issuer\` ${code(issuer)}.`,
-      `4. **Text.** The last lines hold the SHA-256 of all lines above the rule, as \`sed '/^---$/,$d' report.md | sha256sum\` prints it, and a signature over \`svc-compliance-report-v1\`, a line feed and the canonical JSON of \`{generated_at, issuer, markdown_sha256, svc_id, workspace_id}\`, here with \`generated_at\` ${code(generated_at)}, \`issuer\` ${code(issuer)}, \`svc_id\` ${code(svc_id)} and \`workspace_id\` ${code(workspace_id)}.`,
+      `3. **Data.** The same data as JSON, made at the same moment, has the SHA-256 ${code(hash)} over its canonical form without \`hash\`, \`signing_key_id\` and \`signature\`. The platform key ${code(signing_key_id)} signed it: ${code(signature)}. The signed text is \`svc-compliance-report-v1\`, a line feed and the canonical JSON of \`{generated_at, hash, issuer, svc_id, workspace_id}\`, here with \`issuer\` ${code(issuer)}.`,
+      `4. **Text.** The last lines contain the SHA-256 of all lines above the rule, as \`sed '/^---$/,$d' report.md | sha256sum\` prints it, and a signature over \`svc-compliance-report-v1\`, a line feed and the canonical JSON of \`{generated_at, issuer, markdown_sha256, svc_id, workspace_id}\`, here with \`generated_at\` ${code(generated_at)}, \`issuer\` ${code(issuer)}, \`svc_id\` ${code(svc_id)} and \`workspace_id\` ${code(workspace_id)}.`,
       '5. **Keys.** The public keys of the platform are at `GET /trust/jwks`.',
     ].join('\n'),
   ]

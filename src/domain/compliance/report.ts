@@ -16,7 +16,7 @@ const STATEMENT =
   "Which controls a record supports is the registry's own reading, and control numbers and titles are its own wording: check them against your copy of each framework. " +
   "A control has more to it than a registry can see; satisfied means that the registry's records support it."
 
-/** A record that serves as evidence, with what is needed to find and verify it. */
+/** A record that serves as evidence, with the fields that are needed to find and verify it. */
 interface RecordReference {
   readonly id: string
   readonly sequence: number
@@ -85,14 +85,14 @@ export interface ReportQuery {
   readonly platform_version: string
 }
 
-/** Evaluates facts against frameworks. The same facts, time and version give the same report, byte for byte. */
+/** Evaluates facts against frameworks. The same facts, time and version produce byte-for-byte the same report. */
 export function contentOf(
   facts: ComplianceFacts,
   { frameworks, now, platform_version }: ReportQuery,
 ): ReportContent {
   const requested = resolveFrameworks(frameworks)
-  const needs = requested.flatMap((one) =>
-    one.kind === 'known' ? one.framework.controls.flatMap(({ evidence }) => evidence) : [],
+  const needs = requested.flatMap((entry) =>
+    entry.kind === 'known' ? entry.framework.controls.flatMap(({ evidence }) => evidence) : [],
   )
   const findings = new Map(
     [...new Map(needs.map((need) => [idOf(need), need]))].map(([id, need]) => [
@@ -111,7 +111,7 @@ export function contentOf(
     window: { from: plus(now, -REPORT_WINDOW_MS), to: now },
     platform_version,
     statement: STATEMENT,
-    frameworks: requested.map((one) => evaluateFramework(one, findings)),
+    frameworks: requested.map((entry) => evaluateFramework(entry, findings)),
     evidence: [...findings.values()]
       .toSorted(
         (a, b) =>
@@ -149,11 +149,11 @@ function evaluateControl(
     id,
     title,
     status: combineStatuses(evidence.map(({ status }) => status)),
-    evidence: evidence.map((one) => ({
-      id: one.id,
-      status: one.status,
-      reason: one.reason,
-      records: one.records.map(({ sequence }) => sequence),
+    evidence: evidence.map((entry) => ({
+      id: entry.id,
+      status: entry.status,
+      reason: entry.reason,
+      records: entry.records.map(({ sequence }) => sequence),
     })),
   }
 }
@@ -189,11 +189,11 @@ export function signReport(content: ReportContent, signer: ReportSigner): Compli
   }
 }
 
-type Named = Pick<ComplianceReport, 'svc_id' | 'workspace_id' | 'generated_at' | 'hash'>
+type ReportIdentity = Pick<ComplianceReport, 'svc_id' | 'workspace_id' | 'generated_at' | 'hash'>
 
 /** Returns the claims that are signed for a report. */
 export const reportClaims = (
-  { svc_id, workspace_id, generated_at, hash }: Named,
+  { svc_id, workspace_id, generated_at, hash }: ReportIdentity,
   issuer: string,
 ): Claims['compliance-report'] => ({ issuer, svc_id, workspace_id, generated_at, hash })
 

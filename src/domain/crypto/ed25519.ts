@@ -28,11 +28,11 @@ function keyObject(raw: Uint8Array): KeyObject {
 }
 
 /**
- * Verifies an Ed25519 signature strictly (RFC 8032, section 5.1.7, without the cofactor): accepts only what every conforming verifier
- * accepts. It refuses S >= L, non-canonical encodings of R or the key, and an R or a key of small order. For a sound key this equals
- * `@noble/ed25519` with `zip215: false`, except that noble multiplies by the cofactor and accepts an R with a small-order part; only the
- * owner of the key can make such a signature.
- * @returns false for other lengths too; never throws
+ * Verifies an Ed25519 signature strictly (RFC 8032, section 5.1.7, without the cofactor): it accepts only signatures that every conforming
+ * verifier accepts. It refuses S >= L, non-canonical encodings of R or the key, and an R or a key of small order. For a sound key this
+ * behaves like `@noble/ed25519` with `zip215: false`, except that noble multiplies by the cofactor and so accepts an R with a small-order
+ * component. Only the owner of the key can create such a signature.
+ * @returns false also for inputs of other lengths; never throws
  */
 export function verifySignature(
   publicKey: Uint8Array,
@@ -68,7 +68,7 @@ export function keyPairOfSeed(seed: Uint8Array): KeyPair {
   return { publicKey: new Uint8Array(spki.subarray(SPKI_PREFIX.length)), privateKey }
 }
 
-/** Returns the 64-byte signature of a message, which is deterministic. */
+/** Returns the 64-byte signature of a message. Ed25519 signatures are deterministic. */
 export function signMessage(privateKey: KeyObject, message: Uint8Array): Uint8Array {
   return new Uint8Array(sign(null, message, privateKey))
 }

@@ -24,7 +24,8 @@ export function decodeHex(text: string, length: number): Uint8Array | undefined 
 
 /**
  * Decodes a signature or hash in any accepted encoding: base64, base64url or hexadecimal (docs/specification/http.md#encodings). The length
- * of the text distinguishes hexadecimal from base64: 64 characters against 43 or 44 for 32 bytes, and 128 against 86 or 88 for 64 bytes.
+ * of the text distinguishes hexadecimal from base64: 64 as opposed to 43 or 44 characters for 32 bytes, and 128 as opposed to 86 or 88 for
+ * 64 bytes.
  * @returns `undefined` when the text cannot be decoded, which callers treat as a signature that does not verify
  */
 export function decodeBytes(text: string, length: number): Uint8Array | undefined {

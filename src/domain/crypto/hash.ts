@@ -1,4 +1,4 @@
-// Node 18 has no `hash`. A named import of it would end there with a syntax error, before svc-agent can name the Node that it needs.
+// Node 18 has no `hash`. A named import would fail there with a syntax error before svc-agent can report which version of Node it needs.
 import crypto, { timingSafeEqual } from 'node:crypto'
 import jcs from 'canonicalize'
 
@@ -12,7 +12,7 @@ export function sha256Base64Url(text: string): string {
   return crypto.hash('sha256', text, 'base64url')
 }
 
-/** Compares two texts in a time that depends only on their lengths, so that a secret cannot be guessed prefix by prefix. */
+/** Compares two texts in time that depends only on their lengths, so that a secret cannot be guessed prefix by prefix. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a, 'utf8')
   const right = Buffer.from(b, 'utf8')

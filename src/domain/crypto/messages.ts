@@ -1,4 +1,4 @@
-/** The identifier of an agent, which agents and platform compute with the same code. */
+/** The identifier of an agent. Agents and the platform compute it with this code. */
 import { sha256Hex, canonicalize } from './hash.ts'
 import { parsePublicKey } from './public-key.ts'
 
@@ -10,7 +10,7 @@ export interface IdentityFields {
   manifest_hash: string
 }
 
-/** Holds the five fields of a registration (docs/specification/agents.md#registration). */
+/** The five fields of a registration (docs/specification/agents.md#registration). */
 export interface RegistrationFields extends IdentityFields {
   svc_id: string
 }

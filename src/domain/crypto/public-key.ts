@@ -3,7 +3,10 @@ import { base64Spellings, decodeBase64, encodeBase64 } from './encoding.ts'
 
 export const PUBLIC_KEY_BYTES = 32
 
-/** DER of SubjectPublicKeyInfo before the 32 raw bytes of an Ed25519 key (RFC 8410). It has 12 bytes, so it is a prefix in base64 too. */
+/**
+ * DER of SubjectPublicKeyInfo before the 32 raw bytes of an Ed25519 key (RFC 8410). Its 12 bytes are a multiple of three, so it is also a
+ * prefix in base64.
+ */
 export const SPKI_PREFIX: Uint8Array = Buffer.from('302a300506032b6570032100', 'hex')
 
 /**
@@ -50,8 +53,8 @@ const SMALL_ORDER_Y = new Set([
 const Y_TAIL = 'f'.repeat(60) + '7f'
 
 /**
- * Returns whether 32 bytes are one of the 48 encodings that no key may have: a point of small order, for which one signature would be valid
- * for every message, or a y that is not reduced modulo p, which is a second encoding of another key. Other lengths count as weak.
+ * Returns whether 32 bytes are one of the 48 encodings that are refused as keys: a point of small order, for which one signature would be
+ * valid for every message, or a y that is not reduced modulo p, which is a second encoding of another key. Other lengths count as weak.
  */
 export function weakPublicKey(bytes: Uint8Array): boolean {
   if (bytes.length !== PUBLIC_KEY_BYTES) return true
@@ -63,7 +66,7 @@ export function weakPublicKey(bytes: Uint8Array): boolean {
 
 /** Returns all 48 weak encodings, raw. The contract refuses every text form of them. */
 export function weakPublicKeys(): Uint8Array[] {
-  const unreduced = Array.from({ length: 19 }, (_, above) => (0xed + above).toString(16) + Y_TAIL)
+  const unreduced = Array.from({ length: 19 }, (_, index) => (0xed + index).toString(16) + Y_TAIL)
   return [...SMALL_ORDER_Y, ...unreduced].flatMap((hex) => {
     const negative = Buffer.from(hex, 'hex')
     negative[31]! |= 0x80
@@ -71,15 +74,15 @@ export function weakPublicKeys(): Uint8Array[] {
   })
 }
 
-/** Returns the texts that `parsePublicKey` reads as this key: raw and SPKI, in either alphabet, with and without padding. */
+/** Returns all texts that `parsePublicKey` parses to this key: raw and SPKI, in either alphabet, with and without padding. */
 export function publicKeySpellings(key: Uint8Array): string[] {
   return [...base64Spellings(key), ...base64Spellings(Buffer.concat([SPKI_PREFIX, key]))]
 }
 
 /**
  * Returns whether a key is fit to identify an agent: not weak, on the curve, and in the subgroup of prime order. The last condition goes
- * beyond RFC 8032: for a key with a small-order part, verifiers with and without the cofactor disagree about the same signature, and no
- * proper key generator makes one. The check takes about 1.5 ms, so it is made once, at registration.
+ * beyond RFC 8032: for a key with a small-order component, verifiers with and without the cofactor disagree about the same signature, and
+ * no correct key generator produces such a key. The check takes about 1.5 ms, so it is done once, at registration.
  */
 export function soundPublicKey(bytes: Uint8Array): boolean {
   if (weakPublicKey(bytes)) return false

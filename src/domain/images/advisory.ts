@@ -1,6 +1,6 @@
 import type { Json } from '../json.ts'
 import { displayText, type Severity } from './findings.ts'
-import { scoreOf, severityOfScore, severityOfWord, type Graded } from './severity.ts'
+import { scoreOf, severityOfScore, severityOfWord, type RatedSeverity } from './severity.ts'
 import { comparisonOf } from './versions.ts'
 
 /** A bound of a range of versions. */
@@ -10,7 +10,7 @@ export interface RangeEvent {
   readonly last_affected?: string
 }
 
-/** The statement of an advisory about one package in one ecosystem. */
+/** What an advisory states about one package in one ecosystem. */
 export interface Advisory {
   ecosystem: string
   package: string
@@ -27,7 +27,7 @@ export interface Advisory {
   versions: string[]
 }
 
-export type AdvisoryRead =
+export type ParsedAdvisory =
   | {
       readonly kind: 'advisory'
       readonly advisory_id: string
@@ -44,8 +44,11 @@ const MAX_VERSIONS = 20_000
 
 type Fields = Readonly<Record<string, Json | undefined>>
 
-/** Parses an advisory in the OSV format (schema 1.x). The rows are its packages in ecosystems whose versions can be compared. */
-export function readAdvisory(document: unknown): AdvisoryRead {
+/**
+ * Parses an advisory in the OSV format (schema 1.x). It returns one row for each affected package, if versions of its ecosystem can be
+ * compared.
+ */
+export function readAdvisory(document: unknown): ParsedAdvisory {
   const fields = object(document)
   const { id, modified, withdrawn } = fields
   if (typeof id !== 'string' || !ID.test(id))
@@ -56,18 +59,18 @@ export function readAdvisory(document: unknown): AdvisoryRead {
   const modified_at = new Date(modified).toISOString()
   const affected = array(fields['affected']).map(object)
   const rows = new Map<string, Advisory>()
-  for (const each of affected) {
-    const row = rowOf(fields, each, id, modified_at)
+  for (const entry of affected) {
+    const row = rowOf(fields, entry, id, modified_at)
     if (!row) continue
     const key = `${row.ecosystem} ${row.package}`
-    const known = rows.get(key)
+    const existing = rows.get(key)
     rows.set(
       key,
-      known
+      existing
         ? {
-            ...known,
-            ranges: [...known.ranges, ...row.ranges],
-            versions: [...known.versions, ...row.versions],
+            ...existing,
+            ranges: [...existing.ranges, ...row.ranges],
+            versions: [...existing.versions, ...row.versions],
           }
         : row,
     )
@@ -130,8 +133,8 @@ const eventOf = (event: Json): RangeEvent => {
   }
 }
 
-/** Returns the severity by a CVSS vector if there is one, the newest version first, or else by the word of the source database. */
-function severityOf(fields: Fields, affected: Fields): Graded {
+/** Returns the severity from a CVSS vector, preferring the newest CVSS version, or else from the rating of the source database. */
+function severityOf(fields: Fields, affected: Fields): RatedSeverity {
   const vectors = [...array(affected['severity']), ...array(fields['severity'])].map(object)
   for (const type of ['CVSS_V4', 'CVSS_V3', 'CVSS_V2']) {
     const score = scoreOf(vectors.find((vector) => vector['type'] === type)?.['score'])

@@ -8,16 +8,16 @@ export type Affected =
   | { readonly kind: 'affected'; readonly fixed_version?: string }
   | { readonly kind: 'not_affected' | 'unknown' }
 
-/** Evaluates an advisory for a version (OSV schema, "Evaluation"): listed, or inside one of the ranges. */
+/** Evaluates an advisory for a version (OSV schema, "Evaluation"): the version is affected if it is listed or inside one of the ranges. */
 export function affects(
   { ecosystem, ranges, versions }: Pick<Advisory, 'ecosystem' | 'ranges' | 'versions'>,
   version: string,
 ): Affected {
   const compare = comparisonOf(ecosystem)
   if (!compare) return { kind: 'unknown' }
-  const states = ranges.map((events) => within(events, version, compare))
+  const states = ranges.map((events) => isInRange(events, version, compare))
   if (versions.includes(version) || states.includes(true))
-    return { kind: 'affected', ...fixAfter(ranges.flat(), version, compare) }
+    return { kind: 'affected', ...fixedVersionAfter(ranges.flat(), version, compare) }
   return {
     kind:
       states.includes(undefined) || (ranges.length > 0 && compare(version, version) === undefined)
@@ -27,7 +27,7 @@ export function affects(
 }
 
 /** Returns whether the last event up to the version opens an affected range; undefined if a version cannot be compared. */
-function within(
+function isInRange(
   events: readonly RangeEvent[],
   version: string,
   compare: Compare,
@@ -43,9 +43,9 @@ function within(
   ])
   let latest: Bound | undefined
   for (const bound of bounds) {
-    const passed = reached(bound, version, compare)
-    if (passed === undefined) return undefined
-    const later = passed ? isLater(bound, latest, compare) : false
+    const hasReached = reached(bound, version, compare)
+    if (hasReached === undefined) return undefined
+    const later = hasReached ? isLater(bound, latest, compare) : false
     if (later === undefined) return undefined
     if (later) latest = bound
   }
@@ -79,7 +79,7 @@ function isLater(bound: Bound, latest: Bound | undefined, compare: Compare): boo
   return order === undefined ? undefined : order > 0 || (order === 0 && !bound.opens)
 }
 
-function fixAfter(
+function fixedVersionAfter(
   events: readonly RangeEvent[],
   version: string,
   compare: Compare,
@@ -91,7 +91,10 @@ function fixAfter(
   return first === undefined ? {} : { fixed_version: displayText(first, 200) }
 }
 
-/** Returns the name and version that advisories use: those of the source package, if a distribution builds several packages from one. */
+/**
+ * Returns the name and version that advisories use. They are those of the source package if a distribution builds several packages from one
+ * source.
+ */
 export const advisorySubject = ({
   name,
   version,
@@ -114,18 +117,18 @@ export function assess(
   let unclear = 0
   for (const installed of packages) {
     const { name, version } = advisorySubject(installed)
-    const verdicts = (byName.get(name) ?? []).map((advisory) => ({
+    const results = (byName.get(name) ?? []).map((advisory) => ({
       advisory,
-      verdict: affects(advisory, version),
+      result: affects(advisory, version),
     }))
     findings.push(
-      ...verdicts.flatMap(({ advisory, verdict }) =>
-        verdict.kind === 'affected'
-          ? [vulnerability(installed, advisory, verdict.fixed_version)]
+      ...results.flatMap(({ advisory, result }) =>
+        result.kind === 'affected'
+          ? [vulnerability(installed, advisory, result.fixed_version)]
           : [],
       ),
     )
-    if (verdicts.some(({ verdict }) => verdict.kind === 'unknown')) unclear += 1
+    if (results.some(({ result }) => result.kind === 'unknown')) unclear += 1
   }
   return { findings, unclear }
 }

@@ -28,7 +28,7 @@ export function readConfig(document: unknown): ImageConfig {
   const built = typeof created === 'string' ? new Date(created) : undefined
   return {
     platform_fields: { os, architecture, variant },
-    // Reproducible builds state 1970 or the year zero, which is not a build time.
+    // Reproducible builds state 1970 or the year zero instead of the build time.
     built_at:
       built && built.getTime() > Date.UTC(1990, 0) && built.getTime() < Date.UTC(2200, 0)
         ? built.toISOString()
@@ -69,7 +69,7 @@ export const examineConfiguration = (
   ...(config.healthcheck
     ? []
     : [
-        found(
+        configurationFinding(
           'NO_HEALTHCHECK',
           'low',
           'The image has no health check',
@@ -79,7 +79,7 @@ export const examineConfiguration = (
       ]),
 ]
 
-const found = (
+const configurationFinding = (
   id: string,
   severity: Severity,
   title: string,
@@ -87,26 +87,26 @@ const found = (
   location: string,
 ): Finding => ({ id, type: 'configuration', severity, title, detail, location })
 
-/** A user is a name or a number, with an optional group after a colon. */
+/** Returns a finding if the image runs as root. `User` is a name or a number, with an optional group after a colon. */
 function rootFindings({ user }: ImageConfig): readonly Finding[] {
   const name = user.split(':')[0]!.trim()
   if (name !== '' && name !== 'root' && !/^0+$/.test(name)) return []
-  const who =
+  const userDetail =
     name === ''
       ? 'The image names no user, so its processes run as root.'
       : 'The image configures root as its user.'
   return [
-    found(
+    configurationFinding(
       'RUNS_AS_ROOT',
       'high',
       'The container runs as root',
-      `${who} Set USER to a user with only the necessary permissions.`,
+      `${userDetail} Set USER to a user with only the necessary permissions.`,
       'config.User',
     ),
   ]
 }
 
-const SHOWN_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 function secretFindings({ env, labels, history }: ImageConfig): readonly Finding[] {
   const pairs = env.map(
@@ -118,8 +118,8 @@ function secretFindings({ env, labels, history }: ImageConfig): readonly Finding
       .map(([name]) =>
         secret(
           'SECRET_IN_ENV',
-          `the environment variable ${displayText(name, SHOWN_NAME)}`,
-          `config.Env.${displayText(name, SHOWN_NAME)}`,
+          `the environment variable ${displayText(name, MAX_NAME_LENGTH)}`,
+          `config.Env.${displayText(name, MAX_NAME_LENGTH)}`,
         ),
       ),
     ...Object.entries(labels)
@@ -127,8 +127,8 @@ function secretFindings({ env, labels, history }: ImageConfig): readonly Finding
       .map(([name]) =>
         secret(
           'SECRET_IN_LABEL',
-          `the label ${displayText(name, SHOWN_NAME)}`,
-          `config.Labels.${displayText(name, SHOWN_NAME)}`,
+          `the label ${displayText(name, MAX_NAME_LENGTH)}`,
+          `config.Labels.${displayText(name, MAX_NAME_LENGTH)}`,
         ),
       ),
     ...history.flatMap((text, step) =>
@@ -145,11 +145,11 @@ function secretFindings({ env, labels, history }: ImageConfig): readonly Finding
   ]
 }
 
-const secret = (id: string, place: string, location: string): Finding => ({
+const secret = (id: string, source: string, location: string): Finding => ({
   id,
   type: 'secret',
   severity: 'high',
-  title: `A secret in ${place}`,
+  title: `A secret in ${source}`,
   location,
   detail:
     'Anyone who can pull the image can read it. Replace the secret, and pass it to the container at start.',
@@ -167,10 +167,10 @@ const assignsSecret = (text: string): boolean =>
 function tagFindings({ tag, digest }: ImageReference): readonly Finding[] {
   if (digest !== null) return []
   return [
-    found(
+    configurationFinding(
       'MUTABLE_TAG',
       'low',
-      `The tag ${displayText(tag ?? 'latest', SHOWN_NAME)} can move`,
+      `The tag ${displayText(tag ?? 'latest', MAX_NAME_LENGTH)} is mutable`,
       'The same reference can later refer to another image. Deploy by digest to run the image that was scanned.',
       'reference',
     ),
@@ -184,11 +184,11 @@ function ageFindings({ built_at }: ImageConfig, now: Timestamp): readonly Findin
   const days = built_at === null ? 0 : Math.floor(elapsed(built_at, now) / DAY_MS)
   if (days <= OLD_DAYS) return []
   return [
-    found(
+    configurationFinding(
       'OLD_IMAGE',
       days > VERY_OLD_DAYS ? 'medium' : 'low',
       `The image was built ${days} days ago`,
-      'It lacks later fixes of its base image. Build it again.',
+      'It lacks fixes that its base image has received since then. Rebuild it.',
       'created',
     ),
   ]

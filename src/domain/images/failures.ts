@@ -1,4 +1,4 @@
-/** Maps each reason for which a scan fails to the sentence in its report. The contract lists them under "Image scans". */
+/** Maps each reason why a scan fails to the sentence in its report. The contract lists them under "Image scans". */
 const SCAN_FAILURES = {
   REGISTRY_NOT_CONFIGURED:
     'The operator has not configured the registry of this reference; ask the operator to add it, or name an image of a configured one.',
@@ -23,7 +23,10 @@ const SCAN_FAILURES = {
 } as const
 export type ScanFailureCode = keyof typeof SCAN_FAILURES
 
-/** The reason of a failure, with an optional detail such as a status, a size or a path. It never contains text of the registry or the image. */
+/**
+ * The reason for a failure, with an optional detail such as a status, a size or a path. It never contains text from the registry or the
+ * image.
+ */
 export interface ScanFailure {
   readonly code: ScanFailureCode
   readonly detail?: string

@@ -5,11 +5,11 @@ const SETUID = 0o4000
 const SETGID = 0o2000
 const EXECUTABLE = 0o111
 
-/** Matches programs that distributions ship with these mode bits, because they need them. */
+/** Matches programs that need these mode bits and that distributions ship with them. */
 const KNOWN_SETUID_PROGRAMS =
   /^(usr\/)?(s?bin|lib(exec)?)\/([^/]+\/)*(su|sudo|mount|umount|passwd|newgrp|chsh|chfn|chage|expiry|gpasswd|ping6?|unix_chkpwd|wall|write(\.ul)?|ssh-(agent|keysign)|bbsuid|dbus-daemon-launch-helper|pkexec|polkit-agent-helper-1|fusermount3?|crontab|utempter)$/
 
-/** Returns a finding for a program that runs with the permissions of its owner or group, whoever starts it. */
+/** Returns a finding for a program that runs with the permissions of its owner or group instead of those of the user who starts it. */
 export function setuidFinding(path: string, mode: number, layer: string): Finding | undefined {
   if ((mode & (SETUID | SETGID)) === 0 || (mode & EXECUTABLE) === 0) return undefined
   const byOwner = (mode & SETUID) !== 0

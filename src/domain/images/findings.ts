@@ -5,7 +5,7 @@ export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'unknown'] as co
 export type Severity = (typeof SEVERITIES)[number]
 export type ScanSummary = Readonly<Record<Severity, number>>
 
-/** A problem that was found in an image. It contains no secrets, so all of it may be shown. */
+/** A problem that was found in an image. It contains no secrets and may be shown completely. */
 export interface Finding {
   readonly id: string
   readonly type: 'vulnerability' | 'configuration' | 'secret' | 'file'
@@ -27,7 +27,7 @@ export interface Finding {
 }
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g
-/** Returns text of an image as a report may show it: one line of limited length without control characters. */
+/** Returns text from an image in a form that a report may show: one line of limited length without control characters. */
 export const displayText = (text: string, length = 1024): string => {
   const clean = text.replace(CONTROL, '\ufffd').toWellFormed()
   return clean.length <= length ? clean : `${clean.slice(0, length - 1).toWellFormed()}…`

@@ -1,4 +1,4 @@
-/** Limits what a scan reads. An image beyond any of these limits is refused, and not scanned in part. */
+/** Limits what a scan reads. An image that exceeds any of these limits is refused rather than scanned in part. */
 export const MAX_LAYERS = 256
 export const MAX_ENTRIES = 1_000_000
 export const MAX_PACKAGES = 50_000
@@ -9,7 +9,7 @@ export const LAYER_BYTES = 4 * 1024 ** 3
 export const IMAGE_BYTES = 16 * 1024 ** 3
 /** Unpacked size of all layers together. */
 export const UNPACKED_BYTES = 32 * 1024 ** 3
-/** Limits the ratio of unpacked to compressed bytes, for layers above the size below. */
+/** Limits the ratio of unpacked to compressed bytes for layers that are larger than `UNPACK_RATIO_FROM_BYTES`. */
 export const UNPACK_RATIO = 250
 export const UNPACK_RATIO_FROM_BYTES = 256 * 1024 ** 2
 /** The longest path that Linux can open. */
@@ -19,11 +19,11 @@ export const DATABASE_BYTES = 64 * 1024 ** 2
 /** Limits the description of one package, or a file that is searched for secrets. */
 export const FILE_BYTES = 1024 ** 2
 
-/** Limits the findings of one scan that are kept (others are only counted), and the findings of one report. */
+/** Limits the findings that are kept of one scan (others are only counted), and the findings in one report. */
 export const MAX_COLLECTED_FINDINGS = 20_000
 export const MAX_REPORTED_FINDINGS = 2_000
 
 export const SCAN_TIMEOUT_MS = 15 * 60_000
-/** Limits how long a process holds a scan without renewing its claim; then another process takes the scan over. */
+/** Limits how long a process holds a scan without renewing its claim; after that, another process takes over the scan. */
 export const SCAN_CLAIM_MS = 60_000
 export const SCAN_ATTEMPTS = 3

@@ -32,8 +32,8 @@ export interface Index {
 }
 
 /**
- * Reads a manifest or an index. The content type is used if the document has no `mediaType`, which several tools omit. Of an index it chooses
- * the image for linux/amd64, or else the first image; attestations have an unknown platform and are skipped.
+ * Reads a manifest or an index. The content type is used if the document has no `mediaType`, which several tools omit. From an index it
+ * chooses the image for linux/amd64, or else the first image. Attestations have an unknown platform and are skipped.
  * @throws ScanFailed IMAGE_UNREADABLE, IMAGE_TOO_LARGE
  */
 export function readManifest(text: string, contentType: string): Manifest | Index {
@@ -51,25 +51,25 @@ function readIndex({ manifests }: Record<string, unknown>): Index {
   const images = list(manifests).filter((entry) =>
     MANIFEST_TYPES.includes(String(entry['mediaType'])),
   )
-  const named = images
+  const candidates = images
     .map((entry) => ({ entry, platform: platformOf(entry['platform']) }))
     .filter(({ platform }) => !platform.includes('unknown'))
-  const best = named.find(({ platform }) => platform === 'linux/amd64') ?? named[0]
-  if (!best) throw unreadable('its index lists no image')
-  return { kind: 'index', chosen: descriptor(best.entry), platform: best.platform }
+  const preferred = candidates.find(({ platform }) => platform === 'linux/amd64') ?? candidates[0]
+  if (!preferred) throw unreadable('its index lists no image')
+  return { kind: 'index', chosen: descriptor(preferred.entry), platform: preferred.platform }
 }
 
 function readImage({ config, layers }: Record<string, unknown>): Manifest {
-  const found = list(layers).map(descriptor)
-  if (found.length > MAX_LAYERS)
+  const descriptors = list(layers).map(descriptor)
+  if (descriptors.length > MAX_LAYERS)
     throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${MAX_LAYERS} layers`)
-  if (found.some(({ mediaType }) => !LAYER_TYPE.test(mediaType)))
+  if (descriptors.some(({ mediaType }) => !LAYER_TYPE.test(mediaType)))
     throw unreadable('it contains layers of an unknown type')
-  if (found.some(({ size }) => size > LAYER_BYTES))
+  if (descriptors.some(({ size }) => size > LAYER_BYTES))
     throw new ScanFailed('IMAGE_TOO_LARGE', `a layer of more than ${LAYER_BYTES} bytes`)
-  if (sizeOf(found) > IMAGE_BYTES)
+  if (sizeOf(descriptors) > IMAGE_BYTES)
     throw new ScanFailed('IMAGE_TOO_LARGE', `more than ${IMAGE_BYTES} bytes`)
-  return { kind: 'manifest', config: descriptor(config), layers: found }
+  return { kind: 'manifest', config: descriptor(config), layers: descriptors }
 }
 
 export const sizeOf = (layers: readonly Descriptor[]): number =>
@@ -116,7 +116,7 @@ function parsed(text: string): Record<string, unknown> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>
   } catch {
-    // The error below covers this case too.
+    // Text that is not JSON leads to the same error as other invalid content.
   }
   throw unreadable('its manifest is not a JSON object')
 }

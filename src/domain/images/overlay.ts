@@ -1,6 +1,6 @@
 import { PATH_BYTES } from './limits.ts'
 
-/** Returns the path of an entry in the image: relative, without `.` and empty parts; undefined if it is empty or leads outside. */
+/** Returns the path of an entry in the image: relative, without `.` and empty parts; undefined if it is empty or leads outside the root. */
 export function entryPath(name: string): string | undefined {
   if (name.length > PATH_BYTES || name.includes('\0')) return undefined
   const parts = name.split('/').filter((part) => part !== '' && part !== '.')
@@ -18,7 +18,7 @@ export interface Overlay<T> {
   view(): ReadonlyMap<string, T>
 }
 export interface OverlayLayer<T> {
-  /** Registers an entry, which hides entries of lower layers even if it is not kept. @returns false for a whiteout, which is not a file */
+  /** Registers an entry, which hides entries of lower layers even if it is not kept. Returns false for a whiteout, which is not a file. */
   entry(path: string, isFolder: boolean): boolean
   keep(path: string, value: T): void
   /** Completes the layer. Whiteouts apply only to lower layers, wherever they occur (OCI image 1.1, "Whiteouts"). */
@@ -26,21 +26,21 @@ export interface OverlayLayer<T> {
 }
 
 export function createOverlay<T>(): Overlay<T> {
-  let below = new Map<string, T>()
+  let lower = new Map<string, T>()
   return {
-    view: () => below,
+    view: () => lower,
     layer() {
       const kept = new Map<string, T>()
       const hidden = new Set<string>()
       const opaque = new Set<string>()
-      const relevant = withFolders(below.keys())
+      const relevant = withFolders(lower.keys())
       return {
         entry(path, isFolder) {
           const slash = path.lastIndexOf('/')
           const [folder, name] = [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)]
           if (name === OPAQUE) opaque.add(folder)
           else if (name.startsWith(WHITEOUT)) hidden.add(join(folder, name.slice(WHITEOUT.length)))
-          else if (isFolder ? below.has(path) : relevant.has(path)) hidden.add(path)
+          else if (isFolder ? lower.has(path) : relevant.has(path)) hidden.add(path)
           return !name.startsWith(WHITEOUT)
         },
         keep: (path, value) => {
@@ -49,9 +49,9 @@ export function createOverlay<T>(): Overlay<T> {
         done() {
           const remaining =
             hidden.size + opaque.size === 0
-              ? below
-              : new Map([...below].filter(([path]) => !isHidden(path, hidden, opaque)))
-          below = new Map([...remaining, ...kept])
+              ? lower
+              : new Map([...lower].filter(([path]) => !isHidden(path, hidden, opaque)))
+          lower = new Map([...remaining, ...kept])
         },
       }
     },
@@ -62,9 +62,9 @@ const join = (folder: string, name: string): string => (folder === '' ? name : `
 
 /** Returns the paths and all folders above them. A file at one of these paths hides an entry. */
 function withFolders(paths: Iterable<string>): ReadonlySet<string> {
-  const all = new Set<string>()
-  for (const path of paths) for (const each of ancestry(path)) all.add(each)
-  return all
+  const result = new Set<string>()
+  for (const path of paths) for (const ancestor of ancestry(path)) result.add(ancestor)
+  return result
 }
 
 function isHidden(path: string, hidden: ReadonlySet<string>, opaque: ReadonlySet<string>): boolean {

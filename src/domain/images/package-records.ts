@@ -43,12 +43,14 @@ const [DPKG_PACKAGE, DPKG_VERSION, DPKG_STATUS, DPKG_ARCHITECTURE, DPKG_SOURCE_F
 ] as const
 const DPKG_SOURCE = /^(\S+)(?: \((\S+)\))?$/
 
-/** Parses the installed packages of a dpkg status file, or of a file with one stanza as in images without dpkg (`status.d`). */
+/**
+ * Parses the installed packages from a dpkg status file, or from a file with a single stanza as used in images without dpkg (`status.d`).
+ */
 export const readDpkg = (text: string): readonly PackageDescription[] =>
   text
     .split(/\n[ \t]*\n/)
     .map(readDpkgStanza)
-    .filter((found) => found !== undefined)
+    .filter((entry) => entry !== undefined)
 
 function readDpkgStanza(stanza: string): PackageDescription | undefined {
   const field = (pattern: RegExp) => pattern.exec(stanza)?.[1]?.trim()
@@ -74,12 +76,12 @@ const [APK_NAME, APK_VERSION, APK_ORIGIN, APK_ARCHITECTURE] = [
   /^A:(.*)$/m,
 ] as const
 
-/** Parses the packages of apk's installed database: one-letter fields, with a blank line between packages. */
+/** Parses apk's database of installed packages: one-letter fields, with a blank line between packages. */
 export const readApk = (text: string): readonly PackageDescription[] =>
   text
     .split(/\n\n+/)
     .map(readApkStanza)
-    .filter((found) => found !== undefined)
+    .filter((entry) => entry !== undefined)
 
 function readApkStanza(stanza: string): PackageDescription | undefined {
   const field = (pattern: RegExp) => pattern.exec(stanza)?.[1]?.trim()
@@ -98,7 +100,10 @@ function readApkStanza(stanza: string): PackageDescription | undefined {
 
 const NPM_NAME = /^(@[A-Za-z0-9._~-]+\/)?[A-Za-z0-9._~-]+$/
 
-/** Parses the package that a package.json describes; undefined if it describes none, since many only mark a folder as modules. */
+/**
+ * Parses the package that a package.json describes. Returns undefined if it describes none, because many only set the module type of a
+ * folder.
+ */
 export function readNpm(text: string): PackageDescription | undefined {
   try {
     const { name, version } = JSON.parse(text) as Record<string, unknown>
@@ -110,7 +115,7 @@ export function readNpm(text: string): PackageDescription | undefined {
   }
 }
 
-/** Parses the package that METADATA or PKG-INFO describes: headers before the first blank line (PEP 566). */
+/** Parses the package that METADATA or PKG-INFO describes, from the headers before the first blank line (PEP 566). */
 export function readPython(text: string): PackageDescription | undefined {
   const headers = text.slice(0, 64 * 1024).split(/\r?\n\r?\n/)[0]!
   const header = (name: string) =>
@@ -125,7 +130,7 @@ export function readPython(text: string): PackageDescription | undefined {
 export const normalizedPythonName = (name: string): string =>
   name.toLowerCase().replace(/[-_.]+/g, '-')
 
-/** The distribution of an image, as os-release states it. */
+/** The distribution of an image, as stated in os-release. */
 export interface Distribution {
   readonly id: string
   readonly version: string
@@ -158,7 +163,7 @@ function ecosystemOf(id: string, version: string): string | undefined {
   return undefined
 }
 
-/** Returns whether this is a long-term release of Ubuntu: those of April in even years. */
+/** Returns whether this is a long-term support release of Ubuntu: one from April of an even year. */
 const isLongTerm = (year: string, month: string): boolean =>
   Number(year) % 2 === 0 && month === '04'
 

@@ -22,7 +22,7 @@ export interface ImageScan {
   requested_at: Timestamp
   started_at: Timestamp | null
   finished_at: Timestamp | null
-  /** The number of attempts, and until when the latest one holds the scan. */
+  /** The number of attempts, and when the claim of the latest attempt expires. */
   attempts: number
   claimed_until: Timestamp
   summary: ScanSummary | null

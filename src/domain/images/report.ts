@@ -28,14 +28,14 @@ export interface Inspection {
   /** The number of findings that were only counted, by severity. */
   readonly uncollected: ScanSummary
 }
-export type Inspected =
+export type InspectionResult =
   | { readonly kind: 'inspected'; readonly inspection: Inspection }
   | { readonly kind: 'failed'; readonly failure: ScanFailure }
 
 export type ScanStatus =
   'queued' | 'running' | 'completed' | 'completed_without_vulnerability_data' | 'failed'
 
-/** The scanner that a report names: the rules of this program, which have their own version. */
+/** The scanner that a report names. Its version is that of the rules in this program. */
 export const SCANNER = { name: 'svc-registry', version: '1.0.0' } as const
 
 /** The number of packages of an ecosystem in an image, and how many of them were compared with vulnerability data. */
@@ -72,7 +72,7 @@ export interface ReportBody {
   }
 }
 
-/** The result of comparing an inspection with vulnerability data: that of one source, or also of the operator's scanner. */
+/** The result of comparing an inspection with vulnerability data from one source, or also from the operator's scanner. */
 export interface Assessment {
   readonly database: DatabaseFacts | null
   readonly coverage: readonly Coverage[]
@@ -129,7 +129,9 @@ export function writeReport({
   }
 }
 
-/** Returns whether all packages were compared. An image without recognized packages was not, because its content is unknown. */
+/**
+ * Returns whether all packages were compared. An image without recognized packages counts as not assessed, because its content is unknown.
+ */
 export const isAssessed = (coverage: readonly Coverage[]): boolean =>
   coverage.length > 0 && coverage.every(({ packages, assessed }) => assessed === packages)
 
@@ -141,35 +143,35 @@ const sum = (a: ScanSummary, b: ScanSummary): ScanSummary =>
 export const total = (summary: ScanSummary): number =>
   SEVERITIES.reduce((count, severity) => count + summary[severity], 0)
 
-/** Adds the findings of the operator's scanner to those of the imported advisories, each vulnerability of a package once. */
+/** Adds the findings of the operator's scanner to those from the imported advisories, without repeating a vulnerability of a package. */
 export function withScanner(
-  own: Assessment,
+  imported: Assessment,
   scanned: {
     readonly name: string
     readonly findings: readonly Finding[]
     readonly covers: readonly string[]
   },
 ): Assessment {
-  const known = new Set(
-    own.findings.flatMap((finding) =>
+  const knownKeys = new Set(
+    imported.findings.flatMap((finding) =>
       [finding.id, ...(finding.aliases ?? [])].map((id) => keyOf(finding, id)),
     ),
   )
   const covers = ({ ecosystem }: Coverage) =>
     scanned.covers.includes(ecosystem) ||
     (scanned.covers.includes('os') && !['npm', 'PyPI'].includes(ecosystem))
-  const { name, ...facts } = own.database ?? { name: '' }
+  const { name, ...facts } = imported.database ?? { name: '' }
   return {
     database: { name: name === '' ? scanned.name : `${name} and ${scanned.name}`, ...facts },
-    coverage: own.coverage.map((each) =>
-      covers(each) ? { ...each, assessed: each.packages } : each,
+    coverage: imported.coverage.map((entry) =>
+      covers(entry) ? { ...entry, assessed: entry.packages } : entry,
     ),
     findings: [
-      ...own.findings,
-      ...scanned.findings.filter((finding) => !known.has(keyOf(finding, finding.id))),
+      ...imported.findings,
+      ...scanned.findings.filter((finding) => !knownKeys.has(keyOf(finding, finding.id))),
     ],
   }
 }
 
-const keyOf = ({ package: found }: Finding, id: string): string =>
-  JSON.stringify([id, found?.name, found?.version])
+const keyOf = ({ package: installed }: Finding, id: string): string =>
+  JSON.stringify([id, installed?.name, installed?.version])

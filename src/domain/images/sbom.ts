@@ -29,7 +29,7 @@ export function billOfMaterials({
     ...(host !== null && { repository_url: `${host}/${repository}` }),
     ...(tag !== null && { tag }),
   })
-  const distinct = [...new Map(packages.map((each) => [each.purl, each])).values()]
+  const distinct = [...new Map(packages.map((entry) => [entry.purl, entry])).values()]
   return {
     bomFormat: 'CycloneDX',
     specVersion: SBOM_VERSION,

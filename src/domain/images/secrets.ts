@@ -80,12 +80,12 @@ export const secretsInBytes = (bytes: Buffer): readonly SecretForm[] => {
 
 const SECRET_NAME =
   /(^|[_.-])(pass(word|wd|phrase)?|secret|token|api_?key|access_?key|private_?key|credentials?)([_.-]|$)/i
-/** Matches names that contain such a word but describe a secret, such as its file or length. */
+/** Matches names that contain such a word but denote a property of a secret, such as its file or length. */
 const ABOUT_SECRETS =
   /(_file|_path|_dir|_url|_uri|_name|_id|_ttl|_length|_expiry|_timeout|_version)$/i
 const PLACEHOLDER = /^(|true|false|none|null|changeme|\d{1,4}|\/.*|\$.*|<.*>|\*+)$/i
 
-/** Returns whether a named value looks like a secret, by its name or by its own form. */
+/** Returns whether a named value looks like a secret, judging by its name or by its form. */
 export const looksSecret = (name: string, value: string): boolean =>
   secretsIn(value).length > 0 ||
   /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]+:[^/\s:@]+@/i.test(value) ||

@@ -1,7 +1,7 @@
 import cvss from 'ae-cvss-calculator'
 import type { Severity } from './findings.ts'
 
-export interface Graded {
+export interface RatedSeverity {
   readonly severity: Severity
   readonly score?: number
 }
@@ -31,7 +31,10 @@ export const severityOfWord = (word: unknown): Severity =>
     ? WORDS[word.toLowerCase()]!
     : 'unknown'
 
-/** Returns the score of a CVSS vector of version 2, 3 or 4; undefined for invalid vectors and for 0, which the library returns for truncated ones. */
+/**
+ * Returns the score of a CVSS vector of version 2, 3 or 4; undefined for invalid vectors and for a score of 0, which the library returns
+ * for truncated vectors.
+ */
 export function scoreOf(vector: unknown): number | undefined {
   if (typeof vector !== 'string' || vector.length > 500) return undefined
   try {

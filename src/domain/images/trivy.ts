@@ -1,8 +1,8 @@
 import { displayText, type Finding } from './findings.ts'
 import { severityOfWord } from './severity.ts'
 
-export type TrivyRead =
-  /** `covers`: the ecosystems that it examined; `os` stands for the distribution. */
+export type ParsedTrivyReport =
+  /** `covers` lists the ecosystems that Trivy examined; `os` stands for the distribution. */
   | {
       readonly kind: 'report'
       readonly findings: readonly Finding[]
@@ -30,7 +30,7 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/
 const ECOSYSTEM = /^[A-Za-z][A-Za-z0-9.:_ -]{0,63}$/
 
 /** Reads the vulnerabilities of a report that `trivy image --format json` prints (schema version 2). */
-export function readTrivy(text: string): TrivyRead {
+export function readTrivy(text: string): ParsedTrivyReport {
   const report = object(parsed(text))
   if (report['SchemaVersion'] !== 2) return { kind: 'unreadable' }
   const distribution = object(object(report['Metadata'])['OS'])
@@ -42,8 +42,8 @@ export function readTrivy(text: string): TrivyRead {
     if (Class === 'lang-pkgs') covers.add(ECOSYSTEMS[word(Type)] ?? word(Type))
     const ecosystem =
       Class === 'os-pkgs' ? os || word(Type) : (ECOSYSTEMS[word(Type)] ?? word(Type))
-    return array(Vulnerabilities).map((found) =>
-      vulnerability(object(found), ECOSYSTEM.test(ecosystem) ? ecosystem : 'unknown', word(Target)),
+    return array(Vulnerabilities).map((entry) =>
+      vulnerability(object(entry), ECOSYSTEM.test(ecosystem) ? ecosystem : 'unknown', word(Target)),
     )
   })
   return {
@@ -54,7 +54,7 @@ export function readTrivy(text: string): TrivyRead {
 }
 
 function vulnerability(
-  found: Record<string, unknown>,
+  entry: Record<string, unknown>,
   ecosystem: string,
   target: string,
 ): Finding | undefined {
@@ -65,21 +65,21 @@ function vulnerability(
     'FixedVersion',
     'Title',
     'PrimaryURL',
-  ].map((field) => word(found[field]))
+  ].map((field) => word(entry[field]))
   if (!ID.test(id!) || name === '' || version === '') return undefined
-  const purl = word(object(found['PkgIdentifier'])['PURL'])
-  const layer = word(object(found['Layer'])['Digest'])
-  const score = highest(object(found['CVSS']))
+  const purl = word(object(entry['PkgIdentifier'])['PURL'])
+  const layer = word(object(entry['Layer'])['Digest'])
+  const score = highest(object(entry['CVSS']))
   return {
     id: id!,
     type: 'vulnerability',
-    severity: severityOfWord(found['Severity']),
+    severity: severityOfWord(entry['Severity']),
     ...(score !== undefined && { score }),
     title: displayText(title! || id!, 300),
     detail: displayText(
       `${name} ${version} is affected; ${fixed === '' ? 'there is no fixed version yet' : `fixed in ${fixed}`}.`,
     ),
-    location: displayText(word(found['PkgPath']) || target),
+    location: displayText(word(entry['PkgPath']) || target),
     ...(/^sha256:[0-9a-f]{64}$/.test(layer) && { layer }),
     package: {
       ecosystem,
@@ -92,7 +92,7 @@ function vulnerability(
   }
 }
 
-/** Returns the highest score of several vendors. */
+/** Returns the highest score that any vendor gave. */
 function highest(cvss: Record<string, unknown>): number | undefined {
   const scores = Object.values(cvss)
     .map((vendor) => object(vendor)['V3Score'])

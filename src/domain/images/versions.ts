@@ -25,7 +25,7 @@ export function compareDpkg(a: string, b: string): number | undefined {
   )
 }
 
-/** Compares text and numbers alternately: text by `weight`, numbers by value, until one differs. */
+/** Compares text and numbers alternately, text by `weight` and numbers by value, until two parts differ. */
 function compareSegments(a: string, b: string): number {
   const [left, right] = [segments(a), segments(b)]
   for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
@@ -104,7 +104,7 @@ export function compareApk(a: string, b: string): number | undefined {
   )
 }
 
-/** Compares the first number by value, and a later one with leading zeros as a fraction, digit by digit. */
+/** Compares the first number by value, and later numbers with leading zeros as fractions, digit by digit. */
 function byNumbers(a: readonly string[], b: readonly string[]): number {
   for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
     const [left, right] = [a[index], b[index]]
@@ -136,7 +136,7 @@ const compareSemver: Compare = (a, b) => {
 const comparePython: Compare = (a, b) =>
   isPep440(a) && isPep440(b) ? comparePep440(a, b) : undefined
 
-/** Lists the comparison of each ecosystem that a scan can assess, by its name without a release. */
+/** Maps each ecosystem that a scan can assess, by its name without a release, to its comparison function. */
 const COMPARISONS: Readonly<Record<string, Compare>> = {
   npm: compareSemver,
   PyPI: comparePython,

@@ -18,8 +18,8 @@ export interface Command {
 }
 
 /**
- * Holds the members of a heartbeat that can acknowledge a command: `command_ack`, or the resulting state of a client that knows only the
- * interface (docs/specification/installations.md#commands).
+ * The members of a heartbeat that can acknowledge a command: `command_ack`, or the resulting state if the client knows only the interface
+ * (docs/specification/installations.md#commands).
  */
 export interface HeartbeatReport {
   readonly ack?: { readonly id: string } | undefined
@@ -28,7 +28,7 @@ export interface HeartbeatReport {
   readonly token_version: number
 }
 
-/** Returns the effective interval that a `set_interval` requests, in seconds; the default if its parameter is not a number. */
+/** Returns the effective interval that a `set_interval` command requests, in seconds, or the default if its parameter is not a number. */
 export const requestedInterval = ({ params }: Pick<Command, 'params'>): number =>
   effectiveInterval(Number(params['heartbeat_interval_seconds']) || undefined)
 

@@ -11,23 +11,23 @@ export interface InstallToken {
   created_at: Timestamp
   expires_at: Timestamp
   consumed_at: Timestamp | null
-  /** When the unused token was revoked. Its hash is then replaced, so the token is as unknown as any other text. */
+  /** When the unused token was revoked. Its hash is replaced at that time, so the token can no longer be found. */
   revoked_at: Timestamp | null
   expiry_audited: boolean
   installation_id: string | null
-  /** SHA-256 of the first bootstrap body without its token. A replay with a different body is audited and changes nothing. */
+  /** SHA-256 of the first bootstrap body without its token. A replay with a different body is audited but changes nothing. */
   body_hash: string | null
   callers: readonly Origin[]
 }
 
-/** Where a request came from, as far as the platform knows. */
+/** The origin of a request, as far as the platform knows it. */
 export interface Origin {
   ip: string
   user_agent: string
   at: Timestamp
 }
 
-/** What becomes of an install token that is presented. */
+/** The outcome of presenting an install token. */
 export type Redemption =
   | { kind: 'unknown' }
   | { kind: 'expired'; token: InstallToken }

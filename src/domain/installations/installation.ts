@@ -2,10 +2,13 @@ import type { JsonObject } from '../json.ts'
 import type { Agent } from '../records.ts'
 import type { Timestamp } from '../time.ts'
 
-/** Lifecycles are changed only by people and commands (docs/specification/installations.md#lifecycle). */
+/** The lifecycles of an installation, which only people and commands change (docs/specification/installations.md#lifecycle). */
 export const LIFECYCLES = ['active', 'paused', 'revoked', 'terminated'] as const
 export type Lifecycle = (typeof LIFECYCLES)[number]
-/** Is changed by heartbeats, by time, and by tasks that cannot be delivered (docs/specification/installations.md#lifecycle). */
+/**
+ * The health of an installation, which heartbeats, the passage of time and undeliverable tasks change
+ * (docs/specification/installations.md#lifecycle).
+ */
 export type Health = 'online' | 'unhealthy' | 'offline' | 'stopped'
 
 /** The lifecycles of installations that have not ended. */
@@ -14,7 +17,7 @@ export const OPERATIVE_LIFECYCLES = ['active', 'paused'] as const satisfies read
 /** The health of installations whose heartbeats arrive in time. */
 export const RESPONSIVE_HEALTH = ['online', 'unhealthy'] as const satisfies readonly Health[]
 
-/** The condition for installations that can be given a task: active and responsive. */
+/** The query condition for installations that can be given a task: active and responsive. */
 export const AVAILABLE = { lifecycle: 'active', health: { in: RESPONSIVE_HEALTH } } as const
 
 export interface Installation {
@@ -31,14 +34,17 @@ export interface Installation {
   heartbeat_interval: number
   lifecycle: Lifecycle
   health: Health
-  /** The status in the latest heartbeat that stated one. */
+  /** The status in the latest heartbeat that contained one. */
   status: string | null
   health_payload: JsonObject | null
   lease_expires_at: Timestamp
-  /** When a sweep next checks the lease: never later than its end, and updated less often. Null in rows of earlier versions. */
+  /**
+   * When a sweep next checks the lease. It is never later than the end of the lease, and updated less often. Null in rows of earlier
+   * versions.
+   */
   lease_check_at: Timestamp | null
   last_seen_at: Timestamp
-  /** The day of `last_seen_at`, as `2026-03-01`. Null in rows of earlier versions. */
+  /** The day of `last_seen_at`, for example `2026-03-01`. Null in rows of earlier versions. */
   last_seen_date: string | null
   /** The highest version of a runtime token that was issued. */
   token_version: number
@@ -50,9 +56,11 @@ export interface Installation {
   recovered_at: Timestamp | null
   revoked_at: Timestamp | null
   revoke_reason: string | null
-  /** Until this time the leases of a revoked installation carry `terminate`; later, or once it has stopped (null), they are refused. */
+  /**
+   * Until this time, heartbeats of a revoked installation receive `terminate`. Afterwards, or once it has stopped (null), they are refused.
+   */
   shutdown_deadline: Timestamp | null
-  /** Always the number of its `working` tasks, so that routing does not count them. */
+  /** The number of its `working` tasks, stored so that routing does not have to count them. */
   in_flight: number
   /** When it first answered with the agent's key; null before that (docs/specification/trust.md#attestation). */
   attested_at: Timestamp | null
@@ -60,7 +68,7 @@ export interface Installation {
   unreached_at: Timestamp | null
 }
 
-/** Where an installation says that it runs. */
+/** The environment in which an installation reports that it runs. */
 export interface Beacon {
   platform?: string
   metadata?: JsonObject
@@ -75,7 +83,7 @@ export const isOperative = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boo
 export const isResponsive = ({ health }: Pick<Installation, 'health'>): boolean =>
   (RESPONSIVE_HEALTH as readonly Health[]).includes(health)
 
-/** Returns whether an agent may get credentials: it is known, and the operator has neither suspended nor revoked it. */
+/** Returns whether an agent may get credentials: it exists, and the operator has neither suspended nor revoked it. */
 export const mayBeInstalled = (
   agent: Pick<Agent, 'suspended_at' | 'revoked_at'> | undefined,
 ): boolean => agent !== undefined && agent.suspended_at === null && agent.revoked_at === null

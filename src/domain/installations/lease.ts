@@ -31,7 +31,7 @@ type LeaseChanges = Pick<
 >
 
 /**
- * Decides how a heartbeat changes its installation. It changes health and lease but never the lifecycle
+ * Decides how a heartbeat changes its installation. A heartbeat changes health and lease but never the lifecycle
  * (docs/specification/installations.md#lifecycle), and a late or repeated one never moves a timestamp backwards
  * (docs/specification/installations.md#heartbeat-order).
  */
@@ -56,7 +56,7 @@ export function renew(
   const changes: LeaseChanges = {
     heartbeat_interval,
     health: healthOf(heartbeat.status),
-    // A member that a heartbeat omits keeps its value. A heartbeat without a status after `stopped` means that the agent runs again.
+    // A member that a heartbeat omits keeps its value. A heartbeat without a status after `stopped` means that the agent is running again.
     status: heartbeat.status ?? (installation.status === 'stopped' ? null : installation.status),
     health_payload: heartbeat.health_payload ?? installation.health_payload,
     last_seen_at,
@@ -102,17 +102,17 @@ export function nextCommand(waiting: readonly Command[], now: Timestamp): Comman
   return pending.find((command) => command.type === 'terminate') ?? pending[0]
 }
 
-/** Limits a requested heartbeat interval, in seconds, to the effective range; returns the default if none was requested. */
+/** Clamps a requested heartbeat interval, in seconds, to the effective range. Returns the default if none was requested. */
 export const effectiveInterval = (requested = HEARTBEAT_INTERVAL_SECONDS.default): number =>
   Math.min(HEARTBEAT_INTERVAL_SECONDS.max, Math.max(HEARTBEAT_INTERVAL_SECONDS.min, requested))
 
-/** Returns the end of a lease that is granted now: after three intervals, and after at least 30 seconds. */
+/** Returns the end of a lease that is granted now: after three intervals, but at least 30 seconds. */
 export const leaseEnd = (intervalSeconds: number, now: Timestamp): Timestamp =>
   plus(now, Math.max(MIN_LEASE_MS, LEASE_INTERVALS * intervalSeconds * 1000))
 
 /**
- * Returns when a sweep next checks whether the lease has expired. Every heartbeat moves the end of the lease, but this time moves only
- * if it would come before the next heartbeat. The index on it is therefore written about once in three heartbeats.
+ * Returns when a sweep next checks whether the lease has expired. Every heartbeat moves the end of the lease, but the time of the check
+ * moves only if it would be reached before the next heartbeat. Its index is therefore written only about once in three heartbeats.
  */
 export const nextLeaseCheck = (
   lease_check_at: Timestamp | null,
@@ -124,7 +124,7 @@ export const nextLeaseCheck = (
     ? lease_check_at
     : lease_expires_at
 
-/** Returns the health that a heartbeat's status means; an unknown or absent status means `online`. */
+/** Returns the health for the status in a heartbeat; an unknown or absent status means `online`. */
 function healthOf(status: string | undefined): Health {
   if (status === 'stopped') return 'stopped'
   return status === 'degraded' || status === 'error' ? 'unhealthy' : 'online'
@@ -136,7 +136,10 @@ export const effectiveHealth = (
   now: Timestamp,
 ): Health => (health !== 'stopped' && lease_expires_at <= now ? 'offline' : health)
 
-/** Returns the condition that finds the installations whose effective health this is. A sweep records `offline` only after the end of a lease. */
+/**
+ * Returns the query condition for installations with this effective health, because a sweep records `offline` only some time after a lease
+ * has expired.
+ */
 export function healthCondition(health: Health, now: Timestamp) {
   switch (health) {
     case 'stopped':
@@ -150,22 +153,22 @@ export function healthCondition(health: Health, now: Timestamp) {
 }
 
 /**
- * Limits the share of a workspace that one pass marks offline, because a mass expiry is more often the platform's fault than that of the
+ * Limits the share of a workspace that one pass marks offline, because a mass expiry is more often caused by the platform than by the
  * agents (docs/specification/installations.md#mass-expiry).
  */
 const MAX_SHARE = 0.2
 
 /**
- * Returns up to how many responsive installations have to be counted if `due` of them are due. With that many, all due ones may be
- * marked, so a higher count changes nothing.
+ * Returns the number up to which responsive installations have to be counted if `due` of them are due. With that many, all due
+ * installations may be marked, so a higher count would change nothing.
  */
 export const maxCountNeeded = (due: number): number =>
   2 ** Math.ceil(Math.log2(Math.max(1, due) / MAX_SHARE))
 
 /**
- * Returns which due installations of one workspace a sweep may mark offline now, the longest overdue first, and how many the guard holds
- * back.
- * @param responsive counts the workspace's installations that are online or unhealthy, the due ones included
+ * Returns which due installations of one workspace a sweep may mark offline now, the longest overdue first, and how many it has to leave
+ * for later passes.
+ * @param responsive the number of the workspace's installations that are online or unhealthy, including those that are due
  */
 export function expiryBatch(
   due: readonly Installation[],

@@ -3,7 +3,7 @@ import type { Timestamp } from '../time.ts'
 import { isAccepted } from './runtime-token.ts'
 
 /**
- * Chooses the installation that a recovery is for: one without an accepted runtime token, or else the least recently seen one
+ * Chooses the installation to recover: one without an accepted runtime token, or else the least recently seen one
  * (docs/specification/installations.md#recovery-choice).
  * @param candidates operative installations, the least recently seen first
  */

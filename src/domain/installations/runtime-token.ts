@@ -43,7 +43,7 @@ export const isAccepted = (
 ): boolean => now < token.effective_expires_at
 
 /**
- * Returns whether the lease response carries a new token: this one expires in 7 days or less, exactly 7 days included
+ * Returns whether the heartbeat response has to carry a new token, because this one expires in 7 days or less
  * (docs/specification/installations.md#token-renewal).
  */
 export const needsRenewal = (token: Pick<RuntimeToken, 'expires_at'>, now: Timestamp): boolean =>
@@ -55,21 +55,21 @@ export const needsRenewal = (token: Pick<RuntimeToken, 'expires_at'>, now: Times
  */
 export function afterFirstUse(
   used: RuntimeToken,
-  all: readonly RuntimeToken[],
+  tokens: readonly RuntimeToken[],
   now: Timestamp,
 ): readonly RuntimeToken[] {
   const end = plus(now, RUNTIME_TOKEN_OVERLAP_MS)
-  const superseded = all
+  const superseded = tokens
     .filter((token) => token.version < used.version && token.effective_expires_at > end)
     .map((token) => ({ ...token, effective_expires_at: end }))
   return [{ ...used, first_used_at: now }, ...superseded]
 }
 
 /**
- * Returns the oldest of the versions that were never used, beyond the number that is kept.
- * @param all in order of version
+ * Returns the unused versions that exceed the number of unused versions that are kept; they are the oldest.
+ * @param tokens in order of version
  */
-export function surplusTokens(all: readonly RuntimeToken[]): readonly RuntimeToken[] {
-  const unused = all.filter((token) => token.first_used_at === null)
+export function surplusTokens(tokens: readonly RuntimeToken[]): readonly RuntimeToken[] {
+  const unused = tokens.filter((token) => token.first_used_at === null)
   return unused.slice(0, Math.max(0, unused.length - UNUSED_RUNTIME_TOKENS_KEPT))
 }

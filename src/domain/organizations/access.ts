@@ -33,7 +33,7 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** The scope to request tasks on behalf of others (docs/specification/trust.md#delegation). */
+/** The scope that permits requesting tasks on behalf of others (docs/specification/trust.md#delegation). */
 export const DELEGATION: Scope = 'tasks:delegate'
 /** Lists the scopes that a key has only if its list names them. */
 const NEVER_IMPLIED: readonly string[] = [DELEGATION]
@@ -48,13 +48,13 @@ export function covers(scopes: readonly string[] | null, required: string | null
   return scopes === null ? !NEVER_IMPLIED.includes(required) : scopes.includes(required)
 }
 
-/** What a caller may access: some organizations, and only one workspace if its key is bound to it. */
+/** What a caller may access: some organizations, or only one workspace if its key is bound to that workspace. */
 export interface Reach {
   readonly organizations: readonly string[]
   readonly workspace_id: string | null
 }
 
-/** Returns whether something that belongs to this organization and workspace is within reach. Anything else appears not to exist. */
+/** Returns whether an object of this organization and workspace is within reach. To the caller, everything else appears not to exist. */
 export const reaches = (
   reach: Reach,
   owner: { readonly organization_id: string; readonly workspace_id?: string },
@@ -75,7 +75,7 @@ export interface ApiKey {
   name: string
   /** The first characters of the key, enough to tell keys apart in a list. */
   preview: string
-  /** Null means every scope except those that a key has only if its list names them. */
+  /** Null means every scope except those that have to be listed explicitly. */
   scopes: readonly string[] | null
   /** E-mail address of the person who created it; null if a key or the operator did. */
   created_by: string | null
@@ -86,11 +86,11 @@ export interface ApiKey {
   expires_at: Timestamp | null
   last_used_at: Timestamp | null
   revoked_at: Timestamp | null
-  /** Whether some of the keys that this revoked key created are still to be revoked. */
+  /** Whether keys that this revoked key created still have to be revoked. */
   revoking: boolean
 }
 
-/** What is requested for a new key; undefined means that the request leaves it open. */
+/** The rights that are requested for a new key; undefined if the request does not specify them. */
 export interface RequestedRights {
   readonly scopes?: readonly string[] | undefined
   readonly expires_at?: Timestamp | undefined

@@ -42,7 +42,7 @@ export const CONCURRENCY_LIMITS: {
 export interface ConcurrencyExceeded {
   readonly kind: 'under_way'
   readonly work: ConcurrentWork
-  readonly most: number
+  readonly limit: number
 }
 
 /** Returns the lowest plan that allows more of a resource, or the given plan if none does. */
@@ -62,8 +62,8 @@ export interface QuotaExceeded {
 }
 
 /**
- * Returns the exceeded quota if one more would be too many.
- * @param current the number that exists already
+ * Returns the exceeded quota if one more item would exceed it.
+ * @param current the number of items that exist already
  */
 export function overQuota(
   plan: Plan,

@@ -7,7 +7,7 @@ export interface PinChallenge {
   created_at: Timestamp
   expires_at: Timestamp
   attempts: number
-  /** Whether its PIN was sent by mail or given out by the operator. Otherwise every PIN is wrong, because it can only be a guess. */
+  /** Whether its PIN was sent by mail or given out by the operator. If not, every PIN is rejected, because it can only be a guess. */
   handed_out: boolean
   consumed_at: Timestamp | null
 }
@@ -20,7 +20,7 @@ export interface AdminSession {
   expires_at: Timestamp
 }
 
-/** Returns whether a challenge still accepts its PIN: it is valid for five minutes, five attempts and one session. */
+/** Returns whether a challenge still accepts its PIN: a challenge is valid for five minutes, five attempts and one session. */
 export const acceptsPin = (
   { consumed_at, expires_at, attempts }: PinChallenge,
   now: Timestamp,

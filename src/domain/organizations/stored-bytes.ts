@@ -1,17 +1,17 @@
-/** The bytes that every row counts in addition to its content, for identifiers, times and index entries. */
+/** The bytes that are counted for every row in addition to its content, for identifiers, times and index entries. */
 const ROW_OVERHEAD_BYTES = 256
 
 type Row = Readonly<Record<string, unknown>>
 
 /** A table whose rows an organization creates, and the fields whose content it determines. */
-interface Stored {
+interface CountedTable {
   readonly table: string
   readonly fields: readonly string[]
 }
 
 /**
- * Lists what counts against the stored bytes of an organization (docs/specification/trust.md#quotas). Audit records do not count, because
- * they are never refused. Tasks and heartbeats do not count either, because their number is bounded and they are pruned.
+ * Lists the tables and fields that count against the stored bytes of an organization (docs/specification/trust.md#quotas). Audit records do
+ * not count, because they are never refused. Tasks and heartbeats do not count either, because their number is bounded and they are pruned.
  */
 export const STORED = [
   { table: 'agents', fields: ['name', 'version', 'public_key', 'manifest_hash', 'details'] },
@@ -26,9 +26,9 @@ export const STORED = [
   { table: 'image_scans', fields: ['ref'] },
   { table: 'image_reports', fields: ['report', 'sbom'] },
   { table: 'exports', fields: ['options', 'rejected'] },
-] as const satisfies readonly Stored[]
+] as const satisfies readonly CountedTable[]
 
-/** Returns the bytes that a row counts: texts in UTF-8, and everything else as JSON. */
+/** Returns the number of bytes that are counted for a row: texts in UTF-8, and everything else as JSON. */
 export const storedBytesOf = (row: Row, fields: readonly string[]): number =>
   fields.reduce((sum, field) => sum + bytesOf(countedValue(row, field)), ROW_OVERHEAD_BYTES)
 
@@ -37,7 +37,7 @@ const bytesOf = (value: unknown): number =>
     ? 0
     : Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Returns the value of a field as it counts. Of the comments on a dispute only those of the organization that opened it count. */
+/** Returns the part of a field that counts. Of the comments on a dispute, only those of the organization that opened it count. */
 function countedValue(row: Row, field: string): unknown {
   const value = row[field]
   return field === 'comments' && Array.isArray(value)

@@ -23,7 +23,7 @@ export interface PolicyContent {
   compliance: { frameworks: readonly string[]; data_residency: readonly string[] }
 }
 
-/** Matches any continuation at the end of an entry, and all names on its own. */
+/** Matches any continuation at the end of an entry. As an entire entry, it matches all names. */
 const ANY = '*'
 
 /** The policy of a new workspace, which explicitly allows everything. */
@@ -53,11 +53,12 @@ export interface Policy extends PolicyVersion {
   issuer: string
   signature: string
   signing_key_id: string
-  /** Who wrote this version; null if an earlier release of this service did not record it. */
+  /** Who wrote this version; null in rows of releases that did not record it. */
   author: { type: string; id: string | null } | null
   /**
-   * Marks the last installation to which this version was announced, the longest installed first: when the version was written, when the
-   * installation was created, and its identifier, separated by spaces. Null if it was announced to all, or if a later version exists.
+   * Marks the last installation to which this version was announced, in the order of installation. It consists of the time at which the
+   * version was written, the time at which the installation was created, and its identifier, separated by spaces. Null if it was announced
+   * to all, or if a later version exists.
    */
   announcement_cursor: string | null
   /** When the first version was written. */
@@ -87,7 +88,7 @@ export const policyClaims = ({
   ...policy
 }: PolicyVersion & { issuer: string }): Claims['policy'] => ({ issuer, ...hashedFields(policy) })
 
-/** The rule that decided, as the path of its list; `none` if no policy applies. */
+/** The rule that led to the decision, as the path of its list; `none` if no policy applies. */
 export type PolicyRule =
   'none' | 'a2a.allowed_callers' | 'a2a.allowed_skills' | 'tools.denied' | 'tools.require_approval'
 
@@ -125,7 +126,7 @@ export function evaluatePolicy(
   return { allowed: true, rule: skill === undefined ? 'a2a.allowed_callers' : 'a2a.allowed_skills' }
 }
 
-/** Returns the rule by which a policy denies one of several callers, all of whom it must allow; undefined if it denies none. */
+/** Returns the rule by which a policy denies any of several callers, all of whom have to be allowed; undefined if it denies none. */
 export function denyingRule(
   policy: PolicyContent,
   callers: readonly string[],
@@ -136,7 +137,7 @@ export function denyingRule(
     .find(({ allowed }) => !allowed)?.rule
 }
 
-/** Returns whether a policy restricts nothing; entries beside `*` make no difference. */
+/** Returns whether a policy restricts nothing; further entries in a list with `*` make no difference. */
 export function allowsEverything({
   models,
   tools,
@@ -171,6 +172,6 @@ const listCovers = (list: readonly string[], name: string): boolean =>
 export const covers = (entry: string, name: string): boolean =>
   entry.endsWith(ANY) ? name.startsWith(entry.slice(0, -1)) : entry === name
 
-/** Returns the same for host names, which are case-insensitive (RFC 3986, 3.2.2). */
+/** Returns whether an entry covers a host name. Host names are case-insensitive (RFC 3986, 3.2.2). */
 export const coversHost = (entry: string, host: string): boolean =>
   covers(entry.toLowerCase(), host.toLowerCase())

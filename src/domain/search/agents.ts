@@ -17,7 +17,7 @@ export interface AgentCriteria {
 /** Filters for which the search returns options with counts. */
 export type FilterOption = 'category' | 'llm_provider' | 'verified'
 
-/** Lists the columns that decide whether an agent matches and where it is sorted. */
+/** Lists the columns that determine whether an agent matches and its position in the order. */
 export const EXAMINED_COLUMNS = [
   'svc_id',
   'name',
@@ -32,7 +32,7 @@ export type ExaminedAgent = Pick<Agent, (typeof EXAMINED_COLUMNS)[number]> & {
   readonly details: Pick<Agent['details'], 'capabilities'>
 }
 
-/** Returns which optional filters an agent fails, or undefined if it fails another criterion. */
+/** Returns which optional filters an agent does not match, or undefined if it does not match another criterion. */
 export function missedOptions(
   agent: ExaminedAgent,
   { words, skill, category, llm_provider, verified_only, min_reputation }: AgentCriteria,
@@ -49,12 +49,12 @@ export function missedOptions(
   return missed.filter((option) => option !== false)
 }
 
-function hasWords(name: string, wanted: readonly string[]): boolean {
+function hasWords(name: string, prefixes: readonly string[]): boolean {
   const words = searchWords(name)
-  return wanted.every((prefix) => words.some((word) => word.startsWith(prefix)))
+  return prefixes.every((prefix) => words.some((word) => word.startsWith(prefix)))
 }
 
-/** The position of an agent in an order, which suffices to continue after it. */
+/** The position of an agent in an order, from which a list can be continued. */
 export type Position = readonly [value: string | number, svc_id: string]
 
 export const ORDERS: {
@@ -75,12 +75,12 @@ export const positionOf = (agent: Omit<ExaminedAgent, 'details'>, order: AgentOr
 
 /** Compares two positions: negative if `a` comes first in the order. */
 export function comparePositions(a: Position, b: Position, order: AgentOrder): number {
-  const at = a[0] === b[0] ? 1 : 0
-  const ascending = a[at] === b[at] ? 0 : a[at]! < b[at]! ? -1 : 1
+  const index = a[0] === b[0] ? 1 : 0
+  const ascending = a[index] === b[index] ? 0 : a[index]! < b[index]! ? -1 : 1
   return ORDERS[order].descending ? -ascending : ascending
 }
 
-/** The number of matching agents, and how many would match with each option in place of the chosen one. */
+/** The number of matching agents, and how many would match if another option were chosen. */
 export interface SearchCounts {
   readonly counted: 'exact' | 'at_least'
   readonly total: number
@@ -93,7 +93,7 @@ interface OptionCount {
   readonly agents: number
 }
 
-/** Limits the options that are returned of each kind. */
+/** Limits how many options of each kind are returned. */
 export const MAX_OPTIONS = 20
 
 /** Counts the options among the examined agents. */
@@ -105,7 +105,7 @@ export function countOptions(
   const examined = agents.map((agent) => ({ agent, missed: missedOptions(agent, criteria) }))
   const matchingExcept = (option: FilterOption) =>
     examined
-      .filter(({ missed }) => missed?.every((one) => one === option))
+      .filter(({ missed }) => missed?.every((missedOption) => missedOption === option))
       .map(({ agent }) => agent)
   return {
     counted,

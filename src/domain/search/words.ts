@@ -1,21 +1,21 @@
-/** An entry of the index that public agents are found by. */
+/** An entry of the index by which public agents are found. */
 export interface AgentTerm {
-  /** A term of `skillTerm` or `indexTerms`. */
+  /** A term from `skillTerm` or `indexTerms`. */
   term: string
   name_key: string
   svc_id: string
 }
 
-/** Longer names are sorted by their beginning, and longer words are found by it. */
+/** Longer names are sorted, and longer words are found, by their beginnings. */
 const MAX_KEY_LENGTH = 96
 const MAX_WORD_LENGTH = 32
-/** Limits the words of a name that are indexed, and the words of a query that are used. */
+/** Limits how many words of a name are indexed, and how many words of a query are used. */
 const MAX_WORDS = 8
 
-/** Sorts after every continuation of a prefix, because words consist of printable ASCII characters. */
+/** A character that sorts after every continuation of a prefix, because words consist of printable ASCII characters. */
 export const AFTER_PREFIX = '\u007f'
 
-/** Returns the sort key of a name: without case and accents, and in ASCII, so that every store sorts it the same way. */
+/** Returns the sort key of a name. It has no case or accents and is in ASCII, so that every store sorts it the same way. */
 export const nameKey = (name: string): string => ascii(folded(name).trim()).slice(0, MAX_KEY_LENGTH)
 
 /** Returns the distinct words of a name or of a query, without case and accents. */
@@ -44,30 +44,31 @@ export const wordTermsFrom = (word: string): { gte: string; lt: string } => ({
 /** Returns whether a word is longer than the prefixes in the index, so that fewer agents have it. */
 export const isLongerThanPrefix = (word: string): boolean => word.length > PREFIX_LENGTH
 
-/** Returns the index terms of a name: each word, the prefix of each word, and the prefixes of each two words. */
+/** Returns the index terms of a name: each word, the prefix of each word, and the prefixes of each pair of words. */
 export function indexTerms(name: string): readonly string[] {
   const words = searchWords(name)
-  const beginnings = prefixesOf(words)
-  const pairs = beginnings.flatMap((one, at) =>
-    beginnings.slice(at + 1).map((other) => pairOf(one, other)),
+  const prefixes = prefixesOf(words)
+  const pairs = prefixes.flatMap((first, index) =>
+    prefixes.slice(index + 1).map((second) => pairOf(first, second)),
   )
-  return [...words.map(wordTerm), ...beginnings.map((beginning) => `b:${beginning}`), ...pairs]
+  return [...words.map(wordTerm), ...prefixes.map((prefix) => `b:${prefix}`), ...pairs]
 }
 
-/** Returns an index term that all matching agents have, of two prefixes or of one; undefined if every word is too short. */
+/** Returns an index term that all matching agents have, made from two prefixes or from one; undefined if every word is too short. */
 export function narrowestTerm(words: readonly string[]): string | undefined {
   const longest = words
     .filter((word) => word.length >= PREFIX_LENGTH)
     .toSorted((a, b) => b.length - a.length)
-  const [one, other] = prefixesOf(longest)
-  if (one === undefined) return undefined
-  return other === undefined ? `b:${one}` : pairOf(one, other)
+  const [first, second] = prefixesOf(longest)
+  if (first === undefined) return undefined
+  return second === undefined ? `b:${first}` : pairOf(first, second)
 }
 
 const prefixesOf = (words: readonly string[]): readonly string[] => [
   ...new Set(words.map((word) => word.slice(0, PREFIX_LENGTH))),
 ]
-const pairOf = (one: string, other: string): string => `p:${[one, other].toSorted().join(' ')}`
+const pairOf = (first: string, second: string): string =>
+  `p:${[first, second].toSorted().join(' ')}`
 
 /** Removes case and accents. Text is converted to upper case first, because some letters have several lower-case forms and `ß` becomes two letters. */
 const folded = (text: string): string =>
@@ -79,7 +80,7 @@ const folded = (text: string): string =>
     .toLowerCase()
     .replaceAll('ς', 'σ')
 
-/** Writes other characters as a tilde and their code point, which sorts them after ASCII and in their own order. */
+/** Replaces non-ASCII characters by a tilde and their code point, so that they sort after ASCII and by code point. */
 const ascii = (text: string): string =>
   text.replace(
     /[^\u0020-\u007d]/gu,

@@ -1,7 +1,7 @@
 import type { PolicyContent } from '../policies/policy.ts'
 import type { Timestamp } from '../time.ts'
 
-/** An agent, and one of its installations if known. */
+/** An agent, and one of its installations if it is known. */
 export interface AgentAudience {
   readonly svc_id: string
   readonly installation_id?: string
@@ -23,7 +23,7 @@ interface RegisterClaims {
   readonly svc_id: string
   readonly name: string
   readonly version: string
-  /** The key as the registration states it. */
+  /** The key as stated in the registration. */
   readonly public_key: string
   readonly manifest_hash: string
   /** The organization that the agent's key declares to be its owner. */
@@ -32,7 +32,7 @@ interface RegisterClaims {
   readonly issued_at: Timestamp
 }
 
-/** The interface does not define the context; an agent admits a request only with all of `TrustContextClaims`. */
+/** The interface does not define the context. Agents admit a request only if its context has all of `TrustContextClaims`. */
 export interface TrustClaims {
   readonly svc_id: string
   readonly context: object
@@ -56,7 +56,7 @@ export interface TaskClaims {
   readonly audience: Required<AgentAudience>
   /** The address to which the platform sends the task, as the installation stated it. */
   readonly upstream_url: string
-  /** The organization and the workspace that route the task. */
+  /** The organization and workspace in which the task is routed. */
   readonly organization_id: string
   readonly workspace_id: string
   readonly requester: TaskRequester

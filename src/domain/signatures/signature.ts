@@ -70,14 +70,14 @@ export type IsOwnSignature = <P extends Purpose>(
   signature: string,
 ) => boolean
 
-/** Claims and the signature over them, as a header carries them. */
+/** Claims and the signature over them, as carried in a header. */
 export interface Statement<P extends Purpose> {
   readonly claims: Claims[P]
   /** Padded base64. */
   readonly signature: string
 }
 
-/** Limits the text that is parsed; real statements are shorter. */
+/** Limits the length of a text that is parsed; valid statements are shorter. */
 const MAX_STATEMENT_CHARACTERS = 8192
 
 /**
@@ -140,15 +140,15 @@ const object =
     faultOf(shape, value) === undefined
 
 const INSTALLATION = object({ required: { svc_id: text, installation_id: text } })
-/** The requester of a task, as the platform authenticated it; `acting_for` if it acts on behalf of another. */
+/** The requester of a task, as the platform authenticated it; `acting_for` is present if it acts on behalf of another. */
 const REQUESTER = object({
   required: { organization_id: text },
   optional: { key_id: text, member: text, installation_id: text, acting_for: text },
 })
 
 /**
- * Lists the claims of each purpose (docs/specification/trust.md#purposes). A signature is made for exactly one purpose, whose name begins
- * the signed text, so it is valid for no other.
+ * Lists the claims of each purpose (docs/specification/trust.md#purposes). The signed text begins with the name of the purpose, so a
+ * signature is valid for exactly one purpose.
  */
 export const PURPOSES = {
   register: {
@@ -163,7 +163,7 @@ export const PURPOSES = {
       issued_at: timestamp,
     },
   },
-  // The interface does not define the context. A receiver builds it itself, so it is not checked here.
+  // The interface does not define the context. Each receiver constructs it, so it is not checked here.
   trust: { required: { svc_id: text, context: jsonObject } },
   task: {
     required: {
@@ -239,16 +239,16 @@ export function faultOf(
   claims: unknown,
 ): string | undefined {
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return 'not an object'
-  const given = claims as Readonly<Record<string, unknown>>
+  const values = claims as Readonly<Record<string, unknown>>
   for (const [name, check] of Object.entries(required)) {
-    if (given[name] === undefined) return `${name} is missing`
-    if (!check(given[name])) return `${name} is not of its kind`
+    if (values[name] === undefined) return `${name} is missing`
+    if (!check(values[name])) return `${name} has an invalid value`
   }
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(values)) {
     if (value === undefined || Object.hasOwn(required, name)) continue
     const check = Object.hasOwn(optional, name) ? optional[name] : undefined
     if (!check?.(value))
-      return check ? `${name} is not of its kind` : `${name} is not a claim of this statement`
+      return check ? `${name} has an invalid value` : `${name} is not a claim of this purpose`
   }
   return undefined
 }

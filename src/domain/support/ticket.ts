@@ -15,7 +15,7 @@ export interface Ticket {
   route: SupportRoute
   channel: SupportChannel
   priority: 'normal' | 'high'
-  /** Whether a channel accepted it: not yet, yes, or all have rejected it. */
+  /** Whether no channel has accepted it yet, one has accepted it, or all have rejected it. */
   status: 'accepted' | 'delivered' | 'undelivered'
   category: string
   subject: string
@@ -61,11 +61,13 @@ export interface TicketPlan {
   readonly first_response_due_at: Timestamp
   /** The messages that deliver the ticket. */
   readonly deliveries: readonly OutboxKind[]
-  /** A sentence for the requester about where the ticket goes. */
+  /** A sentence that tells the requester where the ticket is sent. */
   readonly message: string
 }
 
-/** Plans the delivery of a ticket: to the first configured channel of its route, and urgent mails are also announced in the chat. */
+/**
+ * Plans the delivery of a ticket. It goes to the first configured channel of its route, and urgent mails are also announced in the chat.
+ */
 export function planTicket(
   route: SupportRoute,
   settings: SupportSettings,

@@ -48,7 +48,10 @@ const failed = (code: TaskFailureCode, detail?: string): TaskOutcome => ({
   seen: true,
 })
 
-/** Returns the outcome of a task without an answer: a failure of the agent if it was reached, otherwise of its installation. */
+/**
+ * Returns the outcome of a task without an answer. It is a failure of the agent if the agent was reached, otherwise a failure of its
+ * installation.
+ */
 function unanswered({
   code,
   detail,
@@ -65,10 +68,10 @@ function unanswered({
 }
 
 /**
- * Judges an agent's answer to a task (docs/specification/tasks.md#success). 200 with `completed`, `result` and an equal `output` is a
- * success; 4xx or 5xx with `failed` and an `error` is a failure that the agent reports. Anything else is a failure whose code names the
- * rule that the answer breaks (docs/specification/tasks.md#failure-codes), and so is an invalid signature, whatever the body contains. An
- * answer without `task_id` is accepted for this task, because it arrived on this connection.
+ * Judges an agent's answer to a task (docs/specification/tasks.md#success). Status 200 with `completed`, `result` and an equal `output` is
+ * a success; 4xx or 5xx with `failed` and an `error` is a failure that the agent reports. Anything else is a failure with a code for the
+ * rule that the answer breaks (docs/specification/tasks.md#failure-codes). An invalid signature is a failure as well, whatever the body
+ * contains. An answer without `task_id` is accepted for this task, because it arrived on this connection.
  */
 export function judge(
   task_id: string,
@@ -90,10 +93,10 @@ export function judge(
     return failed('AGENT_BAD_SHAPE', 'nested too deeply')
   if (body['task_id'] !== undefined && body['task_id'] !== task_id)
     return failed('AGENT_WRONG_TASK')
-  return verdict(body, http_status)
+  return outcomeOf(body, http_status)
 }
 
-function verdict(body: JsonObject, http_status: number): TaskOutcome {
+function outcomeOf(body: JsonObject, http_status: number): TaskOutcome {
   const { status } = body
   if (status === undefined) return failed('AGENT_BAD_SHAPE', 'no status')
   if (status !== 'completed' && status !== 'failed') return failed('AGENT_UNKNOWN_STATUS')
@@ -126,7 +129,7 @@ const CODE_LENGTH = 64
 const MESSAGE_LENGTH = 1024
 const NOT_IN_CODE = /[^A-Za-z0-9_.-]/gu
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g
-/** Truncates by characters, so that no surrogate pair is split; lone surrogates are replaced. */
+/** Truncates at character boundaries, so that no surrogate pair is split. Lone surrogates are replaced. */
 const truncate = (text: string, length: number): string =>
   [...text.slice(0, 2 * length).toWellFormed()].slice(0, length).join('')
 
@@ -156,7 +159,7 @@ function depth(value: Json, limit: number): number {
   )
 }
 
-/** Returns whether two JSON values are equal, whatever the order of their members. */
+/** Returns whether two JSON values are equal, regardless of the order of their members. */
 function sameJson(a: Json, b: Json): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
   if (Array.isArray(a) !== Array.isArray(b)) return false
@@ -170,7 +173,7 @@ function sameJson(a: Json, b: Json): boolean {
 
 // ---- Failures -------------------------------------------------------------------------------------------------------
 
-/** Maps each failure that the agent did not report itself to a sentence, to which a detail can be added in brackets. */
+/** Maps each failure that the agent did not report itself to a sentence; a detail can be appended in parentheses. */
 const FAILURES = {
   NO_UPSTREAM: 'The installation stated no address to forward tasks to',
   ADDRESS_BLOCKED: 'The platform does not connect to the address of the agent',
@@ -199,11 +202,11 @@ const FAILURES = {
 export type TaskFailureCode = keyof typeof FAILURES
 type TaskError = NonNullable<Task['error']>
 
-/** Lists the failures that are not the agent's or its installation's: there was no address, or the outcome is unknown. */
+/** Lists the failures that neither the agent nor its installation caused: there was no address, or the outcome is unknown. */
 const PLATFORM_FAILURES: readonly TaskFailureCode[] = ['NO_UPSTREAM', 'TASK_ABANDONED']
 const isPlatformFailure = (code: TaskFailureCode): boolean => PLATFORM_FAILURES.includes(code)
 
-/** Returns a failure in its stored form. The detail is written by the platform and never contains text of an agent. */
+/** Returns a failure in its stored form. The detail is written by the platform and never contains text from an agent. */
 const taskError = (code: TaskFailureCode, detail?: string): TaskError => ({
   code,
   message: detail === undefined ? `${FAILURES[code]}.` : `${FAILURES[code]} (${detail}).`,

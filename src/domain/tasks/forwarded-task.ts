@@ -5,7 +5,7 @@ import { parsePublicKey } from '../crypto/public-key.ts'
 import { judgeClaims, type Claims, type TaskRequester } from '../signatures/signature.ts'
 import { parseTimestamp, plus, type Timestamp } from '../time.ts'
 
-/** A task as it was requested of the platform. */
+/** A task as requested from the platform. */
 export interface RequestedTask {
   readonly task_id: string
   readonly skill: string
@@ -16,7 +16,7 @@ export interface RequestedTask {
 }
 
 /**
- * Returns the task as the agent receives it. A message that is a text becomes one of the role `user` with one part
+ * Returns the task as the agent receives it. A message that is a string becomes a message with the role `user` and one part
  * (docs/specification/tasks.md#forwarded-request).
  */
 export function taskRequest({
@@ -59,8 +59,8 @@ export interface ForwardedTask {
 }
 
 /**
- * Returns the platform's claims about a forwarded task: the installation and address that it is for, on whose behalf, and until when. The
- * statement is therefore useless to any other installation, and after its lifetime.
+ * Returns the platform's claims about a forwarded task: its receiver and address, its requester, and its expiry. The statement is therefore
+ * useless to any other installation, and after it has expired.
  */
 export function taskClaims(
   {
@@ -92,7 +92,7 @@ export function taskClaims(
 
 // ---- The signature of the answer ------------------------------------------------------------------------------------
 
-/** The signature of an answer as its headers state it, not yet verified. */
+/** The signature of an answer from its headers, not yet verified. */
 export interface AnswerSignature {
   readonly svc_id: string | undefined
   readonly timestamp: string | undefined

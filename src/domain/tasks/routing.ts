@@ -18,7 +18,7 @@ export interface Candidate {
   >
 }
 
-/** A requested skill by its exact name, optionally of one agent or one installation. */
+/** A requested skill by its exact name, optionally limited to one agent or one installation. */
 export interface SkillRequest {
   readonly skill: string
   readonly target?:
@@ -48,9 +48,9 @@ const isAvailable = ({ installation, agent }: Candidate): boolean =>
   agent.revoked_at === null
 
 /**
- * Chooses the installation that gets the task: one that stated an address before one that did not, online before unhealthy, then the
- * highest reputation, then the fewest tasks in progress. The lowest identifier decides last, so that the choice is deterministic
- * (docs/specification/tasks.md#choice).
+ * Chooses the installation that gets the task: installations that stated an address before those that did not, online before unhealthy,
+ * then by the highest reputation, then by the fewest tasks in progress. Ties are broken by the lowest identifier, so that the choice is
+ * deterministic (docs/specification/tasks.md#choice).
  */
 export function choose<C extends Candidate>(
   candidates: readonly C[],
@@ -95,8 +95,8 @@ const CLAIMS: Readonly<Record<string, 'key_id' | 'member' | 'installation_id'>> 
 }
 
 /**
- * Returns the requester of a task, as the platform signs and stores it. It states who was authenticated, never who was only named
- * (docs/specification/trust.md#delegation).
+ * Returns the requester of a task, as the platform signs and stores it. It states who was authenticated, never an identity that the request
+ * merely names (docs/specification/trust.md#delegation).
  */
 export function taskRequester({
   actor: { type, id },

@@ -17,7 +17,7 @@ export interface ExecutionTimes {
   readonly p50: number
   readonly p90: number
   readonly p99: number
-  readonly most: number
+  readonly max: number
 }
 export interface TaskSeriesPart {
   readonly from: Timestamp
@@ -32,7 +32,7 @@ type Summarized = Pick<Task, 'status' | 'error' | 'execution_time_ms' | 'created
 
 const MAX_FAILURE_CODES = 20
 const MAX_SERIES_PARTS = 60
-/** Shorter parts would mostly show noise. */
+/** The minimum length of a part. Shorter parts would mostly show noise. */
 const MIN_PART_MS = 60_000
 
 /** Summarizes tasks; their order does not matter. */
@@ -55,7 +55,7 @@ export function summarizeTasks(tasks: readonly Summarized[]): TaskSummary {
 const timesOf = (tasks: readonly Summarized[]): readonly number[] =>
   tasks.flatMap(({ execution_time_ms }) => execution_time_ms ?? []).toSorted((a, b) => a - b)
 
-/** Returns the nearest-rank percentile of sorted numbers: the least one that is not exceeded by `percent` of them. */
+/** Returns the nearest-rank percentile of sorted numbers: the smallest number that is not exceeded by `percent` percent of them. */
 const percentile = (sorted: readonly number[], percent: number): number =>
   sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)]!
 
@@ -67,7 +67,7 @@ function executionTimes(tasks: readonly Summarized[]): ExecutionTimes | undefine
     p50: percentile(times, 50),
     p90: percentile(times, 90),
     p99: percentile(times, 99),
-    most: times.at(-1)!,
+    max: times.at(-1)!,
   }
 }
 
@@ -79,15 +79,15 @@ function seriesOf(tasks: readonly Summarized[]): readonly TaskSeriesPart[] {
   const parts = Map.groupBy(tasks, ({ created_at }) =>
     Math.floor((ms(created_at) - first) / length),
   )
-  return Array.from({ length: Math.floor((last - first) / length) + 1 }, (_, at) =>
-    partOf(parts.get(at) ?? [], iso(first + at * length), iso(first + (at + 1) * length)),
+  return Array.from({ length: Math.floor((last - first) / length) + 1 }, (_, index) =>
+    partOf(parts.get(index) ?? [], iso(first + index * length), iso(first + (index + 1) * length)),
   )
 }
 
 function partOf(tasks: readonly Summarized[], from: Timestamp, to: Timestamp): TaskSeriesPart {
   const times = timesOf(tasks)
   const [completed, failed] = (['completed', 'failed'] as const).map(
-    (wanted) => tasks.filter(({ status }) => status === wanted).length,
+    (expected) => tasks.filter(({ status }) => status === expected).length,
   ) as [number, number]
   return {
     from,

@@ -6,7 +6,7 @@ export interface Task {
   organization_id: string
   workspace_id: string
   skill: string
-  /** The requester as the request names it. */
+  /** The requester as named in the request. */
   requester_id: string
   /** The requester as the platform authenticated it, and on whose behalf it acted. */
   requester: TaskRequester
@@ -17,7 +17,7 @@ export interface Task {
   counts_for: string | null
   /** When the outcome was counted; null before that, and always if the outcome does not count. */
   counted_at: Timestamp | null
-  /** Whether its installation had answered with the agent's key by the time it ended (docs/specification/trust.md#attestation). */
+  /** Whether its installation had answered with the agent's key by the time the task ended (docs/specification/trust.md#attestation). */
   attested: boolean
   status: 'submitted' | 'working' | 'completed' | 'failed' | 'canceled' | 'rejected'
   execution_time_ms: number | null

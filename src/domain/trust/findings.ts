@@ -11,7 +11,7 @@ export type TrustCheckName =
   | 'body_hash'
   | 'policy'
 
-/** Maps each reason for which a check fails to its sentence; the first failure is the reason of the verdict. */
+/** Maps each reason why a check fails to a sentence. The first failure is the reason for the verdict. */
 const FAILURES = {
   agent_suspended: 'The agent is suspended.',
   agent_revoked: 'The agent is revoked.',
@@ -24,7 +24,7 @@ const FAILURES = {
   audience_mismatch: 'The context is for another agent or another installation.',
   timestamp_unreadable: 'The timestamp is not an RFC 3339 date and time.',
   timestamp_stale: 'The timestamp is more than 300 seconds old.',
-  timestamp_in_future: 'The timestamp is more than 300 seconds ahead.',
+  timestamp_in_future: 'The timestamp is more than 300 seconds in the future.',
   nonce_without_timestamp: 'A nonce requires a timestamp.',
   nonce_reused: 'The nonce was used before.',
   body_hash_undecodable: 'The body hash is not 32 bytes in base64, base64url or hexadecimal.',

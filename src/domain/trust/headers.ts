@@ -43,7 +43,7 @@ export interface VouchRequest {
   readonly request_body_hash?: string | undefined
 }
 
-/** Returns the claims that the platform signs: this organization runs this agent, valid for one body and a short time. */
+/** Returns the claims that the platform signs: that this organization runs this agent. They are valid for one body and for a short time. */
 export function vouchClaims(
   { issuer, svc_id, issued_to, request_body_hash }: VouchRequest,
   now: Timestamp,

@@ -7,7 +7,10 @@ import { parseTimestamp, type Timestamp } from '../time.ts'
 /** An `active` key signs, a `retired` one still verifies what it signed, and a `compromised` one is neither published nor accepted. */
 type SigningKeyState = 'active' | 'retired' | 'compromised'
 
-/** A key of the platform as it is stored. Only content that the master key sealed is trusted (docs/specification/trust.md#keys). */
+/**
+ * A key of the platform in its stored form. Only content that was sealed under the master key is trusted
+ * (docs/specification/trust.md#keys).
+ */
 export interface SigningKey {
   /** The RFC 7638 thumbprint of the public key. */
   readonly key_id: string
@@ -22,7 +25,7 @@ export interface SigningKeyContent {
   readonly retired_at: Timestamp | null
 }
 
-/** A key whose content the master key opened. */
+/** A key whose content was opened with the master key. */
 export interface OpenedKey extends SigningKeyContent {
   readonly key_id: string
   /** Raw 32 bytes, computed from the seed. */
@@ -30,7 +33,7 @@ export interface OpenedKey extends SigningKeyContent {
   readonly private_key: KeyObject
 }
 
-/** Returns the purpose under which a key is sealed. It contains the identifier, so the sealed content opens in no other row. */
+/** Returns the purpose under which a key is sealed. It contains the identifier, so the sealed content cannot be opened in another row. */
 const purposeOf = (key_id: string): string => `signing-key:${key_id}`
 const STATES: readonly unknown[] = ['active', 'retired', 'compromised'] satisfies SigningKeyState[]
 
@@ -87,7 +90,7 @@ export const openedKeys = (
     .filter((key) => key !== undefined)
     .toSorted((a, b) => compareText(a.created_at, b.created_at) || compareText(a.key_id, b.key_id))
 
-/** Returns the keys that others may verify with, newest first, as a JWKS lists them. */
+/** Returns the keys with which others may verify signatures, newest first, as listed in a JWKS. */
 export const publishedKeys = (keys: readonly OpenedKey[]): readonly PublicJwk[] =>
   keys
     .filter(({ state }) => state !== 'compromised')

@@ -8,7 +8,7 @@ import type { Timestamp } from '../time.ts'
 import { finding } from './findings.ts'
 import type { TrustCheckName, TrustFailure, TrustFinding, TrustReason } from './findings.ts'
 
-/** A nonce is kept for twice the time in which its timestamp is accepted, so that nodes whose clocks are five minutes apart agree. */
+/** A nonce is kept for twice as long as its timestamp is accepted, so that replicas agree even if their clocks are five minutes apart. */
 const NONCE_KEPT_MS = 2 * FRESHNESS_WINDOW_MS
 
 /** A nonce that was used, kept until its timestamp can no longer be accepted. */
@@ -19,18 +19,21 @@ export interface Nonce {
   expires_at: Timestamp
 }
 
-/** One check of the answer. Checks are listed in the order in which they are made, and the first failure gives the reason. */
+/** One check in a verdict. Checks are listed in the order in which they are made, and the first failure is the reason for the verdict. */
 interface TrustCheck {
   name: TrustCheckName
   passed: boolean
-  /** The result as a sentence for people. */
+  /** The result as a human-readable sentence. */
   detail: string
 }
 
 /** The result of the protection against replay; `not_provided` without a timestamp. */
 type Freshness = 'fresh' | 'stale' | 'replayed' | 'not_provided'
 
-/** Whether the signature was made for the caller. A caller with an API key or a session is not a receiver (docs/specification/trust.md#audience). */
+/**
+ * Whether the signature was made for the caller. A caller with an API key or a session is not a receiver of requests
+ * (docs/specification/trust.md#audience).
+ */
 type AudienceFinding = 'matched' | 'mismatched' | 'not_provided' | 'not_checked'
 
 /** The platform that verifies, and the installation that it verifies for, if any. */
@@ -66,19 +69,22 @@ export interface TrustContext {
   readonly [member: string]: unknown
 }
 
-/** The findings before the nonce is looked up in the store. */
+/** The findings of the checks that do not need the store, which looks up the nonce. */
 export interface TrustExamination {
   svc_id: string
   examined_at: Timestamp
   findings: readonly TrustFinding[]
   audience: AudienceFinding
   freshness: Freshness
-  /** To be recorded in the transaction that concludes, unless it already is. Present only with a valid signature and a fresh timestamp. */
+  /**
+   * The nonce that `conclude`'s transaction records, unless it is already recorded. Present only if the signature is valid and the
+   * timestamp is fresh.
+   */
   nonce?: { nonce: string; expires_at: Timestamp }
 }
 
 export interface TrustVerdict {
-  /** Whether all checks passed, the policy included, so that the receiver may execute the request. */
+  /** Whether all checks passed, including the policy, so that the receiver may execute the request. */
   valid: boolean
   svc_id: string
   /** `verified`, or the failure of the first check that failed. */
@@ -108,7 +114,7 @@ export function examine(
     audience: audience === 'mismatched' ? 'audience_mismatch' : undefined,
     freshness: freshnessFailure(context, now),
   }
-  // A context that was signed for another receiver uses up no nonce, so nobody can block another receiver's requests.
+  // The nonce of a context that was signed for another receiver is not recorded, so that nobody can block another receiver's requests.
   const hasFailed = Object.values(failures).some((failure) => failure !== undefined)
   const nonce = hasFailed ? undefined : nonceToRecord(context)
   return {
@@ -246,9 +252,9 @@ function signatureFailure(
   const { svc_id, public_key, key_sound } = agent
   const key = parsePublicKey(public_key)?.key
   if (!key || !key_sound) return 'not_checked'
-  const found = judgeClaims(key, 'trust', { svc_id, context }, signature)
-  if (found === 'verified') return undefined
-  return found === 'claims_invalid' ? 'message_not_canonical' : found
+  const result = judgeClaims(key, 'trust', { svc_id, context }, signature)
+  if (result === 'verified') return undefined
+  return result === 'claims_invalid' ? 'message_not_canonical' : result
 }
 
 function freshnessFailure({ timestamp }: TrustContext, now: Timestamp): TrustFailure | undefined {
@@ -259,7 +265,10 @@ function freshnessFailure({ timestamp }: TrustContext, now: Timestamp): TrustFai
   return moment > ms(now) + FRESHNESS_WINDOW_MS ? 'timestamp_in_future' : undefined
 }
 
-/** Requires a timestamp with a nonce, because a nonce without one would have to be kept for ever. `conclude` checks whether it was used. */
+/**
+ * Requires a timestamp with a nonce, because a nonce without a timestamp would have to be kept forever. `conclude` checks whether it was
+ * used.
+ */
 function nonceFinding({ nonce, timestamp }: TrustContext): TrustFinding {
   if (nonce === undefined) return finding('nonce', undefined, 'The context has no nonce.')
   return finding('nonce', timestamp === undefined ? 'nonce_without_timestamp' : 'not_checked', '')

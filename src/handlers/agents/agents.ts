@@ -67,7 +67,7 @@ export const agents = {
     })
     switch (outcome.kind) {
       case 'exists':
-        return call.refuse('AGENT_EXISTS', { message: CONFLICTS[outcome.because] })
+        return call.refuse('AGENT_EXISTS', { message: CONFLICTS[outcome.conflict] })
       case 'restriction_needs_proof':
         return call.refuse('OWNERSHIP_NOT_PROVED')
       case 'proved':

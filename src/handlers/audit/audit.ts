@@ -60,7 +60,7 @@ export const audit = {
       verifyChainPart(
         store,
         organization_id,
-        { from: from_sequence, most: limit },
+        { from: from_sequence, limit },
         signer.isOwn,
         yieldToEventLoop,
       ),

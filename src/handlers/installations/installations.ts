@@ -75,7 +75,7 @@ export const installations = {
       jitter: random(1)[0]! / 256,
     })
     switch (outcome.kind) {
-      case 'dead_token':
+      case 'invalid_token':
         return refuse('INVALID_RUNTIME_TOKEN')
       case 'refused':
         return refuse(codeOfEnd(outcome.lifecycle))

@@ -85,7 +85,7 @@ async function openTicket(
   const outcome = await store.requestSupport(contextFor(call), {
     reach: caller.reach,
     route,
-    desk,
+    settings: desk,
     subject,
     message,
     category: category ?? 'other',

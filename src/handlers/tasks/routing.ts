@@ -51,7 +51,7 @@ export const routing = {
     const task = await store
       .finishTask(contextFor(call), {
         task_id,
-        verdict,
+        outcome: verdict,
         execution_time_ms,
         signed: signature === 'verified',
       })

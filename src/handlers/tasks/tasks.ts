@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/platform.ts'
 import type { Task } from '../../domain/records.ts'
-import type { ExecutionTimes, TaskSeriesPart } from '../../domain/tasks/summary.ts'
+import type { TaskSeriesPart } from '../../domain/tasks/summary.ts'
 import { presentPage, readCursor } from '../cursor.ts'
 import type { Handlers } from '../services.ts'
 
@@ -35,15 +35,11 @@ export const tasks = {
       failures: [...failures],
       series: series.map(presentPart),
       updated_at: now(),
-      ...(execution_time && { execution_time_ms: presentTimes(execution_time) }),
+      ...(execution_time && { execution_time_ms: execution_time }),
     })
   },
 } satisfies Partial<Handlers>
 
-const presentTimes = ({
-  most,
-  ...times
-}: ExecutionTimes): components['schemas']['TaskExecutionTimes'] => ({ ...times, max: most })
 const presentPart = ({
   p50,
   ...part

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { ScanFailed, type ScanFailure } from '../../domain/images/failures.ts'
 import type { Finding } from '../../domain/images/findings.ts'
-import type { Inspected } from '../../domain/images/report.ts'
+import type { InspectionResult } from '../../domain/images/report.ts'
 import { SCAN_TIMEOUT_MS } from '../../domain/images/limits.ts'
 import { canonical, type ImageReference } from '../../domain/images/reference.ts'
 import type { Timestamp } from '../../domain/time.ts'
@@ -44,7 +44,7 @@ export interface Images {
   /** Queries the registry for the current digest of a reference. Never rejects. */
   resolve(reference: ImageReference, timeout_ms: number): Promise<ResolveResult>
   /** Reads the image with this digest. Rejects only because of defects of this program. */
-  inspect(reference: ImageReference, digest: string, now: Timestamp): Promise<Inspected>
+  inspect(reference: ImageReference, digest: string, now: Timestamp): Promise<InspectionResult>
   /** Runs the operator's own scanner; undefined if there is none. */
   scan(reference: ImageReference, digest: string): Promise<ScannerResult | undefined>
   /** Ends all running operations. */
@@ -131,14 +131,14 @@ export async function checkRegistry(
 
 const NOT_CONFIGURED = { kind: 'failed', failure: { code: 'REGISTRY_NOT_CONFIGURED' } } as const
 
-function inWorker(task: WorkerTask, closing: AbortSignal): Promise<Inspected> {
+function inWorker(task: WorkerTask, closing: AbortSignal): Promise<InspectionResult> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: task,
     execArgv: [],
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
   })
-  const { promise, resolve, reject } = Promise.withResolvers<Inspected>()
+  const { promise, resolve, reject } = Promise.withResolvers<InspectionResult>()
   const late = setTimeout(
     () => resolve({ kind: 'failed', failure: { code: 'SCAN_TIMEOUT' } }),
     SCAN_TIMEOUT_MS,

@@ -3,7 +3,7 @@ import { examineConfiguration, readConfig } from '../../domain/images/configurat
 import { ScanFailed } from '../../domain/images/failures.ts'
 import { secretFileFinding, setuidFinding } from '../../domain/images/file-findings.ts'
 import { collectFindings, type Finding, type Findings } from '../../domain/images/findings.ts'
-import type { Inspected, Inspection } from '../../domain/images/report.ts'
+import type { InspectionResult, Inspection } from '../../domain/images/report.ts'
 import {
   recordKindOf,
   type RecordKind,
@@ -36,7 +36,7 @@ export async function inspectImage(
   reference: ImageReference,
   digest: string,
   now: Timestamp,
-): Promise<Inspected> {
+): Promise<InspectionResult> {
   try {
     return { kind: 'inspected', inspection: await inspect(session, reference, digest, now) }
   } catch (cause) {

@@ -5,7 +5,7 @@ import { groupCommit } from '../group-commit.ts'
 import { TABLE_NAMES, TABLES, type StoredRow, type TableName } from '../tables.ts'
 import { withCurrentNames } from '../tables/renamed.ts'
 import { durableFile } from './durable-file.ts'
-import { takeLock } from './lock-file.ts'
+import { acquireFileLock } from './lock-file.ts'
 import { memoryTable, type MemoryTable, type Undo } from './table.ts'
 
 /** The content of the file: one array of rows for each table. */
@@ -15,12 +15,12 @@ export type Document = { [Name in TableName]?: readonly StoredRow[] } & {
 export const FORMAT = 'svc-registry/1'
 
 /**
- * Opens a store in one human-readable JSON file, which is written whole and durably with every group of transactions.
+ * Opens a store in one human-readable JSON file. The whole file is written durably with every group of transactions.
  * @throws StoreRefused
  */
 export async function openJsonStore(path: string): Promise<Database> {
   makeFolderOf(path)
-  const lock = takeLock(path)
+  const lock = acquireFileLock(path)
   try {
     return await openDocument(durableFile<Document>(path), lock.release)
   } catch (cause) {
@@ -29,11 +29,11 @@ export async function openJsonStore(path: string): Promise<Database> {
   }
 }
 
-/** Opens the same store without a file, for the sandbox and for tests. */
+/** Opens a store in memory, for the sandbox and for tests. */
 export const openMemoryStore = (): Promise<Database> =>
   openDocument(new Memory<Document>(), () => undefined)
 
-/** The error for a JSON file that no registry wrote. */
+/** Returns the error for a JSON file that is not a store. */
 export const notAStore = (): StoreRefused =>
   new StoreRefused(
     'This JSON file is not a registry store of this version; name another file with --store json:PATH.',
@@ -66,17 +66,17 @@ async function openDocument(adapter: Adapter<Document>, release: () => void): Pr
       undo = []
     },
     attempt: async (body) => {
-      const mark = undo.length
+      const savepoint = undo.length
       try {
         return await body(tx)
       } catch (cause) {
-        revert(mark)
+        revert(savepoint)
         throw cause
       }
     },
     commit: async () => {
       if (undo.length === 0 || adapter instanceof Memory) return
-      // Tables of a later version are kept, so that it can open the file again.
+      // Tables of a later version are preserved, so that the later version can open the file again.
       low.data = {
         ...low.data,
         format: FORMAT,

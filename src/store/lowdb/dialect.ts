@@ -26,7 +26,7 @@ export const JSON_DIALECT: Dialect = {
 
 const openMemory = async () => (await import('./database.ts')).openMemoryStore()
 
-/** A store without a file, for the sandbox and for tests: `memory:`. */
+/** A store in memory, for the sandbox and for tests: `memory:`. */
 export const MEMORY_DIALECT: Dialect = {
   name: 'memory',
   title: 'memory',

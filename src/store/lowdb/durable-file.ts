@@ -23,7 +23,7 @@ export function durableFile<Data>(path: string): Adapter<Data> {
 /** Parses the content of a store file. @throws StoreRefused */
 export function parseDocument<Data>(path: string, text: string): Data {
   try {
-    // A file that holds null or another scalar is a foreign file, not a missing one.
+    // A file that contains null or another scalar is not a store, but must not be treated as a missing file.
     return Object(JSON.parse(text)) as Data
   } catch {
     throw new StoreRefused(

@@ -1,11 +1,11 @@
 import { compareBy } from '../database.ts'
 import type { Index, StoredRow } from '../tables.ts'
 
-/** Returns a function that identifies rows by these fields: by the value of one field, or by a text for several. */
+/** Returns a function that returns the identity of a row in these fields: the value of a single field, or a text for several fields. */
 export const identityBy = (fields: readonly string[]): ((row: StoredRow) => unknown) => {
-  const [only] = fields
-  return only !== undefined && fields.length === 1
-    ? (row) => row[only]
+  const [singleField] = fields
+  return singleField !== undefined && fields.length === 1
+    ? (row) => row[singleField]
     : (row) => JSON.stringify(fields.map((field) => row[field]))
 }
 
@@ -40,7 +40,7 @@ export function orderedIndex(index: Index, key: readonly string[]) {
   }
   return {
     index,
-    /** Replaces a row by another; either may be missing. */
+    /** Inserts (`before` is missing), deletes (`after` is missing) or replaces a row. */
     replace(before: StoredRow | undefined, after: StoredRow | undefined): void {
       if (before && after && positionFields.every((field) => before[field] === after[field])) {
         const rows = groups.get(groupOf(before))!

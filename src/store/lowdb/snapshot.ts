@@ -9,41 +9,43 @@ import { parseDocument } from './durable-file.ts'
 const ROWS_PER_PORTION = 1000
 
 /**
- * Opens one committed state of a JSON store. Every change replaces the whole file, so reading it needs no lock and does not disturb the
+ * Opens one committed state of a JSON store. Every change replaces the whole file, so reading it needs no lock and does not affect the
  * process that serves it.
- * @throws StoreRefused when the file is not a store
+ * @throws StoreRefused if the file is not a store
  */
 export async function openJsonSnapshot(path: string): Promise<Snapshot> {
-  const stored = readDocument(path)
-  const rowsOf = (name: TableName) => withCurrentNames(name, stored[name] ?? [])
-  const tables = memoryTables(stored, () => undefined)
+  const document = readDocument(path)
+  const rowsOf = (name: TableName) => withCurrentNames(name, document[name] ?? [])
+  const tables = memoryTables(document, () => undefined)
   return {
     schema: {
-      missingTables: TABLE_NAMES.filter((name) => stored[name] === undefined),
+      missingTables: TABLE_NAMES.filter((name) => document[name] === undefined),
       missingColumns: TABLE_NAMES.flatMap((name) =>
         missingFields(rowsOf(name), Object.keys(TABLES[name].columns)).map(
           (field) => `${name}.${field}`,
         ),
       ),
       renamedColumns: RENAMED_COLUMNS.filter(({ table, from }) =>
-        stored[table as TableName]?.some((row) => from in row),
+        document[table as TableName]?.some((row) => from in row),
       ),
       missingIndexes: [],
       retyped: [],
       unknown: [
-        ...Object.keys(stored).filter((name) => name !== 'format' && !Object.hasOwn(TABLES, name)),
+        ...Object.keys(document).filter(
+          (name) => name !== 'format' && !Object.hasOwn(TABLES, name),
+        ),
         ...TABLE_NAMES.flatMap((name) =>
           unknownFields(rowsOf(name), TABLES[name].columns).map((field) => `${name}.${field}`),
         ),
       ],
     },
     async *rows(table) {
-      const all = tables
+      const sorted = tables
         .get(table)!
         .rows()
         .toSorted(byKey(shapeOf(table).key))
-      for (let at = 0; at < all.length; at += ROWS_PER_PORTION)
-        yield all.slice(at, at + ROWS_PER_PORTION)
+      for (let start = 0; start < sorted.length; start += ROWS_PER_PORTION)
+        yield sorted.slice(start, start + ROWS_PER_PORTION)
     },
     tx: tablesFrom((name) => tables.get(name)!.table),
     damage: async () =>
@@ -84,7 +86,7 @@ function repeatedKeys(rows: readonly StoredRow[], key: readonly string[]): reado
     .filter((name) => seen.size === seen.add(name).size)
 }
 
-/** Returns a loader that collects all rows and writes the document once, when they are complete. */
+/** Returns a loader that collects all rows and writes the document once, after the last row. */
 export function loadDocument(database: Database): Loader {
   const collected: [TableName, readonly StoredRow[]][] = []
   return {

@@ -22,22 +22,22 @@ export type Undo = () => void
 const isRange = (condition: unknown): condition is Range<Scalar> =>
   typeof condition === 'object' && condition !== null
 
-function holds(value: Scalar, condition: Scalar | Range<Scalar>): boolean {
+function satisfies(value: Scalar, condition: Scalar | Range<Scalar>): boolean {
   if (!isRange(condition)) return value === condition
-  const { gt, gte, lt, lte, in: among, not } = condition
+  const { gt, gte, lt, lte, in: values, not } = condition
   if (value === not && not !== undefined) return false
-  if (value === null) return [gt, gte, lt, lte, among].every((bound) => bound === undefined)
+  if (value === null) return [gt, gte, lt, lte, values].every((bound) => bound === undefined)
   return (
     (gt === undefined || compare(value, gt) > 0) &&
     (gte === undefined || compare(value, gte) >= 0) &&
     (lt === undefined || compare(value, lt) < 0) &&
     (lte === undefined || compare(value, lte) <= 0) &&
-    (!among || among.includes(value))
+    (!values || values.includes(value))
   )
 }
 
-/** Returns the values that a condition allows, where it lists them. */
-const listed = (condition: Conditions[string] | undefined): readonly Scalar[] | undefined =>
+/** Returns the values that a condition allows, if it lists them. */
+const listedValues = (condition: Conditions[string] | undefined): readonly Scalar[] | undefined =>
   isRange(condition)
     ? condition.in && [...new Set(condition.in)]
     : condition === undefined
@@ -45,11 +45,11 @@ const listed = (condition: Conditions[string] | undefined): readonly Scalar[] | 
       : [condition]
 
 /** Returns one set of conditions for each combination of the listed values of some fields. */
-const groupsOf = (fields: readonly string[], where: Conditions): readonly Conditions[] =>
+const combinationsOf = (fields: readonly string[], where: Conditions): readonly Conditions[] =>
   fields.reduce<Conditions[]>(
-    (some, field) =>
-      some.flatMap((conditions) =>
-        listed(where[field])!.map((value) => ({ ...conditions, [field]: value })),
+    (combinations, field) =>
+      combinations.flatMap((conditions) =>
+        listedValues(where[field])!.map((value) => ({ ...conditions, [field]: value })),
       ),
     [where],
   )
@@ -61,8 +61,8 @@ interface Match {
 }
 
 /**
- * The rows of one table in memory: by key, and by the ordered indexes of its shape. Every write is passed to `record` as a function that
- * undoes it, so that a failed transaction leaves no trace.
+ * The rows of one table in memory, by key and by the ordered indexes of its shape. For every write, a function that undoes it is passed to
+ * `record`, so that a failed transaction has no effect.
  */
 class MemoryRows {
   readonly #byKey = new Map<unknown, StoredRow>()
@@ -80,7 +80,7 @@ class MemoryRows {
   all = (): readonly StoredRow[] => [...this.#byKey.values()]
   get = (key: StoredRow): StoredRow | undefined => this.#byKey.get(this.#identity(key))
 
-  /** Replaces the row with this key by the result of `next`; undefined stands for no row. */
+  /** Replaces the row with this key by the result of `next`; `undefined` means that there is no row. */
   change(key: StoredRow, next: (before: StoredRow | undefined) => StoredRow | undefined): void {
     const identity = this.#identity(key)
     const before = this.#byKey.get(identity)
@@ -103,42 +103,42 @@ class MemoryRows {
     offset = 0,
     limit = Infinity,
   }: Query<StoredRow>): readonly StoredRow[] {
-    const found = this.matching(where, orderBy)
-    const inOrder = found.sorted
-      ? found.rows
-      : found.rows.toSorted((a, b) => compareBy(orderBy, a, b))
-    const directed = descending ? inOrder.toReversed() : inOrder
-    if (!after) return directed.slice(offset, offset + limit)
-    const mark = Object.fromEntries(orderBy.map((field, at) => [field, after[at]]))
-    return directed
-      .filter((row) => compareBy(orderBy, row, mark) * (descending ? -1 : 1) > 0)
+    const match = this.matching(where, orderBy)
+    const inOrder = match.sorted
+      ? match.rows
+      : match.rows.toSorted((a, b) => compareBy(orderBy, a, b))
+    const ordered = descending ? inOrder.toReversed() : inOrder
+    if (!after) return ordered.slice(offset, offset + limit)
+    const cursor = Object.fromEntries(orderBy.map((field, at) => [field, after[at]]))
+    return ordered
+      .filter((row) => compareBy(orderBy, row, cursor) * (descending ? -1 : 1) > 0)
       .slice(offset, offset + limit)
   }
 
-  /** Returns the rows that match, found by key or by the index that suits the conditions and the order best. */
+  /** Returns the matching rows, found by key or by the index that fits the conditions and the order best. */
   matching(conditions: Where<StoredRow>, orderBy: readonly string[]): Match {
     const where = conditions as Conditions
-    const keys = this.#keyFields.length === 1 ? listed(where[this.#keyFields[0]!]) : undefined
+    const keys = this.#keyFields.length === 1 ? listedValues(where[this.#keyFields[0]!]) : undefined
     if (keys) {
-      const named = keys.map((value) => this.#byKey.get(value)).filter((row) => row !== undefined)
-      return { rows: named.filter((row) => matches(row, Object.entries(where))), sorted: false }
+      const found = keys.map((value) => this.#byKey.get(value)).filter((row) => row !== undefined)
+      return { rows: found.filter((row) => matches(row, Object.entries(where))), sorted: false }
     }
     const usable = this.#indexes.filter(({ index }) =>
-      index.eq.every((field) => listed(where[field])),
+      index.eq.every((field) => listedValues(where[field])),
     )
     const sorted = (candidate: OrderedIndex) =>
       isOneGroup(candidate, where) &&
       orderBy.every((field, at) => candidate.index.order[at] === field)
-    const best = usable.toSorted(
+    const bestIndex = usable.toSorted(
       (a, b) => Number(sorted(b)) - Number(sorted(a)) || b.index.eq.length - a.index.eq.length,
     )[0]
-    const rest = Object.entries(where).filter(
-      ([field, condition]) => isRange(condition) || !best?.index.eq.includes(field),
+    const remaining = Object.entries(where).filter(
+      ([field, condition]) => isRange(condition) || !bestIndex?.index.eq.includes(field),
     )
-    const rows = best ? rowsIn(best, where) : this.all()
+    const rows = bestIndex ? rowsIn(bestIndex, where) : this.all()
     return {
-      rows: rest.length === 0 ? rows : rows.filter((row) => matches(row, rest)),
-      sorted: best !== undefined && sorted(best),
+      rows: remaining.length === 0 ? rows : rows.filter((row) => matches(row, remaining)),
+      sorted: bestIndex !== undefined && sorted(bestIndex),
     }
   }
 
@@ -150,7 +150,7 @@ class MemoryRows {
 }
 
 const matches = (row: StoredRow, conditions: readonly (readonly [string, Conditions[string]])[]) =>
-  conditions.every(([field, condition]) => holds(row[field] as Scalar, condition))
+  conditions.every(([field, condition]) => satisfies(row[field] as Scalar, condition))
 
 const isOneGroup = ({ index }: OrderedIndex, where: Conditions): boolean =>
   !index.eq.some((field) => isRange(where[field]))
@@ -158,14 +158,16 @@ const isOneGroup = ({ index }: OrderedIndex, where: Conditions): boolean =>
 const rowsIn = (index: OrderedIndex, where: Conditions): readonly StoredRow[] =>
   isOneGroup(index, where)
     ? index.rows(where)
-    : groupsOf(index.index.eq, where).flatMap((group) => index.rows(group))
+    : combinationsOf(index.index.eq, where).flatMap((group) => index.rows(group))
 
-/** Returns one table in memory, its rows, and a function that fills it. Fields that an earlier version did not have are loaded as empty. */
+/**
+ * Returns one table in memory, its rows, and a function that fills it. Fields that an earlier version did not have get their empty values.
+ */
 export function memoryTable(shape: TableShape, record: (undo: Undo) => void) {
   const rows = new MemoryRows(shape, record)
   const blank = blankRow(shape)
-  const load = (some: readonly StoredRow[]) => {
-    for (const row of some) rows.load({ ...blank, ...row })
+  const load = (loaded: readonly StoredRow[]) => {
+    for (const row of loaded) rows.load({ ...blank, ...row })
   }
   return { table: { ...readsOf(rows), ...writesOf(rows) }, rows: rows.all, load }
 }
@@ -178,7 +180,7 @@ const readsOf = (rows: MemoryRows): ReadTable<StoredRow> => ({
   find: async (query) => rows.find(query),
   select: async (_, query) => rows.find(query),
   first: async (query) => rows.find({ ...query, limit: 1 })[0],
-  count: async (where, most = Infinity) => Math.min(most, rows.matching(where, []).rows.length),
+  count: async (where, limit = Infinity) => Math.min(limit, rows.matching(where, []).rows.length),
   countBy: async (fields, where) => {
     const groups = Map.groupBy(rows.matching(where, []).rows, (row) =>
       JSON.stringify(fields.map((field) => row[field])),
@@ -201,8 +203,8 @@ function writesOf(rows: MemoryRows): Omit<Table<StoredRow>, keyof ReadTable<Stor
         return row
       }),
     update: async (key, changes) => update(key, changes),
-    updateMany: async (all) => {
-      for (const { key, changes } of all) update(key, changes)
+    updateMany: async (batch) => {
+      for (const { key, changes } of batch) update(key, changes)
     },
     put: async (row) => rows.change(row, () => row),
     add: async (added, field: string) => {

@@ -1,7 +1,7 @@
 import type { Column, StoredRow, TableShape } from '../tables.ts'
 
-/** What is selected in place of a missing column: the value that it would hold if it were added. */
-export const ABSENT: Readonly<Record<Column, string>> = {
+/** The SQL expressions that are selected in place of missing columns: the values that the columns would have if they were added. */
+export const MISSING_VALUES: Readonly<Record<Column, string>> = {
   text: 'null',
   integer: 'null',
   boolean: '0',
@@ -22,7 +22,7 @@ export const packRow = ({ columns }: TableShape): ((row: StoredRow) => unknown[]
     })
 }
 
-/** Returns a function that converts a stored row to a record. That function throws UnreadableRow where a field is not JSON. */
+/** Returns a function that converts a stored row to a record. The function throws UnreadableRow if a JSON field is not valid JSON. */
 export const unpackRow = (
   table: string,
   { columns, key }: TableShape,
@@ -40,15 +40,15 @@ export const unpackRow = (
   }
 }
 
-function parsed(row: StoredRow, field: string, where: () => string): unknown {
+function parsed(row: StoredRow, field: string, describeRow: () => string): unknown {
   try {
     return JSON.parse(row[field] as string)
   } catch {
-    throw new UnreadableRow(`${field} of ${where()} is not JSON`)
+    throw new UnreadableRow(`${field} of ${describeRow()} is not JSON`)
   }
 }
 
-/** A row that this program cannot have written. */
+/** A row is damaged: this program cannot have written it. */
 class UnreadableRow extends Error {
   constructor(message: string) {
     super(message)

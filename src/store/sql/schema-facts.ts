@@ -1,17 +1,17 @@
 import type { SchemaFacts } from '../snapshot.ts'
 import { TABLES, type Column, type TableName } from '../tables.ts'
 import { currentName } from '../tables/renamed.ts'
-import { INDEXES, missingFrom, presentIn, type Db } from './schema.ts'
+import { INDEXES, findMissing, readExistingColumns, type Db } from './schema.ts'
 
-/** How a database spells the types of columns. */
+/** The database's names for the types of columns. */
 type TypeNames = Readonly<Record<Column, string>>
-export interface FoundSchema {
+export interface InspectedSchema {
   readonly db: Db
   readonly schema?: string
   readonly types: TypeNames
   /** The names of the indexes that exist. */
   readonly indexes: readonly string[]
-  /** Returns whether a table that this version does not know was made by a later version. */
+  /** Returns whether a table that this version does not know was created by a later version of this program. */
   readonly isOurs: (table: string) => boolean
 }
 
@@ -22,14 +22,14 @@ export async function schemaFacts({
   types,
   indexes,
   isOurs,
-}: FoundSchema): Promise<SchemaFacts> {
-  const { tables, columns, renamed } = missingFrom(await presentIn(db, schema))
-  const found = (await db.introspection.getTables()).filter(
+}: InspectedSchema): Promise<SchemaFacts> {
+  const { tables, columns, renamed } = findMissing(await readExistingColumns(db, schema))
+  const existing = (await db.introspection.getTables()).filter(
     (table) => schema === undefined || table.schema === schema,
   )
-  const known = found.filter(({ name }) => Object.hasOwn(TABLES, name))
-  const present = known.flatMap(({ name, columns: there }) =>
-    there.map(({ name: field, dataType }) => ({
+  const expected = existing.filter(({ name }) => Object.hasOwn(TABLES, name))
+  const present = expected.flatMap(({ name, columns: tableColumns }) =>
+    tableColumns.map(({ name: field, dataType }) => ({
       place: `${name}.${field}`,
       dataType,
       column: columnOf(name as TableName, field),
@@ -45,7 +45,7 @@ export async function schemaFacts({
       ({ name, table }) => !indexes.includes(name) && !tables.includes(table),
     ).map(({ name }) => name),
     unknown: [
-      ...found
+      ...existing
         .filter(({ name }) => !Object.hasOwn(TABLES, name) && isOurs(name))
         .map(({ name }) => name),
       ...present.filter(({ column }) => column === undefined).map(({ place }) => place),
@@ -61,7 +61,7 @@ export async function schemaFacts({
 const columnOf = (table: TableName, field: string): Column | undefined =>
   (TABLES[table].columns as Readonly<Record<string, Column>>)[currentName(table, field)]
 
-/** Returns the columns of a table as a select list, with a substitute for each that is missing, by their present names. */
+/** Returns the columns of a table as a select list, under their current names and with substitutes for missing columns. */
 export function selection(
   table: TableName,
   { missingColumns, renamedColumns }: SchemaFacts,
@@ -70,7 +70,9 @@ export function selection(
   return Object.entries(TABLES[table].columns)
     .map(([field, column]) => {
       if (missingColumns.includes(`${table}.${field}`)) return `${absent[column]} as "${field}"`
-      const renamed = renamedColumns.find((one) => one.table === table && one.to === field)
+      const renamed = renamedColumns.find(
+        (renaming) => renaming.table === table && renaming.to === field,
+      )
       return renamed ? `"${renamed.from}" as "${field}"` : `"${field}"`
     })
     .join(', ')

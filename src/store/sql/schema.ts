@@ -6,8 +6,8 @@ export type Db = Kysely<Record<string, Record<string, unknown>>>
 /** The database's type for each kind of column. */
 export type ColumnTypes = Readonly<Record<Column, 'text' | 'integer' | RawBuilder<unknown>>>
 
-/** The tables and columns of this version that a database does not have, or has under an earlier name. */
-export interface Missing {
+/** The tables and columns of this version that a database does not have or has under an earlier name. */
+export interface MissingSchema {
   readonly tables: readonly string[]
   readonly columns: readonly { readonly table: string; readonly fields: readonly string[] }[]
   readonly renamed: readonly RenamedColumn[]
@@ -15,29 +15,29 @@ export interface Missing {
 
 /**
  * Creates the tables, columns and indexes of this version that are missing, and renames columns that have an earlier name. It never drops
- * or rewrites data, so that the previous version can still read what this one wrote unless a column was renamed in between.
+ * or rewrites data, so that the previous version can still read the data unless a column was renamed in between.
  */
 export async function expandSchema(db: Db, types: ColumnTypes): Promise<void> {
-  await addTables(db, types, missingFrom(await presentIn(db)))
+  await addTables(db, types, findMissing(await readExistingColumns(db)))
   for (const { name, table, fields } of INDEXES) await createIndex(db, { name, table, fields })
   for (const name of OBSOLETE_INDEXES) await dropIndex(db, name)
 }
 
 /** The columns of each table that exists. */
-export type Present = ReadonlyMap<string, readonly string[]>
+export type ExistingColumns = ReadonlyMap<string, readonly string[]>
 
-/** Returns the tables of a schema; of the whole database where no schema is given. */
-export async function presentIn(db: Db, schema?: string): Promise<Present> {
-  const found = (await db.introspection.getTables()).filter(
+/** Returns the tables of a schema, or of the whole database if no schema is given. */
+export async function readExistingColumns(db: Db, schema?: string): Promise<ExistingColumns> {
+  const tables = (await db.introspection.getTables()).filter(
     (table) => schema === undefined || table.schema === schema,
   )
-  return new Map(found.map((table) => [table.name, table.columns.map(({ name }) => name)]))
+  return new Map(tables.map((table) => [table.name, table.columns.map(({ name }) => name)]))
 }
 
 /** Compares the tables that exist with those of this version. */
-export function missingFrom(present: Present): Missing {
-  const known = TABLE_NAMES.filter((name) => present.has(name))
-  const columns = known.map((table) => {
+export function findMissing(present: ExistingColumns): MissingSchema {
+  const existing = TABLE_NAMES.filter((name) => present.has(name))
+  const columns = existing.map((table) => {
     const fields = present.get(table)!.map((field) => currentName(table, field))
     return {
       table,
@@ -58,7 +58,7 @@ export function missingFrom(present: Present): Missing {
 export async function addTables(
   db: Db,
   types: ColumnTypes,
-  { tables, columns, renamed }: Missing,
+  { tables, columns, renamed }: MissingSchema,
 ): Promise<void> {
   for (const { table, from, to } of renamed)
     await db.schema.alterTable(table).renameColumn(from, to).execute()
@@ -67,7 +67,7 @@ export async function addTables(
     for (const field of fields) await addColumn(db, types, table, field)
 }
 
-/** PostgreSQL truncates longer names. */
+/** The maximum length of a name in PostgreSQL, which truncates longer ones. */
 const MAX_NAME_LENGTH = 63
 export interface IndexOfTable {
   readonly name: string
@@ -77,7 +77,7 @@ export interface IndexOfTable {
 const indexesOf = (table: string, { indexes, key }: TableShape): readonly IndexOfTable[] =>
   indexes
     .map(({ eq, order }) => [...eq, ...order])
-    // The primary key has an index of its own.
+    // The primary key already has an index.
     .filter((fields) => fields.join() !== key.join())
     .map((fields) => ({
       name: `${table}_by_${fields.join('_')}`.slice(0, MAX_NAME_LENGTH),
@@ -85,14 +85,14 @@ const indexesOf = (table: string, { indexes, key }: TableShape): readonly IndexO
       fields,
     }))
 
-/** Every index of this version. */
+/** All indexes of this version. */
 export const INDEXES: readonly IndexOfTable[] = TABLE_NAMES.flatMap((name) =>
   indexesOf(name, TABLES[name]),
 )
 
 /**
- * Indexes of earlier versions: by fields that change with every heartbeat, so that each heartbeat had to write them, and by earlier names
- * of columns. An earlier version that starts again creates them again.
+ * The indexes of earlier versions that are dropped, because they are on fields that change with every heartbeat or on columns that have
+ * been renamed. An earlier version creates them again when it starts.
  */
 export const OBSOLETE_INDEXES: readonly string[] = [
   'installations_by_organization_id_last_seen_at',
@@ -106,23 +106,23 @@ export const OBSOLETE_INDEXES: readonly string[] = [
   'policies_by_announced_to',
 ]
 
-/** Drops an index if it exists. @param how keywords of the database after `drop index` */
-export async function dropIndex(db: Db, name: string, how = ''): Promise<void> {
-  await sql`drop index ${sql.raw(how)} if exists ${sql.ref(name)}`.execute(db)
+/** Drops an index if it exists. `modifiers` are keywords of the database after `drop index`. */
+export async function dropIndex(db: Db, name: string, modifiers = ''): Promise<void> {
+  await sql`drop index ${sql.raw(modifiers)} if exists ${sql.ref(name)}`.execute(db)
 }
 
-/** Creates an index unless it exists. @param how keywords of the database after `create index` */
+/** Creates an index unless it exists. `modifiers` are keywords of the database after `create index`. */
 export async function createIndex(
   db: Db,
   { name, table, fields }: IndexOfTable,
-  how = '',
+  modifiers = '',
 ): Promise<void> {
-  await sql`create index ${sql.raw(how)} if not exists ${sql.ref(name)} on ${sql.table(table)} (${sql.join(fields.map((field) => sql.ref(field)))})`.execute(
+  await sql`create index ${sql.raw(modifiers)} if not exists ${sql.ref(name)} on ${sql.table(table)} (${sql.join(fields.map((field) => sql.ref(field)))})`.execute(
     db,
   )
 }
 
-/** The value of a column in rows that are older than it. */
+/** The values that columns get in rows that exist when they are added. */
 const EMPTY: Readonly<Record<Column, unknown>> = {
   text: null,
   integer: null,

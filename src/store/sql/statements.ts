@@ -8,7 +8,7 @@ import {
 import type { Key, Query, Range, Where } from '../database.ts'
 import type { Column, StoredRow, TableShape } from '../tables.ts'
 
-/** What Kysely is told of the tables: nothing, because their shapes are data. */
+/** The type of the tables for Kysely. It says nothing about their columns, because their shapes are data. */
 export type Schema = Record<string, Record<string, unknown>>
 export type Select = SelectQueryBuilder<Schema, string, Record<string, unknown>>
 export type Fields = readonly string[]
@@ -20,8 +20,9 @@ export interface Statement {
 }
 
 /**
- * The statements of one table. Kysely generates the text of each form once, because generating it costs several times as much as running
- * it; the placeholder values that it is given are never run. Values are in this order: fields, key; conditions, `after`, offset.
+ * Creates the statements of one table. Kysely generates the text for each form of statement once, because generating it takes several times
+ * as long as running it; the placeholder values in it are never used. The values of a statement are in this order: fields, key; conditions,
+ * `after`, offset.
  */
 export class Statements {
   readonly shape: TableShape
@@ -49,7 +50,7 @@ export class Statements {
   }
 
   get(key: Key<StoredRow>, columns: Fields): Statement {
-    const text = this.once(`get ${this.formOf(columns)}`, () =>
+    const text = this.cachedText(`get ${this.formOf(columns)}`, () =>
       this.locked(this.select(columns).where(this.#byKey)),
     )
     return { text, values: this.#keyOf(key) }
@@ -67,24 +68,24 @@ export class Statements {
     } = query
     const page = { orderBy, descending, after, offset, limit, lock }
     const terms = termsOf(where, this.#arrays)
-    const text = this.once(
+    const text = this.cachedText(
       `find ${this.formOf(columns)} ${formOf(terms)} ${formOfPage(page)}`,
       () => this.locked(paged(restricted(this.select(columns), terms), terms, page), lock),
     )
     return { text, values: [...valuesOf(terms), ...after, ...(offset > 0 ? [offset] : [])] }
   }
 
-  count(where: Where<StoredRow>, most = Infinity): Statement {
+  count(where: Where<StoredRow>, limit = Infinity): Statement {
     const terms = termsOf(where, this.#arrays)
-    const text = this.once(`count ${formOf(terms)} ${most}`, () =>
-      most === Infinity ? restricted(this.#counted(), terms) : this.#countedTo(terms, most),
+    const text = this.cachedText(`count ${formOf(terms)} ${limit}`, () =>
+      limit === Infinity ? restricted(this.#counted(), terms) : this.#countedTo(terms, limit),
     )
     return { text, values: valuesOf(terms) }
   }
 
   countBy(fields: Fields, where: Where<StoredRow>): Statement {
     const terms = termsOf(where, this.#arrays)
-    const text = this.once(`count by ${fields.join()} ${formOf(terms)}`, () =>
+    const text = this.cachedText(`count by ${fields.join()} ${formOf(terms)}`, () =>
       fields.length === 0
         ? restricted(this.#counted(), terms)
         : restricted(this.#counted().select([...fields]), terms).groupBy([...fields]),
@@ -93,7 +94,7 @@ export class Statements {
   }
 
   insert(row: StoredRow): Statement {
-    const text = this.once('insert', () =>
+    const text = this.cachedText('insert', () =>
       this.#inserted()
         .onConflict((conflict) => conflict.doNothing())
         .returning(sql.lit(1).as('done')),
@@ -102,7 +103,7 @@ export class Statements {
   }
 
   put(row: StoredRow): Statement {
-    const text = this.once('put', () =>
+    const text = this.cachedText('put', () =>
       this.#inserted().onConflict((conflict) =>
         conflict
           .columns([...this.shape.key])
@@ -115,7 +116,7 @@ export class Statements {
   }
 
   add(rows: readonly StoredRow[], field: string): Statement {
-    const text = this.once(`add ${field} ${rows.length}`, () =>
+    const text = this.cachedText(`add ${field} ${rows.length}`, () =>
       this.db
         .insertInto(this.name)
         .values(rows.map(() => placeholders(this.fields)))
@@ -130,18 +131,18 @@ export class Statements {
 
   update(key: Key<StoredRow>, changes: StoredRow): Statement {
     const changed = Object.keys(changes)
-    const text = this.once(`update ${changed.join()}`, () =>
+    const text = this.cachedText(`update ${changed.join()}`, () =>
       this.db.updateTable(this.name).set(placeholders(changed)).where(this.#byKey),
     )
     return { text, values: [...this.#packed(changes, changed), ...this.#keyOf(key)] }
   }
 
   delete(key: Key<StoredRow>): Statement {
-    const text = this.once('delete', () => this.db.deleteFrom(this.name).where(this.#byKey))
+    const text = this.cachedText('delete', () => this.db.deleteFrom(this.name).where(this.#byKey))
     return { text, values: this.#keyOf(key) }
   }
 
-  protected once(form: string, write: () => Compilable): string {
+  protected cachedText(form: string, write: () => Compilable): string {
     const text = this.#texts.get(form) ?? write().compile().sql
     this.#texts.set(form, text)
     return text
@@ -151,7 +152,7 @@ export class Statements {
     return columns === this.fields ? '' : columns.join()
   }
 
-  /** Columns are selected by name, so that one that a later version adds does not change the result of a prepared statement. */
+  /** Selects columns by name, so that a column that a later version adds does not change the result of a prepared statement. */
   protected select(columns: Fields): Select {
     const selected = columns === this.fields ? columns : new Set([...this.shape.key, ...columns])
     return this.db.selectFrom(this.name).select([...selected]) as Select
@@ -174,14 +175,14 @@ export class Statements {
   readonly #counted = () =>
     this.db.selectFrom(this.name).select(({ fn }) => fn.countAll().as('rows')) as Select
 
-  #countedTo(terms: readonly Term[], most: number): Compilable {
-    const one = this.db.selectFrom(this.name).select(sql.lit(1).as('one')) as Select
-    const some = restricted(one, terms).limit(sql.lit(most))
-    return this.db.selectFrom(some.as('some')).select(({ fn }) => fn.countAll().as('rows'))
+  #countedTo(terms: readonly Term[], limit: number): Compilable {
+    const matching = this.db.selectFrom(this.name).select(sql.lit(1).as('one')) as Select
+    const limited = restricted(matching, terms).limit(sql.lit(limit))
+    return this.db.selectFrom(limited.as('some')).select(({ fn }) => fn.countAll().as('rows'))
   }
 }
 
-/** Converts a field to what SQL stores. JSON members and booleans are stored as text and numbers, which every SQL database has. */
+/** Converts a field to its stored form. JSON and booleans are stored as text and numbers, which every SQL database supports. */
 const PACK: Readonly<Record<Column, (value: unknown) => unknown>> = {
   text: (value) => value,
   integer: (value) => value,
@@ -190,7 +191,7 @@ const PACK: Readonly<Record<Column, (value: unknown) => unknown>> = {
 }
 
 const placeholders = (fields: Fields) => Object.fromEntries(fields.map((field) => [field, 0]))
-/** One comparison of a field and the values that it binds. */
+/** A comparison of a field, with the values that it binds. */
 interface Term {
   readonly field: string
   readonly operator: '=' | 'null' | 'in' | 'any' | 'not' | (typeof BOUNDS)[keyof typeof BOUNDS]
@@ -206,19 +207,19 @@ function termsOfField(field: string, condition: unknown, arrays: boolean): reado
   if (condition === null) return [{ field, operator: 'null', values: [] }]
   if (typeof condition !== 'object')
     return [{ field, operator: '=', values: [bindable(condition)] }]
-  const { in: among, not, ...bounds } = condition as Range<unknown>
+  const { in: members, not, ...bounds } = condition as Range<unknown>
   const terms = Object.entries(bounds).map(([bound, value]): Term => ({
     field,
     operator: BOUNDS[bound as keyof typeof bounds],
     values: [bindable(value)],
   }))
-  if (among && arrays) terms.push({ field, operator: 'any', values: [among.map(bindable)] })
-  else if (among) terms.push({ field, operator: 'in', values: padded(among.map(bindable)) })
+  if (members && arrays) terms.push({ field, operator: 'any', values: [members.map(bindable)] })
+  else if (members) terms.push({ field, operator: 'in', values: padded(members.map(bindable)) })
   if (not !== undefined) terms.push({ field, operator: 'not', values: [bindable(not)] })
   return terms
 }
 
-/** Pads a set to the next power of two by repeating its last value, because each length of a set is a statement of its own. */
+/** Pads a set to the next power of two by repeating its last value, because each length of a set requires a separate statement. */
 const padded = (values: readonly unknown[]): readonly unknown[] => [
   ...values,
   ...Array.from({ length: 2 ** Math.ceil(Math.log2(values.length)) - values.length }, () =>
@@ -226,10 +227,10 @@ const padded = (values: readonly unknown[]): readonly unknown[] => [
   ),
 ]
 
-/** SQLite has no booleans. */
+/** Converts booleans to numbers, because SQLite has no booleans. */
 const bindable = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value)
 
-/** Returns a text that is equal for terms that differ only in their values. */
+/** Returns a text that is the same for terms that differ only in their values. */
 const formOf = (terms: readonly Term[]): string =>
   terms.map(({ field, operator, values }) => `${field} ${operator} ${values.length}`).join()
 
@@ -262,17 +263,17 @@ const formOfPage = ({ orderBy, descending, after, limit, offset, lock }: Page): 
   `${descending ? 'down' : 'up'} ${orderBy.join()} ${after.length} ${limit} ${offset > 0} ${lock}`
 
 /**
- * Adds order and limits to a query. The limit is part of the text, because SQLite plans a statement again whenever a limit is bound (seen
- * in 3.53); there are only a few. Fields that must be null come first in the order, because PostgreSQL does not recognize that they are
- * all equal (seen in 15) and would sort.
+ * Adds order and limits to a query. The limit is part of the text, because SQLite plans a statement again whenever a limit is bound
+ * (observed in 3.53), and only few different limits are used. Fields that must be null come first in the order, because PostgreSQL does not
+ * recognize that they are constant (observed in 15) and would sort.
  */
 function paged(
   query: Select,
   terms: readonly Term[],
   { orderBy, descending, after, limit, offset }: Page,
 ): Select {
-  const mark = sql<boolean>`(${sql.join(orderBy.map((field) => sql.ref(field)))}) ${sql.raw(descending ? '<' : '>')} (${sql.join([...after])})`
-  const continued = after.length > 0 ? query.where(mark) : query
+  const afterPosition = sql<boolean>`(${sql.join(orderBy.map((field) => sql.ref(field)))}) ${sql.raw(descending ? '<' : '>')} (${sql.join([...after])})`
+  const continued = after.length > 0 ? query.where(afterPosition) : query
   const nulls =
     orderBy.length === 0
       ? []
@@ -282,6 +283,6 @@ function paged(
     continued,
   )
   if (limit === Infinity && offset === 0) return sorted
-  const cut = sorted.limit(sql.lit(Math.min(limit, Number.MAX_SAFE_INTEGER)))
-  return offset > 0 ? cut.offset(offset) : cut
+  const bounded = sorted.limit(sql.lit(Math.min(limit, Number.MAX_SAFE_INTEGER)))
+  return offset > 0 ? bounded.offset(offset) : bounded
 }

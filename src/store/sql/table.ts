@@ -19,11 +19,11 @@ type Row = Record<string, unknown>
 /** Executes a statement and returns the rows that it selects. */
 export type Execute = (statement: Statement) => Promise<readonly Row[]>
 
-/** Returns the tables of a connection, none of whose rows are locked. */
+/** Returns the tables of a connection, which do not lock rows. */
 export const sqlTables = (db: Kysely<Schema>, execute: Execute): Tx =>
   tablesFrom((name) => sqlTable(new Statements(db, name, TABLES[name]), execute))
 
-/** Returns one table over SQL. It executes the table's statements and converts the rows that they select. */
+/** Returns a table that executes SQL statements and converts the rows that they select. */
 export const sqlTable = (statements: Statements, execute: Execute): Table<StoredRow> => ({
   ...readsOf(statements, execute),
   ...writesOf(statements, execute),
@@ -40,7 +40,8 @@ function readsOf(statements: Statements, execute: Execute): ReadTable<StoredRow>
   const findColumns = async (query: Query<StoredRow>, columns: readonly string[]) => {
     const rows = (await execute(statements.find(query, columns))).map(unpack)
     const { orderBy = [], descending = false, lock = true } = query
-    // A row whose lock had to be waited for is returned as it is now, in the position of what it was (PostgreSQL, SELECT, The Locking Clause).
+    // If PostgreSQL waited for the lock of a row, it returns the current version of the row at the position of its earlier version
+    // (PostgreSQL, SELECT, The Locking Clause).
     return locking && lock
       ? rows.sort((a, b) => compareBy(orderBy, a, b) * (descending ? -1 : 1))
       : rows
@@ -55,14 +56,14 @@ function readsOf(statements: Statements, execute: Execute): ReadTable<StoredRow>
     find: (query) => findColumns(query, fields),
     select: (columns, query) => findColumns({ ...query, lock: false }, columns),
     first: async (query) => (await findColumns({ ...query, limit: 1 }, fields))[0],
-    async count(where, most) {
-      const [found] = await execute(statements.count(where, most))
-      return Number(found!['rows'])
+    async count(where, limit) {
+      const [result] = await execute(statements.count(where, limit))
+      return Number(result!['rows'])
     },
-    async countBy(of, where) {
-      const groups = await execute(statements.countBy(of, where))
+    async countBy(groupFields, where) {
+      const groups = await execute(statements.countBy(groupFields, where))
       return groups.map((group) => ({
-        values: of.map((field) => unpackScalar(shape.columns[field]!, group[field])),
+        values: groupFields.map((field) => unpackScalar(shape.columns[field]!, group[field])),
         rows: Number(group['rows']),
       }))
     },
@@ -82,8 +83,8 @@ function writesOf(
       if (inserted.length === 0) throw new RowExists()
     },
     update,
-    async updateMany(all) {
-      for (const { key, changes } of all) await update(key, changes)
+    async updateMany(batch) {
+      for (const { key, changes } of batch) await update(key, changes)
     },
     async put(row) {
       await execute(statements.put(row))
@@ -97,7 +98,7 @@ function writesOf(
   }
 }
 
-/** Returns a function that converts what SQL stores back to fields, in the row that it is given. */
+/** Returns a function that converts the stored values of a row back to fields, in place. */
 export function unpackerOf({ columns }: TableShape): (row: Row) => Row {
   const packed = Object.entries(columns).filter(
     ([, column]) => column === 'json' || column === 'boolean',

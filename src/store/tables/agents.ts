@@ -9,7 +9,7 @@ export interface AgentRows {
   reputation_shares: records.ReputationShare
 }
 
-/** The tables of agents: the operator's decisions about an id, the registrations of it, the words they are found by, and their reputation. */
+/** The tables of agents: the operator's decisions about identifiers, the registrations, their search terms, and their reputation. */
 export const AGENT_TABLES: Shapes<AgentRows> = {
   agent_ids: {
     columns: { svc_id: 'text', suspended_at: 'text', revoked_at: 'text' },

@@ -8,8 +8,8 @@ export interface RenamedColumn {
 }
 
 /**
- * The columns that were renamed since 0.1.0. A SQL store renames them when it is opened for writing; snapshots, JSON files and backups are
- * read by either name. An earlier version cannot use a store afterwards.
+ * The columns that were renamed since 0.1.0. An SQL store renames them when it is opened for writing; snapshots, JSON files and backups may
+ * contain either name. An earlier version cannot use a store after its columns have been renamed.
  */
 export const RENAMED_COLUMNS: readonly RenamedColumn[] = [
   { table: 'installations', from: 'watch_at', to: 'lease_check_at' },
@@ -18,16 +18,17 @@ export const RENAMED_COLUMNS: readonly RenamedColumn[] = [
   { table: 'policies', from: 'announced_to', to: 'announcement_cursor' },
 ]
 
-/** Returns the present name of a column that any version wrote. */
+/** Returns the current name of a column from any version. */
 export const currentName = (table: string, column: string): string =>
-  RENAMED_COLUMNS.find((one) => one.table === table && one.from === column)?.to ?? column
+  RENAMED_COLUMNS.find((renaming) => renaming.table === table && renaming.from === column)?.to ??
+  column
 
-/** Returns rows that any version wrote with the present names of their columns. */
+/** Returns rows from any version with the current names of their columns. */
 export const withCurrentNames = (
   table: string,
   rows: readonly StoredRow[],
 ): readonly StoredRow[] =>
-  RENAMED_COLUMNS.some((one) => one.table === table)
+  RENAMED_COLUMNS.some((renaming) => renaming.table === table)
     ? rows.map((row) =>
         Object.fromEntries(
           Object.entries(row).map(([column, value]) => [currentName(table, column), value]),

@@ -1,13 +1,13 @@
-/** How a field is stored. SQL column types follow from it, and JSON members are parsed when a row is read. */
+/** How a field is stored. It determines the SQL column type, and JSON is parsed when a row is read. */
 export type Column = 'text' | 'integer' | 'boolean' | 'json'
 
-/** An index for the queries that fix the fields of `eq` and read in the order of `order`. */
+/** An index for queries that fix the values of the fields in `eq` and read in the order of the fields in `order`. */
 export interface Index {
   readonly eq: readonly string[]
   readonly order: readonly string[]
 }
 
-/** The shape of a table: its columns, its primary key, and the indexes of the queries that must stay fast. */
+/** The shape of a table: its columns, its primary key, and the indexes for queries that have to stay fast. */
 export interface TableShape {
   readonly columns: Readonly<Record<string, Column>>
   readonly key: readonly string[]
@@ -23,5 +23,5 @@ interface ShapeOf<Row> extends TableShape {
 /** The shapes of several tables, by the records that they hold. */
 export type Shapes<Rows> = { readonly [Name in keyof Rows]: ShapeOf<Rows[Name]> }
 
-/** Returns an index by some fields, in the order of others. */
+/** Returns an index on some fields, ordered by others. */
 export const by = (eq: readonly string[], ...order: string[]): Index => ({ eq, order })

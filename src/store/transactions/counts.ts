@@ -3,7 +3,7 @@ import type { CallContext } from '../context.ts'
 import { tableOf, type ReadTx, type Tx } from '../database.ts'
 import type { StoredRow } from '../tables.ts'
 
-/** Counters with this name mark the counts, named by their `value`, that are complete. */
+/** The name of counters that mark complete counts; their `value` is the name of the count. */
 const COMPLETE = 'complete'
 
 /** Returns the counts that this store does not maintain yet, because it is new or was written by an earlier version. */
@@ -27,7 +27,7 @@ export async function initializeCounts(tx: Tx, counts: readonly Count[]): Promis
   )
 }
 
-/** A counter whose stored value (`kept`) differed from the number of rows (`counted`). */
+/** A counter and its stored value (`kept`) and the number of rows (`counted`), which may differ. */
 export interface Correction extends Cell {
   readonly name: string
   readonly kept: number
@@ -35,8 +35,8 @@ export interface Correction extends Cell {
 }
 
 /**
- * Counts the rows of one count again and corrects the counters that differ. Only transactions that change one of its counters wait
- * meanwhile. Returns the corrections. Operators need it after processes of a version without counts have written to the store.
+ * Counts the rows of one count again, corrects the counters that differ, and returns the corrections. Only transactions that change one of
+ * these counters have to wait. Operators need this after processes of a version without counts have written to the store.
  * @throws Error if there is no such count
  */
 export async function correctCount(
@@ -44,7 +44,7 @@ export async function correctCount(
   _: CallContext,
   { name }: { name: string },
 ): Promise<readonly Correction[]> {
-  const count = COUNTS.find((one) => one.name === name)
+  const count = COUNTS.find((candidate) => candidate.name === name)
   if (!count) throw new Error(`There is no count named ${name}.`)
   return correctCounters(tx, count)
 }
@@ -70,14 +70,14 @@ export async function findWrongCounts(tx: ReadTx, count: Count): Promise<readonl
 }
 
 /**
- * Locks all counters of a count and compares them with the rows. A missing counter cannot be locked, so it is inserted first; this is
- * repeated if another transaction has inserted a new one meanwhile.
+ * Locks all counters of a count and compares them with the rows. A missing counter cannot be locked, so it is inserted first. This is
+ * repeated if another transaction has inserted a new counter in the meantime.
  */
 async function lockCounters(tx: Tx, count: Count): Promise<ReadonlyMap<string, Correction>> {
   for (;;) {
-    const { numbers, existing } = await compareCounters(tx, count)
-    const missing = [...numbers].filter(([id]) => !existing.has(id)).map(([, cell]) => cell)
-    if (missing.length === 0) return numbers
+    const { numbers: entries, existing } = await compareCounters(tx, count)
+    const missing = [...entries].filter(([id]) => !existing.has(id)).map(([, cell]) => cell)
+    if (missing.length === 0) return entries
     for (const { grouping, value } of missing)
       await tx.counters.add([{ name: count.name, grouping, value, share: 0, rows: 0 }], 'rows')
   }
@@ -88,21 +88,21 @@ async function compareCounters(
   tx: ReadTx,
   count: Count,
 ): Promise<{ numbers: ReadonlyMap<string, Correction>; existing: ReadonlySet<string> }> {
-  const numbers = new Map<string, { -readonly [Field in keyof Correction]: Correction[Field] }>()
-  const numberOf = ({ grouping, value }: Cell) => {
+  const entries = new Map<string, { -readonly [Field in keyof Correction]: Correction[Field] }>()
+  const entryOf = ({ grouping, value }: Cell) => {
     const id = JSON.stringify([grouping, value])
-    const number = numbers.get(id) ?? { name: count.name, grouping, value, kept: 0, counted: 0 }
-    numbers.set(id, number)
-    return number
+    const entry = entries.get(id) ?? { name: count.name, grouping, value, kept: 0, counted: 0 }
+    entries.set(id, entry)
+    return entry
   }
   for (const counter of await tx.counters.find({
     where: { name: count.name },
     orderBy: ['grouping', 'value', 'share'],
   }))
-    numberOf(counter).kept += counter.rows
-  const existing = new Set(numbers.keys())
-  for (const { cell, rows } of await countRows(tx, count)) numberOf(cell).counted += rows
-  return { numbers, existing }
+    entryOf(counter).kept += counter.rows
+  const existing = new Set(entries.keys())
+  for (const { cell, rows } of await countRows(tx, count)) entryOf(cell).counted += rows
+  return { numbers: entries, existing }
 }
 
 async function countRows(
@@ -118,11 +118,11 @@ async function countRows(
     ]),
   )
   const groups = await tableOf(tx, table).countBy(groupBy, where)
-  const whole = groups.filter(({ values, rows }) => rows > 0 && !values.includes(null))
-  return whole.map(({ values, rows }) => ({ cell: cellOf(values), rows }))
+  const countedGroups = groups.filter(({ values, rows }) => rows > 0 && !values.includes(null))
+  return countedGroups.map(({ values, rows }) => ({ cell: cellOf(values), rows }))
 }
 
-/** How many rows are read at a time. */
+/** Limits how many rows are read at a time. */
 const PAGE_ROWS = 500
 
 /** Adds up the sizes of all rows, page by page because rows can be large. */

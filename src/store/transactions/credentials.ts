@@ -14,10 +14,10 @@ import type { CallContext } from '../context.ts'
 import type { ReadTx, Tx } from '../database.ts'
 import { isOperator } from './organizations/operators.ts'
 
-/** `last_used_at` of a key is written at most this often, because every write makes a read-only request slower. */
+/** The minimum time between two updates of a key's `last_used_at`, because every write makes a read-only request slower. */
 const LAST_USED_PRECISION_MS = 60_000
 
-/** Returns the API key with this hash and its organization, or that it has expired; undefined if it is unknown or revoked. */
+/** Returns the API key with this hash and its organization, or `expired`; undefined if the key is unknown or revoked. */
 export async function findApiKey(
   tx: ReadTx,
   { hash, now }: TokenQuery,
@@ -31,7 +31,7 @@ export async function findApiKey(
   return organization && { kind: 'valid', key, organization }
 }
 
-/** Returns whether `last_used_at` should be written again. */
+/** Returns whether `last_used_at` should be updated. */
 export const isLastUseStale = (key: ApiKey, now: Timestamp): boolean =>
   key.last_used_at === null || elapsed(key.last_used_at, now) > LAST_USED_PRECISION_MS
 
@@ -66,7 +66,7 @@ export const rolesOf = async (tx: ReadTx, email: string): Promise<Roles> => ({
   operator: await isOperator(tx, email),
 })
 
-/** Returns whether a person has any role, without which signing in is of no use. */
+/** Returns whether a person has any role. Signing in is useless without one. */
 export const hasAccess = ({ memberships, operator }: Roles): boolean =>
   memberships.length > 0 || operator
 
@@ -102,7 +102,7 @@ const INSTALLATION_COLUMNS = [
   'lifecycle',
   'heartbeat_interval',
 ] as const
-/** What every request with a runtime token needs. */
+/** The data that every request with a runtime token needs. */
 export interface RuntimeCredential {
   readonly token: Pick<RuntimeToken, (typeof TOKEN_COLUMNS)[number]>
   readonly installation: Pick<Installation, (typeof INSTALLATION_COLUMNS)[number]>
@@ -110,8 +110,8 @@ export interface RuntimeCredential {
 }
 
 /**
- * Returns the runtime tokens with these hashes that have not expired, each in the place of its query. The lifecycle of the installation
- * does not matter, because a revoked one still has to receive `terminate`.
+ * Returns the runtime tokens with these hashes that have not expired, each at the position of its query. The lifecycle of the installation
+ * is not checked, because a revoked installation still has to receive `terminate`.
  */
 export async function findRuntimeTokens(
   tx: ReadTx,
@@ -130,9 +130,9 @@ export async function findRuntimeTokens(
       { columns: INSTALLATION_COLUMNS },
     ),
   )
-  const organizations = await mapPresent(installations, (found) =>
+  const organizations = await mapPresent(installations, (present) =>
     tx.organizations.getMany(
-      found.map(({ organization_id }) => ({ organization_id })),
+      present.map(({ organization_id }) => ({ organization_id })),
       { columns: ['plan'] },
     ),
   )
@@ -142,7 +142,7 @@ export async function findRuntimeTokens(
   })
 }
 
-/** Returns the results of `find` for the elements that are defined, in their places; the others stay undefined. */
+/** Returns the results of `find` for the defined elements at their positions; the others remain undefined. */
 async function mapPresent<Item, Result>(
   items: readonly (Item | undefined)[],
   find: (present: readonly Item[]) => Promise<readonly (Result | undefined)[]>,

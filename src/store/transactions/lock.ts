@@ -2,20 +2,21 @@ import { elapsed } from '../../domain/time.ts'
 import type { CallContext } from '../context.ts'
 import type { ReadTx, Tx } from '../database.ts'
 
-/**
- * Acquires the lock with this name until the transaction ends. It serves transactions that have no row of their own to lock yet.
- */
+/** Acquires the lock with this name until the transaction ends. It is for transactions that have no other row to lock yet. */
 export async function acquireLock(tx: Tx, context: CallContext, name: string): Promise<void> {
   await tx.platform_facts.get({ name })
   await tx.platform_facts.put({ name, value: context.now })
 }
 
-/** The times of transactions that wait for one another differ by less. A timestamp further ahead was written before the clock was set back. */
+/**
+ * An upper bound for the difference between the times of transactions that wait for each other. A timestamp that is further ahead was
+ * written before the clock was set back.
+ */
 const CLOCK_SKEW_MS = 60_000
 
 /**
- * Tries to acquire the turn of a periodic job, and returns whether it succeeded. Across all processes, one job with this name runs at a
- * time, and none begins sooner than `pause_ms` after the one before it. Without a pause it always succeeds.
+ * Tries to acquire the turn of a periodic job, and returns whether it succeeded. Across all processes, only one job with this name runs at
+ * a time, and none begins earlier than `pause_ms` after the previous one. Without a pause it always succeeds.
  */
 export async function tryAcquireTurn(
   tx: Tx,
@@ -28,7 +29,7 @@ export async function tryAcquireTurn(
     at !== undefined &&
     elapsed(at, context.now) < pause_ms &&
     elapsed(at, context.now) > -CLOCK_SKEW_MS
-  // The first read takes no lock, so that a job that is too early does not wait for the one that is running.
+  // The first read takes no lock, so that a job that is too early does not wait for a running job.
   if (
     isTooSoon(await readTimestamp(tx, name, { lock: false })) ||
     isTooSoon(await readTimestamp(tx, name))

@@ -9,8 +9,8 @@ import { takeRoundRobin } from './round-robin.ts'
 const MAX_ERROR_LENGTH = 500
 
 /**
- * Inserts an item into the outbox, in the transaction that causes the delivery. The payload holds identifiers only. Items are claimed in
- * turn by `party`.
+ * Inserts an item into the outbox, in the transaction that causes the delivery. The payload contains only identifiers. Items of different
+ * parties are claimed in turn.
  */
 export function queueDelivery(
   tx: Tx,
@@ -43,8 +43,8 @@ export interface OutboxClaim {
 }
 
 /**
- * Claims items that are due, round robin by party and the longest due of each first. A claim is exclusive among all processes until its
- * hold ends; an item that was neither completed nor put back by then can be claimed again.
+ * Claims items that are due, round robin by party and the longest due items of each party first. A claim is exclusive among all processes
+ * until it expires; an item that was neither completed nor put back by then can be claimed again.
  */
 export async function claimOutbox(
   tx: Tx,
@@ -68,16 +68,19 @@ export async function claimOutbox(
     async take({ outbox_id }) {
       const item = await tx.outbox.get({ outbox_id })
       if (item?.delivered_at !== null || item.next_attempt_at > context.now) return undefined
-      const held = { claim: newId(context), next_attempt_at: plus(context.now, DELIVERY_CLAIM_MS) }
-      await tx.outbox.update({ outbox_id }, held)
-      return { ...item, ...held }
+      const changes = {
+        claim: newId(context),
+        next_attempt_at: plus(context.now, DELIVERY_CLAIM_MS),
+      }
+      await tx.outbox.update({ outbox_id }, changes)
+      return { ...item, ...changes }
     },
   })
 }
 
 /**
- * Closes an item that was delivered, or whose delivery has become pointless, whoever has claimed it. `reason` says why it is pointless if
- * somebody expects the delivery.
+ * Closes an item that was delivered or no longer needs to be, even if another caller has claimed it. `reason` states why it is not
+ * delivered if somebody expects the delivery.
  */
 export async function recordDelivery(
   tx: Tx,
@@ -90,7 +93,7 @@ export async function recordDelivery(
 ): Promise<void> {
   const item = await tx.outbox.get({ outbox_id })
   if (item?.delivered_at !== null) return
-  await close(tx, context, item, {
+  await closeItem(tx, context, item, {
     ended: pointless ? 'pointless' : 'delivered',
     last_error: reason ?? item.last_error,
   })
@@ -98,35 +101,35 @@ export async function recordDelivery(
 
 export interface DeliveryFailure {
   readonly item: OutboxItem
-  /** For the operator: no text of a mail, no PIN, no credential. */
+  /** A message for the operator. It must not contain text of a mail, a PIN or a credential. */
   readonly error: string
   /** Whether the receiver refused it permanently, so that a retry is useless. */
   readonly final?: boolean
-  /** How long the receiver asked to wait before a retry. */
+  /** The delay that the receiver requested before a retry. */
   readonly retry_after_ms?: number | undefined
 }
 
 /**
- * Schedules a retry with exponential backoff, or ends the item: at once if the failure is final, else when it has been tried for too
- * long. Does nothing if another caller has claimed the item meanwhile. Returns how the item ended; null if it did not.
+ * Schedules a retry with exponential backoff, or ends the item: at once if the failure is final, otherwise when the time limit of the item
+ * is exceeded. Does nothing if another caller has claimed the item in the meantime. Returns how the item ended, or null if it did not end.
  */
 export async function recordDeliveryFailure(
   tx: Tx,
   context: CallContext,
   { item, error, final = false, retry_after_ms }: DeliveryFailure,
 ): Promise<{ ended: OutboxEnd | null }> {
-  const kept = await tx.outbox.get({ outbox_id: item.outbox_id })
-  if (kept?.delivered_at !== null || kept.claim !== item.claim) return { ended: null }
+  const stored = await tx.outbox.get({ outbox_id: item.outbox_id })
+  if (stored?.delivered_at !== null || stored.claim !== item.claim) return { ended: null }
   const last_error = error.slice(0, MAX_ERROR_LENGTH)
   const next_attempt_at = plus(
     context.now,
     retryDelay(item.kind, item.attempts, context.random(1)[0]! / 256, retry_after_ms),
   )
-  const late =
+  const isTooLate =
     next_attempt_at >
     (item.give_up_at ?? plus(item.created_at, RETRY_POLICIES[item.kind].give_up_ms))
-  const ended = final ? 'bounced' : late ? 'given_up' : null
-  if (ended) await close(tx, context, item, { ended, last_error, attempts: item.attempts + 1 })
+  const ended = final ? 'bounced' : isTooLate ? 'given_up' : null
+  if (ended) await closeItem(tx, context, item, { ended, last_error, attempts: item.attempts + 1 })
   else
     await tx.outbox.update(
       { outbox_id: item.outbox_id },
@@ -135,7 +138,7 @@ export async function recordDeliveryFailure(
   return { ended }
 }
 
-async function close(
+async function closeItem(
   tx: Tx,
   context: CallContext,
   { outbox_id, kind, payload }: OutboxItem,
@@ -181,7 +184,7 @@ export async function listOutbox(
     .slice(0, limit)
 }
 
-/** Schedules an item, or all that failed, for an immediate retry with a new time limit. */
+/** Schedules an item, or all failed items, for an immediate retry with a new time limit. */
 export async function retryOutbox(
   tx: Tx,
   context: CallContext,
@@ -199,7 +202,7 @@ export async function retryOutbox(
     )
   const reset = ({ kind, claim, next_attempt_at }: OutboxItem) => ({
     attempts: 0,
-    // An item that is being delivered right now must not be delivered twice.
+    // An item that is being delivered must not be delivered a second time.
     next_attempt_at: claim === null ? context.now : next_attempt_at,
     delivered_at: null,
     ended: null,

@@ -1,7 +1,7 @@
 import { MAX_COUNTED_ROWS, MAX_PAGE_SIZE } from '../../domain/limits.ts'
 import type { Query, ReadTable } from '../database.ts'
 
-/** Which page of a list: `limit` items, from an offset or after the last item of the page before. */
+/** The requested page of a list: `limit` items, from an offset or after the last item of the previous page. */
 export interface Paging<Position extends readonly (string | number)[]> {
   readonly limit: number
   readonly offset: number
@@ -12,18 +12,20 @@ export interface Paging<Position extends readonly (string | number)[]> {
 export interface Page<Row, Position> {
   readonly kind: 'page'
   readonly items: readonly Row[]
-  /** Counted no further than the contract's `BoundedTotal`. */
+  /** The total, counted up to the limit of the contract's `BoundedTotal`. */
   readonly total: number
-  /** The limit that was used. */
+  /** The limit that was applied. */
   readonly limit: number
-  /** Where the next page begins; absent on the last. */
+  /** The position at which the next page begins; absent on the last page. */
   readonly next?: Position
 }
 
 type ListQuery<Row> = Required<Pick<Query<Row>, 'where' | 'orderBy'>> &
   Pick<Query<Row>, 'descending'>
 
-/** Returns one page of a list. `orderBy` must be unique; the position of a page is the values of its last row in these fields. */
+/**
+ * Returns one page of a list. The fields in `orderBy` must identify a row; the position of a page consists of their values in its last row.
+ */
 export async function pageOf<Row, Position extends readonly (string | number)[]>(
   table: ReadTable<Row>,
   { where, orderBy, descending = false }: ListQuery<Row>,
@@ -47,7 +49,7 @@ export async function pageOf<Row, Position extends readonly (string | number)[]>
   }
 }
 
-/** Returns the position of a row. The caller names the types of the fields by which its list is ordered. */
+/** Returns the position of a row. The caller specifies the types of the fields by which its list is ordered. */
 function positionOf<Row, Position>(row: Row, orderBy: readonly string[]): Position
 function positionOf(row: object, orderBy: readonly string[]): unknown {
   return orderBy.map((field) => Reflect.get(row, field) as unknown)

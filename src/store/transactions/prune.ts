@@ -6,12 +6,12 @@ import type { CallContext } from '../context.ts'
 import { tableOf, type Tx, type Where } from '../database.ts'
 import { carryForwardRatings } from './agents/reputation.ts'
 
-/** How many rows of one rule are deleted in one pass, during which other transactions wait. */
+/** Limits how many rows of one rule are deleted in one pass, because other transactions wait for it. */
 const BATCH = 500
 
 type PruneRule = (tx: Tx, context: CallContext) => Promise<number>
 
-/** Matches rows whose `field` is older than `kept_ms`, and that fulfil `where` if it is given. */
+/** Matches rows whose `field` is older than `kept_ms` and that also match `where`, if it is given. */
 interface AgeCondition<Row> {
   readonly field: keyof Row & string
   readonly kept_ms: number
@@ -39,11 +39,11 @@ const deleteOlder =
   }
 
 /**
- * Which rows are deleted, and when. Organizations, agents, keys, policies, and installations that may come back are kept. Audit records
+ * The rules by which rows are deleted. Organizations, agents, keys, policies, and installations that have not ended are kept. Audit records
  * have their own retention.
  */
 const PRUNE_RULES: Readonly<Record<string, PruneRule>> = {
-  // They are refused from `effective_expires_at` on, and kept for another day for diagnosis.
+  // Runtime tokens are refused from `effective_expires_at` on, and kept for another day for diagnosis.
   runtime_tokens: deleteOlder('runtime_tokens', ['hash'], {
     field: 'effective_expires_at',
     kept_ms: DAY_MS,
@@ -65,7 +65,7 @@ const PRUNE_RULES: Readonly<Record<string, PruneRule>> = {
     kept_ms: DAY_MS,
     where: { ended: { in: ['delivered', 'pointless'] } },
   }),
-  // An earlier version did not record how these ended.
+  // These are items for which an earlier version did not record how they ended.
   outbox_closed: deleteOlder('outbox', ['outbox_id'], {
     field: 'delivered_at',
     kept_ms: DAY_MS,
@@ -76,7 +76,7 @@ const PRUNE_RULES: Readonly<Record<string, PruneRule>> = {
     kept_ms: 30 * DAY_MS,
     where: { ended: { in: ['bounced', 'given_up'] } },
   }),
-  // They hold personal data: messages and addresses.
+  // Tickets contain personal data: messages and addresses.
   tickets: deleteOlder('tickets', ['ticket_id'], { field: 'created_at', kept_ms: 365 * DAY_MS }),
   install_tokens_unused: deleteOlder('install_tokens', ['token_id'], {
     field: 'expires_at',
@@ -85,7 +85,7 @@ const PRUNE_RULES: Readonly<Record<string, PruneRule>> = {
   }),
   commands: deleteOlder('commands', ['command_id'], { field: 'expires_at', kept_ms: 30 * DAY_MS }),
   exports: deleteOlder('exports', ['export_id'], { field: 'finished_at', kept_ms: 30 * DAY_MS }),
-  // Reputation histories go back this far, and need the day before.
+  // Reputation histories go back MAX_REPUTATION_DAYS and also need the day before.
   reputation_days: deleteOlder('reputation_days', ['svc_id', 'organization_id', 'day'], {
     field: 'day',
     kept_ms: (MAX_REPUTATION_DAYS + 1) * DAY_MS,
@@ -117,31 +117,31 @@ async function pruneTasks(tx: Tx, context: CallContext): Promise<number> {
         limit: BATCH,
       })),
     )
-  const [counted, others] = [
+  const [counted, uncounted] = [
     due.filter(({ counted_at }) => counted_at !== null),
     due.filter(({ counted_at }) => counted_at === null),
   ]
-  let deleted = others.length
-  for (const { task_id } of others) await tx.tasks.delete({ task_id })
-  for (const [, same] of Map.groupBy(counted, ({ agent_id, counts_for }) =>
+  let deleted = uncounted.length
+  for (const { task_id } of uncounted) await tx.tasks.delete({ task_id })
+  for (const [, group] of Map.groupBy(counted, ({ agent_id, counts_for }) =>
     JSON.stringify([agent_id, counts_for]),
   ))
-    deleted += await pruneRatedTasks(tx, before, same)
+    deleted += await pruneRatedTasks(tx, before, group)
   return deleted
 }
 
 /**
- * Deletes the oldest tasks that count for a registration of an agent, in the order in which they were counted, because each
- * organization's share is computed from them in this order. Tasks whose registration is gone are deleted in any order.
+ * Deletes the oldest tasks that count for a registration of an agent, in the order in which they were counted, because each organization's
+ * share is computed in this order. If the registration no longer exists, its tasks are deleted in any order.
  */
 async function pruneRatedTasks(tx: Tx, before: Timestamp, due: readonly Task[]): Promise<number> {
   const { agent_id: svc_id, counts_for } = due[0]!
   const agent = await tx.agents.get({ svc_id, organization_id: counts_for! })
-  const orphaned = agent ? [] : due
+  const withoutAgent = agent ? [] : due
   const first = agent ? await oldestRatedTasks(tx, agent, before) : []
-  for (const { task_id } of [...orphaned, ...first]) await tx.tasks.delete({ task_id })
+  for (const { task_id } of [...withoutAgent, ...first]) await tx.tasks.delete({ task_id })
   if (agent) await carryForwardRatings(tx, agent, first)
-  return orphaned.length + first.length
+  return withoutAgent.length + first.length
 }
 
 const oldestRatedTasks = (
@@ -155,22 +155,22 @@ const oldestRatedTasks = (
     limit: BATCH,
   })
 
-/** At least as long as every plan keeps the audit records of an installation. */
+/** How long ended installations are kept: at least as long as any plan keeps the audit records of an installation. */
 const INSTALLATIONS_KEPT_MS = 365 * DAY_MS
-/** How many installations one pass examines, and the pause after all of them were examined. */
+/** Limits how many installations one pass examines. */
 const EXAMINED_PER_PASS = 200
 const SCAN_PAUSE_MS = DAY_MS
 const SCAN_FACT = 'prune_installations'
-/** Where the next pass begins, and when. */
+/** The position and the time at which the next pass begins. */
 interface ScanPosition {
   readonly after: string
   readonly next_at: Timestamp
 }
 
 /**
- * Deletes installations that ended long ago, and their tokens. The last one of an agent in a workspace is kept, because recovery
- * distinguishes `all revoked` from `none`. An index to find them would slow down heartbeats, so all are examined once a day, a few in each
- * pass.
+ * Deletes installations that ended long ago, and their tokens. The last installation of an agent in a workspace is kept, because recovery
+ * distinguishes `all_revoked` from `not_found`. An index to find them would slow down heartbeats, so all are examined once a day, a few in
+ * each pass.
  */
 async function pruneInstallations(tx: Tx, { now }: CallContext): Promise<number> {
   const { after, next_at } = scanPositionOf(
@@ -184,21 +184,22 @@ async function pruneInstallations(tx: Tx, { now }: CallContext): Promise<number>
     lock: false,
   })
   const ended = examined.filter(
-    (one) => hasEnded(one) && one.last_seen_at < plus(now, -INSTALLATIONS_KEPT_MS),
+    (installation) =>
+      hasEnded(installation) && installation.last_seen_at < plus(now, -INSTALLATIONS_KEPT_MS),
   )
   let deleted = 0
   for (const { installation_id, install_token_id, workspace_id, agent_id } of ended) {
-    const others = await tx.installations.find({
+    const siblings = await tx.installations.find({
       where: { workspace_id, agent_id },
       limit: 2,
       lock: false,
     })
-    if (others.length < 2) continue
+    if (siblings.length < 2) continue
     for (const { hash } of await tx.runtime_tokens.find({ where: { installation_id } }))
       await tx.runtime_tokens.delete({ hash })
     for (const { command_id } of await tx.commands.find({ where: { installation_id } }))
       await tx.commands.delete({ command_id })
-    // Until now the token was refused as consumed; from now on it is unknown.
+    // The install token was refused as consumed before; after its deletion it is unknown.
     await tx.install_tokens.delete({ token_id: install_token_id })
     await tx.installations.delete({ installation_id })
     deleted += 1
@@ -212,7 +213,7 @@ async function pruneInstallations(tx: Tx, { now }: CallContext): Promise<number>
   return deleted
 }
 
-/** Reads a stored position. Without one, the scan begins now. */
+/** Reads a stored position. If there is none, the scan begins now. */
 function scanPositionOf(value: Json | undefined): ScanPosition {
   const { after, next_at } = isJsonObject(value) ? value : {}
   return {

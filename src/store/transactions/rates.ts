@@ -10,7 +10,10 @@ import { ms } from '../../domain/time.ts'
 import type { CallContext } from '../context.ts'
 import type { Tx } from '../database.ts'
 
-/** A limit that is counted in the store, in the transaction that it limits, so that all processes share it and it survives a restart. */
+/**
+ * A rate limit that is counted in the store, in the same transaction as the operation that it limits, so that all processes share it and it
+ * survives a restart.
+ */
 export interface BucketLimit {
   readonly bucket: string
   readonly limit: RateLimit
@@ -18,38 +21,38 @@ export interface BucketLimit {
 
 const microseconds = ({ now }: CallContext): number => ms(now) * 1000
 
-/** A bucket as it was read; `missing` is by how many requests it is not full. */
+/** The state of a bucket when it was read; `consumed` is the number of requests that are missing until it is full. */
 interface BucketState extends BucketLimit {
-  readonly missing: number
-  readonly verdict: RateDecision
+  readonly consumed: number
+  readonly decision: RateDecision
 }
 
-/** Reads a bucket, and locks it if it exists, so that no other transaction consumes from it meanwhile. */
+/** Reads a bucket, and locks it if it exists, so that no other transaction consumes from it concurrently. */
 async function readBucket(
   tx: Tx,
   context: CallContext,
   { bucket, limit }: BucketLimit,
 ): Promise<BucketState> {
-  const missing = consumedExactly(limit, await tx.rates.get({ bucket }), microseconds(context))
-  return { bucket, limit, missing, verdict: decide(limit, missing) }
+  const consumed = consumedExactly(limit, await tx.rates.get({ bucket }), microseconds(context))
+  return { bucket, limit, consumed, decision: decide(limit, consumed) }
 }
 
 /**
- * Counts one request against a bucket that was read before. It is not read again, because that could deadlock: a bucket that did not
- * exist then may be locked by a transaction that waits for this one. Without the second read, one of the two that insert it is retried.
+ * Counts one request against a bucket that was read before. It is not read again, because that could deadlock: a bucket that did not exist
+ * at that time may now be locked by a transaction that waits for this one. If two transactions insert the bucket, one of them is retried.
  */
 async function consume(
   tx: Tx,
   context: CallContext,
-  { bucket, limit, missing }: BucketState,
+  { bucket, limit, consumed }: BucketState,
 ): Promise<RateDecision> {
-  await tx.rates.put(bucketWith(limit, bucket, missing + 1, microseconds(context)))
-  return decisionAfter(limit, missing + 1)
+  await tx.rates.put(bucketWith(limit, bucket, consumed + 1, microseconds(context)))
+  return decisionAfter(limit, consumed + 1)
 }
 
 /**
- * Counts one request against all of these limits, or against none if one is reached, so that requests that one limit refuses do not use
- * up another. Returns the verdict that refuses, or else the one with the fewest requests remaining.
+ * Counts one request against all of these limits, or against none if any is reached, so that requests that one limit refuses do not consume
+ * from another. Returns the decision that refuses the request, or else the decision with the fewest remaining requests.
  */
 export async function countRequest(
   tx: Tx,
@@ -57,19 +60,19 @@ export async function countRequest(
   { limits }: { limits: readonly BucketLimit[] },
 ): Promise<RateDecision> {
   const buckets: BucketState[] = []
-  for (const counted of limits) {
-    const one = await readBucket(tx, context, counted)
-    if (!one.verdict.allowed) return one.verdict
-    buckets.push(one)
+  for (const bucketLimit of limits) {
+    const state = await readBucket(tx, context, bucketLimit)
+    if (!state.decision.allowed) return state.decision
+    buckets.push(state)
   }
-  const verdicts: RateDecision[] = []
-  for (const one of buckets) verdicts.push(await consume(tx, context, one))
-  return verdicts.toSorted((a, b) => a.remaining - b.remaining)[0]!
+  const decisions: RateDecision[] = []
+  for (const state of buckets) decisions.push(await consume(tx, context, state))
+  return decisions.toSorted((a, b) => a.remaining - b.remaining)[0]!
 }
 
 /**
- * Limits the failures of a transaction; successes do not count. As long as nothing from an address has failed there is no bucket to lock,
- * so installations that start at once behind one address do not wait for one another.
+ * Limits the failures of a transaction; successes do not count. As long as nothing from an address has failed, there is no bucket to lock,
+ * so installations that start at the same time behind one address do not wait for each other.
  */
 export const limitFailures =
   <Input extends object, Outcome extends { kind: string }>(
@@ -84,11 +87,11 @@ export const limitFailures =
     const { failed } = input
     if (!failed) return transaction(tx, context, input)
     const before = await readBucket(tx, context, failed)
-    if (!before.verdict.allowed) return { kind: 'limited', rate: before.verdict }
+    if (!before.decision.allowed) return { kind: 'limited', rate: before.decision }
     const outcome = await transaction(tx, context, input)
     return {
       ...outcome,
-      rate: failures.includes(outcome.kind) ? await consume(tx, context, before) : before.verdict,
+      rate: failures.includes(outcome.kind) ? await consume(tx, context, before) : before.decision,
     }
   }
 
@@ -103,11 +106,11 @@ export const markBucket = (
 export const isBucketMarked = async (
   tx: Tx,
   context: CallContext,
-  counted: BucketLimit,
-): Promise<boolean> => (await readBucket(tx, context, counted)).missing > 0
+  bucketLimit: BucketLimit,
+): Promise<boolean> => (await readBucket(tx, context, bucketLimit)).consumed > 0
 
 const BATCH = 500
-/** A bucket that has been full for this long (microseconds) is deleted. */
+/** How long full buckets are kept, in microseconds. */
 const FULL_BUCKETS_KEPT_US = 10 * 60 * 1e6
 
 /** Deletes buckets that are full, a bounded number at a time. */
@@ -115,12 +118,12 @@ export async function pruneRateBuckets(
   tx: Tx,
   context: CallContext,
   _: object,
-): Promise<{ forgotten: number }> {
+): Promise<{ pruned: number }> {
   const full = await tx.rates.find({
     where: { full_us: { lt: microseconds(context) - FULL_BUCKETS_KEPT_US } },
     orderBy: ['full_us'],
     limit: BATCH,
   })
   for (const { bucket } of full) await tx.rates.delete({ bucket })
-  return { forgotten: full.length }
+  return { pruned: full.length }
 }

@@ -8,10 +8,10 @@ import { openSnapshot } from '../open.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { encode, FORMAT, type Manifest } from './format.ts'
 
-/** It takes half the time of the default level and produces a tenth more bytes. */
+/** This level takes half the time of the default level and produces about 10 % more bytes. */
 const GZIP_LEVEL = 3
 
-/** Where a backup is written: a file, or a stream that the caller closes. */
+/** The destination of a backup: a file, or a stream that the caller closes. */
 type Destination =
   { readonly path: string; readonly replace: boolean } | { readonly stream: NodeJS.WritableStream }
 export interface BackupInput {
@@ -43,13 +43,13 @@ export async function backUp({ store, to, version, now }: BackupInput): Promise<
   }
 }
 
-/** Opens a snapshot that a backup can hold completely. @throws StoreRefused where a later version has added tables or columns */
+/** Opens a snapshot that fits completely into a backup. @throws StoreRefused if a later version has added tables or columns */
 export async function openComplete(store: string): Promise<Snapshot> {
   const snapshot = await openSnapshot(store)
   const { unknown } = snapshot.schema
   if (unknown.length === 0) return snapshot
   await snapshot.close()
   throw new StoreRefused(
-    `A later version has added to this store what this version does not know and would leave out: ${unknown.join(', ')}. Use that version or a later one.`,
+    `A later version has added tables or columns to this store that a backup by this version would omit: ${unknown.join(', ')}. Use that version or a later one.`,
   )
 }

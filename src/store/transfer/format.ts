@@ -5,8 +5,8 @@ import { blankRow, shapeOf, type Snapshot } from '../snapshot.ts'
 
 /**
  * The portable format of a store: lines of JSON, compressed with gzip. The first line is the header. Each table begins with a line that
- * names it and its columns, and each of its rows is a list of values in that order. The last line counts the rows and holds the SHA-256 of
- * everything before it.
+ * names it and its columns, and each of its rows is a list of values in that order. The last line contains the numbers of rows and the
+ * SHA-256 of everything before it.
  */
 export const FORMAT = 'svc-registry-backup/1'
 
@@ -25,7 +25,7 @@ export interface Trailer {
 }
 export interface Manifest extends Header, Trailer {}
 
-/** The input is not a complete backup, or not one that this version can read. The message is for the operator. */
+/** The input is not a complete backup, or this version cannot read it. The message is for the operator. */
 export class BackupRefused extends Error {
   constructor(message: string) {
     super(message)
@@ -33,7 +33,7 @@ export class BackupRefused extends Error {
   }
 }
 
-/** Joins the lines of a portion, so that they are compressed together. */
+/** Joins the lines of a batch, so that they are compressed together. */
 const lines = (values: readonly unknown[]): Buffer =>
   Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
 
@@ -45,22 +45,22 @@ export function encode(
   const hash = createHash('sha256')
   const rows: Record<string, number> = {}
   let sha256 = ''
-  async function* all() {
+  async function* body() {
     yield lines([header])
     for (const table of TABLE_NAMES) {
       const columns = Object.keys(shapeOf(table).columns)
       rows[table] = 0
       yield lines([{ table, columns }])
-      for await (const some of snapshot.rows(table)) {
-        rows[table] += some.length
-        yield lines(some.map((row) => columns.map((column) => row[column])))
+      for await (const portion of snapshot.rows(table)) {
+        rows[table] += portion.length
+        yield lines(portion.map((row) => columns.map((column) => row[column])))
       }
     }
   }
   async function* hashed() {
-    for await (const some of all()) {
-      hash.update(some)
-      yield some
+    for await (const portion of body()) {
+      hash.update(portion)
+      yield portion
     }
     sha256 = hash.digest('hex')
     yield lines([{ rows, sha256 }])
@@ -75,15 +75,15 @@ export type Part =
   | { readonly kind: 'end'; readonly trailer: Trailer }
 
 const ROWS_PER_PART = 1000
-/** Far longer than any row of this program; a file with a longer line is not a backup. */
+/** Limits the length of a line. Rows of this program are much shorter, so a file with a longer line is not a backup. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024
 
 /**
- * Decodes what `encode` wrote. It yields the last part only when everything before it was complete: counts and digest match the trailer.
+ * Decodes the output of `encode`. It yields the last part only if the backup is complete: the counts and the digest match the trailer.
  * @throws BackupRefused
  */
 export async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<Part> {
-  const state: Reading = {
+  const state: DecoderState = {
     hash: createHash('sha256'),
     counts: {},
     section: undefined,
@@ -100,7 +100,7 @@ export async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<Part
     )
 }
 
-interface Reading {
+interface DecoderState {
   readonly hash: Hash
   readonly counts: Record<string, number>
   section: Section | undefined
@@ -113,7 +113,7 @@ interface Section {
 }
 
 /** Returns the parts that this line completes. */
-function partsOf(state: Reading, value: object): readonly Part[] {
+function partsOf(state: DecoderState, value: object): readonly Part[] {
   if (state.at === 'end')
     throw new BackupRefused(
       'This backup has data after its last line, so it was changed. Use another backup.',
@@ -122,8 +122,8 @@ function partsOf(state: Reading, value: object): readonly Part[] {
     state.at = 'middle'
     return [{ kind: 'header', header: headerOf(value) }]
   }
-  if (Array.isArray(value)) return withRow(state, value)
-  const finished = collected(state)
+  if (Array.isArray(value)) return addRow(state, value)
+  const finished = flushRows(state)
   if (!isTrailer(value)) {
     state.section = sectionOf(value)
     state.counts[state.section.table] ??= 0
@@ -134,17 +134,17 @@ function partsOf(state: Reading, value: object): readonly Part[] {
   return [...finished, { kind: 'end', trailer: value }]
 }
 
-function withRow(state: Reading, values: readonly unknown[]): readonly Part[] {
+function addRow(state: DecoderState, values: readonly unknown[]): readonly Part[] {
   const { section, counts, rows } = state
   if (!section)
     throw new BackupRefused(
       'This backup has a row that belongs to no table, so it was changed. Use another backup.',
     )
   counts[section.table]! += 1
-  return rows.push(section.toRow(values)) < ROWS_PER_PART ? [] : collected(state)
+  return rows.push(section.toRow(values)) < ROWS_PER_PART ? [] : flushRows(state)
 }
 
-function collected(state: Reading): readonly Part[] {
+function flushRows(state: DecoderState): readonly Part[] {
   const { section, rows } = state
   state.rows = []
   return section && rows.length > 0 ? [{ kind: 'rows', table: section.table, rows }] : []
@@ -178,9 +178,12 @@ function headerOf(value: unknown): Header {
   )
 }
 
-/** Starts a table. Columns that the backup does not have are empty; a column that this version does not have is refused, because it would be lost. */
+/**
+ * Starts a table. Columns that the backup does not contain are empty. A column that this version does not have is refused, because its
+ * values would be lost.
+ */
 function sectionOf(value: unknown): Section {
-  const { table, columns: given = [] } = value as { table?: string; columns?: readonly string[] }
+  const { table, columns: names = [] } = value as { table?: string; columns?: readonly string[] }
   if (table === undefined)
     throw new BackupRefused(
       'This backup has a line that is neither a row nor a table, so it was changed. Use another backup.',
@@ -190,7 +193,7 @@ function sectionOf(value: unknown): Section {
       `This backup holds ${table}, which this version does not have: restore it with the version that took it, or a later one.`,
     )
   const shape = shapeOf(table as TableName)
-  const columns = given.map((column) => currentName(table, column))
+  const columns = names.map((column) => currentName(table, column))
   const unknown = columns.find((column) => !Object.hasOwn(shape.columns, column))
   if (unknown !== undefined)
     throw new BackupRefused(
@@ -214,7 +217,7 @@ function valueOf(line: Buffer): object {
     const value = JSON.parse(line.toString('utf8')) as unknown
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // The error below covers text that is not JSON.
+    // Text that is not JSON leads to the same error as other invalid values.
   }
   throw new BackupRefused(
     'This backup has a line that is not JSON, so it was changed. Use another backup.',
@@ -222,16 +225,17 @@ function valueOf(line: Buffer): object {
 }
 
 async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0)
+  let remainder: Buffer = Buffer.alloc(0)
   for await (const chunk of bytes) {
-    const text = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    const text = remainder.length === 0 ? chunk : Buffer.concat([remainder, chunk])
     let from = 0
     for (let end = text.indexOf(10, from); end !== -1; end = text.indexOf(10, from)) {
       yield text.subarray(from, end)
       from = end + 1
     }
-    rest = text.subarray(from)
-    if (rest.length > MAX_LINE_BYTES) throw new BackupRefused('This is not a backup of a registry.')
+    remainder = text.subarray(from)
+    if (remainder.length > MAX_LINE_BYTES)
+      throw new BackupRefused('This is not a backup of a registry.')
   }
-  if (rest.length > 0) yield rest
+  if (remainder.length > 0) yield remainder
 }

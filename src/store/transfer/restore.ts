@@ -20,7 +20,7 @@ const CHUNK = 1024 * 1024
 
 /**
  * Fills an empty store with a backup, completely or not at all. The store cannot be opened until the restore has completed, so an
- * interrupted restore is never taken for a new registry.
+ * interrupted restore is never mistaken for a new registry.
  * @param from a file, or a stream with its content
  * @throws BackupRefused, StoreRefused, StoreUnavailable
  */
@@ -34,7 +34,7 @@ export async function restore({
   now: string
 }): Promise<Manifest> {
   const parts = decode(
-    unpacked(typeof from === 'string' ? createReadStream(from, { highWaterMark: CHUNK }) : from),
+    decompress(typeof from === 'string' ? createReadStream(from, { highWaterMark: CHUNK }) : from),
   )
   try {
     const first = (await parts.next()).value as Part
@@ -43,13 +43,13 @@ export async function restore({
     const trailer = await fill(to, now, (loader) => loadAll(loader, parts))
     return { ...first.header, ...trailer }
   } catch (cause) {
-    throw explained(cause)
+    throw translateError(cause)
   } finally {
     await parts.return(undefined)
   }
 }
 
-/** Loads all rows. It reads beyond the last part, because data may follow the last line. */
+/** Loads all rows. It continues to read after the last part to detect data after the last line. */
 async function loadAll(loader: Loader, parts: AsyncIterable<Part>): Promise<Trailer> {
   let end: Trailer | undefined
   for await (const part of parts) {
@@ -59,7 +59,7 @@ async function loadAll(loader: Loader, parts: AsyncIterable<Part>): Promise<Trai
   return end!
 }
 
-function unpacked(source: Readable): AsyncIterable<Buffer> {
+function decompress(source: Readable): AsyncIterable<Buffer> {
   const gunzip = createGunzip({ chunkSize: CHUNK })
   source.on('error', (cause) => gunzip.destroy(cause))
   return source.pipe(gunzip)
@@ -84,15 +84,15 @@ export async function copyStore({
       const rows: Record<string, number> = {}
       for (const table of TABLE_NAMES) {
         rows[table] = 0
-        for await (const some of snapshot.rows(table)) {
-          rows[table] += some.length
-          await loader.add(table, some)
+        for await (const portion of snapshot.rows(table)) {
+          rows[table] += portion.length
+          await loader.add(table, portion)
         }
       }
       return { rows }
     })
   } catch (cause) {
-    throw explained(cause)
+    throw translateError(cause)
   } finally {
     await snapshot.close()
   }
@@ -103,10 +103,10 @@ async function fill<Answer>(
   now: string,
   load: (loader: Loader) => Promise<Answer>,
 ): Promise<Answer> {
-  await inStore(to, (tx) => markStarted(tx, to, now))
+  await transactIn(to, (tx) => markStarted(tx, to, now))
   const loader = await openLoader(to).catch(async (cause: unknown) => {
-    // Another process uses the store, so the mark is removed again.
-    await inStore(to, (tx) => tx.platform_facts.delete({ name: RESTORE }))
+    // The loader fails if another process uses the store, so the mark is removed again.
+    await transactIn(to, (tx) => tx.platform_facts.delete({ name: RESTORE }))
     throw cause
   })
   try {
@@ -119,7 +119,7 @@ async function fill<Answer>(
   }
 }
 
-async function inStore(store: string, body: (tx: Tx) => Promise<void>): Promise<void> {
+async function transactIn(store: string, body: (tx: Tx) => Promise<void>): Promise<void> {
   const database = await openUnfinished(store)
   try {
     await database.transact(body)
@@ -128,15 +128,15 @@ async function inStore(store: string, body: (tx: Tx) => Promise<void>): Promise<
   }
 }
 
-/** Marks an empty store, so that it is not taken for a new one. The transaction that adds the rows removes the mark. */
+/** Marks an empty store, so that it is not mistaken for a new store. The transaction that adds the rows removes the mark. */
 async function markStarted(tx: Tx, to: string, now: string): Promise<void> {
-  // Aggregates of an empty store are not data, and the backup brings its own.
+  // The aggregates of an empty store are not data, and the backup contains its own.
   for (const { name, grouping, value, share } of await tx.counters.find({}))
     await tx.counters.delete({ name, grouping, value, share })
   for (const name of TABLE_NAMES) {
     const where = name === 'platform_facts' ? { name: { not: RESTORE } } : {}
-    const found = await tableOf(tx, name).first({ where })
-    if (found)
+    const row = await tableOf(tx, name).first({ where })
+    if (row)
       throw new StoreRefused(
         `The store ${shownStore(to)} is not empty: it has ${name.replaceAll('_', ' ')}. Name a new store, or move this one away first.`,
       )
@@ -144,8 +144,8 @@ async function markStarted(tx: Tx, to: string, now: string): Promise<void> {
   await tx.platform_facts.put({ name: RESTORE, value: { began_at: now } })
 }
 
-/** Translates errors of zlib, of the file system and of stores for the operator. */
-function explained(cause: unknown): unknown {
+/** Translates errors of zlib, the file system and stores into messages for the operator. */
+function translateError(cause: unknown): unknown {
   if (cause instanceof RowExists)
     return new BackupRefused(
       'This backup has the same row twice, so it was changed. Use another backup.',

@@ -24,10 +24,13 @@ export const agentStatus: Check = {
   },
 }
 
-/** Checks that each stored reputation is what its tasks result in, organization by organization (docs/specification/trust.md#reputation). */
+/**
+ * Checks that each stored reputation equals the one computed from its tasks, organization by organization
+ * (docs/specification/trust.md#reputation).
+ */
 export const reputations: Check = {
   name: 'reputations',
-  says: 'a reputation is the sum of the shares of organizations, and each share is the result of its tasks',
+  says: 'a reputation is the sum of the shares of organizations, and each share matches its tasks',
   async *run({ snapshot }) {
     for await (const agents of portionsOf(snapshot, 'agents'))
       yield* wrongReputations(snapshot.tx, agents)
@@ -47,14 +50,16 @@ async function* wrongReputations(tx: ReadTx, agents: readonly Agent[]): AsyncGen
 async function* wrongReputation(tx: ReadTx, agent: Agent): AsyncGenerator<string> {
   const { svc_id, reputation } = agent
   const recounted = await recountShares(tx, agent)
-  const kept = new Map((await sharesOf(tx, agent)).map(({ rater_id, share }) => [rater_id, share]))
-  for (const rater_id of new Set([...kept.keys(), ...recounted.keys()])) {
-    if (!isSame(kept.get(rater_id), recounted.get(rater_id)))
-      yield `reputation_shares ${svc_id} ${agent.organization_id} ${rater_id}: its tasks result in another share`
+  const stored = new Map(
+    (await sharesOf(tx, agent)).map(({ rater_id, share }) => [rater_id, share]),
+  )
+  for (const rater_id of new Set([...stored.keys(), ...recounted.keys()])) {
+    if (!isSame(stored.get(rater_id), recounted.get(rater_id)))
+      yield `reputation_shares ${svc_id} ${agent.organization_id} ${rater_id}: it differs from the share computed from its tasks`
   }
-  const sum = sumOfShares([...kept.values()], reputation.as_of)
+  const sum = sumOfShares([...stored.values()], reputation.as_of)
   if (!isSameSum(sum, reputation))
-    yield `agents ${svc_id}: its reputation counts ${reputation.samples} tasks, and its shares, of ${sum.samples} tasks, add up to another one`
+    yield `agents ${svc_id}: its reputation, from ${reputation.samples} tasks, differs from the sum of its shares, from ${sum.samples} tasks`
 }
 
 const isSame = (a: Share | undefined, b: Share | undefined): boolean =>

@@ -4,7 +4,7 @@ import type { AuditCheckpoint, AuditHead } from '../../domain/records.ts'
 import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { ReadTx } from '../database.ts'
 import { ownSignatureJudge } from '../transactions/trust/platform-keys.ts'
-import { type Check, eachRecord, present } from './check.ts'
+import { type Check, eachRecord, existingValues } from './check.ts'
 
 /** Checks that every audit chain verifies (docs/specification/audit.md#i-15). */
 export const chains: Check = {
@@ -18,15 +18,15 @@ export const chains: Check = {
     // Rows are read in the order of chain and sequence.
     for await (const { chain, ...record } of eachRecord(snapshot, 'audit_log')) {
       if (current && current.chain !== chain)
-        yield* verdictOn(current.chain, current.check.report())
+        yield* describeBreak(current.chain, current.check.report())
       if (current?.chain !== chain)
         current = { chain, check: checkOf(heads.get(chain), checkpoints.get(chain), isOwn) }
       heads.delete(chain)
       current.check.feed(record)
     }
-    if (current) yield* verdictOn(current.chain, current.check.report())
+    if (current) yield* describeBreak(current.chain, current.check.report())
     for (const [chain, head] of heads)
-      yield* verdictOn(chain, checkOf(head, checkpoints.get(chain), isOwn).report())
+      yield* describeBreak(chain, checkOf(head, checkpoints.get(chain), isOwn).report())
     for await (const workspaces of snapshot.rows('workspaces'))
       yield* withoutChain(snapshot.tx, [
         ...new Set(workspaces.map(({ organization_id }) => organization_id)),
@@ -39,7 +39,7 @@ async function* withoutChain(
   tx: ReadTx,
   organizations: readonly unknown[],
 ): AsyncGenerator<string> {
-  const chains = await present(tx, 'audit_heads', 'chain', organizations)
+  const chains = await existingValues(tx, 'audit_heads', 'chain', organizations)
   for (const organization_id of organizations)
     if (!chains.has(organization_id))
       yield `the chain of ${String(organization_id)} is missing completely`
@@ -55,7 +55,7 @@ const checkOf = (
     ...(checkpoint && { checkpoint: judgeCheckpoint(checkpoint, checkpoint.chain, isOwn) }),
   })
 
-function* verdictOn(chain: string, { broken, head }: ChainReport): Generator<string> {
+function* describeBreak(chain: string, { broken, head }: ChainReport): Generator<string> {
   if (broken)
     yield `the chain of ${chain} is broken at record ${broken.sequence} (${broken.fault}); it is verified up to record ${head.sequence}`
 }
@@ -63,7 +63,7 @@ function* verdictOn(chain: string, { broken, head }: ChainReport): Generator<str
 async function byChain<Row extends { chain: string }>(
   rows: AsyncIterable<Row>,
 ): Promise<Map<string, Row>> {
-  const named = new Map<string, Row>()
-  for await (const row of rows) named.set(row.chain, row)
-  return named
+  const rowsByChain = new Map<string, Row>()
+  for await (const row of rows) rowsByChain.set(row.chain, row)
+  return rowsByChain
 }

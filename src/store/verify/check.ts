@@ -3,26 +3,26 @@ import type { Snapshot } from '../snapshot.ts'
 import { tableOf, type ReadTx } from '../database.ts'
 import type { Rows, StoredRow, TableName } from '../tables.ts'
 
-/** What checks examine. */
+/** The input of a check. */
 export interface Subject {
   readonly snapshot: Snapshot
   readonly now: Timestamp
-  /** Undefined where no key was found; `keyPlace` then says where it was expected. */
+  /** Undefined if no key was found; `keyLocation` then states where it was expected. */
   readonly masterKey: Uint8Array | undefined
-  readonly keyPlace: string
+  readonly keyLocation: string
 }
 
-/** One property that every store must have. `run` yields a sentence for each place that violates it. */
+/** One property that every store must have. `run` yields a sentence for each violation. */
 export interface Check {
   readonly name: string
-  /** The property as a sentence; the reader sees it as `says`. */
+  /** The property as a sentence. Reports contain it under this name. */
   readonly says: string
   run(subject: Subject): AsyncIterable<string>
-  /** Whether what it finds may be intended; then it is a remark and not damage. */
-  readonly mild?: true
+  /** Whether its findings may be intended. They are then reported as remarks instead of as damage. */
+  readonly remarksOnly?: true
 }
 
-/** Reads all records of a table in portions. */
+/** Reads all records of a table in batches. */
 export function portionsOf<Name extends TableName>(
   snapshot: Snapshot,
   table: Name,
@@ -45,7 +45,7 @@ export async function* eachRow({ rows }: Snapshot, table: TableName): AsyncGener
 }
 
 /** Returns the rows in which a field has one of these values. */
-export const among = (
+export const findByValues = (
   tx: ReadTx,
   table: TableName,
   field: string,
@@ -55,11 +55,11 @@ export const among = (
     ? Promise.resolve([])
     : tableOf(tx, table).find({ where: { [field]: { in: values } } })
 
-/** Returns those of these values that a field has in some row. */
-export const present = async (
+/** Returns the subset of these values that a field has in any row. */
+export const existingValues = async (
   tx: ReadTx,
   table: TableName,
   field: string,
   values: readonly unknown[],
 ): Promise<ReadonlySet<unknown>> =>
-  new Set((await among(tx, table, field, values)).map((row) => row[field]))
+  new Set((await findByValues(tx, table, field, values)).map((row) => row[field]))

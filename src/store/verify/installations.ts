@@ -2,7 +2,7 @@ import type { Installation } from '../../domain/records.ts'
 import type { ReadTx } from '../database.ts'
 import { eachRecord, portionsOf, type Check } from './check.ts'
 
-/** Checks the number of running tasks that each installation stores. */
+/** Checks the stored number of running tasks of each installation. */
 export const runningTasks: Check = {
   name: 'running tasks',
   says: 'the number of running tasks of each installation is correct',
@@ -13,10 +13,10 @@ export const runningTasks: Check = {
       const count = counts.get(installation_id)?.length ?? 0
       counts.delete(installation_id)
       if ((in_flight ?? 0) !== count)
-        yield `installations ${installation_id}: ${in_flight ?? 0} running tasks are stored, and there are ${count}`
+        yield `installations ${installation_id}: it stores ${in_flight ?? 0} running tasks, but there are ${count}`
     }
     for (const installation_id of counts.keys())
-      yield `installations ${installation_id}: it does not exist, and a task runs on it`
+      yield `installations ${installation_id}: it does not exist, but a task is running on it`
   },
 }
 
@@ -26,7 +26,7 @@ export const runningTasks: Check = {
  */
 export const tokenVersions: Check = {
   name: 'runtime tokens',
-  says: 'the runtime tokens of an installation have distinct versions, none above its newest',
+  says: 'the runtime tokens of an installation have distinct versions, none higher than the last one that it issued',
   async *run({ snapshot }) {
     for await (const installations of portionsOf(snapshot, 'installations'))
       yield* wrongVersions(snapshot.tx, installations)
@@ -47,6 +47,6 @@ async function* wrongVersions(
       yield `installations ${installation_id}: two runtime tokens have the same version`
     const highest = Math.max(0, ...versions)
     if (highest > token_version)
-      yield `installations ${installation_id}: a runtime token has version ${highest}, and the installation has issued only ${token_version}`
+      yield `installations ${installation_id}: a runtime token has version ${highest}, but the installation has issued only ${token_version}`
   }
 }

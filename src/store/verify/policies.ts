@@ -1,12 +1,12 @@
 import { policyHash } from '../../domain/policies/policy.ts'
 import type { Policy } from '../../domain/records.ts'
 import type { ReadTx } from '../database.ts'
-import { eachRecord, present, type Check } from './check.ts'
+import { eachRecord, existingValues, type Check } from './check.ts'
 
 /** Checks that every workspace has exactly one active policy, and that each version has the content that was signed. */
 export const policies: Check = {
   name: 'policies',
-  says: 'every workspace has one active policy, as it was signed',
+  says: 'every workspace has one active policy, with the content that was signed',
   async *run({ snapshot }) {
     const { rows, tx } = snapshot
     let last: Policy | undefined
@@ -15,13 +15,13 @@ export const policies: Check = {
       if (policyHash(policy) !== policy.hash)
         yield `${nameOf(policy)}: its content differs from what was signed`
       if (last && last.workspace_id !== policy.workspace_id && last.status !== 'active')
-        yield `${nameOf(last)}: it is the newest version and not active`
+        yield `${nameOf(last)}: it is the newest version but not active`
       if (last && last.workspace_id === policy.workspace_id && last.status === 'active')
         yield `${nameOf(last)}: it is active although there is a newer version`
       last = policy
     }
     if (last && last.status !== 'active')
-      yield `${nameOf(last)}: it is the newest version and not active`
+      yield `${nameOf(last)}: it is the newest version but not active`
     for await (const workspaces of rows('workspaces'))
       yield* withoutPolicy(
         tx,
@@ -31,7 +31,7 @@ export const policies: Check = {
 }
 
 async function* withoutPolicy(tx: ReadTx, workspaces: readonly unknown[]): AsyncGenerator<string> {
-  const found = await present(tx, 'policies', 'workspace_id', workspaces)
+  const found = await existingValues(tx, 'policies', 'workspace_id', workspaces)
   for (const workspace_id of workspaces)
     if (!found.has(workspace_id)) yield `workspaces ${String(workspace_id)}: it has no policy`
 }

@@ -9,7 +9,7 @@ import type { Snapshot } from '../snapshot.ts'
 import type { StoredRow, TableName } from '../tables.ts'
 import { type Check, eachRecord, eachRow } from './check.ts'
 
-/** What counts against each quota, as it is counted when one more is requested. */
+/** Which rows count against each quota, by the same rules as when another item is requested. */
 const COUNTED: Readonly<
   Record<
     Exclude<Resource, 'stored_bytes'>,
@@ -36,11 +36,11 @@ const COUNTED: Readonly<
   },
 }
 
-/** Finds organizations that have more than their plan allows. That is legitimate after a change to a lower plan. */
+/** Finds organizations that have more than their plan allows. This is legitimate after a change to a lower plan. */
 export const quotas: Check = {
   name: 'quotas',
   says: 'no organization has more than its plan allows',
-  mild: true,
+  remarksOnly: true,
   async *run({ snapshot, now }) {
     const plans = new Map<unknown, Plan>()
     for await (const { organization_id, plan } of eachRecord(snapshot, 'organizations'))
@@ -52,15 +52,15 @@ export const quotas: Check = {
 }
 
 async function storedBytes(snapshot: Snapshot): Promise<ReadonlyMap<unknown, number>> {
-  const found = new Map<unknown, number>()
+  const totals = new Map<unknown, number>()
   for (const { table, fields } of STORED) {
     for await (const row of eachRow(snapshot, table))
-      found.set(
+      totals.set(
         row['organization_id'],
-        (found.get(row['organization_id']) ?? 0) + storedBytesOf(row, fields),
+        (totals.get(row['organization_id']) ?? 0) + storedBytesOf(row, fields),
       )
   }
-  return found
+  return totals
 }
 
 async function used(
@@ -69,11 +69,11 @@ async function used(
   now: Timestamp,
 ): Promise<ReadonlyMap<unknown, number>> {
   const { table, counts } = COUNTED[resource]
-  const found = new Map<unknown, number>()
+  const totals = new Map<unknown, number>()
   for await (const row of eachRow(snapshot, table))
     if (counts(row, now))
-      found.set(row['organization_id'], (found.get(row['organization_id']) ?? 0) + 1)
-  return found
+      totals.set(row['organization_id'], (totals.get(row['organization_id']) ?? 0) + 1)
+  return totals
 }
 
 function* exceeded(
@@ -85,6 +85,6 @@ function* exceeded(
     const plan = plans.get(organization_id)
     const max = plan && QUOTAS[resource][plan]
     if (typeof max === 'number' && count > max)
-      yield `organizations ${String(organization_id)}: it has ${count} ${resource.replaceAll('_', ' ')}, and its plan ${plan} allows ${max}`
+      yield `organizations ${String(organization_id)}: it has ${count} ${resource.replaceAll('_', ' ')}, but its plan ${plan} allows ${max}`
   }
 }

@@ -1,9 +1,9 @@
 import { isOperative, type Lifecycle } from '../../domain/installations/installation.ts'
 import type { ReadTx } from '../database.ts'
 import { TABLES, type StoredRow, type TableName } from '../tables.ts'
-import { present, type Check } from './check.ts'
+import { existingValues, type Check } from './check.ts'
 
-/** A field that names a row of another table as long as `when` holds. Null names no row. */
+/** A field that refers to a row of another table if `when` returns true. Null refers to no row. */
 export interface Reference {
   readonly from: TableName
   readonly field: string
@@ -21,7 +21,7 @@ const refers = (
 const isOperativeRow = ({ lifecycle }: StoredRow) =>
   isOperative({ lifecycle: lifecycle as Lifecycle })
 
-/** Every reference between tables. References that may outlive their row are restricted by `when` or listed in `UNCHECKED_FIELDS`. */
+/** All references between tables. References that may outlive their target are restricted by `when` or listed in `UNCHECKED_FIELDS`. */
 export const REFERENCES: readonly Reference[] = [
   ...(
     [
@@ -71,9 +71,9 @@ export const REFERENCES: readonly Reference[] = [
   refers('audit_heads', 'chain', 'organizations', ({ chain }) => chain !== 'platform'),
 ]
 
-/** Fields that look like references but are not, or whose row may have been deleted. */
+/** Fields that look like references but are not, or whose target may have been deleted. */
 export const UNCHECKED_FIELDS: readonly string[] = [
-  // History outlives its subjects.
+  // Historical records remain after the objects that they refer to are deleted.
   'audit_log.organization_id',
   'audit_log.workspace_id',
   'audit_log.request_id',
@@ -83,51 +83,55 @@ export const UNCHECKED_FIELDS: readonly string[] = [
   'tickets.request_id',
   'exports.workspace_id',
   'exports.request_id',
-  // The requester: an organization, a member, an agent or a free name.
+  // The requester may be an organization, a member, an agent or any other name.
   'tasks.requester_id',
-  // The reporter states it, and it is not checked.
+  // The organization that opens a dispute states the task, and it is not checked.
   'disputes.task_id',
   // Install tokens are deleted after a while.
   'installations.install_token_id',
-  // A workspace, or an organization where no workspace is named; the agent of a trust request, known or not.
+  // These are a workspace, or an organization if the request names no workspace, and the agent of a trust request, which need not be
+  // registered.
   'nonces.workspace_id',
   'nonces.svc_id',
-  // A row of agent_ids holds the operator's decision about an id; a store of an earlier version gets it at the next change of the id.
+  // In a store of an earlier version, the row of agent_ids is created only when a registration of the identifier next changes.
   'agents.svc_id',
 ]
 
-/** Checks that every row that another row names exists. */
+/** Checks that every row to which another row refers exists. */
 export const references: Check = {
   name: 'references',
   says: 'every row that another row names exists',
   async *run({ snapshot }) {
-    for (const [table, ofTable] of Map.groupBy(REFERENCES, ({ from }) => from)) {
-      for await (const rows of snapshot.rows(table)) yield* orphansAmong(rows, ofTable, snapshot.tx)
+    for (const [table, tableReferences] of Map.groupBy(REFERENCES, ({ from }) => from)) {
+      for await (const rows of snapshot.rows(table))
+        yield* findOrphans(rows, tableReferences, snapshot.tx)
     }
   },
 }
 
-async function* orphansAmong(
+async function* findOrphans(
   rows: readonly StoredRow[],
-  all: readonly Reference[],
+  candidates: readonly Reference[],
   tx: ReadTx,
 ): AsyncGenerator<string> {
-  for (const reference of all) yield* orphans(reference, rows, tx)
+  for (const reference of candidates) yield* findOrphansOf(reference, rows, tx)
 }
 
-async function* orphans(
+async function* findOrphansOf(
   { from, field, to, by, when }: Reference,
   rows: readonly StoredRow[],
   tx: ReadTx,
 ): AsyncGenerator<string> {
   const referring = rows.filter((row) => row[field] !== null && (when?.(row) ?? true))
-  const existing = await present(tx, to, by, [...new Set(referring.map((row) => row[field]))])
+  const existing = await existingValues(tx, to, by, [
+    ...new Set(referring.map((row) => row[field])),
+  ])
   for (const row of referring)
     if (!existing.has(row[field]))
       yield `${nameOf(from, row)}: its ${field} ${String(row[field])} is not in ${to}`
 }
 
-/** Returns the name of a row in a report. It contains no hashes of credentials. */
+/** Returns the name of a row for a report. It contains no hashes of credentials. */
 export function nameOf(table: TableName, row: StoredRow): string {
   const key = TABLES[table].key
     .filter((field) => field !== 'hash')

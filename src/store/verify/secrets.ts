@@ -1,20 +1,20 @@
 import { openSigningKey } from '../../domain/trust/signing-keys.ts'
 import type { ReadTx } from '../database.ts'
 import type { StoredRow, TableName } from '../tables.ts'
-import { among, eachRecord, type Check } from './check.ts'
+import { findByValues, eachRecord, type Check } from './check.ts'
 import { nameOf } from './references.ts'
 
 /** Checks that the master key opens the platform's signing keys. */
 export const masterKey: Check = {
   name: 'master key',
   says: 'the master key opens the signing keys',
-  async *run({ snapshot, masterKey: key, keyPlace }) {
+  async *run({ snapshot, masterKey: key, keyLocation }) {
     for await (const signing of eachRecord(snapshot, 'signing_keys')) {
       const fault = key
         ? openSigningKey(key, signing)
           ? undefined
           : 'the master key does not open it'
-        : `there is no master key: ${keyPlace}`
+        : `there is no master key: ${keyLocation}`
       if (fault !== undefined) yield `signing_keys ${signing.key_id}: ${fault}`
     }
   },
@@ -37,8 +37,8 @@ async function* duplicates(
   table: TableName,
   rows: readonly StoredRow[],
 ): AsyncGenerator<string> {
-  const named = Map.groupBy(
-    await among(
+  const rowsByHash = Map.groupBy(
+    await findByValues(
       tx,
       table,
       'hash',
@@ -47,6 +47,6 @@ async function* duplicates(
     ({ hash }) => hash,
   )
   for (const row of rows)
-    if (named.get(row['hash'])!.length > 1)
+    if (rowsByHash.get(row['hash'])!.length > 1)
       yield `${nameOf(table, row)}: another row holds the hash of the same secret`
 }

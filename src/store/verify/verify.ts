@@ -11,21 +11,21 @@ import { quotas } from './quotas.ts'
 import { references } from './references.ts'
 import { distinctCredentials, masterKey } from './secrets.ts'
 
-/** Checks the stored aggregates against a new count. */
+/** Compares the stored aggregates with a new count. */
 const counts: Check = {
   name: 'counts',
-  says: 'the stored totals are what counting results in',
+  says: 'the stored counts equal the numbers of rows',
   async *run({ snapshot: { tx } }) {
-    const unkept = new Set((await findMissingCounts(tx)).map(({ name }) => name))
-    for (const count of COUNTS.filter(({ name }) => !unkept.has(name))) {
+    const missing = new Set((await findMissingCounts(tx)).map(({ name }) => name))
+    for (const count of COUNTS.filter(({ name }) => !missing.has(name))) {
       for (const { grouping, value, kept, counted } of await findWrongCounts(tx, count)) {
-        yield `counters ${[count.name, grouping, value].filter((part) => part !== '').join(' ')}: ${kept} is stored, and counting results in ${counted}; run \`svc-registry counts correct\``
+        yield `counters ${[count.name, grouping, value].filter((part) => part !== '').join(' ')}: stored ${kept}, counted ${counted}; run \`svc-registry counts correct\``
       }
     }
   },
 }
 
-/** The most findings of one check that are reported; the others are only counted. */
+/** Limits the findings of one check that are reported; further findings are only counted. */
 const MAX_FINDINGS = 20
 
 const medium: Check = {
@@ -46,15 +46,15 @@ const tables: Check = {
 
 const clock: Check = {
   name: 'clock',
-  says: 'the platform was not alive in the future',
+  says: 'the platform was last alive in the past',
   async *run({ snapshot: { tx }, now }) {
-    const noted = (await tx.platform_facts.get({ name: 'alive_at' }))?.value
-    if (typeof noted === 'string' && ms(noted) > ms(now) + DAY_MS)
-      yield `platform_facts alive_at: the platform was alive at ${noted}, which is in the future; check the clock of this machine`
+    const aliveAt = (await tx.platform_facts.get({ name: 'alive_at' }))?.value
+    if (typeof aliveAt === 'string' && ms(aliveAt) > ms(now) + DAY_MS)
+      yield `platform_facts alive_at: the platform was alive at ${aliveAt}, which is in the future; check the clock of this machine`
   },
 }
 
-/** Every check of a store. The first two examine the medium and the schema, the others the data. */
+/** All checks of a store. The first two examine the medium and the schema, the others the data. */
 export const CHECKS: readonly Check[] = [
   medium,
   tables,
@@ -84,13 +84,16 @@ export interface VerifyReport {
   readonly checks: readonly CheckReport[]
 }
 
-/** Runs all checks on one committed state of a store, which may be written meanwhile. Memory is bounded; time grows with the rows. */
+/**
+ * Runs all checks on one committed state of a store, which may be written at the same time. Memory use is bounded; the time grows with the
+ * number of rows.
+ */
 export async function verifyStore(
   snapshot: Snapshot,
-  rest: {
+  options: {
     readonly now: Timestamp
     readonly masterKey: Uint8Array | undefined
-    readonly keyPlace: string
+    readonly keyLocation: string
   },
 ): Promise<VerifyReport> {
   const { schema } = snapshot
@@ -101,7 +104,7 @@ export async function verifyStore(
     checks.push(
       await reportOf(
         check,
-        { snapshot, ...rest },
+        { snapshot, ...options },
         readable || check === medium || check === tables,
       ),
     )
@@ -109,7 +112,7 @@ export async function verifyStore(
 }
 
 async function reportOf(
-  { name, says, run, mild }: Check,
+  { name, says, run, remarksOnly: mild }: Check,
   subject: Subject,
   possible: boolean,
 ): Promise<CheckReport> {
@@ -123,7 +126,7 @@ async function reportOf(
   try {
     for await (const finding of run(subject)) report(finding)
   } catch (cause) {
-    // A row or a page cannot be read, so the rest of the check is unknown.
+    // If a row or a page cannot be read, the result of the rest of the check is unknown.
     found += 1
     findings.push(`the check could not be completed: ${(cause as Error).message}`)
   }
@@ -149,7 +152,7 @@ function* faultsOf({
   for (const { table, from, to } of renamedColumns)
     yield `${table}.${from}: the column has an earlier name; \`migrate\` renames it to ${to}`
   for (const index of missingIndexes) yield `${index}: the index is missing; \`migrate\` adds it`
-  for (const what of retyped) yield `${what}, which is not the type of this version`
-  for (const what of unknown)
-    yield `${what}: this version does not know it; a later version made it`
+  for (const item of retyped) yield `${item}, but has another type in this version`
+  for (const item of unknown)
+    yield `${item}: a later version created it, and this version does not know it`
 }

@@ -48,9 +48,9 @@ describe('task summary', () => {
     const times = (count: number) =>
       summarizeTasks(Array.from({ length: count }, (_, at) => task({ execution_time_ms: at + 1 })))
         .execution_time
-    expect(times(100)).toEqual({ samples: 100, p50: 50, p90: 90, p99: 99, most: 100 })
-    expect(times(1)).toEqual({ samples: 1, p50: 1, p90: 1, p99: 1, most: 1 })
-    expect(times(2)).toEqual({ samples: 2, p50: 1, p90: 2, p99: 2, most: 2 })
+    expect(times(100)).toEqual({ samples: 100, p50: 50, p90: 90, p99: 99, max: 100 })
+    expect(times(1)).toEqual({ samples: 1, p50: 1, p90: 1, p99: 1, max: 1 })
+    expect(times(2)).toEqual({ samples: 2, p50: 1, p90: 2, p99: 2, max: 2 })
   })
 
   it('excludes tasks that were never sent from the times', () => {
@@ -58,7 +58,7 @@ describe('task summary', () => {
     expect(
       summarizeTasks([task({ execution_time_ms: null }), task({ execution_time_ms: 7 })])
         .execution_time,
-    ).toMatchObject({ samples: 1, most: 7 })
+    ).toMatchObject({ samples: 1, max: 7 })
   })
 
   it('lists the twenty most frequent failure codes in descending order', () => {

@@ -12,7 +12,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'unknown',
   'expired',
   'consumed',
-  'dead_token',
+  'invalid_token',
   'invalid',
   'none',
   'all_revoked',

@@ -7,7 +7,7 @@ export interface Fault {
 }
 
 const WRITE =
-  'const operationOf = (write: Write) => (context: CallContext, input: never) => database.transact((tx, moment) => write(tx, dated(context, moment), input))'
+  'const operationOf = (write: Write) => (context: CallContext, input: never) => database.transact((tx, moment) => write(tx, withStoreTime(context, moment), input))'
 /** Returns a faulty version of that code, in which every write reads a table before its transaction begins. */
 const readEarly = (
   table: string,

@@ -31,7 +31,7 @@ export function lease(
 ): readonly State[] {
   const known = findInstallation(state, call.installation)
   const version = known?.installation.versions.find(({ runtime }) => runtime === call.runtime)
-  if (!known || !version) return ifAnswered(answer, 'dead_token', () => [state])
+  if (!known || !version) return ifAnswered(answer, 'invalid_token', () => [state])
   const { token, installation } = known
   const after = (changed: Installation | undefined) => withInstallation(state, token, changed)
   const taken = used(installation, version, at)
@@ -39,7 +39,7 @@ export function lease(
   return validity.flatMap((accepted) => {
     // A token that becomes invalid during the heartbeat may have been used before.
     if (!accepted)
-      return ifAnswered(answer, 'dead_token', () =>
+      return ifAnswered(answer, 'invalid_token', () =>
         validity.length === 1 ? [state] : [state, after(taken)],
       )
     // The specification leaves open whether a heartbeat that receives `terminate` counts as the first use of its token.
@@ -131,10 +131,10 @@ export function use(
               withInstallation(state, token, used(installation, version, at)),
             ]),
           ]
-        : ifAnswered(answer, 'dead_token', () => [state]),
+        : ifAnswered(answer, 'invalid_token', () => [state]),
     )
   }
-  return ifAnswered(answer, 'dead_token', () => [state])
+  return ifAnswered(answer, 'invalid_token', () => [state])
 }
 
 /** Exchanges a refresh token for a runtime token, if it belongs to the installation and that is not revoked. */

@@ -106,7 +106,7 @@ describe('the model accepts', () => {
         refreshed(0, 2),
         use(0, 'R2', 'accepted'),
         use(5 * MINUTE - 1, 'R1', 'accepted'),
-        use(5 * MINUTE, 'R1', 'dead_token'),
+        use(5 * MINUTE, 'R1', 'invalid_token'),
       ],
     ],
     [
@@ -147,7 +147,7 @@ describe('the model accepts', () => {
       [
         ...begun,
         recover(0),
-        use(0, 'R1', 'dead_token'),
+        use(0, 'R1', 'invalid_token'),
         refresh(0, { kind: 'invalid' }),
         replay(0, { kind: 'consumed' }),
         use(0, 'R9', 'accepted'),
@@ -158,7 +158,7 @@ describe('the model accepts', () => {
       [
         ...begun,
         ...Array.from({ length: 16 }, (_, at) => refreshed(0, at + 2, `R${at + 2}`)),
-        use(0, 'R1', 'dead_token'),
+        use(0, 'R1', 'invalid_token'),
         use(0, 'R2', 'accepted'),
       ],
     ],
@@ -268,14 +268,14 @@ describe('the model rejects', () => {
     ],
     [
       'I-08: a version that becomes invalid too soon',
-      [...begun, refreshed(0, 2), use(0, 'R1', 'dead_token')],
+      [...begun, refreshed(0, 2), use(0, 'R1', 'invalid_token')],
     ],
     [
       'I-09: a deleted version among sixteen unused ones',
       [
         ...begun,
         ...Array.from({ length: 15 }, (_, at) => refreshed(0, at + 2, `R${at + 2}`)),
-        use(0, 'R1', 'dead_token'),
+        use(0, 'R1', 'invalid_token'),
       ],
     ],
     [

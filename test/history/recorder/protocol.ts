@@ -131,11 +131,15 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   lease: {
     200: 'renewed',
-    INVALID_RUNTIME_TOKEN: 'dead_token',
+    INVALID_RUNTIME_TOKEN: 'invalid_token',
     INSTALLATION_REVOKED: 'refused',
     INSTALLATION_TERMINATED: 'refused',
   },
-  use: { 200: 'accepted', INVALID_RUNTIME_TOKEN: 'dead_token', INVALID_BEARER_TOKEN: 'dead_token' },
+  use: {
+    200: 'accepted',
+    INVALID_RUNTIME_TOKEN: 'invalid_token',
+    INVALID_BEARER_TOKEN: 'invalid_token',
+  },
   refresh: { 200: 'refreshed', INVALID_REFRESH_TOKEN: 'invalid' },
   revoke: { 200: 'revoked', INSTALLATION_NOT_FOUND: 'not_found' },
   invite: {

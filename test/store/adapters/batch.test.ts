@@ -198,7 +198,7 @@ eachStore((location) => {
     )
     expect(await traces(shared, answered)).toEqual(await traces(alone, outcomes))
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(
-      new Set(['renewed', 'refused', 'dead_token']),
+      new Set(['renewed', 'refused', 'invalid_token']),
     )
   })
 

@@ -103,7 +103,7 @@ const operations = (
             } as const)
       await store.finishTask(context(), {
         task_id: begun.task.task_id,
-        verdict,
+        outcome: verdict,
         execution_time_ms: 1,
       })
     },

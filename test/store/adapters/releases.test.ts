@@ -55,7 +55,7 @@ async function expectSound(address: string, { now, master_key }: Secrets): Promi
   const report = await verifyStore(snapshot, {
     now,
     masterKey: Buffer.from(master_key, 'hex'),
-    keyPlace: '',
+    keyLocation: '',
   })
   await snapshot.close()
   expect(report.checks.filter(({ result }) => result !== 'sound')).toEqual([])

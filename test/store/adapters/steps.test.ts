@@ -195,7 +195,7 @@ eachStore((location) => {
     expect(await commandCount()).toBe(100)
     expect(await wasKilled(killedAfter(1, world).announcePolicies(context(), {}))).toBe(true)
     expect(await commandCount()).toBe(200)
-    expect(await store.announcePolicies(context(), { most: 2 })).toEqual({ steps: 2 })
+    expect(await store.announcePolicies(context(), { max_steps: 2 })).toEqual({ steps: 2 })
     expect(await commandCount()).toBe(400)
     await store.announcePolicies(context(), {})
     expect(await countAnnounced(database)).toBe(600)
@@ -252,7 +252,7 @@ eachStore((location) => {
     for (let step = 0; step < 6; step += 1) {
       clock.advance(SECOND)
       await write(busy.workspace)
-      await store.announcePolicies(context(), { most: 1 })
+      await store.announcePolicies(context(), { max_steps: 1 })
     }
     expect(
       await store.getPolicy({ reach, workspace_id: waiting.workspace.workspace_id }),

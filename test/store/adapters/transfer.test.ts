@@ -153,7 +153,7 @@ describe.each(TRANSFERS)('a transfer from %s to %s', (from, to) => {
     const report = await verifyStore(snapshot, {
       now: world.clock.now,
       masterKey: MASTER_KEY,
-      keyPlace: '',
+      keyLocation: '',
     })
     expect(report.checks.filter(({ result }) => result !== 'sound')).toEqual([])
     const database = await target.open()
@@ -363,7 +363,7 @@ describe('a backup', () => {
     >
     later['agents']![0]!['novelty'] = 1
     writeFileSync(at.path, JSON.stringify(later))
-    await expect(backupOf(at.address)).rejects.toThrow(/would leave out: agents.novelty/)
+    await expect(backupOf(at.address)).rejects.toThrow(/would omit: agents.novelty/)
   })
 })
 

@@ -23,7 +23,7 @@ async function reportOn(
     return await verifyStore(snapshot, {
       now: NOW,
       masterKey: masterKey ?? undefined,
-      keyPlace: 'nowhere',
+      keyLocation: 'nowhere',
     })
   } finally {
     await snapshot.close()
@@ -82,7 +82,7 @@ const FAULTS: readonly [
   [
     'a running task that is not counted',
     'running tasks',
-    /0 running tasks are stored, and there are 1/,
+    /it stores 0 running tasks, but there are 1/,
     async (tx) =>
       tx.installations.update(
         { installation_id: (await anInstallation(tx)).installation_id },
@@ -92,14 +92,14 @@ const FAULTS: readonly [
   [
     'a running task of a deleted installation',
     'running tasks',
-    /it does not exist, and a task runs on it/,
+    /it does not exist, but a task is running on it/,
     async (tx) =>
       tx.installations.delete({ installation_id: (await anInstallation(tx)).installation_id }),
   ],
   [
     'a token of a version that was never issued',
     'runtime tokens',
-    /has version 99, and the installation has issued only 1/,
+    /a runtime token has version 99, but the installation has issued only 1/,
     async (tx) =>
       tx.runtime_tokens.update({ hash: (await runtimeToken(tx)).hash }, { version: 99 }),
   ],
@@ -112,7 +112,7 @@ const FAULTS: readonly [
   [
     'a reputation that was increased',
     'reputations',
-    /agent-a: its reputation counts 50 tasks/,
+    /agent-a: its reputation, from 50 tasks/,
     async (tx) =>
       tx.agents.update(
         { svc_id: 'agent-a', organization_id: 'org_a' },
@@ -127,7 +127,7 @@ const FAULTS: readonly [
   [
     'a share that was increased',
     'reputations',
-    /org_b: its tasks result in another share/,
+    /org_b: it differs from the share computed from its tasks/,
     async (tx) =>
       tx.reputation_shares.update(A_SHARE, {
         share: { ...(await tx.reputation_shares.get(A_SHARE))!.share, successes: 0.44 },
@@ -136,19 +136,19 @@ const FAULTS: readonly [
   [
     'a deleted share',
     'reputations',
-    /org_b: its tasks result in another share/,
+    /org_b: it differs from the share computed from its tasks/,
     (tx) => tx.reputation_shares.delete(A_SHARE),
   ],
   [
     'a deleted task that was counted',
     'reputations',
-    /org_b: its tasks result in another share/,
+    /org_b: it differs from the share computed from its tasks/,
     async (tx) => tx.tasks.delete({ task_id: (await countedTask(tx)).task_id }),
   ],
   [
     'a task whose outcome was reversed',
     'reputations',
-    /org_b: its tasks result in another share/,
+    /org_b: it differs from the share computed from its tasks/,
     async (tx) =>
       tx.tasks.update({ task_id: (await countedTask(tx)).task_id }, { status: 'failed' }),
   ],
@@ -264,7 +264,7 @@ const FAULTS: readonly [
   [
     'a total that was increased',
     'counts',
-    /members\.organization_id org_a: \d+ is stored, and counting results in \d+/,
+    /members\.organization_id org_a: stored \d+, counted \d+/,
     (tx) =>
       tx.counters.add(
         [{ name: 'members.organization_id', grouping: '', value: 'org_a', share: 0, rows: 3 }],
@@ -329,7 +329,7 @@ eachStore((location, kind) => {
     const { checks } = await reportOn(at)
     const { findings } = checks.find(({ check }) => check === 'tables')!
     expect(findings.join('\n')).toMatch(
-      /members: the table is missing[^]*novelties: this version does not know it/,
+      /members: the table is missing[^]*novelties: a later version created it/,
     )
     if (kind !== 'json')
       expect(findings.join('\n')).toMatch(/agents_by_organization_id_svc_id: the index is missing/)
@@ -373,7 +373,7 @@ eachStore((location, kind) => {
     )
     expect(checks.find(({ check }) => check === 'quotas')).toMatchObject({
       result: 'remark',
-      findings: ['organizations org_a: it has 4 workspaces, and its plan free allows 3'],
+      findings: ['organizations org_a: it has 4 workspaces, but its plan free allows 3'],
     })
   })
 }, PERSISTENT)

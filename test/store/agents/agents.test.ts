@@ -54,11 +54,11 @@ eachStore((location, kind) => {
       agent: { verification_status: 'pending', category: 'data', proven_at: null },
     })
     const before = await dump(database)
-    expect(await register()).toEqual({ kind: 'exists', because: 'own' })
-    expect(await register({ name: 'other' })).toEqual({ kind: 'exists', because: 'own' })
+    expect(await register()).toEqual({ kind: 'exists', conflict: 'own' })
+    expect(await register({ name: 'other' })).toEqual({ kind: 'exists', conflict: 'own' })
     expect(await register({ name: 'other', proven: true })).toEqual({
       kind: 'exists',
-      because: 'own',
+      conflict: 'own',
     })
     expect(await dump(database)).toEqual(before)
   })
@@ -101,7 +101,7 @@ eachStore((location, kind) => {
     await register()
     const before = await dump(database)
     const theirs = { organization_id: other.organization_id, public_key: OTHER_KEY, proven: true }
-    expect(await register(theirs)).toEqual({ kind: 'exists', because: 'owned' })
+    expect(await register(theirs)).toEqual({ kind: 'exists', conflict: 'owned' })
     expect(await register({ ...theirs, private: true })).toEqual({
       kind: 'restriction_needs_proof',
     })
@@ -117,7 +117,7 @@ eachStore((location, kind) => {
     const { register, seenBy, registrations, audit, home, other } = await setUp()
     await register({ ...opaque, organization_id: other.organization_id })
     for (const more of [{}, { public_key: OTHER_KEY }, { public_key: OTHER_KEY, proven: true }])
-      expect(await register({ ...opaque, ...more })).toEqual({ kind: 'exists', because: 'opaque' })
+      expect(await register({ ...opaque, ...more })).toEqual({ kind: 'exists', conflict: 'opaque' })
     for (const more of [{ private: true }, { installable_by: 'owner' }])
       expect(await register({ ...opaque, proven: true, ...more })).toEqual({
         kind: 'restriction_needs_proof',
@@ -136,7 +136,7 @@ eachStore((location, kind) => {
     })
     expect(
       await register({ ...opaque, proven: true, organization_id: other.organization_id }),
-    ).toEqual({ kind: 'exists', because: 'opaque' })
+    ).toEqual({ kind: 'exists', conflict: 'opaque' })
     expect(await registrations(opaque.svc_id)).toMatchObject([
       { organization_id: 'org_a', public_key: KEY },
     ])
@@ -179,7 +179,7 @@ eachStore((location, kind) => {
       ['agent.verified', { by: 'proof' }],
     ])
     for (const proven of [true, false])
-      expect(await register({ proven })).toEqual({ kind: 'exists', because: 'owned' })
+      expect(await register({ proven })).toEqual({ kind: 'exists', conflict: 'owned' })
   })
 
   it('keeps the reputation of a claim that is proved; accepts a repeated proved registration only with equal fields and a proof', async () => {
@@ -202,10 +202,10 @@ eachStore((location, kind) => {
       kind: 'unchanged',
       agent: await stored(),
     })
-    expect(await register()).toEqual({ kind: 'exists', because: 'own' })
+    expect(await register()).toEqual({ kind: 'exists', conflict: 'own' })
     expect(await register({ proven: true, manifest_hash: 'n' })).toEqual({
       kind: 'exists',
-      because: 'own',
+      conflict: 'own',
     })
   })
 

@@ -47,7 +47,7 @@ async function installForBoth(world: World) {
     if (begun.kind !== 'begun') throw new Error(begun.kind)
     await world.store.finishTask(world.context(), {
       task_id: begun.task.task_id,
-      verdict,
+      outcome: verdict,
       execution_time_ms: 1,
     })
   }

@@ -40,7 +40,7 @@ async function verifyParts(
 ): Promise<readonly ChainPartReport[]> {
   const parts: ChainPartReport[] = []
   for (let next: number | undefined = from; next !== undefined; next = parts.at(-1)!.next)
-    parts.push(await verifyChainPart(store, CHAIN, { from: next, most }, signer.isOwn))
+    parts.push(await verifyChainPart(store, CHAIN, { from: next, limit: most }, signer.isOwn))
   return parts
 }
 
@@ -158,7 +158,7 @@ describe('verification of a chain in parts', () => {
       tx.audit_log.update({ chain: CHAIN, sequence: 7 }, { outcome: 'denied' }),
     )
     const at = (from: number) =>
-      verifyChainPart(world.store, CHAIN, { from, most: 3 }, world.signer.isOwn)
+      verifyChainPart(world.store, CHAIN, { from, limit: 3 }, world.signer.isOwn)
     expect(await at(8)).toMatchObject({
       intact: false,
       checked: 0,
@@ -193,7 +193,7 @@ describe('verification of a chain in parts', () => {
     await verifyChainPart(
       world.store,
       CHAIN,
-      { from: 1, most: 10 },
+      { from: 1, limit: 10 },
       world.signer.isOwn,
       async () => {
         pauses += 1

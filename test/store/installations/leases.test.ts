@@ -143,10 +143,10 @@ eachStore((location) => {
       heartbeat: {},
       jitter: 0,
     }
-    expect(await store.renewLease(context(), input)).toEqual({ kind: 'dead_token' })
+    expect(await store.renewLease(context(), input)).toEqual({ kind: 'invalid_token' })
     expect(
       await store.renewLease(context(), { ...input, token_hash: hashToken('srt_unknown') }),
-    ).toEqual({ kind: 'dead_token' })
+    ).toEqual({ kind: 'invalid_token' })
   })
 })
 

@@ -29,7 +29,7 @@ eachStore((location) => {
     expect(issued.token_version).toBe(3)
     expect(await newKinds()).toEqual(['installation.recovered'])
     for (const token of [old.runtime_token, more.issued.runtime_token])
-      expect(await lease(token)).toEqual({ kind: 'dead_token' })
+      expect(await lease(token)).toEqual({ kind: 'invalid_token' })
     expect(await refresh(old)).toEqual({ kind: 'invalid' })
     expect((await lease(issued.runtime_token)).kind).toBe('renewed')
     expect(await refresh({ ...old, refresh_token })).toMatchObject({

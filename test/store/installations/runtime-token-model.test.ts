@@ -108,7 +108,7 @@ async function follow(location: StoreLocation, steps: readonly Step[]): Promise<
         const outcome = await world.lease(one.token)
         const refused = revoked <= now() ? 'refused' : 'renewed'
         expect(outcome.kind, `I-08: lease with version ${one.version}`).toBe(
-          alive(one) ? refused : 'dead_token',
+          alive(one) ? refused : 'invalid_token',
         )
         if (outcome.kind !== 'renewed') return
         take(one)

@@ -38,7 +38,7 @@ eachStore((location) => {
     const world = await newWorld(location())
     const installed = await world.install()
     world.clock.advance(90 * DAY)
-    expect(await world.lease(installed.runtime_token)).toEqual({ kind: 'dead_token' })
+    expect(await world.lease(installed.runtime_token)).toEqual({ kind: 'invalid_token' })
     expect((await world.lease(await refreshed(world, installed))).kind).toBe('renewed')
   })
 
@@ -89,7 +89,7 @@ eachStore((location) => {
         async (token) => (await world.lease(token)).kind,
       ),
     )
-    expect(later).toEqual(['dead_token', 'renewed', 'renewed'])
+    expect(later).toEqual(['invalid_token', 'renewed', 'renewed'])
   })
 
   it('ignores the use of an invalid token, so that it does not invalidate others', async () => {

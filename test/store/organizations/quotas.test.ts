@@ -103,7 +103,7 @@ const newTicket = ({ store, context, home }: World) =>
     organization_id: home.organization_id,
     workspace_id: null,
     route: 'email',
-    desk: { confirms: false, channels: [], response_hours: { email: 24 } } as never,
+    settings: { confirms: false, channels: [], response_hours: { email: 24 } } as never,
     subject: 'x',
     message: 'x',
     category: 'other',
@@ -442,11 +442,11 @@ eachStore((location) => {
     for (let index = 1; index < 9; index += 1) expect((await begin()).kind).toBe('begun')
     const outcomes = await Promise.all(Array.from({ length: 20 }, begin))
     expect(only(outcomes, 'begun')).toHaveLength(1)
-    expect(only(outcomes, 'under_way')[0]).toEqual({ kind: 'under_way', work: 'tasks', most: 10 })
+    expect(only(outcomes, 'under_way')[0]).toEqual({ kind: 'under_way', work: 'tasks', limit: 10 })
     if (first.kind !== 'begun') return expect.unreachable(first.kind)
     await store.finishTask(context(), {
       task_id: first.task.task_id,
-      verdict: { status: 'completed', result: {}, counts: true, seen: true } as never,
+      outcome: { status: 'completed', result: {}, counts: true, seen: true } as never,
       execution_time_ms: 1,
     })
     expect((await begin()).kind).toBe('begun')

@@ -20,7 +20,7 @@ it('announces a policy after the transaction that has locked its workspace, in t
   })
   await held.promise
   let announced = false
-  const announcement = store.announcePolicies(context(), { most: 1 }).then(() => {
+  const announcement = store.announcePolicies(context(), { max_steps: 1 }).then(() => {
     announced = true
   })
   const waits = async () =>

@@ -78,7 +78,7 @@ eachStore(
         tx.installations.update({ installation_id }, { status: 'changed' }),
       )
       await expect(work.finally(() => spy.mockRestore())).rejects.toThrow(
-        'A statement failed, and the transaction body went on without noticing',
+        'A statement failed, but the transaction body ignored its error',
       )
       expect(await database.read((tx) => tx.installations.get({ installation_id }))).toMatchObject({
         status: null,

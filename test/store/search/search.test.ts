@@ -241,7 +241,7 @@ eachStore((location, kind) => {
       if (begun.kind !== 'begun') expect.unreachable(begun.kind)
       await store.finishTask(context(), {
         task_id: begun.task.task_id,
-        verdict: { status: 'completed', result: {}, counts: true, seen: true },
+        outcome: { status: 'completed', result: {}, counts: true, seen: true },
         execution_time_ms: 1,
       })
     }

@@ -52,7 +52,7 @@ async function routingWorld(world: World) {
     return begun
   }
   const finish = (task_id: string, verdict: TaskOutcome, execution_time_ms: number | null = 12) =>
-    store.finishTask(context(), { task_id, verdict, execution_time_ms })
+    store.finishTask(context(), { task_id, outcome: verdict, execution_time_ms })
   return {
     ...world,
     neighbour,

@@ -8,23 +8,23 @@ const days = (from: Timestamp, to: Timestamp): number => Math.floor(elapsed(from
 
 /** Evaluates whether credentials are short-lived or rotated. The platform always stores them as hashes. */
 export const credentials: Evaluator = ({ keys, tokens, events }, now) => {
-  const old = keys.items.filter(({ created_at }) => days(created_at, now) > KEY_AGE_DAYS)
-  const lasting = tokens.items.filter(
+  const oldKeys = keys.items.filter(({ created_at }) => days(created_at, now) > KEY_AGE_DAYS)
+  const longLived = tokens.items.filter(
     ({ issued_at, expires_at }) => elapsed(issued_at, expires_at) > RUNTIME_TOKEN_LIFETIME_MS,
   )
   const oldest = keys.items.map(({ created_at }) => created_at).toSorted()[0]
-  const verdict = (() => {
+  const result = (() => {
     if (keys.items.length + tokens.items.length === 0)
       return [
         'insufficient_evidence',
         'There is no valid API key and no valid runtime token to evaluate.',
       ] as const
-    if (lasting.length > 0)
+    if (longLived.length > 0)
       return ['not_satisfied', 'A runtime token is valid for more than 90 days.'] as const
-    if (old.length > 0)
+    if (oldKeys.length > 0)
       return [
         'partially_satisfied',
-        `Runtime tokens are valid for at most 90 days, but ${old.length} API ${old.length === 1 ? 'key is' : 'keys are'} older than ${KEY_AGE_DAYS} days.`,
+        `Runtime tokens are valid for at most 90 days, but ${oldKeys.length} API ${oldKeys.length === 1 ? 'key is' : 'keys are'} older than ${KEY_AGE_DAYS} days.`,
       ] as const
     return [
       'satisfied',
@@ -32,12 +32,12 @@ export const credentials: Evaluator = ({ keys, tokens, events }, now) => {
     ] as const
   })()
   return finding(
-    verdict,
+    result,
     {
       'API keys that reach the workspace': sampleSize(keys),
-      'Oldest of them': oldest,
-      'Its age in days': oldest && days(oldest, now),
-      [`Older than ${KEY_AGE_DAYS} days`]: old.length,
+      'Oldest API key created': oldest,
+      'Age of the oldest API key in days': oldest && days(oldest, now),
+      [`Older than ${KEY_AGE_DAYS} days`]: oldKeys.length,
       'Valid runtime tokens': sampleSize(tokens),
       'Token renewals in the window': sampleSize(events['installation.token_refreshed']),
     },
@@ -50,29 +50,29 @@ export const credentials: Evaluator = ({ keys, tokens, events }, now) => {
   )
 }
 
-/** Evaluates whether someone is responsible, and whether API keys are limited. */
+/** Evaluates whether the organization has an owner or admin, and whether API keys are limited. */
 export const access: Evaluator = ({ keys, members, events }) => {
-  const wide = keys.items.filter(
+  const unrestricted = keys.items.filter(
     ({ scopes, workspace_id }) => scopes === null && workspace_id === null,
   )
-  const answerable = members.items.filter(({ role }) => role === 'owner' || role === 'admin')
-  const verdict = (() => {
+  const administrators = members.items.filter(({ role }) => role === 'owner' || role === 'admin')
+  const result = (() => {
     if (keys.items.length + members.items.length === 0)
       return ['insufficient_evidence', 'There are no members and no API keys to evaluate.'] as const
-    if (answerable.length === 0 && wide.length > 0)
+    if (administrators.length === 0 && unrestricted.length > 0)
       return [
         'not_satisfied',
         'The organization has no owner or admin, and an API key has unlimited access.',
       ] as const
-    if (answerable.length === 0)
+    if (administrators.length === 0)
       return [
         'partially_satisfied',
         'API keys are limited, but the organization has no owner or admin.',
       ] as const
-    if (wide.length > 0)
+    if (unrestricted.length > 0)
       return [
         'partially_satisfied',
-        `Members have roles, but ${wide.length} API ${wide.length === 1 ? 'key is' : 'keys are'} limited neither to scopes nor to a workspace.`,
+        `Members have roles, but ${unrestricted.length} API ${unrestricted.length === 1 ? 'key is' : 'keys are'} limited neither to scopes nor to a workspace.`,
       ] as const
     return [
       'satisfied',
@@ -80,15 +80,15 @@ export const access: Evaluator = ({ keys, members, events }) => {
     ] as const
   })()
   return finding(
-    verdict,
+    result,
     {
       Members: sampleSize(members),
-      'Owners and admins': answerable.length,
+      'Owners and admins': administrators.length,
       'API keys that reach the workspace': sampleSize(keys),
       'Limited to scopes': keys.items.filter(({ scopes }) => scopes !== null).length,
       'Bound to this workspace': keys.items.filter(({ workspace_id }) => workspace_id !== null)
         .length,
-      'Without any limit': wide.length,
+      'Without any limit': unrestricted.length,
     },
     keys,
     members,

@@ -2,7 +2,7 @@ import { idRecomputes } from '../../agents/identity.ts'
 import { score } from '../../agents/reputation.ts'
 import { finding, sampleSize, type Evaluator } from '../evidence.ts'
 
-/** The score of an agent without outcomes; below it failures outweigh successes. */
+/** The score of an agent without outcomes. Below it, failures outweigh successes. */
 const REPUTATION_NEUTRAL = 50
 
 /** Evaluates whether the agent is registered under the hash of its registration, with publisher, capabilities and permissions. */
@@ -39,7 +39,7 @@ export const inventory: Evaluator = ({ agent, installations, events }) => {
 export const identity: Evaluator = ({ agent, events }) => {
   const { verification_status, key_sound, proven_at, suspended_at, revoked_at } = agent
   const failures = events['trust.verification_failed']
-  const verdict = (() => {
+  const result = (() => {
     if (verification_status === 'verified')
       return [
         'satisfied',
@@ -56,7 +56,7 @@ export const identity: Evaluator = ({ agent, events }) => {
     ] as const
   })()
   return finding(
-    verdict,
+    result,
     {
       'Verification status': verification_status,
       Key: key_sound ? 'sound Ed25519 key' : 'unsound key',
@@ -83,12 +83,12 @@ export const thirdParty: Evaluator = ({ agent, organization, events }, now) => {
     'Open disputes': disputes_open,
     'Upheld disputes': disputes_upheld,
   }
-  const lacking = [
+  const shortcomings = [
     ...(verification_status === 'verified' ? [] : [`is ${verification_status}`]),
     ...(disputes_open > 0 ? ['is disputed'] : []),
     ...(reputation < REPUTATION_NEUTRAL ? [`has a reputation of ${reputation}`] : []),
   ]
-  const verdict = (() => {
+  const result = (() => {
     if (agent.organization_id === organization.organization_id)
       return [
         'not_applicable',
@@ -102,12 +102,12 @@ export const thirdParty: Evaluator = ({ agent, organization, events }, now) => {
     if (['suspended', 'revoked'].includes(verification_status))
       return [
         'not_satisfied',
-        'The registry took this agent of another organization out of use.',
+        'The operator has suspended or revoked this agent of another organization.',
       ] as const
-    if (lacking.length > 0)
+    if (shortcomings.length > 0)
       return [
         'partially_satisfied',
-        `The agent of another organization is monitored, but ${lacking.join(', ')}.`,
+        `The agent of another organization is monitored, but ${shortcomings.join(', ')}.`,
       ] as const
     return [
       'satisfied',
@@ -115,7 +115,7 @@ export const thirdParty: Evaluator = ({ agent, organization, events }, now) => {
     ] as const
   })()
   return finding(
-    verdict,
+    result,
     figures,
     events['dispute.opened'],
     events['dispute.upheld'],

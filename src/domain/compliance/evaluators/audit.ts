@@ -5,12 +5,12 @@ import { DAY_MS, plus, type Timestamp } from '../../time.ts'
 import { finding, sampleSize, type Evaluator, type Finding } from '../evidence.ts'
 import type { ComplianceFacts } from '../facts.ts'
 
-/** Sets how late a purge may be before the retention counts as violated: passes are hourly, and a backlog is removed in batches. */
+/** Sets how late a purge may be before the retention counts as violated. Passes run hourly, and a backlog is removed in batches. */
 const PURGE_GRACE_MS = 2 * DAY_MS
 
 /** Evaluates whether the log is complete and unchanged, as far as it was verified. */
 export const auditChain: Evaluator = ({ chain: { head, tail, complete, checkpoint } }) => {
-  const verdict = (() => {
+  const result = (() => {
     if (!head)
       return ['insufficient_evidence', 'The organization has no audit record yet.'] as const
     if (!tail.intact)
@@ -35,7 +35,7 @@ export const auditChain: Evaluator = ({ chain: { head, tail, complete, checkpoin
         : 'All records form an unbroken chain from the first one.',
     ] as const
   })()
-  return finding(verdict, {
+  return finding(result, {
     'Newest record': head?.sequence,
     'Its hash': head?.hash,
     'Records verified': tail.checked,
@@ -47,7 +47,7 @@ export const auditChain: Evaluator = ({ chain: { head, tail, complete, checkpoin
 
 /**
  * Evaluates how long records are kept.
- * @param required the days that a control requires; without them, a retention that is observed suffices
+ * @param required the days that a control requires; if absent, it suffices that the organization's own retention is enforced
  */
 export function retention(
   { organization, chain: { oldest, checkpoint }, events }: ComplianceFacts,
@@ -57,7 +57,7 @@ export function retention(
   const kept = retentionDays(organization, now)
   const overdue = oldest !== null && oldest.occurred_at < plus(now, -kept * DAY_MS - PURGE_GRACE_MS)
   const chosen = organization.audit_log_retention_days !== null
-  const verdict = (() => {
+  const result = (() => {
     if (required !== undefined && kept < required)
       return [
         'not_satisfied',
@@ -79,7 +79,7 @@ export function retention(
     ] as const
   })()
   return finding(
-    verdict,
+    result,
     {
       'Days kept': kept,
       'Days required': required,
@@ -92,7 +92,7 @@ export function retention(
   )
 }
 
-/** Evaluates whether events are exported to where incidents are handled. An export that delivered only a part is not a success. */
+/** Evaluates whether events are exported to a system in which incidents are handled. A partial export does not count as a success. */
 export const alerts: Evaluator = ({ events }) => {
   const [exported, failed, support] = [
     events['audit.exported'],
@@ -108,7 +108,7 @@ export const alerts: Evaluator = ({ events }) => {
     )
   const lastSuccess = lastOf(exported.items, true)
   const lastFailure = Math.max(lastOf(exported.items, false), failed.items[0]?.sequence ?? 0)
-  const verdict = (() => {
+  const result = (() => {
     if (lastSuccess > lastFailure)
       return [
         'satisfied',
@@ -135,7 +135,7 @@ export const alerts: Evaluator = ({ events }) => {
     ] as const
   })()
   return finding(
-    verdict,
+    result,
     {
       'Exports in the window': sampleSize(exported),
       'Failed exports in the window': sampleSize(failed),
@@ -159,7 +159,7 @@ export const images: Evaluator = ({ events }) => {
     latest.filter((found) => found === 'high').length,
     latest.filter((found) => found === 'unknown').length,
   ]
-  const verdict = (() => {
+  const result = (() => {
     if (latest.length === 0)
       return [
         'insufficient_evidence',
@@ -186,7 +186,7 @@ export const images: Evaluator = ({ events }) => {
     ] as const
   })()
   return finding(
-    verdict,
+    result,
     {
       'Scans in the window': sampleSize(scans),
       'Images scanned': latest.length,
@@ -199,7 +199,7 @@ export const images: Evaluator = ({ events }) => {
   )
 }
 
-/** Returns the most severe vulnerabilities that a scan found; `unknown` if it failed or had no vulnerability data. */
+/** Returns the highest severity that a scan found, or `unknown` if it failed or had no vulnerability data. */
 function vulnerabilitiesIn({
   outcome,
   metadata,

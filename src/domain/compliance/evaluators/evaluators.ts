@@ -45,6 +45,6 @@ export function evaluate(need: EvidenceNeed, facts: ComplianceFacts, now: Timest
       title: `Retention of ${need.days} days`,
       ...retention(facts, now, need.days),
     }
-  const { title, evaluate: judge } = EVALUATORS[need]
-  return { id, kind: need, title, ...judge(facts, now) }
+  const { title, evaluate: evaluateKind } = EVALUATORS[need]
+  return { id, kind: need, title, ...evaluateKind(facts, now) }
 }

@@ -6,23 +6,23 @@ import { finding, sampleSize, type Evaluator } from '../evidence.ts'
 export const revocation: Evaluator = ({ agent, installations, events }, now) => {
   const operative = installations.items.filter(isOperative)
   const ended = installations.items.filter((installation) => !isOperative(installation))
-  const ending = ended.filter(
+  const shuttingDown = ended.filter(
     ({ lifecycle, shutdown_deadline }) =>
       lifecycle === 'revoked' && shutdown_deadline !== null && shutdown_deadline > now,
   )
-  const barred = agent.suspended_at !== null || agent.revoked_at !== null
-  const verdict = (() => {
-    if (barred && operative.length > 0)
+  const isOutOfService = agent.suspended_at !== null || agent.revoked_at !== null
+  const result = (() => {
+    if (isOutOfService && operative.length > 0)
       return [
         'not_satisfied',
-        'The registry took the agent out of use, but it still has active or paused installations in this workspace.',
+        'The operator has suspended or revoked the agent, but it still has active or paused installations in this workspace.',
       ] as const
     if (ended.length === 0)
       return [
         'insufficient_evidence',
         'Installations can be revoked at any time, but no record shows a revocation for this agent, so it is untested here.',
       ] as const
-    if (ending.length > 0)
+    if (shuttingDown.length > 0)
       return ['partially_satisfied', 'A revoked installation is still shutting down.'] as const
     return [
       'satisfied',
@@ -30,11 +30,11 @@ export const revocation: Evaluator = ({ agent, installations, events }, now) => 
     ] as const
   })()
   return finding(
-    verdict,
+    result,
     {
       'Active or paused installations': operative.length,
       'Revoked or terminated': ended.length,
-      'Still shutting down': ending.length,
+      'Still shutting down': shuttingDown.length,
       'Agent suspended': agent.suspended_at,
       'Agent revoked': agent.revoked_at,
     },
@@ -50,7 +50,7 @@ export const revocation: Evaluator = ({ agent, installations, events }, now) => 
 export const health: Evaluator = ({ installations, events }) => {
   const operative = installations.items.filter(isOperative)
   const online = operative.filter(({ health: state }) => state === 'online')
-  const verdict = (() => {
+  const result = (() => {
     if (operative.length === 0)
       return [
         'not_applicable',
@@ -72,7 +72,7 @@ export const health: Evaluator = ({ installations, events }) => {
     ] as const
   })()
   return finding(
-    verdict,
+    result,
     {
       'Active or paused installations': operative.length,
       Online: online.length,
@@ -89,9 +89,9 @@ export const health: Evaluator = ({ installations, events }) => {
 /** Evaluates whether the workspace has a signed policy that restricts agents. */
 export const policy: Evaluator = ({ policy: current, policy_signed, events }) => {
   const permissive = allowsEverything(current.content)
-  const verdict = (() => {
+  const result = (() => {
     if (!policy_signed)
-      return ['not_satisfied', 'The platform did not make the signature of the policy.'] as const
+      return ['not_satisfied', 'The policy has no valid signature of the platform.'] as const
     if (permissive)
       return [
         'partially_satisfied',
@@ -103,15 +103,15 @@ export const policy: Evaluator = ({ policy: current, policy_signed, events }) =>
     ] as const
   })()
   return finding(
-    verdict,
+    result,
     {
       Policy: current.policy_id,
       Version: current.version,
       'Last change': current.updated_at,
       Hash: current.hash,
       'Signed by': current.signing_key_id,
-      'Frameworks it names': current.content.compliance.frameworks.join(', '),
-      'Data residency it names': current.content.compliance.data_residency.join(', '),
+      'Frameworks in the policy': current.content.compliance.frameworks.join(', '),
+      'Data residency in the policy': current.content.compliance.data_residency.join(', '),
       'Violations refused in the window': sampleSize(events['policy.violated']),
     },
     events['policy.updated'],

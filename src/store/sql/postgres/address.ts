@@ -1,4 +1,4 @@
-/** Returns the address without a password, wherever it stands in it. */
+/** Returns the address without the password, which may be in the user information or in the query. */
 export function withoutPassword(address: string): string {
   const url = URL.parse(address)
   if (!url) return 'postgres://***'

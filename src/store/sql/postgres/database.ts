@@ -11,18 +11,21 @@ import {
 import type { Schema } from '../statements.ts'
 import { withoutPassword } from './address.ts'
 import { clock, openPool, type PoolSettings } from './pool.ts'
-import { Contended, isAftermath, isSilent, run } from './statement.ts'
+import { TransactionConflict, isConsequence, isConnectionFailure, run } from './statement.ts'
 import { migrate } from './migrate.ts'
 import { Pipeline, tableStatements, withTables } from './tables.ts'
 
-/** A race ends within fewer attempts. A conflict that would occur in every attempt is given up after so many. */
-const ATTEMPTS = 10
+/**
+ * Limits the attempts of one transaction. Races are resolved within fewer attempts, and a conflict that would occur in every attempt must
+ * not be retried forever.
+ */
+const MAX_ATTEMPTS = 10
 
 /**
- * Opens the store on a PostgreSQL server. Transactions run side by side, those of other processes too; any number of processes may share
- * it. A row that a transaction has read stays locked until it commits. A row that it found missing it can only insert, and of two
- * transactions that insert the same row one begins again. Each transaction is dated by the server's clock.
- * @throws StoreRefused when the database cannot be opened or brought to the tables of this version
+ * Opens the store on a PostgreSQL server. Any number of processes may share it, and transactions run concurrently. A row that a transaction
+ * has read stays locked until the transaction commits. A row that it found missing can only be inserted, and if two transactions insert the
+ * same row, one of them begins again. The server's clock dates each transaction.
+ * @throws StoreRefused if the database cannot be opened or migrated to the tables of this version
  */
 export async function openPostgresStore(
   address: string,
@@ -50,7 +53,7 @@ export async function openPostgresStore(
       started.add(() =>
         inTransaction(
           pool,
-          { begin: (client) => begin(client, BEGIN_READING), end: leave },
+          { begin: (client) => begin(client, BEGIN_READING), end: commitWithoutWaiting },
           (client, moment, pipeline) =>
             withTables(client, reading, pipeline, (tx) => body(tx, moment)),
         ),
@@ -64,37 +67,37 @@ export async function openPostgresStore(
 const BEGIN_READING = 'begin isolation level repeatable read read only'
 
 type Pool = ReturnType<typeof openPool>
-/** How a transaction begins, returning the server's time, and how it ends. */
-interface Frame {
+/** The functions that begin a transaction, returning the server's time, and end it. */
+interface TransactionFrame {
   readonly begin: (client: pg.PoolClient) => Promise<Timestamp | undefined>
   readonly end: (client: pg.PoolClient, pipeline: Pipeline) => Promise<void>
 }
 
-/** Runs a transaction on a connection of its own, and rolls it back if it fails. */
+/** Runs a transaction on its own connection, and rolls it back if it fails. */
 async function inTransaction<T>(
   { take }: Pool,
-  { begin, end }: Frame,
+  { begin, end }: TransactionFrame,
   body: (client: pg.PoolClient, moment: Timestamp | undefined, pipeline: Pipeline) => Promise<T>,
 ): Promise<T> {
   const client = await take()
-  const sent = new Pipeline()
-  let broken = true
+  const pipeline = new Pipeline()
+  let isBroken = true
   try {
-    const answer = await body(client, await begin(client), sent)
-    await end(client, sent)
-    broken = false
+    const answer = await body(client, await begin(client), pipeline)
+    await end(client, pipeline)
+    isBroken = false
     return answer
   } catch (cause) {
-    // A server that does not answer will not answer a rollback either; closing the connection rolls back.
-    broken =
-      isSilent(cause) ||
+    // A server that does not answer will not answer a rollback either. Closing the connection rolls back the transaction.
+    isBroken =
+      isConnectionFailure(cause) ||
       (await client.query('rollback').then(
         () => false,
         () => true,
       ))
-    throw (isAftermath(cause) && (await sent.failure())) || cause
+    throw (isConsequence(cause) && (await pipeline.failure())) || cause
   } finally {
-    client.release(broken)
+    client.release(isBroken)
   }
 }
 
@@ -104,17 +107,17 @@ async function withConnection<T>(
   use: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await take()
-  let broken = true
+  let isBroken = true
   try {
     const answer = await use(client)
-    broken = false
+    isBroken = false
     return answer
   } finally {
-    client.release(broken)
+    client.release(isBroken)
   }
 }
 
-/** The transactions that have started and not ended. */
+/** The transactions that are running. */
 class StartedTransactions {
   readonly #running = new Set<Promise<unknown>>()
   #closed = false
@@ -123,13 +126,13 @@ class StartedTransactions {
   async add<T>(start: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new StoreUnavailable('closed')
     const answer = start()
-    const done = answer.catch(() => undefined)
-    this.#running.add(done)
-    void done.then(() => this.#running.delete(done))
+    const settled = answer.catch(() => undefined)
+    this.#running.add(settled)
+    void settled.then(() => this.#running.delete(settled))
     return answer
   }
 
-  /** Refuses further transactions, waits for those that have started, and then closes the pool. */
+  /** Refuses new transactions, waits for those that are running, and then closes the pool. */
   async close(closePool: () => Promise<void>): Promise<void> {
     if (this.#closed) return
     this.#closed = true
@@ -153,52 +156,58 @@ async function prepare(address: string): Promise<void> {
   }
 }
 
-/** Returns the message of an error. When a host name has several addresses, their failures arrive as one error without a message. */
+/** Returns the message of an error. If a host name has several addresses, their failures are combined in one error without a message. */
 const reasonOf = (cause: unknown): string => {
   const { message, errors } = cause as AggregateError
   return message || String((errors?.[0] as Error | undefined)?.message)
 }
 
-/** Repeats a transaction that lost a race. */
+/** Repeats a transaction that conflicted with another one. */
 async function withRetries<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await transaction()
     } catch (cause) {
-      throwUnlessRetriable(cause, attempt)
+      rethrowUnlessRetriable(cause, attempt)
     }
   }
 }
 
-/** @throws the error of the attempt, unless another attempt may succeed */
-function throwUnlessRetriable(cause: unknown, attempt: number): void {
-  const lostRace = cause instanceof Contended || cause instanceof RowExists
-  if (lostRace && attempt < ATTEMPTS) return
-  throw cause instanceof Contended ? new StoreUnavailable(cause) : cause
+/** Throws the error of an attempt unless another attempt may succeed. */
+function rethrowUnlessRetriable(cause: unknown, attempt: number): void {
+  const isConflict = cause instanceof TransactionConflict || cause instanceof RowExists
+  if (isConflict && attempt < MAX_ATTEMPTS) return
+  throw cause instanceof TransactionConflict ? new StoreUnavailable(cause) : cause
 }
 
-/** Commits. The server answers with a rollback when a statement failed without the body noticing; that is an error, too. */
+/** Commits. If a statement failed but the body ignored its error, the server rolls back instead, which is an error as well. */
 async function commit(client: pg.PoolClient, pipeline: Pipeline): Promise<void> {
   const { command } = await run(client, 'commit')
   const failure = await pipeline.failure()
   if (failure) throw failure
   if (command !== 'COMMIT')
-    throw new Error('A statement failed, and the transaction body went on without noticing')
+    throw new Error('A statement failed, but the transaction body ignored its error')
 }
 
-/** Ends a transaction that wrote nothing, without waiting: the caller has its answer already. If this fails, so does the next transaction on the connection. */
-async function leave(client: pg.PoolClient): Promise<void> {
+/**
+ * Commits a transaction that wrote nothing. The caller already has its result and does not wait. If this fails, the next transaction on the
+ * connection fails as well.
+ */
+async function commitWithoutWaiting(client: pg.PoolClient): Promise<void> {
   client.query('commit').catch(() => undefined)
 }
 
-/** Takes the buckets in the order of their names, so that two of these statements never deadlock. What is consumed is added to what other processes have consumed. */
+/**
+ * Locks the buckets in the order of their names, so that two of these statements never deadlock. The consumption is added to that of other
+ * processes.
+ */
 const CONSUME = `
-  insert into rates as kept (bucket, full_us, drawn_us)
-  select bucket, since_us + cost_us, cost_us from unnest($1::text[], $2::bigint[], $3::bigint[]) as asked (bucket, since_us, cost_us) order by bucket
-  on conflict (bucket) do update set full_us = greatest(kept.full_us + excluded.drawn_us, excluded.full_us), drawn_us = excluded.drawn_us
+  insert into rates as stored (bucket, full_us, drawn_us)
+  select bucket, since_us + cost_us, cost_us from unnest($1::text[], $2::bigint[], $3::bigint[]) as consumption (bucket, since_us, cost_us) order by bucket
+  on conflict (bucket) do update set full_us = greatest(stored.full_us + excluded.drawn_us, excluded.full_us), drawn_us = excluded.drawn_us
   returning bucket, full_us`
 
-/** Consumes from buckets and returns when each will be full again, microseconds since 1970. */
+/** Consumes from buckets and returns when each will be full again, in microseconds since 1970. */
 export async function consumeRates(
   client: pg.PoolClient,
   consumptions: readonly RateConsumption[],

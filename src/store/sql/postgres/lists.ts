@@ -12,14 +12,14 @@ export const ARRAYS: Readonly<Record<Column, string>> = {
   boolean: 'smallint[]',
 }
 
-/** The statements of a table whose key is one field. A list is bound as one value, so that any number of rows takes one statement. */
+/** The statements of a table whose key has one field. A list is bound as one value, so that one statement handles any number of rows. */
 export class ListStatements extends Statements {
   get keyField(): string {
     return this.shape.key[0]!
   }
 
   getMany(keys: readonly Key<StoredRow>[], skipLocked: boolean, columns: Fields): Statement {
-    const text = this.once(`get many ${skipLocked} ${this.formOf(columns)}`, () => {
+    const text = this.cachedText(`get many ${skipLocked} ${this.formOf(columns)}`, () => {
       const query = this.locked(
         this.select(columns)
           .where(sql<boolean>`${sql.ref(this.keyField)} = any(${0})`)
@@ -30,28 +30,28 @@ export class ListStatements extends Statements {
     return { text, values: [keys.map((key) => key[this.keyField])] }
   }
 
-  updateMany(all: readonly Change<StoredRow>[], changed: Fields): Statement {
+  updateMany(batch: readonly Change<StoredRow>[], changed: Fields): Statement {
     const { keyField } = this
-    const text = this.once(`update many ${changed.join()}`, () => {
+    const text = this.cachedText(`update many ${changed.join()}`, () => {
       const changes = changed.map((field) => sql`${sql.ref(field)} = ${sql.ref(`given.${field}`)}`)
-      const update = sql`update ${sql.table(this.name)} set ${sql.join(changes)} from ${this.#given([...changed, keyField])} where ${sql.ref(`${this.name}.${keyField}`)} = ${sql.ref(`given.${keyField}`)}`
+      const update = sql`update ${sql.table(this.name)} set ${sql.join(changes)} from ${this.#valueLists([...changed, keyField])} where ${sql.ref(`${this.name}.${keyField}`)} = ${sql.ref(`given.${keyField}`)}`
       return { compile: () => update.compile(this.db) }
     })
     const columns = changed.map((field) =>
-      all.map(({ changes }) => this.pack(field, changes[field])),
+      batch.map(({ changes }) => this.pack(field, changes[field])),
     )
-    return { text, values: [...columns, all.map(({ key }) => key[keyField])] }
+    return { text, values: [...columns, batch.map(({ key }) => key[keyField])] }
   }
 
-  /** The rows given by one list for each of their fields. */
-  #given(fields: Fields): RawBuilder<unknown> {
+  /** Returns a row source that is made from one list per field. */
+  #valueLists(fields: Fields): RawBuilder<unknown> {
     const lists = fields.map((field) => sql`${0}::${sql.raw(ARRAYS[this.shape.columns[field]!])}`)
     return sql`unnest(${sql.join(lists)}) as given (${sql.join(fields.map((field) => sql.ref(field)))})`
   }
 }
 
 /** Returns the methods of a table that take a list of rows. */
-export function listsOf(
+export function listMethods(
   statements: ListStatements,
   execute: Execute,
 ): Pick<ReadTable<StoredRow>, 'getMany'> & Pick<Table<StoredRow>, 'updateMany'> {
@@ -64,9 +64,9 @@ export function listsOf(
       const byKey = new Map(rows.map((row) => [row[keyField], unpack(row)]))
       return keys.map((key) => byKey.get(key[keyField]))
     },
-    async updateMany(all) {
-      const changed = Object.keys(all[0]?.changes ?? {})
-      if (changed.length > 0) await execute(statements.updateMany(all, changed))
+    async updateMany(batch) {
+      const changed = Object.keys(batch[0]?.changes ?? {})
+      if (changed.length > 0) await execute(statements.updateMany(batch, changed))
     },
   }
 }

@@ -5,14 +5,14 @@ import {
   createIndex,
   dropIndex,
   INDEXES,
-  missingFrom,
+  findMissing,
   OBSOLETE_INDEXES,
   type ColumnTypes,
   type Db,
-  type Missing,
+  type MissingSchema,
 } from '../schema.ts'
 
-/** Text is compared byte by byte, as in the other stores, whatever the database's locale. */
+/** Text is compared byte by byte, as in the other stores, regardless of the database's locale. */
 const TYPES: ColumnTypes = {
   text: sql`text collate "C"`,
   integer: sql`bigint`,
@@ -25,13 +25,13 @@ const LOCK_RETRY_MS = 100
 
 /**
  * Creates the tables, columns and indexes of this version that are missing. Several processes may start at once: one of them makes the
- * changes under an advisory lock, and the others find them made. Each change is recorded as one version in `schema_versions`. Where the
- * schema only grows, processes of the previous version continue to work; where a column is renamed, they have to be stopped first.
+ * changes under an advisory lock, and the others have nothing left to do. Each change is recorded as one version in `schema_versions`. If
+ * the schema only grows, processes of the previous version continue to work; if a column is renamed, they have to be stopped first.
  * @param db a connection that nothing else uses, because the lock belongs to it
  */
 export async function migrate(db: Db): Promise<void> {
   if (isComplete(await inspect(db))) return
-  // The lock is polled, because a session that waits inside the server would keep a concurrent index build from completing.
+  // The lock is polled, because a session that waits for it on the server would prevent a concurrent index build from completing.
   while (!(await tryLock(db))) await delay(LOCK_RETRY_MS)
   try {
     await expand(db, await inspect(db))
@@ -40,19 +40,19 @@ export async function migrate(db: Db): Promise<void> {
   }
 }
 
-/** The state of a schema. An index is unfinished when the process that built it was interrupted; PostgreSQL does not use it. */
-interface Found {
-  readonly missing: Missing
+/** The state of a schema. An index is unfinished if the process that built it was interrupted. PostgreSQL does not use such an index. */
+interface SchemaState {
+  readonly missing: MissingSchema
   readonly indexes: ReadonlyMap<string, 'complete' | 'unfinished'>
 }
 
-const isComplete = ({ missing: { tables, columns, renamed }, indexes }: Found): boolean =>
+const isComplete = ({ missing: { tables, columns, renamed }, indexes }: SchemaState): boolean =>
   tables.length + columns.length + renamed.length === 0 &&
   INDEXES.every(({ name }) => indexes.get(name) === 'complete') &&
   !OBSOLETE_INDEXES.some((name) => indexes.has(name))
 
 /** Reads the state of the schema. Kysely's introspection takes ten times as long, because it also reads the sequence of each column. */
-async function inspect(db: Db): Promise<Found> {
+async function inspect(db: Db): Promise<SchemaState> {
   const columns = await sql<{ table: string; name: string }>`
     select relname as table, attname as name from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace on pg_namespace.oid = relnamespace
     where nspname = current_schema() and relkind in ('r', 'p') and attnum > 0 and not attisdropped`.execute(
@@ -65,7 +65,7 @@ async function inspect(db: Db): Promise<Found> {
   )
   const present = Map.groupBy(columns.rows, ({ table }) => table)
   return {
-    missing: missingFrom(
+    missing: findMissing(
       new Map([...present].map(([table, rows]) => [table, rows.map(({ name }) => name)])),
     ),
     indexes: new Map(
@@ -81,7 +81,7 @@ async function tryLock(db: Db): Promise<boolean> {
   return rows[0]!.taken
 }
 
-async function expand(db: Db, { missing, indexes }: Found): Promise<void> {
+async function expand(db: Db, { missing, indexes }: SchemaState): Promise<void> {
   const isNew = (table: string) => missing.tables.includes(table)
   await db.transaction().execute(async (tx) => {
     await addTables(tx, TYPES, missing)
@@ -96,11 +96,11 @@ async function expand(db: Db, { missing, indexes }: Found): Promise<void> {
     if (indexes.has(index.name)) await sql`drop index ${sql.ref(index.name)}`.execute(db)
     await createIndex(db, index, 'concurrently')
   }
-  for (const name of OBSOLETE_INDEXES.filter((one) => indexes.has(one)))
+  for (const name of OBSOLETE_INDEXES.filter((candidate) => indexes.has(candidate)))
     await dropIndex(db, name, 'concurrently')
 }
 
-async function recordVersion(db: Db, { tables, columns, renamed }: Missing): Promise<void> {
+async function recordVersion(db: Db, { tables, columns, renamed }: MissingSchema): Promise<void> {
   await sql`create table if not exists schema_versions (version bigint primary key, applied_at timestamptz not null default now(), changes text not null)`.execute(
     db,
   )

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { RowExists, StoreRefused } from '../../database.ts'
 import { RESTORE, shapeOf, type Loader, type Snapshot } from '../../snapshot.ts'
 import { TABLE_NAMES, type StoredRow, type TableName } from '../../tables.ts'
-import { ABSENT, packRow, unpackRow } from '../rows.ts'
+import { MISSING_VALUES, packRow, unpackRow } from '../rows.ts'
 import { INDEXES, type Db } from '../schema.ts'
 import { orderOfKey, schemaFacts, selection } from '../schema-facts.ts'
 import { sqlTables, type Execute } from '../table.ts'
@@ -18,13 +18,13 @@ const ROWS_PER_PORTION = 1000
 const WITHOUT_TIMEOUTS = { connections: 2, wait_ms: 10_000, no_timeouts: true }
 
 /**
- * Opens one committed state of a PostgreSQL store. The server keeps old versions of rows for it, so it blocks no writer.
- * @throws StoreRefused when the server refuses the connection
+ * Opens one committed state of a PostgreSQL store. The server retains old versions of rows for it, so it does not block writers.
+ * @throws StoreRefused if the server refuses the connection
  */
 export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
-  const { pool, client, db } = await connected(address)
+  const { pool, client, db } = await connect(address)
   await client.query('begin isolation level repeatable read read only')
-  const schema = await factsOf(db)
+  const schema = await readSchemaFacts(db)
   const execute: Execute = async ({ text, values }) =>
     (await client.query<Record<string, unknown>>(text, values.map(bindable))).rows
   return {
@@ -33,7 +33,7 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
       if (schema.missingTables.includes(table)) return
       const unpack = unpackRow(table, shapeOf(table))
       await client.query(
-        `declare rows_of_${table} no scroll cursor for select ${selection(table, schema, ABSENT)} from "${table}" order by ${orderOfKey(table)}`,
+        `declare rows_of_${table} no scroll cursor for select ${selection(table, schema, MISSING_VALUES)} from "${table}" order by ${orderOfKey(table)}`,
       )
       for (;;) {
         const { rows } = await client.query<Record<string, unknown>>(
@@ -58,7 +58,7 @@ export async function openPostgresSnapshot(address: string): Promise<Snapshot> {
  * @throws StoreRefused
  */
 export async function loadPostgres(address: string): Promise<Loader> {
-  const { pool, client, db } = await connected(address)
+  const { pool, client, db } = await connect(address)
   await client.query('begin')
   await client.query(
     `lock table ${TABLE_NAMES.map((name) => `"${name}"`).join(', ')} in access exclusive mode`,
@@ -73,7 +73,7 @@ export async function loadPostgres(address: string): Promise<Loader> {
   }
   for (const { name } of INDEXES) await client.query(`drop index if exists "${name}"`)
   await client.query('delete from platform_facts where name = $1', [RESTORE])
-  const end = async () => {
+  const release = async () => {
     client.release(true)
     await pool.end()
   }
@@ -87,11 +87,11 @@ export async function loadPostgres(address: string): Promise<Loader> {
     async commit() {
       for (const index of INDEXES) await client.query(createIndexText(db, index))
       await client.query('commit')
-      await end()
+      await release()
     },
     async abandon() {
       await client.query('rollback').catch(() => undefined)
-      await end()
+      await release()
     },
   }
 }
@@ -104,8 +104,8 @@ function insertOf(
   const fields = Object.entries(shape.columns)
   const packed = rows.map(packRow(shape))
   return {
-    text: `insert into "${table}" (${fields.map(([field]) => `"${field}"`).join(', ')}) select * from unnest(${fields.map(([, column], at) => `$${at + 1}::${ARRAYS[column]}`).join(', ')})`,
-    values: fields.map((_, at) => packed.map((row) => bindable(row[at]))),
+    text: `insert into "${table}" (${fields.map(([field]) => `"${field}"`).join(', ')}) select * from unnest(${fields.map(([, column], index) => `$${index + 1}::${ARRAYS[column]}`).join(', ')})`,
+    values: fields.map((_, index) => packed.map((row) => bindable(row[index]))),
   }
 }
 
@@ -116,9 +116,7 @@ const createIndexText = (db: Db, { name, table, fields }: (typeof INDEXES)[numbe
 
 const bindable = (value: unknown): unknown => (typeof value === 'string' ? packText(value) : value)
 
-async function connected(
-  address: string,
-): Promise<{ pool: pg.Pool; client: pg.PoolClient; db: Db }> {
+async function connect(address: string): Promise<{ pool: pg.Pool; client: pg.PoolClient; db: Db }> {
   const { pool, take } = openPool(address, WITHOUT_TIMEOUTS)
   try {
     return {
@@ -135,24 +133,27 @@ async function connected(
   }
 }
 
-async function factsOf(db: Db) {
+async function readSchemaFacts(db: Db) {
   const [current] = (await sql<{ name: string }>`select current_schema() as name`.execute(db)).rows
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
     join pg_namespace on pg_namespace.oid = relnamespace where nspname = ${current!.name} and indisvalid`.execute(
     db,
   )
-  const ours = await ownTables(db, current!.name)
+  const ownedTables = await ownTables(db, current!.name)
   return schemaFacts({
     db,
     schema: current!.name,
     types: TYPES,
     indexes: rows.map(({ name }) => name),
-    isOurs: (table) => ours.has(table),
+    isOurs: (table) => ownedTables.has(table),
   })
 }
 
-/** Returns the tables and columns that this program has created, as `schema_versions` lists them. The database may hold tables of other programs, too. */
+/**
+ * Returns the tables and columns that this program has created, as `schema_versions` lists them. The database may also contain tables of
+ * other programs.
+ */
 async function ownTables(db: Db, schema: string): Promise<ReadonlySet<string>> {
   const present = (await db.introspection.getTables()).some(
     (table) => table.schema === schema && table.name === 'schema_versions',

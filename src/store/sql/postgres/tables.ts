@@ -4,31 +4,31 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { Statements, type Schema } from '../statements.ts'
 import { sqlTable, type Execute } from '../table.ts'
-import { ListStatements, listsOf } from './lists.ts'
+import { ListStatements, listMethods } from './lists.ts'
 import { run } from './statement.ts'
 
 /**
- * The statements of a transaction that are sent and not yet answered: queries that run at once, and changes. The result of a change or
- * a deletion carries no information, so the transaction body continues without it, up to the commit. When one fails, the server refuses
- * those behind it and commits nothing, and the transaction fails with that first failure, whichever of them it learns of first.
+ * The statements of a transaction that have been sent and not yet answered: concurrent queries, and changes. The result of an update or a
+ * deletion carries no information, so the transaction body does not wait for it before the commit. If a statement fails, the server refuses
+ * the following ones and commits nothing, and the transaction fails with the error of the first failed statement.
  */
 export class Pipeline {
   readonly #answers: Promise<void>[] = []
   #failure: Error | undefined
 
   /**
-   * Returns the table, whose changes and deletions do not wait for their answers.
-   * @param lists whether a list of changes takes one statement
+   * Returns a table whose updates and deletions do not wait for their results.
+   * @param lists whether one statement makes a list of changes
    */
   pipelined(table: Table<StoredRow>, { lists }: { lists: boolean }): Table<StoredRow> {
     const send =
-      <Given extends unknown[]>(write: (...given: Given) => Promise<void>) =>
-      async (...given: Given) => {
+      <Args extends unknown[]>(write: (...args: Args) => Promise<void>) =>
+      async (...args: Args) => {
         this.#answers.push(
-          write(...given).catch((cause: unknown) => void this.failed(cause as Error)),
+          write(...args).catch((cause: unknown) => void this.failed(cause as Error)),
         )
       }
-    // Where several changes take several statements, each is sent only after the one before it is answered.
+    // If several changes need several statements, each statement is sent only after the previous one is answered.
     return {
       ...table,
       update: send(table.update),
@@ -37,13 +37,13 @@ export class Pipeline {
     }
   }
 
-  /** Records that a statement has failed. Answers arrive in the order of the statements. */
+  /** Records the error of a statement. Only the first one is kept, because results arrive in the order of the statements. */
   failed(cause: Error): Error {
     this.#failure ??= cause
     return cause
   }
 
-  /** Waits for all answers and returns the first failure. */
+  /** Waits for all results and returns the first failure. */
   async failure(): Promise<Error | undefined> {
     await Promise.all(this.#answers)
     return this.#failure
@@ -53,7 +53,7 @@ export class Pipeline {
 /** The statements of every table. */
 export type TableStatements = ReadonlyMap<TableName, Statements>
 
-/** @param locking whether the rows that are read are locked until the transaction ends */
+/** Creates the statements of all tables. With `locking`, the rows that are read are locked until the transaction ends. */
 export const tableStatements = (db: Kysely<Schema>, locking: boolean): TableStatements =>
   new Map(
     TABLE_NAMES.map((name) => {
@@ -63,16 +63,17 @@ export const tableStatements = (db: Kysely<Schema>, locking: boolean): TableStat
     }),
   )
 
-/** Runs a transaction body with the tables, which it can use as long as it runs. */
+/** Runs a transaction body with tables, which can be used only while the body runs. */
 export async function withTables<T>(
   client: pg.PoolClient,
   statements: TableStatements,
   pipeline: Pipeline,
   body: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  let over = false
+  let hasEnded = false
   const execute: Execute = async ({ text, values }) => {
-    if (over) throw new Error('A transaction body used its tables after the transaction had ended')
+    if (hasEnded)
+      throw new Error('A transaction body used its tables after the transaction had ended')
     const { rows } = await run<pg.QueryResult<Record<string, unknown>>>(client, text, values).catch(
       (cause: Error) => {
         throw pipeline.failed(cause)
@@ -83,21 +84,21 @@ export async function withTables<T>(
   try {
     return await body(transactionTables(statements, execute, pipeline))
   } finally {
-    over = true
+    hasEnded = true
   }
 }
 
-/** Returns the tables of one transaction, each made when it is first used. */
+/** Returns the tables of one transaction. Each is created when it is first used. */
 function transactionTables(statements: TableStatements, execute: Execute, pipeline: Pipeline): Tx
-function transactionTables(...made: ConstructorParameters<typeof TransactionTables>): object {
-  return new TransactionTables(...made)
+function transactionTables(...args: ConstructorParameters<typeof TransactionTables>): object {
+  return new TransactionTables(...args)
 }
 
 class TransactionTables {
   readonly #statements: TableStatements
   readonly #execute: Execute
   readonly #pipeline: Pipeline
-  readonly #made = new Map<TableName, Table<StoredRow>>()
+  readonly #tables = new Map<TableName, Table<StoredRow>>()
   constructor(statements: TableStatements, execute: Execute, pipeline: Pipeline) {
     this.#statements = statements
     this.#execute = execute
@@ -105,9 +106,9 @@ class TransactionTables {
   }
 
   table(name: TableName): Table<StoredRow> {
-    const made = this.#made.get(name) ?? this.#make(name)
-    this.#made.set(name, made)
-    return made
+    const table = this.#tables.get(name) ?? this.#make(name)
+    this.#tables.set(name, table)
+    return table
   }
 
   #make(name: TableName): Table<StoredRow> {
@@ -115,9 +116,9 @@ class TransactionTables {
     const lists = statements instanceof ListStatements
     const table = {
       ...sqlTable(statements, this.#execute),
-      ...(lists && listsOf(statements, this.#execute)),
+      ...(lists && listMethods(statements, this.#execute)),
     }
-    return this.#pipeline.pipelined(colliding(table, TABLES[name].key), { lists })
+    return this.#pipeline.pipelined(detectingConflicts(table, TABLES[name].key), { lists })
   }
 }
 for (const name of TABLE_NAMES)
@@ -127,15 +128,18 @@ for (const name of TABLE_NAMES)
     },
   })
 
-/** Puts a row that was found missing by inserting it, so that a row that another transaction has inserted meanwhile is detected rather than overwritten. */
-function colliding(table: Table<StoredRow>, key: readonly string[]): Table<StoredRow> {
+/**
+ * Makes `put` insert a row that was found missing, so that a row that another transaction has inserted in the meantime is detected rather
+ * than overwritten.
+ */
+function detectingConflicts(table: Table<StoredRow>, key: readonly string[]): Table<StoredRow> {
   const missing = new Set<string>()
   const idOf = (row: Key<StoredRow>) => JSON.stringify(key.map((field) => row[field]))
   return {
     ...table,
-    async get(wanted) {
-      const row = await table.get(wanted)
-      if (!row) missing.add(idOf(wanted))
+    async get(rowKey) {
+      const row = await table.get(rowKey)
+      if (!row) missing.add(idOf(rowKey))
       return row
     },
     async getMany(keys, options) {

@@ -22,7 +22,7 @@ export const SQLITE_TYPES = {
   json: 'text',
 } as const
 
-/** One connection. Kysely generates the statements and migrates the schema; the generated text is executed directly. */
+/** A connection. Kysely generates statements and migrates the schema; the generated text is executed directly. */
 export interface Connection {
   readonly database: DatabaseSync
   readonly db: Kysely<Schema>
@@ -31,14 +31,14 @@ export interface Connection {
 }
 
 /**
- * Opens the default store: one SQLite file in WAL mode, synced with every commit. Writes share commits. Reads have a connection of their
- * own, so they neither wait for the writer nor see what is not committed.
- * @throws StoreRefused when the file cannot be opened or is not a database
+ * Opens the default store: one SQLite file in WAL mode, synced with every commit. Writes share commits. Reads use a separate connection, so
+ * they neither wait for the writer nor see uncommitted data.
+ * @throws StoreRefused if the file cannot be opened or is not a database
  */
 export async function openSqliteStore(path: string): Promise<Database> {
   const [writer, reader] = await openConnections(path)
-  const writes = writesOf(writer)
-  const reads = readsOf(reader)
+  const writes = createWriteQueue(writer)
+  const reads = createReadQueue(reader)
   return {
     transact: writes.submit,
     read: reads.submit,
@@ -50,8 +50,8 @@ export async function openSqliteStore(path: string): Promise<Database> {
   }
 }
 
-/** Returns the queue of the transactions that write. Each has a savepoint, so that one that fails undoes only its own writes. */
-function writesOf(writer: Connection) {
+/** Creates the queue of write transactions. Each has a savepoint, so that a transaction that fails undoes only its own writes. */
+function createWriteQueue(writer: Connection) {
   const tx = sqlTables(writer.db, writer.execute)
   return groupCommit<Tx>({
     begin: () => run(writer, 'begin immediate'),
@@ -62,7 +62,7 @@ function writesOf(writer: Connection) {
         await run(writer, 'release body')
         return answer
       } catch (cause) {
-        // A full disk can end SQLite's whole transaction; then no savepoint is left to roll back to.
+        // A full disk can make SQLite roll back the whole transaction; then there is no savepoint left to roll back to.
         if (isOutage(cause)) throw new StoreUnavailable(cause)
         await run(writer, 'rollback to body')
         await run(writer, 'release body')
@@ -74,8 +74,11 @@ function writesOf(writer: Connection) {
   })
 }
 
-/** Returns the queue of queries. Those that arrive together share one snapshot, which contains everything that was committed before the first of them. */
-function readsOf(reader: Connection) {
+/**
+ * Creates the queue of queries. Queries that arrive together share one snapshot, which contains everything that was committed before the
+ * first of them.
+ */
+function createReadQueue(reader: Connection) {
   const tx: ReadTx = sqlTables(reader.db, reader.execute)
   return groupCommit<ReadTx>({
     begin: () => run(reader, 'begin'),
@@ -104,7 +107,7 @@ async function openConnections(path: string): Promise<[Connection, Connection]> 
 const SETTINGS =
   'pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory'
 
-/** Connects to a SQLite file, and runs `settings` as the first statements of the connection. */
+/** Connects to a SQLite file and runs the statements in `settings` first. */
 export function connect(path: string, settings: string): Connection {
   const database = new DatabaseSync(path)
   database.exec(settings)
@@ -114,21 +117,21 @@ export function connect(path: string, settings: string): Connection {
     db: new Kysely({ dialect: new SqliteDialect({ database: driver }) }),
     execute: async ({ text, values }) =>
       driver.prepare(text).all(values) as Record<string, unknown>[],
-    // Kysely is not asked to close the database, because it closes only a connection that it has used itself.
+    // The database is closed directly, because Kysely closes only connections that it has used itself.
     close: () => {
       if (database.isOpen) database.close()
     },
   }
 }
 
-/** Adapts Node's own SQLite to the interface that Kysely's dialect expects of a driver. Statements are prepared once for each text. */
+/** Adapts Node's built-in SQLite to the driver interface of Kysely's dialect. Each statement text is prepared once. */
 function driverOf(database: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>()
   return {
     close: () => database.close(),
     prepare(text) {
-      const known = prepared.get(text)
-      if (known) return known
+      const existing = prepared.get(text)
+      if (existing) return existing
       const statement = prepare(database, text)
       prepared.set(text, statement)
       return statement
@@ -147,7 +150,7 @@ function prepare(database: DatabaseSync, text: string): SqliteStatement {
   }
 }
 
-/** Runs a statement that starts, ends or divides a transaction. It fails only when the medium does. */
+/** Runs a transaction control statement, which fails only if the medium fails. */
 async function run({ execute }: Connection, text: string): Promise<void> {
   try {
     await execute({ text, values: [] })
@@ -156,17 +159,20 @@ async function run({ execute }: Connection, text: string): Promise<void> {
   }
 }
 
-/** Runs `body` in one transaction, so that of several processes that start on one new file one creates the whole schema. */
+/** Runs `body` in one transaction, so that if several processes start on one new file, only one of them creates the schema. */
 async function inOneTransaction(connection: Connection, body: () => Promise<void>): Promise<void> {
   await run(connection, 'begin immediate')
   await body()
   await run(connection, 'commit')
 }
 
-/** The result codes for which the statement is at fault and not the medium: ERROR, TOOBIG, CONSTRAINT, MISMATCH, MISUSE, RANGE (sqlite.org/rescode.html). */
+/**
+ * The result codes of errors that the statement caused rather than the medium: ERROR, TOOBIG, CONSTRAINT, MISMATCH, MISUSE, RANGE
+ * (sqlite.org/rescode.html).
+ */
 const STATEMENT_FAULTS: readonly number[] = [1, 18, 19, 20, 21, 25]
 
-/** Returns whether an error is an outage of the medium rather than a fault of a statement or of other code. */
+/** Returns whether an error is an outage of the medium rather than caused by a statement or by other code. */
 function isOutage(cause: unknown): boolean {
   const { code, errcode = 0 } = cause as { code?: string; errcode?: number }
   return code === 'ERR_SQLITE_ERROR' && !STATEMENT_FAULTS.includes(errcode & 0xff)

@@ -2,29 +2,29 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { RowExists, StoreRefused } from '../../database.ts'
 import { RESTORE, shapeOf, type Loader, type Snapshot } from '../../snapshot.ts'
 import type { StoredRow, TableName } from '../../tables.ts'
-import { ABSENT, packRow, unpackRow } from '../rows.ts'
+import { MISSING_VALUES, packRow, unpackRow } from '../rows.ts'
 import { createIndex, INDEXES } from '../schema.ts'
 import { orderOfKey, schemaFacts, selection } from '../schema-facts.ts'
 import { sqlTables } from '../table.ts'
 import { connect, SQLITE_TYPES, type Connection } from './database.ts'
 
 const ROWS_PER_PORTION = 1000
-/** The most faults of a damaged file that are reported. */
+/** Limits the reported faults of a damaged file. */
 const MAX_FAULTS = 20
 
 /**
- * Opens one committed state of a SQLite store. Other processes may write meanwhile; the write-ahead log keeps this state readable.
- * @throws StoreRefused when the file is not a store
+ * Opens one committed state of a SQLite store. Other processes may write at the same time; the write-ahead log keeps this state readable.
+ * @throws StoreRefused if the file is not a store
  */
 export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
-  const { database, db, execute } = opened(path, 'pragma query_only = on; begin')
+  const { database, db, execute } = openConnection(path, 'pragma query_only = on; begin')
   const schema = await schemaFacts({
     db,
     types: SQLITE_TYPES,
     indexes: namesOf(database, 'index'),
     isOurs: (table) => !table.startsWith('sqlite_'),
   }).catch((cause: unknown) => {
-    throw refused(path, cause)
+    throw cannotOpen(path, cause)
   })
   return {
     schema,
@@ -34,7 +34,7 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
       let portion: StoredRow[] = []
       for (const row of database
         .prepare(
-          `select ${selection(table, schema, ABSENT)} from "${table}" order by ${orderOfKey(table)}`,
+          `select ${selection(table, schema, MISSING_VALUES)} from "${table}" order by ${orderOfKey(table)}`,
         )
         .iterate()) {
         if (portion.push(unpack(row)) < ROWS_PER_PORTION) continue
@@ -45,11 +45,11 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
     },
     tx: sqlTables(db, execute),
     async damage() {
-      const found = database
+      const messages = database
         .prepare(`pragma integrity_check(${MAX_FAULTS})`)
         .all()
         .map((row) => String(Object.values(row)[0]))
-      return found.filter((fault) => fault !== 'ok')
+      return messages.filter((fault) => fault !== 'ok')
     },
     async close() {
       database.close()
@@ -60,10 +60,10 @@ export async function openSqliteSnapshot(path: string): Promise<Snapshot> {
 /**
  * Returns a loader that fills an empty SQLite store in one exclusive transaction. Indexes are created after the last row, and new pages
  * need no journal.
- * @throws StoreRefused when another process has the store open
+ * @throws StoreRefused if another process has the store open
  */
 export async function loadSqlite(path: string): Promise<Loader> {
-  const { database, db } = opened(
+  const { database, db } = openConnection(
     path,
     'pragma busy_timeout = 2000; pragma locking_mode = exclusive; pragma cache_size = -65536',
   )
@@ -109,7 +109,7 @@ function inserterOf(database: DatabaseSync, table: TableName): (row: StoredRow) 
   }
 }
 
-/** SQLite's result code when a row violates a constraint; the primary key is the only one of a table. */
+/** SQLite's result code for a constraint violation. The primary key is the only constraint of a table. */
 const SQLITE_CONSTRAINT = 19
 const isDuplicate = (cause: unknown): boolean =>
   (((cause as { errcode?: number }).errcode ?? 0) & 0xff) === SQLITE_CONSTRAINT
@@ -129,15 +129,15 @@ function lockExclusively(database: DatabaseSync, path: string): void {
   }
 }
 
-function opened(path: string, settings: string): Connection {
+function openConnection(path: string, settings: string): Connection {
   try {
     return connect(path, settings)
   } catch (cause) {
-    throw refused(path, cause)
+    throw cannotOpen(path, cause)
   }
 }
 
-const refused = (path: string, cause: unknown) =>
+const cannotOpen = (path: string, cause: unknown) =>
   new StoreRefused(`The SQLite store ${path} cannot be opened: ${(cause as Error).message}.`)
 
 const namesOf = (database: DatabaseSync, type: string): string[] =>

@@ -10,7 +10,7 @@ import { appendAudit, type AuditEntry } from '../audit/records.ts'
 import { keyOf, resolveAgent, findPublicRegistration } from './registrations.ts'
 import { recordReputationChange } from './reputation.ts'
 
-/** Returns the agent that an id means to a caller, or undefined where the caller sees none. */
+/** Returns the agent to which an identifier resolves for a caller, or undefined if none is visible to the caller. */
 export const findAgent = (
   tx: ReadTx,
   { svc_id, reach }: { svc_id: string; reach: Reach },
@@ -23,7 +23,7 @@ export function withStatus(agent: AgentWithoutListing, now: Timestamp): Agent {
 }
 type AgentWithoutListing = Omit<Agent, keyof Listing>
 
-/** Returns an agent with the facts that decide its verification status. */
+/** Returns an agent with the facts that determine its verification status. */
 export const verificationFactsOf = <A extends AgentWithoutListing>(
   agent: A,
 ): A & VerificationFacts => ({
@@ -34,7 +34,7 @@ export const verificationFactsOf = <A extends AgentWithoutListing>(
   upheld_security_dispute: (agent.security_disputes_upheld ?? 0) > 0,
 })
 
-/** Registrations of an id that one transaction suspends or reinstates. */
+/** Limits the registrations of an identifier that one transaction suspends or reinstates. */
 const SUSPENSION_BATCH = 100
 export interface Suspension {
   readonly svc_id: string
@@ -43,9 +43,9 @@ export interface Suspension {
 }
 
 /**
- * Suspends or reinstates an agent for the operator: all registrations of its id, and those made later
- * (docs/specification/trust.md#registration). Each call is one bounded step; `more` says that another is needed, with the `agent` that
- * this one returned. One step is enough unless more than a hundred organizations have registered the id.
+ * Suspends or reinstates an agent for the operator. This applies to all registrations of its identifier, including later ones
+ * (docs/specification/trust.md#registration). Each call is one bounded step. If `more` is true, another step is needed, to which the
+ * returned `agent` is passed. One step is enough unless more than a hundred organizations have registered the identifier.
  */
 export async function setSuspended(
   tx: Tx,
@@ -90,8 +90,8 @@ async function suspend(
 }
 
 /**
- * Adds to the dispute counts of a registration. The registration no longer exists where another organization has proved that it owns
- * the agent; then nothing changes.
+ * Updates the dispute counts of a registration. If another organization has proved that it owns the agent, the registration no longer
+ * exists and nothing changes.
  */
 export async function updateDisputeCounts(
   tx: Tx,
@@ -114,13 +114,13 @@ export async function updateDisputeCounts(
 export async function ownsOrInstalled(tx: ReadTx, agent: Agent, reach: Reach): Promise<boolean> {
   if (reaches(reach, { organization_id: agent.organization_id })) return true
   for (const organization_id of reach.organizations) {
-    const within = {
+    const scope = {
       organization_id,
       ...(reach.workspace_id !== null && { workspace_id: reach.workspace_id }),
     }
     if (
       await tx.installations.first({
-        where: { agent_id: agent.svc_id, ...within, lifecycle: { in: OPERATIVE_LIFECYCLES } },
+        where: { agent_id: agent.svc_id, ...scope, lifecycle: { in: OPERATIVE_LIFECYCLES } },
         lock: false,
       })
     )

@@ -6,7 +6,7 @@ import { judgeDispute, type JudgementInput, type JudgementOutcome } from './disp
 import { isOperator } from '../organizations/operators.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
 
-/** A dispute as an operator sees it. An operator who belongs to one of its two organizations must not judge it. */
+/** A dispute as an operator sees it. An operator who belongs to one of the two organizations must not judge it. */
 export interface DisputeCase {
   readonly dispute: Dispute
   readonly organization_name: string
@@ -14,7 +14,7 @@ export interface DisputeCase {
   readonly conflict_of_interest: boolean
 }
 
-/** A case with the registration that it is about; `agent` is undefined where that no longer exists. */
+/** A case with the registration that it is about; `agent` is undefined if the registration no longer exists. */
 export interface DisputeCaseDetails extends DisputeCase {
   readonly agent: Agent | undefined
 }
@@ -37,10 +37,10 @@ export async function listDisputeCases(
     descending: isDecided({ state }),
   }
   const page = await pageOf<Dispute, readonly [string, string]>(tx.disputes, listing, paging)
-  return { ...page, items: await casesOf(tx, page.items, email) }
+  return { ...page, items: await toCases(tx, page.items, email) }
 }
 
-/** Returns one dispute with its agent, or undefined where there is no such dispute. */
+/** Returns one dispute with its agent, or undefined if there is no such dispute. */
 export async function getDisputeCase(
   tx: ReadTx,
   query: { email: string; dispute_id: string },
@@ -48,9 +48,9 @@ export async function getDisputeCase(
   const { email, dispute_id } = query
   const dispute = await tx.disputes.get({ dispute_id })
   if (!dispute) return undefined
-  const [found] = await casesOf(tx, [dispute], email)
+  const [disputeCase] = await toCases(tx, [dispute], email)
   return {
-    ...found!,
+    ...disputeCase!,
     agent: await tx.agents.get({ svc_id: dispute.svc_id, organization_id: dispute.respondent_id }),
   }
 }
@@ -62,8 +62,8 @@ export type OperatorJudgementOutcome =
   JudgementOutcome | { kind: 'no_operator' | 'conflict_of_interest' }
 
 /**
- * Judges a dispute in the name of an operator, who must belong to neither of the two organizations. A judgement that is made on the
- * command line is the platform's own (`judgeDispute`).
+ * Judges a dispute in the name of an operator, who must belong to neither of the two organizations. Judgements from the command line are
+ * made in the name of the platform (`judgeDispute`).
  */
 export async function judgeDisputeAs(
   tx: Tx,
@@ -75,15 +75,17 @@ export async function judgeDisputeAs(
   const dispute = await tx.disputes.get({ dispute_id: judgement.dispute_id })
   if (!dispute) return { kind: 'not_found' }
   const parties = { in: [dispute.organization_id, dispute.respondent_id] }
-  const own = await tx.members.find({
+  const memberships = await tx.members.find({
     where: { email, organization_id: parties },
     limit: 1,
     lock: false,
   })
-  return own.length > 0 ? { kind: 'conflict_of_interest' } : judgeDispute(tx, context, judgement)
+  return memberships.length > 0
+    ? { kind: 'conflict_of_interest' }
+    : judgeDispute(tx, context, judgement)
 }
 
-async function casesOf(
+async function toCases(
   tx: ReadTx,
   disputes: readonly Dispute[],
   email: string,
@@ -100,7 +102,7 @@ async function casesOf(
   const names = new Map(
     organizationIds.map((organization_id, at) => [organization_id, organizations[at]?.name ?? '']),
   )
-  const own = new Set(
+  const ownOrganizations = new Set(
     (await tx.members.find({ where: { email } })).map(({ organization_id }) => organization_id),
   )
   return disputes.map((dispute) => {
@@ -109,7 +111,8 @@ async function casesOf(
       dispute,
       organization_name: names.get(organization_id)!,
       respondent_name: names.get(respondent_id)!,
-      conflict_of_interest: own.has(organization_id) || own.has(respondent_id),
+      conflict_of_interest:
+        ownOrganizations.has(organization_id) || ownOrganizations.has(respondent_id),
     }
   })
 }

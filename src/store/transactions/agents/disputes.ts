@@ -43,11 +43,11 @@ export async function openDispute(
 ): Promise<DisputeOutcome> {
   const { reach, organization_id, svc_id, issue_type, task_id } = input
   if (!reach.organizations.includes(organization_id)) return { kind: 'organization_not_found' }
-  // The agent is locked before its disputes are read, so the second of two identical reports waits here and then finds the first.
+  // The agent is locked before its disputes are read, so the second of two identical disputes waits here and then finds the first.
   const agent = await resolveAgent(tx, { svc_id, organizations: [organization_id] })
   if (!agent) return { kind: 'agent_not_found' }
-  const same = await tx.disputes.find({ where: { organization_id, svc_id, task_id } })
-  if (same.some((dispute) => !isDecided(dispute))) return { kind: 'exists' }
+  const existing = await tx.disputes.find({ where: { organization_id, svc_id, task_id } })
+  if (existing.some((dispute) => !isDecided(dispute))) return { kind: 'exists' }
   if (
     (await tx.disputes.count(
       { organization_id, svc_id, state: { in: UNDECIDED_STATES } },
@@ -56,8 +56,8 @@ export async function openDispute(
   )
     return { kind: 'too_many' }
 
-  const full = await checkQuota(tx, context, organization_id, 'stored_bytes')
-  if (full) return full
+  const exceeded = await checkQuota(tx, context, organization_id, 'stored_bytes')
+  if (exceeded) return exceeded
 
   const task = task_id === null ? undefined : await tx.tasks.get({ task_id })
   const dispute: Dispute = {
@@ -91,14 +91,16 @@ export interface DisputeQuery extends Paging<readonly [string, string]> {
   readonly svc_id?: string | undefined
 }
 
-/** Lists the disputes that the caller's organizations opened, or that are about their agents, newest first. */
+/** Lists the disputes that the caller's organizations opened, or those about their agents, newest first. */
 export function listDisputes(
   tx: ReadTx,
   { reach, side, state, svc_id, ...paging }: DisputeQuery,
 ): Promise<Page<Dispute, readonly [string, string]>> {
-  const own = { in: reach.organizations }
+  const ownOrganizations = { in: reach.organizations }
   const where = {
-    ...(side === 'made' ? { organization_id: own } : { respondent_id: own }),
+    ...(side === 'made'
+      ? { organization_id: ownOrganizations }
+      : { respondent_id: ownOrganizations }),
     ...(state && { state }),
     ...(svc_id !== undefined && { svc_id }),
   }
@@ -109,7 +111,7 @@ export function listDisputes(
   )
 }
 
-/** Returns the organization of the caller that is a party to the dispute. Only parties see a dispute. */
+/** Returns the caller's organization that is a party to the dispute, if any. Only parties can see a dispute. */
 const partyOf = (
   { organization_id, respondent_id }: Dispute,
   { organizations }: Reach,
@@ -163,7 +165,7 @@ export type JudgementOutcome =
   { kind: 'not_found' | 'decided' } | { kind: 'judged'; dispute: Dispute }
 
 /**
- * Records a judgement of the operator. A decision is final. It changes the dispute counts of the agent, and with them its reputation and
+ * Records a judgement of the operator. A decision is final. It changes the dispute counts of the agent, and therefore its reputation and
  * verification status.
  */
 export async function judgeDispute(
@@ -205,7 +207,7 @@ export const listAllDisputes = (
     limit,
   })
 
-/** Returns a dispute, whoever its parties are, for the operator. */
+/** Returns any dispute, for the operator. */
 export const findDispute = (tx: ReadTx, { dispute_id }: { dispute_id: string }) =>
   tx.disputes.get({ dispute_id })
 
@@ -216,7 +218,9 @@ interface DisputeEvent {
   readonly metadata?: Readonly<Record<string, string>>
 }
 
-/** Writes an audit record for both organizations. Neither learns which person or key of the other acted, or from which address. */
+/**
+ * Writes an audit record for both organizations. Neither learns which person or key of the other organization acted, or from which address.
+ */
 async function auditDispute(
   tx: Tx,
   context: CallContext,
@@ -225,11 +229,11 @@ async function auditDispute(
 ): Promise<void> {
   const { dispute_id, svc_id, issue_type, organization_id, respondent_id } = dispute
   for (const chain of new Set([organization_id, respondent_id])) {
-    const actsItself = by === null || by === chain
-    const recorded = actsItself
+    const isActing = by === null || by === chain
+    const auditContext = isActing
       ? context
       : { ...context, actor: { type: 'organization', id: by, ip: null }, request_id: null }
-    await appendAudit(tx, recorded, {
+    await appendAudit(tx, auditContext, {
       event_type,
       organization_id: chain,
       target: { type: 'dispute', id: dispute_id },

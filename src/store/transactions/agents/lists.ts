@@ -17,19 +17,19 @@ export async function updateSearchTerms(
   before: Agent | undefined,
   after: Agent,
 ): Promise<void> {
-  const [old, current] = [before ? searchTermsOf(before) : [], searchTermsOf(after)]
+  const [oldTerms, newTerms] = [before ? searchTermsOf(before) : [], searchTermsOf(after)]
   const sameName = before?.name_key === after.name_key
-  for (const term of old)
-    if (!sameName || !current.includes(term))
+  for (const term of oldTerms)
+    if (!sameName || !newTerms.includes(term))
       await tx.agent_terms.delete({ term, name_key: before!.name_key, svc_id: after.svc_id })
-  for (const term of current)
-    if (!sameName || !old.includes(term))
+  for (const term of newTerms)
+    if (!sameName || !oldTerms.includes(term))
       await tx.agent_terms.put({ term, name_key: after.name_key, svc_id: after.svc_id })
 }
 
 /**
- * Returns the terms that an agent is found by. There are none for registrations that are on no list: those that their id does not resolve
- * to publicly, and those that an earlier version wrote, until `relistAgents` has listed them.
+ * Returns the terms by which an agent is found. Registrations that are on no list have none: those to which their identifier does not
+ * resolve publicly, and those from earlier versions that `relistAgents` has not listed yet.
  */
 export function searchTermsOf({
   listed,
@@ -42,21 +42,23 @@ export function searchTermsOf({
 
 const BATCH = 200
 
-/** Lists agents that an earlier version wrote without a listing, and recomputes scores that have decayed; a bounded number in each call. */
+/**
+ * Adds the listing to agents from earlier versions, and recomputes scores that have decayed. Each call handles a bounded number of agents.
+ */
 export async function relistAgents(
   tx: Tx,
   context: CallContext,
   _: object,
 ): Promise<{ relisted: number }> {
   const unlisted = await tx.agents.find({ where: { listed: null }, limit: BATCH })
-  const faded = await tx.agents.find({
+  const decayed = await tx.agents.find({
     where: { score_changes_at: { lte: context.now } },
     limit: BATCH,
   })
-  for (const agent of [...unlisted, ...faded]) {
+  for (const agent of [...unlisted, ...decayed]) {
     const listing = listingOf(agent, context.now)
     await tx.agents.update(keyOf(agent), listing)
     if (agent.listed === null) await updateSearchTerms(tx, agent, { ...agent, ...listing })
   }
-  return { relisted: unlisted.length + faded.length }
+  return { relisted: unlisted.length + decayed.length }
 }

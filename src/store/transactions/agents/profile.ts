@@ -7,7 +7,9 @@ import type { Timestamp } from '../../../domain/time.ts'
 import type { ReadTx, Where } from '../../database.ts'
 import { findAgent } from './agents.ts'
 
-/** The installations of an agent within the reach of a caller: those that have not ended, and those of them that are available. */
+/**
+ * The numbers of installations of an agent within the caller's reach: those that have not ended, and among these those that are available.
+ */
 export interface InstallationCounts {
   readonly current: number
   readonly living: number

@@ -9,13 +9,13 @@ import { keyOf, lockAgentId } from './registrations.ts'
 interface Replacement {
   readonly before: Agent | undefined
   readonly after: Agent
-  /** The registration that the id has resolved to publicly so far. */
+  /** The registration to which the identifier has resolved publicly so far. */
   readonly current: Agent | undefined
 }
 
 /**
- * Stores a registration and decides which registration the id resolves to publicly: a proved one, else the earliest claim. A public
- * proved registration ends the claims of other organizations: a bounded number here, the others in the sweep.
+ * Stores a registration and decides to which registration the identifier resolves publicly: to a proven one, or else to the earliest claim.
+ * A public proven registration ends the claims of other organizations. A bounded number of them end here, and a sweep ends the others.
  */
 export async function saveRegistration(
   tx: Tx,
@@ -24,22 +24,26 @@ export async function saveRegistration(
 ): Promise<Agent> {
   const other = current?.organization_id === after.organization_id ? undefined : current
   const resolves_publicly = !after.private && (!other || isProvedOwner(after))
-  const ends =
+  const endsOtherClaims =
     resolves_publicly &&
     isProvedOwner(after) &&
     !(before && !before.private && isProvedOwner(before))
-  const stored = withListing(
-    { ...after, resolves_publicly, displacing_since: ends ? context.now : after.displacing_since },
+  const saved = withListing(
+    {
+      ...after,
+      resolves_publicly,
+      displacing_since: endsOtherClaims ? context.now : after.displacing_since,
+    },
     context,
   )
   if (other && resolves_publicly) await setPublic(tx, context, other, false)
-  await tx.agents.put(stored)
-  await updateSearchTerms(tx, before, stored)
-  if (current && !other && !resolves_publicly) await publishNext(tx, context, stored)
-  return ends ? endClaims(tx, context, stored) : stored
+  await tx.agents.put(saved)
+  await updateSearchTerms(tx, before, saved)
+  if (current && !other && !resolves_publicly) await publishNext(tx, context, saved)
+  return endsOtherClaims ? endClaims(tx, context, saved) : saved
 }
 
-/** Sets whether the id resolves to a registration publicly. */
+/** Sets whether the identifier resolves to a registration publicly. */
 async function setPublic(
   tx: Tx,
   context: CallContext,
@@ -51,7 +55,7 @@ async function setPublic(
   await updateSearchTerms(tx, agent, after)
 }
 
-/** Publishes the registration that follows one that has become private: the earliest claim that is not about to end. */
+/** Publishes the successor of a registration that has become private: the earliest claim that is not about to end. */
 async function publishNext(
   tx: Tx,
   context: CallContext,
@@ -66,10 +70,12 @@ async function publishNext(
   if (next) await setPublic(tx, context, next, true)
 }
 
-/** Claims that one transaction ends. */
+/** Limits the claims that one transaction ends. */
 const CLAIMS_BATCH = 20
 
-/** Ends claims of other organizations on the id of a proved registration, earliest first, and audits that for both organizations. */
+/**
+ * Ends claims of other organizations on the identifier of a proven registration, earliest first, and audits this for both organizations.
+ */
 async function endClaims(tx: Tx, context: CallContext, owner: Agent): Promise<Agent> {
   const { svc_id, displacing_since } = owner
   const where = {
@@ -83,19 +89,19 @@ async function endClaims(tx: Tx, context: CallContext, owner: Agent): Promise<Ag
     orderBy: ['registered_at', 'organization_id'],
     limit: CLAIMS_BATCH + 1,
   })
-  const due = claims.slice(0, CLAIMS_BATCH)
-  for (const claim of due) await removeAgent(tx, claim)
+  const batch = claims.slice(0, CLAIMS_BATCH)
+  for (const claim of batch) await removeAgent(tx, claim)
   await appendAudits(
     tx,
     context,
-    due.flatMap((claim) => [displacement(claim, 'lost'), displacement(owner, 'taken')]),
+    batch.flatMap((claim) => [displacement(claim, 'lost'), displacement(owner, 'taken')]),
   )
-  if (claims.length > due.length) return owner
+  if (claims.length > batch.length) return owner
   await tx.agents.update(keyOf(owner), { displacing_since: null })
   return { ...owner, displacing_since: null }
 }
 
-/** Ends a registration that another one of the same id replaces. */
+/** Ends a registration that is replaced by another one of the same identifier. */
 export async function endRegistration(tx: Tx, context: CallContext, agent: Agent): Promise<void> {
   await removeAgent(tx, agent)
   await appendAudit(tx, context, displacement(agent, 'lost'))
@@ -107,7 +113,7 @@ async function removeAgent(tx: Tx, agent: Agent): Promise<void> {
   await tx.agents.delete(keyOf(agent))
 }
 
-/** Returns the audit record of one side of a displacement. It does not name the other organization. */
+/** Returns the audit entry about a displacement for one of the two organizations. It does not name the other one. */
 const displacement = ({ svc_id, organization_id }: Agent, side: 'lost' | 'taken'): AuditEntry => ({
   event_type: 'agent.displaced',
   organization_id,
@@ -115,7 +121,10 @@ const displacement = ({ svc_id, organization_id }: Agent, side: 'lost' | 'taken'
   metadata: { registration: side },
 })
 
-/** Continues to end the claims on one id whose owner has proved itself; a bounded number in each call. Returns 0 when nothing is left. */
+/**
+ * Continues to end the claims on one identifier that has a proven owner. Each call ends a bounded number of claims. `ended` is 0 if nothing
+ * is left.
+ */
 export async function endDisplacedClaims(
   tx: Tx,
   context: CallContext,

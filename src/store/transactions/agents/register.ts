@@ -30,14 +30,14 @@ export interface RegistrationInput extends RegistrationFields {
 }
 export type RegistrationOutcome =
   | QuotaExceeded
-  | { readonly kind: 'exists'; readonly because: Conflict }
+  | { readonly kind: 'exists'; readonly conflict: Conflict }
   | { readonly kind: 'restriction_needs_proof' }
-  /** `proved`: a claim has become a proved registration; `unchanged`: it was a proved registration of the same content before. */
+  /** `proved`: a claim has become a proven registration; `unchanged`: it already was a proven registration with the same content. */
   | { readonly kind: 'registered' | 'proved' | 'unchanged'; readonly agent: Agent }
 
 /**
  * Registers an agent for an organization, as `decideRegistration` decides (docs/specification/trust.md#claims). A suspension or revocation
- * by the operator applies to every registration of the id. Reputation belongs to one registration, so no other organization can
+ * by the operator applies to every registration of the identifier. Reputation belongs to one registration, so no other organization can
  * damage the reputation of an agent before its owner registers it.
  */
 export async function registerAgent(
@@ -49,9 +49,9 @@ export async function registerAgent(
   const request = { ...input, ...accessOf(input) }
   if (!mayRestrict(request)) return { kind: 'restriction_needs_proof' }
   const id = await lockAgentId(tx, svc_id)
-  const own = await tx.agents.get({ svc_id, organization_id })
+  const existing = await tx.agents.get({ svc_id, organization_id })
   const current = await findPublicRegistration(tx, svc_id)
-  const decision = decideRegistration({ requested: request, own, resolved: current })
+  const decision = decideRegistration({ requested: request, own: existing, resolved: current })
   switch (decision.kind) {
     case 'exists':
     case 'unchanged':
@@ -66,24 +66,24 @@ export async function registerAgent(
 interface Registration {
   readonly request: RegistrationRequest
   readonly id: AgentId
-  /** The registration that the id resolves to publicly so far. */
+  /** The registration to which the identifier has resolved publicly so far. */
   readonly current: Agent | undefined
 }
 
-/** Turns a claim into a proved registration. Its reputation, disputes and dates stay. */
+/** Turns a claim into a proven registration, which keeps its reputation, disputes and dates. */
 async function proveClaim(
   tx: Tx,
   context: CallContext,
   claim: Agent,
   { request, id, current }: Registration,
 ): Promise<RegistrationOutcome> {
-  // Details that are not sent along with the proof stay as they were in the claim.
-  const described = { ...request, details: { ...claim.details, ...request.details } }
+  // Details that are not sent with the proof keep their values from the claim.
+  const withDetails = { ...request, details: { ...claim.details, ...request.details } }
   const agent = await saveRegistration(tx, context, {
     before: claim,
     current,
     after: {
-      ...newAgent(described, context, id),
+      ...newAgent(withDetails, context, id),
       reputation: claim.reputation,
       disputes_open: claim.disputes_open,
       disputes_upheld: claim.disputes_upheld,
@@ -97,7 +97,7 @@ async function proveClaim(
   return { kind: 'proved', agent }
 }
 
-/** Stores a new registration, in place of another one where `displaced` is given. */
+/** Stores a new registration, which replaces `displaced` if it is given. */
 async function insertRegistration(
   tx: Tx,
   context: CallContext,
@@ -106,12 +106,12 @@ async function insertRegistration(
 ): Promise<RegistrationOutcome> {
   const { organization_id, proven } = request
   const replacesOwn = displaced?.organization_id === organization_id
-  const full = replacesOwn
+  const exceeded = replacesOwn
     ? undefined
     : await checkQuotas(tx, context, organization_id, ['agents', 'stored_bytes'])
-  if (full) {
+  if (exceeded) {
     await deleteUnusedAgentId(tx, id)
-    return full
+    return exceeded
   }
   if (displaced) await endRegistration(tx, context, displaced)
   const remaining = displaced?.organization_id === current?.organization_id ? undefined : current
@@ -131,10 +131,10 @@ async function insertRegistration(
 }
 
 const accessOf = ({
-  private: hidden,
+  private: isPrivate,
   installable_by = 'anyone',
   installers = [],
-}: RegistrationInput): Access => ({ private: hidden, installable_by, installers })
+}: RegistrationInput): Access => ({ private: isPrivate, installable_by, installers })
 
 async function auditProof(tx: Tx, context: CallContext, agent: Agent): Promise<void> {
   if (agent.verification_status === 'verified')

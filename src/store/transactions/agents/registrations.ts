@@ -9,8 +9,8 @@ export const keyOf = ({ svc_id, organization_id }: Pick<Agent, 'svc_id' | 'organ
 })
 
 /**
- * Locks the row of an id until the transaction ends, and creates it where it is missing. Every transaction that adds or removes a
- * registration of the id, or changes which one is public, takes this lock first.
+ * Locks the row of an identifier until the transaction ends, and creates it if it is missing. Every transaction that adds or removes a
+ * registration of the identifier, or changes which one is public, takes this lock first.
  */
 export async function lockAgentId(tx: Tx, svc_id: string): Promise<AgentId> {
   const existing = await tx.agent_ids.get({ svc_id })
@@ -21,8 +21,8 @@ export async function lockAgentId(tx: Tx, svc_id: string): Promise<AgentId> {
 }
 
 /**
- * Deletes the row of a locked id that has no registration, so that a refused registration leaves nothing behind. An id that the operator
- * has suspended or revoked stays.
+ * Deletes the row of a locked identifier without registrations, so that a refused registration leaves nothing behind. The row of an
+ * identifier that the operator has suspended or revoked remains.
  */
 export async function deleteUnusedAgentId(
   tx: Tx,
@@ -33,70 +33,90 @@ export async function deleteUnusedAgentId(
     await tx.agent_ids.delete({ svc_id })
 }
 
-/** Returns the registration that an id resolves to for the public: for callers who neither registered it nor are listed as installers. */
+/**
+ * Returns the registration to which an identifier resolves publicly, that is, for callers who neither registered it nor are listed as
+ * installers.
+ */
 export const findPublicRegistration = (tx: ReadTx, svc_id: string): Promise<Agent | undefined> =>
   tx.agents.first({ where: { svc_id, resolves_publicly: true } })
 
 interface ResolutionQuery {
   readonly svc_id: string
-  /** The organizations for which the id is resolved. */
+  /** The organizations for which the identifier is resolved. */
   readonly organizations: readonly string[]
-  /** The registration that an installation was made from. It is returned where no other is visible, so that the installation keeps working. */
+  /**
+   * The organization from whose registration the agent was installed. Its registration is returned if no other is visible, so that the
+   * installation keeps working.
+   */
   readonly installed_from?: string | null | undefined
-  /** Whether the rows are locked; default true. */
+  /** Whether the rows are locked (the default). */
   readonly lock?: boolean
 }
 
-/** Registrations of an id that are read in one query; most ids have one. Where there are more, each kind is queried separately. */
+/**
+ * Limits the registrations of an identifier that are read in one query. Most identifiers have one registration. If there are more than the
+ * limit, each kind is queried separately.
+ */
 const MAX_READ_TOGETHER = 4
-/** Private registrations of an id that are searched for one that lists the viewer. Each is by an organization that holds the key. */
+/**
+ * Limits the private registrations that are searched for one that lists the viewer as an installer. Only organizations that have the
+ * agent's key can make private registrations.
+ */
 const MAX_PRIVATE_EXAMINED = 50
 
-/** Returns the registration that an id means to organizations (docs/specification/trust.md#resolution). One query is enough where it has few. */
+/**
+ * Returns the registration to which an identifier resolves for these organizations (docs/specification/trust.md#resolution). One query is
+ * enough if there are few registrations.
+ */
 export async function resolveAgent(
   tx: ReadTx,
   { svc_id, organizations, installed_from, lock = true }: ResolutionQuery,
 ): Promise<Agent | undefined> {
-  const all = await tx.agents.find({
+  const registrations = await tx.agents.find({
     where: { svc_id },
     orderBy: ['organization_id'],
     limit: MAX_READ_TOGETHER + 1,
     lock,
   })
-  const found = resolveFor(
-    all.length > MAX_READ_TOGETHER ? await findEachKind(tx, { svc_id, organizations, lock }) : all,
+  const resolved = resolveFor(
+    registrations.length > MAX_READ_TOGETHER
+      ? await findEachKind(tx, { svc_id, organizations, lock })
+      : registrations,
     organizations,
   )
-  if (found || installed_from === undefined || installed_from === null) return found
+  if (resolved || installed_from === undefined || installed_from === null) return resolved
   return (
-    all.find(({ organization_id }) => organization_id === installed_from) ??
+    registrations.find(({ organization_id }) => organization_id === installed_from) ??
     tx.agents.first({ where: { svc_id, organization_id: installed_from }, lock })
   )
 }
 
-/** Returns the own, the public and the first private registrations of an id. */
+/** Returns the organizations' own registrations of an identifier, the public one, and the first private ones. */
 async function findEachKind(
   tx: ReadTx,
   { svc_id, organizations, lock }: ResolutionQuery & { readonly lock: boolean },
 ): Promise<readonly Agent[]> {
-  const own = await tx.agents.find({
+  const ownRegistrations = await tx.agents.find({
     where: { svc_id, organization_id: { in: organizations } },
     orderBy: ['organization_id'],
     lock,
   })
   const published = await tx.agents.find({ where: { svc_id, resolves_publicly: true }, lock })
-  const hidden = await tx.agents.find({
+  const privateOnes = await tx.agents.find({
     where: { svc_id, private: true },
     orderBy: ['registered_at', 'organization_id'],
     limit: MAX_PRIVATE_EXAMINED,
     lock,
   })
-  return [...own, ...published, ...hidden]
+  return [...ownRegistrations, ...published, ...privateOnes]
 }
 
-type Installed = Pick<Installation, 'agent_id' | 'organization_id' | 'agent_organization_id'>
+type InstallationRef = Pick<Installation, 'agent_id' | 'organization_id' | 'agent_organization_id'>
 
-/** Columns of agents that are read for a list of installations. `details` is not among them: many cards could exceed the memory. */
+/**
+ * Columns of agents that are read for a list of installations. They do not include `details`, because many agent cards could exceed the
+ * memory.
+ */
 const COLUMNS = [
   'svc_id',
   'organization_id',
@@ -117,23 +137,23 @@ const COLUMNS = [
 export type InstalledAgent = Pick<Agent, (typeof COLUMNS)[number]>
 
 /**
- * Finds the agents that installations run, each as the organization of the installation sees it. Returns a function from an installation
- * to its agent. One query is enough unless many organizations have registered one of the ids.
+ * Finds the agents of installations, each resolved for the organization of its installation. Returns a function that maps an installation
+ * to its agent. One query is enough unless many organizations have registered one of the identifiers.
  */
 export async function findInstalledAgents(
   tx: ReadTx,
-  installations: readonly Installed[],
-): Promise<(installation: Installed) => InstalledAgent | undefined> {
+  installations: readonly InstallationRef[],
+): Promise<(installation: InstallationRef) => InstalledAgent | undefined> {
   const ids = [...new Set(installations.map(({ agent_id }) => agent_id))]
-  const most = ids.length * MAX_READ_TOGETHER
-  const all =
+  const max = ids.length * MAX_READ_TOGETHER
+  const candidates =
     ids.length === 0
       ? []
-      : await tx.agents.select(COLUMNS, { where: { svc_id: { in: ids } }, limit: most + 1 })
+      : await tx.agents.select(COLUMNS, { where: { svc_id: { in: ids } }, limit: max + 1 })
   const byId =
-    all.length > most
+    candidates.length > max
       ? new Map(await resolveEach(tx, installations))
-      : Map.groupBy(all, ({ svc_id }) => svc_id)
+      : Map.groupBy(candidates, ({ svc_id }) => svc_id)
   return ({ agent_id, organization_id, agent_organization_id }) => {
     const registrations = byId.get(agent_id) ?? []
     return (
@@ -145,7 +165,7 @@ export async function findInstalledAgents(
 
 async function resolveEach(
   tx: ReadTx,
-  installations: readonly Installed[],
+  installations: readonly InstallationRef[],
 ): Promise<readonly (readonly [string, readonly InstalledAgent[]])[]> {
   const agents = new Map<string, InstalledAgent[]>()
   const resolved = new Set<string>()

@@ -45,7 +45,7 @@ export async function countRating(
   return withShare(reputation, existing?.share, share)
 }
 
-/** Returns whether a share was counted for this registration, and not for an earlier one of the same organization that was removed. */
+/** Returns whether a share belongs to this registration, and not to an earlier registration by the same organization that was removed. */
 const belongsTo = (
   { registered_at }: Pick<Agent, 'registered_at'>,
   { as_of }: Pick<Share, 'as_of'>,
@@ -61,17 +61,17 @@ const outcomeOf = ({ status, counted_at }: Task): CountedOutcome => ({
 })
 
 /**
- * Stores what tasks that are about to be deleted have added to each organization's share (`forgotten`), so that a recount can start from
- * there. `first` are the oldest tasks that count for the registration.
+ * Stores how tasks that are about to be deleted contribute to each organization's share (`forgotten`), so that a recount can start from
+ * there.
  */
 export async function carryForwardRatings(
   tx: Tx,
   agent: Agent,
-  first: readonly Task[],
+  oldest: readonly Task[],
 ): Promise<void> {
   const { svc_id, organization_id } = agent
   for (const [rater_id, tasks] of Map.groupBy(
-    first.filter((task) => isCountedFor(agent, task)),
+    oldest.filter((task) => isCountedFor(agent, task)),
     (task) => task.organization_id,
   )) {
     const key = { svc_id, organization_id, rater_id }
@@ -84,7 +84,7 @@ export async function carryForwardRatings(
 }
 
 type RegistrationRef = Pick<Agent, 'svc_id' | 'organization_id' | 'registered_at'>
-/** Rows that one query reads. */
+/** Limits the rows that one query reads. */
 const PAGE = 1000
 
 /** Returns the stored shares of a registration, one for each organization that has rated it. */
@@ -108,7 +108,7 @@ export async function sharesOf(
 }
 
 /**
- * Recounts the shares of a registration from its tasks on record, by page (docs/specification/trust.md#reputation). Returns them by
+ * Recounts the shares of a registration from its tasks on record, page by page (docs/specification/trust.md#reputation). Returns them by
  * organization.
  */
 export async function recountShares(
@@ -130,14 +130,14 @@ export async function recountShares(
       after,
       limit: PAGE,
     })
-    for (const [rater_id, own] of Map.groupBy(tasks, (task) => task.organization_id))
-      shares.set(rater_id, recount(own.map(outcomeOf), shares.get(rater_id))!)
+    for (const [rater_id, raterTasks] of Map.groupBy(tasks, (task) => task.organization_id))
+      shares.set(rater_id, recount(raterTasks.map(outcomeOf), shares.get(rater_id))!)
     if (tasks.length < PAGE) return shares
     after = [tasks.at(-1)!.counted_at!, tasks.at(-1)!.task_id]
   }
 }
 
-/** Recounts the reputation of a registration from its tasks on record. It equals the stored one up to the rounding of sums. */
+/** Recounts the reputation of a registration from its tasks on record. It equals the stored reputation except for rounding. */
 export async function recountReputationOf(
   tx: ReadTx,
   { reputation, ...registration }: RegistrationRef & Pick<Agent, 'reputation'>,

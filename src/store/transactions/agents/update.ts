@@ -20,7 +20,10 @@ export type AgentUpdate =
   | { readonly kind: 'not_found' | 'not_owner' | 'restriction_needs_proof' | 'exists' }
   | { readonly kind: 'updated'; readonly agent: Agent }
 
-/** Changes the details and access of an organization's registration (docs/specification/trust.md#ownership). Its ownership changes only by a proof. */
+/**
+ * Changes the details and access of an organization's registration (docs/specification/trust.md#ownership). Its ownership can only change
+ * through a proof.
+ */
 export async function updateAgent(
   tx: Tx,
   context: CallContext,
@@ -39,24 +42,24 @@ export async function updateAgent(
   const current = await findPublicRegistration(tx, svc_id)
   const other = current?.organization_id === before.organization_id ? undefined : current
   if (!access.private && before.private && other && isProvedOwner(other)) return { kind: 'exists' }
-  // Without this check an organization at its quota could grow each of its registrations from a few bytes to a mebibyte.
-  const full =
+  // Without this check, an organization at its quota could let each of its registrations grow from a few bytes to a mebibyte.
+  const exceeded =
     sizeOf(details) > sizeOf(before.details)
       ? await checkQuota(tx, context, before.organization_id, 'stored_bytes')
       : undefined
-  if (full) return full
+  if (exceeded) return exceeded
   const { category = null, llm_provider = null } = details
   const after = withStatus(
     { ...before, ...access, details, category, llm_provider, deprecated, updated_at: context.now },
     context.now,
   )
   const agent = await saveRegistration(tx, context, { before, after, current })
-  const { private: hidden, installable_by } = access
+  const { private: isPrivate, installable_by } = access
   await appendAudit(tx, context, {
     event_type: 'agent.updated',
     organization_id: agent.organization_id,
     target: { type: 'agent', id: svc_id },
-    metadata: { private: hidden, installable_by, deprecated },
+    metadata: { private: isPrivate, installable_by, deprecated },
   })
   return { kind: 'updated', agent }
 }

@@ -14,7 +14,7 @@ export interface ClaimInput {
   readonly capacity: (organization_id: string) => number
   /** Jobs that the caller is already processing. */
   readonly except: ReadonlySet<string>
-  /** How long (milliseconds) a claim lasts unless it is renewed. */
+  /** How long a claim lasts unless it is renewed, in milliseconds. */
   readonly hold_ms: number
 }
 
@@ -46,7 +46,7 @@ export async function claimExports(
       }),
     async take(first) {
       const candidate = except.has(first.export_id)
-        ? // The caller's own claim has expired; it continues with this job, so another one is taken.
+        ? // The caller still processes this job although its claim has expired, so another job is taken.
           (
             await tx.exports.find({
               where: { ...due, organization_id: first.organization_id },
@@ -72,8 +72,8 @@ export async function claimExports(
 }
 
 /**
- * Stores the progress of a job, and renews the claim if the caller continues with it. Returns undefined if another caller has claimed it
- * meanwhile.
+ * Stores the progress of a job, and renews the claim if the caller continues with it. Returns undefined if another caller has claimed it in
+ * the meantime.
  */
 export async function advanceExport(
   tx: Tx,

@@ -34,7 +34,7 @@ export type ExportOutcome =
   | { kind: 'organization_not_found' | 'workspace_not_found' }
   | { kind: 'accepted'; job: ExportJob }
 
-/** Queues an export without contacting the destination. One without a destination or without matching records ends at once. */
+/** Queues an export without contacting the destination. An export without a destination or without matching records ends at once. */
 export async function createExport(
   tx: Tx,
   context: CallContext,
@@ -46,8 +46,8 @@ export async function createExport(
   if (workspace_id !== null && !(await isWorkspaceOf(tx, organization_id, workspace_id)))
     return { kind: 'workspace_not_found' }
   // The quota check locks the organization, so that its exports are counted and queued one at a time.
-  const full = await checkQuota(tx, context, organization_id, 'stored_bytes')
-  if (full) return full
+  const exceeded = await checkQuota(tx, context, organization_id, 'stored_bytes')
+  if (exceeded) return exceeded
   const selected = await selectRange(
     tx,
     { organization_id, workspace_id, event_type: input.event_type ?? null },
@@ -62,7 +62,7 @@ export async function createExport(
     return insertJob(
       tx,
       context,
-      endedJob(job, exportFault('CREDENTIAL_MISSING', resolved_destination.because), context),
+      endedJob(job, exportFault('CREDENTIAL_MISSING', resolved_destination.reason), context),
     )
   if (job.matched === 0) return insertJob(tx, context, endedJob(job, null, context))
   if ((await tx.exports.count({ organization_id, finished_at: null })) >= MAX_UNFINISHED_EXPORTS)
@@ -74,7 +74,10 @@ export async function createExport(
   return insertJob(tx, context, { ...job, next_attempt_at: predecessor ? NEVER_DUE : context.now })
 }
 
-/** Returns whether a workspace belongs to the organization. A deleted one counts as long as it has records, which can be exported. */
+/**
+ * Returns whether a workspace belongs to the organization. A deleted workspace counts as long as it has audit records, because they can be
+ * exported.
+ */
 async function isWorkspaceOf(
   tx: ReadTx,
   organization_id: string,
@@ -97,7 +100,7 @@ const matching = ({ organization_id, workspace_id, event_type }: Filter) => ({
   ...(event_type !== null && { event_type: event_type as AuditKind }),
 })
 
-/** Returns the range of sequences of the newest `limit` records that match, and how many match in it. */
+/** Returns the range of sequences of the newest `limit` matching records, and the number of matching records in it. */
 async function selectRange(
   tx: ReadTx,
   filter: Filter,
@@ -106,14 +109,14 @@ async function selectRange(
   const where = matching(filter)
   const newest = await tx.audit_log.first({ where, orderBy: ['sequence'], descending: true })
   if (!newest) return { matched: 0, first_sequence: null, last_sequence: null }
-  const [nth] = await tx.audit_log.find({
+  const [nthNewest] = await tx.audit_log.find({
     where,
     orderBy: ['sequence'],
     descending: true,
     offset: limit - 1,
     limit: 1,
   })
-  const oldest = nth ?? (await tx.audit_log.first({ where, orderBy: ['sequence'] }))!
+  const oldest = nthNewest ?? (await tx.audit_log.first({ where, orderBy: ['sequence'] }))!
   const [first_sequence, last_sequence] = [oldest.sequence, newest.sequence]
   return {
     matched: await tx.audit_log.count({

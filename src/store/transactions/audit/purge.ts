@@ -18,8 +18,8 @@ export interface PurgeResult {
 
 /**
  * Removes audit records that are older than the retention of their organization: the oldest first, a bounded number in one transaction,
- * with a signed checkpoint in place of those that were removed (docs/specification/audit.md#checkpoint). What a pass leaves is removed by
- * the next one.
+ * with a signed checkpoint in place of those that were removed (docs/specification/audit.md#checkpoint). The next pass removes what
+ * remains.
  */
 export async function purgeAudit(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function purgeAudit(
   const heads = await dueChains(tx, context.now)
   for (const head of heads)
     if (purged < PURGE.records)
-      purged += await purgeChain(tx, context, { head, signer, most: PURGE.records - purged })
+      purged += await purgeChain(tx, context, { head, signer, max: PURGE.records - purged })
   return { purged, examined: heads.length }
 }
 
@@ -47,14 +47,17 @@ async function dueChains(tx: Tx, now: Timestamp): Promise<readonly AuditHead[]> 
 interface ChainPurge {
   readonly head: AuditHead
   readonly signer: Signer
-  readonly most: number
+  readonly max: number
 }
 
-/** Purges a prefix of the chain, which ends before the first record to keep, even if the clock was once set back. */
+/**
+ * Purges the part of a chain before the first record that has to be kept. Later records are not purged even if they are older, because the
+ * clock was set back.
+ */
 async function purgeChain(
   tx: Tx,
   context: CallContext,
-  { head: { chain }, signer, most }: ChainPurge,
+  { head: { chain }, signer, max }: ChainPurge,
 ): Promise<number> {
   const setting = (await tx.organizations.get({ organization_id: chain })) ?? DEFAULT_RETENTION
   const days = retentionDays(setting, context.now)
@@ -65,7 +68,7 @@ async function purgeChain(
     limit: PURGE.records + 1,
   })
   const firstKept = rows.findIndex(({ occurred_at }) => occurred_at >= before)
-  const purged = rows.slice(0, Math.min(most, firstKept === -1 ? rows.length : firstKept))
+  const purged = rows.slice(0, Math.min(max, firstKept === -1 ? rows.length : firstKept))
   for (const { sequence } of purged) await tx.audit_log.delete({ chain, sequence })
   if (purged.length > 0)
     await writeCheckpoint(tx, context, { last: purged.at(-1)!, retention_days: days, signer })
@@ -106,17 +109,17 @@ async function writeCheckpoint(
 }
 
 /**
- * Returns when the oldest record will be too old, but not before a pause, so that a busy chain is not purged all the time; or when a
- * shorter retention begins, if that is earlier.
+ * Returns when the oldest record exceeds the retention, but not before a minimum pause, so that a busy chain is not purged all the time; or
+ * when a shorter retention takes effect, if that is earlier.
  */
 function nextPurgeAt(
   setting: RetentionSetting,
   oldest: Timestamp | undefined,
   now: Timestamp,
 ): Timestamp {
-  const tooOld = plus(oldest ?? now, retentionDays(setting, now) * DAY_MS + 1)
-  const soonest = plus(now, PURGE.pause_ms)
-  const due = tooOld > soonest ? tooOld : soonest
-  const shorter = setting.retention_shortening?.effective_at ?? now
-  return shorter > now && shorter < due ? shorter : due
+  const expiresAt = plus(oldest ?? now, retentionDays(setting, now) * DAY_MS + 1)
+  const earliest = plus(now, PURGE.pause_ms)
+  const due = expiresAt > earliest ? expiresAt : earliest
+  const shorteningAt = setting.retention_shortening?.effective_at ?? now
+  return shorteningAt > now && shorteningAt < due ? shorteningAt : due
 }

@@ -74,7 +74,7 @@ export interface AuditQuery {
   readonly event_type?: string | undefined
   readonly limit: number
   readonly offset: number
-  /** Continue with records below this sequence. */
+  /** The page continues with records below this sequence. */
   readonly before?: number | undefined
 }
 export type AuditPage =
@@ -88,7 +88,7 @@ export type AuditPage =
       checkpoint?: AuditCheckpoint
     }
 
-/** Lists records, newest first. An organization or workspace beyond the caller's reach is not found. */
+/** Lists records, newest first. An organization or workspace beyond the caller's reach is reported as not found. */
 export async function listAudit(tx: ReadTx, query: AuditQuery): Promise<AuditPage> {
   const {
     reach,
@@ -124,7 +124,7 @@ export async function listAudit(tx: ReadTx, query: AuditQuery): Promise<AuditPag
   }
 }
 
-/** Returns the number of matching records. A whole chain has no gaps, so its records need not be counted. */
+/** Returns the number of matching records. A chain has no gaps, so all of its records need not be counted. */
 async function countMatching(
   tx: ReadTx,
   where: Where<AuditRow> & { chain: string },

@@ -12,12 +12,12 @@ export interface AuditSearch {
   readonly workspace_id?: string | undefined
   readonly event_type?: string | undefined
   readonly text?: string | undefined
-  /** Only records of this time or later. */
+  /** Only records from this time or later match. */
   readonly since?: Timestamp | undefined
-  /** Only records of this time or earlier. */
+  /** Only records from this time or earlier match. */
   readonly until?: Timestamp | undefined
   readonly limit: number
-  /** Continue with records below this sequence. */
+  /** The search continues with records below this sequence. */
   readonly before?: number | undefined
   readonly bounds?: typeof BOUNDS
 }
@@ -25,16 +25,16 @@ export interface AuditSearchPage {
   readonly kind: 'found'
   readonly items: readonly AuditRecord[]
   readonly limit: number
-  /** Where the search continues, and the time back to which it has searched; absent if it is complete. */
+  /** The position at which the search continues, and the time back to which it has searched; absent if it is complete. */
   readonly next?: { readonly before: number; readonly searched_back_to: Timestamp }
 }
 
-/** How many records one page examines, and how many are read at a time after the first read. */
+/** Limits how many records one page examines, and how many are read at a time after the first read. */
 const BOUNDS = { examined: 2_000, at_once: 500 }
-/** Transactions that wait for one another may be recorded out of order of their times, but never by more than this. */
+/** Limits how much the times of records may be out of order. They can be, because transactions wait for each other. */
 const DISORDER_MS = 60_000
 
-/** Searches the log from the newest record on. A page examines a bounded number of records, however long the log is. */
+/** Searches the log, starting with the newest record. A page examines a bounded number of records, regardless of the length of the log. */
 export async function searchAudit(
   tx: ReadTx,
   query: AuditSearch,
@@ -66,25 +66,25 @@ export async function searchAudit(
   return { kind: 'found', items, limit }
 }
 
-/** Yields the records from the position of the search on. The first read is small, in case all records match. */
+/** Yields the records, starting at the position of the search. The first read is small, in case all records match. */
 async function* newestFirst(tx: ReadTx, search: AuditSearch): AsyncGenerator<AuditRow> {
   const { limit, bounds = BOUNDS } = search
   let before = search.before ?? (await firstTooNew(tx, search))
-  for (let most = limit + 1; ; most = bounds.at_once) {
+  for (let pageSize = limit + 1; ; pageSize = bounds.at_once) {
     const rows = await tx.audit_log.find({
       where: indexedCondition(search),
       orderBy: ['sequence'],
       descending: true,
-      limit: most,
+      limit: pageSize,
       ...(before !== undefined && { after: [before] }),
     })
     yield* rows
-    if (rows.length < most) return
+    if (rows.length < pageSize) return
     before = rows.at(-1)!.sequence
   }
 }
 
-/** Returns the condition for which there is an index; the other filters are applied to what it finds. */
+/** Returns the condition for which there is an index; the other filters are applied to the records that it finds. */
 const indexedCondition = ({
   organization_id,
   event_type,

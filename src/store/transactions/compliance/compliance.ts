@@ -19,7 +19,7 @@ import type { ReadTx } from '../../database.ts'
 import { currentPolicy, type Signer } from '../policies/policies.ts'
 import { resolveAgent } from '../agents/registrations.ts'
 
-/** The most rows of each kind that one report reads, so that its cost does not grow with the organization. */
+/** Limits the rows of each kind that one report reads, so that its cost does not grow with the organization. */
 const LIMITS = {
   records_per_kind: 50,
   chain: 500,
@@ -43,8 +43,8 @@ export type ComplianceOutcome =
   | { readonly kind: 'found'; readonly facts: ComplianceFacts }
 
 /**
- * Reads everything that a compliance report is made from, at one moment, through indexes and in bounded numbers. The agent must belong to
- * the organization, or have (or have had) an installation in the workspace; any other is `agent_not_found`.
+ * Reads the data for a compliance report at one moment, through indexes and in bounded amounts. The agent must belong to the organization,
+ * or have (or have had) an installation in the workspace; the outcome for any other agent is `agent_not_found`.
  */
 export async function readComplianceFacts(
   tx: ReadTx,
@@ -122,13 +122,13 @@ async function collectFacts(tx: ReadTx, subject: ReportSubject): Promise<Complia
   }
 }
 
-/** Reads at most `most` items, and one more to learn whether there are others. */
+/** Reads up to `max` items, and one more to determine whether there are others. */
 async function sample<T>(
-  most: number,
+  max: number,
   read: (limit: number) => Promise<readonly T[]>,
 ): Promise<Sample<T>> {
-  const items = await read(most + 1)
-  return { items: items.slice(0, most), truncated: items.length > most }
+  const items = await read(max + 1)
+  return { items: items.slice(0, max), truncated: items.length > max }
 }
 
 async function acceptedTokens(
@@ -138,13 +138,13 @@ async function acceptedTokens(
   const holders = installations.items.filter(isOperative)
   const tokens: RuntimeToken[] = []
   for (const { installation_id } of holders.slice(0, LIMITS.token_holders)) {
-    const own = await tx.runtime_tokens.find({
+    const newestTokens = await tx.runtime_tokens.find({
       where: { installation_id },
       orderBy: ['version'],
       descending: true,
       limit: LIMITS.tokens_each,
     })
-    tokens.push(...own.filter((token) => isAccepted(token, now)))
+    tokens.push(...newestTokens.filter((token) => isAccepted(token, now)))
   }
   return {
     items: tokens,
@@ -153,8 +153,8 @@ async function acceptedTokens(
 }
 
 /**
- * Reads the newest audit records of each kind, and drops those that do not concern the agent or workspace. Records of others can fill the
- * limit; then the sample is marked as truncated.
+ * Reads the newest audit records of each kind, and drops those that do not concern the agent or workspace. Records about other agents can
+ * exhaust the limit; the sample is then marked as truncated.
  */
 async function readEvents(
   tx: ReadTx,
@@ -162,7 +162,7 @@ async function readEvents(
 ): Promise<ComplianceFacts['events']> {
   const { organization_id: chain, workspace_id } = workspace
   const from = plus(now, -REPORT_WINDOW_MS)
-  const about = {
+  const scope = {
     workspace_id,
     svc_id: agent.svc_id,
     installations: new Set(installations.items.map(({ installation_id }) => installation_id)),
@@ -179,7 +179,7 @@ async function readEvents(
     )
     const recent = items.filter(({ occurred_at }) => occurred_at >= from)
     events[event_type] = {
-      items: recent.filter((record) => concerns(record, about)),
+      items: recent.filter((record) => concerns(record, scope)),
       truncated: truncated && recent.length === items.length,
     }
   }
@@ -187,8 +187,8 @@ async function readEvents(
 }
 
 /**
- * Verifies the newest records of the chain up to its head. Older ones are not read; the first record that is verified contains the hash of
- * the one before it. `complete` says whether there are no older ones.
+ * Verifies the newest records of the chain up to its head. Older records are not read; verification starts with the hash of the record
+ * before. `complete` states whether there are no older records.
  */
 async function readChainFacts(
   tx: ReadTx,

@@ -1,22 +1,22 @@
-import type { Advisory, AdvisoryRead } from '../../../domain/images/advisory.ts'
+import type { Advisory, ParsedAdvisory } from '../../../domain/images/advisory.ts'
 import type { DatabaseFacts } from '../../../domain/images/report.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 
-/** The name of the stored fact that holds when the newest advisory was modified. */
+/** The name of the platform fact with the time at which the newest advisory was modified. */
 const ADVISORIES_FACT = 'advisories'
 interface AdvisoriesFact {
   readonly updated_at: string
 }
 
 /**
- * Stores advisories, each in place of the earlier one with its identifier, and deletes withdrawn ones. Returns how many were stored and
+ * Stores advisories, replacing earlier ones with the same identifiers, and deletes withdrawn ones. Returns how many were stored and
  * deleted.
  */
 export async function importAdvisories(
   tx: Tx,
   _: CallContext,
-  { read }: { read: readonly Exclude<AdvisoryRead, { kind: 'unreadable' }>[] },
+  { read }: { read: readonly Exclude<ParsedAdvisory, { kind: 'unreadable' }>[] },
 ): Promise<{ kept: number; removed: number }> {
   let [kept, removed] = [0, 0]
   let updated_at = (await newestModification(tx)) ?? ''
@@ -40,7 +40,7 @@ async function newestModification(tx: ReadTx): Promise<string | undefined> {
   return (fact?.value as AdvisoriesFact | undefined)?.updated_at
 }
 
-/** Counts the advisories of each of these ecosystems, without those that have none, and describes the vulnerability database. */
+/** Counts the advisories of each of these ecosystems that has any, and describes the vulnerability database. */
 export async function summarizeAdvisories(
   tx: ReadTx,
   { ecosystems }: { ecosystems: readonly string[] },

@@ -2,13 +2,13 @@ import type { Image, ImageReport, ImageScan } from '../../../domain/images/recor
 import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { ReadTx } from '../../database.ts'
 
-/** A scan, and its report where there is one. */
+/** A scan, and its report if there is one. */
 export interface ScanWithReport {
   readonly scan: ImageScan
   readonly report?: ImageReport
 }
 
-/** Returns the latest scan of an image that the organization requested, with its report. Undefined where there is none. */
+/** Returns the latest scan of an image that the organization requested, with its report, or undefined if there is none. */
 export async function findImageScan(
   tx: ReadTx,
   { organization_id, ref }: { organization_id: string; ref: string },

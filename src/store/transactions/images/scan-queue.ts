@@ -7,17 +7,18 @@ import { takeRoundRobin } from '../round-robin.ts'
 import { finishImageScan } from './scans.ts'
 
 export interface ScanClaim {
-  /** Claims only this scan. */
+  /** If set, only this scan is claimed. */
   readonly scan_id?: string
   /** Scans that the caller is already running. */
   readonly except: readonly string[]
-  /** Returns how many more scans of an organization the caller takes. There is no limit by default. */
+  /** Returns how many more scans of an organization the caller takes. Unlimited by default. */
   readonly capacity?: (organization_id: string) => number
 }
 
 /**
- * Claims the next scan. Organizations take turns; within one, the scan that was requested first comes first. A scan whose claim has run
- * out is queued again. A scan that was started too often fails, so that an image that crashes the platform does so three times at most.
+ * Claims the next scan. Organizations take turns, and the scans of one organization are claimed in the order in which they were requested.
+ * A scan is queued again if its claim has expired. A scan that was started too often fails, so that an image that crashes the platform can
+ * do so at most three times.
  */
 export async function claimImageScan(
   tx: Tx,
@@ -61,7 +62,7 @@ export async function claimImageScan(
 const isClaimable = ({ status, claimed_until }: ImageScan, now: Timestamp): boolean =>
   status === 'queued' || (status === 'running' && claimed_until <= now)
 
-/** Starts a scan for the caller. Undefined where it was started too often; then it has failed. */
+/** Starts a scan for the caller. If it was started too often, fails it instead and returns undefined. */
 async function start(
   tx: Tx,
   context: CallContext,
@@ -83,7 +84,7 @@ async function start(
   return undefined
 }
 
-/** Abandoned scans that one claim puts back into the queue. */
+/** Limits the abandoned scans that one claim puts back into the queue. */
 const REQUEUE_BATCH = 20
 async function requeueAbandoned(tx: Tx, now: Timestamp, except: readonly string[]): Promise<void> {
   const abandoned = await tx.image_scans.find({
@@ -99,7 +100,7 @@ async function requeueAbandoned(tx: Tx, now: Timestamp, except: readonly string[
 export const renewImageScan = (tx: Tx, context: CallContext, { scan_id }: { scan_id: string }) =>
   tx.image_scans.update({ scan_id }, { claimed_until: plus(context.now, SCAN_CLAIM_MS) })
 
-/** Puts a running scan back into the queue because the platform shuts down in an orderly way. The attempt does not count. */
+/** Puts a running scan back into the queue during an orderly shutdown of the platform. The attempt does not count. */
 export async function releaseImageScan(
   tx: Tx,
   _: CallContext,

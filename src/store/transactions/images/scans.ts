@@ -8,7 +8,7 @@ import type { Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { checkQuota, checkConcurrencyLimit } from '../organizations/quotas.ts'
 
-/** The number of newest scans that are kept of one image. */
+/** Limits how many scans of one image are kept; the newest ones remain. */
 const SCANS_KEPT = 5
 
 export interface ScanRequest {
@@ -20,7 +20,7 @@ export interface ScanRequest {
 export type ScanRequestOutcome =
   QuotaExceeded | ConcurrencyExceeded | { readonly kind: 'requested'; readonly scan: ImageScan }
 
-/** Queues a scan. If one of the same reference and digest is queued or running, that one is returned. */
+/** Queues a scan. If a scan of the same reference and digest is already queued or running, that scan is returned. */
 export async function requestImageScan(
   tx: Tx,
   context: CallContext,
@@ -30,10 +30,10 @@ export async function requestImageScan(
   const latest = image && (await tx.image_scans.get({ scan_id: image.last_scan_id }))
   if (latest && isUnderWay(latest) && (digest === null || latest.digest === digest))
     return { kind: 'requested', scan: latest }
-  const refused =
+  const exceeded =
     (await checkConcurrencyLimit(tx, organization_id, 'image_scans')) ??
     (await checkQuota(tx, context, organization_id, 'stored_bytes'))
-  if (refused) return refused
+  if (exceeded) return exceeded
   const scan: ImageScan = {
     scan_id: newId(context),
     organization_id,
@@ -90,7 +90,7 @@ export type ScanOutcome =
   | { readonly kind: 'failed'; readonly failure: ScanFailure; readonly digest?: string }
   | { readonly kind: 'finished'; readonly digest: string; readonly finished: FinishedReport }
 
-/** Stores how a scan ended, unless another process has claimed it since. */
+/** Stores the result of a scan, unless another process has claimed the scan since. */
 export async function finishImageScan(
   tx: Tx,
   context: CallContext,
@@ -100,7 +100,7 @@ export async function finishImageScan(
   const stored = await tx.image_scans.get({ scan_id })
   if (!stored || !isUnderWay(stored) || stored.attempts !== attempts) return
   const digest = outcome.digest ?? stored.digest
-  const end =
+  const result =
     outcome.kind === 'failed'
       ? {
           status: 'failed' as const,
@@ -108,7 +108,7 @@ export async function finishImageScan(
           summary: null,
         }
       : { status: outcome.finished.status, error: null, summary: outcome.finished.report.summary }
-  await tx.image_scans.update({ scan_id }, { ...end, digest, finished_at: context.now })
+  await tx.image_scans.update({ scan_id }, { ...result, digest, finished_at: context.now })
   if (outcome.kind === 'finished')
     await tx.image_reports.put({
       scan_id,
@@ -123,12 +123,12 @@ export async function finishImageScan(
     await tx.images.update({ organization_id, ref }, { digest, ...size })
   await appendAudit(tx, context, {
     ...scanEvent(scan, 'image.scan_completed'),
-    ...(end.error && { outcome: 'failure' as const, reason: end.error.code }),
+    ...(result.error && { outcome: 'failure' as const, reason: result.error.code }),
     metadata: {
       ref,
-      status: end.status,
+      status: result.status,
       ...(digest !== null && { digest }),
-      ...(end.summary && { summary: end.summary }),
+      ...(result.summary && { summary: result.summary }),
     },
   })
 }

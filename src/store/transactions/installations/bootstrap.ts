@@ -13,7 +13,7 @@ import { checkQuotas } from '../organizations/quotas.ts'
 import { issueRuntimeToken, mintRefreshToken, type IssuedToken } from './issue-tokens.ts'
 import { keyOf, resolveAgent } from '../agents/registrations.ts'
 
-/** What an installation reports about itself at bootstrap and at recovery. */
+/** The details that an installation reports at bootstrap and at recovery. */
 export interface InstallationDetails {
   readonly upstream_url?: string | undefined
   readonly capabilities?: readonly string[] | undefined
@@ -41,9 +41,9 @@ export type BootstrapOutcome =
 const CALLERS_KEPT = 20
 
 /**
- * Exchanges an install token (docs/specification/installations.md#bootstrap). However many callers use one token at once, exactly one is
- * the first and gets the refresh token; the others get replays of the same installation (docs/specification/installations.md#i-02). A
- * refusal consumes nothing.
+ * Exchanges an install token (docs/specification/installations.md#bootstrap). If several callers use one token at the same time, exactly
+ * one of them gets the refresh token; the others get replays of the same installation (docs/specification/installations.md#i-02). A refusal
+ * does not consume the token.
  */
 export async function bootstrapInstallation(
   tx: Tx,
@@ -108,11 +108,11 @@ async function consumeToken(
     await recordRefusal(tx, context, token, 'agent is suspended or revoked')
     return { kind: 'agent_unusable' }
   }
-  const full = await checkQuotas(tx, context, token.organization_id, [
+  const exceeded = await checkQuotas(tx, context, token.organization_id, [
     'installations',
     'stored_bytes',
   ])
-  return full ?? install(tx, context, token, agent, input)
+  return exceeded ?? install(tx, context, token, agent, input)
 }
 
 async function install(
@@ -197,7 +197,7 @@ function newInstallation(
   }
 }
 
-/** Audits a replay with all callers so far and whether the body differs. From the second replay on the record is an alarm. */
+/** Audits a replay with all callers so far and whether the body differs. The second and all later replays are marked as alarms. */
 async function recordReplay(
   tx: Tx,
   context: CallContext,

@@ -32,8 +32,8 @@ const findUnacknowledged = (tx: ReadTx, installation_id: string) =>
   tx.commands.find({ where: { installation_id, acknowledged_at: null }, orderBy: ['sequence'] })
 
 /**
- * Expires open commands that others replace. Of unacknowledged commands that have expired only the latest are kept, because every
- * heartbeat reads them.
+ * Expires open commands that are replaced by others. Of the unacknowledged commands that have expired, only the latest are kept, because
+ * every heartbeat reads all of them.
  */
 async function withdrawCommands(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function sendCommandAsOperator(
 
 /**
  * Queues a command and applies its effect. It replaces open commands that it would undo or repeat, so an installation never has more open
- * commands than there are types. Every new command is audited.
+ * commands than there are command types. Every new command is audited.
  */
 async function sendTo(
   tx: Tx,
@@ -91,12 +91,12 @@ async function sendTo(
   const { installation_id, type } = input
   if (!isOperative(installation)) return { kind: 'ended', lifecycle: installation.lifecycle }
   const replaced = replacedBy(type, await findOpenCommands(tx, context, installation_id))
-  const same = replaced.find(
+  const duplicate = replaced.find(
     (command) =>
       command.type === type &&
       JSON.stringify(command.params) === JSON.stringify(input.params ?? {}),
   )
-  if (same) return { kind: 'sent', command: same }
+  if (duplicate) return { kind: 'sent', command: duplicate }
   await withdrawCommands(tx, context, installation_id, replaced)
   const command = await queueCommand(tx, context, input)
   const changes = effectOf(command, installation)
@@ -125,7 +125,7 @@ export async function queueCommand(
   return insertCommand(tx, context, input, (last?.sequence ?? 0) + 1)
 }
 
-/** Queues the same command for several installations, each of which must be named once. */
+/** Queues the same command for several installations, none of which may occur twice. */
 export async function queueCommands(
   tx: Tx,
   context: CallContext,
@@ -190,7 +190,7 @@ export async function acknowledgeCommand(
   const installation = await tx.installations.get({ installation_id: command.installation_id })
   if (!installation || installation.lifecycle === 'terminated') return
   const { installation_id } = installation
-  // The deadline is removed rather than set to now, because a process whose clock is behind would still wait for it.
+  // The deadline is removed rather than set to now, because a process with a clock that lags behind would still wait for it.
   if (installation.lifecycle === 'revoked')
     return tx.installations.update(
       { installation_id },

@@ -9,28 +9,28 @@ import type { SweepConditions } from './expiry.ts'
 
 const ALIVE_FACT = 'alive_at'
 const PENDING_FACT = 'downtime_owed'
-/** How many installations one transaction examines. */
+/** Limits how many installations one transaction examines. */
 const STEP = 250
 
-/** The default precision of the stored time at which the platform was last alive; the error favours the installations. */
+/** The default precision of the stored time at which the platform was last alive. The error is in favour of the installations. */
 const ALIVE_PRECISION_MS = 10_000
 
-/** How processes that share a store detect that the platform was down. */
+/** Settings with which processes that share a store detect that the platform was down. */
 export interface Liveness {
-  /** How often the time is stored at which the platform was alive. */
+  /** How often the time at which the platform is alive is stored. */
   readonly precision_ms?: number
-  /** A longer gap between two stored times means that no process was alive, or none could reach the store. */
+  /** If the gap between two stored times is longer, no process was alive, or none could reach the store. */
   readonly down_above_ms?: number
 }
 export interface DowntimeCredit {
   readonly credited: number
   readonly down_ms: number
 }
-/** `began` is the end of the outage that an earlier step of this caller began to credit. */
+/** `began` is the end of the outage for which an earlier step of this caller began to give credit. */
 export interface CreditInput extends Liveness {
   readonly began?: Timestamp | undefined
 }
-/** The result of one step: `outage` is the end of the credited outage, and `more` whether another step is needed. */
+/** The result of one step: `outage` is the end of the credited outage, and `more` states whether another step is needed. */
 export interface CreditStep extends DowntimeCredit, Pick<CreditInput, 'began'> {
   readonly outage?: Timestamp
   readonly more: boolean
@@ -38,9 +38,9 @@ export interface CreditStep extends DowntimeCredit, Pick<CreditInput, 'began'> {
 const NO_CREDIT: CreditStep = { credited: 0, down_ms: 0, more: false }
 
 /**
- * An outage that is not credited to all installations yet: those with this health after `after`, and those with a later health of
- * RESPONSIVE_HEALTH, are still to be credited. Each step updates it in its transaction, so every installation is credited once, whichever
- * process takes the step.
+ * An outage that has not been credited to all installations yet. It still has to be credited to those with this health after the identifier
+ * `after`, and to those with a later health in RESPONSIVE_HEALTH. Each step updates it in its transaction, so every installation is
+ * credited once, regardless of which processes take the steps.
  */
 interface PendingCredit {
   readonly since: Timestamp
@@ -50,7 +50,10 @@ interface PendingCredit {
   readonly after: string
 }
 
-/** Stores that the platform is alive, so that the next start knows how long it was down. An outage that this reveals is credited first. */
+/**
+ * Stores the time at which the platform is alive, so that the next start can determine how long it was down. If this reveals an outage, the
+ * outage is credited first.
+ */
 export async function recordAlive(
   tx: Tx,
   context: CallContext,
@@ -72,9 +75,9 @@ export async function recordAlive(
 
 /**
  * Extends every lease that was valid when the platform went down by the time it was down plus one interval, so that no installation loses
- * its lease over an outage of the platform (docs/specification/installations.md#downtime-credit). Runs at start, before the first sweep,
- * and completes what an earlier start left undone. No credit is given while other processes record that they are alive. Of several
- * processes that start after an outage, each takes steps of the same credit (docs/specification/installations.md#credit-progress).
+ * its lease because of an outage of the platform (docs/specification/installations.md#downtime-credit). It runs at start, before the first
+ * sweep, and completes a credit that an earlier start left unfinished. No credit is given while other processes record that they are alive.
+ * If several processes start after an outage, each takes steps of the same credit (docs/specification/installations.md#credit-progress).
  */
 export async function creditDowntime(
   tx: Tx,
@@ -90,7 +93,7 @@ export async function creditDowntime(
   return takeCreditStep(tx, newCredit(recorded!, context), context.now)
 }
 
-/** Returns whether leases may expire: not while an outage, or what may be one, is still to be credited. */
+/** Returns whether leases may expire. They may not while an outage, or what may be an outage, has not been credited. */
 export async function mayExpire(
   tx: ReadTx,
   context: CallContext,
@@ -100,7 +103,7 @@ export async function mayExpire(
   return !is_credit_pending && elapsed(alive_at, context.now) <= alive_within_ms
 }
 
-/** Reads both facts at one time, without locks. */
+/** Reads both facts in one query, without locks. */
 async function readFacts(
   tx: ReadTx,
 ): Promise<{ alive_at: Timestamp | undefined; is_credit_pending: boolean }> {
@@ -120,10 +123,10 @@ async function findPendingCredit(tx: ReadTx): Promise<PendingCredit | undefined>
   return fact && pendingCreditOf(fact.value)
 }
 
-/** Reads a stored credit. @throws Error if the fact is no credit, because leases must not expire before it is corrected */
+/** Reads a stored credit. @throws Error if it is invalid, because leases must not expire before it is corrected */
 function pendingCreditOf(value: Json): PendingCredit {
   const { since, until, down_ms, health, after } = isJsonObject(value) ? value : {}
-  const responsive = RESPONSIVE_HEALTH.find((one) => one === health)
+  const responsive = RESPONSIVE_HEALTH.find((candidate) => candidate === health)
   if (
     typeof since !== 'string' ||
     typeof until !== 'string' ||
@@ -143,7 +146,7 @@ const newCredit = (since: Timestamp, { now }: CallContext): PendingCredit => ({
   after: '',
 })
 
-/** Credits the next installations. After an outage that another process began to credit, another step checks for a later outage. */
+/** Credits the next installations. If another process began to credit this outage, a further step checks for a later outage. */
 async function takeCreditStep(
   tx: Tx,
   pending: PendingCredit,
@@ -162,7 +165,7 @@ async function takeCreditStep(
   }
 }
 
-/** Continues in the order of identifiers, which heartbeats do not change. */
+/** Credits installations in the order of their identifiers, which heartbeats do not change. */
 async function creditNextInstallations(
   tx: Tx,
   pending: PendingCredit,
@@ -193,14 +196,14 @@ async function creditInstallations(
   { since, until, down_ms }: PendingCredit,
   examined: readonly Installation[],
 ): Promise<number> {
-  // An installation that was seen since the outage needs no credit, and may have received it under another health.
+  // An installation that was seen after the outage needs no credit, and may already have received it under a different health.
   const needsCredit = ({ lease_expires_at, last_seen_at }: Installation) =>
     lease_expires_at > since && last_seen_at <= until
   const locked = await tx.installations.getMany(
     examined.filter(needsCredit).map(({ installation_id }) => ({ installation_id })),
   )
   const credited = locked.filter(
-    (one) => one !== undefined && needsCredit(one),
+    (installation) => installation !== undefined && needsCredit(installation),
   ) as readonly Installation[]
   await tx.installations.updateMany(
     credited.map(({ installation_id, lease_expires_at, heartbeat_interval }) => ({

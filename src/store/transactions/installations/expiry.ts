@@ -12,25 +12,25 @@ import { holdsTurn, tryAcquireTurn } from '../lock.ts'
 import { appendAudits } from '../audit/records.ts'
 import { mayExpire } from './downtime.ts'
 
-/** How many due installations of each health one pass examines. */
+/** Limits how many due installations of each health one pass examines. */
 const MAX_EXAMINED = 500
-/** How many installations one transaction marks, during which their heartbeats wait. */
+/** Limits how many installations one transaction marks, because their heartbeats have to wait for it. */
 const STEP = 25
 const SWEEP_FACT = 'leases_swept_at'
 
-/** When a pass may begin, if processes share a store. */
+/** The conditions under which a pass may begin if several processes share a store. */
 export interface SweepConditions {
   /** The minimum time since the last pass of any process, because a pass limits how many installations of a workspace expire. */
   readonly pause_ms?: number
-  /** Nothing expires if the platform was last recorded as alive longer ago, because that may be an outage to be credited first. */
+  /** Nothing expires if the platform was last recorded as alive longer ago, because this may be an outage that has to be credited first. */
   readonly alive_within_ms?: number
 }
-/** An installation that a pass examines: one whose lease is overdue, or one whose check time only needs to be moved. */
+/** An installation that a pass examines: its lease is overdue, or only the time of its next check has to be moved. */
 interface ExpiryCandidate {
   readonly installation_id: string
   readonly overdue: boolean
 }
-/** The rest of a pass, which is identified by the time it began. */
+/** The remaining part of a pass, which is identified by the time at which it began. */
 export interface ExpiryPass {
   readonly conditions: SweepConditions
   readonly begun_at: Timestamp
@@ -43,8 +43,8 @@ export interface ExpiryStep {
 }
 
 /**
- * Begins a pass: chooses installations whose leases have expired, longest overdue first and a bounded share of each workspace, and marks
- * the first of them offline. Returns how many were marked and how many the bound held back; undefined if no pass may begin now.
+ * Begins a pass: chooses installations with expired leases, longest overdue first and a bounded share of each workspace, and marks the
+ * first of them offline. Returns how many were marked and how many were left because of the bound, or undefined if no pass may begin now.
  */
 export async function beginExpiry(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function beginExpiry(
   }
 }
 
-/** Continues a pass, unless an outage is to be credited first, or another pass has begun, which has a bound of its own. */
+/** Continues a pass, unless an outage has to be credited first or another pass has begun, which has its own bound. */
 export async function continueExpiry(
   tx: Tx,
   context: CallContext,
@@ -103,7 +103,10 @@ async function chooseCandidates(
       })),
     )
   }
-  const [overdue, alive] = [examined.filter(isOverdue), examined.filter((one) => !isOverdue(one))]
+  const [overdue, notExpired] = [
+    examined.filter(isOverdue),
+    examined.filter((installation) => !isOverdue(installation)),
+  ]
   const longestFirst = overdue.toSorted((a, b) => elapsed(b.lease_expires_at, a.lease_expires_at))
   const batches = []
   for (const [workspace_id, group] of Map.groupBy(
@@ -122,7 +125,7 @@ async function chooseCandidates(
   }
   const chosen = [
     ...batches.flatMap((batch) => batch.now.map(candidate(true))),
-    ...alive.map(candidate(false)),
+    ...notExpired.map(candidate(false)),
   ]
   return { chosen, held: batches.reduce((sum, { held }) => sum + held, 0) }
 
@@ -135,7 +138,7 @@ const candidate =
   (overdue: boolean) =>
   ({ installation_id }: Installation): ExpiryCandidate => ({ installation_id, overdue })
 
-/** Marks the next installations, except those that were seen since they were chosen, or that another transaction has locked. */
+/** Marks the next installations, except those that were seen since they were chosen and those that another transaction has locked. */
 async function markOffline(
   tx: Tx,
   context: CallContext,
@@ -147,20 +150,20 @@ async function markOffline(
     { skipLocked: true },
   )
   const overdue = found.filter(
-    (one, at): one is Installation =>
+    (installation, at): installation is Installation =>
       next[at]!.overdue &&
-      one !== undefined &&
-      isResponsive(one) &&
-      one.lease_expires_at <= context.now,
+      installation !== undefined &&
+      isResponsive(installation) &&
+      installation.lease_expires_at <= context.now,
   )
-  const alive = found.filter(
-    (one): one is Installation =>
-      one !== undefined &&
-      one.lease_expires_at > context.now &&
-      (one.lease_check_at ?? context.now) <= context.now,
+  const notExpired = found.filter(
+    (installation): installation is Installation =>
+      installation !== undefined &&
+      installation.lease_expires_at > context.now &&
+      (installation.lease_check_at ?? context.now) <= context.now,
   )
   await tx.installations.updateMany(
-    alive.map(({ installation_id, lease_expires_at }) => ({
+    notExpired.map(({ installation_id, lease_expires_at }) => ({
       key: { installation_id },
       changes: { lease_check_at: lease_expires_at },
     })),

@@ -45,12 +45,12 @@ export async function createInstallToken(
   if (!mayBeInstalled(agent)) return { kind: 'agent_unusable' }
 
   const { organization_id, workspace_id } = workspace
-  const full = await checkQuotas(tx, context, organization_id, [
+  const exceeded = await checkQuotas(tx, context, organization_id, [
     'install_tokens',
     'installations',
     'stored_bytes',
   ])
-  if (full) return full
+  if (exceeded) return exceeded
 
   const { token, hash } = mint(INSTALL_TOKEN_PREFIX, context.random(32))
   const record: InstallToken = {
@@ -102,8 +102,8 @@ export type TokenRevocation =
   | { kind: 'revoked'; record: InstallToken }
 
 /**
- * Revokes a token that was not used. Its hash is overwritten, so bootstrap treats it like an unknown token; and it neither counts against
- * the quota nor is audited as expired.
+ * Revokes an unused token. Its hash is overwritten, so bootstrap treats it like an unknown token. It no longer counts against the quota and
+ * is not audited as expired.
  */
 export async function revokeInstallToken(
   tx: Tx,
@@ -134,7 +134,9 @@ export async function revokeInstallToken(
 
 const BATCH = 500
 
-/** Audits the expiry of unused install tokens, a bounded number at a time. They are refused from their expiry on, before this runs. */
+/**
+ * Audits the expiry of unused install tokens, a bounded number at a time. They are refused as soon as they expire, even before this runs.
+ */
 export async function expireInstallTokens(
   tx: Tx,
   context: CallContext,

@@ -65,7 +65,7 @@ export type RecoveryOutcome =
 
 /**
  * Issues new tokens for an installation that has lost its own, and invalidates all its old credentials. If there are more installations
- * than one recovery examines, it chooses among those that were last seen longest ago.
+ * than one recovery examines, it chooses from the least recently seen ones.
  */
 export async function recoverInstallation(
   tx: Tx,
@@ -131,7 +131,7 @@ export type BeaconOutcome =
   | { kind: 'ended'; lifecycle: Lifecycle }
   | { kind: 'registered'; installation_id: string; beacon: Beacon }
 
-/** Registers where an installation runs. A later registration replaces an earlier one. */
+/** Registers the environment of an installation. A later registration replaces an earlier one. */
 export async function registerBeacon(
   tx: Tx,
   context: CallContext,
@@ -167,8 +167,8 @@ export interface RevokeInput {
 }
 
 /**
- * Revokes an installation permanently. Once this resolves its credentials are refused, except that heartbeats receive `terminate` until
- * they acknowledge it or the deadline passes. Revoking twice changes nothing and returns the same.
+ * Revokes an installation permanently. Once this resolves, its credentials are refused, except that heartbeats receive `terminate` until
+ * one acknowledges it or the deadline passes. Revoking again changes nothing and returns the same result.
  */
 export async function revokeInstallation(
   tx: Tx,
@@ -190,7 +190,7 @@ export async function revokeInstallation(
     shutdown_deadline,
   }
   await tx.installations.update({ installation_id }, changes)
-  // This is queued even if the deadline is now, because a process whose clock is behind would still accept heartbeats.
+  // The command is queued even if the deadline is now, because a process with a clock that lags behind would still accept heartbeats.
   await queueCommand(tx, context, {
     installation_id,
     type: 'terminate',

@@ -9,14 +9,14 @@ import {
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 
-/** A new runtime token, which appears only in the answer of this transaction. */
+/** A new runtime token. It appears only in the result of the transaction that issues it. */
 export interface IssuedToken {
   readonly runtime_token: string
   readonly expires_at: string
   readonly token_version: number
 }
 
-/** Issues the next token version of an installation, strictly higher than all before. Older versions stay valid. */
+/** Issues a token with the next version of an installation, which is higher than all previous ones. Older versions remain valid. */
 export async function issueRuntimeToken(
   tx: Tx,
   context: CallContext,

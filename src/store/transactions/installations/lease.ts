@@ -26,7 +26,7 @@ export interface LeaseInput {
   jitter: number
 }
 export type LeaseOutcome =
-  | { kind: 'dead_token' }
+  | { kind: 'invalid_token' }
   | { kind: 'refused'; lifecycle: 'revoked' | 'terminated' }
   | {
       kind: 'renewed'
@@ -37,7 +37,7 @@ export type LeaseOutcome =
       refreshed?: IssuedToken | undefined
     }
 
-/** Only the columns that a heartbeat needs, because reading whole rows takes longer than the renewal. */
+/** The columns that a heartbeat needs. Reading whole rows would take longer than the renewal itself. */
 const INSTALLATION_COLUMNS = [
   'installation_id',
   'organization_id',
@@ -76,11 +76,11 @@ interface LeaseUpdate extends CheckedHeartbeat {
 }
 
 /**
- * Renews leases, each of another installation, and returns the next open command and, near expiry or for `rotate_token`, a new runtime token
- * (docs/specification/installations.md#token-renewal). The outcome of a heartbeat does not depend on which others share its transaction
- * (docs/specification/installations.md#heartbeat-order). The transaction locks installations and their tokens only; a heartbeat that does
- * more than renew, or whose rows are locked by another transaction, is decided in a transaction of its own.
- * @param separately whether this is that transaction
+ * Renews the leases of several different installations. Each outcome has the next open command and, near expiry or for `rotate_token`, a
+ * new runtime token (docs/specification/installations.md#token-renewal). The outcome of a heartbeat does not depend on which others share
+ * its transaction (docs/specification/installations.md#heartbeat-order). The transaction locks only installations and their tokens. A
+ * heartbeat that does more than renew, or whose rows are locked by another transaction, is processed in a separate transaction.
+ * @param separately whether this is such a separate transaction
  */
 export async function renewLeases(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function renewLeases(
   { separately }: { separately: boolean },
 ): Promise<readonly (LeaseOutcome | typeof RUN_SEPARATELY)[]> {
   const outcomes: (LeaseOutcome | typeof RUN_SEPARATELY)[] = calls.map(() =>
-    separately ? { kind: 'dead_token' } : RUN_SEPARATELY,
+    separately ? { kind: 'invalid_token' } : RUN_SEPARATELY,
   )
   const [checked, open] = await Promise.all([
     readLeases(tx, calls, { skipLocked: !separately }),
@@ -99,7 +99,8 @@ export async function renewLeases(
       heartbeat ? [{ ...heartbeat, at, open: openCommandsFor(heartbeat, open) }] : [],
     )
     .filter((update) => separately || onlyRenews(update))
-  // The lease is renewed before commands are acknowledged, so the heartbeat that acknowledges `terminate` succeeds and the next is refused.
+  // The lease is renewed before commands are acknowledged, so the heartbeat that acknowledges `terminate` succeeds and the next one is
+  // refused.
   for (const group of Map.groupBy(updates.flatMap(changeOf), ({ changes }) =>
     Object.keys(changes).join(),
   ).values())
@@ -121,8 +122,8 @@ function changeOf(heartbeat: CheckedHeartbeat): readonly Change<Installation>[] 
 }
 
 /**
- * Reads the installation and the token of each heartbeat; undefined if the token is not valid for the installation. Every transaction
- * locks installations before tokens, to avoid deadlocks.
+ * Reads the installation and the token of each heartbeat; an element is undefined if the token is not valid for the installation. Every
+ * transaction locks installations before tokens, to avoid deadlocks.
  */
 async function readLeases(
   tx: Tx,
@@ -252,15 +253,15 @@ async function acknowledgeCommands(tx: Tx, update: LeaseUpdate): Promise<readonl
 }
 
 /**
- * Finds a `rotate_token` command whose token has not been issued yet. It is carried out even if another command waits before it, because it
- * needs no action of the client (docs/specification/installations.md#rotate-token).
+ * Finds a `rotate_token` command whose token has not been issued yet. It is executed even if other commands precede it, because it requires
+ * no action by the client (docs/specification/installations.md#rotate-token).
  */
 const pendingRotation = (open: readonly Command[]): Command | undefined =>
   open.find(({ type, token_version }) => type === 'rotate_token' && token_version === null)
 const needsToken = ({ context, token, open }: LeaseUpdate): boolean =>
   pendingRotation(open) !== undefined || needsRenewal(token, context.now)
 
-/** Issues one new token for each `rotate_token` command, and one for each heartbeat whose token is about to expire. */
+/** Issues a new token if a `rotate_token` command requests one or the token of the heartbeat is about to expire. */
 async function issueSuccessor(tx: Tx, update: LeaseUpdate): Promise<IssuedToken | undefined> {
   if (!needsToken(update)) return undefined
   const { context, installation, open } = update

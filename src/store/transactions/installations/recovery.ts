@@ -20,9 +20,8 @@ const RECOVERY_ORDER = [
 ] as const
 
 /**
- * Locks and returns the installation that a recovery is for; undefined if all have ended
- * (docs/specification/installations.md#recovery-choice). The choice takes no locks, so the chosen installation is locked and the choice
- * repeated until it stays the same.
+ * Locks and returns the installation to recover; undefined if all have ended (docs/specification/installations.md#recovery-choice).
+ * Choosing takes no locks, so the chosen installation is then locked and the choice is repeated until its result is the same.
  */
 export async function chooseForRecovery(
   tx: Tx,
@@ -44,14 +43,14 @@ async function findLeastRecentlySeen(
   tx: ReadTx,
   scope: RecoveryScope,
 ): Promise<readonly RecoveryCandidate[]> {
-  const all = await tx.installations.select(CANDIDATE_COLUMNS, {
+  const candidates = await tx.installations.select(CANDIDATE_COLUMNS, {
     where: { ...scope, lifecycle: { in: OPERATIVE_LIFECYCLES } },
     limit: MAX_RECOVERY_CANDIDATES + 1,
   })
-  if (all.length <= MAX_RECOVERY_CANDIDATES) return leastRecentFirst(all)
-  const silent = leastRecentFirst(await findEarliestSeen(tx, scope, RECOVERY_ORDER[0]))
-  return silent.length > 0
-    ? silent
+  if (candidates.length <= MAX_RECOVERY_CANDIDATES) return leastRecentFirst(candidates)
+  const notRunning = leastRecentFirst(await findEarliestSeen(tx, scope, RECOVERY_ORDER[0]))
+  return notRunning.length > 0
+    ? notRunning
     : leastRecentFirst(await findEarliestSeen(tx, scope, RECOVERY_ORDER[1]))
 }
 

@@ -24,14 +24,14 @@ export interface OrganizationState {
   readonly used: Readonly<Record<Resource, number>>
 }
 
-/** Returns an organization and how much of its plan it uses. */
+/** Returns an organization and how much of each quota it uses. */
 export async function getOrganization(
   tx: ReadTx,
   { now, ...input }: AdministrationScope & { now: Timestamp },
 ): Promise<NotFound | OrganizationState> {
   const organization = await findAdministered(tx, input)
   if (!organization) return { kind: 'not_found' }
-  const bounds = { now, most: MAX_COUNTED_ROWS }
+  const bounds = { now, limit: MAX_COUNTED_ROWS }
   const used: Partial<Record<Resource, number>> = {}
   for (const resource of Object.keys(QUOTAS) as Resource[])
     used[resource] = await countUsed(tx, organization, resource, bounds)
@@ -115,6 +115,6 @@ async function authorizeChange(
   if (!authority) return { kind: 'not_found' }
   const member = await tx.members.get({ user_id: input.user_id })
   if (member?.organization_id !== input.organization_id) return { kind: 'no_such_member' }
-  const verdict = judgeMembership({ ...authority, from: member.role, to })
-  return verdict === 'allowed' ? { kind: 'allowed', member } : { kind: verdict }
+  const decision = judgeMembership({ ...authority, from: member.role, to })
+  return decision === 'allowed' ? { kind: 'allowed', member } : { kind: decision }
 }

@@ -2,7 +2,7 @@ import { reaches, type Reach, ACTING_ROLES } from '../../../domain/organizations
 import type { Organization, Role } from '../../../domain/records.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 
-/** An organization and the caller's reach. A caller that is bound to one workspace administers no organization. */
+/** An organization and the caller's reach. A caller that is bound to one workspace may not administer the organization. */
 export interface AdministrationScope {
   readonly reach: Reach
   readonly organization_id: string
@@ -24,7 +24,7 @@ export async function findAdministered(
 
 /**
  * Returns the actor's current role, and how many owners there are (counted up to two); undefined if the actor may not administer the
- * organization. It locks the organization, so that two last owners cannot remove each other.
+ * organization. It locks the organization, so that the last two owners cannot remove each other.
  */
 export async function readAuthority(
   tx: Tx,

@@ -6,14 +6,14 @@ import { appendAudit } from '../audit/records.ts'
 import { findAdministered, type AdministrationScope } from './administrators.ts'
 import type { KeyRequester } from './api-keys.ts'
 
-/** The result of one step of a revocation; `more` is whether keys that it created are still to be revoked. */
+/** The result of one step of a revocation; `more` states whether keys that it created still have to be revoked. */
 export interface RevocationStep {
   readonly kind: 'revoked'
   readonly key: ApiKey
   readonly more: boolean
 }
 
-/** Revokes a key permanently with all keys that it created, in the name of the operator. Undefined if there is no such key. */
+/** Revokes a key permanently with all keys that it created, in the name of the operator. Returns undefined if there is no such key. */
 export async function revokeApiKey(
   tx: Tx,
   context: CallContext,
@@ -46,8 +46,8 @@ export async function revokeOwnApiKey(
 }
 
 /**
- * Returns whether a key is `creator` or was created by it, directly or through others. The creators of a key existed at the same time,
- * so their number is bounded.
+ * Returns whether a key is `creator` or was created by it, directly or through others. All creators of a key existed at the same time, so
+ * their number is bounded.
  */
 async function isCreatedBy(tx: ReadTx, key: ApiKey, creator: string): Promise<boolean> {
   let current: ApiKey | undefined = key
@@ -63,13 +63,13 @@ async function isCreatedBy(tx: ReadTx, key: ApiKey, creator: string): Promise<bo
 /** Takes one step of revoking a key and the keys that it created. The caller must have locked the organization. */
 async function revoke(tx: Tx, context: CallContext, key_id: string): Promise<RevocationStep> {
   const key = (await tx.api_keys.get({ key_id }))!
-  const isFirst = key.revoked_at === null
-  if (isFirst) await markRevoked(tx, context, key)
+  const wasActive = key.revoked_at === null
+  if (wasActive) await markRevoked(tx, context, key)
   const { more } = await revokeDescendants(tx, context, {
     organization_id: key.organization_id,
-    most: API_KEY_REVOCATION_BATCH - 1,
+    limit: API_KEY_REVOCATION_BATCH - 1,
   })
-  return { kind: 'revoked', key: isFirst ? { ...key, revoked_at: context.now } : key, more }
+  return { kind: 'revoked', key: wasActive ? { ...key, revoked_at: context.now } : key, more }
 }
 
 async function markRevoked(
@@ -87,11 +87,11 @@ async function markRevoked(
   })
 }
 
-/** Revokes up to `most` keys that were created by revoked keys. The caller must have locked the organization. */
+/** Revokes up to `limit` keys that were created by revoked keys. The caller must have locked the organization. */
 async function revokeDescendants(
   tx: Tx,
   context: CallContext,
-  { organization_id, most }: { organization_id: string; most: number },
+  { organization_id, limit }: { organization_id: string; limit: number },
 ): Promise<{ revoked: number; more: boolean }> {
   let revoked = 0
   for (;;) {
@@ -100,15 +100,15 @@ async function revokeDescendants(
       limit: 1,
     })
     if (!creator) return { revoked, more: false }
-    const left = most - revoked
+    const remaining = limit - revoked
     const created = await tx.api_keys.find({
       where: { created_by_key: creator.key_id, revoked_at: null },
       orderBy: ['created_at', 'key_id'],
       limit: API_KEY_REVOCATION_BATCH,
     })
-    for (const key of created.slice(0, left)) await markRevoked(tx, context, key)
-    revoked += Math.min(created.length, left)
-    if (created.length > left || created.length === API_KEY_REVOCATION_BATCH)
+    for (const key of created.slice(0, remaining)) await markRevoked(tx, context, key)
+    revoked += Math.min(created.length, remaining)
+    if (created.length > remaining || created.length === API_KEY_REVOCATION_BATCH)
       return { revoked, more: true }
     await tx.api_keys.update({ key_id: creator.key_id }, { revoking: false })
   }
@@ -118,9 +118,9 @@ async function revokeDescendants(
 export async function revokeWorkspaceKeys(
   tx: Tx,
   context: CallContext,
-  bound: { organization_id: string; workspace_id: string },
+  scope: { organization_id: string; workspace_id: string },
 ): Promise<void> {
-  for (const key of await tx.api_keys.find({ where: bound }))
+  for (const key of await tx.api_keys.find({ where: scope }))
     if (key.revoked_at === null) await markRevoked(tx, context, key)
 }
 
@@ -136,7 +136,7 @@ export async function continueRevocations(
   await tx.organizations.get({ organization_id })
   const step = await revokeDescendants(tx, context, {
     organization_id,
-    most: API_KEY_REVOCATION_BATCH,
+    limit: API_KEY_REVOCATION_BATCH,
   })
   return { ...step, more: true }
 }

@@ -24,7 +24,7 @@ export interface ApiKeyInput {
   scopes?: readonly string[] | undefined
   /** The lifetime in minutes; without it the key is valid until it is revoked. */
   expiry_minutes?: number | undefined
-  /** The token, if the owner has it already (tests, the first key of a store); otherwise one is generated. */
+  /** The token, if it already exists (in tests, and for the first key of a store); otherwise a token is generated. */
   token?: string | undefined
 }
 type CreatedKey = { kind: 'created'; token: string; key: ApiKey }
@@ -100,7 +100,7 @@ async function insertKey(
   return { kind: 'created', token, key }
 }
 
-/** The requester: a person, by e-mail address, or an API key. */
+/** The requester: a person, identified by e-mail address, or an API key. */
 export interface KeyRequester {
   readonly by?: string | undefined
   readonly by_key?: string | undefined
@@ -128,7 +128,7 @@ export async function createOwnApiKey(
 ): Promise<NewKeyOutcome> {
   const { organization_id, workspace_id = null, name, scopes } = input
   const organization = await findAdministered(tx, { reach, organization_id })
-  const wanted = {
+  const requestedRights = {
     scopes: scopes && [...new Set(scopes)],
     expires_at: expiryOf(context, input.expiry_minutes),
   }
@@ -139,7 +139,7 @@ export async function createOwnApiKey(
     (!creator || creator.revoked_at !== null || isExpired(creator, context.now))
   )
     return { kind: 'creator_revoked' }
-  const granted = creator ? delegateRights(creator, wanted) : grantRights(wanted)
+  const granted = creator ? delegateRights(creator, requestedRights) : grantRights(requestedRights)
   if (granted.kind !== 'allowed') return granted
   if (!organization) return { kind: 'not_found' }
   if (
@@ -147,8 +147,8 @@ export async function createOwnApiKey(
     (await tx.workspaces.get({ workspace_id }))?.organization_id !== organization_id
   )
     return { kind: 'workspace_not_found' }
-  const full = await checkQuotas(tx, context, organization_id, ['api_keys', 'stored_bytes'])
-  if (full) return full
+  const exceeded = await checkQuotas(tx, context, organization_id, ['api_keys', 'stored_bytes'])
+  if (exceeded) return exceeded
   return insertKey(tx, context, {
     organization_id,
     workspace_id,

@@ -14,7 +14,7 @@ export interface FirstOrganization {
 
 /**
  * Creates an organization on the highest plan, a workspace and an API key with this token, if the store has no organization; returns
- * undefined otherwise. Of several processes that start on a new store, one does this.
+ * undefined otherwise. If several processes start on a new store, only one of them does this.
  */
 export async function createFirstOrganization(
   tx: Tx,

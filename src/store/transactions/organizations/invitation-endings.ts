@@ -57,8 +57,8 @@ async function withdraw(
 }
 
 /**
- * Withdraws the invitations that a member may no longer make, because a person who loses a role must not regain it by an invitation of
- * their own. The caller must have locked the organization.
+ * Withdraws the invitations that a member would no longer be allowed to create, because a person who loses a role must not regain it
+ * through their own invitation. The caller must have locked the organization.
  * @param role the new role of the member; null for a former member
  */
 export async function withdrawDisallowed(
@@ -67,13 +67,16 @@ export async function withdrawDisallowed(
   { organization_id, email, role }: { organization_id: string; email: string; role: Role | null },
 ): Promise<void> {
   if (role === 'owner') return
-  const all = await tx.invitations.find({ where: { organization_id }, orderBy: INVITATION_ORDER })
+  const invitations = await tx.invitations.find({
+    where: { organization_id },
+    orderBy: INVITATION_ORDER,
+  })
   const isAllowed = (invitation: Invitation) =>
     role !== null && ACTING_ROLES.includes(role) && mayInvite(role, invitation.role)
   await withdraw(
     tx,
     context,
-    all.filter((invitation) => invitation.invited_by === email && !isAllowed(invitation)),
+    invitations.filter((invitation) => invitation.invited_by === email && !isAllowed(invitation)),
   )
 }
 
@@ -88,7 +91,7 @@ export async function withdrawInvitationsFor(
 
 const BATCH = 500
 
-/** Deletes expired invitations, a bounded number at a time. They cannot be accepted from their expiry on, before this runs. */
+/** Deletes expired invitations, a bounded number at a time. They cannot be accepted once they have expired, even before this runs. */
 export async function expireInvitations(
   tx: Tx,
   context: CallContext,
@@ -145,8 +148,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Declines an invitation. The organization's audit log does not name the person, who does not belong to it; the platform's log names the
- * actor.
+ * Declines an invitation. The organization's audit log does not name the person, who does not belong to it; the actor is recorded in the
+ * platform's log.
  */
 export async function declineInvitation(
   tx: Tx,

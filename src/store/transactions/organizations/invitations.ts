@@ -23,7 +23,10 @@ export const INVITATION_ORDER = ['created_at', 'invitation_id'] as const
 /** Returns whether an invitation has not expired. */
 export const isOpen = ({ expires_at }: Invitation, now: Timestamp): boolean => now < expires_at
 
-/** `limits` of the inviting organization refuse an invitation. Beyond `mails`, the limits of the address, no mail is sent. */
+/**
+ * `limits` apply to the inviting organization; beyond them an invitation is refused. `mails` apply to the invited address; beyond them no
+ * mail is sent.
+ */
 export interface InvitationLimits {
   readonly limits: readonly BucketLimit[]
   readonly mails: readonly BucketLimit[]
@@ -73,7 +76,7 @@ export async function inviteAsOperator(
 
 /**
  * Creates an invitation and queues its mail. The caller must have locked the organization, so that its members and invitations do not
- * change meanwhile.
+ * change concurrently.
  */
 async function openInvitation(
   tx: Tx,
@@ -86,9 +89,9 @@ async function openInvitation(
   if (await tx.members.first({ where: { organization_id, email } })) return { kind: 'exists' }
   const earlier = await tx.invitations.first({ where: { organization_id, email } })
   if (earlier && isOpen(earlier, context.now)) return { kind: 'invited' }
-  const most = MAX_OPEN_INVITATIONS.organization
+  const max = MAX_OPEN_INVITATIONS.organization
   if (
-    (await tx.invitations.count({ organization_id, expires_at: { gt: context.now } }, most)) >= most
+    (await tx.invitations.count({ organization_id, expires_at: { gt: context.now } }, max)) >= max
   )
     return { kind: 'too_many' }
   if (limits.length > 0) {
@@ -127,8 +130,8 @@ async function mayMail(
   email: string,
   mails: readonly BucketLimit[],
 ): Promise<boolean> {
-  const most = MAX_OPEN_INVITATIONS.address
-  if ((await tx.invitations.count({ email, expires_at: { gt: context.now } }, most)) >= most)
+  const max = MAX_OPEN_INVITATIONS.address
+  if ((await tx.invitations.count({ email, expires_at: { gt: context.now } }, max)) >= max)
     return false
   return mails.length === 0 || (await countRequest(tx, context, { limits: mails })).allowed
 }

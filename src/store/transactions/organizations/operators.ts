@@ -3,7 +3,7 @@ import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 
-/** Makes a person an operator; does nothing if they already are one. E-mail addresses are compared without regard to case. */
+/** Makes a person an operator; does nothing if they already are one. The case of e-mail addresses is ignored. */
 export async function addOperator(
   tx: Tx,
   context: CallContext,
@@ -22,7 +22,7 @@ export async function addOperator(
   return operator
 }
 
-/** Removes an operator. It takes effect at once, because roles are read with every request. */
+/** Removes an operator. This takes effect at once, because roles are read with every request. */
 export async function removeOperator(
   tx: Tx,
   context: CallContext,

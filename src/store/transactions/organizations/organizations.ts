@@ -8,7 +8,7 @@ import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { withdrawDisallowed, withdrawInvitationsFor } from './invitation-endings.ts'
 
-/** Creates an organization; tests and imports may give its identifier. */
+/** Creates an organization. Tests and imports may specify its identifier. */
 export async function createOrganization(
   tx: Tx,
   context: CallContext,
@@ -48,8 +48,8 @@ export const listOrganizations = (tx: ReadTx, _: object) =>
   tx.organizations.find({ orderBy: ['created_at'] })
 
 /**
- * Adds a person to an organization in the name of the operator, without an invitation, or changes the role of a member. E-mail addresses
- * are compared without regard to case.
+ * Adds a person to an organization in the name of the operator, without an invitation, or changes the role of a member. The case of e-mail
+ * addresses is ignored.
  */
 export async function addMember(
   tx: Tx,
@@ -59,19 +59,19 @@ export async function addMember(
   const { organization_id, role } = input
   const email = input.email.toLowerCase()
   if (!(await tx.organizations.get({ organization_id }))) return undefined
-  const known = await tx.members.first({ where: { organization_id, email } })
-  const member: Member = known
-    ? { ...known, role }
+  const existing = await tx.members.first({ where: { organization_id, email } })
+  const member: Member = existing
+    ? { ...existing, role }
     : { user_id: `usr_${newId(context)}`, organization_id, email, role, joined_at: context.now }
   await tx.members.put(member)
   await appendAudit(tx, context, {
-    event_type: known ? 'member.role_changed' : 'member.added',
+    event_type: existing ? 'member.role_changed' : 'member.added',
     organization_id,
     target: { type: 'member', id: member.user_id },
     metadata: { role },
   })
   await withdrawInvitationsFor(tx, context, { organization_id, email })
-  if (known) await withdrawDisallowed(tx, context, { organization_id, email, role })
+  if (existing) await withdrawDisallowed(tx, context, { organization_id, email, role })
   return member
 }
 

@@ -18,13 +18,13 @@ import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 
 interface Allowance {
-  /** Whether a tenth more may be stored: for support requests, so that an organization at its limit can still ask for help. */
+  /** Whether 10 % more may be stored. This applies to support requests, so that an organization at its limit can still ask for help. */
   readonly reserve?: boolean
 }
 
 /**
- * Returns and audits the refusal if the organization has as many of a resource as its plan allows. It locks the organization until the
- * transaction ends, so that two transactions cannot both use the last of a quota.
+ * Returns and audits a refusal if the organization has reached its quota for a resource. It locks the organization until the transaction
+ * ends, so that two transactions cannot both use the last item of a quota.
  */
 export const checkQuota = (
   tx: Tx,
@@ -74,19 +74,19 @@ async function findExceeded(
     : overQuota(
         plan,
         resource,
-        await countUsed(tx, organization, resource, { now, most: max + COUNTED_BEYOND }),
+        await countUsed(tx, organization, resource, { now, limit: max + COUNTED_BEYOND }),
       )
 }
 
-/** After a downgrade an organization can exceed its limit. The excess is counted up to this number, which bounds the cost of a refusal. */
+/** Limits how far an excess is counted, which bounds the cost of a refusal. An organization can exceed its quota after a downgrade. */
 const COUNTED_BEYOND = 10_000
 
-/** Returns how much of a resource counts against the plan, counted no further than `most`. */
+/** Returns how much of a resource counts against the plan, counted up to `limit`. */
 export function countUsed(
   tx: ReadTx,
   { organization_id }: Organization,
   resource: Resource,
-  { now, most }: { now: Timestamp; most: number },
+  { now, limit }: { now: Timestamp; limit: number },
 ): Promise<number> {
   switch (resource) {
     case 'workspaces':
@@ -94,30 +94,30 @@ export function countUsed(
     case 'agents':
       return tx.agents.count({ organization_id })
     case 'api_keys':
-      return countLiveKeys(tx, organization_id, now, most)
+      return countUsableKeys(tx, organization_id, now, limit)
     case 'install_tokens':
       return tx.install_tokens.count(
         { organization_id, consumed_at: null, expires_at: { gt: now } },
-        most,
+        limit,
       )
     case 'installations':
-      return countSeenSince(tx, organization_id, plus(now, -INSTALLATION_QUOTA_WINDOW_MS), most)
+      return countSeenSince(tx, organization_id, plus(now, -INSTALLATION_QUOTA_WINDOW_MS), limit)
     case 'stored_bytes':
       return readStoredBytes(tx, organization_id)
   }
 }
 
-/** Returns the number of usable keys, neither revoked nor expired. */
-async function countLiveKeys(
+/** Returns the number of keys that are neither revoked nor expired. */
+async function countUsableKeys(
   tx: ReadTx,
   organization_id: string,
   now: Timestamp,
-  most: number,
+  limit: number,
 ): Promise<number> {
-  const live = { organization_id, revoked_at: null }
+  const unrevoked = { organization_id, revoked_at: null }
   return (
-    (await tx.api_keys.count({ ...live, expires_at: null }, most)) +
-    (await tx.api_keys.count({ ...live, expires_at: { gt: now } }, most))
+    (await tx.api_keys.count({ ...unrevoked, expires_at: null }, limit)) +
+    (await tx.api_keys.count({ ...unrevoked, expires_at: { gt: now } }, limit))
   )
 }
 
@@ -125,7 +125,7 @@ async function countSeenSince(
   tx: ReadTx,
   organization_id: string,
   since: Timestamp,
-  most: number,
+  limit: number,
 ): Promise<number> {
   const where = {
     organization_id,
@@ -134,9 +134,9 @@ async function countSeenSince(
   }
   const seen = await tx.installations.count(
     { ...where, last_seen_date: { gte: dayOf(since) } },
-    most,
+    limit,
   )
-  return seen + (await tx.installations.count({ ...where, last_seen_date: null }, most))
+  return seen + (await tx.installations.count({ ...where, last_seen_date: null }, limit))
 }
 
 const BYTES_NAMES = BYTES.map(({ name }) => name)
@@ -149,7 +149,7 @@ async function readStoredBytes(tx: ReadTx, organization_id: string): Promise<num
 }
 
 /**
- * Returns a refusal if the organization has as many tasks or scans in progress as its plan allows. It locks the organization until the
+ * Returns a refusal if the organization has as many tasks or scans in progress as its plan permits. It locks the organization until the
  * transaction ends.
  */
 export async function checkConcurrencyLimit(
@@ -159,10 +159,10 @@ export async function checkConcurrencyLimit(
 ): Promise<ConcurrencyExceeded | undefined> {
   const organization = await tx.organizations.get({ organization_id })
   if (!organization) return undefined
-  const most = CONCURRENCY_LIMITS[work][organization.plan]
+  const limit = CONCURRENCY_LIMITS[work][organization.plan]
   const count =
     work === 'tasks'
       ? await tx.tasks.count({ organization_id, status: 'working' })
       : await tx.image_scans.count({ organization_id, status: { in: ['queued', 'running'] } })
-  return count >= most ? { kind: 'under_way', work, most } : undefined
+  return count >= limit ? { kind: 'under_way', work, limit } : undefined
 }

@@ -14,8 +14,8 @@ import { queueDelivery } from '../outbox.ts'
 import { countRequest, isBucketMarked, markBucket, type BucketLimit } from '../rates.ts'
 
 /**
- * Opens a PIN challenge. Rows and result are the same for unknown e-mail addresses, to which the outbox delivers no mail. A challenge
- * never invalidates another.
+ * Opens a PIN challenge. The rows and the result are the same for unknown e-mail addresses, to which the outbox delivers no mail. A
+ * challenge never invalidates another one.
  */
 export async function requestPin(
   tx: Tx,
@@ -62,11 +62,11 @@ async function openChallenge(
 /** The limits on requests for PINs. */
 export interface PinLimits {
   readonly email: string
-  /** Limits of the client's address, and of this person at this address, which refuse the request. */
+  /** Limits for the client's address, and for this person from this address; beyond them the request is refused. */
   readonly limits: readonly BucketLimit[]
   /** The limit on mails that unknown clients cause. Beyond it no mail is sent, but the request is not refused. */
   readonly mails?: BucketLimit
-  /** The bucket that is marked if this person has signed in from the client's address before; `mails` does not apply then. */
+  /** The bucket that is marked if this person has signed in from the client's address before. In this case `mails` does not apply. */
   readonly signed_in?: BucketLimit
 }
 
@@ -102,7 +102,10 @@ export async function createSignIn(
   return { kind: 'opened', challenge }
 }
 
-/** `pin_correct` is computed before, since a PIN is derived from its challenge; only counting the attempt must be atomic. */
+/**
+ * An attempt to sign in. `pin_correct` is computed before the transaction, because a PIN is derived from its challenge; only counting the
+ * attempt has to be atomic.
+ */
 export interface PinAttempt {
   challenge_id: string
   email: string
@@ -114,9 +117,9 @@ export type PinOutcome =
   | ({ kind: 'session'; session_token: string; expires_at: Timestamp; email: string } & Roles)
 
 /**
- * Processes one attempt to sign in. A challenge permits five attempts, however many arrive at once, and opens one session
- * (docs/specification/organizations.md#i-36). If the PIN was given to nobody, no attempt succeeds, because attackers with very many
- * addresses could otherwise guess five times for each challenge that they open (docs/specification/trust.md#pin).
+ * Processes one attempt to sign in. A challenge permits five attempts, even if more arrive at the same time, and opens one session
+ * (docs/specification/organizations.md#i-36). If the PIN was not given to anyone, no attempt succeeds, because attackers with very many
+ * addresses could otherwise make five guesses for each challenge that they open (docs/specification/trust.md#pin).
  */
 export async function verifyPin(
   tx: Tx,
@@ -148,11 +151,11 @@ export async function verifyPin(
     expires_at,
   })
   if (signed_in) await markBucket(tx, context, signed_in)
-  const person: CallContext = {
+  const memberContext: CallContext = {
     ...context,
     actor: { type: 'member', id: email, ip: context.actor.ip },
   }
-  await auditChallenge(tx, person, 'admin.login_succeeded', challenge)
+  await auditChallenge(tx, memberContext, 'admin.login_succeeded', challenge)
   return { kind: 'session', session_token: token, expires_at, email, ...roles }
 }
 
@@ -161,8 +164,8 @@ export type ShownPin =
   | { kind: 'open'; challenge: PinChallenge; left_ms: number; waiting: number }
 
 /**
- * Returns the newest open challenge of a person who may sign in, so that an operator can read its PIN; this is audited. `left_ms` is the
- * time until it expires, `waiting` the number of open challenges of this e-mail address.
+ * Returns the newest open challenge of a person who may sign in, so that an operator can read out its PIN. This is audited. `left_ms` is
+ * the time until the challenge expires, and `waiting` the number of open challenges of this e-mail address.
  */
 export async function showPin(
   tx: Tx,
@@ -170,13 +173,13 @@ export async function showPin(
   { email }: { email: string },
 ): Promise<ShownPin> {
   if (!(await maySignIn(tx, { email, now: context.now }))) return { kind: 'nobody' }
-  // All challenges have the same lifetime, so the last to expire is the newest; there is an index by expiry.
+  // All challenges have the same lifetime, so the newest one expires last. There is an index by expiry.
   const unexpired = await tx.pin_challenges.find({
     where: { email, expires_at: { gt: context.now } },
     orderBy: ['expires_at'],
     descending: true,
   })
-  const open = unexpired.filter((one) => acceptsPin(one, context.now))
+  const open = unexpired.filter((candidate) => acceptsPin(candidate, context.now))
   const [challenge] = open
   if (!challenge) return { kind: 'none' }
   await tx.pin_challenges.update({ challenge_id: challenge.challenge_id }, { handed_out: true })
@@ -193,7 +196,7 @@ export async function showPin(
 export const endSession = (tx: Tx, _: CallContext, { session_id }: { session_id: string }) =>
   tx.admin_sessions.delete({ session_id })
 
-/** Returns the challenge of a mail, and whether its e-mail address may sign in and so receives the mail. */
+/** Returns the challenge for a mail, and whether the person at its e-mail address may sign in. Only then is the mail sent. */
 export async function findChallenge(
   tx: ReadTx,
   { challenge_id, now }: { challenge_id: string; now: Timestamp },
@@ -203,25 +206,25 @@ export async function findChallenge(
 }
 
 /**
- * Returns whether a person may sign in: members, operators and invited persons. Invited persons may only answer their invitations
+ * Returns whether a person may sign in, as a member, an operator or an invited person. Invited persons may only answer their invitations
  * (docs/specification/trust.md#invitations).
  */
 const maySignIn = async (tx: ReadTx, person: { email: string; now: Timestamp }): Promise<boolean> =>
   hasAccess(await rolesOf(tx, person.email)) || (await isInvited(tx, person))
 
-/** Audits in the chain of the person's first organization, or in that of the platform if they belong to none. */
+/** Appends an audit record to the chain of the person's first organization, or to the platform's chain if they belong to none. */
 async function auditChallenge(
   tx: Tx,
   context: CallContext,
   event_type: AuditEntry['event_type'],
   challenge: PinChallenge,
-  more: Partial<AuditEntry> = {},
+  details: Partial<AuditEntry> = {},
 ): Promise<void> {
   const [membership] = await membershipsOf(tx, challenge.email)
   await appendAudit(tx, context, {
     event_type,
     organization_id: membership?.organization_id ?? null,
     target: { type: 'pin_challenge', id: challenge.challenge_id },
-    ...more,
+    ...details,
   })
 }

@@ -23,7 +23,7 @@ export interface WorkspaceRecord {
 }
 type NotFound = { kind: 'not_found' }
 
-/** Lists the workspaces of an organization, oldest first. A key that is bound to one workspace sees only that one. */
+/** Lists the workspaces of an organization, oldest first. A key that is bound to one workspace can see only that workspace. */
 export async function listWorkspaces(
   tx: ReadTx,
   input: { reach: Reach; organization_id: string; limit: number; offset: number },
@@ -71,8 +71,8 @@ export async function createWorkspace(
   const { reach, organization_id, name, description = '' } = input
   const organization = await tx.organizations.get({ organization_id })
   if (!organization || !reaches(reach, { organization_id })) return { kind: 'not_found' }
-  const full = await checkQuotas(tx, context, organization_id, ['workspaces', 'stored_bytes'])
-  if (full) return full
+  const exceeded = await checkQuotas(tx, context, organization_id, ['workspaces', 'stored_bytes'])
+  if (exceeded) return exceeded
   const workspace: Workspace = {
     workspace_id: input.workspace_id ?? `ws_${newId(context)}`,
     organization_id,
@@ -99,7 +99,7 @@ export async function getWorkspace(
   return { kind: 'found', workspace, organization }
 }
 
-/** Replaces name and description; an absent description becomes empty, because the request is a PUT. */
+/** Replaces the name and description. An absent description becomes empty, because the request is a PUT. */
 export async function updateWorkspace(
   tx: Tx,
   context: CallContext,
@@ -128,7 +128,7 @@ export type DeletionStep =
   | { kind: 'begun'; revoked: number }
   | { kind: 'deleted' }
 
-/** How many installations, tokens and policies one step of a deletion ends. */
+/** Limits how many installations, tokens and policies one step of a deletion handles. */
 const STEP = 50
 
 /**
@@ -143,20 +143,26 @@ export async function deleteWorkspace(
   const found = await getWorkspace(tx, input)
   if (found.kind === 'not_found') return found
   const { reach, organization_id, workspace_id } = input
-  const live = { workspace_id, lifecycle: { in: OPERATIVE_LIFECYCLES } }
-  const installations = input.force ? 0 : await tx.installations.count(live)
+  const operative = { workspace_id, lifecycle: { in: OPERATIVE_LIFECYCLES } }
+  const installations = input.force ? 0 : await tx.installations.count(operative)
   if (installations > 0) return { kind: 'in_use', installations }
 
-  const ending = await tx.installations.select(['installation_id'], { where: live, limit: STEP })
-  // All of them are locked before the first one is audited, because a transaction that has locked an installation may wait for the audit chain.
-  const locked = await tx.installations.getMany(ending, {
+  const batch = await tx.installations.select(['installation_id'], {
+    where: operative,
+    limit: STEP,
+  })
+  // All installations are locked before the first audit record is appended, because a transaction that has locked an installation may wait
+  // for the audit chain.
+  const locked = await tx.installations.getMany(batch, {
     columns: ['installation_id', 'lifecycle'],
   })
-  const revoking = locked.flatMap((one) => (one && isOperative(one) ? [one.installation_id] : []))
+  const revoking = locked.flatMap((installation) =>
+    installation && isOperative(installation) ? [installation.installation_id] : [],
+  )
   for (const installation_id of revoking)
     await revokeInstallation(tx, context, { reach, installation_id, reason: 'workspace deleted' })
   const revoked = (input.revoked ?? 0) + revoking.length
-  if (ending.length === STEP) return { kind: 'begun', revoked }
+  if (batch.length === STEP) return { kind: 'begun', revoked }
 
   // Without `force` the deletion can be refused, so it takes a single step.
   const limit = input.force ? STEP : Infinity
@@ -167,11 +173,11 @@ export async function deleteWorkspace(
     orderBy: ['version'],
     limit,
   })
-  const more = tokens.length === limit || policies.length === limit
+  const hasMore = tokens.length === limit || policies.length === limit
   // One policy is kept until the last step, because a workspace always has one.
-  for (const { version } of more ? policies.slice(0, -1) : policies)
+  for (const { version } of hasMore ? policies.slice(0, -1) : policies)
     await tx.policies.delete({ workspace_id, version })
-  if (more) return { kind: 'begun', revoked }
+  if (hasMore) return { kind: 'begun', revoked }
 
   await revokeWorkspaceKeys(tx, context, { organization_id, workspace_id })
   await tx.workspaces.delete({ workspace_id })

@@ -3,10 +3,10 @@ import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { queueCommands } from '../installations/commands.ts'
 
-/** Installations that one step of an announcement examines. */
+/** Limits the installations that one step of an announcement examines. */
 const ANNOUNCEMENT_BATCH = 100
 
-/** Continues to announce one policy, by one step. `announced` is false where no announcement is unfinished. */
+/** Continues the announcement of one policy by one step. `announced` is false if no announcement is unfinished. */
 export async function announcePolicy(
   tx: Tx,
   context: CallContext,
@@ -18,7 +18,7 @@ export async function announcePolicy(
     limit: 1,
   })
   if (!unfinished) return { announced: false }
-  // Every transaction that writes or deletes locks the workspace before its policy and installations, so that two do not deadlock.
+  // Every transaction that writes or deletes locks the workspace before its policy and installations, to avoid deadlocks.
   const { workspace_id, version } = unfinished
   await tx.workspaces.get({ workspace_id })
   const [policy] = await tx.policies.getMany([{ workspace_id, version }], {
@@ -40,8 +40,8 @@ export async function announcePolicy(
 }
 
 /**
- * Queues a command to reload the policy for the next installations of the workspace, in the order of their creation, except where one is
- * waiting already. Returns a cursor for the next step, or null at the end. A workspace can have very many installations, so only a few
+ * Queues a command to reload the policy for the next installations of the workspace, in the order of their creation, unless such a command
+ * is already waiting. Returns a cursor for the next step, or null at the end. A workspace can have very many installations, so only a few
  * columns are read, in three queries.
  */
 export async function queueReloads(

@@ -23,11 +23,11 @@ export interface Signer {
   readonly issuer: string
   /** Returns the Ed25519 signature over claims for one purpose, in padded base64. */
   sign<P extends Purpose>(purpose: P, claims: Claims[P]): string
-  /** Returns whether a key of this platform, which its master key opens, made a signature. */
+  /** Returns whether a signature was made with a key of this platform that its master key opens. */
   isOwn: IsOwnSignature
 }
 
-/** Returns the policy in force, or undefined where the workspace does not exist or is out of reach. */
+/** Returns the policy in force, or undefined if the workspace does not exist or is out of reach. */
 export async function getPolicy(
   tx: ReadTx,
   { reach, workspace_id }: { reach: Reach; workspace_id: string },
@@ -64,8 +64,8 @@ export interface NewPolicy {
 }
 
 /**
- * Writes the next version of a policy, and queues a command for the operative installations of the workspace to reload it: for the first ones
- * in this transaction, for the others step by step (`announcePolicy`).
+ * Writes the next version of a policy, and queues a command for the operative installations of the workspace to reload it: for the first
+ * installations in this transaction, and for the others step by step (`announcePolicy`).
  */
 export async function setPolicy(
   tx: Tx,
@@ -102,10 +102,13 @@ export async function setPolicy(
   return policy
 }
 
-/** Old versions that one write deletes: two, so that the number falls where an earlier version of the platform left too many. */
+/**
+ * Limits the old versions that one write deletes. It is two, so that their number decreases if an earlier version of the platform left too
+ * many.
+ */
 const DELETION_BATCH = 2
 
-/** Deletes the oldest versions beyond the limit. A new version is never refused for the number of old ones. */
+/** Deletes the oldest versions beyond the limit. A new version is never refused because of the number of old ones. */
 async function deleteOldVersions(tx: Tx, { workspace_id, version }: Policy): Promise<void> {
   const old = await tx.policies.select(['version'], {
     where: { workspace_id },
@@ -122,13 +125,15 @@ export interface PolicyReplacement extends NewPolicy {
 }
 export type PolicyOutcome = { kind: 'not_found' | 'changed' } | { kind: 'written'; policy: Policy }
 
-/** Replaces the policy whose ETag is `if_match`; `*` matches any. The outcome is `changed` where it has been replaced meanwhile. */
+/**
+ * Replaces the policy whose ETag is `if_match`; `*` matches any. The outcome is `changed` if the policy has been replaced in the meantime.
+ */
 export async function replacePolicy(
   tx: Tx,
   context: CallContext,
   { reach, if_match, ...input }: PolicyReplacement,
 ): Promise<PolicyOutcome> {
-  // The workspace is locked before the policy is read, so the second of two concurrent replacements sees what the first one wrote.
+  // The workspace is locked before the policy is read, so the second of two concurrent replacements sees the result of the first.
   const workspace = await tx.workspaces.get({ workspace_id: input.workspace_id })
   const before =
     workspace && reaches(reach, workspace) ? await currentPolicy(tx, input.workspace_id) : undefined
@@ -138,13 +143,13 @@ export async function replacePolicy(
   return policy ? { kind: 'written', policy } : { kind: 'not_found' }
 }
 
-/** Columns of a version that a list shows. */
+/** The columns that a list of versions shows. */
 const SUMMARY_COLUMNS = ['policy_id', 'version', 'status', 'hash', 'author', 'updated_at'] as const
 export type PolicyVersionSummary = Pick<Policy, (typeof SUMMARY_COLUMNS)[number]>
 
 /**
- * Lists the versions of a policy, newest first. Their numbers have no gaps, so a page computes its keys. It does not read the rules,
- * because those of two hundred versions can exceed the memory.
+ * Lists the versions of a policy, newest first. Version numbers have no gaps, so the keys of a page can be computed. It does not read the
+ * rules, because the rules of two hundred versions can exceed the memory.
  */
 export async function listPolicyVersions(
   tx: ReadTx,

@@ -25,13 +25,13 @@ export interface AgentSearchPage {
   readonly items: readonly Agent[]
   readonly limit: number
   readonly next?: Position
-  /** On the first page. */
+  /** Present on the first page. */
   readonly counts?: SearchCounts
 }
 
-/** Numbers of agents that bound what one search reads. */
+/** Limits the numbers of agents that one search reads. */
 export interface SearchBounds {
-  /** Where at most this many agents can match, all are read, counted and sorted. */
+  /** If at most this many agents can match, all of them are read, counted and sorted. */
   readonly few: number
   /** Otherwise at most this many are examined for one page. */
   readonly page: number
@@ -39,15 +39,16 @@ export interface SearchBounds {
   readonly counts: number
 }
 const BOUNDS: SearchBounds = { few: 200, page: 1000, counts: 100 }
-/** Agents that one query reads after the first. */
+/** Limits the agents that each query after the first one reads. */
 const BATCH = 250
 
-/** A page whose agents have been found, but not read whole. */
+/** A page of agents that have been found but not read completely. */
 type FoundPage = Omit<AgentSearchPage, 'items'> & { readonly items: readonly ExaminedAgent[] }
 
 /**
- * Returns a page of the agents that match, and on the first page how many there are. The number of rows read is bounded (`SearchBounds`).
- * Only the agents of the page are read whole, because the card of an agent can be larger than its other columns together.
+ * Returns a page of the matching agents, and on the first page also their number. The number of rows that are read is bounded
+ * (`SearchBounds`). Only the agents of the page are read completely, because the card of an agent can be larger than all of its other
+ * columns together.
  */
 export async function searchAgents(tx: ReadTx, search: AgentSearch): Promise<AgentSearchPage> {
   const found = await findPage(tx, { ...search, limit: Math.min(search.limit, MAX_PAGE_SIZE) })
@@ -84,20 +85,20 @@ function pageOfFew(few: readonly ExaminedAgent[], search: AgentSearch): FoundPag
   const sorted = matching
     .map((agent) => ({ agent, position: positionOf(agent, order) }))
     .toSorted((a, b) => comparePositions(a.position, b.position, order))
-  const rest =
+  const remaining =
     after === undefined
       ? sorted
       : sorted.filter(({ position }) => comparePositions(position, after, order) > 0)
-  const items = rest.slice(0, limit)
+  const items = remaining.slice(0, limit)
   return {
     items: items.map(({ agent }) => agent),
     limit,
-    ...(rest.length > limit && { next: items.at(-1)!.position }),
+    ...(remaining.length > limit && { next: items.at(-1)!.position }),
     ...(after === undefined && { counts: countOptions(few, search, 'exact') }),
   }
 }
 
-/** Examines agents in order from where the page begins, until the page is full or the bound is reached. */
+/** Examines agents in order, starting at the position of the page, until the page is full or the bound is reached. */
 async function pageInOrder(tx: ReadTx, search: AgentSearch, bound: number): Promise<FoundPage> {
   const { order, limit } = search
   const items: ExaminedAgent[] = []

@@ -10,7 +10,7 @@ import { cellOf } from '../../counts.ts'
 import { readInOrder, termOf } from './index-reads.ts'
 import { largestCounts } from './network.ts'
 
-/** Returns the maintained counts. They apply where nothing but options is chosen; otherwise the result is undefined. */
+/** Returns the maintained counts, or undefined if the search has criteria other than the options, for which there are no counts. */
 export async function storedCounts(
   tx: ReadTx,
   { words, skill, min_reputation, category, llm_provider, verified_only }: AgentCriteria,
@@ -29,11 +29,11 @@ export async function storedCounts(
     chosen: string | undefined,
   ) =>
     chosen === undefined
-      ? largestCounts(tx, { count: `${prefix}.${option}`, most: MAX_OPTIONS })
+      ? largestCounts(tx, { count: `${prefix}.${option}`, limit: MAX_OPTIONS })
       : largestCounts(tx, {
           count: `${prefix}.${other}.${option}`,
           grouping: cellOf([chosen, '']).grouping,
-          most: MAX_OPTIONS,
+          limit: MAX_OPTIONS,
         })
   return {
     counted: 'exact',
@@ -44,17 +44,17 @@ export async function storedCounts(
   }
 }
 
-/** Counts matching agents and options among the first agents in the order, whatever options are chosen. */
+/** Counts matching agents and options in the first agents of the order, regardless of the chosen options. */
 export async function examinedCounts(
   tx: ReadTx,
   search: AgentCriteria & { readonly order: AgentOrder },
   bound: number,
 ): Promise<SearchCounts> {
   const { words, skill, min_reputation, order } = search
-  const all = await readInOrder(
+  const examined = await readInOrder(
     tx,
     { words, skill, min_reputation, verified_only: false },
     { order: termOf(search) === undefined ? order : 'name', after: undefined, limit: bound },
   )
-  return countOptions(all, search, all.length < bound ? 'exact' : 'at_least')
+  return countOptions(examined, search, examined.length < bound ? 'exact' : 'at_least')
 }

@@ -18,8 +18,8 @@ import {
 import type { ReadTx, Where } from '../../database.ts'
 
 /**
- * Returns all agents that have one of the wanted skills or words, where these are few: every agent that matches is among them. Undefined
- * where each skill and word has too many agents.
+ * Returns all agents that have the requested skill or one of the requested words, if there are only few; they include every matching agent.
+ * Returns undefined if the skill and each word have too many agents.
  */
 export async function findIfFew(
   tx: ReadTx,
@@ -62,7 +62,9 @@ async function findByIds(
       )
 }
 
-/** Adds to agents whether they have the wanted skill, from the search terms. Their details, which list all skills, are not read. */
+/**
+ * Adds the requested skill to the agents that have it according to the search terms. Their details, which list all skills, are not read.
+ */
 async function withSkill(
   tx: ReadTx,
   agents: readonly Omit<ExaminedAgent, 'details'>[],
@@ -73,16 +75,16 @@ async function withSkill(
   const [names, ids] = [agents.map(({ name_key }) => name_key), agents.map(({ svc_id }) => svc_id)]
   const where = { term: skillTerm(skill), name_key: { in: names }, svc_id: { in: ids } }
   const listed = await tx.agent_terms.find({ where, lock: false })
-  const skilled = new Set(listed.map(({ svc_id }) => svc_id))
+  const idsWithSkill = new Set(listed.map(({ svc_id }) => svc_id))
   return agents.map((agent) => ({
     ...agent,
-    details: { capabilities: skilled.has(agent.svc_id) ? [skill] : [] },
+    details: { capabilities: idsWithSkill.has(agent.svc_id) ? [skill] : [] },
   }))
 }
 
 /**
- * Reads agents in an order: through the search terms of a word or the skill where the order is by name, else through the index of one
- * filter. Verified agents and the others have an index each; the two results are merged.
+ * Reads agents in an order: if they are ordered by name, through the search terms of a word or the skill, otherwise through the index for
+ * one filter. Verified agents and the others are read separately, and the two results are merged.
  */
 export async function readInOrder(
   tx: ReadTx,
@@ -109,21 +111,21 @@ export async function readInOrder(
     })
   const verified = await findListed('verified')
   if (criteria.verified_only) return withSkill(tx, verified, skill)
-  const both = [...verified, ...(await findListed('public'))].map((agent) => ({
+  const merged = [...verified, ...(await findListed('public'))].map((agent) => ({
     agent,
     position: positionOf(agent, order),
   }))
-  const first = both
+  const page = merged
     .toSorted((a, b) => comparePositions(a.position, b.position, order))
     .slice(0, limit)
   return withSkill(
     tx,
-    first.map(({ agent }) => agent),
+    page.map(({ agent }) => agent),
     skill,
   )
 }
 
-/** Returns a search term that every agent that matches has, if there is one. */
+/** Returns a search term that every matching agent has, if there is one. */
 export const termOf = ({ words, skill }: AgentCriteria): string | undefined =>
   narrowestTerm(words) ?? (skill === undefined ? undefined : skillTerm(skill))
 

@@ -50,7 +50,7 @@ export interface NamedCount {
   readonly agents: number
 }
 
-/** Groups that a summary names, largest first. */
+/** Limits the groups in a summary; the largest ones are listed. */
 const MAX_GROUPS = 1000
 
 interface SummaryQuery {
@@ -60,8 +60,8 @@ interface SummaryQuery {
 }
 
 /**
- * Returns counts of the public network. Installations are those of the caller: of the workspace that the credential is bound to, else of
- * the organization.
+ * Returns counts of the public network. Installations are those of the caller: those of the workspace to which the credential is bound, or
+ * else of the organization.
  */
 export async function summarizeNetwork(
   tx: ReadTx,
@@ -73,10 +73,10 @@ export async function summarizeNetwork(
       resolves_publicly: true,
       verification_status: 'verified',
     }),
-    categories: await largestCounts(tx, { count: 'agents.public.category', most: MAX_GROUPS }),
+    categories: await largestCounts(tx, { count: 'agents.public.category', limit: MAX_GROUPS }),
     llm_providers: await largestCounts(tx, {
       count: 'agents.public.llm_provider',
-      most: MAX_GROUPS,
+      limit: MAX_GROUPS,
     }),
     average_reputation: await averageScore(tx),
     active_installations:
@@ -89,13 +89,13 @@ export async function summarizeNetwork(
 /** Returns the largest groups of a maintained count, largest first; `grouping` as in its counters. */
 export async function largestCounts(
   tx: ReadTx,
-  { count, grouping = '', most }: { count: string; grouping?: string; most: number },
+  { count, grouping = '', limit }: { count: string; grouping?: string; limit: number },
 ): Promise<readonly NamedCount[]> {
   const counters = await tx.counters.find({
     where: { name: count, grouping, rows: { gt: 0 } },
     orderBy: ['rows', 'value'],
     descending: true,
-    limit: most,
+    limit,
     lock: false,
   })
   return counters
@@ -103,7 +103,10 @@ export async function largestCounts(
     .toSorted((a, b) => b.agents - a.agents || (a.name < b.name ? -1 : 1))
 }
 
-/** Returns the mean score of all public agents, from the counters of the scores: at most 101, since a score is an integer from 0 to 100. */
+/**
+ * Returns the mean score of all public agents, from the counters of the scores: there are at most 101 of them, because a score is an
+ * integer from 0 to 100.
+ */
 async function averageScore(tx: ReadTx): Promise<number> {
   const counters = await tx.counters.find({
     where: { name: 'agents.public.score', grouping: '' },

@@ -20,14 +20,14 @@ export interface SupportRequest {
   readonly organization_id: string
   readonly workspace_id: string | null
   readonly route: SupportRoute
-  readonly desk: SupportSettings
+  readonly settings: SupportSettings
   readonly subject: string
   readonly message: string
   readonly category: string
   readonly contact_email: string | null
   /** Whether to send the contact a confirmation. */
   readonly confirm: boolean
-  /** Rate limits on confirmations. A confirmation that they do not allow is not sent. */
+  /** Rate limits on confirmations. Beyond them no confirmation is sent. */
   readonly confirmations?: readonly BucketLimit[]
 }
 export type SupportOutcome =
@@ -36,7 +36,10 @@ export type SupportOutcome =
   | { kind: 'workspace_not_found' }
   | { kind: 'accepted'; ticket: Ticket; notice: string }
 
-/** Stores a support ticket and queues its deliveries to the support team. The audit record contains none of the text of the ticket. */
+/**
+ * Stores a support ticket and queues its deliveries to the support team. The audit record contains no text of the ticket except its
+ * category.
+ */
 export async function requestSupport(
   tx: Tx,
   context: CallContext,
@@ -50,8 +53,8 @@ export async function requestSupport(
     (workspace?.organization_id !== organization_id || !reaches(reach, workspace))
   )
     return { kind: 'workspace_not_found' }
-  const full = await checkQuota(tx, context, organization_id, 'stored_bytes', { reserve: true })
-  if (full) return full
+  const exceeded = await checkQuota(tx, context, organization_id, 'stored_bytes', { reserve: true })
+  if (exceeded) return exceeded
 
   const {
     channel,
@@ -59,7 +62,7 @@ export async function requestSupport(
     first_response_due_at,
     deliveries,
     message: notice,
-  } = planTicket(route, input.desk, context.now)
+  } = planTicket(route, input.settings, context.now)
   const ticket: Ticket = {
     ticket_id: ticketId(context.random(10)),
     organization_id,
@@ -96,31 +99,31 @@ export async function requestSupport(
   }
 }
 
-/** Queues a confirmation to the contact, if one is wanted, possible and within the rate limits. Returns whether it did. */
+/** Queues a confirmation to the contact if it was requested, is possible and is within the rate limits. Returns whether it was queued. */
 async function queueConfirmation(
   tx: Tx,
   context: CallContext,
-  { confirm, desk, confirmations }: SupportRequest,
+  { confirm, settings, confirmations }: SupportRequest,
   { ticket_id, organization_id, contact_email, channel }: Ticket,
 ): Promise<boolean> {
-  const wanted = confirm && desk.confirms && contact_email !== null && channel !== 'inbox'
+  const isPossible = confirm && settings.confirms && contact_email !== null && channel !== 'inbox'
   const confirmed =
-    wanted &&
+    isPossible &&
     (!confirmations || (await countRequest(tx, context, { limits: confirmations })).allowed)
   if (confirmed) await queueDelivery(tx, context, 'support_ack', { ticket_id }, organization_id)
   return confirmed
 }
 
-/** A ticket with everything that a mail about it contains. */
+/** A ticket with all data for a mail about it. */
 export interface TicketDetails {
   readonly ticket: Ticket
   readonly organization: Organization
   readonly workspace: Workspace | undefined
-  /** E-mail addresses of the owners, who get the answer where the ticket names no contact. */
+  /** E-mail addresses of the owners, who get the answer if the ticket names no contact. */
   readonly owners: readonly string[]
 }
 
-/** Returns a ticket, or undefined where it does not exist or its retention has ended. */
+/** Returns a ticket, or undefined if it does not exist or has been deleted after its retention. */
 export async function findTicket(
   tx: ReadTx,
   { ticket_id }: { ticket_id: string },
@@ -140,7 +143,7 @@ export async function findTicket(
   return { ticket, organization, workspace, owners: members.map(({ email }) => email) }
 }
 
-/** Lists the tickets of one organization, or of all where `organization_id` is null, newest first. */
+/** Lists the tickets of one organization, or of all organizations if `organization_id` is null, newest first. */
 export const listTickets = (
   tx: ReadTx,
   { organization_id, limit }: { organization_id: string | null; limit: number },

@@ -74,34 +74,34 @@ export async function insertTask(
 export const actingFor = ({ acting_for }: TaskRequester) =>
   acting_for === undefined ? {} : { acting_for }
 
-/** Returns the number of tasks under way. Rows of an earlier version have none. */
+/** Returns the number of tasks in progress. In rows of earlier versions it is missing and counts as 0. */
 export const tasksInFlight = ({ in_flight }: Installation): number => in_flight ?? 0
 
 export interface TaskEnd {
   readonly task_id: string
-  readonly verdict: TaskOutcome
+  readonly outcome: TaskOutcome
   readonly execution_time_ms: number | null
   /** Whether the agent's key signed the answer. */
   readonly signed?: boolean
 }
 
-/** Stores how a task ended, unless it has ended already: a final state never changes. Returns the task as it is stored. */
+/** Stores how a task ended, unless it has already ended, because a final state never changes. Returns the stored task. */
 export async function finishTask(
   tx: Tx,
   context: CallContext,
-  { task_id, verdict, execution_time_ms, signed = false }: TaskEnd,
+  { task_id, outcome, execution_time_ms, signed = false }: TaskEnd,
 ): Promise<Task> {
   const task = await tx.tasks.get({ task_id })
   if (!task) throw new Error('No task with this task_id exists')
   return task.status === 'working'
-    ? conclude(tx, context, task, { verdict, execution_time_ms, signed })
+    ? conclude(tx, context, task, { outcome, execution_time_ms, signed })
     : task
 }
 
-/** Abandoned tasks that one transaction fails. */
+/** Limits the abandoned tasks that one transaction fails. */
 const BATCH = 500
 
-/** Fails the tasks whose platform process stopped before it stored how they ended. This does not count against the agents. */
+/** Fails the tasks for which the platform process stopped before it stored how they ended. This does not count against the agents. */
 export async function failAbandonedTasks(
   tx: Tx,
   context: CallContext,
@@ -114,7 +114,7 @@ export async function failAbandonedTasks(
   })
   for (const task of abandoned)
     await conclude(tx, context, task, {
-      verdict: judge(task.task_id, { kind: 'failed', code: 'TASK_ABANDONED', reached: false }),
+      outcome: judge(task.task_id, { kind: 'failed', code: 'TASK_ABANDONED', reached: false }),
       execution_time_ms: null,
       signed: false,
     })
@@ -126,24 +126,24 @@ async function conclude(
   tx: Tx,
   context: CallContext,
   task: Task,
-  { verdict, execution_time_ms, signed }: Required<Omit<TaskEnd, 'task_id'>>,
+  { outcome, execution_time_ms, signed }: Required<Omit<TaskEnd, 'task_id'>>,
 ): Promise<Task> {
   const {
     task_id,
     skill,
     agent: { svc_id, installation_id },
   } = task
-  const error = verdict.status === 'failed' ? verdict.error : null
-  // Every transaction locks the agent before the installation, so that two of them do not deadlock.
+  const error = outcome.status === 'failed' ? outcome.error : null
+  // Every transaction locks the agent before the installation, to avoid deadlocks.
   const agent = await findRatedAgent(tx, task)
   const installation = await tx.installations.get({ installation_id })
   const attested_at = installation?.attested_at ?? (signed ? context.now : null)
   const attested = attested_at !== null
   const counted_at = agent
-    ? await recordOutcome(tx, context, agent, { task, verdict, attested })
+    ? await recordOutcome(tx, context, agent, { task, outcome, attested })
     : null
   const changes: Partial<Task> = {
-    status: verdict.status,
+    status: outcome.status,
     attested,
     execution_time_ms,
     error,
@@ -152,7 +152,7 @@ async function conclude(
   }
   await tx.tasks.update({ task_id }, changes)
   if (installation) {
-    const health = verdict.unreached ? unreachedChanges(installation, context) : {}
+    const health = outcome.unreached ? unreachedChanges(installation, context) : {}
     await tx.installations.update(
       { installation_id },
       {
@@ -170,7 +170,10 @@ async function conclude(
   return { ...task, ...changes }
 }
 
-/** Returns the changes of an installation that could not be reached: others are preferred until its next heartbeat (docs/specification/trust.md#reached). */
+/**
+ * Returns the changes to an installation that could not be reached. Others are preferred until its next heartbeat
+ * (docs/specification/trust.md#reached).
+ */
 const unreachedChanges = (
   { lifecycle, health }: Installation,
   { now }: CallContext,
@@ -179,15 +182,15 @@ const unreachedChanges = (
   ...(lifecycle === 'active' && health === 'online' && { health: 'unhealthy' as const }),
 })
 
-interface Outcome {
+interface CountedTask {
   readonly task: Task
-  readonly verdict: TaskOutcome
+  readonly outcome: TaskOutcome
   readonly attested: boolean
 }
 
 /**
- * Finds the registration that an outcome is about: the one that it counts for, if that still exists. An outcome that counts for none is
- * about the one that the id means to the requesting organization.
+ * Finds the registration that an outcome concerns: the one for which it counts, if it still exists. An outcome that does not count concerns
+ * the registration to which the identifier resolves for the requesting organization.
  */
 const findRatedAgent = (
   tx: Tx,
@@ -197,16 +200,16 @@ const findRatedAgent = (
     ? resolveAgent(tx, { svc_id, organizations: [organization_id] })
     : tx.agents.get({ svc_id, organization_id: counts_for })
 
-/** Updates the reputation of the agent. Returns the moment at which the outcome counted, or null if it does not count. */
+/** Updates the reputation of the agent. Returns the time at which the outcome counted, or null if it does not count. */
 async function recordOutcome(
   tx: Tx,
   context: CallContext,
   agent: Agent,
-  { task: { organization_id, counts_for }, verdict, attested }: Outcome,
+  { task: { organization_id, counts_for }, outcome, attested }: CountedTask,
 ): Promise<string | null> {
-  const counted = verdict.counts && counts_for !== null
-  const own = verdict.counts && counts_for === null
-  const succeeded = verdict.status === 'completed'
+  const counted = outcome.counts && counts_for !== null
+  const own = outcome.counts && counts_for === null
+  const succeeded = outcome.status === 'completed'
   const rated = counted
     ? await countRating(tx, context, agent, { rater_id: organization_id, succeeded })
     : agent.reputation
@@ -221,12 +224,12 @@ async function recordOutcome(
   await tx.agents.update(keyOf(agent), {
     reputation,
     ...storedScore({ ...agent, reputation }, context.now),
-    ...(verdict.seen && { last_seen_at: context.now }),
+    ...(outcome.seen && { last_seen_at: context.now }),
   })
   return counted ? reputation.as_of : null
 }
 
-/** Recounts the reputation of an agent from its tasks on record. It equals the stored one up to rounding. */
+/** Recounts the reputation of an agent from its tasks on record. It equals the stored reputation except for rounding. */
 export async function recountReputation(
   tx: ReadTx,
   registration: { svc_id: string; organization_id: string },

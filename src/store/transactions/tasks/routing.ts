@@ -43,7 +43,7 @@ export type BeginTaskOutcome =
       kind: 'begun'
       task: Task
       upstream_url: string | null
-      /** The key that the agent signs its answers with. */
+      /** The key with which the agent signs its answers. */
       public_key: string
     }
 
@@ -57,33 +57,33 @@ export async function beginTask(
   input: TaskInput,
 ): Promise<BeginTaskOutcome> {
   const { reach, organization_id, workspace_id, requester_id, skill } = input
-  // Every transaction locks the organization before its other rows, so that two of them do not deadlock.
-  const limited = reach.organizations.includes(organization_id)
+  // Every transaction locks the organization before its other rows, to avoid deadlocks.
+  const exceeded = reach.organizations.includes(organization_id)
     ? await checkConcurrencyLimit(tx, organization_id, 'tasks')
     : undefined
   const policy = await currentPolicy(tx, workspace_id)
   if (!policy || !reaches(reach, policy)) return { kind: 'workspace_not_found' }
-  const named = await findRequester(tx, context, input)
-  if (!named) return { kind: 'requester_not_found' }
-  if (named.acting_for !== undefined && input.may_delegate !== true)
+  const namedRequester = await findRequester(tx, context, input)
+  if (!namedRequester) return { kind: 'requester_not_found' }
+  if (namedRequester.acting_for !== undefined && input.may_delegate !== true)
     return { kind: 'delegation_refused' }
   const requester = taskRequester({
     actor: context.actor,
     organization_id,
-    acting_for: named.acting_for,
+    acting_for: namedRequester.acting_for,
   })
   const rule = denyingRule(policy.content, [requester_id, organization_id], skill)
   if (rule !== undefined) {
     await auditDenial(tx, context, input, { rule, requester })
     return { kind: 'policy_denied', rule }
   }
-  if (limited) return limited
+  if (exceeded) return exceeded
   const chosen = await lockBest(tx, context, await findCandidates(tx, context, input), input)
   if (!chosen) return { kind: 'no_agent' }
   const task = await insertTask(tx, context, input, {
     ...chosen,
     requester,
-    counts_for: creditedOrganization(chosen.agent, named.organizations),
+    counts_for: creditedOrganization(chosen.agent, namedRequester.organizations),
   })
   return {
     kind: 'begun',
@@ -93,15 +93,15 @@ export async function beginTask(
   }
 }
 
-/** The requester that a request names: the organizations behind it, and whom the credential acts for where it acts for another. */
+/** The requester that a request names: its organizations, and the member or agent on whose behalf the credential acts, if any. */
 interface NamedRequester {
   readonly organizations: readonly string[]
   readonly acting_for?: string
 }
 
 /**
- * Finds the named requester: the credential itself or its organization, which is no delegation, else a member, or an agent that the
- * organization owns or runs in the workspace. Undefined for any other, whether or not it exists elsewhere.
+ * Finds the named requester: the credential itself or its organization, which is not a delegation, or else a member, or an agent that the
+ * organization owns or runs in the workspace. Returns undefined for any other name, whether or not it exists elsewhere.
  */
 async function findRequester(
   tx: ReadTx,
@@ -119,7 +119,7 @@ async function findRequester(
     (await tx.members.get({ user_id: requester_id })) ?? (await tx.members.first(byEmail))
   if (member?.organization_id === organization_id)
     return { organizations: [organization_id], acting_for: member.email }
-  // The agent is not locked, so tasks in the name of one agent do not wait for one another.
+  // The agent is not locked, so tasks in the name of one agent do not wait for each other.
   const agent = await resolveAgent(tx, {
     svc_id: requester_id,
     organizations: [organization_id],
@@ -158,58 +158,58 @@ async function auditDenial(
   })
 }
 
-/** Chooses the best candidate and locks it. If it can no longer take the task, the next best one is chosen. */
+/** Chooses the best candidate and locks it. If it can no longer execute the task, the next best one is chosen. */
 async function lockBest(
   tx: Tx,
   context: CallContext,
-  all: readonly RoutingCandidate[],
-  wanted: SkillRequest,
+  candidates: readonly RoutingCandidate[],
+  request: SkillRequest,
 ): Promise<RoutingCandidate | undefined> {
-  const chosen = choose(all, context.now)
+  const chosen = choose(candidates, context.now)
   if (!chosen) return undefined
   const { installation_id } = chosen.installation
   const locked = await tx.installations.get({ installation_id })
-  if (locked?.lifecycle === 'active' && isResponsive(locked) && offers(locked, wanted))
+  if (locked?.lifecycle === 'active' && isResponsive(locked) && offers(locked, request))
     return { ...chosen, installation: { ...locked, in_flight: tasksInFlight(locked) } }
   return lockBest(
     tx,
     context,
-    all.filter(({ installation }) => installation.installation_id !== installation_id),
-    wanted,
+    candidates.filter(({ installation }) => installation.installation_id !== installation_id),
+    request,
   )
 }
 
 // ---- Candidates -----------------------------------------------------------------------------------------------------
 
-/** An installation that could take a task, and its agent. */
+/** An installation that could execute a task, and its agent. */
 interface RoutingCandidate {
   readonly installation: Installation
   readonly agent: InstalledAgent
 }
 type CandidateQuery = SkillRequest & Pick<TaskInput, 'workspace_id'>
 
-/** Up to this many responsive installations are all examined, so that the best one of the workspace is found. */
+/** Up to this number, all responsive installations of a workspace are examined, so that the best one is found. */
 const MAX_EXAMINED = 200
-/** Installations of a larger workspace that one query reads. */
+/** Limits the installations of a larger workspace that one query reads. */
 const BATCH = 100
-/** In a larger workspace the choice is made among this many that offer the skill, or a few more. */
+/** In a larger workspace, the choice is made from about this many installations that offer the skill. */
 const SAMPLE_SIZE = 50
 
-/** Finds the installations that could take a task. None is locked here; the caller locks the chosen one and checks it again. */
+/** Finds the installations that could execute a task. They are not locked here; the caller locks the chosen one and checks it again. */
 async function findCandidates(
   tx: ReadTx,
   context: CallContext,
   query: CandidateQuery,
 ): Promise<readonly RoutingCandidate[]> {
-  const all = await tx.installations.find({
+  const installations = await tx.installations.find({
     where: { ...targetFilter(query), health: { in: RESPONSIVE_HEALTH } },
     limit: MAX_EXAMINED + 1,
     lock: false,
   })
   const offering =
-    all.length > MAX_EXAMINED
+    installations.length > MAX_EXAMINED
       ? await sample(tx, context, query)
-      : all.filter((one) => offers(one, query))
+      : installations.filter((installation) => offers(installation, query))
   const agents = await findInstalledAgents(tx, offering)
   const found: RoutingCandidate[] = []
   for (const installation of offering) {
@@ -223,7 +223,7 @@ async function findCandidates(
   return found
 }
 
-/** Selects the active installations of the workspace that the task may go to. */
+/** Returns the condition for active installations of the workspace to which the task may be sent. */
 const targetFilter = ({ workspace_id, target = {} }: CandidateQuery) => ({
   workspace_id,
   lifecycle: 'active' as const,
@@ -232,9 +232,9 @@ const targetFilter = ({ workspace_id, target = {} }: CandidateQuery) => ({
 })
 
 /**
- * Returns some of very many responsive installations, from a random start, so that tasks spread over all of them: online ones, and unhealthy
- * ones where no online one has stated an address. A skill that few offer is searched for until all installations were examined, so the
- * result is empty only if none offers it.
+ * Returns a sample of very many responsive installations, starting at a random position so that tasks are spread over all of them. It
+ * consists of online installations, and of unhealthy ones if no online one has stated an address. If few installations offer the skill, all
+ * are examined, so the result is empty only if none offers it.
  */
 async function sample(
   tx: ReadTx,
@@ -271,9 +271,11 @@ async function sampleOf(
   let [from, wrapped] = [start, false]
   while (found.length < SAMPLE_SIZE) {
     const batch = await tx.installations.find({ ...inOrder, after: [from], limit: BATCH })
-    const due = wrapped ? batch.filter(({ installation_id }) => installation_id <= start) : batch
-    found.push(...due.filter((one) => offers(one, query)))
-    if (wrapped && due.length < BATCH) break
+    const examined = wrapped
+      ? batch.filter(({ installation_id }) => installation_id <= start)
+      : batch
+    found.push(...examined.filter((installation) => offers(installation, query)))
+    if (wrapped && examined.length < BATCH) break
     wrapped ||= batch.length < BATCH
     from = batch.length < BATCH ? '' : batch.at(-1)!.installation_id
   }

@@ -13,7 +13,7 @@ export interface TaskQuery extends Paging<Position> {
   readonly agent_id?: string | undefined
 }
 
-/** Every status of a task. The store maintains a count for each pair of workspace and status, so a total names them all. */
+/** Every status of a task. The store maintains a count for each pair of workspace and status, so a total is the sum over all statuses. */
 const STATUSES: readonly Task['status'][] = [
   'submitted',
   'working',
@@ -43,18 +43,18 @@ export async function listTasks(
   return pageOf(tx.tasks, { where, ...order }, { ...paging, total })
 }
 
-/** The number of newest tasks that a summary reads. */
+/** Limits the tasks that a summary reads; it reads the newest. */
 const SUMMARIZED_TASKS = 1_000
 
 export interface WorkspaceTaskSummary {
   readonly kind: 'summary'
   /** The number of all tasks of the workspace by status. */
   readonly counts: Readonly<Record<Task['status'], number>>
-  /** The outcomes of the newest of them. */
+  /** Statistics of the newest tasks. */
   readonly recent: TaskSummary
 }
 
-/** Summarizes the tasks of a workspace: maintained counts of all, and statistics of the newest ones. */
+/** Summarizes the tasks of a workspace: maintained counts of all tasks, and statistics of the newest. */
 export async function summarizeTasks(
   tx: ReadTx,
   { reach, workspace_id }: { reach: Reach; workspace_id: string },

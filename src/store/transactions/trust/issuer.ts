@@ -3,7 +3,7 @@ import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { acquireLock } from '../lock.ts'
 
-/** Names of the stored facts: the issuer in use, and the random issuer that was made for this store. */
+/** The names of the platform facts for the issuer in use and for the random issuer that was generated for this store. */
 const ISSUER = 'issuer'
 const RANDOM_ISSUER = 'random_issuer'
 
@@ -15,9 +15,10 @@ export interface IssuerInput {
 }
 
 /**
- * Returns the name of the platform in everything that it signs (docs/specification/trust.md#issuer): the configured one, else a random one
- * that is made once and stored. A random name never replaces a configured one: a store that is copied to another machine and served there
- * without settings is a different platform to every agent.
+ * Returns the name of the platform in everything that it signs (docs/specification/trust.md#issuer): the configured name, or else a random
+ * one that is generated once and stored. If a store is served without a configured name, it always uses its random name, even if it had a
+ * configured one before: a store that is copied to another machine and served there without settings is then a different platform to every
+ * agent.
  */
 export async function resolveIssuer(
   tx: Tx,
@@ -34,7 +35,7 @@ export async function resolveIssuer(
 
 async function createRandomIssuer(tx: Tx, context: CallContext): Promise<string> {
   await acquireLock(tx, context, 'first_issuer')
-  // Another process may have made one while this transaction waited for the lock.
+  // Another process may have generated one while this transaction waited for the lock.
   const existing = await readText(tx, RANDOM_ISSUER)
   if (existing !== undefined) return existing
   const value = `urn:uuid:${uuid4(context.random(16))}`

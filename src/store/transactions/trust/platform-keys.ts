@@ -22,9 +22,9 @@ export interface SignerInput extends IssuerInput {
 }
 
 /**
- * Loads the signing key of the platform, and makes it at the first start. It is stored sealed under the master key, and every process on
- * the store uses the same one.
- * @throws StoreRefused when the master key opens none of the stored keys
+ * Loads the signing key of the platform, and generates it at the first start. It is stored sealed under the master key, and every process
+ * on the store uses the same key.
+ * @throws StoreRefused if the master key opens none of the stored keys
  */
 export async function loadSigner(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function loadSigner(
 }
 
 /**
- * Returns a function that judges whether this platform made a signature. It uses only keys that the master key opens, so a row that an
+ * Returns a function that decides whether this platform made a signature. It uses only keys that the master key opens, so a row that an
  * attacker inserts into the table has no effect.
  */
 export async function ownSignatureJudge(
@@ -68,7 +68,7 @@ export async function listPlatformKeys(
   return publishedKeys(await openKeys(tx, master_key))
 }
 
-/** Returns a stored signing key without opening it. Nothing proves that this platform stored it, so its contents must not be trusted. */
+/** Returns a stored signing key without opening it. It is not proven that this platform stored it, so its contents must not be trusted. */
 export const findAnySigningKey = (tx: ReadTx, _: object): Promise<SigningKey | undefined> =>
   tx.signing_keys.first({})
 
@@ -80,22 +80,22 @@ async function activeKey(tx: ReadTx, master_key: Uint8Array): Promise<OpenedKey 
   const opened = openedKeys(master_key, rows)
   if (rows.length > 0 && opened.length === 0)
     throw new StoreRefused(
-      'The master key does not open this store: it was made with another one. Set the right SVC_MASTER_KEY, or restore the key file beside the store.',
+      'The master key does not open this store: it was created with a different one. Set the correct SVC_MASTER_KEY, or restore the key file beside the store.',
     )
   return opened.findLast(({ state }) => state === 'active')
 }
 
 async function makeKey(tx: Tx, context: CallContext, master_key: Uint8Array): Promise<OpenedKey> {
   await acquireLock(tx, context, 'first_signing_key')
-  // Another process may have made one while this transaction waited for the lock.
+  // Another process may have generated one while this transaction waited for the lock.
   const existing = await activeKey(tx, master_key)
   if (existing) return existing
   const seed = context.random(32)
-  const facts = { state: 'active', created_at: context.now, retired_at: null } as const
-  await tx.signing_keys.insert(sealSigningKey(master_key, seed, facts, context.random(12)))
+  const content = { state: 'active', created_at: context.now, retired_at: null } as const
+  await tx.signing_keys.insert(sealSigningKey(master_key, seed, content, context.random(12)))
   const { publicKey, privateKey } = keyPairOfSeed(seed)
   return {
-    ...facts,
+    ...content,
     key_id: publicJwk(publicKey).kid,
     public_key: publicKey,
     private_key: privateKey,

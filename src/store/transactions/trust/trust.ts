@@ -40,7 +40,7 @@ export async function findTrustSubject(
   return { kind: 'found', agent, policy: policy.content, organization_id: policy.organization_id }
 }
 
-/** The examination of a trust request, and what the policy and the audit record need beside it. */
+/** The examination of a trust request, and the additional data for the policy decision and the audit record. */
 export interface ConclusionInput {
   examination: TrustExamination
   workspace_id: string | null
@@ -49,14 +49,14 @@ export interface ConclusionInput {
   skill?: string | undefined
 }
 
-/** Concludes an examination: stores its nonce as used, and audits a failure. Returns the verdict. */
+/** Concludes an examination: records its nonce as used, audits a failure, and returns the verdict. */
 export async function concludeTrust(
   tx: Tx,
   context: CallContext,
   input: ConclusionInput,
 ): Promise<TrustVerdict> {
   const { examination, organization_id } = input
-  // Nonces are stored by verifying workspace, or by organization where the caller names no workspace.
+  // Nonces are stored by verifying workspace, or by organization if the caller names no workspace.
   const workspace_id = input.workspace_id ?? organization_id
   const { svc_id, nonce } = examination
   const reused =
@@ -68,7 +68,7 @@ export async function concludeTrust(
   return verdict
 }
 
-/** Returns the same verdict where nothing has to be written: there is no nonce, and nothing failed. Undefined otherwise. */
+/** Returns the same verdict if nothing has to be written, that is, if there is no nonce and nothing failed; otherwise returns undefined. */
 export function concludeWithoutRecord(input: ConclusionInput): TrustVerdict | undefined {
   if (input.examination.nonce) return undefined
   const verdict = conclude(input.examination, false, policyDecision(input))
@@ -91,7 +91,10 @@ const failureRecord = (
   metadata: { rule: policy.rule },
 })
 
-/** Audits that trust headers are issued, and returns the agent. Undefined for an agent that the caller neither owns nor has installed. */
+/**
+ * Audits that trust headers are issued, and returns the agent. Returns undefined for an agent that the caller neither owns nor has
+ * installed.
+ */
 export async function issueTrustHeaders(
   tx: Tx,
   context: CallContext,
