@@ -8,7 +8,7 @@ import {
 import type { AuditCheckpoint } from '../../../domain/audit/checkpoint.ts'
 import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
-import type { AuditRow } from '../../../domain/records.ts'
+import type { AuditRow, Installation } from '../../../domain/records.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx, Where } from '../../database.ts'
@@ -16,6 +16,23 @@ import type { ReadTx, Tx, Where } from '../../database.ts'
 /** An event to be audited; the actor, the time and the request come from the call context. */
 export type AuditEntry = Pick<AuditEvent, 'event_type' | 'organization_id' | 'target'> &
   Partial<Pick<AuditEvent, 'workspace_id' | 'outcome' | 'reason' | 'metadata'>>
+
+/** Returns the entry for an event of an installation. */
+export const installationEvent = (
+  event_type: AuditKind,
+  {
+    organization_id,
+    workspace_id,
+    installation_id,
+  }: Pick<Installation, 'organization_id' | 'workspace_id' | 'installation_id'>,
+  metadata?: AuditEvent['metadata'],
+): AuditEntry => ({
+  event_type,
+  organization_id,
+  workspace_id,
+  target: { type: 'installation', id: installation_id },
+  ...(metadata && { metadata }),
+})
 
 /** The chain of events that belong to no organization: unknown tokens, unknown e-mail addresses, and actions of the platform. */
 const PLATFORM_CHAIN = 'platform'
@@ -152,7 +169,6 @@ export async function readChain(
 /** Returns the heads of all chains. */
 export const listChains = (tx: ReadTx, _: object) => tx.audit_heads.find({ orderBy: ['chain'] })
 
-/** Returns the head of one chain. */
 export const findChainHead = (tx: ReadTx, { chain }: { chain: string }) =>
   tx.audit_heads.get({ chain })
 

@@ -8,7 +8,7 @@ import { dayOf } from '../../../domain/time.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
-import { appendAudit } from '../audit/records.ts'
+import { appendAudit, installationEvent } from '../audit/records.ts'
 import { checkQuotas } from '../organizations/quotas.ts'
 import { issueRuntimeToken, mintRefreshToken, type IssuedToken } from './issue-tokens.ts'
 import { keyOf, resolveAgent } from '../agents/registrations.ts'
@@ -140,13 +140,11 @@ async function install(
     target: { type: 'install_token', id: token.token_id },
     metadata: { installation_id },
   })
-  await appendAudit(tx, context, {
-    event_type: 'installation.bootstrapped',
-    organization_id,
-    workspace_id,
-    target: { type: 'installation', id: installation_id },
-    metadata: { agent_id: agent.svc_id },
-  })
+  await appendAudit(
+    tx,
+    context,
+    installationEvent('installation.bootstrapped', installation, { agent_id: agent.svc_id }),
+  )
   return {
     kind: 'first',
     installation: { ...installation, token_version: issued.token_version },

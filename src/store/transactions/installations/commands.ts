@@ -7,7 +7,7 @@ import { plus, type Timestamp } from '../../../domain/time.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { appendAudit } from '../audit/records.ts'
+import { appendAudit, installationEvent } from '../audit/records.ts'
 
 export interface CommandInput {
   installation_id: string
@@ -105,8 +105,14 @@ async function sendTo(
     tx,
     context,
     changes?.lifecycle
-      ? lifecycleChangedEvent(installation, changes.lifecycle, input.reason)
-      : commandedEvent(installation, command),
+      ? installationEvent(LIFECYCLE_EVENTS[changes.lifecycle], installation, {
+          reason: input.reason,
+        })
+      : installationEvent('installation.commanded', installation, {
+          command_id: command.command_id,
+          type: command.type,
+          reason: command.reason,
+        }),
   )
   return { kind: 'sent', command }
 }
@@ -197,7 +203,11 @@ export async function acknowledgeCommand(
       { shutdown_deadline: null, health: 'stopped' },
     )
   await tx.installations.update({ installation_id }, { lifecycle: 'terminated', health: 'stopped' })
-  await appendAudit(tx, context, lifecycleChangedEvent(installation, 'terminated', command.reason))
+  await appendAudit(
+    tx,
+    context,
+    installationEvent('installation.terminated', installation, { reason: command.reason }),
+  )
 }
 
 /** Returns what a command changes in its installation as soon as it is sent. */
@@ -225,26 +235,3 @@ const LIFECYCLE_EVENTS = {
   terminated: 'installation.terminated',
   revoked: 'installation.revoked',
 } as const
-
-const lifecycleChangedEvent = (
-  { organization_id, workspace_id, installation_id }: Installation,
-  lifecycle: Lifecycle,
-  reason: string,
-) => ({
-  event_type: LIFECYCLE_EVENTS[lifecycle],
-  organization_id,
-  workspace_id,
-  target: { type: 'installation', id: installation_id },
-  metadata: { reason },
-})
-
-const commandedEvent = (
-  { organization_id, workspace_id, installation_id }: Installation,
-  { command_id, type, reason }: Command,
-) => ({
-  event_type: 'installation.commanded' as const,
-  organization_id,
-  workspace_id,
-  target: { type: 'installation', id: installation_id },
-  metadata: { command_id, type, reason },
-})

@@ -9,7 +9,7 @@ import { elapsed, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { holdsTurn, tryAcquireTurn } from '../lock.ts'
-import { appendAudits } from '../audit/records.ts'
+import { appendAudits, installationEvent } from '../audit/records.ts'
 import { mayExpire } from './downtime.ts'
 
 /** Limits how many due installations of each health one pass examines. */
@@ -177,13 +177,11 @@ async function markOffline(
   await appendAudits(
     tx,
     context,
-    overdue.map(({ installation_id, organization_id, workspace_id, lease_expires_at }) => ({
-      event_type: 'installation.lease_expired',
-      organization_id,
-      workspace_id,
-      target: { type: 'installation', id: installation_id },
-      metadata: { lease_expires_at },
-    })),
+    overdue.map((installation) =>
+      installationEvent('installation.lease_expired', installation, {
+        lease_expires_at: installation.lease_expires_at,
+      }),
+    ),
   )
   return { expired: overdue.length, pass: { ...pass, remaining: remaining.slice(STEP) } }
 }

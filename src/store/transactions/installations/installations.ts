@@ -12,7 +12,7 @@ import { dayOf, later, plus } from '../../../domain/time.ts'
 import { sameHash } from '../../../domain/tokens.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { appendAudit, type AuditEntry } from '../audit/records.ts'
+import { appendAudit, installationEvent } from '../audit/records.ts'
 import type { InstallationDetails } from './bootstrap.ts'
 import { queueCommand } from './commands.ts'
 import { chooseForRecovery } from './recovery.ts'
@@ -38,10 +38,14 @@ export async function refreshRuntimeToken(
   )
     return { kind: 'invalid' }
   const issued = await issueRuntimeToken(tx, context, installation)
-  await appendAudit(tx, context, {
-    ...auditEvent(installation, 'installation.token_refreshed'),
-    metadata: { token_version: issued.token_version, by: 'refresh_token' },
-  })
+  await appendAudit(
+    tx,
+    context,
+    installationEvent('installation.token_refreshed', installation, {
+      token_version: issued.token_version,
+      by: 'refresh_token',
+    }),
+  )
   return { kind: 'refreshed', issued }
 }
 
@@ -117,7 +121,7 @@ export async function recoverInstallation(
   await deleteRuntimeTokens(tx, installation_id)
   await tx.installations.update({ installation_id }, changes)
   const issued = await issueRuntimeToken(tx, context, chosen)
-  await appendAudit(tx, context, auditEvent(chosen, 'installation.recovered'))
+  await appendAudit(tx, context, installationEvent('installation.recovered', chosen))
   return {
     kind: 'recovered',
     installation: { ...chosen, ...changes, token_version: issued.token_version },
@@ -152,10 +156,13 @@ export async function registerBeacon(
     ...(metadata !== undefined && { metadata }),
   }
   await tx.installations.update({ installation_id }, { beacon })
-  await appendAudit(tx, context, {
-    ...auditEvent(installation, 'installation.beacon_registered'),
-    metadata: { platform: platform ?? null },
-  })
+  await appendAudit(
+    tx,
+    context,
+    installationEvent('installation.beacon_registered', installation, {
+      platform: platform ?? null,
+    }),
+  )
   return { kind: 'registered', installation_id, beacon }
 }
 
@@ -198,10 +205,11 @@ export async function revokeInstallation(
     params: { shutdown_timeout_ms },
     expires_at: shutdown_deadline,
   })
-  await appendAudit(tx, context, {
-    ...auditEvent(installation, 'installation.revoked'),
-    metadata: { reason },
-  })
+  await appendAudit(
+    tx,
+    context,
+    installationEvent('installation.revoked', installation, { reason }),
+  )
   return { kind: 'revoked', installation: { ...installation, ...changes } }
 }
 
@@ -216,13 +224,3 @@ export const listInstallationsAsOperator = (
     descending: true,
     limit,
   })
-
-const auditEvent = (
-  { organization_id, workspace_id, installation_id }: Installation,
-  event_type: AuditEntry['event_type'],
-): AuditEntry => ({
-  event_type,
-  organization_id,
-  workspace_id,
-  target: { type: 'installation', id: installation_id },
-})

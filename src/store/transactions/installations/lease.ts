@@ -12,7 +12,7 @@ import { isAccepted, needsRenewal } from '../../../domain/installations/runtime-
 import type { Timestamp } from '../../../domain/time.ts'
 import { RUN_SEPARATELY, type BatchedCall } from '../../context.ts'
 import type { Change, Tx } from '../../database.ts'
-import { appendAudit } from '../audit/records.ts'
+import { appendAudit, installationEvent } from '../audit/records.ts'
 import { acknowledgeCommand } from './commands.ts'
 import { issueRuntimeToken, type IssuedToken } from './issue-tokens.ts'
 
@@ -198,7 +198,7 @@ async function applyHeartbeat(tx: Tx, update: LeaseUpdate): Promise<LeaseOutcome
   if (renewal.kind === 'refused') return renewal
   const renewed = renewal.kind === 'renewed'
   if (renewed && renewal.restored)
-    await appendAudit(tx, context, auditEvent('installation.lease_restored', installation))
+    await appendAudit(tx, context, installationEvent('installation.lease_restored', installation))
 
   const acknowledged = await acknowledgeCommands(tx, update)
   const remaining = open.filter((command) => !acknowledged.includes(command))
@@ -272,19 +272,13 @@ async function issueSuccessor(tx: Tx, update: LeaseUpdate): Promise<IssuedToken 
       { command_id: rotation.command_id },
       { token_version: issued.token_version },
     )
-  await appendAudit(tx, context, {
-    ...auditEvent('installation.token_refreshed', installation),
-    metadata: { token_version: issued.token_version, by: rotation ? 'rotate_token' : 'lease' },
-  })
+  await appendAudit(
+    tx,
+    context,
+    installationEvent('installation.token_refreshed', installation, {
+      token_version: issued.token_version,
+      by: rotation ? 'rotate_token' : 'lease',
+    }),
+  )
   return issued
 }
-
-const auditEvent = (
-  event_type: 'installation.lease_restored' | 'installation.token_refreshed',
-  { organization_id, workspace_id, installation_id }: LeasedInstallation,
-) => ({
-  event_type,
-  organization_id,
-  workspace_id,
-  target: { type: 'installation', id: installation_id },
-})

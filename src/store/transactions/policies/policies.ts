@@ -189,7 +189,6 @@ export async function listPolicyVersions(
   }
 }
 
-/** Returns one version of a policy. */
 export async function getPolicyVersion(
   tx: ReadTx,
   { reach, workspace_id, version }: { reach: Reach; workspace_id: string; version: number },
