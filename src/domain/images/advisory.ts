@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts'
+import { isJsonObject, type Json } from '../json.ts'
 import { displayText, type Severity } from './findings.ts'
 import { scoreOf, severityOfScore, severityOfWord, type RatedSeverity } from './severity.ts'
 import { comparisonOf } from './versions.ts'
@@ -152,6 +152,5 @@ function severityOf(fields: Fields, affected: Fields): RatedSeverity {
   }
 }
 
-const object = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+const object = (value: unknown): Fields => (isJsonObject(value) ? value : {})
 const array = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as Json[]) : [])

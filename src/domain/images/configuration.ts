@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../json.ts'
 import { DAY_MS, elapsed, type Timestamp } from '../time.ts'
 import { displayText, type Finding, type Severity } from './findings.ts'
 import type { ImageReference } from './reference.ts'
@@ -47,10 +48,7 @@ export function readConfig(document: unknown): ImageConfig {
   }
 }
 
-const object = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
+const object = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 const strings = (value: unknown): readonly string[] =>
   Array.isArray(value)
     ? value.slice(0, MAX_LIST_ITEMS).filter((text) => typeof text === 'string')

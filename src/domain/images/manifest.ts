@@ -1,3 +1,4 @@
+import { isJsonObject } from '../json.ts'
 import { ScanFailed } from './failures.ts'
 import { IMAGE_BYTES, LAYER_BYTES, MAX_LAYERS } from './limits.ts'
 
@@ -113,8 +114,7 @@ function list(value: unknown): readonly Record<string, unknown>[] {
 function parsed(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
+    if (isJsonObject(value)) return value
   } catch {
     // Text that is not JSON leads to the same error as other invalid content.
   }

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../json.ts'
 import { displayText, type Finding } from './findings.ts'
 import { severityOfWord } from './severity.ts'
 
@@ -109,8 +110,5 @@ function parsed(text: string): unknown {
 }
 
 const word = (value: unknown): string => (typeof value === 'string' ? value : '')
-const object = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
+const object = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 const array = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
