@@ -9,6 +9,16 @@ export interface Group {
   readonly about: string
 }
 
+/** Returns one line per command, with its arguments and what it does. */
+export const commandList = (commands: readonly Command[]): string =>
+  formatFields(
+    commands.map(({ path, operands, summary }) => [
+      [path, ...operands.map(({ name }) => name)].join(' '),
+      summary,
+    ]),
+    '  ',
+  )
+
 /** Returns the help of the commands that share a first word. */
 export function groupHelp(
   title: string,
@@ -19,13 +29,7 @@ export function groupHelp(
   const members = commands.filter(({ path }) => path.startsWith(`${name} `))
   return joinSections([
     paragraph(`${title} ${name}: ${about}`),
-    formatFields(
-      members.map(({ path, operands, summary }) => [
-        [path, ...operands.map((operand) => operand.name)].join(' '),
-        summary,
-      ]),
-      '  ',
-    ),
+    commandList(members),
     formatExamples(
       program,
       [0, 1]
@@ -36,7 +40,6 @@ export function groupHelp(
   ])
 }
 
-/** Returns the help of one command. */
 export function commandHelp(
   title: string,
   program: string,

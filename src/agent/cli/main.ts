@@ -1,6 +1,6 @@
 import type { Command, Terminal } from '../../terminal/command.ts'
+import { commandList } from '../../terminal/help.ts'
 import { runProgram } from '../../terminal/program.ts'
-import { formatFields } from '../../terminal/text.ts'
 import { version } from '../../version.ts'
 import { call } from './call.ts'
 import { id } from './id.ts'
@@ -21,13 +21,7 @@ const programHelp = (program: string): string =>
   [
     `svc-agent ${version()}: creates an agent, serves it, and brings it online`,
     `Usage: ${program} COMMAND [ARGUMENTS] [FLAGS]`,
-    `Commands\n${formatFields(
-      commands.map(({ path, operands, summary }) => [
-        [path, ...operands.map((operand) => operand.name)].join(' '),
-        summary,
-      ]),
-      '  ',
-    )}`,
+    `Commands\n${commandList(commands)}`,
     [
       'From an empty folder to a running agent',
       `  ${program} init`,

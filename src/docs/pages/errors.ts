@@ -76,6 +76,5 @@ function operationsOf(
     : html`<details><summary>${users.length} operations</summary>${links}</details>`
 }
 
-/** Returns a text as a sentence. */
 export const sentence = (text: string): string =>
   `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`

@@ -56,7 +56,6 @@ export function redeemInstallToken(
 
 export type TokenState = 'outstanding' | 'consumed' | 'expired' | 'revoked'
 
-/** Returns the state of an install token. */
 export function tokenState(
   {
     consumed_at,

@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/platform.ts'
 import type { WorkspaceRecord } from '../../store/transactions/organizations/workspaces.ts'
+import { presentPage } from '../cursor.ts'
 import { quotaProblem } from '../quota.ts'
 import type { Handlers } from '../services.ts'
 
@@ -17,12 +18,7 @@ export const workspaces = {
       offset,
     })
     if (page.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
-    return reply(200, {
-      items: page.items.map(present),
-      total: page.total,
-      limit: page.limit,
-      offset,
-    })
+    return reply(200, presentPage(page, offset, present))
   },
 
   async createWorkspace(call, { store, signer, contextFor, upgrade_url }) {

@@ -66,19 +66,16 @@ export interface Line {
   /** Fills the area below the line. */
   readonly filled?: boolean
 }
+interface Axis {
+  readonly scale: Scale
+  readonly title: string
+  readonly label: (value: number) => string
+}
 export interface Plot {
   /** Text alternative of the chart. */
   readonly description: string
-  readonly x: {
-    readonly scale: Scale
-    readonly title: string
-    readonly label: (value: number) => string
-  }
-  readonly y: {
-    readonly scale: Scale
-    readonly title: string
-    readonly label: (value: number) => string
-  }
+  readonly x: Axis
+  readonly y: Axis
   readonly lines: readonly Line[]
   /** A shaded range of the x axis, with its label. */
   readonly shading?: { readonly from: number; readonly to: number; readonly name: string }

@@ -5,7 +5,6 @@ export interface DisputeRows {
   disputes: records.Dispute
 }
 
-/** The table of disputes. */
 export const DISPUTE_TABLES: Shapes<DisputeRows> = {
   disputes: {
     columns: {

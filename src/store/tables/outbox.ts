@@ -5,7 +5,6 @@ export interface OutboxRows {
   outbox: records.OutboxItem
 }
 
-/** The table of the outbox. */
 export const OUTBOX_TABLES: Shapes<OutboxRows> = {
   outbox: {
     columns: {

@@ -5,7 +5,6 @@ export interface SupportRows {
   tickets: records.Ticket
 }
 
-/** The table of support tickets. */
 export const SUPPORT_TABLES: Shapes<SupportRows> = {
   tickets: {
     columns: {

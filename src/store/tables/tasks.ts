@@ -5,7 +5,6 @@ export interface TaskRows {
   tasks: records.Task
 }
 
-/** The table of tasks. */
 export const TASK_TABLES: Shapes<TaskRows> = {
   tasks: {
     columns: {

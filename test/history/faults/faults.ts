@@ -294,7 +294,7 @@ export const FAULTS: readonly Fault[] = [
   {
     description: 'a revocation has no audit record',
     file: 'src/store/transactions/installations/installations.ts',
-    from: "await appendAudit(tx, context, { ...auditEvent(installation, 'installation.revoked'), metadata: { reason } })",
+    from: "await appendAudit(tx, context, installationEvent('installation.revoked', installation, { reason }))",
     to: '',
   },
   {
