@@ -12,7 +12,7 @@ export interface TaskSummary {
   /** Parts of equal length from the oldest task to the newest, without gaps. */
   readonly series: readonly TaskSeriesPart[]
 }
-export interface ExecutionTimes {
+interface ExecutionTimes {
   readonly samples: number
   readonly p50: number
   readonly p90: number

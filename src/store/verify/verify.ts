@@ -55,7 +55,7 @@ const clock: Check = {
 }
 
 /** All checks of a store. The first two examine the medium and the schema, the others the data. */
-export const CHECKS: readonly Check[] = [
+const CHECKS: readonly Check[] = [
   medium,
   tables,
   masterKey,

@@ -360,7 +360,7 @@ describe('requests signed by an agent', () => {
       (body) => signed(body),
       () => task('echo', 'x', { workspace_id: 'ws_other' }),
     ],
-    ['an agent that nobody knows', /does not know/, (body) => signed(body, { by: stranger })],
+    ['an agent that nobody knows', /has no record/, (body) => signed(body, { by: stranger })],
     [
       'the name of the platform as its own',
       /name of the platform/,
