@@ -1,0 +1,24 @@
+import type { TreeHead } from './merkle.ts'
+
+/** The head of a log (C2SP tlog-checkpoint). Nothing is known about who states it. */
+export interface Checkpoint extends TreeHead {
+  /** The name of the log. */
+  readonly origin: string
+}
+
+/** Returns the text of a checkpoint, which a log signs as a note. */
+export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
+  `${origin}\n${size}\n${root.toString('base64')}\n`
+
+/** Parses the text of a checkpoint; returns undefined if it is malformed. Extension lines are permitted and ignored. */
+export function parseCheckpoint(text: string): Checkpoint | undefined {
+  const lines = text.split('\n')
+  const [origin = '', size = '', encoded = ''] = lines
+  const root = Buffer.from(encoded, 'base64')
+  const isComplete = lines.length >= 4 && lines.pop() === '' && lines.every((line) => line !== '')
+  if (!isComplete || !/^(0|[1-9]\d{0,15})$/.test(size) || !Number.isSafeInteger(Number(size)))
+    return undefined
+  return root.length === 32 && root.toString('base64') === encoded
+    ? { origin, size: Number(size), root }
+    : undefined
+}

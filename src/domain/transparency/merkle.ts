@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+
+/** A SHA-256 of 32 bytes. */
+export type Hash = Buffer
+
+const LEAF = Uint8Array.of(0)
+const NODE = Uint8Array.of(1)
+
+/** Returns the hash of a leaf (RFC 6962, section 2.1). */
+export function leafHash(entry: Uint8Array): Hash {
+  return createHash('sha256').update(LEAF).update(entry).digest()
+}
+
+/** Returns the hash of the node above two subtrees (RFC 6962, section 2.1). */
+export function nodeHash(left: Uint8Array, right: Uint8Array): Hash {
+  return createHash('sha256').update(NODE).update(left).update(right).digest()
+}
+
+/** Returns the root of the tree without leaves. */
+export function emptyRoot(): Hash {
+  return createHash('sha256').digest()
+}
+
+/** A subtree that contains `2 ** level` leaves, the first of which is the leaf `index * 2 ** level`. */
+export interface Node {
+  readonly level: number
+  readonly index: number
+}
+
+/** Returns the hash of each of these complete subtrees, in the same order. */
+export type ReadNodes = (nodes: readonly Node[]) => Promise<readonly Uint8Array[]>
+
+/** The size and the root of a tree. */
+export interface TreeHead {
+  readonly size: number
+  readonly root: Hash
+}
+
+/** A part of a proof: the root of the leaves from `start` up to, and without, `end`. */
+interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+/** Returns the largest power of two below a number above 1: the size of the left subtree (RFC 6962, section 2.1). */
+function splitPoint(size: number): number {
+  let power = 1
+  while (power * 2 < size) power *= 2
+  return power
+}
+
+/** Splits a range whose start is a multiple of its largest power of two into complete subtrees, the largest first. */
+function completeSubtrees({ start, end }: Range): Node[] {
+  const nodes: Node[] = []
+  for (let at = start; at < end;) {
+    let level = 0
+    while (2 ** (level + 1) <= end - at && at % 2 ** (level + 1) === 0) level += 1
+    nodes.push({ level, index: at / 2 ** level })
+    at += 2 ** level
+  }
+  return nodes
+}
+
+/** Returns the root of adjacent subtrees, the largest first. */
+function foldRight(hashes: readonly Uint8Array[]): Hash {
+  const last = hashes.at(-1)
+  if (!last) return emptyRoot()
+  return Buffer.from(hashes.slice(0, -1).reduceRight((right, left) => nodeHash(left, right), last))
+}
+
+async function rangeHashes(ranges: readonly Range[], read: ReadNodes): Promise<Hash[]> {
+  const nodes = ranges.map(completeSubtrees)
+  const hashes = await read(nodes.flat())
+  let at = 0
+  return nodes.map(({ length }) => foldRight(hashes.slice(at, (at += length))))
+}
+
+/** Returns the root of a tree of `size` leaves. */
+export async function treeRoot(size: number, read: ReadNodes): Promise<Hash> {
+  const [root] = await rangeHashes([{ start: 0, end: size }], read)
+  return root!
+}
+
+/** Returns the ranges beside the path from leaf `index` to the root of the leaves `start` to `end`, from the leaf upwards. */
+function inclusionRanges(index: number, { start, end }: Range): Range[] {
+  if (end - start === 1) return []
+  const middle = start + splitPoint(end - start)
+  return index < middle
+    ? [...inclusionRanges(index, { start, end: middle }), { start: middle, end }]
+    : [...inclusionRanges(index, { start: middle, end }), { start, end: middle }]
+}
+
+/**
+ * Returns the proof that the tree of `size` leaves contains the leaf at `index` (RFC 6962, section 2.1.1), from the leaf upwards.
+ * @throws RangeError if the tree has no such leaf
+ */
+export async function inclusionProof(
+  index: number,
+  size: number,
+  read: ReadNodes,
+): Promise<readonly Hash[]> {
+  if (!(index >= 0 && index < size)) throw new RangeError(`no leaf ${index} in ${size} leaves`)
+  return rangeHashes(inclusionRanges(index, { start: 0, end: size }), read)
+}
+
+/** Returns the ranges of the proof SUBPROOF(old, start..end, isWhole) of RFC 6962, section 2.1.2. */
+function consistencyRanges(old: number, { start, end }: Range, isWhole: boolean): Range[] {
+  if (old === end) return isWhole ? [] : [{ start, end }]
+  const middle = start + splitPoint(end - start)
+  return old <= middle
+    ? [...consistencyRanges(old, { start, end: middle }, isWhole), { start: middle, end }]
+    : [...consistencyRanges(old, { start: middle, end }, false), { start, end: middle }]
+}
+
+/**
+ * Returns the proof that the tree of `size` leaves begins with the tree of `old` leaves (RFC 6962, section 2.1.2). It is empty for
+ * `old` 0 and for equal sizes.
+ * @throws RangeError if `old` is larger than `size`
+ */
+export async function consistencyProof(
+  old: number,
+  size: number,
+  read: ReadNodes,
+): Promise<readonly Hash[]> {
+  if (!(old >= 0 && old <= size)) throw new RangeError(`${old} leaves are no part of ${size}`)
+  if (old === 0) return []
+  return rangeHashes(consistencyRanges(old, { start: 0, end: size }, true), read)
+}
+
+/** Returns the root that an inclusion proof leads to; undefined if the proof does not fit the index and the size. */
+export function rootOfInclusion(
+  leaf: Uint8Array,
+  index: number,
+  size: number,
+  proof: readonly Uint8Array[],
+): Hash | undefined {
+  if (!(index >= 0 && index < size)) return undefined
+  const ranges = inclusionRanges(index, { start: 0, end: size })
+  if (ranges.length !== proof.length) return undefined
+  return Buffer.from(
+    proof.reduce(
+      (hash, other, at) =>
+        ranges[at]!.start > index ? nodeHash(hash, other) : nodeHash(other, hash),
+      leaf,
+    ),
+  )
+}
+
+/**
+ * Returns whether a proof shows that the later tree begins with the leaves of the earlier one (RFC 9162, section 2.1.4.2). Nothing is
+ * proved about the empty tree, with which every tree begins.
+ */
+export function provesConsistency(
+  earlier: TreeHead,
+  later: TreeHead,
+  proof: readonly Uint8Array[],
+): boolean {
+  if (earlier.size > later.size) return false
+  if (earlier.size === 0) return proof.length === 0 && earlier.root.equals(emptyRoot())
+  if (earlier.size === later.size) return proof.length === 0 && earlier.root.equals(later.root)
+  let [left, right] = [earlier.size - 1, later.size - 1]
+  while (left % 2 === 1) [left, right] = [half(left), half(right)]
+  // An earlier tree that is a complete subtree of the later one is the first part of the path itself.
+  const [first, ...rest] = left === 0 ? [earlier.root, ...proof] : proof
+  if (!first) return false
+  let earlierRoot: Hash = Buffer.from(first)
+  let laterRoot = earlierRoot
+  for (const hash of rest) {
+    if (right === 0) return false
+    if (left % 2 === 1 || left === right) {
+      earlierRoot = nodeHash(hash, earlierRoot)
+      laterRoot = nodeHash(hash, laterRoot)
+      while (left % 2 === 0 && left !== 0) [left, right] = [half(left), half(right)]
+    } else laterRoot = nodeHash(laterRoot, hash)
+    ;[left, right] = [half(left), half(right)]
+  }
+  return right === 0 && earlierRoot.equals(earlier.root) && laterRoot.equals(later.root)
+}
+
+/** Halves a number, rounded down. Bit operators would cut it to 32 bits. */
+const half = (number: number): number => Math.floor(number / 2)

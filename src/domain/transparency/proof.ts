@@ -1,0 +1,68 @@
+import { leafHash, rootOfInclusion } from './merkle.ts'
+import { parseCheckpoint, type Checkpoint } from './checkpoint.ts'
+import { verifyNote, type VerifiedSignature, type VerifierKey } from './note.ts'
+
+const HEADER = 'c2sp.org/tlog-proof@v1'
+const HASH_BYTES = 32
+/** A tree of more than 2^53 leaves cannot be counted, so no path is longer. */
+const MAX_PATH = 53
+
+/** A proof that a log contains an entry, which needs nothing else but the keys of the log and its witnesses (C2SP tlog-proof). */
+export interface LogProof {
+  readonly index: number
+  /** From the leaf upwards. */
+  readonly path: readonly Uint8Array[]
+  /** The signed checkpoint, as the log and its witnesses signed it. */
+  readonly checkpoint: string
+}
+
+/** Returns the text form of a proof. */
+export function formatProof({ index, path, checkpoint }: LogProof): string {
+  const lines = [
+    HEADER,
+    `index ${index}`,
+    ...path.map((hash) => Buffer.from(hash).toString('base64')),
+  ]
+  return `${lines.join('\n')}\n\n${checkpoint}`
+}
+
+/** Parses the text form of a proof; returns undefined if it is malformed. Nothing of it is verified. */
+export function parseProof(text: string): LogProof | undefined {
+  const end = text.indexOf('\n\n')
+  const [header, ...lines] = text.slice(0, Math.max(end, 0)).split('\n')
+  if (header !== HEADER) return undefined
+  const [indexLine = '', ...hashes] = lines[0]?.startsWith('extra ') ? lines.slice(1) : lines
+  const [, index] = /^index (0|[1-9]\d{0,15})$/.exec(indexLine) ?? []
+  const path = hashes.map((hash) => Buffer.from(hash, 'base64'))
+  const isCanonical = path.every(
+    (hash, at) => hash.length === HASH_BYTES && hash.toString('base64') === hashes[at],
+  )
+  return index !== undefined && isCanonical && path.length <= MAX_PATH
+    ? { index: Number(index), path, checkpoint: text.slice(end + 2) }
+    : undefined
+}
+
+/** A proof that was found good: the head of the log, and who signed it. */
+export interface VerifiedProof extends Checkpoint {
+  readonly signatures: readonly VerifiedSignature[]
+}
+
+/**
+ * Verifies that a log contains an entry. The caller decides which witnesses suffice.
+ * @param log the key of the log, whose name is the origin
+ * @returns undefined if the proof is malformed, of another log, not signed by the log, or leads to another root
+ */
+export function verifyProof(
+  entry: Uint8Array,
+  proof: string,
+  log: VerifierKey,
+  witnesses: readonly VerifierKey[] = [],
+): VerifiedProof | undefined {
+  const parsed = parseProof(proof)
+  const note = parsed && verifyNote(parsed.checkpoint, [log, ...witnesses])
+  const checkpoint = note && parseCheckpoint(note.text)
+  if (!parsed || !note || checkpoint?.origin !== log.name) return undefined
+  if (!note.verified.some(({ key }) => key === log)) return undefined
+  const root = rootOfInclusion(leafHash(entry), parsed.index, checkpoint.size, parsed.path)
+  return root?.equals(checkpoint.root) ? { ...checkpoint, signatures: note.verified } : undefined
+}
