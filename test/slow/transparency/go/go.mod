@@ -1,0 +1,8 @@
+module example/transparency
+
+go 1.24.0
+
+require (
+	github.com/transparency-dev/merkle v0.0.2
+	golang.org/x/mod v0.29.0
+)
