@@ -10,6 +10,7 @@ import { restore } from './data/restore.ts'
 import { sandbox } from './server/sandbox.ts'
 import { serve } from './server/serve.ts'
 import { verify } from './data/verify.ts'
+import { witness } from './transparency/witness.ts'
 
 /** The commands of `svc-registry`. */
 export const commands: readonly Command[] = [
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   checkConfig,
   sandbox,
   load,
+  witness,
   backup,
   restore,
   copy,

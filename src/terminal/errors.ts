@@ -26,6 +26,7 @@ const OPERATOR_ERRORS = [
   'StoreRefused',
   'StoreLocked',
   'BackupRefused',
+  'WitnessFault',
 ]
 
 /** Returns the message of an error as one line, and the exit code: 2 for an invalid command line, else 1. */

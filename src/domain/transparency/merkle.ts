@@ -156,8 +156,8 @@ export function provesConsistency(
   proof: readonly Uint8Array[],
 ): boolean {
   if (earlier.size > later.size) return false
-  if (earlier.size === 0) return proof.length === 0 && earlier.root.equals(emptyRoot())
   if (earlier.size === later.size) return proof.length === 0 && earlier.root.equals(later.root)
+  if (earlier.size === 0) return proof.length === 0 && earlier.root.equals(emptyRoot())
   let [left, right] = [earlier.size - 1, later.size - 1]
   while (left % 2 === 1) [left, right] = [half(left), half(right)]
   // An earlier tree that is a complete subtree of the later one is the first part of the path itself.

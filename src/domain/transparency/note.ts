@@ -37,6 +37,7 @@ export interface Note {
 /** A signature that was found good. */
 export interface VerifiedSignature {
   readonly key: VerifierKey
+  readonly signature: NoteSignature
   /** When a witness cosigned, in seconds since 1970; null for the signature of a log. */
   readonly time: number | null
 }
@@ -152,22 +153,28 @@ export function verifyNote(
       (known) => known.name === signature.name && keyIdOf(known) === signature.key_id,
     )
     if (!key) continue
-    const result = verifyOne(parsed.text, key, signature.bytes)
+    const result = verifyOne(parsed.text, key, signature)
     if (!result) return undefined
     verified.push(result)
   }
   return { ...parsed, verified }
 }
 
-function verifyOne(text: string, key: VerifierKey, bytes: Buffer): VerifiedSignature | undefined {
+function verifyOne(
+  text: string,
+  key: VerifierKey,
+  signature: NoteSignature,
+): VerifiedSignature | undefined {
+  const { bytes } = signature
   if (key.type === ED25519)
     return verifySignature(key.public_key, Buffer.from(text, 'utf8'), bytes)
-      ? { key, time: null }
+      ? { key, signature, time: null }
       : undefined
   if (bytes.length <= TIMESTAMP_BYTES) return undefined
   const time = bytes.readBigUInt64BE(0)
-  if (time > BigInt(Number.MAX_SAFE_INTEGER)) return undefined
-  return verifySignature(key.public_key, cosignedBytes(text, time), bytes.subarray(TIMESTAMP_BYTES))
-    ? { key, time: Number(time) }
+  const message = cosignedBytes(text, time)
+  return time <= BigInt(Number.MAX_SAFE_INTEGER) &&
+    verifySignature(key.public_key, message, bytes.subarray(TIMESTAMP_BYTES))
+    ? { key, signature, time: Number(time) }
     : undefined
 }

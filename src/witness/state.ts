@@ -1,0 +1,97 @@
+import { mkdirSync, readFileSync, statSync, chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeDurably } from '../disk/durable-write.ts'
+import { keyPairOfSeed, SEED_BYTES, type KeyPair } from '../domain/crypto/ed25519.ts'
+import { parseCheckpoint, type Checkpoint } from '../domain/transparency/checkpoint.ts'
+import { parseNote, parseVerifierKey, type VerifierKey } from '../domain/transparency/note.ts'
+import { originHash } from '../domain/transparency/witness.ts'
+
+/** Thrown if the folder of a witness is unusable; the message says what to do. */
+export class WitnessFault extends Error {
+  override readonly name = 'WitnessFault'
+}
+
+/** What a witness keeps on disk: its key, and for each log the latest checkpoint that it cosigned. */
+export interface WitnessState {
+  readonly key: KeyPair
+  /** Returns the latest checkpoint of a log, as it was cosigned. */
+  latestNote(hash: string): string | undefined
+  latest(origin: string): Checkpoint | undefined
+  /** Stores a cosigned checkpoint. It is on disk when the promise resolves. */
+  store(origin: string, note: string): Promise<void>
+}
+
+/**
+ * Opens the folder of a witness, and creates it with a new key if there is none. The key is readable by this user only.
+ * @throws WitnessFault
+ */
+export function openWitnessState(
+  folder: string,
+  random: (bytes: number) => Uint8Array,
+): WitnessState {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const pathOf = (hash: string) => join(folder, `${hash}.checkpoint`)
+  const latestNote = (hash: string) =>
+    /^[0-9a-f]{64}$/.test(hash) ? readIfExists(pathOf(hash)) : undefined
+  return {
+    key: keyPairOfSeed(readSeed(join(folder, 'key'), random)),
+    latestNote,
+    latest(origin) {
+      const note = latestNote(originHash(origin))
+      if (note === undefined) return undefined
+      const checkpoint = parseCheckpoint(parseNote(note)?.text ?? '')
+      // Without its latest checkpoint a witness would cosign a fork, so it must not start afresh.
+      if (checkpoint?.origin !== origin)
+        throw new WitnessFault(
+          `${pathOf(originHash(origin))} is damaged: it is not a checkpoint of ${origin}. Restore it from a backup.`,
+        )
+      return checkpoint
+    },
+    store: (origin, note) => writeDurably(pathOf(originHash(origin)), note),
+  }
+}
+
+function readSeed(path: string, random: (bytes: number) => Uint8Array): Uint8Array {
+  try {
+    const text = Buffer.from(random(SEED_BYTES)).toString('hex')
+    writeFileSync(path, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST')
+      throw new WitnessFault(`The key file ${path} cannot be written: ${(cause as Error).message}.`)
+  }
+  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
+  const seed = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
+  if (seed.length !== SEED_BYTES)
+    throw new WitnessFault(
+      `The key file ${path} does not contain 64 hex digits; restore it from a backup.`,
+    )
+  return seed
+}
+
+/**
+ * Reads the logs that a witness watches: a verifier key on each line, with empty lines and lines that begin with #.
+ * @throws WitnessFault
+ */
+export function readLogs(path: string): readonly VerifierKey[] {
+  const text = readIfExists(path)
+  if (text === undefined) throw new WitnessFault(`There is no file ${path}.`)
+  return text.split(/\r?\n/).flatMap((line, at) => {
+    const trimmed = line.trim()
+    if (trimmed === '' || trimmed.startsWith('#')) return []
+    const key = parseVerifierKey(trimmed)
+    if (!key)
+      throw new WitnessFault(
+        `${path}, line ${at + 1}: this is not a verifier key. A registry shows its own at /log/key.`,
+      )
+    return [key]
+  })
+}
+
+function readIfExists(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw cause
+  }
+}

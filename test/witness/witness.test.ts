@@ -1,0 +1,296 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { keyPairOfSeed } from '../../src/domain/crypto/ed25519.ts'
+import { formatCheckpoint } from '../../src/domain/transparency/checkpoint.ts'
+import {
+  consistencyProof,
+  emptyRoot,
+  leafHash,
+  nodeHash,
+  treeRoot,
+  type ReadNodes,
+} from '../../src/domain/transparency/merkle.ts'
+import {
+  ED25519,
+  formatNote,
+  formatVerifierKey,
+  parseVerifierKey,
+  signNote,
+  verifyNote,
+} from '../../src/domain/transparency/note.ts'
+import { formatAddCheckpoint, originHash } from '../../src/domain/transparency/witness.ts'
+import { createWitness } from '../../src/witness/server.ts'
+import { openWitnessState, readLogs } from '../../src/witness/state.ts'
+import { newFolder } from '../kit/folder.ts'
+
+const newLogKey = (name: string, byte: number) => {
+  const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(byte))
+  return { key: { name, type: ED25519, public_key: publicKey }, privateKey } as const
+}
+const LOG = newLogKey('registry.example/log', 1)
+const SECOND_LOG = newLogKey('second.example/log', 2)
+const UNKNOWN_LOG = newLogKey('unknown.example/log', 3)
+const NEXT_KEY = newLogKey('registry.example/log', 4)
+type LogKey = ReturnType<typeof newLogKey>
+
+/** A tree whose entries begin with `prefix`; two prefixes make a fork. */
+const treeOf = (prefix: string): ReadNodes => {
+  const hashOf = (level: number, index: number): Buffer =>
+    level === 0
+      ? leafHash(Buffer.from(`${prefix} ${index}`))
+      : nodeHash(hashOf(level - 1, 2 * index), hashOf(level - 1, 2 * index + 1))
+  return async (nodes) => nodes.map(({ level, index }) => hashOf(level, index))
+}
+
+async function noteOf(size: number, log: LogKey = LOG, prefix = 'entry'): Promise<string> {
+  const root = await treeRoot(size, treeOf(prefix))
+  const text = formatCheckpoint({ origin: log.key.name, size, root })
+  return formatNote({ text, signatures: [signNote(text, log.key, log.privateKey)] })
+}
+
+async function request(old: number, size: number, log: LogKey = LOG, prefix = 'entry') {
+  const proof = await consistencyProof(Math.min(old, size), size, treeOf(prefix))
+  return formatAddCheckpoint({
+    old,
+    proof: proof.map((hash) => Buffer.from(hash)),
+    note: await noteOf(size, log, prefix),
+  })
+}
+
+const TIME_S = 1_780_000_000
+
+/** Starts a witness on a folder that it may have used before. */
+async function startWitness(folder = newFolder('witness')) {
+  const decisions: string[] = []
+  const errors: unknown[] = []
+  const server = createWitness({
+    name: 'witness.example/w1',
+    state: openWitnessState(folder, (bytes) => new Uint8Array(bytes).fill(9)),
+    logs: [LOG.key, SECOND_LOG.key],
+    now_ms: () => TIME_S * 1000 + 999,
+    onDecision: ({ kind }) => decisions.push(kind),
+    onError: (cause) => errors.push(cause),
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const call = async (path: string, init?: RequestInit) => {
+    const res = await fetch(url + path, init)
+    return {
+      status: res.status,
+      type: res.headers.get('content-type'),
+      text: await res.text(),
+    }
+  }
+  return {
+    folder,
+    decisions,
+    errors,
+    get: (path: string) => call(path),
+    call,
+    add: (body: string) => call('/add-checkpoint', { method: 'POST', body }),
+  }
+}
+
+describe('a witness', () => {
+  it('cosigns the first checkpoint of a log and every one that continues it', async () => {
+    const witness = await startWitness()
+    const key = parseVerifierKey((await witness.get('/key')).text.trim())!
+    for (const [old, size] of [
+      [0, 3],
+      [3, 3],
+      [3, 8],
+      [8, 300],
+    ] as const) {
+      const { status, text } = await witness.add(await request(old, size))
+      expect(status).toBe(200)
+      const cosigned = verifyNote((await noteOf(size)) + text, [key, LOG.key])
+      expect(cosigned?.verified).toMatchObject([
+        { key: { name: 'registry.example/log' }, time: null },
+        { key: { name: 'witness.example/w1' }, time: 1_780_000_000 },
+      ])
+    }
+    expect(witness.decisions).toEqual(Array.from({ length: 4 }, () => 'consistent'))
+  })
+
+  it('keeps the logs that it watches apart', async () => {
+    const witness = await startWitness()
+    expect((await witness.add(await request(0, 5))).status).toBe(200)
+    expect((await witness.add(await request(0, 2, SECOND_LOG))).status).toBe(200)
+    expect((await witness.add(await request(2, 4, SECOND_LOG))).status).toBe(200)
+    expect((await witness.add(await request(5, 6))).status).toBe(200)
+  })
+
+  it('publishes the latest checkpoint of a log with both signatures', async () => {
+    const witness = await startWitness()
+    const path = `/${originHash('registry.example/log')}/checkpoint`
+    expect((await witness.get(path)).status).toBe(404)
+    await witness.add(await request(0, 3))
+    const { text: cosignature } = await witness.add(await request(3, 4))
+    expect(await witness.get(path)).toMatchObject({
+      status: 200,
+      text: (await noteOf(4)) + cosignature,
+    })
+  })
+
+  it('answers with the size that it knows if the client believes another one', async () => {
+    const witness = await startWitness()
+    expect(await witness.add(await request(1, 3))).toEqual({
+      status: 409,
+      type: 'text/x.tlog.size',
+      text: '0\n',
+    })
+    await witness.add(await request(0, 3))
+    for (const old of [0, 2])
+      expect(await witness.add(await request(old, 5))).toMatchObject({ status: 409, text: '3\n' })
+  })
+
+  it.each([
+    ['a fork of the same size', 3, 3],
+    ['a fork that is longer', 3, 9],
+  ])('refuses %s with 422 and forgets nothing', async (_, old, size) => {
+    const witness = await startWitness()
+    await witness.add(await request(0, 3))
+    expect((await witness.add(await request(old, size, LOG, 'forged'))).status).toBe(422)
+    expect((await witness.add(await request(3, 4))).status).toBe(200)
+  })
+
+  it('refuses a log that was cut', async () => {
+    const witness = await startWitness()
+    await witness.add(await request(0, 8))
+    const cut = await request(8, 8)
+    expect((await witness.add(cut.replace(await noteOf(8), await noteOf(7)))).status).toBe(400)
+    expect(await witness.add(await request(7, 7))).toMatchObject({ status: 409, text: '8\n' })
+  })
+
+  it('refuses a proof where none is due, and the wrong root of an empty tree', async () => {
+    const witness = await startWitness()
+    const hash = leafHash(Buffer.from('x'))
+    const note = await noteOf(3)
+    expect((await witness.add(formatAddCheckpoint({ old: 0, proof: [hash], note }))).status).toBe(
+      422,
+    )
+    const empty = (root: Buffer) => {
+      const text = formatCheckpoint({ origin: LOG.key.name, size: 0, root })
+      const signatures = [signNote(text, LOG.key, LOG.privateKey)]
+      return formatAddCheckpoint({ old: 0, proof: [], note: formatNote({ text, signatures }) })
+    }
+    expect((await witness.add(empty(hash))).status).toBe(422)
+    expect((await witness.add(empty(emptyRoot()))).status).toBe(200)
+  })
+
+  it('refuses logs that it does not watch, and checkpoints that their log did not sign', async () => {
+    const witness = await startWitness()
+    expect((await witness.add(await request(0, 3, UNKNOWN_LOG))).status).toBe(404)
+    expect((await witness.add(await request(0, 3, NEXT_KEY))).status).toBe(403)
+    const changed = (await noteOf(3)).replace('\n3\n', '\n4\n')
+    const forged = formatAddCheckpoint({ old: 0, proof: [], note: changed })
+    expect((await witness.add(forged)).status).toBe(403)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['no size', 'old\n\nregistry.example/log\n1\nx\n'],
+    ['a negative size', 'old -1\n\n'],
+    ['a leading zero', 'old 01\n\n'],
+    ['a line that is no hash', 'old 0\nabc\n\n'],
+    ['no checkpoint', 'old 0\n\nhello\n'],
+    ['64 hashes', `old 0\n${`${leafHash(Buffer.from('')).toString('base64')}\n`.repeat(64)}\nx`],
+  ])('refuses a request with %s as malformed', async (_, body) => {
+    expect((await (await startWitness()).add(body)).status).toBe(400)
+  })
+
+  it('reads at most 64 KiB', async () => {
+    const witness = await startWitness()
+    expect((await witness.add('x'.repeat(65_536))).status).toBe(400)
+    expect((await witness.add('x'.repeat(65_537))).status).toBe(413)
+  })
+
+  it('has no other methods and addresses', async () => {
+    const witness = await startWitness()
+    expect((await witness.get('/add-checkpoint')).status).toBe(404)
+    expect((await witness.call('/key', { method: 'DELETE' })).status).toBe(405)
+    expect((await witness.get('/../key')).status).toBe(200)
+    expect((await witness.get(`/${'0'.repeat(64)}/checkpoint`)).status).toBe(404)
+    expect((await witness.get('/..%2fkey/checkpoint')).status).toBe(404)
+  })
+
+  it('keeps no signatures of strangers, so that they cannot make its state unreadable', async () => {
+    const witness = await startWitness()
+    const note = await noteOf(3)
+    const junk = Array.from(
+      { length: 63 },
+      (_, at) => `— stranger.example/${at} ${Buffer.alloc(68, at).toString('base64')}\n`,
+    ).join('')
+    const { status, text } = await witness.add(
+      formatAddCheckpoint({ old: 0, proof: [], note: note + junk }),
+    )
+    expect(status).toBe(200)
+    const { text: kept } = await witness.get(`/${originHash(LOG.key.name)}/checkpoint`)
+    expect(kept).toBe(note + text)
+    expect((await witness.add(await request(3, 4))).status).toBe(200)
+  })
+
+  it('cosigns one of two forks that arrive at once', async () => {
+    const witness = await startWitness()
+    await witness.add(await request(0, 3))
+    const [honest, forged] = [await request(3, 9), await request(3, 10)]
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => witness.add(at % 2 === 0 ? honest : forged)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+  })
+
+  it('remembers its key and what it cosigned after a restart', async () => {
+    const before = await startWitness()
+    await before.add(await request(0, 3))
+    const after = await startWitness(before.folder)
+    expect((await after.get('/key')).text).toBe((await before.get('/key')).text)
+    expect(await after.add(await request(0, 2))).toMatchObject({ status: 409, text: '3\n' })
+    expect((await after.add(await request(3, 4))).status).toBe(200)
+  })
+
+  it('keeps its key where only its user can read it', async () => {
+    const { folder } = await startWitness()
+    expect(readdirSync(folder)).toEqual(['key'])
+    expect(statSync(join(folder, 'key')).mode & 0o777).toBe(0o600)
+  })
+
+  it('cosigns nothing for a log whose stored checkpoint is damaged', async () => {
+    const witness = await startWitness()
+    await witness.add(await request(0, 3))
+    const path = join(witness.folder, `${originHash(LOG.key.name)}.checkpoint`)
+    const stored = readFileSync(path, 'utf8')
+    writeFileSync(path, stored.slice(0, 30))
+    expect((await witness.add(await request(3, 4))).status).toBe(500)
+    expect(witness.errors).toMatchObject([
+      { message: expect.stringContaining('Restore it from a backup') as string },
+    ])
+    writeFileSync(path, stored)
+    expect((await witness.add(await request(3, 4))).status).toBe(200)
+  })
+})
+
+describe('the logs of a witness', () => {
+  const read = (text: string) => {
+    const path = join(newFolder('logs'), 'logs')
+    writeFileSync(path, text)
+    return readLogs(path)
+  }
+
+  it('are read from a file with a key on each line', () => {
+    const [first, second] = [LOG, NEXT_KEY].map(({ key }) => formatVerifierKey(key))
+    expect(read(`# our registry\n${first}\n\n  ${second}  \r\n`)).toEqual([LOG.key, NEXT_KEY.key])
+    expect(read('')).toEqual([])
+  })
+
+  it('name the line that is no key', () => {
+    expect(() => read(`${formatVerifierKey(LOG.key)}\nregistry.example/log\n`)).toThrow(
+      'line 2: this is not a verifier key',
+    )
+    expect(() => readLogs('/nowhere/logs')).toThrow('There is no file /nowhere/logs')
+  })
+})
