@@ -4737,6 +4737,27 @@ export interface components {
              * @description When an installation of the agent was last seen; absent if there has never been one.
              */
             readonly last_seen_at?: string;
+            readonly log?: components["schemas"]["LoggedRegistration"];
+        };
+        /**
+         * @description What the platform's transparency log says about the registration last. The log is public, below `/log` of the
+         *     platform's address: its checkpoint, tiles and entries follow C2SP tlog-tiles, and `/log/key` shows the key with
+         *     which the proof is verified.
+         */
+        readonly LoggedRegistration: {
+            /**
+             * @description The entry as it was hashed: canonical JSON with `type`, `at`, and either `agent` or, for a private agent,
+             *     `agent_hash`, the hexadecimal SHA-256 of `salt` followed by the `svc_id`.
+             * @example {"agent":{"manifest_hash":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","name":"Invoice Reader","proved":true,"public_key":"11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=","svc_id":"invoice-reader","version":"1.0.0"},"at":"2026-03-01T12:00:00.000Z","type":"agent.registered","v":1}
+             */
+            readonly entry: string;
+            /**
+             * @description The proof that the log contains the entry, in the text format of C2SP tlog-proof, with the signed
+             *     checkpoint. Absent for a few seconds, until the entry has its place in the log.
+             */
+            readonly proof?: string;
+            /** @description The salt of `agent_hash`, in hexadecimal; absent for a public agent. */
+            readonly salt?: string;
         };
         /** @description The result of verifying a signature. */
         readonly TrustVerification: {

@@ -91,6 +91,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     clock,
     shared,
     readiness: async () => (ready ? readiness() : 'unavailable'),
+    limiter: services.limiter,
+    log: {
+      key: () => services.log.key,
+      checkpoint: async () => (await store.readLogHead({}))?.checkpoint,
+      tile: store.readLogTile,
+    },
     dashboard_folder: overrides.dashboard,
   })
   metrics.addBodyGauges(http.bodies)

@@ -1,5 +1,5 @@
 import express, { type Express, Router } from 'express'
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Clock } from '../system.ts'
 import type { Config } from '../config/config.ts'
 import { createBodyBudget, type BodyCounts } from '../contract/body-budget.ts'
@@ -9,6 +9,11 @@ import { createContractServer, mountContract, send } from '../contract/server.ts
 import type { Contracts } from '../contracts.ts'
 import { dashboard } from '../dashboard/serve.ts'
 import { docs } from '../docs/serve.ts'
+import { LOG_READS } from '../auth/limits.ts'
+import { rateLimitDetails } from '../auth/gates.ts'
+import type { RateLimiter } from '../auth/rate-limiter.ts'
+import { addressKey, clientAddress } from '../contract/address.ts'
+import { serveLog, type LogSource } from '../transparency/serve.ts'
 
 interface HttpParts {
   readonly config: Config
@@ -20,6 +25,8 @@ interface HttpParts {
   readonly shared: boolean
   readonly readiness: () => Promise<Readiness>
   readonly onError: (cause: unknown) => void
+  readonly log: LogSource
+  readonly limiter: RateLimiter
   /** Folder of the built dashboard. If undefined, the default one is used. */
   readonly dashboard_folder: string | undefined
 }
@@ -42,6 +49,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   const { contracts, version } = parts
   app.use('/docs', docs({ contracts, root: `${root}/docs`, version, refuse }))
   app.use(dashboard({ folder: parts.dashboard_folder, root, refuse }))
+  app.use('/log', serveLog({ log: parts.log, limit: limitOf(parts), refuse }))
   app.use(healthRoutes({ readiness: parts.readiness }))
   const outer_app = express()
     .disable('x-powered-by')
@@ -82,3 +90,13 @@ function healthRoutes({ readiness }: { readiness: () => Promise<Readiness> }): R
         )
     })
 }
+/** Returns the function that counts a request against its address, and answers it if there were too many. */
+const limitOf =
+  ({ config, dispatcher, limiter }: HttpParts) =>
+  (req: IncomingMessage, res: ServerResponse): boolean => {
+    const forwarded = req.headers['x-forwarded-for'] as string | undefined
+    const ip = clientAddress(req.socket.remoteAddress, forwarded, config.proxies)
+    const rate = limiter.consume(LOG_READS, addressKey(ip))
+    if (!rate.allowed) send(res, dispatcher.problem('RATE_LIMITED', rateLimitDetails(rate)))
+    return !rate.allowed
+  }

@@ -39,6 +39,7 @@ export function createJobServices(parts: JobParts): JobServices {
   return {
     store: services.store,
     signer: services.signer,
+    log: services.log,
     mailer,
     chat,
     exports: exportRunner(parts),

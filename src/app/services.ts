@@ -4,6 +4,8 @@ import { rateLimiter } from '../auth/rate-limiter.ts'
 import type { Clock } from '../system.ts'
 import type { Config } from '../config/config.ts'
 import { createContracts } from '../contracts.ts'
+import { createLogSigner } from '../domain/transparency/log-signer.ts'
+import { originOf } from '../domain/transparency/entries.ts'
 import { MAX_CONCURRENT_VERIFICATIONS } from '../domain/limits.ts'
 import type { SupportSettings } from '../domain/support/ticket.ts'
 import { concurrencyLimit } from '../handlers/quota.ts'
@@ -41,9 +43,14 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     issuer: config.issuer,
     serves: true,
   })
+  const log = createLogSigner(
+    originOf(signer.issuer),
+    await store.loadLogKey(options.platformContext(), { master_key }),
+  )
   return {
     store,
     signer,
+    log,
     issuer: signer.issuer,
     master_key,
     random,

@@ -7,6 +7,7 @@ import type { Handlers as HandlersOf, RequestInfo } from '../contract/typed.ts'
 import type { Contracts } from '../contracts.ts'
 import type { ConfiguredEndpoints } from '../domain/audit/exports.ts'
 import type { SupportSettings } from '../domain/support/ticket.ts'
+import type { LogSigner } from '../domain/transparency/log-signer.ts'
 import type { Timestamp } from '../domain/time.ts'
 import type { AgentCaller } from '../ports/agent-caller.ts'
 import type { Images } from '../ports/registry/images.ts'
@@ -22,6 +23,8 @@ export interface Services {
   readonly signer: Signer
   /** The name of this platform in signatures (docs/specification/trust.md#issuer). */
   readonly issuer: string
+  /** Signs the checkpoints of the public log. */
+  readonly log: LogSigner
   readonly limiter: RateLimiter
   readonly agentCaller: AgentCaller
   readonly images: Images

@@ -4,9 +4,10 @@ import type { Signer } from '../store/transactions/policies/policies.ts'
 import type { DowntimeCredit, Liveness } from '../store/transactions/installations/downtime.ts'
 import { deliver, type DelivererServices } from './outbox/deliver.ts'
 import type { ExportRunner } from './audit/exports.ts'
+import { sequenceEntries, type SequencerServices } from './transparency/sequencer.ts'
 import { scanNext, startImageScans, type ImageServices } from './images/scans.ts'
 
-export interface JobServices extends DelivererServices, ImageServices {
+export interface JobServices extends DelivererServices, ImageServices, SequencerServices {
   readonly signer: Signer
   readonly exports: ExportRunner
   /** Called with the number of leases that the guard against mass expiry did not let expire. */
@@ -108,12 +109,13 @@ async function purge({ store, signer, platformContext, onError }: JobServices): 
 }
 
 /**
- * Returns the jobs that run concurrently: the sweep, announcements, and each kind of delivery, so that a server that hangs delays only its
- * own kind.
+ * Returns the jobs that run concurrently: the sweep, announcements, the log, and each kind of delivery, so that a server that hangs delays
+ * only its own kind.
  */
 const jobLoops = (services: JobServices, pause_ms = 0): readonly (() => Promise<number>)[] => [
   () => sweep(services, pause_ms),
   () => announce(services),
+  () => sequenceEntries(services),
   ...OUTBOX_KINDS.map((kind) => () => deliver(services, kind)),
 ]
 

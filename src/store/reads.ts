@@ -27,6 +27,7 @@ import * as network from './transactions/search/network.ts'
 import * as support from './transactions/support/support.ts'
 import * as taskLifecycle from './transactions/tasks/lifecycle.ts'
 import * as tasks from './transactions/tasks/tasks.ts'
+import * as log from './transactions/transparency/log.ts'
 import * as platformKeys from './transactions/trust/platform-keys.ts'
 import * as trust from './transactions/trust/trust.ts'
 
@@ -56,6 +57,10 @@ export const READS = {
   listChains: auditRecords.listChains,
   findChainHead: auditRecords.findChainHead,
   findCheckpoint: auditRecords.findCheckpoint,
+  isLogBehind: log.isLogBehind,
+  readLogHead: log.readLogHead,
+  readLogTile: log.readLogTile,
+  findLoggedRegistration: log.findLoggedRegistration,
   readComplianceFacts: compliance.readComplianceFacts,
   listNetworkAgents: network.listNetworkAgents,
   searchAgents: agentSearch.searchAgents,

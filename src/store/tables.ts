@@ -10,6 +10,7 @@ import { POLICY_TABLES, type PolicyRows } from './tables/policies.ts'
 import { SIGN_IN_TABLES, type SignInRows } from './tables/sign-in.ts'
 import { SUPPORT_TABLES, type SupportRows } from './tables/support.ts'
 import { TASK_TABLES, type TaskRows } from './tables/tasks.ts'
+import { TRANSPARENCY_TABLES, type TransparencyRows } from './tables/transparency.ts'
 import { TRUST_TABLES, type TrustRows } from './tables/trust.ts'
 import type { Shapes } from './tables/shape.ts'
 
@@ -30,6 +31,7 @@ export interface Rows
     ImageRows,
     OutboxRows,
     AuditRows,
+    TransparencyRows,
     PlatformRows {}
 export type TableName = keyof Rows
 /** A row of any table. */
@@ -49,6 +51,7 @@ export const TABLES: Shapes<Rows> = {
   ...IMAGE_TABLES,
   ...OUTBOX_TABLES,
   ...AUDIT_TABLES,
+  ...TRANSPARENCY_TABLES,
   ...PLATFORM_TABLES,
 }
 

@@ -35,6 +35,7 @@ import * as rates from './transactions/rates.ts'
 import * as support from './transactions/support/support.ts'
 import * as taskLifecycle from './transactions/tasks/lifecycle.ts'
 import * as routing from './transactions/tasks/routing.ts'
+import * as log from './transactions/transparency/log.ts'
 import * as platformKeys from './transactions/trust/platform-keys.ts'
 import * as trust from './transactions/trust/trust.ts'
 
@@ -115,10 +116,12 @@ export const WRITES = {
   expireInstallTokens: installTokens.expireInstallTokens,
   prune: prune.prune,
   purgeAudit: purge.purgeAudit,
+  sequenceLog: log.sequenceLog,
   claimOutbox: outbox.claimOutbox,
   recordDelivery: outbox.recordDelivery,
   recordDeliveryFailure: outbox.recordDeliveryFailure,
   retryOutbox: outbox.retryOutbox,
   loadSigner: platformKeys.loadSigner,
+  loadLogKey: platformKeys.loadLogKey,
   correctCount: counts.correctCount,
 }

@@ -18,8 +18,12 @@ export interface SigningKey {
   readonly sealed: string
 }
 
+/** What a key signs: statements of the platform, or checkpoints of its log. */
+export type SigningKeyUse = 'statements' | 'log'
+
 /** The sealed content of a key, except its seed. */
 export interface SigningKeyContent {
+  readonly use: SigningKeyUse
   readonly state: SigningKeyState
   readonly created_at: Timestamp
   readonly retired_at: Timestamp | null
@@ -35,6 +39,7 @@ export interface OpenedKey extends SigningKeyContent {
 
 /** Returns the purpose under which a key is sealed. It contains the identifier, so the sealed content cannot be opened in another row. */
 const purposeOf = (key_id: string): string => `signing-key:${key_id}`
+const USES: readonly unknown[] = ['statements', 'log'] satisfies SigningKeyUse[]
 const STATES: readonly unknown[] = ['active', 'retired', 'compromised'] satisfies SigningKeyState[]
 
 /**
@@ -44,12 +49,13 @@ const STATES: readonly unknown[] = ['active', 'retired', 'compromised'] satisfie
 export function sealSigningKey(
   masterKey: Uint8Array,
   seed: Uint8Array,
-  { state, created_at, retired_at }: SigningKeyContent,
+  { use, state, created_at, retired_at }: SigningKeyContent,
   nonce: Uint8Array,
 ): SigningKey {
   const { kid: key_id } = publicJwk(keyPairOfSeed(seed).publicKey)
   const text = JSON.stringify({
     seed: Buffer.from(seed).toString('base64'),
+    use,
     state,
     created_at,
     retired_at,
@@ -64,19 +70,27 @@ export function openSigningKey(
 ): OpenedKey | undefined {
   const text = open(masterKey, purposeOf(key_id), sealed)
   if (!text) return undefined
-  const { seed, state, created_at, retired_at } = JSON.parse(
-    text.toString('utf8'),
-  ) as SigningKeyContent & { seed: string }
+  const {
+    seed,
+    use = 'statements',
+    state,
+    created_at,
+    retired_at,
+  } = JSON.parse(text.toString('utf8')) as Omit<SigningKeyContent, 'use'> & {
+    seed: string
+    use?: SigningKeyUse
+  }
   const bytes = Buffer.from(seed, 'base64')
   if (
     bytes.length !== SEED_BYTES ||
+    !USES.includes(use) ||
     !STATES.includes(state) ||
     parseTimestamp(created_at) === undefined
   )
     return undefined
   const { publicKey, privateKey } = keyPairOfSeed(bytes)
   return publicJwk(publicKey).kid === key_id
-    ? { key_id, state, created_at, retired_at, public_key: publicKey, private_key: privateKey }
+    ? { key_id, use, state, created_at, retired_at, public_key: publicKey, private_key: privateKey }
     : undefined
 }
 
@@ -93,6 +107,6 @@ export const openedKeys = (
 /** Returns the keys with which others may verify signatures, newest first, as listed in a JWKS. */
 export const publishedKeys = (keys: readonly OpenedKey[]): readonly PublicJwk[] =>
   keys
-    .filter(({ state }) => state !== 'compromised')
+    .filter(({ use, state }) => use === 'statements' && state !== 'compromised')
     .map(({ public_key }) => publicJwk(public_key))
     .toReversed()

@@ -8,6 +8,7 @@ import { trustHeaders, vouchClaims, VOUCH_HEADER } from '../../domain/trust/head
 import { examine } from '../../domain/trust/trust.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { newId } from '../../domain/uuid.ts'
+import type { LoggedRegistration } from '../../store/transactions/transparency/log.ts'
 import { concludeWithoutRecord } from '../../store/transactions/trust/trust.ts'
 import { presentReputation } from '../agents/reputation.ts'
 import type { Handlers } from '../services.ts'
@@ -54,7 +55,12 @@ export const trust = {
   async getTrustProfile({ path, caller, reply, refuse }, { store, now }) {
     const svc_id = svcIdOfDid(path.did)
     const agent = svc_id && (await store.findAgent({ svc_id, reach: caller.reach }))
-    return agent ? reply(200, presentProfile(agent, now())) : refuse('AGENT_NOT_FOUND')
+    if (!agent) return refuse('AGENT_NOT_FOUND')
+    const logged = await store.findLoggedRegistration(agent)
+    return reply(200, {
+      ...presentProfile(agent, now()),
+      ...(logged && { log: presentLogged(logged) }),
+    })
   },
 
   async createTrustHeaders(call, { store, signer, issuer, contextFor, now }) {
@@ -102,6 +108,16 @@ export const trust = {
     return reply(200, { keys: await store.listPlatformKeys({ master_key }) })
   },
 } satisfies Partial<Handlers>
+
+const presentLogged = ({
+  entry,
+  proof,
+  salt,
+}: LoggedRegistration): components['schemas']['LoggedRegistration'] => ({
+  entry,
+  ...(proof !== null && { proof }),
+  ...(salt !== null && { salt }),
+})
 
 const presentProfile = (agent: Agent, now: Timestamp): components['schemas']['TrustProfile'] => {
   const {

@@ -201,6 +201,7 @@ it('M2, T-12: a signing key written into the database without the master key is 
   const { privateKey, publicKey } = keyPairOfSeed(seed)
   const { kid } = publicJwk(publicKey)
   const facts = {
+    use: 'statements',
     state: 'active',
     created_at: '2026-03-01T12:00:00.000Z',
     retired_at: null,

@@ -14,6 +14,7 @@ const SEED = Buffer.alloc(32, 9)
 const { privateKey, publicKey } = keyPairOfSeed(SEED)
 const { kid } = publicJwk(publicKey)
 const FACTS: SigningKeyContent = {
+  use: 'statements',
   state: 'active',
   created_at: '2026-03-01T12:00:00.000Z',
   retired_at: null,

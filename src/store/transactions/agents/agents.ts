@@ -7,6 +7,7 @@ import type { Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit, type AuditEntry } from '../audit/records.ts'
+import { logAgent } from '../transparency/entries.ts'
 import { keyOf, resolveAgent, findPublicRegistration } from './registrations.ts'
 import { recordReputationChange } from './reputation.ts'
 
@@ -86,6 +87,8 @@ async function suspend(
       ...(suspended_at === null && { by: 'reinstatement' }),
     },
   )
+  const type = suspended_at === null ? 'agent.reinstated' : 'agent.suspended'
+  await logAgent(tx, context, type, after)
   return after
 }
 

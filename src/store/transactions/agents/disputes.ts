@@ -19,6 +19,7 @@ import { updateDisputeCounts } from './agents.ts'
 import { appendAudit, type AuditEntry } from '../audit/records.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
 import { checkQuota } from '../organizations/quotas.ts'
+import { logAgent } from '../transparency/entries.ts'
 import { resolveAgent } from './registrations.ts'
 
 export interface DisputeInput {
@@ -188,12 +189,24 @@ export async function judgeDispute(
   }
   await tx.disputes.update({ dispute_id }, changes)
   await updateDisputeCounts(tx, context, dispute, countChangesOf(judgement, dispute.issue_type))
+  if (judgement !== 'under_review') await logJudgement(tx, context, dispute, judgement)
   await auditDispute(tx, context, dispute, {
     event_type: `dispute.${judgement}`,
     by: null,
     metadata: { reason },
   })
   return { kind: 'judged', dispute: { ...dispute, ...changes } }
+}
+
+/** Adds a verdict to the log. A registration that has been displaced meanwhile has no disputes any more. */
+async function logJudgement(
+  tx: Tx,
+  context: CallContext,
+  { svc_id, respondent_id }: Dispute,
+  judgement: 'upheld' | 'rejected',
+): Promise<void> {
+  const agent = await tx.agents.get({ svc_id, organization_id: respondent_id })
+  if (agent) await logAgent(tx, context, `dispute.${judgement}`, agent)
 }
 
 /** Lists the disputes of all organizations, oldest first, for the operator. */

@@ -3,6 +3,7 @@ import type { Agent } from '../../../domain/records.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { appendAudit, appendAudits, type AuditEntry } from '../audit/records.ts'
+import { logAgent } from '../transparency/entries.ts'
 import { searchTermsOf, updateSearchTerms, withListing } from './lists.ts'
 import { keyOf, lockAgentId } from './registrations.ts'
 
@@ -90,7 +91,10 @@ async function endClaims(tx: Tx, context: CallContext, owner: Agent): Promise<Ag
     limit: CLAIMS_BATCH + 1,
   })
   const batch = claims.slice(0, CLAIMS_BATCH)
-  for (const claim of batch) await removeAgent(tx, claim)
+  for (const claim of batch) {
+    await removeAgent(tx, claim)
+    await logAgent(tx, context, 'agent.displaced', claim)
+  }
   await appendAudits(
     tx,
     context,
@@ -104,6 +108,7 @@ async function endClaims(tx: Tx, context: CallContext, owner: Agent): Promise<Ag
 /** Ends a registration that is replaced by another one of the same identifier. */
 export async function endRegistration(tx: Tx, context: CallContext, agent: Agent): Promise<void> {
   await removeAgent(tx, agent)
+  await logAgent(tx, context, 'agent.displaced', agent)
   await appendAudit(tx, context, displacement(agent, 'lost'))
 }
 

@@ -14,6 +14,7 @@ import type { Tx } from '../../database.ts'
 import { auditAgent, withStatus } from './agents.ts'
 import { endRegistration, saveRegistration } from './public-registration.ts'
 import { checkQuotas } from '../organizations/quotas.ts'
+import { logAgent } from '../transparency/entries.ts'
 import { deleteUnusedAgentId, findPublicRegistration, lockAgentId } from './registrations.ts'
 
 /** The five registration fields, with the public key in its canonical encoding, and the results of the checks on them. */
@@ -94,6 +95,7 @@ async function proveClaim(
     },
   })
   await auditProof(tx, context, agent)
+  await logAgent(tx, context, 'agent.proved', agent)
   return { kind: 'proved', agent }
 }
 
@@ -127,6 +129,7 @@ async function insertRegistration(
     ...(displaced && { displaces: replacesOwn ? 'own' : 'other' }),
   })
   if (proven) await auditProof(tx, context, agent)
+  await logAgent(tx, context, 'agent.registered', agent)
   return { kind: 'registered', agent }
 }
 

@@ -8,6 +8,7 @@ import { appendAudit } from '../audit/records.ts'
 import { checkQuota } from '../organizations/quotas.ts'
 import { withStatus } from './agents.ts'
 import { saveRegistration } from './public-registration.ts'
+import { logAgent } from '../transparency/entries.ts'
 import { findPublicRegistration, resolveAgent } from './registrations.ts'
 
 export interface AgentChanges {
@@ -61,6 +62,8 @@ export async function updateAgent(
     target: { type: 'agent', id: svc_id },
     metadata: { private: isPrivate, installable_by, deprecated },
   })
+  if (before.private && !agent.private) await logAgent(tx, context, 'agent.published', agent)
+  if (!before.deprecated && agent.deprecated) await logAgent(tx, context, 'agent.deprecated', agent)
   return { kind: 'updated', agent }
 }
 

@@ -5,6 +5,7 @@ import {
   sealSigningKey,
   type OpenedKey,
   type SigningKey,
+  type SigningKeyUse,
 } from '../../../domain/trust/signing-keys.ts'
 import {
   judgeClaims,
@@ -31,7 +32,7 @@ export async function loadSigner(
   context: CallContext,
   { master_key, ...issuerInput }: SignerInput,
 ): Promise<Signer> {
-  const key = (await activeKey(tx, master_key)) ?? (await makeKey(tx, context, master_key))
+  const key = await loadKey(tx, context, master_key, 'statements')
   const issuer = await resolveIssuer(tx, context, issuerInput)
   return {
     key_id: key.key_id,
@@ -51,7 +52,7 @@ export async function ownSignatureJudge(
 ): Promise<IsOwnSignature> {
   const keys = new Map(
     (await openKeys(tx, master_key))
-      .filter(({ state }) => state !== 'compromised')
+      .filter(({ use, state }) => use === 'statements' && state !== 'compromised')
       .map(({ key_id, public_key }) => [key_id, public_key]),
   )
   return (key_id, purpose, claims, signature) => {
@@ -75,23 +76,50 @@ export const findAnySigningKey = (tx: ReadTx, _: object): Promise<SigningKey | u
 const openKeys = async (tx: ReadTx, master_key: Uint8Array): Promise<readonly OpenedKey[]> =>
   openedKeys(master_key, await tx.signing_keys.find({}))
 
-async function activeKey(tx: ReadTx, master_key: Uint8Array): Promise<OpenedKey | undefined> {
+/**
+ * Loads the key with which checkpoints of the log are signed, and makes it at the first start. It is another key than that of statements,
+ * because witnesses are configured with it.
+ */
+export const loadLogKey = (
+  tx: Tx,
+  context: CallContext,
+  { master_key }: { readonly master_key: Uint8Array },
+): Promise<OpenedKey> => loadKey(tx, context, master_key, 'log')
+
+const loadKey = async (
+  tx: Tx,
+  context: CallContext,
+  master_key: Uint8Array,
+  use: SigningKeyUse,
+): Promise<OpenedKey> =>
+  (await activeKey(tx, master_key, use)) ?? makeKey(tx, context, master_key, use)
+
+async function activeKey(
+  tx: Tx,
+  master_key: Uint8Array,
+  use: SigningKeyUse,
+): Promise<OpenedKey | undefined> {
   const rows = await tx.signing_keys.find({})
   const opened = openedKeys(master_key, rows)
   if (rows.length > 0 && opened.length === 0)
     throw new StoreRefused(
       'The master key does not open this store: it was created with a different one. Set the correct SVC_MASTER_KEY, or restore the key file beside the store.',
     )
-  return opened.findLast(({ state }) => state === 'active')
+  return opened.findLast((key) => key.use === use && key.state === 'active')
 }
 
-async function makeKey(tx: Tx, context: CallContext, master_key: Uint8Array): Promise<OpenedKey> {
+async function makeKey(
+  tx: Tx,
+  context: CallContext,
+  master_key: Uint8Array,
+  use: SigningKeyUse,
+): Promise<OpenedKey> {
   await acquireLock(tx, context, 'first_signing_key')
   // Another process may have generated one while this transaction waited for the lock.
-  const existing = await activeKey(tx, master_key)
+  const existing = await activeKey(tx, master_key, use)
   if (existing) return existing
   const seed = context.random(32)
-  const content = { state: 'active', created_at: context.now, retired_at: null } as const
+  const content = { use, state: 'active', created_at: context.now, retired_at: null } as const
   await tx.signing_keys.insert(sealSigningKey(master_key, seed, content, context.random(12)))
   const { publicKey, privateKey } = keyPairOfSeed(seed)
   return {

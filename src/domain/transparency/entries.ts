@@ -1,0 +1,59 @@
+import { canonicalize, sha256Hex } from '../crypto/hash.ts'
+import type { Timestamp } from '../time.ts'
+
+/** What the log says about the registration of an agent. */
+export type AgentEvent =
+  | 'agent.registered'
+  | 'agent.proved'
+  | 'agent.published'
+  | 'agent.displaced'
+  | 'agent.suspended'
+  | 'agent.reinstated'
+  | 'agent.deprecated'
+  | 'dispute.upheld'
+  | 'dispute.rejected'
+export type LogEventType = AgentEvent | 'log.created'
+
+/** The facts about a public registration that an entry states. */
+export interface LoggedAgent {
+  readonly svc_id: string
+  readonly name: string
+  readonly version: string
+  readonly public_key: string
+  readonly manifest_hash: string
+  /** Whether the agent's key signed the registration. */
+  readonly proved: boolean
+}
+
+/** An entry of the log, before it has a place in it. */
+interface LogRecord {
+  readonly type: LogEventType
+  readonly at: Timestamp
+}
+
+/** Returns the text of an entry about a public agent: canonical JSON, which is also what is hashed. */
+export const publicEntry = (record: LogRecord, agent: LoggedAgent): string =>
+  formatEntry({ ...record, agent: { ...agent } })
+
+/**
+ * Returns the text of an entry about a private agent. It shows a hash that nobody can connect with the agent without the salt, not even
+ * somebody who guesses its id.
+ * @param salt 32 random bytes
+ */
+export const privateEntry = (record: LogRecord, svc_id: string, salt: Uint8Array): string =>
+  formatEntry({ ...record, agent_hash: privateAgentHash(svc_id, salt) })
+
+/** Returns the hash by which an entry refers to a private agent. */
+export const privateAgentHash = (svc_id: string, salt: Uint8Array): string =>
+  sha256Hex(Buffer.concat([salt, Buffer.from(svc_id, 'utf8')]))
+
+/** Returns the text of the first entry of a log, which names it. */
+export const firstEntry = (at: Timestamp, origin: string): string =>
+  formatEntry({ type: 'log.created', at, origin })
+
+const formatEntry = (entry: LogRecord & Readonly<Record<string, unknown>>): string =>
+  canonicalize({ v: 1, ...entry })
+
+/** Returns the name of the log of a platform: its issuer without the scheme, and `/log` (docs/specification/transparency.md#origin). */
+export const originOf = (issuer: string): string =>
+  `${issuer.replace(/^https?:\/\//, '').replace(/\/$/, '')}/log`

@@ -1,0 +1,24 @@
+import type { CallContext } from '../../store/context.ts'
+import type { Store } from '../../store/store.ts'
+import type { LogSigner } from '../../domain/transparency/log-signer.ts'
+
+export interface SequencerServices {
+  readonly store: Store
+  readonly log: LogSigner
+  readonly platformContext: () => CallContext
+}
+
+/** The most transactions in one pass, so that other jobs have their turn. */
+const MAX_BATCHES = 20
+
+/** Gives the entries that wait a place in the log. Returns how many there were. */
+export async function sequenceEntries({
+  store,
+  log,
+  platformContext,
+}: SequencerServices): Promise<number> {
+  let all = 0
+  for (let batch = 0; batch < MAX_BATCHES && (await store.isLogBehind({})); batch += 1)
+    all += (await store.sequenceLog(platformContext(), { signer: log })).added
+  return all
+}

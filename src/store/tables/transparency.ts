@@ -1,0 +1,57 @@
+import type { Timestamp } from '../../domain/time.ts'
+import { by, type Shapes } from './shape.ts'
+
+/** An entry of the transparency log. */
+export interface LogEntry {
+  readonly entry_id: string
+  /** Rises with each entry, from 0 for the first of a log. Entries of transactions that ran at the same time may share a number. */
+  readonly arrival: number
+  /** Its place in the tree; null until it has one. */
+  readonly leaf_index: number | null
+  /** Canonical JSON. */
+  readonly entry: string
+  /** The registration or the key that it is about, so that its last entry can be found. The log does not contain this. */
+  readonly subject: string
+  /** What the owner of a private agent needs to recognize the entry, in hexadecimal; null for a public one. */
+  readonly salt: string | null
+  readonly created_at: Timestamp
+}
+
+/** A tile of the tree, with as many hashes as there are so far. */
+export interface LogTile {
+  readonly level: number
+  readonly tile_index: number
+  /** Base64. */
+  readonly hashes: string
+}
+
+export interface TransparencyRows {
+  log_entries: LogEntry
+  log_tiles: LogTile
+}
+
+/** The tables of the transparency log. Retention never removes their rows. */
+export const TRANSPARENCY_TABLES: Shapes<TransparencyRows> = {
+  log_entries: {
+    columns: {
+      entry_id: 'text',
+      arrival: 'integer',
+      leaf_index: 'integer',
+      entry: 'text',
+      subject: 'text',
+      salt: 'text',
+      created_at: 'text',
+    },
+    key: ['entry_id'],
+    indexes: [
+      by([], 'arrival'),
+      by(['leaf_index'], 'arrival', 'entry_id'),
+      by(['subject'], 'arrival', 'entry_id'),
+    ],
+  },
+  log_tiles: {
+    columns: { level: 'integer', tile_index: 'integer', hashes: 'text' },
+    key: ['level', 'tile_index'],
+    indexes: [],
+  },
+}

@@ -1,0 +1,52 @@
+import type { Agent } from '../../../domain/records.ts'
+import { privateEntry, publicEntry, type AgentEvent } from '../../../domain/transparency/entries.ts'
+import { newId } from '../../../domain/uuid.ts'
+import type { CallContext } from '../../context.ts'
+import type { Tx } from '../../database.ts'
+
+const SALT_BYTES = 32
+
+/**
+ * Adds an entry about a registration to the log, in the transaction of the change, so that both are stored or neither. It gets its place in
+ * the tree later (`sequenceLog`), because places that are given out within the transactions would make all of them wait for one another.
+ */
+export async function logAgent(
+  tx: Tx,
+  context: CallContext,
+  type: AgentEvent,
+  agent: Agent,
+): Promise<void> {
+  const record = { type, at: context.now }
+  const salt = agent.private ? context.random(SALT_BYTES) : undefined
+  await tx.log_entries.insert({
+    entry_id: newId(context),
+    arrival: await nextArrival(tx),
+    leaf_index: null,
+    entry: salt
+      ? privateEntry(record, agent.svc_id, salt)
+      : publicEntry(record, loggedAgentOf(agent)),
+    subject: subjectOf(agent),
+    salt: salt ? Buffer.from(salt).toString('hex') : null,
+    created_at: context.now,
+  })
+}
+
+/**
+ * Returns the number that follows those of all entries that this transaction sees. Entries about one registration have rising numbers,
+ * because its row is locked.
+ */
+async function nextArrival(tx: Tx): Promise<number> {
+  const last = await tx.log_entries.first({ orderBy: ['arrival'], descending: true, lock: false })
+  return (last?.arrival ?? 0) + 1
+}
+
+const loggedAgentOf = (agent: Agent) => {
+  const { svc_id, name, version, public_key, manifest_hash, proven_at } = agent
+  return { svc_id, name, version, public_key, manifest_hash, proved: proven_at !== null }
+}
+
+/** Returns the subject of the entries about a registration. An id contains no blank. */
+export const subjectOf = ({
+  svc_id,
+  organization_id,
+}: Pick<Agent, 'svc_id' | 'organization_id'>): string => `${organization_id} ${svc_id}`

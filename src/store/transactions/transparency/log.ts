@@ -1,0 +1,132 @@
+import type { Agent } from '../../../domain/records.ts'
+import { formatCheckpoint } from '../../../domain/transparency/checkpoint.ts'
+import { firstEntry } from '../../../domain/transparency/entries.ts'
+import type { LogSigner } from '../../../domain/transparency/log-signer.ts'
+import { formatProof } from '../../../domain/transparency/proof.ts'
+import { formatEntries, TILE_WIDTH, type Tile } from '../../../domain/transparency/tiles.ts'
+import { newId } from '../../../domain/uuid.ts'
+import type { CallContext } from '../../context.ts'
+import type { ReadTx, Tx } from '../../database.ts'
+import { subjectOf } from './entries.ts'
+import { appendLeaves, proveInclusion, readTile } from './tree.ts'
+
+/** The name of the fact that holds the head of the log. */
+const HEAD_FACT = 'log_head'
+
+/** The head of the log as it is stored: the size of its tree, and the signed checkpoint (C2SP tlog-checkpoint). */
+export interface LogHead {
+  readonly origin: string
+  readonly size: number
+  readonly checkpoint: string
+}
+
+/** The most entries that one transaction gives a place. */
+const BATCH = 256
+
+/**
+ * Gives the entries that wait a place in the tree, the oldest first, and signs the new head; a bounded number in each call. Processes that
+ * share a store wait for one another here, so the log never forks.
+ */
+export async function sequenceLog(
+  tx: Tx,
+  context: CallContext,
+  { signer }: { readonly signer: LogSigner },
+): Promise<{ added: number }> {
+  const head = await readLogHead(tx, {})
+  if (!head) await insertFirstEntry(tx, context, signer.origin)
+  const waiting = await tx.log_entries.find({
+    where: { leaf_index: null },
+    orderBy: ['arrival', 'entry_id'],
+    limit: BATCH,
+  })
+  if (waiting.length === 0) return { added: 0 }
+  const size = head?.size ?? 0
+  await tx.log_entries.updateMany(
+    waiting.map(({ entry_id }, at) => ({
+      key: { entry_id },
+      changes: { leaf_index: size + at },
+    })),
+  )
+  const root = await appendLeaves(
+    tx,
+    size,
+    waiting.map(({ entry }) => entry),
+  )
+  const after = { origin: signer.origin, size: size + waiting.length, root }
+  const value = {
+    origin: after.origin,
+    size: after.size,
+    checkpoint: signer.sign(formatCheckpoint(after)),
+  }
+  await tx.platform_facts.put({ name: HEAD_FACT, value })
+  return { added: waiting.length }
+}
+
+/** Adds the entry with which a log begins. */
+async function insertFirstEntry(tx: Tx, context: CallContext, origin: string): Promise<void> {
+  await tx.platform_facts.put({ name: HEAD_FACT, value: null })
+  await tx.log_entries.insert({
+    entry_id: newId(context),
+    arrival: 0,
+    leaf_index: null,
+    entry: firstEntry(context.now, origin),
+    subject: 'log',
+    salt: null,
+    created_at: context.now,
+  })
+}
+
+/** Returns whether entries wait for a place, or the log has not begun. */
+export async function isLogBehind(tx: ReadTx, _: object): Promise<boolean> {
+  return (
+    (await readLogHead(tx, {})) === undefined ||
+    (await tx.log_entries.first({ where: { leaf_index: null }, lock: false })) !== undefined
+  )
+}
+
+/** Returns the head of the log; undefined before its first entry. */
+export async function readLogHead(tx: ReadTx, _: object): Promise<LogHead | undefined> {
+  const fact = await tx.platform_facts.get({ name: HEAD_FACT })
+  return (fact?.value ?? undefined) as LogHead | undefined
+}
+
+/** Returns a tile or a bundle of entries that the current tree has; undefined for any other. */
+export async function readLogTile(tx: ReadTx, tile: Tile): Promise<Buffer | undefined> {
+  const { level, index, width } = tile
+  if (level !== 'entries') return readTile(tx, { level, index, width })
+  const first = index * TILE_WIDTH
+  const rows = await tx.log_entries.find({
+    where: { leaf_index: { gte: first, lt: first + width } },
+    orderBy: ['leaf_index'],
+    lock: false,
+  })
+  return rows.length === width
+    ? formatEntries(rows.map(({ entry }) => Buffer.from(entry, 'utf8')))
+    : undefined
+}
+
+/** What the log says about a registration last: the entry, and the proof that the log contains it. */
+export interface LoggedRegistration {
+  readonly entry: string
+  /** In the format of C2SP tlog-proof; null until the entry has a place in the tree. */
+  readonly proof: string | null
+  readonly salt: string | null
+}
+
+/** Returns the last entry about a registration, with its proof. */
+export async function findLoggedRegistration(
+  tx: ReadTx,
+  agent: Pick<Agent, 'svc_id' | 'organization_id'>,
+): Promise<LoggedRegistration | undefined> {
+  const last = await tx.log_entries.first({
+    where: { subject: subjectOf(agent) },
+    orderBy: ['arrival', 'entry_id'],
+    descending: true,
+  })
+  if (!last) return undefined
+  const { entry, salt, leaf_index: index } = last
+  const head = index === null ? undefined : await readLogHead(tx, {})
+  if (index === null || !head) return { entry, salt, proof: null }
+  const path = await proveInclusion(tx, index, head.size)
+  return { entry, salt, proof: formatProof({ index, path, checkpoint: head.checkpoint }) }
+}

@@ -1,0 +1,56 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { parseTilePath, type Tile } from '../domain/transparency/tiles.ts'
+
+/** What the pages of the log are made from. */
+export interface LogSource {
+  /** Returns the signed checkpoint; undefined before the log has begun. */
+  checkpoint(): Promise<string | undefined>
+  /** Returns a tile or a bundle of entries; undefined for one that the tree does not have. */
+  tile(tile: Tile): Promise<Buffer | undefined>
+  /** Returns the verifier key of the log. */
+  key(): string
+}
+
+export interface LogSettings {
+  readonly log: LogSource
+  /** Answers a request of an address that sent too many, and returns whether it did. */
+  readonly limit: (req: Request, res: Response) => boolean
+  /** Responds to a method that is not allowed. */
+  readonly refuse: (res: Response, allow: string) => void
+}
+
+const TEXT = 'text/plain; charset=utf-8'
+const HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  // What is public anyway may be read by any page, so that browsers can verify it.
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+}
+/** A tile never changes. A checkpoint is replaced by the next one. */
+const [FOREVER, BRIEFLY] = ['public, max-age=31536000, immutable', 'public, max-age=2']
+
+/**
+ * Returns the request handler to mount at `/log`: the public log by C2SP tlog-tiles, and its verifier key
+ * (docs/specification/transparency.md#addresses).
+ */
+export function serveLog({ log, limit, refuse }: LogSettings): RequestHandler {
+  return async (req, res, next) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') return refuse(res, 'GET, HEAD')
+    const path = req.path.slice(1)
+    const tile = parseTilePath(path)
+    if (!tile && path !== 'checkpoint' && path !== 'key') return next()
+    if (limit(req, res)) return
+    const content = tile
+      ? await log.tile(tile)
+      : path === 'key'
+        ? `${log.key()}\n`
+        : await log.checkpoint()
+    if (content === undefined) return next()
+    res.set({
+      ...HEADERS,
+      'Content-Type': tile ? 'application/octet-stream' : TEXT,
+      'Cache-Control': tile ? FOREVER : BRIEFLY,
+    })
+    res.end(content)
+  }
+}
