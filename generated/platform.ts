@@ -4747,7 +4747,7 @@ export interface components {
         readonly LoggedRegistration: {
             /**
              * @description The entry as it was hashed: canonical JSON with `type`, `at`, and either `agent` or, for a private agent,
-             *     `agent_hash`, the hexadecimal SHA-256 of `salt` followed by the `svc_id`.
+             *     `agent_hash`: the hexadecimal SHA-256 of `salt`, followed by the canonical JSON of `public_key` and `svc_id`.
              * @example {"agent":{"manifest_hash":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","name":"Invoice Reader","proved":true,"public_key":"11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=","svc_id":"invoice-reader","version":"1.0.0"},"at":"2026-03-01T12:00:00.000Z","type":"agent.registered","v":1}
              */
             readonly entry: string;

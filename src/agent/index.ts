@@ -41,6 +41,10 @@ export type {
 export { AgentDefinitionError } from './tasks/skills.ts'
 export type { Identity } from './trust/signing.ts'
 
+/** The transparency log of a platform. */
+export { verifyLoggedRegistration } from './trust/logged-registration.ts'
+export type { LoggedProfile, LogKeys, LogVerdict } from './trust/logged-registration.ts'
+
 /** The agent's folder: manifest and key. */
 export { AgentFolderError, readAgentFolder } from './folder/folder.ts'
 export type { AgentFolder } from './folder/folder.ts'

@@ -90,6 +90,7 @@ function healthRoutes({ readiness }: { readiness: () => Promise<Readiness> }): R
         )
     })
 }
+
 /** Returns the function that counts a request against its address, and answers it if there were too many. */
 const limitOf =
   ({ config, dispatcher, limiter }: HttpParts) =>

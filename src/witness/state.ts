@@ -7,7 +7,7 @@ import { parseNote, parseVerifierKey, type VerifierKey } from '../domain/transpa
 import { originHash } from '../domain/transparency/witness.ts'
 
 /** Thrown if the folder of a witness is unusable; the message says what to do. */
-export class WitnessFault extends Error {
+class WitnessFault extends Error {
   override readonly name = 'WitnessFault'
 }
 

@@ -12,7 +12,7 @@ export type AgentEvent =
   | 'agent.deprecated'
   | 'dispute.upheld'
   | 'dispute.rejected'
-export type LogEventType = AgentEvent | 'log.created'
+type LogEventType = AgentEvent | 'log.created'
 
 /** The facts about a public registration that an entry states. */
 export interface LoggedAgent {
@@ -40,12 +40,18 @@ export const publicEntry = (record: LogRecord, agent: LoggedAgent): string =>
  * somebody who guesses its id.
  * @param salt 32 random bytes
  */
-export const privateEntry = (record: LogRecord, svc_id: string, salt: Uint8Array): string =>
-  formatEntry({ ...record, agent_hash: privateAgentHash(svc_id, salt) })
+export const privateEntry = (
+  record: LogRecord,
+  agent: Pick<LoggedAgent, 'svc_id' | 'public_key'>,
+  salt: Uint8Array,
+): string => formatEntry({ ...record, agent_hash: privateAgentHash(agent, salt) })
 
-/** Returns the hash by which an entry refers to a private agent. */
-export const privateAgentHash = (svc_id: string, salt: Uint8Array): string =>
-  sha256Hex(Buffer.concat([salt, Buffer.from(svc_id, 'utf8')]))
+/** Returns the hash by which an entry refers to a private agent and its key: SHA-256 over the salt and the canonical JSON of both. */
+export const privateAgentHash = (
+  { svc_id, public_key }: Pick<LoggedAgent, 'svc_id' | 'public_key'>,
+  salt: Uint8Array,
+): string =>
+  sha256Hex(Buffer.concat([salt, Buffer.from(canonicalize({ svc_id, public_key }), 'utf8')]))
 
 /** Returns the text of the first entry of a log, which names it. */
 export const firstEntry = (at: Timestamp, origin: string): string =>

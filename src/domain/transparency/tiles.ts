@@ -91,7 +91,7 @@ function nodeInTile({ level, index }: Node, hashes: Uint8Array): Uint8Array {
 }
 
 /** The longest entry that a bundle can hold, in bytes. */
-export const MAX_ENTRY_BYTES = 0xffff
+const MAX_ENTRY_BYTES = 0xffff
 
 /** Returns the contents of a bundle of entries: each after its length, as a big-endian integer of two bytes. */
 export function formatEntries(entries: readonly Uint8Array[]): Buffer {

@@ -2,7 +2,7 @@ import type { Timestamp } from '../../domain/time.ts'
 import { by, type Shapes } from './shape.ts'
 
 /** An entry of the transparency log. */
-export interface LogEntry {
+interface LogEntry {
   readonly entry_id: string
   /** Rises with each entry, from 0 for the first of a log. Entries of transactions that ran at the same time may share a number. */
   readonly arrival: number
@@ -18,7 +18,7 @@ export interface LogEntry {
 }
 
 /** A tile of the tree, with as many hashes as there are so far. */
-export interface LogTile {
+interface LogTile {
   readonly level: number
   readonly tile_index: number
   /** Base64. */

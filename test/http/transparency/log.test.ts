@@ -110,7 +110,7 @@ describe('the public log', () => {
       await platform.runUntilIdle()
       const { log } = await profileOf(agent.svc_id)
       const { agent_hash } = JSON.parse(log.entry) as { agent_hash: string }
-      expect(agent_hash).toBe(privateAgentHash(agent.svc_id, Buffer.from(log.salt, 'hex')))
+      expect(agent_hash).toBe(privateAgentHash(agent.registration, Buffer.from(log.salt, 'hex')))
       const stranger = await platform.organization()
       expect(await profileOf(agent.svc_id, stranger)).toMatchObject({ code: 'AGENT_NOT_FOUND' })
     })

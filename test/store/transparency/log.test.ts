@@ -168,7 +168,7 @@ eachStore((location) => {
       v: 1,
       type: 'agent.registered',
       at: world.clock.now,
-      agent_hash: privateAgentHash(agent.svc_id, salt),
+      agent_hash: privateAgentHash(agent, salt),
     })
     const all = Buffer.concat(await entriesOf(world)).toString()
     expect(all).not.toContain(agent.svc_id)

@@ -23,7 +23,7 @@ export async function logAgent(
     arrival: await nextArrival(tx),
     leaf_index: null,
     entry: salt
-      ? privateEntry(record, agent.svc_id, salt)
+      ? privateEntry(record, agent, salt)
       : publicEntry(record, loggedAgentOf(agent)),
     subject: subjectOf(agent),
     salt: salt ? Buffer.from(salt).toString('hex') : null,

@@ -20,7 +20,7 @@ const storedTiles =
   }
 
 /** Returns the root of the first `size` leaves. */
-export const readRoot = (tx: ReadTx, size: number): Promise<Hash> =>
+const readRoot = (tx: ReadTx, size: number): Promise<Hash> =>
   treeRoot(size, nodesInTiles(storedTiles(tx)))
 
 /** Returns the proof that the first `size` leaves contain the leaf at `index`. */
