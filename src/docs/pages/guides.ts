@@ -39,6 +39,7 @@ export const SPECIFICATION = [
   page('tasks', 'Tasks'),
   page('agent-protocol', 'Agent protocol'),
   page('trust', 'Trust between tenants'),
+  page('transparency', 'Transparency'),
   page('audit', 'Audit'),
   page('images', 'Images'),
   page('support', 'Support'),
