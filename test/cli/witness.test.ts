@@ -14,7 +14,7 @@ import {
 } from '../../src/domain/transparency/note.ts'
 import { formatAddCheckpoint } from '../../src/domain/transparency/witness.ts'
 import { newFolder } from '../kit/folder.ts'
-import { PATIENCE, runRegistry, startUntil } from './process.ts'
+import { SLOW_TEST, runRegistry, startUntil } from './process.ts'
 
 const LOG = keyPairOfSeed(new Uint8Array(32).fill(1))
 const LOG_KEY = { name: 'registry.example/log', type: ED25519, public_key: LOG.publicKey } as const
@@ -33,7 +33,7 @@ const startWitness = (folder: string) =>
     /Address +(\S+)\nKey +(\S+)\nLogs +registry\.example\/log\n/,
   )
 
-describe('svc-registry witness', PATIENCE, () => {
+describe('svc-registry witness', SLOW_TEST, () => {
   it('cosigns a checkpoint with the key that it shows, and keeps that key', async () => {
     const folder = newFolder('witness')
     const witness = await startWitness(folder)

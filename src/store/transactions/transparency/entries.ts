@@ -22,9 +22,7 @@ export async function logAgent(
     entry_id: newId(context),
     arrival: await nextArrival(tx),
     leaf_index: null,
-    entry: salt
-      ? privateEntry(record, agent, salt)
-      : publicEntry(record, loggedAgentOf(agent)),
+    entry: salt ? privateEntry(record, agent, salt) : publicEntry(record, loggedAgentOf(agent)),
     subject: subjectOf(agent),
     salt: salt ? Buffer.from(salt).toString('hex') : null,
     created_at: context.now,
