@@ -20,6 +20,7 @@ import { noMailer, type Mailer } from '../ports/mailer.ts'
 import type { Images } from '../ports/registry/images.ts'
 import { smtpMailer } from '../ports/smtp.ts'
 import { noChat, webhookChat, type Chat } from '../ports/chat.ts'
+import type { LogSource } from '../transparency/serve.ts'
 import type { CallContext } from '../store/context.ts'
 import type { Store } from '../store/store.ts'
 
@@ -92,11 +93,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     shared,
     readiness: async () => (ready ? readiness() : 'unavailable'),
     limiter: services.limiter,
-    log: {
-      key: () => services.log.key,
-      checkpoint: async () => (await store.readLogHead({}))?.checkpoint,
-      tile: store.readLogTile,
-    },
+    log: logSource(services),
     dashboard_folder: overrides.dashboard,
   })
   metrics.addBodyGauges(http.bodies)
@@ -120,6 +117,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     },
   }
 }
+
+/** Returns the public parts of the transparency log. */
+const logSource = ({ store, log }: Services): LogSource => ({
+  key: () => log.key,
+  checkpoint: async () => (await store.readLogHead({}))?.checkpoint,
+  tile: store.readLogTile,
+})
 
 /** Returns the call context of work that the platform does outside any request. */
 const contextOfPlatform = (clock: Clock, random: CallContext['random']): CallContext => ({

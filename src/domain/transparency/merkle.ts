@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** A SHA-256 of 32 bytes. */
-export type Hash = Buffer
+export type Hash = Buffer<ArrayBufferLike>
 
 const LEAF = Uint8Array.of(0)
 const NODE = Uint8Array.of(1)
@@ -147,8 +147,8 @@ export function rootOfInclusion(
 }
 
 /**
- * Returns whether a proof shows that the later tree begins with the leaves of the earlier one (RFC 9162, section 2.1.4.2). Nothing is
- * proved about the empty tree, with which every tree begins.
+ * Returns whether a proof shows that the later tree begins with the leaves of the earlier one (RFC 6962, section 2.1.2). Nothing is proved
+ * about the empty tree, with which every tree begins.
  */
 export function provesConsistency(
   earlier: TreeHead,
@@ -158,24 +158,19 @@ export function provesConsistency(
   if (earlier.size > later.size) return false
   if (earlier.size === later.size) return proof.length === 0 && earlier.root.equals(later.root)
   if (earlier.size === 0) return proof.length === 0 && earlier.root.equals(emptyRoot())
-  let [left, right] = [earlier.size - 1, later.size - 1]
-  while (left % 2 === 1) [left, right] = [half(left), half(right)]
-  // An earlier tree that is a complete subtree of the later one is the first part of the path itself.
-  const [first, ...rest] = left === 0 ? [earlier.root, ...proof] : proof
-  if (!first) return false
-  let earlierRoot: Hash = Buffer.from(first)
-  let laterRoot = earlierRoot
-  for (const hash of rest) {
-    if (right === 0) return false
-    if (left % 2 === 1 || left === right) {
-      earlierRoot = nodeHash(hash, earlierRoot)
-      laterRoot = nodeHash(hash, laterRoot)
-      while (left % 2 === 0 && left !== 0) [left, right] = [half(left), half(right)]
-    } else laterRoot = nodeHash(laterRoot, hash)
-    ;[left, right] = [half(left), half(right)]
-  }
-  return right === 0 && earlierRoot.equals(earlier.root) && laterRoot.equals(later.root)
+  const ranges = consistencyRanges(earlier.size, { start: 0, end: later.size }, true)
+  if (ranges.length !== proof.length) return false
+  const parts = ranges.map(({ end }, at) => ({ isEarlier: end <= earlier.size, hash: proof[at]! }))
+  // The proof leaves out its first part where that is the whole earlier tree.
+  const [first, ...path] = parts[0]!.isEarlier
+    ? parts
+    : [{ isEarlier: true, hash: earlier.root }, ...parts]
+  const earlierRoot = path
+    .filter(({ isEarlier }) => isEarlier)
+    .reduce((root, { hash }) => nodeHash(hash, root), Buffer.from(first!.hash))
+  const laterRoot = path.reduce(
+    (root, { isEarlier, hash }) => (isEarlier ? nodeHash(hash, root) : nodeHash(root, hash)),
+    Buffer.from(first!.hash),
+  )
+  return earlierRoot.equals(earlier.root) && laterRoot.equals(later.root)
 }
-
-/** Halves a number, rounded down. Bit operators would cut it to 32 bits. */
-const half = (number: number): number => Math.floor(number / 2)

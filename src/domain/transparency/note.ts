@@ -44,7 +44,6 @@ export interface VerifiedSignature {
 
 /** Returns whether a text can be the name of a key: not empty, without white space, control characters and plus signs. */
 export const isKeyName = (text: string): boolean =>
-  // eslint-disable-next-line no-control-regex -- control characters are exactly what is refused
   text.length > 0 && text.isWellFormed() && !/[\s+\u0000-\u001f\u007f\u0085]/u.test(text)
 
 /** Returns the id of a key, in hexadecimal. It tells keys apart and is no secure hash of them. */
@@ -79,7 +78,6 @@ export function parseVerifierKey(text: string): VerifierKey | undefined {
 /** Parses a signed note (C2SP signed-note, "Format"); returns undefined if it is malformed. Nothing of it is verified. */
 export function parseNote(note: string): Note | undefined {
   const end = note.lastIndexOf(SEPARATOR)
-  // eslint-disable-next-line no-control-regex -- the format allows no control character except the line feed
   if (end < 0 || !note.endsWith('\n') || /[\u0000-\u0009\u000b-\u001f]/.test(note)) return undefined
   const lines = note.slice(end + SEPARATOR.length, -1).split('\n')
   const signatures = lines.length > MAX_SIGNATURES ? [] : lines.map(parseSignature)
