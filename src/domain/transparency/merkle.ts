@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** A SHA-256 of 32 bytes. */
-export type Hash = Buffer<ArrayBufferLike>
+export type Hash = Buffer
 
 const LEAF = Uint8Array.of(0)
 const NODE = Uint8Array.of(1)
@@ -167,8 +167,8 @@ export function provesConsistency(
     : [{ isEarlier: true, hash: earlier.root }, ...parts]
   const earlierRoot = path
     .filter(({ isEarlier }) => isEarlier)
-    .reduce((root, { hash }) => nodeHash(hash, root), Buffer.from(first!.hash))
-  const laterRoot = path.reduce(
+    .reduce<Hash>((root, { hash }) => nodeHash(hash, root), Buffer.from(first!.hash))
+  const laterRoot = path.reduce<Hash>(
     (root, { isEarlier, hash }) => (isEarlier ? nodeHash(hash, root) : nodeHash(root, hash)),
     Buffer.from(first!.hash),
   )
