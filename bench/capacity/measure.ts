@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { reportOf } from '../../src/load/report/data.ts'
 import { runLoad, type Progress } from '../../src/load/run.ts'
 import { readTarget } from '../../src/load/settings.ts'
-import { runStatement, ended, newServer, type Server } from '../../test/postgres/server.ts'
+import { runStatement, newServer, type Server } from '../../test/postgres/server.ts'
 
 /** The cost of one heartbeat and of one new installation on a store, in microseconds of processor time and in bytes. */
 export interface Cost {
@@ -150,9 +150,7 @@ async function sample(
     phase,
     at: performance.now(),
     cpu_us: cpuOf(platform.pid!),
-    store_us: server
-      ? familyOf(server.process.pid!).reduce((total, pid) => total + cpuOf(pid), 0)
-      : 0,
+    store_us: server ? familyOf(server.pid).reduce((total, pid) => total + cpuOf(pid), 0) : 0,
     heartbeats,
     installed: simulation.installed,
   }
@@ -238,7 +236,8 @@ async function start(name: StoreName): Promise<Running> {
     child,
     server,
     async remove() {
-      await ended(child, 'SIGTERM')
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
       await server?.remove()
       rmSync(folder, { recursive: true, force: true })
     },

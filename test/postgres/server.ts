@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries, type Binaries } from './binaries.ts'
-import { LIVENESS_MS } from '../kit/bounds.ts'
+import { LIVENESS_MS, until } from '../kit/bounds.ts'
 import { newFolder, removeFolder } from '../kit/folder.ts'
 
 /** A PostgreSQL server that tests may stop and kill. */
@@ -14,8 +14,14 @@ export interface Server {
   /** Returns the address of one of its databases. */
   address(database: string): string
   readonly from: string
-  /** The main process, which may be killed. */
-  readonly process: ChildProcess
+  /** The id of its main process. */
+  readonly pid: number
+  /** Whether its main process is running. */
+  readonly isRunning: boolean
+  /** Ends it with a signal, and resolves when none of its processes is left. Those of connections outlive a main process that was killed. */
+  stop(signal: NodeJS.Signals): Promise<void>
+  /** Suspends all of its processes for a time. */
+  suspend(milliseconds: number): Promise<void>
   /** Starts it again on the same data. */
   start(): Promise<void>
   /** Ends it and removes its data. */
@@ -71,15 +77,43 @@ export async function newServer({
     await untilReady(address('postgres'), child)
   }
   await start()
+  const isRunning = () => child!.exitCode === null && child!.signalCode === null
+  /** Returns the process ids of the server, the main one first. */
+  const processes = async () => {
+    const others = await runStatement(
+      address('postgres'),
+      'select pid from pg_stat_activity where pid <> pg_backend_pid()',
+    )
+    return [child!.pid!, ...others.map(({ pid }) => Number(pid))]
+  }
+  const stop = async (signal: NodeJS.Signals) => {
+    if (!isRunning()) return
+    const exited = new Promise((resolve) => child!.once('exit', resolve))
+    // Only a kill leaves processes behind: at other signals the main process ends them.
+    const all = signal === 'SIGKILL' ? await processes() : [child!.pid!]
+    for (const pid of all) signalProcess(pid, signal)
+    await exited
+    await until(() => !all.some(isAlive), 'a process is left')
+  }
   return {
     address,
     from: binaries.from,
     start,
-    get process() {
-      return child!
+    stop,
+    get pid() {
+      return child!.pid!
+    },
+    get isRunning() {
+      return isRunning()
+    },
+    async suspend(milliseconds) {
+      const all = await processes()
+      for (const pid of all) signalProcess(pid, 'SIGSTOP')
+      await delay(milliseconds)
+      for (const pid of all) signalProcess(pid, 'SIGCONT')
     },
     async remove() {
-      await ended(child!, 'SIGQUIT')
+      await stop('SIGQUIT')
       removeFolder(data)
       if (binaries.folder.startsWith(tmpdir())) removeFolder(dirname(binaries.folder))
     },
@@ -98,13 +132,20 @@ function initialize({ folder, user }: Binaries, data: string): void {
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`)
 }
 
-/** Sends the signal and resolves when the process has ended. */
-export function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve())
-    child.kill(signal)
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // The process has ended meanwhile.
+  }
+}
+
+/** Returns whether a process runs. One that has ended may have an entry until its parent has read its exit code. */
+function isAlive(pid: number): boolean {
+  const { status, stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], {
+    encoding: 'utf8',
   })
+  return status === 0 && !stdout.startsWith('Z')
 }
 
 async function untilReady(address: string, child: ChildProcess): Promise<void> {

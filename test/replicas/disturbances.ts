@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Choices } from '../history/simulation/random.ts'
 import { MINUTE } from '../kit/time.ts'
-import { runStatement, ended, type Server } from '../postgres/server.ts'
+import type { Server } from '../postgres/server.ts'
 import type { Replica } from './replica.ts'
 
 export interface DisturbanceCounts {
@@ -80,31 +80,11 @@ export async function interruptServer(
   counts.outages += 1
   const since = performance.now()
   if (choose.chance(0.6)) {
-    await ended(server.process, 'SIGKILL')
+    await server.stop('SIGKILL')
     await delay(choose.below(1500))
     await server.start()
   } else {
-    await suspendFor(server, 500 + choose.below(1500))
+    await server.suspend(500 + choose.below(1500))
   }
   counts.away_ms += performance.now() - since
-}
-
-/** Suspends the server with all of its connections for a time. */
-export async function suspendFor(server: Server, milliseconds: number): Promise<void> {
-  const backends = await runStatement(
-    server.address('postgres'),
-    'select pid from pg_stat_activity where pid <> pg_backend_pid()',
-  )
-  const all = [server.process.pid!, ...backends.map(({ pid }) => Number(pid))]
-  const signal = (name: NodeJS.Signals) => {
-    for (const pid of all)
-      try {
-        process.kill(pid, name)
-      } catch {
-        // The process has ended meanwhile.
-      }
-  }
-  signal('SIGSTOP')
-  await delay(milliseconds)
-  signal('SIGCONT')
 }

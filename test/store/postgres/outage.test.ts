@@ -4,8 +4,7 @@ import { openDatabase } from '../../../src/store/open.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { startPlatform } from '../../http/platform.ts'
 import { newDatabase, LONG_TIMEOUTS } from '../../postgres/database.ts'
-import { runStatement, ended, newServer, type Server } from '../../postgres/server.ts'
-import { suspendFor } from '../../replicas/disturbances.ts'
+import { runStatement, newServer, type Server } from '../../postgres/server.ts'
 import { dump, runCleanups } from '../stores.ts'
 import { until } from '../../kit/bounds.ts'
 
@@ -16,6 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 afterEach(runCleanups)
+// A test that fails while the server is down must not fail the next ones.
+afterEach(async () => {
+  if (!server.isRunning) await server.start()
+})
 
 let databases = 0
 async function ownDatabase(): Promise<string> {
@@ -56,7 +59,7 @@ it.each<[string, NodeJS.Signals]>([
     const { database, ready, create } = await onDatabase(await ownDatabase())
     expect([await ready(), (await create()).status]).toEqual([200, 201])
     const before = await dump(database)
-    await ended(server.process, signal)
+    await server.stop(signal)
     expect(await Promise.all(Array.from({ length: 20 }, create))).toEqual(
       Array.from({ length: 20 }, () => UNAVAILABLE),
     )
@@ -101,7 +104,7 @@ it('I-19: while the server is suspended requests are answered with 503 and Retry
   })
   expect((await create()).status).toBe(201)
   const before = await dump(database)
-  const stopped = suspendFor(server, 14_000)
+  const stopped = server.suspend(14_000)
   await new Promise((resolve) => {
     setTimeout(resolve, 200)
   })
