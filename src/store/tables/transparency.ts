@@ -4,7 +4,10 @@ import { by, type Shapes } from './shape.ts'
 /** An entry of the transparency log. */
 interface LogEntry {
   readonly entry_id: string
-  /** Rises with each entry, from 0 for the first of a log. Entries of transactions that ran at the same time may share a number. */
+  /**
+   * Orders the entries: the time in halves of a millisecond since 1970, and 0 for the first entry of a log. Entries of transactions that ran at the same
+   * time may share a number.
+   */
   readonly arrival: number
   /** Its place in the tree; null until it has one. */
   readonly leaf_index: number | null
@@ -43,11 +46,7 @@ export const TRANSPARENCY_TABLES: Shapes<TransparencyRows> = {
       created_at: 'text',
     },
     key: ['entry_id'],
-    indexes: [
-      by([], 'arrival'),
-      by(['leaf_index'], 'arrival', 'entry_id'),
-      by(['subject'], 'arrival', 'entry_id'),
-    ],
+    indexes: [by(['leaf_index'], 'arrival', 'entry_id'), by(['subject'], 'arrival', 'entry_id')],
   },
   log_tiles: {
     columns: { level: 'integer', tile_index: 'integer', hashes: 'text' },

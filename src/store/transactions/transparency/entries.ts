@@ -1,5 +1,6 @@
 import type { Agent } from '../../../domain/records.ts'
 import { privateEntry, publicEntry, type AgentEvent } from '../../../domain/transparency/entries.ts'
+import { ms } from '../../../domain/time.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
@@ -17,25 +18,36 @@ export async function logAgent(
   agent: Agent,
 ): Promise<void> {
   const record = { type, at: context.now }
+  const subject = subjectOf(agent)
   const salt = agent.private ? context.random(SALT_BYTES) : undefined
   await tx.log_entries.insert({
     entry_id: newId(context),
-    arrival: await nextArrival(tx),
+    arrival: await nextArrival(tx, context, { type, subject }),
     leaf_index: null,
     entry: salt ? privateEntry(record, agent, salt) : publicEntry(record, loggedAgentOf(agent)),
-    subject: subjectOf(agent),
+    subject,
     salt: salt ? Buffer.from(salt).toString('hex') : null,
     created_at: context.now,
   })
 }
 
 /**
- * Returns the number that follows those of all entries that this transaction sees. Entries about one registration have rising numbers,
- * because its row is locked.
+ * Returns the number by which entries are ordered: the time, with a registration that ends before one that begins at the same time, but
+ * always more than that of the last entry about the registration, even if the clock was set back. Nobody else adds an entry about it now,
+ * because its row is locked. A counter would need an index of its own, which every registration would have to write.
  */
-async function nextArrival(tx: Tx): Promise<number> {
-  const last = await tx.log_entries.first({ orderBy: ['arrival'], descending: true, lock: false })
-  return (last?.arrival ?? 0) + 1
+async function nextArrival(
+  tx: Tx,
+  { now }: CallContext,
+  { type, subject }: { type: AgentEvent; subject: string },
+): Promise<number> {
+  const last = await tx.log_entries.first({
+    where: { subject },
+    orderBy: ['arrival'],
+    descending: true,
+    lock: false,
+  })
+  return Math.max(2 * ms(now) + (type === 'agent.displaced' ? 0 : 1), (last?.arrival ?? 0) + 1)
 }
 
 const loggedAgentOf = (agent: Agent) => {
