@@ -5,6 +5,7 @@ import type { ProblemDetails, Incoming, TableEntry } from '../contract/typed.ts'
 import { isOutsideWorkspace, type Caller, type SessionCaller } from './callers.ts'
 import {
   ADMIN_SESSION,
+  AGENT_CHANGES,
   API_KEY,
   ORGANIZATION,
   REFUSED_BODIES,
@@ -168,10 +169,17 @@ function consumeRequest(
   const organization = organizationOf(caller, org_id)
   const limits =
     caller.kind === 'runtime_token' && operation.id === 'verifyTrust' ? VERIFICATIONS : ORGANIZATION
-  const budget =
-    organization && ([limits[organization.plan], organization.organization_id] as const)
-  return limiter.consumeAll(budget ? [credentialLimit(caller), budget] : [credentialLimit(caller)])
+  const own = organization
+    ? [
+        limits[organization.plan],
+        ...(LOGGED_OPERATIONS.includes(operation.id) ? [AGENT_CHANGES] : []),
+      ].map((limit) => [limit, organization.organization_id] as const)
+    : []
+  return limiter.consumeAll([credentialLimit(caller), ...own])
 }
+
+/** Operations that may add an entry to the transparency log. */
+const LOGGED_OPERATIONS: readonly string[] = ['registerAgent', 'updateAgent']
 
 function credentialLimit(caller: Caller): readonly [RateLimit, string] {
   switch (caller.kind) {

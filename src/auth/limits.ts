@@ -41,6 +41,12 @@ export const SIGNED_IN: RateLimit = { name: 'signed-in', limit: 1, window_s: 90 
 export const FAILED_TOKENS: RateLimit = { name: 'failed-tokens', limit: 30, window_s: 60 }
 /** Refused bodies without a credential, because reading them costs resources as well. */
 export const REFUSED_BODIES: RateLimit = { name: 'refused-bodies', limit: 30, window_s: 60 }
+/** Registrations and updates of agents by one organization, because the log that records them is never cut (docs/specification/transparency.md#growth). */
+export const AGENT_CHANGES: RateLimit = {
+  name: 'agent-changes',
+  limit: 10_000,
+  window_s: 24 * 60 * 60,
+}
 /** Reads of the public log by one address. A tool that follows the log needs one request for 256 entries. */
 export const LOG_READS: RateLimit = { name: 'log-reads', limit: 600, window_s: 60 }
 /** Support requests of one organization, because people read them. */

@@ -52,6 +52,7 @@ const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
     limits.REFUSED_BODIES,
     'Rejected request bodies from one IP address, for operations without a credential in a header',
   ],
+  [limits.AGENT_CHANGES, 'Registrations and updates of agents by one organization'],
   [limits.LOG_READS, 'Reads of the transparency log from one IP address'],
   [limits.SUPPORT_REQUESTS, 'Support requests of one organization'],
   [limits.INVITATIONS_PER_ORGANIZATION, 'Invitations that one organization creates'],

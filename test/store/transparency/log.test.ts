@@ -176,6 +176,26 @@ eachStore((location) => {
     expect(all).not.toContain(logged.salt)
   })
 
+  it('logs one suspension of an id, whoever else has registered it in private', async () => {
+    const world = await newWorld(location())
+    const { store, context, organization_id } = world
+    const other = await world.tenant('b')
+    const agent = world.provedAgent('one')
+    await store.registerAgent(context(), { ...agent, private: true, organization_id })
+    await store.registerAgent(context(), {
+      ...agent,
+      proven: false,
+      organization_id: other.organization_id,
+    })
+    await sequence(world)
+    const before = (await entriesOf(world)).length
+    await store.setSuspended(context(), { svc_id: agent.svc_id, suspended: true, reason: 'x' })
+    await sequence(world)
+    expect((await entriesOf(world)).slice(before).map(String)).toEqual([
+      expect.stringContaining(agent.svc_id) as string,
+    ])
+  })
+
   it('logs nothing that was not committed', async () => {
     const world = await newWorld(location(), { plan: 'free' })
     const { store, context, organization_id, database } = world

@@ -61,6 +61,9 @@ export async function setSuspended(
     : ((await findPublicRegistration(tx, svc_id)) ??
       (await tx.agents.first({ where: { svc_id }, orderBy: ['organization_id'] })))
   const agent = first ? await suspend(tx, context, first, { suspended_at, reason }) : previous
+  // One entry for each registration would show how many there are, and connect a private one with its id.
+  if (first && agent)
+    await logAgent(tx, context, suspended ? 'agent.suspended' : 'agent.reinstated', agent)
   const others = await tx.agents.find({
     where: { svc_id, suspended_at: suspended ? null : { gt: '' } },
     orderBy: ['organization_id'],
@@ -87,8 +90,6 @@ async function suspend(
       ...(suspended_at === null && { by: 'reinstatement' }),
     },
   )
-  const type = suspended_at === null ? 'agent.reinstated' : 'agent.suspended'
-  await logAgent(tx, context, type, after)
   return after
 }
 
