@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, statSync, chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { acquireFileLock, describeHolder, FileLocked } from '../disk/file-lock.ts'
 import { writeDurably } from '../disk/durable-write.ts'
 import { keyPairOfSeed, SEED_BYTES, type KeyPair } from '../domain/crypto/ed25519.ts'
 import { parseCheckpoint, type Checkpoint } from '../domain/transparency/checkpoint.ts'
@@ -17,6 +18,8 @@ export interface WitnessState {
   /** Returns the latest checkpoint of a log, as it was cosigned. */
   latestNote(hash: string): string | undefined
   latest(origin: string): Checkpoint | undefined
+  /** Lets another process use the folder. */
+  close(): void
   /** Stores a cosigned checkpoint. It is on disk when the promise resolves. */
   store(origin: string, note: string): Promise<void>
 }
@@ -30,6 +33,7 @@ export function openWitnessState(
   random: (bytes: number) => Uint8Array,
 ): WitnessState {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const lock = lockFolder(folder)
   const pathOf = (hash: string) => join(folder, `${hash}.checkpoint`)
   const latestNote = (hash: string) =>
     /^[0-9a-f]{64}$/.test(hash) ? readIfExists(pathOf(hash)) : undefined
@@ -47,7 +51,20 @@ export function openWitnessState(
         )
       return checkpoint
     },
+    close: lock.release,
     store: (origin, note) => writeDurably(pathOf(originHash(origin)), note),
+  }
+}
+
+/** Locks the folder for this process: two witnesses with one key could cosign two forks. */
+function lockFolder(folder: string): { release(): void } {
+  try {
+    return acquireFileLock(join(folder, 'witness'))
+  } catch (cause) {
+    if (!(cause instanceof FileLocked)) throw cause
+    throw new WitnessFault(
+      `The folder ${folder} is in use by ${describeHolder(cause.holder)}. A witness is one process; give another one a folder of its own.`,
+    )
   }
 }
 

@@ -65,16 +65,21 @@ const TIME_S = 1_780_000_000
 async function startWitness(folder = newFolder('witness')) {
   const decisions: string[] = []
   const errors: unknown[] = []
+  const state = openWitnessState(folder, (bytes) => new Uint8Array(bytes).fill(9))
   const server = createWitness({
     name: 'witness.example/w1',
-    state: openWitnessState(folder, (bytes) => new Uint8Array(bytes).fill(9)),
+    state,
     logs: [LOG.key, SECOND_LOG.key],
     now_ms: () => TIME_S * 1000 + 999,
     onDecision: ({ kind }) => decisions.push(kind),
     onError: (cause) => errors.push(cause),
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
+  const stop = () => {
+    server.close()
+    state.close()
+  }
+  onTestFinished(stop)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const call = async (path: string, init?: RequestInit) => {
     const res = await fetch(url + path, init)
@@ -86,6 +91,7 @@ async function startWitness(folder = newFolder('witness')) {
   }
   return {
     folder,
+    stop,
     decisions,
     errors,
     get: (path: string) => call(path),
@@ -247,15 +253,22 @@ describe('a witness', () => {
   it('remembers its key and what it cosigned after a restart', async () => {
     const before = await startWitness()
     await before.add(await request(0, 3))
+    const { text: key } = await before.get('/key')
+    before.stop()
     const after = await startWitness(before.folder)
-    expect((await after.get('/key')).text).toBe((await before.get('/key')).text)
+    expect((await after.get('/key')).text).toBe(key)
     expect(await after.add(await request(0, 2))).toMatchObject({ status: 409, text: '3\n' })
     expect((await after.add(await request(3, 4))).status).toBe(200)
   })
 
+  it('shares its folder with no other witness, because two could cosign two forks', async () => {
+    const { folder } = await startWitness()
+    await expect(startWitness(folder)).rejects.toThrow(`is in use by process ${process.pid}`)
+  })
+
   it('keeps its key where only its user can read it', async () => {
     const { folder } = await startWitness()
-    expect(readdirSync(folder)).toEqual(['key'])
+    expect(readdirSync(folder).filter((name) => !name.startsWith('witness.lock'))).toEqual(['key'])
     expect(statSync(join(folder, 'key')).mode & 0o777).toBe(0o600)
   })
 

@@ -1,11 +1,16 @@
 import { Low, Memory, type Adapter } from 'lowdb'
 import { StoreRefused, tablesFrom, type Database, type Tx } from '../database.ts'
+import {
+  acquireFileLock,
+  describeHolder,
+  FileLocked,
+  FileLockUnusable,
+} from '../../disk/file-lock.ts'
 import { makeFolderOf } from '../folder.ts'
 import { groupCommit } from '../group-commit.ts'
 import { TABLE_NAMES, TABLES, type StoredRow, type TableName } from '../tables.ts'
 import { withCurrentNames } from '../tables/renamed.ts'
 import { durableFile } from './durable-file.ts'
-import { acquireFileLock } from './lock-file.ts'
 import { memoryTable, type MemoryTable, type Undo } from './table.ts'
 
 /** The content of the file: one array of rows for each table. */
@@ -20,11 +25,32 @@ export const FORMAT = 'svc-registry/1'
  */
 export async function openJsonStore(path: string): Promise<Database> {
   makeFolderOf(path)
-  const lock = acquireFileLock(path)
+  const lock = lockStore(path)
   try {
     return await openDocument(durableFile<Document>(path), lock.release)
   } catch (cause) {
     lock.release()
+    throw cause
+  }
+}
+
+/** Another process holds the lock of this store. */
+export class StoreLocked extends StoreRefused {
+  constructor(path: string, holder: number) {
+    super(
+      `The store ${path} is in use by ${describeHolder(holder)}. A JSON store serves one process at a time; use a sqlite: store for several.`,
+    )
+    this.name = 'StoreLocked'
+  }
+}
+
+/** Locks the file of a store for this process. @throws StoreLocked, StoreRefused */
+function lockStore(path: string): { release(): void } {
+  try {
+    return acquireFileLock(path)
+  } catch (cause) {
+    if (cause instanceof FileLocked) throw new StoreLocked(path, cause.holder)
+    if (cause instanceof FileLockUnusable) throw new StoreRefused(cause.message)
     throw cause
   }
 }

@@ -161,12 +161,14 @@ describe('I-18: a destination that hangs', () => {
     await platform.runUntilIdle()
     const held = () => hanging.reduce((sum, { hanging: open }) => sum + open.size, 0)
     // One organization keeps at most four destinations busy.
-    expect(held()).toBe(4)
+    await eventually(() => expect(held()).toBe(4))
 
     const working = await startReceiver('logs', { now: testNow(platform) })
     const requested = await requestExport(other, working)
     await platform.advance(seconds(1))
-    expect((await readExport(other, requested)).status).toBe('completed')
+    await eventually(async () =>
+      expect((await readExport(other, requested)).status).toBe('completed'),
+    )
     for (let index = 0; index < 20; index += 1) {
       expect(
         (await org.api.post(`/orgs/${org.organization_id}/workspaces`, { name: `w${index}` }))
@@ -194,7 +196,7 @@ describe('I-18: a destination that hangs', () => {
     to.state.default = 'hangs'
     await requestExport(org, to)
     await platform.runUntilIdle()
-    expect(to.hanging.size).toBe(1)
+    await eventually(() => expect(to.hanging.size).toBe(1))
     expect(await platform.session(org.email)).toMatch(/^adm_/)
     expect(to.hanging.size).toBe(1)
   })

@@ -1,7 +1,6 @@
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StoreRefused } from '../database.ts'
 
 /**
  * The locks that this process holds. These files must not be opened again, because POSIX locks belong to the process: closing any handle of
@@ -23,12 +22,12 @@ const USER_VERSION_AT = 60
  * Locks `<path>.lock` for this process. The file is an empty SQLite database under an exclusive lock, which the operating system releases
  * when the process terminates for any reason, so locks never go stale. The file is never deleted, because a process that deletes it could
  * delete a lock that another process has just acquired.
- * @throws StoreLocked while another process holds the lock
- * @throws StoreRefused when the file cannot be used
+ * @throws FileLocked while another process holds the lock
+ * @throws FileLockUnusable when the file cannot be used
  */
 export function acquireFileLock(path: string): { release(): void } {
   const lock = join(realpathSync(dirname(path)), `${basename(path)}.lock`)
-  if (heldLocks.has(lock)) throw new StoreLocked(path, process.pid)
+  if (heldLocks.has(lock)) throw new FileLocked(path, process.pid)
   const database = lockDatabase(path, lock)
   heldLocks.add(lock)
   return {
@@ -39,15 +38,25 @@ export function acquireFileLock(path: string): { release(): void } {
   }
 }
 
-/** Another process holds the lock of this store. */
-export class StoreLocked extends StoreRefused {
+/** Another process, or this one, holds the lock. */
+export class FileLocked extends Error {
+  override readonly name = 'FileLocked'
+  /** The id of the process that holds it; 0 if that is unknown. */
+  readonly holder: number
   constructor(path: string, holder: number) {
-    super(
-      `The store ${path} is in use by ${holder === 0 ? 'another process' : `process ${holder}`}. A JSON store serves one process at a time; use a sqlite: store for several.`,
-    )
-    this.name = 'StoreLocked'
+    super(`${path} is in use by ${describeHolder(holder)}.`)
+    this.holder = holder
   }
 }
+
+/** The lock file cannot be used. */
+export class FileLockUnusable extends Error {
+  override readonly name = 'FileLockUnusable'
+}
+
+/** Describes the process that holds a lock. */
+export const describeHolder = (holder: number): string =>
+  holder === 0 ? 'another process' : `process ${holder}`
 
 /** Opens the lock's database, which stays locked until it is closed, and writes the id of this process into it. */
 function lockDatabase(path: string, lock: string): DatabaseSync {
@@ -62,7 +71,7 @@ function lockDatabase(path: string, lock: string): DatabaseSync {
   } catch (cause) {
     database.close()
     throw (cause as { errcode?: number }).errcode === SQLITE_BUSY
-      ? new StoreLocked(path, holderOf(lock))
+      ? new FileLocked(path, holderOf(lock))
       : unusable(lock, cause)
   }
 }
@@ -76,8 +85,8 @@ function openLockDatabase(lock: string): DatabaseSync {
   }
 }
 
-const unusable = (lock: string, cause: unknown): StoreRefused =>
-  new StoreRefused(
+const unusable = (lock: string, cause: unknown): FileLockUnusable =>
+  new FileLockUnusable(
     `The lock file ${lock} cannot be used: ${(cause as Error).message}. Delete it if no registry is running.`,
   )
 
