@@ -182,6 +182,7 @@ describe('the trust profile', () => {
       capabilities: ['read'],
       permissions: { network: ['a.example'] },
       disputes: { open: 0, upheld: 0 },
+      log: { entry: expect.stringContaining(`"svc_id":"${svc_id}"`) as string },
     })
   })
 

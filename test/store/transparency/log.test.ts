@@ -127,6 +127,7 @@ eachStore((location) => {
       proven: false,
       organization_id: other.organization_id,
     })
+    world.clock.advance(1)
     await store.registerAgent(context(), { ...agent, organization_id })
     for (const judgement of ['upheld', 'rejected'] as const) {
       const opened = await store.openDispute(context(), {
