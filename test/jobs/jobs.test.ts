@@ -5,11 +5,13 @@ import {
   type DeliveryReport,
 } from '../../src/jobs/outbox/deliver.ts'
 import { startJobs, type Jobs, type JobServices } from '../../src/jobs/jobs.ts'
+import { originOf } from '../../src/domain/transparency/entries.ts'
+import { createLogSigner } from '../../src/domain/transparency/log-signer.ts'
 import type { Store } from '../../src/store/store.ts'
 import { fakeImages } from '../images/fake-images.ts'
 import { SECOND } from '../kit/time.ts'
 import { newLocationInMemory } from '../store/stores.ts'
-import { MASTER_KEY, newWorld } from '../store/world.ts'
+import { ISSUER, MASTER_KEY, newWorld } from '../store/world.ts'
 
 const nextTurns = async () => {
   for (let index = 0; index < 20; index += 1) await new Promise(setImmediate)
@@ -33,6 +35,10 @@ describe('scheduled jobs', () => {
       platformContext: () => world.context(),
       now: () => world.clock.now,
       signer: world.signer,
+      log: createLogSigner(
+        originOf(ISSUER),
+        await world.store.loadLogKey(world.context(), { master_key: MASTER_KEY }),
+      ),
       images: fakeImages,
       liveness: undefined,
       exports: { startDue: async () => 0, drain: async () => 0, stop: async () => undefined },

@@ -118,6 +118,8 @@ describe('verification of the audit chain', () => {
       code: 'AUDIT_LOGS_REQUIRES_UPGRADE',
       required_plan: 'starter',
     })
+    // Memberships are in the order in which they began.
+    platform.clock.advance(1)
     await platform.member(free.organization_id, org.email, 'owner')
     const person = platform.as(bearer(await platform.session(org.email)))
     expect((await person.get(`${PATH}?organization_id=${free.organization_id}`)).body.code).toBe(

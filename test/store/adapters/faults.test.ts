@@ -42,7 +42,7 @@ function breaking(database: Database): Database & { breakAt: number } {
 }
 
 /** Operations that only read. */
-const READS = /^(find|get|list|read|search|summarize|recount|due|consumeRates|close)/
+const READS = /^(find|get|is|list|read|search|summarize|recount|due|consumeRates|close)/
 
 eachStore((location) => {
   it.each(CASES)(
