@@ -80,12 +80,17 @@ function nodeInTile({ level, index }: Node, hashes: Uint8Array): Uint8Array {
   const first = (index * count) % TILE_WIDTH
   if (hashes.length < (first + count) * HASH_BYTES)
     throw new RangeError(`the tile has no node ${index} of level ${level}`)
-  let row = Array.from({ length: count }, (_, at) =>
-    hashes.subarray((first + at) * HASH_BYTES, (first + at + 1) * HASH_BYTES),
+  return rootOfHashes(hashes.subarray(first * HASH_BYTES, (first + count) * HASH_BYTES))
+}
+
+/** Returns the root of the subtree above concatenated hashes, of which there is a power of two. */
+export function rootOfHashes(hashes: Uint8Array): Uint8Array {
+  let row = Array.from({ length: hashes.length / HASH_BYTES }, (_, index) =>
+    hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
   )
   while (row.length > 1)
-    row = Array.from({ length: row.length / 2 }, (_, at) =>
-      nodeHash(row[2 * at]!, row[2 * at + 1]!),
+    row = Array.from({ length: row.length / 2 }, (_, index) =>
+      nodeHash(row[2 * index]!, row[2 * index + 1]!),
     )
   return row[0]!
 }

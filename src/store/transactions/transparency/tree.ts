@@ -1,11 +1,15 @@
 import {
   inclusionProof,
   leafHash,
-  nodeHash,
   treeRoot,
   type Hash,
 } from '../../../domain/transparency/merkle.ts'
-import { nodesInTiles, TILE_WIDTH, type ReadTiles } from '../../../domain/transparency/tiles.ts'
+import {
+  nodesInTiles,
+  rootOfHashes,
+  TILE_WIDTH,
+  type ReadTiles,
+} from '../../../domain/transparency/tiles.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 
 const HASH_BYTES = 32
@@ -74,18 +78,7 @@ async function appendToLevel(
       ...added.slice(Math.max(0, start), start + TILE_WIDTH),
     ])
     await tx.log_tiles.put({ level, tile_index: index, hashes: hashes.toString('base64') })
-    if (hashes.length === TILE_WIDTH * HASH_BYTES) full.push(rootOfTile(hashes))
+    if (hashes.length === TILE_WIDTH * HASH_BYTES) full.push(rootOfHashes(hashes))
   }
   return full
-}
-
-function rootOfTile(hashes: Buffer): Uint8Array {
-  let row: Uint8Array[] = Array.from({ length: TILE_WIDTH }, (_, at) =>
-    hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
-  )
-  while (row.length > 1)
-    row = Array.from({ length: row.length / 2 }, (_, at) =>
-      nodeHash(row[2 * at]!, row[2 * at + 1]!),
-    )
-  return row[0]!
 }
