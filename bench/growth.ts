@@ -13,7 +13,7 @@ import { iso } from '../src/domain/time.ts'
 import { hashToken } from '../src/domain/tokens.ts'
 import type { CallContext } from '../src/store/context.ts'
 import type { Database } from '../src/store/database.ts'
-import type { Signer } from '../src/store/transactions/policies/policies.ts'
+import type { Signer } from '../src/domain/trust/signer.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { SHORT } from './kit/figures.ts'
 import {

@@ -1028,8 +1028,15 @@ export interface paths {
          * Get the platform's public keys
          * @description Returns the public keys with which the platform signs policies, forwarded tasks, vouches, audit checkpoints and
          *     compliance reports, as a JSON Web Key Set (RFC 7517, RFC 8037), newest first. Only keys that can be decrypted
-         *     with the platform's master key are listed. A retired key is listed for as long as something it signed can be
-         *     verified.
+         *     with the platform's master key are listed.
+         *
+         *     A key signs from `nbf` until `exp`. A statement that was issued before `nbf`, or at `exp` or later, is invalid,
+         *     even if its signature is good. After a rotation the next key is listed at least a minute before it signs, and
+         *     the old one remains listed with its `exp`, so that what it signed before can be verified. Policies and audit
+         *     checkpoints state no such time; after a rotation they are signed again with the new key. A compromised key is no
+         *     longer listed, and nothing that it signed is valid.
+         *
+         *     Keep the response no longer than `Cache-Control` allows, and request it again when no key verifies a signature.
          */
         readonly get: operations["getPlatformKeys"];
         readonly put?: never;
@@ -3236,10 +3243,19 @@ export interface components {
              * @enum {string}
              */
             readonly alg: "EdDSA";
+            /** @description When the key was made, in seconds since 1970. */
+            readonly iat?: number;
+            /** @description When the key begins to sign, in seconds since 1970. A statement issued before that is invalid. */
+            readonly nbf?: number;
+            /**
+             * @description When the key stops signing, in seconds since 1970; absent if no end is planned. A statement issued then or
+             *     later is invalid.
+             */
+            readonly exp?: number;
         };
         /** @description Public keys of the platform (RFC 7517). */
         readonly JsonWebKeySet: {
-            /** @description The keys, starting with the current one. */
+            /** @description The keys, newest first. */
             readonly keys: readonly components["schemas"]["JsonWebKey"][];
         };
         /** @description The operator's judgement of a dispute. */
@@ -5358,6 +5374,8 @@ export interface components {
     headers: {
         /** @description The methods that the path supports. */
         readonly Allow: string;
+        /** @description The keys may be stored for a few seconds, which is shorter than the overlap of two keys. */
+        readonly KeysCacheControl: string;
         /** @description The response may be stored, but must be revalidated before each use. */
         readonly CacheControl: string;
         /** @description Version of the returned representation. */
@@ -7582,6 +7600,7 @@ export interface operations {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Cache-Control": components["headers"]["KeysCacheControl"];
                     readonly [name: string]: unknown;
                 };
                 content: {

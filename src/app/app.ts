@@ -119,8 +119,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 }
 
 /** Returns the public parts of the transparency log. */
-const logSource = ({ store, log }: Services): LogSource => ({
-  key: () => log.key,
+const logSource = ({ store, log, now }: Services): LogSource => ({
+  keys: () => log.keys(now()),
   checkpoint: async () => (await store.readLogHead({}))?.checkpoint,
   tile: store.readLogTile,
 })

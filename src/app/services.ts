@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import { createContracts } from '../contracts.ts'
 import { createLogSigner } from '../domain/transparency/log-signer.ts'
 import { originOf } from '../domain/transparency/entries.ts'
+import { createSigner } from '../domain/trust/signer.ts'
 import { MAX_CONCURRENT_VERIFICATIONS } from '../domain/limits.ts'
 import type { SupportSettings } from '../domain/support/ticket.ts'
 import { concurrencyLimit } from '../handlers/quota.ts'
@@ -14,6 +15,7 @@ import type { Metrics } from './metrics.ts'
 import { httpAgentCaller, type AgentCaller } from '../ports/agent-caller.ts'
 import { noMailer, type Mailer } from '../ports/mailer.ts'
 import { registryImages, type Images } from '../ports/registry/images.ts'
+import { createLiveKeys } from '../jobs/trust/live-keys.ts'
 import type { CallContext } from '../store/context.ts'
 import { storePath } from '../store/dialects.ts'
 import { masterKeyBeside } from '../store/master-key.ts'
@@ -38,20 +40,21 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const path = storePath(config.store)
   const master_key =
     config.master_key ?? (path === undefined ? random(32) : masterKeyBeside(path, random))
-  const signer = await store.loadSigner(options.platformContext(), {
+  const { issuer } = await store.loadSigner(options.platformContext(), {
     master_key,
     issuer: config.issuer,
     serves: true,
   })
-  const log = createLogSigner(
-    originOf(signer.issuer),
-    await store.loadLogKey(options.platformContext(), { master_key }),
-  )
+  await store.loadLogSigner(options.platformContext(), { master_key, issuer })
+  const keys = await createLiveKeys({ store, master_key, now_ms: clock.now_ms })
+  const signer = createSigner(issuer, keys.current)
+  const log = createLogSigner(originOf(issuer), keys.current)
   return {
     store,
+    keys,
     signer,
     log,
-    issuer: signer.issuer,
+    issuer,
     master_key,
     random,
     upgrade_url: config.upgrade_url,

@@ -38,6 +38,23 @@ export const INSTALLATION_QUOTA_WINDOW_MS = 7 * DAY_MS
 
 // Signatures
 
+/** Limits the rotation of signing keys (docs/specification/trust.md#key-rotation). */
+export const SIGNING_KEY = {
+  /** A process reads the keys again when it read them this long ago. */
+  refresh_ms: 5 * SECOND_MS,
+  /** The age that a cached answer of `/trust/jwks` may have, in seconds. */
+  cache_seconds: 20,
+  /** The least overlap. It exceeds the refresh, the age in caches and the pause between two fetches of an agent, taken together. */
+  min_overlap_ms: MINUTE_MS,
+  max_overlap_ms: 30 * DAY_MS,
+  /** A key that is retired by hand signs this much longer, until every process has read the change. */
+  notice_ms: 10 * SECOND_MS,
+  /** Signing again begins this long after a key has ended, when the transactions that it signed have ended. */
+  settle_ms: 15 * SECOND_MS,
+  /** The most workspaces or chains that one transaction of signing again examines. */
+  batch: 100,
+}
+
 /** Limits how far the clock of an agent that signs may be off in either direction (docs/specification/agents.md#replay-protection). */
 export const FRESHNESS_WINDOW_MS = 300 * SECOND_MS
 /** Limits how long the statement of a forwarded task is accepted after it was issued (docs/specification/trust.md#task). */

@@ -13,13 +13,16 @@ import type { AgentCaller } from '../ports/agent-caller.ts'
 import type { Images } from '../ports/registry/images.ts'
 import type { problems } from '../problems/problems.ts'
 import type { CallContext } from '../store/context.ts'
-import type { Signer } from '../store/transactions/policies/policies.ts'
+import type { Signer } from '../domain/trust/signer.ts'
 import type { Store } from '../store/store.ts'
+import type { LiveKeys } from '../domain/trust/signer.ts'
 import type { ConcurrencyLimit } from './quota.ts'
 
 /** The services that handlers use. They are passed in, so that tests can replace them. */
 export interface Services {
   readonly store: Store
+  /** The signing keys of the platform, which change while it runs. */
+  readonly keys: LiveKeys
   readonly signer: Signer
   /** The name of this platform in signatures (docs/specification/trust.md#issuer). */
   readonly issuer: string

@@ -28,6 +28,7 @@ import * as support from './transactions/support/support.ts'
 import * as taskLifecycle from './transactions/tasks/lifecycle.ts'
 import * as tasks from './transactions/tasks/tasks.ts'
 import * as log from './transactions/transparency/log.ts'
+import * as keyRotation from './transactions/trust/key-rotation.ts'
 import * as platformKeys from './transactions/trust/platform-keys.ts'
 import * as trust from './transactions/trust/trust.ts'
 
@@ -69,6 +70,8 @@ export const READS = {
   summarizeTasks: tasks.summarizeTasks,
   recountReputation: taskLifecycle.recountReputation,
   listPlatformKeys: platformKeys.listPlatformKeys,
+  listSigningKeys: keyRotation.listSigningKeys,
+  readSigningKeys: keyRotation.readSigningKeys,
   findAnySigningKey: platformKeys.findAnySigningKey,
   listCounts: counts.listCounts,
   listOrganizations: organizations.listOrganizations,

@@ -36,6 +36,8 @@ import * as support from './transactions/support/support.ts'
 import * as taskLifecycle from './transactions/tasks/lifecycle.ts'
 import * as routing from './transactions/tasks/routing.ts'
 import * as log from './transactions/transparency/log.ts'
+import * as keyRotation from './transactions/trust/key-rotation.ts'
+import * as signingAgain from './transactions/trust/signing-again.ts'
 import * as platformKeys from './transactions/trust/platform-keys.ts'
 import * as trust from './transactions/trust/trust.ts'
 
@@ -122,6 +124,10 @@ export const WRITES = {
   recordDeliveryFailure: outbox.recordDeliveryFailure,
   retryOutbox: outbox.retryOutbox,
   loadSigner: platformKeys.loadSigner,
-  loadLogKey: platformKeys.loadLogKey,
+  loadLogSigner: platformKeys.loadLogSigner,
+  rotateSigningKey: keyRotation.rotateSigningKey,
+  retireSigningKey: keyRotation.retireSigningKey,
+  compromiseSigningKey: keyRotation.compromiseSigningKey,
+  signAgain: signingAgain.signAgain,
   correctCount: counts.correctCount,
 }

@@ -7,8 +7,8 @@ export interface LogSource {
   checkpoint(): Promise<string | undefined>
   /** Returns a tile or a bundle of entries; undefined for one that the tree does not have. */
   tile(tile: Tile): Promise<Buffer | undefined>
-  /** Returns the verifier key of the log. */
-  key(): string
+  /** Returns the verifier keys of the log, the current one first. */
+  keys(): readonly string[]
 }
 
 export interface LogSettings {
@@ -43,7 +43,7 @@ export function serveLog({ log, limit, refuse }: LogSettings): RequestHandler {
     const content = tile
       ? await log.tile(tile)
       : path === 'key'
-        ? `${log.key()}\n`
+        ? log.keys().map((key) => `${key}\n`).join('')
         : await log.checkpoint()
     if (content === undefined) return next()
     res.set({

@@ -19,10 +19,10 @@ import { agent, ago, all, events, facts, key, NOW, record, retired } from './fac
 
 const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(3))
 const ISSUER = 'https://registry.test'
+const { kid: key_id } = publicJwk(publicKey)
 const signer: ReportSigner = {
-  key_id: publicJwk(publicKey).kid,
   issuer: ISSUER,
-  sign: (purpose, claims) => signClaims(privateKey, purpose, claims),
+  sign: (purpose, claims) => ({ key_id, signature: signClaims(privateKey, purpose, claims) }),
 }
 const reportOf = (some = facts, frameworks: readonly string[] = [], now = NOW) =>
   signReport(contentOf(some, { frameworks, now, platform_version: '0.1.0' }), signer)
@@ -175,9 +175,9 @@ describe('Markdown report', () => {
   it('ends with the signed hash of its own text', () => {
     const report = reportOf()
     const text = markdownOf(report, signer)
-    const [matched, sha256, key_id, signature] = SIGNATURE_BLOCK.exec(text)!
+    const [matched, sha256, named_key, signature] = SIGNATURE_BLOCK.exec(text)!
     expect(sha256Hex(text.slice(0, -matched.length))).toBe(sha256)
-    expect(key_id).toBe(signer.key_id)
+    expect(named_key).toBe(key_id)
     expect(signed(markdownClaims(report, ISSUER, sha256!), signature!)).toBe(true)
   })
 

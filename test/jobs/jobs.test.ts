@@ -5,8 +5,6 @@ import {
   type DeliveryReport,
 } from '../../src/jobs/outbox/deliver.ts'
 import { startJobs, type Jobs, type JobServices } from '../../src/jobs/jobs.ts'
-import { originOf } from '../../src/domain/transparency/entries.ts'
-import { createLogSigner } from '../../src/domain/transparency/log-signer.ts'
 import type { Store } from '../../src/store/store.ts'
 import { fakeImages } from '../images/fake-images.ts'
 import { SECOND } from '../kit/time.ts'
@@ -35,10 +33,11 @@ describe('scheduled jobs', () => {
       platformContext: () => world.context(),
       now: () => world.clock.now,
       signer: world.signer,
-      log: createLogSigner(
-        originOf(ISSUER),
-        await world.store.loadLogKey(world.context(), { master_key: MASTER_KEY }),
-      ),
+      keys: { current: () => [], refresh: async () => undefined, refreshIfDue: async () => undefined },
+      log: await world.store.loadLogSigner(world.context(), {
+        master_key: MASTER_KEY,
+        issuer: ISSUER,
+      }),
       images: fakeImages,
       liveness: undefined,
       exports: { startDue: async () => 0, drain: async () => 0, stop: async () => undefined },

@@ -27,9 +27,8 @@ async function createTenant(open: () => Promise<Database>, clients: number): Pro
   const store = createStore(await open())
   const { organization_id, workspace_id, agent_id } = HOME
   const signer = {
-    key_id: 'none',
     issuer: 'https://registry.test',
-    sign: () => '',
+    sign: () => ({ key_id: 'none', signature: '' }),
     isOwn: () => true,
   }
   await store.createOrganization(context(), { organization_id, name: 'kill', plan: 'enterprise' })

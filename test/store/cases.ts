@@ -12,8 +12,8 @@ import { createLogSigner } from '../../src/domain/transparency/log-signer.ts'
 import { signedText } from '../../src/domain/signatures/signature.ts'
 import type { Store } from '../../src/store/store.ts'
 import { ADVISORIES } from '../images/fake-images.ts'
-import { DAY } from '../kit/time.ts'
-import { ISSUER, MASTER_KEY, type Installed, type World } from './world.ts'
+import { DAY, MINUTE } from '../kit/time.ts'
+import { ISSUER, MASTER_KEY, signingKeyOf, type Installed, type World } from './world.ts'
 
 export type Prepare = (world: World) => Promise<() => Promise<unknown>> | (() => Promise<unknown>)
 type OnInstalled = (world: World, one: Installed) => Promise<unknown>
@@ -33,6 +33,13 @@ const beginTask = ({ store, context, reach, organization_id, workspace_id }: Wor
     requester_id: organization_id,
     skill: 'read',
     timeout_ms: 1000,
+  })
+
+const rotateKey = ({ store, context }: Pick<World, 'store' | 'context'>) =>
+  store.rotateSigningKey(context(), {
+    use: 'statements',
+    overlap_ms: 10 * MINUTE,
+    master_key: MASTER_KEY,
   })
 
 const exportOf = ({
@@ -1121,6 +1128,58 @@ export const CASES: readonly [
           await tx.signing_keys.delete({ key_id })
       })
       return () => store.loadSigner(context(), { master_key: MASTER_KEY })
+    },
+  ],
+  [
+    'loadLogSigner',
+    [],
+    ({ store, context }) =>
+      () =>
+        store.loadLogSigner(context(), { master_key: MASTER_KEY, issuer: ISSUER }),
+  ],
+  [
+    'sequenceLog',
+    [],
+    async ({ store, context }) => {
+      const signer = await store.loadLogSigner(context(), {
+        master_key: MASTER_KEY,
+        issuer: ISSUER,
+      })
+      return () => store.sequenceLog(context(), { signer })
+    },
+  ],
+  [
+    'rotateSigningKey',
+    ['key.rotated'],
+    ({ store, context }) =>
+      () =>
+        rotateKey({ store, context }),
+  ],
+  [
+    'retireSigningKey',
+    ['key.retired'],
+    async ({ store, context, clock }) => {
+      const key_id = await signingKeyOf(store, clock.now)
+      await rotateKey({ store, context })
+      return () => store.retireSigningKey(context(), { key_id, master_key: MASTER_KEY })
+    },
+  ],
+  [
+    'compromiseSigningKey',
+    ['key.compromised'],
+    async ({ store, context, clock }) => {
+      const key_id = await signingKeyOf(store, clock.now)
+      return () => store.compromiseSigningKey(context(), { key_id, master_key: MASTER_KEY })
+    },
+  ],
+  [
+    'signAgain',
+    [],
+    async ({ store, context, clock }) => {
+      await rotateKey({ store, context })
+      clock.advance(11 * MINUTE)
+      const signer = await store.loadSigner(context(), { master_key: MASTER_KEY, issuer: ISSUER })
+      return () => store.signAgain(context(), { signer, master_key: MASTER_KEY })
     },
   ],
 ]

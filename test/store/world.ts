@@ -4,12 +4,13 @@ import { isOperative } from '../../src/domain/installations/installation.ts'
 import type { Heartbeat } from '../../src/domain/installations/lease.ts'
 import type { Plan } from '../../src/domain/organizations/plans.ts'
 import type { Command, Installation, JsonObject } from '../../src/domain/records.ts'
+import type { Timestamp } from '../../src/domain/time.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
 import type { CallContext } from '../../src/store/context.ts'
 import type { Database } from '../../src/store/database.ts'
 import type { BootstrapOutcome } from '../../src/store/transactions/installations/bootstrap.ts'
 import type { LeaseInput, LeaseOutcome } from '../../src/store/transactions/installations/lease.ts'
-import { createStore } from '../../src/store/store.ts'
+import { createStore, type Store } from '../../src/store/store.ts'
 import { actor, testClock, type StoreLocation } from './stores.ts'
 
 export const MASTER_KEY = Buffer.alloc(32, 7)
@@ -48,6 +49,12 @@ const provedAgent = (name: string) => {
     private: false,
     details: {},
   }
+}
+
+/** Returns the identifier of the key that signs statements now. */
+export async function signingKeyOf(store: Store, now: Timestamp): Promise<string> {
+  const keys = await store.listSigningKeys({ now, master_key: MASTER_KEY })
+  return keys.find(({ use, state }) => use === 'statements' && state === 'active')!.key_id
 }
 
 /** Creates a store with an organization, a workspace and an agent, and returns shorthands for operations on them. */

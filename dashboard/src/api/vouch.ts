@@ -26,7 +26,10 @@ interface VouchRequest {
   readonly issuer: string
 }
 
-/** Verifies a vouch in the browser with the published keys of this platform. */
+/**
+ * Verifies a vouch in the browser with the published keys of this platform. A key verifies only what was issued while it was in use
+ * (docs/specification/trust.md#key-periods).
+ */
 export const useReadVouch = () => useMutation({ mutationFn: readVouch })
 
 async function readVouch({ statement, svc_id, issuer }: VouchRequest): Promise<VouchFinding> {
@@ -38,7 +41,11 @@ async function readVouch({ statement, svc_id, issuer }: VouchRequest): Promise<V
   const vouch = claims && parseVouch(claims)
   if (!vouch || !signature || rest.length > 0) return { kind: 'unreadable' }
   const { keys } = await unwrap(api.GET('/trust/jwks'))
-  const signed = await isSignedByAny(keys, claims, signature)
+  const issued_s = Date.parse(vouch.issued_at) / 1000
+  const usable = keys.filter(
+    ({ nbf = -Infinity, exp = Infinity }) => nbf <= issued_s && issued_s < exp,
+  )
+  const signed = await isSignedByAny(usable, claims, signature)
   if (signed === undefined) return { kind: 'cannot_check' }
   if (!signed) return { kind: 'not_signed' }
   if (vouch.issuer !== issuer) return { kind: 'other_platform', vouch }

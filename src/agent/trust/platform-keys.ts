@@ -1,6 +1,9 @@
 import { verifySignature, type PublicJwk } from '../../domain/crypto/ed25519.ts'
 import { decodeBase64, decodeSignature } from '../../domain/crypto/encoding.ts'
+import { SECOND_MS } from '../../domain/time.ts'
+import type { PublishedKey } from '../../domain/trust/signing-keys.ts'
 import { PUBLIC_KEY_BYTES } from '../../domain/crypto/public-key.ts'
+import { isIssuedWithin, type KeyPeriod } from '../../domain/signatures/issue-time.ts'
 import {
   signedText,
   type Claims,
@@ -12,8 +15,19 @@ import {
 export type PlatformSignatureStatus = 'verified' | 'wrong' | 'unknown'
 
 export interface PlatformKeys {
-  /** Verifies a statement with the keys that the platform publishes. */
+  /**
+   * Verifies a statement with the keys that the platform publishes: one of them signed it, and it was issued while that key was in use
+   * (docs/specification/trust.md#key-periods).
+   */
   verify<P extends Purpose>(purpose: P, statement: Statement<P>): Promise<PlatformSignatureStatus>
+}
+
+/** A published key with the seconds at which it begins and stops signing, if the platform states them. */
+type DatedJwk = PublicJwk & Partial<Pick<PublishedKey, 'nbf' | 'exp'>>
+
+/** A key in the form in which signatures are verified. */
+interface DatedKey extends KeyPeriod {
+  readonly raw: Uint8Array
 }
 
 /** A signature by an unknown key triggers a fetch at most this often, so that forged signatures cannot flood the platform. */
@@ -27,17 +41,17 @@ const MAX_AGE_MS = 300_000
  * and when they are too old.
  */
 export function createPlatformKeys(
-  fetchKeys: () => Promise<readonly PublicJwk[]>,
+  fetchKeys: () => Promise<readonly DatedJwk[]>,
   now_ms: () => number,
 ): PlatformKeys {
-  let keys: readonly Uint8Array[] = []
+  let keys: readonly DatedKey[] = []
   let fetched_ms = -Infinity
   let next_fetch_ms = -Infinity
   let fetching: Promise<boolean> | undefined
 
   async function refetch(): Promise<boolean> {
     try {
-      keys = (await fetchKeys()).map(rawKey).filter((key) => key !== undefined)
+      keys = (await fetchKeys()).map(datedKey).filter((key) => key !== undefined)
       fetched_ms = now_ms()
       next_fetch_ms = fetched_ms + REFETCH_MS
       return true
@@ -59,7 +73,11 @@ export function createPlatformKeys(
       const message = textOf(purpose, claims)
       const bytes = decodeSignature(signature)
       if (!message || !bytes) return 'wrong'
-      const isVerified = (): boolean => keys.some((key) => verifySignature(key, message, bytes))
+      const isVerified = (): boolean =>
+        keys.some(
+          (key) =>
+            isIssuedWithin(key, purpose, claims) && verifySignature(key.raw, message, bytes),
+        )
       const isRenewed = now_ms() - fetched_ms > MAX_AGE_MS && (await refresh())
       if (isVerified()) return 'verified'
       const refreshed = isRenewed || (await refresh())
@@ -78,7 +96,11 @@ function textOf<P extends Purpose>(purpose: P, claims: Claims[P]): Uint8Array | 
   }
 }
 
-/** Returns the raw key of a JWK (RFC 8037), or undefined for other types of keys. */
-function rawKey({ kty, crv, x }: PublicJwk): Uint8Array | undefined {
-  return kty === 'OKP' && crv === 'Ed25519' ? decodeBase64(x, PUBLIC_KEY_BYTES) : undefined
+/** Returns the key of a JWK (RFC 8037) with its period; undefined for other types of keys and for dates that are no numbers. */
+function datedKey({ kty, crv, x, nbf, exp }: DatedJwk): DatedKey | undefined {
+  const raw = kty === 'OKP' && crv === 'Ed25519' ? decodeBase64(x, PUBLIC_KEY_BYTES) : undefined
+  const [from_ms, until_ms] = [SECOND_MS * (nbf ?? -Infinity), SECOND_MS * (exp ?? Infinity)]
+  return raw && !Number.isNaN(from_ms) && !Number.isNaN(until_ms)
+    ? { raw, from_ms, until_ms }
+    : undefined
 }

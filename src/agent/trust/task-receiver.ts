@@ -48,7 +48,9 @@ export function createTaskReceiver(options: TaskReceiverOptions) {
       case 'unknown':
         return { kind: 'unavailable' }
       case 'wrong':
-        return invalid('The task statement was not signed with a published key of the platform.')
+        return invalid(
+          'The task statement was not signed with a key that the platform publishes for its time.',
+        )
       case 'verified':
         break
     }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts'
 import { UsageError, CommandError } from '../../terminal/errors.ts'
 import { cell } from '../../terminal/text.ts'
 import type { OperatorServices } from '../operator/command.ts'
@@ -7,6 +8,27 @@ export function wholeNumber(name: string, text: string, min: number, max: number
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= min && value <= max) return value
   throw new UsageError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  s: SECOND_MS,
+  m: MINUTE_MS,
+  h: HOUR_MS,
+  d: DAY_MS,
+}
+
+/** Reads a length of time such as 90s, 10m, 12h or 7d, in milliseconds. @throws UsageError naming the flag */
+export function duration(
+  name: string,
+  text: string,
+  { min_ms, max_ms }: { min_ms: number; max_ms: number },
+): number {
+  const [, digits, unit] = /^(\d{1,7})([smhd])$/.exec(text) ?? []
+  const value = Number(digits) * (UNITS[unit ?? ''] ?? NaN)
+  if (value >= min_ms && value <= max_ms) return value
+  throw new UsageError(
+    `${name} must be a time from ${min_ms / MINUTE_MS}m to ${max_ms / DAY_MS}d, such as 10m, 12h or 7d, not "${text}".`,
+  )
 }
 
 /** Reads one of several words. @param kind the noun for the words in the message @throws UsageError */

@@ -3,8 +3,9 @@ import type { Timestamp } from '../../domain/time.ts'
 import { storeArgument } from '../../store/dialects.ts'
 import type { Images } from '../../ports/registry/images.ts'
 import type { CallContext } from '../../store/context.ts'
-import type { Signer } from '../../store/transactions/policies/policies.ts'
+import type { Signer } from '../../domain/trust/signer.ts'
 import type { Store } from '../../store/store.ts'
+import type { KeyAdministration } from '../trust/key-administration.ts'
 import { loadSettings, STORE_FLAGS } from '../arguments/settings.ts'
 import type { Argument, Command, Flags, FlagValues } from '../../terminal/command.ts'
 
@@ -16,6 +17,8 @@ export interface OperatorServices {
   readonly context: () => CallContext
   /** Opens the platform's signing key. */
   readonly signer: () => Promise<Signer>
+  /** Opens the keys of the platform for the commands that change them. */
+  readonly keys: () => Promise<KeyAdministration>
   /** Returns the function that computes the PIN of a challenge, so that no command receives the master key. @throws CommandError or StoreRefused if the master key is missing or wrong */
   readonly pins: () => Promise<(challenge_id: string) => string>
   /** Returns the registries of container images. @throws ConfigError */

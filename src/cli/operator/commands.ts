@@ -8,6 +8,7 @@ import { dispute } from '../agents/dispute.ts'
 import { image } from '../images/image.ts'
 import { invitation } from '../organizations/invitation.ts'
 import { installation } from '../installations/installation.ts'
+import { keys } from '../trust/keys.ts'
 import { member } from '../organizations/member.ts'
 import type { OperatorCommand } from './command.ts'
 import { operators } from '../organizations/operator.ts'
@@ -32,6 +33,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...agent,
   ...dispute,
   ...operators,
+  ...keys,
   ...installation,
   ...image,
   ...advisories,

@@ -15,6 +15,7 @@ import { createStore, type Store } from '../../store/store.ts'
 import type { CallContext } from '../../store/context.ts'
 import { runInServer } from './control-socket.ts'
 import { CommandError } from '../../terminal/errors.ts'
+import { administerKeys } from '../trust/key-administration.ts'
 import type { OperatorServices } from './command.ts'
 
 interface Invocation {
@@ -85,6 +86,7 @@ function servicesOf(
         issuer: readIssuer({}, env),
       })
     },
+    keys: async () => administerKeys({ store, context, master_key: await masterKey() }),
     async pins() {
       const key = await masterKey()
       // Loading the signer verifies the key: with the key of another store, every PIN would be wrong.

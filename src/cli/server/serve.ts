@@ -140,15 +140,16 @@ async function openControl(
   { store: address }: Config,
 ): Promise<readonly { close(): unknown }[]> {
   if (!dialectOf(address).isDocument) return []
-  const [{ openControlSocket }, { operatorContext }, { operatorCommands }, { storePath }, { pin }] =
+  const [{ openControlSocket }, { operatorContext }, { operatorCommands }, { storePath }, { pin }, { administerKeys }] =
     await Promise.all([
       import('../operator/control-socket.ts'),
       import('../operator/run-command.ts'),
       import('../operator/commands.ts'),
       import('../../store/dialects.ts'),
       import('../../domain/secrets.ts'),
+      import('../trust/key-administration.ts'),
     ])
-  const { store, signer, images, master_key } = services
+  const { store, signer, images, master_key, keys } = services
   const pins = async () => (challenge_id: string) => pin(master_key, challenge_id)
   const execute = async ({ command: path, args, user }: ControlRequest) => {
     const known = operatorCommands.find((candidate) => candidate.path === path)
@@ -160,6 +161,8 @@ async function openControl(
         now: clock.now,
         context,
         signer: async () => signer,
+        keys: async () =>
+          administerKeys({ store, context, master_key, onChange: () => keys.refresh() }),
         pins,
         images: async () => images,
       },

@@ -42,8 +42,9 @@ export function markdownOf(report: ComplianceReport, signer: ReportSigner): stri
   ]
   const text = `${parts.flat().join('\n\n')}\n\n`
   const sha256 = sha256Hex(text)
-  const signature = signer.sign('compliance-report', markdownClaims(report, signer.issuer, sha256))
-  return `${text}---\n\nSHA-256 of all lines above the rule: ${code(sha256)}  \nSigned by the platform key ${code(signer.key_id)}: ${code(signature)}\n`
+  const claims = markdownClaims(report, signer.issuer, sha256)
+  const { key_id, signature } = signer.sign('compliance-report', claims, report.generated_at)
+  return `${text}---\n\nSHA-256 of all lines above the rule: ${code(sha256)}  \nSigned by the platform key ${code(key_id)}: ${code(signature)}\n`
 }
 
 /** Returns the claims that are signed for the document. */

@@ -1,5 +1,6 @@
 import { sha256Hex, canonicalize } from '../crypto/hash.ts'
 import type { Claims } from '../signatures/claims.ts'
+import type { Signer } from '../trust/signer.ts'
 import { DAY_MS, plus, type Timestamp } from '../time.ts'
 import { evaluate, EVALUATORS, idOf, type NamedFinding } from './evaluators/evaluators.ts'
 import { combineStatuses, type EvidenceStatus, type Fact } from './evidence.ts'
@@ -172,21 +173,14 @@ const presentEvidence = ({ kind: _, records, ...finding }: NamedFinding): Report
 })
 
 /** Signs reports for the platform. */
-export interface ReportSigner {
-  readonly key_id: string
-  readonly issuer: string
-  sign(purpose: 'compliance-report', claims: Claims['compliance-report']): string
-}
+export type ReportSigner = Pick<Signer, 'issuer' | 'sign'>
 
 /** Returns the report with its hash and the platform's signature. The hash covers the time of the report. */
 export function signReport(content: ReportContent, signer: ReportSigner): ComplianceReport {
   const hash = sha256Hex(canonicalize(content))
-  return {
-    ...content,
-    hash,
-    signing_key_id: signer.key_id,
-    signature: signer.sign('compliance-report', reportClaims({ ...content, hash }, signer.issuer)),
-  }
+  const claims = reportClaims({ ...content, hash }, signer.issuer)
+  const { key_id, signature } = signer.sign('compliance-report', claims, content.generated_at)
+  return { ...content, hash, signing_key_id: key_id, signature }
 }
 
 type ReportIdentity = Pick<ComplianceReport, 'svc_id' | 'workspace_id' | 'generated_at' | 'hash'>

@@ -12,7 +12,17 @@ export type AgentEvent =
   | 'agent.deprecated'
   | 'dispute.upheld'
   | 'dispute.rejected'
-type LogEventType = AgentEvent | 'log.created'
+/** What the log says about a key of the platform. */
+export type KeyEvent = 'key.created' | 'key.retired' | 'key.compromised'
+type LogEventType = AgentEvent | KeyEvent | 'log.created'
+
+/** A key of the platform, as entries name it. */
+export interface LoggedKey {
+  readonly key_id: string
+  readonly use: string
+  /** Base64. */
+  readonly public_key: string
+}
 
 /** The facts about a public registration that an entry states. */
 export interface LoggedAgent {
@@ -53,9 +63,37 @@ export const privateAgentHash = (
 ): string =>
   sha256Hex(Buffer.concat([salt, Buffer.from(canonicalize({ svc_id, public_key }), 'utf8')]))
 
-/** Returns the text of the first entry of a log, which names it. */
-export const firstEntry = (at: Timestamp, origin: string): string =>
-  formatEntry({ type: 'log.created', at, origin })
+/** Returns the text of the first entry of a log, which names it and the keys of the platform. */
+export const firstEntry = (
+  at: Timestamp,
+  origin: string,
+  keys: readonly LoggedKey[],
+): string => formatEntry({ type: 'log.created', at, origin, keys })
+
+/** Returns the text of an entry about a key. @param retired_at when it stops signing, in entries about that */
+export const keyEntry = (record: LogRecord, key: LoggedKey, retired_at?: Timestamp): string =>
+  formatEntry({ ...record, key, ...(retired_at !== undefined && { retired_at }) })
+
+/** The end of a key that an entry states. */
+export interface LoggedEnd {
+  readonly retired_at: Timestamp | null
+  readonly compromised_at: Timestamp | null
+}
+
+/** Returns the end of a key that the entries about it state together: the earliest one counts. */
+export function loggedEnd(entries: readonly string[]): LoggedEnd {
+  const read = entries.map(
+    (entry) => JSON.parse(entry) as LogRecord & { readonly retired_at?: Timestamp },
+  )
+  const earliest = (dates: readonly (Timestamp | undefined)[]): Timestamp | null =>
+    dates.filter((date) => date !== undefined).toSorted()[0] ?? null
+  return {
+    retired_at: earliest(read.map(({ retired_at }) => retired_at)),
+    compromised_at: earliest(
+      read.flatMap(({ type, at }) => (type === 'key.compromised' ? [at] : [])),
+    ),
+  }
+}
 
 const formatEntry = (entry: LogRecord & Readonly<Record<string, unknown>>): string =>
   canonicalize({ v: 1, ...entry })

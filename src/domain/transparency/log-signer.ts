@@ -1,25 +1,54 @@
-import type { OpenedKey } from '../trust/signing-keys.ts'
+import type { Timestamp } from '../time.ts'
+import { keysAt, type OpenedKey } from '../trust/signing-keys.ts'
+import type { LoggedKey } from './entries.ts'
 import { ED25519, formatNote, formatVerifierKey, signNote } from './note.ts'
 
 /** Signs the checkpoints of a log. */
 export interface LogSigner {
   /** The name of the log. */
   readonly origin: string
-  /** The verifier key, as witnesses and monitors are configured with it. */
-  readonly key: string
-  /** Returns the signed note of a text. */
-  sign(text: string): string
+  /**
+   * Returns the verifier keys, as witnesses and monitors are configured with them: the current one first. During the overlap of a rotation
+   * there are two.
+   */
+  keys(now: Timestamp): readonly string[]
+  /** Returns the signed note of a text, with a signature of each key that is active at this time. */
+  sign(text: string, now: Timestamp): string
+  /** Returns the keys of the platform that are in use, which the first entry of the log names. */
+  platformKeys(): readonly LoggedKey[]
 }
 
-/** Returns the signer of the log with this name. */
-export function createLogSigner(
-  origin: string,
-  { public_key, private_key }: Pick<OpenedKey, 'public_key' | 'private_key'>,
-): LogSigner {
-  const key = { name: origin, type: ED25519, public_key } as const
+/** Creates the signer of the log with this name. The keys are read at each call, because they change while the platform runs. */
+export function createLogSigner(origin: string, keys: () => readonly OpenedKey[]): LogSigner {
+  const active = (now: Timestamp) =>
+    keysAt(keys(), 'log', now)
+      .toReversed()
+      .map(({ public_key, private_key }) => ({
+        key: { name: origin, type: ED25519, public_key } as const,
+        private_key,
+      }))
   return {
     origin,
-    key: formatVerifierKey(key),
-    sign: (text) => formatNote({ text, signatures: [signNote(text, key, private_key)] }),
+    keys: (now) => active(now).map(({ key }) => formatVerifierKey(key)),
+    sign: (text, now) =>
+      formatNote({
+        text,
+        signatures: active(now).map(({ key, private_key }) => signNote(text, key, private_key)),
+      }),
+    platformKeys: () =>
+      keys()
+        .filter(({ compromised_at }) => compromised_at === null)
+        .map(loggedKeyOf),
   }
 }
+
+/** Returns what the log says about a key. */
+export const loggedKeyOf = ({
+  key_id,
+  use,
+  public_key,
+}: Pick<OpenedKey, 'key_id' | 'use' | 'public_key'>): LoggedKey => ({
+  key_id,
+  use,
+  public_key: Buffer.from(public_key).toString('base64'),
+})

@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/platform.ts'
 import { isOutsideWorkspace } from '../../auth/callers.ts'
 import { did, svcIdOfDid } from '../../domain/agents/identity.ts'
+import { SIGNING_KEY } from '../../domain/limits.ts'
 import type { Agent } from '../../domain/records.ts'
 import { score } from '../../domain/agents/reputation.ts'
 import { writeStatement } from '../../domain/signatures/signature.ts'
@@ -12,6 +13,9 @@ import type { LoggedRegistration } from '../../store/transactions/transparency/l
 import { concludeWithoutRecord } from '../../store/transactions/trust/trust.ts'
 import { presentReputation } from '../agents/reputation.ts'
 import type { Handlers } from '../services.ts'
+
+/** How long clients may keep the published keys. */
+const KEYS_CACHE = `public, max-age=${SIGNING_KEY.cache_seconds}`
 
 /**
  * Verifies signatures of agents (docs/specification/agents.md#trust-verify), and serves trust profiles
@@ -96,7 +100,10 @@ export const trust = {
       task_id,
       trace_id: call.request.id,
     })
-    const vouch = writeStatement<'vouch'>({ claims, signature: signer.sign('vouch', claims) })
+    const vouch = writeStatement<'vouch'>({
+      claims,
+      ...signer.sign('vouch', claims, claims.issued_at),
+    })
     return reply(200, {
       headers: { ...headers, 'X-Svc-Verification': verification_status, [VOUCH_HEADER]: vouch },
       issued_to,
@@ -105,7 +112,8 @@ export const trust = {
   },
 
   async getPlatformKeys({ reply }, { store, master_key }) {
-    return reply(200, { keys: await store.listPlatformKeys({ master_key }) })
+    const keys = await store.listPlatformKeys({ master_key })
+    return reply(200, { keys: [...keys] }).with({ 'Cache-Control': KEYS_CACHE })
   },
 } satisfies Partial<Handlers>
 

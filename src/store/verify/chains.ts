@@ -3,7 +3,8 @@ import { judgeCheckpoint } from '../../domain/audit/checkpoint.ts'
 import type { AuditCheckpoint, AuditHead } from '../../domain/records.ts'
 import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { ReadTx } from '../database.ts'
-import { ownSignatureJudge } from '../transactions/trust/platform-keys.ts'
+import { ownSignatureJudge } from '../../domain/trust/signer.ts'
+import { openKeys } from '../transactions/trust/platform-keys.ts'
 import { type Check, eachRecord, existingValues } from './check.ts'
 
 /** Checks that every audit chain verifies (docs/specification/audit.md#i-15). */
@@ -11,7 +12,8 @@ export const chains: Check = {
   name: 'audit chains',
   says: 'no audit record was changed, moved or removed',
   async *run({ snapshot, masterKey }) {
-    const isOwn = masterKey ? await ownSignatureJudge(snapshot.tx, masterKey) : () => false
+    const keys = masterKey ? await openKeys(snapshot.tx, { master_key: masterKey }) : []
+    const isOwn = ownSignatureJudge(() => keys)
     const heads = await byChain(eachRecord(snapshot, 'audit_heads'))
     const checkpoints = await byChain(eachRecord(snapshot, 'audit_checkpoints'))
     let current: { chain: string; check: ChainCheck } | undefined

@@ -6,7 +6,7 @@ import { standalone, type PlatformLink, type TrustVerdict } from '../../../src/a
 import { keyPairOfSeed, publicJwk, type PublicJwk } from '../../../src/domain/crypto/ed25519.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { signClaims, readStatement } from '../../../src/domain/signatures/signature.ts'
-import { sealSigningKey } from '../../../src/domain/trust/signing-keys.ts'
+import { newKeyContent, sealSigningKey } from '../../../src/domain/trust/signing-keys.ts'
 import type { AgentCall } from '../../../src/ports/agent-caller.ts'
 import { install, installRegistered, type Installed } from '../../http/agents.ts'
 import { bearer } from '../../http/client.ts'
@@ -185,7 +185,7 @@ it('T-01: a task that the platform signed for another runtime is refused, whiche
         const answer = await real.task(
           body,
           forwarded({ ...taskClaims(body, identity, START), ...changed } as never, (claims) =>
-            platform.services.signer.sign('task', claims),
+            platform.services.signer.sign('task', claims, claims.issued_at).signature,
           ),
         )
         expect(answer.status).toBe(401)
@@ -200,22 +200,19 @@ it('M2, T-12: a signing key written into the database without the master key is 
   const seed = Buffer.alloc(32, 77)
   const { privateKey, publicKey } = keyPairOfSeed(seed)
   const { kid } = publicJwk(publicKey)
-  const facts = {
-    use: 'statements',
-    state: 'active',
-    created_at: '2026-03-01T12:00:00.000Z',
-    retired_at: null,
-  } as const
-  const [genuine] = await platform.database.read((tx) => tx.signing_keys.find({}))
+  const facts = newKeyContent('statements', '2026-03-01T12:00:00.000Z')
   const jwks = async () =>
     (await platform.as({}).get('/trust/jwks')).body.keys.map((key: PublicJwk) => key.kid)
+  const rows = await platform.database.read((tx) => tx.signing_keys.find({}))
+  const [published] = await jwks()
+  const genuine = rows.find(({ key_id }) => key_id === published)
   for (const sealed of [
     sealSigningKey(Buffer.alloc(32, 8), seed, facts, Buffer.alloc(12, 3)).sealed,
     genuine!.sealed,
     JSON.stringify({ seed: seed.toString('base64'), ...facts }),
   ]) {
     await platform.database.transact((tx) => tx.signing_keys.put({ key_id: kid, sealed }))
-    expect(await jwks()).toEqual([platform.services.signer.key_id])
+    expect(await jwks()).toEqual([genuine!.key_id])
     const agent = await startReal()
     const [forged, own] = [task(), task()]
     expect(
@@ -234,7 +231,7 @@ it('M2, T-12: a signing key written into the database without the master key is 
         await agent.task(
           own,
           forwarded(taskClaims(own, identity, START), (claims) =>
-            platform.services.signer.sign('task', claims),
+            platform.services.signer.sign('task', claims, claims.issued_at).signature,
           ),
         )
       ).status,
@@ -251,7 +248,7 @@ it('T-04: a signed request or task statement with any changed byte is refused', 
     return {
       body,
       headers: forwarded(taskClaims(body, identity, START), (claims) =>
-        platform.services.signer.sign('task', claims),
+        platform.services.signer.sign('task', claims, claims.issued_at).signature,
       ) as Record<string, string>,
     }
   }
@@ -337,7 +334,7 @@ it('T-08: a task whose statement was verified may have up to 1 MiB, and no more'
     real.task(
       body,
       forwarded(taskClaims(body, identity, START), (claims) =>
-        platform.services.signer.sign('task', claims),
+        platform.services.signer.sign('task', claims, claims.issued_at).signature,
       ),
     )
   expect((await send(taskOfSize(900_000))).status).toBe(200)

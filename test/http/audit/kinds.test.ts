@@ -101,6 +101,18 @@ async function allRecords({ store }: TestPlatform): Promise<AuditRecord[]> {
   ).flat()
 }
 
+/** Rotates, retires and withdraws signing keys. */
+async function changeKeys({ store, clock, context, services }: TestPlatform): Promise<void> {
+  const { master_key } = services
+  const before = await store.listSigningKeys({ now: clock.now(), master_key })
+  const { key_id } = before.find(({ use }) => use === 'statements')!
+  const rotation = { use: 'statements', overlap_ms: 600_000, master_key } as const
+  await store.rotateSigningKey(context(), rotation)
+  await store.retireSigningKey(context(), { key_id, master_key })
+  await store.compromiseSigningKey(context(), { key_id, master_key })
+  await services.keys.refresh()
+}
+
 /** Makes the calls that the scenario does not contain: replays, commands, denials, failures, force. */
 async function makeOtherCalls(platform: TestPlatform): Promise<void> {
   const org = await platform.organization('free')
@@ -204,6 +216,7 @@ async function makeOtherCalls(platform: TestPlatform): Promise<void> {
     )
     await end(member!.user_id, session)
   }
+  await changeKeys(platform)
   const judge = bearer(await platform.operatorSession('olga@registry.example'))
   for (const judgement of ['upheld', 'rejected']) {
     const opened = await ask(

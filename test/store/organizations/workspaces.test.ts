@@ -4,7 +4,7 @@ import { DEFAULT_POLICY, policyHash, policyClaims } from '../../../src/domain/po
 import { signedText } from '../../../src/domain/signatures/signature.ts'
 import { SECOND } from '../../kit/time.ts'
 import { dump, eachStore } from '../stores.ts'
-import { MASTER_KEY, newWorld } from '../world.ts'
+import { MASTER_KEY, newWorld, signingKeyOf } from '../world.ts'
 
 eachStore((location) => {
   it('creates a workspace with its policy, updates, lists and deletes it', async () => {
@@ -122,18 +122,19 @@ eachStore((location) => {
   })
 
   it('creates a permissive policy for a new workspace, signed by the platform', async () => {
-    const { store, reach, workspace_id, signer } = await newWorld(location())
+    const { store, reach, workspace_id, clock } = await newWorld(location())
+    const key_id = await signingKeyOf(store, clock.now)
     const policy = (await store.getPolicy({ reach, workspace_id }))!
     expect(policy).toMatchObject({
       version: 1,
       status: 'active',
       content: DEFAULT_POLICY,
       hash: policyHash(policy),
-      signing_key_id: signer.key_id,
+      signing_key_id: key_id,
     })
     const [jwk] = await store.listPlatformKeys({ master_key: MASTER_KEY })
     const { publicKey } = generateKeyPairSync('ed25519')
-    expect(jwk).toMatchObject({ kid: signer.key_id, kty: 'OKP', crv: 'Ed25519' })
+    expect(jwk).toMatchObject({ kid: key_id, kty: 'OKP', crv: 'Ed25519' })
     const key = {
       key: { kty: 'OKP', crv: 'Ed25519', x: jwk!.x },
       format: 'jwk' as const,
@@ -177,10 +178,10 @@ eachStore((location) => {
 
   it('creates the signing key once, keeps it after a restart, and opens it only with its master key', async () => {
     const at = location()
-    const { store, context, signer, database } = await newWorld(at)
-    expect((await store.loadSigner(context(), { master_key: MASTER_KEY })).key_id).toBe(
-      signer.key_id,
-    )
+    const { store, context, clock, database } = await newWorld(at)
+    const key_id = await signingKeyOf(store, clock.now)
+    await store.loadSigner(context(), { master_key: MASTER_KEY })
+    expect(await signingKeyOf(store, clock.now)).toBe(key_id)
     await expect(
       store.loadSigner(context(), { master_key: Buffer.alloc(32, 8) }),
     ).rejects.toMatchObject({ name: 'StoreRefused' })

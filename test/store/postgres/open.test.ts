@@ -101,7 +101,8 @@ it('processes that start on a new store at once use one signing key and create o
   const signers = await Promise.all(
     stores.map((store) => store.loadSigner(context(), { master_key: MASTER_KEY })),
   )
-  expect(new Set(signers.map(({ key_id }) => key_id)).size).toBe(1)
+  const keys = await stores[0]!.listPlatformKeys({ master_key: MASTER_KEY })
+  expect(keys).toHaveLength(1)
   const begun = await Promise.all(
     stores.map((store, index) =>
       store.createFirstOrganization(context(), {

@@ -7,19 +7,22 @@ import {
   consistencyProof,
   type ReadNodes,
 } from '../../../src/domain/transparency/merkle.ts'
-import { originOf, privateAgentHash } from '../../../src/domain/transparency/entries.ts'
-import { createLogSigner } from '../../../src/domain/transparency/log-signer.ts'
-import { parseVerifierKey, verifyNote } from '../../../src/domain/transparency/note.ts'
+import { privateAgentHash } from '../../../src/domain/transparency/entries.ts'
+import { parseVerifierKey, verifyNote, type VerifierKey } from '../../../src/domain/transparency/note.ts'
 import { verifyProof } from '../../../src/domain/transparency/proof.ts'
 import { parseEntries } from '../../../src/domain/transparency/tiles.ts'
 import { createStore, type Store } from '../../../src/store/store.ts'
 import { DAY } from '../../kit/time.ts'
 import { eachStore, type StoreLocation } from '../stores.ts'
-import { ISSUER, MASTER_KEY, newWorld, type World } from '../world.ts'
+import { ISSUER, MASTER_KEY, newWorld, type World, signingKeyOf } from '../world.ts'
 
-async function signerOf({ store, context }: World) {
-  const key = await store.loadLogKey(context(), { master_key: MASTER_KEY })
-  return createLogSigner(originOf(ISSUER), key)
+const signerOf = ({ store, context }: World) =>
+  store.loadLogSigner(context(), { master_key: MASTER_KEY, issuer: ISSUER })
+
+/** Returns the verifier key of the log. */
+async function keyOf(world: World): Promise<VerifierKey> {
+  const [key] = (await signerOf(world)).keys(world.clock.now)
+  return parseVerifierKey(key!)!
 }
 
 /** Gives every entry its place, as one process does. */
@@ -31,7 +34,7 @@ async function sequence(world: World, store: Store = world.store): Promise<void>
 /** Returns the head of the log, if its key signed it. */
 async function headOf(world: World): Promise<Checkpoint> {
   const { checkpoint } = (await world.store.readLogHead({}))!
-  const key = parseVerifierKey((await signerOf(world)).key)!
+  const key = await keyOf(world)
   const note = verifyNote(checkpoint, [key])
   expect(note?.verified).toHaveLength(1)
   return parseCheckpoint(note!.text)!
@@ -239,7 +242,7 @@ eachStore((location) => {
     await sequence(world)
     for (const name of ['b', 'c', 'd']) await world.tenant(name)
     await sequence(world)
-    const key = parseVerifierKey((await signerOf(world)).key)!
+    const key = await keyOf(world)
     const { entry, proof } = (await world.store.findLoggedRegistration(agent))!
     expect(verifyProof(Buffer.from(entry), proof!, key)).toMatchObject({ size: 5 })
     expect(verifyProof(Buffer.from(entry.replace('agent-a', 'agent-b')), proof!, key)).toBe(
@@ -337,15 +340,28 @@ eachStore((location) => {
 
   it('T-12: is signed by a key that the master key seals and that signs nothing else', async () => {
     const world = await newWorld(location())
-    const log = await world.store.loadLogKey(world.context(), { master_key: MASTER_KEY })
-    expect(log.key_id).not.toBe(world.signer.key_id)
-    expect((await world.store.loadLogKey(world.context(), { master_key: MASTER_KEY })).key_id).toBe(
-      log.key_id,
+    const key = await keyOf(world)
+    expect(await keyOf(world)).toEqual(key)
+    const stored = await world.store.listSigningKeys({
+      now: world.clock.now,
+      master_key: MASTER_KEY,
+    })
+    expect(stored.map(({ use, state }) => [use, state])).toEqual(
+      expect.arrayContaining([
+        ['statements', 'active'],
+        ['log', 'active'],
+      ]),
     )
     const published = await world.store.listPlatformKeys({ master_key: MASTER_KEY })
-    expect(published.map(({ kid }) => kid)).toEqual([world.signer.key_id])
+    expect(published.map(({ kid }) => kid)).toEqual([
+      await signingKeyOf(world.store, world.clock.now),
+    ])
+    expect(published[0]!.x).not.toBe(Buffer.from(key.public_key).toString('base64url'))
     await expect(
-      world.store.loadLogKey(world.context(), { master_key: Buffer.alloc(32, 8) }),
+      world.store.loadLogSigner(world.context(), {
+        master_key: Buffer.alloc(32, 8),
+        issuer: ISSUER,
+      }),
     ).rejects.toThrow('The master key does not open this store')
   })
 })

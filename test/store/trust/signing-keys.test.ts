@@ -3,22 +3,20 @@ import { keyPairOfSeed, publicJwk } from '../../../src/domain/crypto/ed25519.ts'
 import { checkpointClaims } from '../../../src/domain/audit/checkpoint.ts'
 import { signClaims } from '../../../src/domain/signatures/signature.ts'
 import {
+  newKeyContent,
   openSigningKey,
   sealSigningKey,
   type SigningKeyContent,
 } from '../../../src/domain/trust/signing-keys.ts'
+import { seal } from '../../../src/domain/secrets.ts'
+import type { Signer } from '../../../src/domain/trust/signer.ts'
 import { eachStore } from '../stores.ts'
-import { ISSUER, MASTER_KEY, newWorld, type World } from '../world.ts'
+import { ISSUER, MASTER_KEY, newWorld, signingKeyOf, type World } from '../world.ts'
 
 const SEED = Buffer.alloc(32, 9)
 const { privateKey, publicKey } = keyPairOfSeed(SEED)
 const { kid } = publicJwk(publicKey)
-const FACTS: SigningKeyContent = {
-  use: 'statements',
-  state: 'active',
-  created_at: '2026-03-01T12:00:00.000Z',
-  retired_at: null,
-}
+const FACTS = newKeyContent('statements', '2026-03-01T12:00:00.000Z')
 const CHECKPOINT = checkpointClaims({
   issuer: ISSUER,
   chain: 'org_a',
@@ -31,6 +29,8 @@ const CHECKPOINT = checkpointClaims({
 const FORGED = signClaims(privateKey, 'audit-checkpoint', CHECKPOINT)
 
 const load = ({ store, context }: World) => store.loadSigner(context(), { master_key: MASTER_KEY })
+const keyThatSigns = ({ sign }: Signer, now = FACTS.created_at) =>
+  sign('audit-checkpoint', CHECKPOINT, now).key_id
 const published = async ({ store }: World) =>
   (await store.listPlatformKeys({ master_key: MASTER_KEY })).map((key) => key.kid)
 const sealed = (facts: Partial<SigningKeyContent> = {}, master_key: Uint8Array = MASTER_KEY) =>
@@ -39,7 +39,7 @@ const sealed = (facts: Partial<SigningKeyContent> = {}, master_key: Uint8Array =
 eachStore((location) => {
   it('T-12: ignores a signing key that was inserted into the database without the master key', async () => {
     const world = await newWorld(location())
-    const own = world.signer.key_id
+    const own = await signingKeyOf(world.store, world.clock.now)
     const genuine = (await world.database.read((tx) => tx.signing_keys.first({})))!
     const rows = [
       sealed({ created_at: '2030-01-01T00:00:00.000Z' }, Buffer.alloc(32, 8)),
@@ -50,7 +50,7 @@ eachStore((location) => {
     for (const row of rows) await world.database.transact((tx) => tx.signing_keys.insert(row))
     const signer = await load(world)
     expect(await published(world)).toEqual([own])
-    expect(signer.key_id).toBe(own)
+    expect(keyThatSigns(signer)).toBe(own)
     for (const { key_id } of rows)
       expect(signer.isOwn(key_id, 'audit-checkpoint', CHECKPOINT, FORGED)).toBe(false)
     expect(signer.isOwn(own, 'audit-checkpoint', CHECKPOINT, FORGED)).toBe(false)
@@ -59,7 +59,7 @@ eachStore((location) => {
         own,
         'audit-checkpoint',
         CHECKPOINT,
-        signer.sign('audit-checkpoint', CHECKPOINT),
+        signer.sign('audit-checkpoint', CHECKPOINT, FACTS.created_at).signature,
       ),
     ).toBe(true)
   })
@@ -82,36 +82,26 @@ eachStore((location) => {
     expect(await published(world)).toEqual([one!.key_id])
   })
 
-  it('reads the state of a key from the sealed text: a retired key only verifies, a compromised key is ignored', async () => {
+  it('reads the dates of a key from the sealed text: a retired key only verifies, a compromised key is ignored', async () => {
     const world = await newWorld(location())
-    const own = world.signer.key_id
-    await world.database.transact((tx) =>
-      tx.signing_keys.insert(
-        sealed({
-          state: 'retired',
-          created_at: '2030-01-01T00:00:00.000Z',
-          retired_at: '2030-01-02T00:00:00.000Z',
-        }),
-      ),
-    )
-    expect(await published(world)).toEqual([kid, own])
+    const own = await signingKeyOf(world.store, world.clock.now)
+    const dates = { created_at: '2026-02-01T00:00:00.000Z', active_at: '2026-02-01T00:00:00.000Z' }
+    const ended = { ...dates, retired_at: '2026-03-01T12:00:00.001Z' }
+    await world.database.transact((tx) => tx.signing_keys.insert(sealed(ended)))
+    expect(await published(world)).toEqual([own, kid])
     const signer = await load(world)
-    expect([signer.key_id, signer.isOwn(kid, 'audit-checkpoint', CHECKPOINT, FORGED)]).toEqual([
-      own,
-      true,
-    ])
-    await world.database.transact((tx) =>
-      tx.signing_keys.update({ key_id: kid }, { sealed: sealed({ state: 'compromised' }).sealed }),
-    )
-    expect(await published(world)).toEqual([own])
-    expect((await load(world)).isOwn(kid, 'audit-checkpoint', CHECKPOINT, FORGED)).toBe(false)
+    expect(keyThatSigns(signer, '2026-03-01T12:00:00.001Z')).toBe(own)
+    expect(keyThatSigns(signer, '2026-02-20T00:00:00.000Z')).toBe(kid)
+    expect(signer.isOwn(kid, 'audit-checkpoint', CHECKPOINT, FORGED)).toBe(true)
+    const compromised_at = '2026-03-01T12:00:00.000Z'
     await world.database.transact((tx) =>
       tx.signing_keys.update(
         { key_id: kid },
-        { sealed: sealed({ created_at: '2030-01-01T00:00:00.000Z' }).sealed },
+        { sealed: sealed({ ...dates, compromised_at }).sealed },
       ),
     )
-    expect((await load(world)).key_id).toBe(kid)
+    expect(await published(world)).toEqual([own])
+    expect((await load(world)).isOwn(kid, 'audit-checkpoint', CHECKPOINT, FORGED)).toBe(false)
   })
 
   it('refuses a store all of whose keys belong to another master key', async () => {
@@ -124,13 +114,28 @@ eachStore((location) => {
 
 it('opens a sealed key with the public key of its seed, its state and its dates', () => {
   const facts = {
-    state: 'retired',
     created_at: FACTS.created_at,
+    active_at: '2026-03-02T12:00:00.000Z',
     retired_at: '2026-04-01T12:00:00.000Z',
-  } as const
+    signed_again_at: '2026-04-01T12:01:00.000Z',
+  }
   const opened = openSigningKey(MASTER_KEY, sealed(facts))!
-  expect(opened).toMatchObject({ key_id: kid, ...facts })
+  expect(opened).toMatchObject({ key_id: kid, ...facts, compromised_at: null })
   expect(Buffer.from(opened.public_key).toString('base64')).toBe(
     Buffer.from(publicKey).toString('base64'),
   )
+})
+
+it('opens a key that was sealed before keys could be rotated: it signs from its creation', () => {
+  const text = JSON.stringify({
+    seed: SEED.toString('base64'),
+    state: 'active',
+    created_at: FACTS.created_at,
+    retired_at: null,
+  })
+  const row = {
+    key_id: kid,
+    sealed: seal(MASTER_KEY, `signing-key:${kid}`, text, Buffer.alloc(12, 3)),
+  }
+  expect(openSigningKey(MASTER_KEY, row)).toMatchObject(FACTS)
 })

@@ -8,7 +8,7 @@ import {
 import { DAY_MS, plus, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
-import type { Signer } from '../policies/policies.ts'
+import type { Signer } from '../../../domain/trust/signer.ts'
 
 /** How many records one pass deleted, and how many chains it examined. Both are zero if nothing was due. */
 export interface PurgeResult {
@@ -101,11 +101,8 @@ async function writeCheckpoint(
     retention_days,
     purged_at: context.now,
   }
-  await tx.audit_checkpoints.put({
-    ...statement,
-    signing_key_id: signer.key_id,
-    signature: signer.sign('audit-checkpoint', statement),
-  })
+  const { key_id, signature } = signer.sign('audit-checkpoint', statement, context.now)
+  await tx.audit_checkpoints.put({ ...statement, signing_key_id: key_id, signature })
 }
 
 /**

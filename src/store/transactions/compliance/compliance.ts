@@ -16,7 +16,8 @@ import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Agent, Installation, RuntimeToken, Workspace } from '../../../domain/records.ts'
 import { elapsed, plus, type Timestamp } from '../../../domain/time.ts'
 import type { ReadTx } from '../../database.ts'
-import { currentPolicy, type Signer } from '../policies/policies.ts'
+import { currentPolicy } from '../policies/policies.ts'
+import type { Signer } from '../../../domain/trust/signer.ts'
 import { resolveAgent } from '../agents/registrations.ts'
 
 /** Limits the rows of each kind that one report reads, so that its cost does not grow with the organization. */

@@ -10,7 +10,8 @@ import { revokeWorkspaceKeys } from './api-key-revocation.ts'
 import { appendAudit, type AuditEntry } from '../audit/records.ts'
 import { checkQuotas } from './quotas.ts'
 import { revokeInstallation } from '../installations/installations.ts'
-import { writeDefaultPolicy, type Signer } from '../policies/policies.ts'
+import { writeDefaultPolicy } from '../policies/policies.ts'
+import type { Signer } from '../../../domain/trust/signer.ts'
 
 export interface WorkspaceScope {
   reach: Reach

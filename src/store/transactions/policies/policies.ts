@@ -8,24 +8,13 @@ import {
 import { MAX_COUNTED_ROWS, MAX_PAGE_SIZE, POLICY_VERSIONS_KEPT } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Policy, Workspace } from '../../../domain/records.ts'
-import type { Claims, IsOwnSignature, Purpose } from '../../../domain/signatures/signature.ts'
+import type { Signer } from '../../../domain/trust/signer.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { queueReloads } from './announcements.ts'
 import type { Page, Paging } from '../page.ts'
-
-/** The opened signing key of the platform. Signing needs no I/O, so it may happen inside a transaction. */
-export interface Signer {
-  readonly key_id: string
-  /** The name of the platform in everything that it signs. */
-  readonly issuer: string
-  /** Returns the Ed25519 signature over claims for one purpose, in padded base64. */
-  sign<P extends Purpose>(purpose: P, claims: Claims[P]): string
-  /** Returns whether a signature was made with a key of this platform that its master key opens. */
-  isOwn: IsOwnSignature
-}
 
 /** Returns the policy in force, or undefined if the workspace does not exist or is out of reach. */
 export async function getPolicy(
@@ -216,14 +205,16 @@ async function writeVersion(
   const { workspace_id, organization_id } = workspace
   const signed = { policy_id, workspace_id, version, content }
   const { issuer } = signer
+  const claims = policyClaims({ ...signed, issuer })
+  const { key_id, signature } = signer.sign('policy', claims, context.now)
   const policy: Policy = {
     ...signed,
     organization_id,
     status: 'active',
     hash: policyHash(signed),
     issuer,
-    signature: signer.sign('policy', policyClaims({ ...signed, issuer })),
-    signing_key_id: signer.key_id,
+    signature,
+    signing_key_id: key_id,
     author: { type: context.actor.type, id: context.actor.id },
     announcement_cursor,
     created_at,

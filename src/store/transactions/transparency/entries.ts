@@ -1,6 +1,14 @@
 import type { Agent } from '../../../domain/records.ts'
-import { privateEntry, publicEntry, type AgentEvent } from '../../../domain/transparency/entries.ts'
-import { ms } from '../../../domain/time.ts'
+import {
+  keyEntry,
+  privateEntry,
+  publicEntry,
+  type AgentEvent,
+  type KeyEvent,
+} from '../../../domain/transparency/entries.ts'
+import { loggedKeyOf } from '../../../domain/transparency/log-signer.ts'
+import { ms, type Timestamp } from '../../../domain/time.ts'
+import type { OpenedKey } from '../../../domain/trust/signing-keys.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
@@ -31,6 +39,26 @@ export async function logAgent(
   })
 }
 
+/** Adds an entry about a signing key to the log, in the transaction of the change. @param retired_at when it stops signing */
+export async function logKey(
+  tx: Tx,
+  context: CallContext,
+  type: KeyEvent,
+  key: Pick<OpenedKey, 'key_id' | 'use' | 'public_key'>,
+  retired_at?: Timestamp,
+): Promise<void> {
+  const subject = subjectOfKey(key.key_id)
+  await tx.log_entries.insert({
+    entry_id: newId(context),
+    arrival: await nextArrival(tx, context, { type, subject }),
+    leaf_index: null,
+    entry: keyEntry({ type, at: context.now }, loggedKeyOf(key), retired_at),
+    subject,
+    salt: null,
+    created_at: context.now,
+  })
+}
+
 /**
  * Returns the number by which entries are ordered: the time, with a registration that ends before one that begins at the same time, but
  * always more than that of the last entry about the registration, even if the clock was set back. Nobody else adds an entry about it now,
@@ -39,7 +67,7 @@ export async function logAgent(
 async function nextArrival(
   tx: Tx,
   { now }: CallContext,
-  { type, subject }: { type: AgentEvent; subject: string },
+  { type, subject }: { type: AgentEvent | KeyEvent; subject: string },
 ): Promise<number> {
   const last = await tx.log_entries.first({
     where: { subject },
@@ -60,3 +88,6 @@ export const subjectOf = ({
   svc_id,
   organization_id,
 }: Pick<Agent, 'svc_id' | 'organization_id'>): string => `${organization_id} ${svc_id}`
+
+/** Returns the subject of the entries about a signing key. No organization has the identifier `key`. */
+export const subjectOfKey = (key_id: string): string => `key ${key_id}`

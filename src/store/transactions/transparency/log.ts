@@ -33,7 +33,7 @@ export async function sequenceLog(
   { signer }: { readonly signer: LogSigner },
 ): Promise<{ added: number }> {
   const head = await readLogHead(tx, {})
-  if (!head) await insertFirstEntry(tx, context, signer.origin)
+  if (!head) await insertFirstEntry(tx, context, signer)
   const waiting = await tx.log_entries.find({
     where: { leaf_index: null },
     orderBy: ['arrival', 'entry_id'],
@@ -56,20 +56,24 @@ export async function sequenceLog(
   const value = {
     origin: after.origin,
     size: after.size,
-    checkpoint: signer.sign(formatCheckpoint(after)),
+    checkpoint: signer.sign(formatCheckpoint(after), context.now),
   }
   await tx.platform_facts.put({ name: HEAD_FACT, value })
   return { added: waiting.length }
 }
 
 /** Adds the entry with which a log begins. */
-async function insertFirstEntry(tx: Tx, context: CallContext, origin: string): Promise<void> {
+async function insertFirstEntry(
+  tx: Tx,
+  context: CallContext,
+  { origin, platformKeys }: LogSigner,
+): Promise<void> {
   await tx.platform_facts.put({ name: HEAD_FACT, value: null })
   await tx.log_entries.insert({
     entry_id: newId(context),
     arrival: 0,
     leaf_index: null,
-    entry: firstEntry(context.now, origin),
+    entry: firstEntry(context.now, origin, platformKeys()),
     subject: 'log',
     salt: null,
     created_at: context.now,

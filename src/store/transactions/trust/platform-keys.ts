@@ -1,30 +1,35 @@
-import { keyPairOfSeed, publicJwk, type PublicJwk } from '../../../domain/crypto/ed25519.ts'
+import { keyPairOfSeed, publicJwk } from '../../../domain/crypto/ed25519.ts'
+import type { Timestamp } from '../../../domain/time.ts'
+import { loggedEnd, originOf } from '../../../domain/transparency/entries.ts'
+import { createLogSigner, type LogSigner } from '../../../domain/transparency/log-signer.ts'
 import {
+  keysAt,
+  newKeyContent,
   openedKeys,
   publishedKeys,
   sealSigningKey,
   type OpenedKey,
+  type PublishedKey,
   type SigningKey,
+  type SigningKeyContent,
   type SigningKeyUse,
 } from '../../../domain/trust/signing-keys.ts'
-import {
-  judgeClaims,
-  signClaims,
-  type IsOwnSignature,
-} from '../../../domain/signatures/signature.ts'
+import { createSigner, type Signer } from '../../../domain/trust/signer.ts'
 import type { CallContext } from '../../context.ts'
 import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
 import { acquireLock } from '../lock.ts'
+import { subjectOfKey } from '../transparency/entries.ts'
 import { resolveIssuer, type IssuerInput } from './issuer.ts'
-import type { Signer } from '../policies/policies.ts'
 
-export interface SignerInput extends IssuerInput {
+/** The master key, which opens the signing keys. */
+export interface KeyAccess {
   readonly master_key: Uint8Array
 }
+export interface SignerInput extends IssuerInput, KeyAccess {}
 
 /**
- * Loads the signing key of the platform, and generates it at the first start. It is stored sealed under the master key, and every process
- * on the store uses the same key.
+ * Loads the signing keys of the platform, and generates the first one at the first start. They are stored sealed under the master key, and
+ * every process on the store uses the same keys. The signer knows the keys of this moment.
  * @throws StoreRefused if the master key opens none of the stored keys
  */
 export async function loadSigner(
@@ -32,100 +37,103 @@ export async function loadSigner(
   context: CallContext,
   { master_key, ...issuerInput }: SignerInput,
 ): Promise<Signer> {
-  const key = await loadKey(tx, context, master_key, 'statements')
-  const issuer = await resolveIssuer(tx, context, issuerInput)
-  return {
-    key_id: key.key_id,
-    issuer,
-    sign: (purpose, claims) => signClaims(key.private_key, purpose, claims),
-    isOwn: await ownSignatureJudge(tx, master_key),
-  }
+  const keys = await loadKeys(tx, context, { master_key, use: 'statements' })
+  return createSigner(await resolveIssuer(tx, context, issuerInput), () => keys)
 }
 
 /**
- * Returns a function that decides whether this platform made a signature. It uses only keys that the master key opens, so a row that an
- * attacker inserts into the table has no effect.
+ * Loads the signer of the log, and generates its key at the first start. It is another key than that of statements, because witnesses are
+ * configured with it.
  */
-export async function ownSignatureJudge(
-  tx: ReadTx,
-  master_key: Uint8Array,
-): Promise<IsOwnSignature> {
-  const keys = new Map(
-    (await openKeys(tx, master_key))
-      .filter(({ use, state }) => use === 'statements' && state !== 'compromised')
-      .map(({ key_id, public_key }) => [key_id, public_key]),
-  )
-  return (key_id, purpose, claims, signature) => {
-    const key = keys.get(key_id)
-    return key !== undefined && judgeClaims(key, purpose, claims, signature) === 'verified'
-  }
+export async function loadLogSigner(
+  tx: Tx,
+  context: CallContext,
+  { master_key, issuer }: KeyAccess & { readonly issuer: string },
+): Promise<LogSigner> {
+  const keys = await loadKeys(tx, context, { master_key, use: 'log' })
+  return createLogSigner(originOf(issuer), () => keys)
 }
 
 /** Lists the public keys of this platform that the master key opens, newest first (docs/specification/trust.md#keys). */
-export async function listPlatformKeys(
+export const listPlatformKeys = async (
   tx: ReadTx,
-  { master_key }: { master_key: Uint8Array },
-): Promise<readonly PublicJwk[]> {
-  return publishedKeys(await openKeys(tx, master_key))
-}
+  access: KeyAccess,
+): Promise<readonly PublishedKey[]> => publishedKeys(await openKeys(tx, access))
 
 /** Returns a stored signing key without opening it. It is not proven that this platform stored it, so its contents must not be trusted. */
 export const findAnySigningKey = (tx: ReadTx, _: object): Promise<SigningKey | undefined> =>
   tx.signing_keys.first({})
 
-const openKeys = async (tx: ReadTx, master_key: Uint8Array): Promise<readonly OpenedKey[]> =>
-  openedKeys(master_key, await tx.signing_keys.find({}))
+/**
+ * Returns the keys that the master key opens, the oldest first. If the log says that a key has ended, it has, whatever its row says: a row
+ * that was restored from before the retirement has no effect (docs/specification/trust.md#restored-keys).
+ */
+export async function openKeys(
+  tx: ReadTx,
+  { master_key }: KeyAccess,
+): Promise<readonly OpenedKey[]> {
+  // Rows are not locked, because whoever changes them holds the lock of `lockKeys`.
+  const opened = openedKeys(master_key, await tx.signing_keys.find({ lock: false }))
+  if (opened.length === 0) return opened
+  const entries = await tx.log_entries.select(['subject', 'entry'], {
+    where: { subject: { in: opened.map(({ key_id }) => subjectOfKey(key_id)) } },
+  })
+  return opened.map((key) => {
+    const about = entries.filter(({ subject }) => subject === subjectOfKey(key.key_id))
+    const end = loggedEnd(about.map(({ entry }) => entry))
+    return {
+      ...key,
+      retired_at: earlier(key.retired_at, end.retired_at),
+      compromised_at: earlier(key.compromised_at, end.compromised_at),
+    }
+  })
+}
 
 /**
- * Loads the key with which checkpoints of the log are signed, and makes it at the first start. It is another key than that of statements,
- * because witnesses are configured with it.
+ * Returns the keys like `openKeys`.
+ * @throws StoreRefused if there are keys and the master key opens none of them
  */
-export const loadLogKey = (
-  tx: Tx,
-  context: CallContext,
-  { master_key }: { readonly master_key: Uint8Array },
-): Promise<OpenedKey> => loadKey(tx, context, master_key, 'log')
-
-const loadKey = async (
-  tx: Tx,
-  context: CallContext,
-  master_key: Uint8Array,
-  use: SigningKeyUse,
-): Promise<OpenedKey> =>
-  (await activeKey(tx, master_key, use)) ?? makeKey(tx, context, master_key, use)
-
-async function activeKey(
-  tx: Tx,
-  master_key: Uint8Array,
-  use: SigningKeyUse,
-): Promise<OpenedKey | undefined> {
-  const rows = await tx.signing_keys.find({})
-  const opened = openedKeys(master_key, rows)
-  if (rows.length > 0 && opened.length === 0)
+export async function requireKeys(tx: ReadTx, access: KeyAccess): Promise<readonly OpenedKey[]> {
+  const opened = await openKeys(tx, access)
+  if (opened.length === 0 && (await findAnySigningKey(tx, {})))
     throw new StoreRefused(
       'The master key does not open this store: it was created with a different one. Set the correct SVC_MASTER_KEY, or restore the key file beside the store.',
     )
-  return opened.findLast((key) => key.use === use && key.state === 'active')
+  return opened
 }
 
-async function makeKey(
+const earlier = (a: Timestamp | null, b: Timestamp | null): Timestamp | null =>
+  a === null || (b !== null && b < a) ? b : a
+
+/** Returns all keys; generates one if no key of this use signs. */
+async function loadKeys(
+  tx: Tx,
+  context: CallContext,
+  { master_key, use }: KeyAccess & { readonly use: SigningKeyUse },
+): Promise<readonly OpenedKey[]> {
+  const found = await requireKeys(tx, { master_key })
+  if (keysAt(found, use, context.now).length > 0) return found
+  await lockKeys(tx, context)
+  // Another process may have generated one while this transaction waited for the lock.
+  const existing = await openKeys(tx, { master_key })
+  if (keysAt(existing, use, context.now).length > 0) return existing
+  const made = await insertKey(tx, context, master_key, newKeyContent(use, context.now))
+  return [...existing, made]
+}
+
+/** Acquires the lock under which signing keys are made and changed. */
+export const lockKeys = (tx: Tx, context: CallContext): Promise<void> =>
+  acquireLock(tx, context, 'signing_keys')
+
+/** Makes a key and stores it sealed. */
+export async function insertKey(
   tx: Tx,
   context: CallContext,
   master_key: Uint8Array,
-  use: SigningKeyUse,
+  content: SigningKeyContent,
 ): Promise<OpenedKey> {
-  await acquireLock(tx, context, 'first_signing_key')
-  // Another process may have generated one while this transaction waited for the lock.
-  const existing = await activeKey(tx, master_key, use)
-  if (existing) return existing
   const seed = context.random(32)
-  const content = { use, state: 'active', created_at: context.now, retired_at: null } as const
   await tx.signing_keys.insert(sealSigningKey(master_key, seed, content, context.random(12)))
-  const { publicKey, privateKey } = keyPairOfSeed(seed)
-  return {
-    ...content,
-    key_id: publicJwk(publicKey).kid,
-    public_key: publicKey,
-    private_key: privateKey,
-  }
+  const { publicKey: public_key, privateKey: private_key } = keyPairOfSeed(seed)
+  return { ...content, key_id: publicJwk(public_key).kid, public_key, private_key }
 }

@@ -1,0 +1,37 @@
+import { SIGNING_KEY } from '../../domain/limits.ts'
+import type { LiveKeys } from '../../domain/trust/signer.ts'
+import type { OpenedKey } from '../../domain/trust/signing-keys.ts'
+import type { Store } from '../../store/store.ts'
+
+interface LiveKeyOptions {
+  readonly store: Pick<Store, 'readSigningKeys'>
+  readonly master_key: Uint8Array
+  readonly now_ms: () => number
+}
+
+/**
+ * Reads the signing keys, and keeps them current while the process runs. A new key is published a minute before it signs, so a process that
+ * reads the keys every few seconds signs with it on time, and no request waits for the store.
+ */
+export async function createLiveKeys({
+  store,
+  master_key,
+  now_ms,
+}: LiveKeyOptions): Promise<LiveKeys> {
+  let keys: readonly OpenedKey[] = []
+  let read_ms = -Infinity
+  const refresh = async () => {
+    const began_ms = now_ms()
+    keys = await store.readSigningKeys({ master_key })
+    read_ms = began_ms
+  }
+  await refresh()
+  return {
+    current: () => keys,
+    refresh,
+    async refreshIfDue() {
+      // A clock that was set back must not postpone this.
+      if (Math.abs(now_ms() - read_ms) >= SIGNING_KEY.refresh_ms) await refresh()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { needsSigningAgain } from '../../domain/trust/key-rotation.ts'
+import type { LiveKeys, Signer } from '../../domain/trust/signer.ts'
+import type { Timestamp } from '../../domain/time.ts'
+import type { CallContext } from '../../store/context.ts'
+import type { Store } from '../../store/store.ts'
+
+export interface SigningKeyServices {
+  readonly store: Store
+  readonly keys: LiveKeys
+  readonly signer: Signer
+  readonly master_key: Uint8Array
+  readonly now: () => Timestamp
+  readonly platformContext: () => CallContext
+}
+
+/** The most transactions in one pass, so that the keys are read again in time. */
+const MAX_BATCHES = 10
+
+/**
+ * Keeps the keys of this process current, and signs again what the keys of ended rotations signed. Returns the number of changes.
+ */
+export async function maintainSigningKeys({
+  store,
+  keys,
+  signer,
+  master_key,
+  now,
+  platformContext,
+}: SigningKeyServices): Promise<number> {
+  await keys.refreshIfDue()
+  if (!keys.current().some((key) => needsSigningAgain(key, now()))) return 0
+  let batches = 0
+  for (let more = true; more && batches < MAX_BATCHES; batches += 1)
+    ({ more } = await store.signAgain(platformContext(), { signer, master_key }))
+  await keys.refresh()
+  return batches
+}

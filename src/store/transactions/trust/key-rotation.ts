@@ -1,0 +1,161 @@
+import {
+  planCompromise,
+  planRetirement,
+  planRotation,
+  type CompromiseDecision,
+  type KeyPlan,
+  type RetirementDecision,
+  type RotationDecision,
+} from '../../../domain/trust/key-rotation.ts'
+import {
+  keyStateAt,
+  resealSigningKey,
+  type OpenedKey,
+  type SigningKeyContent,
+  type SigningKeyState,
+  type SigningKeyUse,
+} from '../../../domain/trust/signing-keys.ts'
+import type { AuditKind } from '../../../domain/audit/kinds.ts'
+import type { Timestamp } from '../../../domain/time.ts'
+import type { CallContext } from '../../context.ts'
+import type { ReadTx, Tx } from '../../database.ts'
+import { appendAudit } from '../audit/records.ts'
+import { logKey } from '../transparency/entries.ts'
+import { insertKey, lockKeys, openKeys, requireKeys, type KeyAccess } from './platform-keys.ts'
+
+/** What operators see of a signing key. */
+export interface SigningKeySummary extends SigningKeyContent {
+  readonly key_id: string
+  readonly state: SigningKeyState
+}
+
+/** A change of keys that was made: the key that was added, and the dates of all keys of this use after it. */
+export interface KeysChanged {
+  readonly kind: 'changed'
+  readonly created: string | null
+  readonly keys: readonly SigningKeySummary[]
+}
+type Outcome<Decision> = Exclude<Decision, KeyPlan> | KeysChanged
+
+/** Returns the signing keys without their private parts, the oldest first. */
+export const listSigningKeys = async (
+  tx: ReadTx,
+  { now, ...access }: KeyAccess & { readonly now: Timestamp },
+): Promise<readonly SigningKeySummary[]> => (await requireKeys(tx, access)).map(summaryAt(now))
+
+/** Returns the opened signing keys, the oldest first. */
+export const readSigningKeys = (tx: ReadTx, access: KeyAccess): Promise<readonly OpenedKey[]> =>
+  openKeys(tx, access)
+
+/** Rotates the key for statements or that of the log (docs/specification/trust.md#key-rotation). */
+export async function rotateSigningKey(
+  tx: Tx,
+  context: CallContext,
+  { use, overlap_ms, ...access }: KeyAccess & { use: SigningKeyUse; overlap_ms: number },
+): Promise<Outcome<RotationDecision>> {
+  await lockKeys(tx, context)
+  const decision = planRotation(await requireKeys(tx, access), { use, overlap_ms, now: context.now })
+  if (decision.kind !== 'planned') return decision
+  const retired = decision.changed.map(({ key }) => key.key_id)
+  return carryOut(tx, context, { ...access, use, decision }, (created) => ({
+    event_type: 'key.rotated',
+    key_id: created!.key_id,
+    metadata: {
+      use,
+      active_at: created!.active_at,
+      ...(retired.length > 0 && { replaces: retired.join(' ') }),
+    },
+  }))
+}
+
+/** Ends the overlap of a rotation early: the key retires as soon as every process knows that. */
+export async function retireSigningKey(
+  tx: Tx,
+  context: CallContext,
+  { key_id, ...access }: KeyAccess & { key_id: string },
+): Promise<Outcome<RetirementDecision>> {
+  await lockKeys(tx, context)
+  const keys = await requireKeys(tx, access)
+  const decision = planRetirement(keys, { key_id, now: context.now })
+  if (decision.kind !== 'planned') return decision
+  const { use } = keys.find((key) => key.key_id === key_id)!
+  const retired_at = decision.changed.find(({ key }) => key.key_id === key_id)?.changes.retired_at
+  return carryOut(tx, context, { ...access, use, decision }, () => ({
+    event_type: 'key.retired',
+    key_id,
+    metadata: { use, ...(typeof retired_at === 'string' && { retired_at }) },
+  }))
+}
+
+/** Marks a key as compromised: nothing that it signed is accepted any more. */
+export async function compromiseSigningKey(
+  tx: Tx,
+  context: CallContext,
+  { key_id, ...access }: KeyAccess & { key_id: string },
+): Promise<Outcome<CompromiseDecision>> {
+  await lockKeys(tx, context)
+  const keys = await requireKeys(tx, access)
+  const decision = planCompromise(keys, { key_id, now: context.now })
+  if (decision.kind !== 'planned') return decision
+  const { use } = keys.find((key) => key.key_id === key_id)!
+  return carryOut(tx, context, { ...access, use, decision }, (created) => ({
+    event_type: 'key.compromised',
+    key_id,
+    metadata: { use, ...(created && { replaced_by: created.key_id }) },
+  }))
+}
+
+interface KeyRecord {
+  readonly event_type: AuditKind & `key.${string}`
+  readonly key_id: string
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+/** Carries out a plan: in the store, in the log, and on record in the platform's chain. */
+async function carryOut(
+  tx: Tx,
+  context: CallContext,
+  plan: KeyAccess & { use: SigningKeyUse; decision: KeyPlan },
+  recordOf: (created: OpenedKey | undefined) => KeyRecord,
+): Promise<KeysChanged> {
+  const {
+    master_key,
+    use,
+    decision: { created: content, changed },
+  } = plan
+  const created = content && (await insertKey(tx, context, master_key, content))
+  if (created) await logKey(tx, context, 'key.created', created)
+  for (const { key, changes } of changed) {
+    const { sealed } = resealSigningKey(master_key, key, changes, context.random(12))
+    await tx.signing_keys.update({ key_id: key.key_id }, { sealed })
+    if (changes.compromised_at) await logKey(tx, context, 'key.compromised', key)
+    if (changes.retired_at) await logKey(tx, context, 'key.retired', key, changes.retired_at)
+  }
+  if (created || changed.length > 0) {
+    const { event_type, key_id, metadata } = recordOf(created)
+    const target = { type: 'signing_key' as const, id: key_id }
+    await appendAudit(tx, context, { event_type, organization_id: null, target, metadata })
+  }
+  const keys = await openKeys(tx, { master_key })
+  return {
+    kind: 'changed',
+    created: created?.key_id ?? null,
+    keys: keys.filter((key) => key.use === use).map(summaryAt(context.now)),
+  }
+}
+
+const summaryAt =
+  (now: Timestamp) =>
+  (key: OpenedKey): SigningKeySummary => {
+    const { key_id, use, created_at, active_at, retired_at, compromised_at, signed_again_at } = key
+    return {
+      key_id,
+      use,
+      state: keyStateAt(key, now),
+      created_at,
+      active_at,
+      retired_at,
+      compromised_at,
+      signed_again_at,
+    }
+  }

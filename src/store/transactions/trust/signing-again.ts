@@ -1,0 +1,132 @@
+import { checkpointClaims } from '../../../domain/audit/checkpoint.ts'
+import { SIGNING_KEY } from '../../../domain/limits.ts'
+import { policyClaims } from '../../../domain/policies/policy.ts'
+import { needsSigningAgain } from '../../../domain/trust/key-rotation.ts'
+import { resealSigningKey, type OpenedKey } from '../../../domain/trust/signing-keys.ts'
+import { judgeClaims, type Claims, type Purpose } from '../../../domain/signatures/signature.ts'
+import type { Signer } from '../../../domain/trust/signer.ts'
+import type { CallContext } from '../../context.ts'
+import type { Tx } from '../../database.ts'
+import { currentPolicy } from '../policies/policies.ts'
+import { lockKeys, openKeys, type KeyAccess } from './platform-keys.ts'
+
+/** The name of the fact that says how far signing again has come. */
+const POSITION = 'signing_again'
+
+/** How far signing again has come: the keys that it is about, and the last workspace or chain that was examined. */
+interface Position {
+  readonly key_ids: readonly string[]
+  readonly table: 'policies' | 'audit_checkpoints'
+  readonly after: string
+}
+
+/**
+ * Signs the policies in force and the audit checkpoints of ended keys again with the current key: a bounded number in each call, and the
+ * next call continues. Version, hash, content and issuer of a policy stay. What its old key did not sign stays as it is. When everything has been
+ * examined, the keys are marked, and what they signed of this kind is accepted no more (docs/specification/trust.md#signing-again).
+ */
+export async function signAgain(
+  tx: Tx,
+  context: CallContext,
+  { signer, ...access }: KeyAccess & { readonly signer: Signer },
+): Promise<{ examined: number; more: boolean }> {
+  await lockKeys(tx, context)
+  const due = (await openKeys(tx, access)).filter((key) => needsSigningAgain(key, context.now))
+  if (due.length === 0) return { examined: 0, more: false }
+  const fact = await tx.platform_facts.get({ name: POSITION })
+  const stored = (fact?.value ?? undefined) as Position | undefined
+  const position: Position = stored ?? {
+    key_ids: due.map(({ key_id }) => key_id),
+    table: 'policies',
+    after: '',
+  }
+  const keys = due.filter(({ key_id }) => position.key_ids.includes(key_id))
+  const page =
+    position.table === 'policies'
+      ? await signPolicies(tx, context, { signer, keys, after: position.after })
+      : await signCheckpoints(tx, context, { signer, keys, after: position.after })
+  const next = nextPosition(position, page)
+  await tx.platform_facts.put({ name: POSITION, value: next && { ...next } })
+  if (next === null) await markSigned(tx, context, access, keys)
+  return { examined: page.length, more: true }
+}
+
+function nextPosition(position: Position, page: readonly string[]): Position | null {
+  if (page.length === SIGNING_KEY.batch) return { ...position, after: page.at(-1)! }
+  return position.table === 'policies'
+    ? { ...position, table: 'audit_checkpoints', after: '' }
+    : null
+}
+
+interface Pass {
+  readonly signer: Signer
+  readonly keys: readonly OpenedKey[]
+  readonly after: string
+}
+
+async function signPolicies(
+  tx: Tx,
+  context: CallContext,
+  { signer, keys, after }: Pass,
+): Promise<readonly string[]> {
+  // The workspaces are locked, so no policy is replaced meanwhile.
+  const workspaces = await tx.workspaces.find({
+    where: { workspace_id: { gt: after } },
+    orderBy: ['workspace_id'],
+    limit: SIGNING_KEY.batch,
+  })
+  for (const { workspace_id } of workspaces) {
+    const policy = await currentPolicy(tx, workspace_id)
+    if (!policy || !isSignedBy(keys, policy, 'policy', policyClaims(policy))) continue
+    const { version } = policy
+    const { key_id, signature } = signer.sign('policy', policyClaims(policy), context.now)
+    await tx.policies.update({ workspace_id, version }, { signing_key_id: key_id, signature })
+  }
+  return workspaces.map(({ workspace_id }) => workspace_id)
+}
+
+async function signCheckpoints(
+  tx: Tx,
+  context: CallContext,
+  { signer, keys, after }: Pass,
+): Promise<readonly string[]> {
+  const page = await tx.audit_checkpoints.find({
+    where: { chain: { gt: after } },
+    orderBy: ['chain'],
+    limit: SIGNING_KEY.batch,
+  })
+  for (const checkpoint of page) {
+    if (!isSignedBy(keys, checkpoint, 'audit-checkpoint', checkpointClaims(checkpoint))) continue
+    const claims = checkpointClaims(checkpoint)
+    const { key_id, signature } = signer.sign('audit-checkpoint', claims, context.now)
+    await tx.audit_checkpoints.put({ ...claims, signing_key_id: key_id, signature })
+  }
+  return page.map(({ chain }) => chain)
+}
+
+/** Returns whether one of the ended keys made a stored signature. */
+function isSignedBy<P extends Purpose>(
+  keys: readonly OpenedKey[],
+  stored: { readonly signing_key_id: string; readonly signature: string },
+  purpose: P,
+  claims: Claims[P],
+): boolean {
+  const key = keys.find(({ key_id }) => key_id === stored.signing_key_id)
+  return (
+    key !== undefined &&
+    judgeClaims(key.public_key, purpose, claims, stored.signature) === 'verified'
+  )
+}
+
+async function markSigned(
+  tx: Tx,
+  context: CallContext,
+  { master_key }: KeyAccess,
+  keys: readonly OpenedKey[],
+): Promise<void> {
+  for (const key of keys) {
+    const changes = { signed_again_at: context.now }
+    const { sealed } = resealSigningKey(master_key, key, changes, context.random(12))
+    await tx.signing_keys.update({ key_id: key.key_id }, { sealed })
+  }
+}

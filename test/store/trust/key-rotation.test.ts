@@ -1,0 +1,289 @@
+import { expect, it } from 'vitest'
+import { checkpointClaims } from '../../../src/domain/audit/checkpoint.ts'
+import { DEFAULT_POLICY, policyClaims } from '../../../src/domain/policies/policy.ts'
+import type { SigningKeyUse } from '../../../src/domain/trust/signing-keys.ts'
+import type { Signer } from '../../../src/domain/trust/signer.ts'
+import { parseVerifierKey, verifyNote } from '../../../src/domain/transparency/note.ts'
+import { iso, ms } from '../../../src/domain/time.ts'
+import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
+import { eachStore } from '../stores.ts'
+import { ISSUER, MASTER_KEY, newWorld, signingKeyOf, type World } from '../world.ts'
+
+const ACCESS = { master_key: MASTER_KEY }
+const list = ({ store, clock }: World) => store.listSigningKeys({ now: clock.now, ...ACCESS })
+const load = ({ store, context }: World) =>
+  store.loadSigner(context(), { ...ACCESS, issuer: ISSUER })
+const loadLog = ({ store, context }: World) =>
+  store.loadLogSigner(context(), { ...ACCESS, issuer: ISSUER })
+const rotate = (world: World, use: SigningKeyUse = 'statements', overlap_ms = 10 * MINUTE) =>
+  world.store.rotateSigningKey(world.context(), { use, overlap_ms, ...ACCESS })
+const current = (world: World) => signingKeyOf(world.store, world.clock.now)
+const published = async (world: World) =>
+  (await world.store.listPlatformKeys(ACCESS)).map(({ kid }) => kid)
+const later = (moment: string, milliseconds: number) => iso(ms(moment) + milliseconds)
+
+const vouch = (issued_at: string) => ({
+  issuer: ISSUER,
+  svc_id: 'agent-a',
+  issued_to: { organization_id: 'org_a' },
+  request_body_hash: 'a'.repeat(64),
+  issued_at,
+  expires_at: later(issued_at, 5 * MINUTE),
+})
+/** Returns whether the signer accepts a vouch that a key signed at a time and that states another time. */
+const accepts = (signer: Signer, signed_at: string, stated: string): boolean => {
+  const { key_id, signature } = signer.sign('vouch', vouch(stated), signed_at)
+  return signer.isOwn(key_id, 'vouch', vouch(stated), signature)
+}
+
+async function signAllAgain(world: World): Promise<number> {
+  for (let calls = 0; ; calls += 1) {
+    const signer = await load(world)
+    const { more } = await world.store.signAgain(world.context(), { signer, ...ACCESS })
+    if (!more) return calls
+  }
+}
+
+/** Gives the waiting entries of the log their places. */
+async function sequence(world: World) {
+  const signer = await loadLog(world)
+  while (await world.store.isLogBehind({})) await world.store.sequenceLog(world.context(), { signer })
+  return (await world.store.readLogHead({}))!.checkpoint
+}
+
+async function loggedKeys({ database }: World) {
+  const rows = await database.read((tx) => tx.log_entries.find({ orderBy: ['arrival'], lock: false }))
+  return rows
+    .map(({ entry }) => JSON.parse(entry) as { type: string; key?: { key_id: string } })
+    .filter(({ type }) => type.startsWith('key.'))
+    .map(({ type, key }) => [type, key!.key_id])
+}
+
+eachStore((location) => {
+  it('publishes a new key at once and signs with it after the overlap', async () => {
+    const world = await newWorld(location())
+    const before = await current(world)
+    const rotated_at = world.clock.now
+    const outcome = await rotate(world)
+    if (outcome.kind !== 'changed') throw new Error(outcome.kind)
+    const after = outcome.created!
+    expect(await published(world)).toEqual([after, before])
+    const [next, old] = await world.store.listPlatformKeys(ACCESS)
+    const changes_at = later(rotated_at, 10 * MINUTE)
+    expect([next!.nbf, old!.exp, next!.exp]).toEqual([
+      ms(changes_at) / 1000,
+      ms(changes_at) / 1000,
+      undefined,
+    ])
+    expect((await list(world)).map(({ state }) => state)).toEqual(['active', 'planned'])
+    const signer = await load(world)
+    const signs = (now: string) => signer.sign('vouch', vouch(now), now).key_id
+    expect(signs(later(changes_at, -1))).toBe(before)
+    expect(signs(changes_at)).toBe(after)
+    world.clock.advance(10 * MINUTE)
+    expect((await list(world)).map(({ state }) => state)).toEqual(['retired', 'active'])
+    expect(await current(world)).toBe(after)
+  })
+
+  it('T-15: accepts no statement that was issued at the retirement of its key or later, or before it was active', async () => {
+    const world = await newWorld(location())
+    const changes_at = later(world.clock.now, 10 * MINUTE)
+    const just_before = later(changes_at, -1)
+    await rotate(world)
+    const signer = await load(world)
+    expect([
+      accepts(signer, just_before, just_before),
+      accepts(signer, just_before, changes_at),
+      accepts(signer, just_before, later(changes_at, 1)),
+      accepts(signer, changes_at, changes_at),
+      accepts(signer, changes_at, just_before),
+    ]).toEqual([true, false, false, true, false])
+  })
+
+  it('T-15: signs policies and checkpoints of a retired key again, and then accepts the old signatures no more', async () => {
+    const world = await newWorld(location())
+    const { store, context, clock, reach, workspace_id } = world
+    for (let n = 0; n < 3; n += 1)
+      await store.setPolicy(context(), {
+        workspace_id,
+        content: { ...DEFAULT_POLICY },
+        signer: world.signer,
+      })
+    clock.advance(400 * DAY)
+    await store.purgeAudit(context(), { signer: world.signer })
+    const policy = (await store.getPolicy({ reach, workspace_id }))!
+    const checkpoint = (await store.findCheckpoint({ chain: world.organization_id }))!
+    await rotate(world)
+    clock.advance(10 * MINUTE)
+    const holds = async (stored = policy, purged = checkpoint) => {
+      const { isOwn } = await load(world)
+      return [
+        isOwn(stored.signing_key_id, 'policy', policyClaims(stored), stored.signature),
+        isOwn(
+          purged.signing_key_id,
+          'audit-checkpoint',
+          checkpointClaims(purged),
+          purged.signature,
+        ),
+      ]
+    }
+    expect(await signAllAgain(world)).toBe(0)
+    expect(await holds()).toEqual([true, true])
+    clock.advance(15 * SECOND)
+    expect(await signAllAgain(world)).toBe(2)
+    const signed = (await store.getPolicy({ reach, workspace_id }))!
+    const renewed = (await store.findCheckpoint({ chain: world.organization_id }))!
+    const key = await current(world)
+    expect({ ...signed, signature: '', signing_key_id: '' }).toEqual({
+      ...policy,
+      signature: '',
+      signing_key_id: '',
+    })
+    expect([signed.signing_key_id, renewed.signing_key_id]).toEqual([key, key])
+    expect(await holds(signed, renewed)).toEqual([true, true])
+    expect(await holds()).toEqual([false, false])
+  })
+
+  it('continues to sign again after an interruption, and leaves what no ended key signed', async () => {
+    const world = await newWorld(location())
+    const { store, context, clock, database, organization_id, reach, signer } = world
+    for (let n = 0; n < 120; n += 1)
+      await store.createWorkspace(context(), {
+        reach,
+        organization_id,
+        name: `w${n}`,
+        signer,
+        workspace_id: `ws_${String(n).padStart(3, '0')}`,
+      })
+    await database.transact((tx) =>
+      tx.policies.update({ workspace_id: 'ws_007', version: 1 }, { signature: 'AAAA' }),
+    )
+    await rotate(world)
+    clock.advance(11 * MINUTE)
+    await store.signAgain(context(), { signer: await load(world), ...ACCESS })
+    const unsigned = async () => {
+      const rows = await database.read((tx) => tx.policies.find({ lock: false }))
+      const key = await current(world)
+      return rows.filter(({ signing_key_id }) => signing_key_id !== key).length
+    }
+    expect(await unsigned()).toBe(22)
+    expect(await signAllAgain(world)).toBe(2)
+    expect(await unsigned()).toBe(1)
+    expect(await signAllAgain(world)).toBe(0)
+  })
+
+  it('T-12, T-15: keeps a key retired whose row was restored from before its retirement, because the log says so', async () => {
+    const world = await newWorld(location())
+    const key_id = await current(world)
+    const row = (await world.database.read((tx) => tx.signing_keys.get({ key_id })))!
+    await rotate(world)
+    world.clock.advance(11 * MINUTE)
+    await world.database.transact((tx) => tx.signing_keys.put(row))
+    expect((await list(world)).map(({ state }) => state)).toEqual(['retired', 'active'])
+    const signer = await load(world)
+    expect(accepts(signer, world.clock.now, world.clock.now)).toBe(true)
+    expect((await world.store.listPlatformKeys(ACCESS)).map(({ exp }) => exp)).toEqual([
+      undefined,
+      expect.any(Number),
+    ])
+    await world.store.compromiseSigningKey(world.context(), { key_id, ...ACCESS })
+    await world.database.transact((tx) => tx.signing_keys.put(row))
+    expect(await published(world)).not.toContain(key_id)
+  })
+
+  it('T-15: accepts nothing of a compromised key, and signs with another one at once', async () => {
+    const world = await newWorld(location())
+    const { store, context, clock } = world
+    const key_id = await current(world)
+    const before = await load(world)
+    const { signature } = before.sign('vouch', vouch(clock.now), clock.now)
+    expect(before.isOwn(key_id, 'vouch', vouch(clock.now), signature)).toBe(true)
+    await store.compromiseSigningKey(context(), { key_id, ...ACCESS })
+    const after = await load(world)
+    expect(after.isOwn(key_id, 'vouch', vouch(clock.now), signature)).toBe(false)
+    expect(await published(world)).toEqual([await current(world)])
+    expect(accepts(after, clock.now, clock.now)).toBe(true)
+    expect(await store.compromiseSigningKey(context(), { key_id, ...ACCESS })).toMatchObject({
+      kind: 'already',
+    })
+    clock.advance(15 * SECOND)
+    await signAllAgain(world)
+    const policy = (await store.getPolicy(world))!
+    expect(policy.signing_key_id).toBe(await current(world))
+  })
+
+  it('lets the next key of a rotation sign at once when the current one is compromised', async () => {
+    const world = await newWorld(location())
+    const key_id = await current(world)
+    const outcome = await rotate(world)
+    if (outcome.kind !== 'changed') throw new Error(outcome.kind)
+    await world.store.compromiseSigningKey(world.context(), { key_id, ...ACCESS })
+    expect(await current(world)).toBe(outcome.created)
+    expect(await published(world)).toEqual([outcome.created])
+  })
+
+  it('ends an overlap early, but not before every receiver may know the next key', async () => {
+    const world = await newWorld(location())
+    const { store, context, clock } = world
+    const key_id = await current(world)
+    const retire = () => store.retireSigningKey(context(), { key_id, ...ACCESS })
+    expect(await retire()).toEqual({ kind: 'only_key' })
+    const rotated_at = clock.now
+    await rotate(world)
+    expect(await rotate(world)).toEqual({
+      kind: 'under_way',
+      until: later(rotated_at, 10 * MINUTE),
+    })
+    const outcome = await retire()
+    if (outcome.kind !== 'changed') throw new Error(outcome.kind)
+    expect(outcome.keys.map(({ retired_at }) => retired_at)).toEqual([
+      later(rotated_at, MINUTE),
+      null,
+    ])
+    expect(outcome.keys[1]!.active_at).toBe(later(rotated_at, MINUTE))
+    clock.advance(MINUTE)
+    expect(await retire()).toEqual({ kind: 'not_active', state: 'retired' })
+    expect(
+      await store.retireSigningKey(context(), { key_id: 'unknown', ...ACCESS }),
+    ).toEqual({ kind: 'not_found' })
+    expect((await rotate(world)).kind).toBe('changed')
+  })
+
+  it('signs checkpoints of the log with both keys during the overlap, and names all keys in the log', async () => {
+    const world = await newWorld(location())
+    const { store, context, clock } = world
+    await sequence(world)
+    const old = parseVerifierKey((await loadLog(world)).keys(clock.now)[0]!)!
+    const outcome = await rotate(world, 'log', 7 * DAY)
+    if (outcome.kind !== 'changed') throw new Error(outcome.kind)
+    const [next, previous] = (await loadLog(world)).keys(clock.now).map((key) => parseVerifierKey(key)!)
+    expect(previous).toEqual(old)
+    const verifiedBy = (note: string, key: typeof old) => verifyNote(note, [key])!.verified.length
+    const during = await sequence(world)
+    expect([verifiedBy(during, old), verifiedBy(during, next!)]).toEqual([1, 1])
+    clock.advance(7 * DAY)
+    await world.tenant('late')
+    const after = await sequence(world)
+    expect([verifiedBy(after, old), verifiedBy(after, next!)]).toEqual([0, 1])
+    await store.compromiseSigningKey(context(), { key_id: outcome.created!, ...ACCESS })
+    const last = await sequence(world)
+    expect([verifiedBy(last, old), verifiedBy(last, next!)]).toEqual([0, 0])
+    expect((await loggedKeys(world)).map(([type]) => type)).toEqual([
+      'key.created',
+      'key.retired',
+      'key.created',
+      'key.compromised',
+    ])
+  })
+
+  it('rotates once when two operators rotate at the same moment', async () => {
+    const world = await newWorld(location())
+    const outcomes = await Promise.all([rotate(world), rotate(world), rotate(world)])
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual([
+      'changed',
+      'under_way',
+      'under_way',
+    ])
+    expect(await published(world)).toHaveLength(2)
+  })
+})
