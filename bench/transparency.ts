@@ -7,7 +7,6 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../src/store/database.ts'
-import { createLogSigner } from '../src/domain/transparency/log-signer.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { benchContext } from './kit/heartbeats.ts'
 import { megabytes, median, quantile, report, round, SHORT } from './kit/figures.ts'
@@ -142,11 +141,11 @@ async function registerOne(store: Store, index: number): Promise<void> {
   if (outcome.kind !== 'registered') throw new Error(outcome.kind)
 }
 
-const logSigner = async (store: Store) =>
-  createLogSigner(
-    'registry.example/log',
-    await store.loadLogKey(benchContext(), { master_key: MASTER_KEY }),
-  )
+const logSigner = (store: Store) =>
+  store.loadLogSigner(benchContext(), {
+    master_key: MASTER_KEY,
+    issuer: 'https://registry.example',
+  })
 type Signer = Awaited<ReturnType<typeof logSigner>>
 
 /** Gives all entries that wait their places. Returns the milliseconds of each batch. */

@@ -43,7 +43,10 @@ export function serveLog({ log, limit, refuse }: LogSettings): RequestHandler {
     const content = tile
       ? await log.tile(tile)
       : path === 'key'
-        ? log.keys().map((key) => `${key}\n`).join('')
+        ? log
+            .keys()
+            .map((key) => `${key}\n`)
+            .join('')
         : await log.checkpoint()
     if (content === undefined) return next()
     res.set({

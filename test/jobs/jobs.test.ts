@@ -33,7 +33,11 @@ describe('scheduled jobs', () => {
       platformContext: () => world.context(),
       now: () => world.clock.now,
       signer: world.signer,
-      keys: { current: () => [], refresh: async () => undefined, refreshIfDue: async () => undefined },
+      keys: {
+        current: () => [],
+        refresh: async () => undefined,
+        refreshIfDue: async () => undefined,
+      },
       log: await world.store.loadLogSigner(world.context(), {
         master_key: MASTER_KEY,
         issuer: ISSUER,

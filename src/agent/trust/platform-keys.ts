@@ -75,8 +75,7 @@ export function createPlatformKeys(
       if (!message || !bytes) return 'wrong'
       const isVerified = (): boolean =>
         keys.some(
-          (key) =>
-            isIssuedWithin(key, purpose, claims) && verifySignature(key.raw, message, bytes),
+          (key) => isIssuedWithin(key, purpose, claims) && verifySignature(key.raw, message, bytes),
         )
       const isRenewed = now_ms() - fetched_ms > MAX_AGE_MS && (await refresh())
       if (isVerified()) return 'verified'

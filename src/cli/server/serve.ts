@@ -140,15 +140,21 @@ async function openControl(
   { store: address }: Config,
 ): Promise<readonly { close(): unknown }[]> {
   if (!dialectOf(address).isDocument) return []
-  const [{ openControlSocket }, { operatorContext }, { operatorCommands }, { storePath }, { pin }, { administerKeys }] =
-    await Promise.all([
-      import('../operator/control-socket.ts'),
-      import('../operator/run-command.ts'),
-      import('../operator/commands.ts'),
-      import('../../store/dialects.ts'),
-      import('../../domain/secrets.ts'),
-      import('../trust/key-administration.ts'),
-    ])
+  const [
+    { openControlSocket },
+    { operatorContext },
+    { operatorCommands },
+    { storePath },
+    { pin },
+    { administerKeys },
+  ] = await Promise.all([
+    import('../operator/control-socket.ts'),
+    import('../operator/run-command.ts'),
+    import('../operator/commands.ts'),
+    import('../../store/dialects.ts'),
+    import('../../domain/secrets.ts'),
+    import('../trust/key-administration.ts'),
+  ])
   const { store, signer, images, master_key, keys } = services
   const pins = async () => (challenge_id: string) => pin(master_key, challenge_id)
   const execute = async ({ command: path, args, user }: ControlRequest) => {

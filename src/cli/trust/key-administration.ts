@@ -27,8 +27,7 @@ export const administerKeys = ({
     list: (now: Timestamp) => store.listSigningKeys({ now, master_key }),
     rotate: (input: { use: SigningKeyUse; overlap_ms: number }) =>
       changed(store.rotateSigningKey(context(), { ...input, master_key })),
-    retire: (key_id: string) =>
-      changed(store.retireSigningKey(context(), { key_id, master_key })),
+    retire: (key_id: string) => changed(store.retireSigningKey(context(), { key_id, master_key })),
     compromise: (key_id: string) =>
       changed(store.compromiseSigningKey(context(), { key_id, master_key })),
   }

@@ -21,7 +21,9 @@ export const keys = [
     flags: {},
     examples: ['key list', 'key list --json'],
     read: () => ({}),
-    execute: async ({ keys: open, now }, _: object) => ({ items: await (await open()).list(now()) }),
+    execute: async ({ keys: open, now }, _: object) => ({
+      items: await (await open()).list(now()),
+    }),
     show: ({ items }) => formatKeys(items),
   }),
 

@@ -64,11 +64,8 @@ export const privateAgentHash = (
   sha256Hex(Buffer.concat([salt, Buffer.from(canonicalize({ svc_id, public_key }), 'utf8')]))
 
 /** Returns the text of the first entry of a log, which names it and the keys of the platform. */
-export const firstEntry = (
-  at: Timestamp,
-  origin: string,
-  keys: readonly LoggedKey[],
-): string => formatEntry({ type: 'log.created', at, origin, keys })
+export const firstEntry = (at: Timestamp, origin: string, keys: readonly LoggedKey[]): string =>
+  formatEntry({ type: 'log.created', at, origin, keys })
 
 /** Returns the text of an entry about a key. @param retired_at when it stops signing, in entries about that */
 export const keyEntry = (record: LogRecord, key: LoggedKey, retired_at?: Timestamp): string =>

@@ -129,7 +129,10 @@ async function forward(
     { issuer, agent, upstream_url, organization_id, requester, task: order, body },
     now,
   )
-  const statement = writeStatement<'task'>({ claims, ...signer.sign('task', claims, claims.issued_at) })
+  const statement = writeStatement<'task'>({
+    claims,
+    ...signer.sign('task', claims, claims.issued_at),
+  })
   const result = await agentCaller.call({
     url: upstream_url,
     body,

@@ -184,8 +184,9 @@ it('T-01: a task that the platform signed for another runtime is refused, whiche
         const body = task()
         const answer = await real.task(
           body,
-          forwarded({ ...taskClaims(body, identity, START), ...changed } as never, (claims) =>
-            platform.services.signer.sign('task', claims, claims.issued_at).signature,
+          forwarded(
+            { ...taskClaims(body, identity, START), ...changed } as never,
+            (claims) => platform.services.signer.sign('task', claims, claims.issued_at).signature,
           ),
         )
         expect(answer.status).toBe(401)
@@ -230,8 +231,9 @@ it('M2, T-12: a signing key written into the database without the master key is 
       (
         await agent.task(
           own,
-          forwarded(taskClaims(own, identity, START), (claims) =>
-            platform.services.signer.sign('task', claims, claims.issued_at).signature,
+          forwarded(
+            taskClaims(own, identity, START),
+            (claims) => platform.services.signer.sign('task', claims, claims.issued_at).signature,
           ),
         )
       ).status,
@@ -247,8 +249,9 @@ it('T-04: a signed request or task statement with any changed byte is refused', 
     const body = task()
     return {
       body,
-      headers: forwarded(taskClaims(body, identity, START), (claims) =>
-        platform.services.signer.sign('task', claims, claims.issued_at).signature,
+      headers: forwarded(
+        taskClaims(body, identity, START),
+        (claims) => platform.services.signer.sign('task', claims, claims.issued_at).signature,
       ) as Record<string, string>,
     }
   }
@@ -333,8 +336,9 @@ it('T-08: a task whose statement was verified may have up to 1 MiB, and no more'
   const send = (body: string) =>
     real.task(
       body,
-      forwarded(taskClaims(body, identity, START), (claims) =>
-        platform.services.signer.sign('task', claims, claims.issued_at).signature,
+      forwarded(
+        taskClaims(body, identity, START),
+        (claims) => platform.services.signer.sign('task', claims, claims.issued_at).signature,
       ),
     )
   expect((await send(taskOfSize(900_000))).status).toBe(200)

@@ -138,7 +138,8 @@ beforeAll(async () => {
 afterAll(() => desk.agent.close({ grace_ms: 0 }))
 
 const at = (milliseconds: number): string => new Date(START + milliseconds).toISOString()
-const platformSign: SignTask = (claims) => platform.services.signer.sign('task', claims, claims.issued_at).signature
+const platformSign: SignTask = (claims) =>
+  platform.services.signer.sign('task', claims, claims.issued_at).signature
 const signed = (
   body: string,
   { by = caller, ...more }: Partial<Signing> & { by?: Identity } = {},

@@ -50,6 +50,25 @@ describe('platform keys', () => {
     expect(state.fetches).toBe(1)
   })
 
+  it('T-15: verify what was issued at nbf or later and before exp, and nothing else', async () => {
+    // The statement was issued at 0.
+    for (const [dates, status] of [
+      [{}, 'verified'],
+      [{ nbf: 0 }, 'verified'],
+      [{ nbf: 1 }, 'wrong'],
+      [{ nbf: -10, exp: 1 }, 'verified'],
+      [{ nbf: -10, exp: 0 }, 'wrong'],
+      [{ nbf: -10, exp: -1 }, 'wrong'],
+      [{ exp: 'never' }, 'wrong'],
+    ] as const)
+      expect([dates, await platform(jwk(1, dates)).verify(1)]).toEqual([dates, status])
+  })
+
+  it('T-15: do not let a retired key speak for its successor', async () => {
+    const { verify } = platform(jwk(2, { nbf: 0 }), jwk(1, { nbf: -600, exp: 0 }))
+    expect([await verify(1), await verify(2)]).toEqual(['wrong', 'verified'])
+  })
+
   it('are fetched again five seconds after a failure, and not sooner', async () => {
     const { state, verify } = platform(jwk(1))
     state.away = true

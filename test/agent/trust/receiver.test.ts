@@ -306,7 +306,10 @@ describe('a forwarded task', () => {
 
   it.each([
     ['unknown', 'unavailable'],
-    ['wrong', 'The task statement was not signed with a key that the platform publishes for its time.'],
+    [
+      'wrong',
+      'The task statement was not signed with a key that the platform publishes for its time.',
+    ],
   ] as const)('whose signature is %s is refused', async (finding, outcome) => {
     const { state, task } = startReceiver()
     state.finding = finding

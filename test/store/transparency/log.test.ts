@@ -8,7 +8,11 @@ import {
   type ReadNodes,
 } from '../../../src/domain/transparency/merkle.ts'
 import { privateAgentHash } from '../../../src/domain/transparency/entries.ts'
-import { parseVerifierKey, verifyNote, type VerifierKey } from '../../../src/domain/transparency/note.ts'
+import {
+  parseVerifierKey,
+  verifyNote,
+  type VerifierKey,
+} from '../../../src/domain/transparency/note.ts'
 import { verifyProof } from '../../../src/domain/transparency/proof.ts'
 import { parseEntries } from '../../../src/domain/transparency/tiles.ts'
 import { createStore, type Store } from '../../../src/store/store.ts'

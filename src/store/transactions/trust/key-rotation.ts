@@ -54,7 +54,11 @@ export async function rotateSigningKey(
   { use, overlap_ms, ...access }: KeyAccess & { use: SigningKeyUse; overlap_ms: number },
 ): Promise<Outcome<RotationDecision>> {
   await lockKeys(tx, context)
-  const decision = planRotation(await requireKeys(tx, access), { use, overlap_ms, now: context.now })
+  const decision = planRotation(await requireKeys(tx, access), {
+    use,
+    overlap_ms,
+    now: context.now,
+  })
   if (decision.kind !== 'planned') return decision
   const retired = decision.changed.map(({ key }) => key.key_id)
   return carryOut(tx, context, { ...access, use, decision }, (created) => ({
