@@ -309,7 +309,8 @@ export interface paths {
         /**
          * List the API keys of an organization
          * @description Lists the keys, newest first, including revoked ones. A key is identified by its name and its first characters;
-         *     the key itself is returned only once, when it is created.
+         *     the key itself is returned only once, when it is created. `created_by_key` lists the keys that a key created, and
+         *     `expires_before` the keys that are still valid and expire soon.
          */
         readonly get: operations["listApiKeys"];
         readonly put?: never;
@@ -2073,6 +2074,9 @@ export interface components {
              * @description When the key was last used, to the minute.
              */
             readonly last_used_at?: string;
+            /** @description Range of the address from which the key was last used: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+            readonly last_used_from?: string;
+            readonly unusual_use?: components["schemas"]["UnusualUse"];
             /**
              * Format: date-time
              * @description When the key was revoked.
@@ -4800,6 +4804,22 @@ export interface components {
              */
             readonly verified_at: string;
         };
+        /**
+         * @description The last use of the key that was out of the ordinary: from an address range that it had not used in 90 days, or
+         *     with a scope that it had never used. Each is also an audit record, at most one a day. The uses of the first seven
+         *     days are never unusual.
+         */
+        readonly UnusualUse: {
+            /**
+             * Format: date-time
+             * @description When it was used in this way.
+             */
+            readonly at: string;
+            /** @description What was unusual. Known values are `address_range` and `scope`. */
+            readonly kind: string;
+            /** @description The address range or the scope. */
+            readonly value: string;
+        };
         /** @description The description of the agent: all fields except the five required ones of its registration. */
         readonly UpdateAgentRequest: {
             /**
@@ -5159,8 +5179,12 @@ export interface components {
          * @example platform
          */
         readonly ContractName: components["schemas"]["ContractName"];
+        /** @description Return only keys that this key created. An unknown key returns an empty page. */
+        readonly CreatedByKey: components["schemas"]["AnyId"];
         /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
         readonly Cursor: components["schemas"]["PageCursor"];
+        /** @description Return only keys that are neither revoked nor expired, and expire before this time. */
+        readonly ExpiresBefore: string;
         /**
          * @description Identifier of the dispute, from the response that opened it or from the list.
          * @example dsp_01955628-4c60-7e1f-a0b1-c2d3e4f50617
@@ -6042,6 +6066,10 @@ export interface operations {
                 readonly offset?: components["parameters"]["Offset"];
                 /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
                 readonly cursor?: components["parameters"]["Cursor"];
+                /** @description Return only keys that this key created. An unknown key returns an empty page. */
+                readonly created_by_key?: components["parameters"]["CreatedByKey"];
+                /** @description Return only keys that are neither revoked nor expired, and expire before this time. */
+                readonly expires_before?: components["parameters"]["ExpiresBefore"];
             };
             readonly header?: never;
             readonly path: {

@@ -3,6 +3,7 @@ import { table } from '../../generated/platform.table.ts'
 import { authenticators } from '../auth/callers.ts'
 import { cookieName } from '../auth/cookie.ts'
 import { admit, afterAuth, afterValidation, bodyGroup, bodyRefused } from '../auth/gates.ts'
+import { createUseMemory } from '../auth/use-memory.ts'
 import { createOrganizationQueue } from '../auth/organization-queue.ts'
 import { unauthenticated } from '../auth/unauthenticated.ts'
 import type { Config } from '../config/config.ts'
@@ -50,6 +51,7 @@ export function createPlatformDispatcher(parts: DispatcherParts): Promise<Dispat
       platformContext,
       onError,
       cookie,
+      uses: createUseMemory(),
     }),
     gates: gatesOf(parts),
     ...hooksOf(parts),

@@ -1,9 +1,10 @@
+import { addressRange } from '../contract/address.ts'
 import type { Incoming, RequestInfo, TableEntry } from '../contract/typed.ts'
 import type { AuditActor } from '../domain/audit/record.ts'
 import { isOperative } from '../domain/installations/installation.ts'
-import { ACTING_ROLES, type Reach } from '../domain/organizations/access.ts'
+import { ACTING_ROLES, covers, type Reach } from '../domain/organizations/access.ts'
 import type { Plan } from '../domain/organizations/plans.ts'
-import type { Role } from '../domain/records.ts'
+import type { AdminSession, ApiKey, Role } from '../domain/records.ts'
 import type { Timestamp } from '../domain/time.ts'
 import {
   ADMIN_SESSION_PREFIX,
@@ -15,6 +16,7 @@ import type { CallContext } from '../store/context.ts'
 import type { Store } from '../store/store.ts'
 import { isLastUseStale } from '../store/transactions/credentials.ts'
 import { cookieToken } from './cookie.ts'
+import type { ObservedUse, UseMemory } from './use-memory.ts'
 
 /** An organization's API key, whichever header it was sent in. */
 export interface ApiKeyCaller {
@@ -118,6 +120,7 @@ export interface AuthServices {
   readonly onError: (cause: unknown) => void
   /** The name of the session cookie. */
   readonly cookie: string
+  readonly uses: UseMemory
 }
 
 /**
@@ -125,11 +128,13 @@ export interface AuthServices {
  * undefined, and rejects if the store fails.
  */
 export const authenticators = (services: AuthServices) => ({
-  ApiKey: (request: Incoming) => apiKey(services, request, request.headers['x-api-key']),
-  ApiKeyBearer: (request: Incoming) => apiKey(services, request, bearer(request)),
-  AdminSession: (request: Incoming) => adminSession(services, bearer(request), 'header'),
+  ApiKey: (request: Incoming, operation: TableEntry) =>
+    apiKey(services, request, request.headers['x-api-key'], operation),
+  ApiKeyBearer: (request: Incoming, operation: TableEntry) =>
+    apiKey(services, request, bearer(request), operation),
+  AdminSession: (request: Incoming) => adminSession(services, request, bearer(request), 'header'),
   AdminCookie: (request: Incoming) =>
-    adminSession(services, cookieToken(request.headers, services.cookie), 'cookie'),
+    adminSession(services, request, cookieToken(request.headers, services.cookie), 'cookie'),
   RuntimeToken: (request: Incoming, operation: TableEntry) =>
     runtimeToken(services, bearer(request), operation.id),
 })
@@ -144,18 +149,21 @@ const expired = new WeakSet<object>()
 export const usesExpiredKey = (request: Pick<Incoming, 'headers'>): boolean => expired.has(request)
 
 async function apiKey(
-  { store, now, platformContext, onError }: AuthServices,
+  services: AuthServices,
   request: Incoming,
   token: string | undefined,
+  { requiredScope }: TableEntry,
 ): Promise<ApiKeyCaller | undefined> {
+  const { store, now } = services
   if (!token?.startsWith(API_KEY_PREFIX)) return undefined
   const found = await store.findApiKey({ hash: hashToken(token), now: now() })
   if (found?.kind === 'expired') expired.add(request)
   if (found?.kind !== 'valid') return undefined
   const { key, organization } = found
-  // The time of last use is recorded in the background, and a failure does not fail the request.
-  if (isLastUseStale(key, now()))
-    store.touchApiKey(platformContext(), { key_id: key.key_id }).catch(onError)
+  noteKeyUse(services, key, {
+    range: addressRange(request.ip),
+    scope: covers(key.scopes, requiredScope) ? requiredScope : null,
+  })
   const { organization_id, plan } = organization
   return {
     kind: 'api_key',
@@ -167,11 +175,41 @@ async function apiKey(
   }
 }
 
+/** Records the use of a key in the background, if there is something to record. A failure does not fail the request. */
+function noteKeyUse(
+  { store, now, platformContext, onError, uses }: AuthServices,
+  key: ApiKey,
+  use: ObservedUse,
+): void {
+  const { key_id } = key
+  const isNew = uses.observe(key_id, use, now())
+  if (!isNew && !isLastUseStale(key, now())) return
+  store.touchApiKey(platformContext(), { key_id, ...use }).catch((cause: unknown) => {
+    uses.forget(key_id)
+    onError(cause)
+  })
+}
+
+/** Records the use of a session like that of a key. */
+function noteSessionUse(
+  { store, now, platformContext, onError, uses }: AuthServices,
+  { session_id, email }: AdminSession,
+  range: string | null,
+): void {
+  if (!uses.observe(session_id, { range, scope: null }, now())) return
+  store.touchSession(platformContext(), { session_id, email, range }).catch((cause: unknown) => {
+    uses.forget(session_id)
+    onError(cause)
+  })
+}
+
 async function adminSession(
-  { store, now }: AuthServices,
+  services: AuthServices,
+  request: Incoming,
   token: string | undefined,
   sent_in: SessionCaller['sent_in'],
 ): Promise<SessionCaller | undefined> {
+  const { store, now } = services
   if (!token?.startsWith(ADMIN_SESSION_PREFIX)) return undefined
   const found = await store.findSession({ hash: hashToken(token), now: now() })
   if (!found) return undefined
@@ -180,6 +218,7 @@ async function adminSession(
     memberships,
     operator,
   } = found
+  noteSessionUse(services, found.session, addressRange(request.ip))
   const reach = { organizations: administeredOrganizations(memberships), workspace_id: null }
   return { kind: 'session', sent_in, session_id, email, expires_at, memberships, operator, reach }
 }

@@ -74,6 +74,19 @@ export function addressKey(address: string): string {
     .join(':')}::/64`
 }
 
+/**
+ * Returns the range of an address, by which it can be told whether a credential is used from where it usually is: the /24 of an IPv4
+ * address, the /48 of an IPv6 address; null for what is no address. Neither names a person or a machine.
+ */
+export function addressRange(address: string): string | null {
+  if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`
+  if (!isIPv6(address)) return null
+  const site = groupsOf(address)
+    .slice(0, 3)
+    .map((group) => group.toString(16))
+  return `${canonical(`${site.join(':')}::`)!}/48`
+}
+
 const withoutPort = (entry: string): string =>
   /^\[([^[\]]*)\](?::\d{1,5})?$/.exec(entry)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(entry)?.[1] ?? entry
 

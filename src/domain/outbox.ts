@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS, type Timestamp } from './time.ts'
 
 /** The kinds of messages; `src/jobs/outbox` has a file for each. */
 export type OutboxKind =
-  'admin_pin' | 'invitation' | 'support_mail' | 'support_ack' | 'support_chat'
+  'admin_pin' | 'invitation' | 'api_key_expiring' | 'support_mail' | 'support_ack' | 'support_chat'
 
 /** How a delivery ended: accepted, no longer deliverable to anyone, permanently rejected, or given up after too many attempts. */
 export type OutboxEnd = 'delivered' | 'pointless' | 'bounced' | 'given_up'
@@ -43,12 +43,13 @@ export interface RetryPolicy {
 }
 
 /**
- * Sets the retry policy of each kind. A PIN is valid for five minutes, so a later mail is useless. Mails about invitations and tickets are
+ * Sets the retry policy of each kind. A PIN is valid for five minutes, so a later mail is useless. Mails about invitations, keys and tickets are
  * retried long enough to survive a weekend without a mail server. A chat message is given up early, because a mail is sent instead.
  */
 export const RETRY_POLICIES: Readonly<Record<OutboxKind, RetryPolicy>> = {
   admin_pin: { give_up_ms: 10 * MINUTE_MS, max_delay_ms: 2 * MINUTE_MS },
   invitation: { give_up_ms: 3 * DAY_MS, max_delay_ms: 30 * MINUTE_MS },
+  api_key_expiring: { give_up_ms: 2 * DAY_MS, max_delay_ms: 30 * MINUTE_MS },
   support_mail: { give_up_ms: 3 * DAY_MS, max_delay_ms: 30 * MINUTE_MS },
   support_ack: { give_up_ms: 3 * DAY_MS, max_delay_ms: 30 * MINUTE_MS },
   support_chat: { give_up_ms: 60 * MINUTE_MS, max_delay_ms: 5 * MINUTE_MS },

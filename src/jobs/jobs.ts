@@ -51,6 +51,7 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
   const tokens = await store.expireInstallTokens(platformContext(), {})
   const invitations = await store.expireInvitations(platformContext(), {})
   const keys = await store.continueRevocations(platformContext(), {})
+  const { warned } = await store.warnExpiringKeys(platformContext(), {})
   const tasks = await store.failAbandonedTasks(platformContext(), {})
   const pruned = await prune(services)
   const { relisted } = await store.relistAgents(platformContext(), {})
@@ -62,6 +63,7 @@ export async function sweep(services: JobServices, pause_ms = 0): Promise<number
     invitations.expired +
     keys.revoked +
     Number(keys.more) +
+    warned +
     tasks.failed +
     pruned +
     relisted +

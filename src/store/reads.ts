@@ -16,6 +16,7 @@ import * as installations from './transactions/installations/installations.ts'
 import * as administration from './transactions/organizations/administration.ts'
 import * as apiKeys from './transactions/organizations/api-keys.ts'
 import * as invitations from './transactions/organizations/invitations.ts'
+import * as keyExpiry from './transactions/organizations/key-expiry.ts'
 import * as operators from './transactions/organizations/operators.ts'
 import * as organizations from './transactions/organizations/organizations.ts'
 import * as signIn from './transactions/organizations/sign-in.ts'
@@ -36,6 +37,7 @@ import * as trust from './transactions/trust/trust.ts'
 export const READS = {
   findApiKey: credentials.findApiKey,
   findSession: credentials.findSession,
+  findExpiryNotice: keyExpiry.findExpiryNotice,
   findAgent: agents.findAgent,
   readAgent: agentProfile.readAgent,
   readReputationDays: agentProfile.readReputationDays,

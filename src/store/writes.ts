@@ -20,10 +20,12 @@ import * as installations from './transactions/installations/installations.ts'
 import * as administration from './transactions/organizations/administration.ts'
 import * as apiKeys from './transactions/organizations/api-keys.ts'
 import * as apiKeyRevocation from './transactions/organizations/api-key-revocation.ts'
+import * as credentialUses from './transactions/organizations/credential-uses.ts'
 import * as exportClaims from './transactions/audit/export-claims.ts'
 import * as invitationEndings from './transactions/organizations/invitation-endings.ts'
 import * as firstOrganization from './transactions/organizations/first-organization.ts'
 import * as invitations from './transactions/organizations/invitations.ts'
+import * as keyExpiry from './transactions/organizations/key-expiry.ts'
 import * as operators from './transactions/organizations/operators.ts'
 import * as organizations from './transactions/organizations/organizations.ts'
 import * as signIn from './transactions/organizations/sign-in.ts'
@@ -48,7 +50,9 @@ export const WRITES = {
   setPlan: organizations.setPlan,
   createApiKey: apiKeys.createApiKey,
   continueRevocations: apiKeyRevocation.continueRevocations,
-  touchApiKey: credentials.touchApiKey,
+  touchApiKey: credentialUses.touchApiKey,
+  touchSession: credentialUses.touchSession,
+  warnExpiringKeys: keyExpiry.warnExpiringKeys,
   addMember: organizations.addMember,
   removeMember: organizations.removeMember,
   addOperator: operators.addOperator,

@@ -81,6 +81,9 @@ const acceptingDestinations: ExportSender = {
   close: () => undefined,
 }
 
+/** The tables that a request may change although it only reads. */
+const CHANGED_BY_READING: readonly string[] = ['rates', 'credential_uses']
+
 /** The name of the platform in signatures. */
 export const ISSUER = 'https://registry.test'
 const MASTER_KEY = '07'.repeat(32)
@@ -220,17 +223,19 @@ export async function startPlatform(settings: Partial<Config> = {}, overrides: O
   const as = (credential: Credential) => createClient(sendRequest, credential)
 
   /**
-   * Returns every row of every table, in an order that does not depend on the store. The last use of a key and the rate counters are
-   * omitted, because reading changes them.
+   * Returns every row of every table, in an order that does not depend on the store. The rate counters and the last use of credentials
+   * are omitted, because reading changes them.
    */
   const rows = (): Promise<Record<string, string[]>> =>
     database.read(async (tx) => {
-      const tables = TABLE_NAMES.filter((name) => name !== 'rates').map(
+      const tables = TABLE_NAMES.filter((name) => !CHANGED_BY_READING.includes(name)).map(
         async (name) =>
           [
             name,
             (await tx[name].find({}))
-              .map((row) => JSON.stringify({ ...row, last_used_at: undefined }))
+              .map((row) =>
+                JSON.stringify({ ...row, last_used_at: undefined, last_used_from: undefined }),
+              )
               .sort(),
           ] as const,
       )

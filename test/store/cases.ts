@@ -198,6 +198,25 @@ export const CASES: readonly [
     },
   ],
   [
+    'touchSession',
+    ['admin.unusual_use'],
+    async ({ store, context, clock }) => {
+      const session = { session_id: 'ses_1', email: 'a@example.com' }
+      await store.touchSession(context(), { ...session, range: '192.0.2.0/24' })
+      clock.advance(8 * DAY)
+      return () => store.touchSession(context(), { ...session, range: '198.51.100.0/24' })
+    },
+  ],
+  [
+    'warnExpiringKeys',
+    ['api_key.expiring'],
+    async ({ store, context, clock, organization_id }) => {
+      await store.createApiKey(context(), { organization_id, name: 'x', expiry_minutes: 28_800 })
+      clock.advance(10 * DAY)
+      return () => store.warnExpiringKeys(context(), {})
+    },
+  ],
+  [
     'addMember',
     ['member.added'],
     ({ store, context, organization_id }) =>

@@ -177,6 +177,14 @@ eachStore(
         stay: [],
       },
       {
+        what: 'what is usual for credentials',
+        name: 'credential_uses',
+        field: 'last_used_at',
+        kept_ms: 365 * DAY,
+        rows: [{ credential: 'key_1' }],
+        stay: [],
+      },
+      {
         what: 'delivered mail',
         name: 'outbox',
         field: 'delivered_at',

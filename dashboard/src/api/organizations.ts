@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/preact-query'
+import { serverNow } from './clock.ts'
 import { unwrap, api, type Schemas } from './client.ts'
 import { DEFAULT_POLL_MS, invalidate, queryClient, SESSION_KEY } from './query-client.ts'
 
@@ -137,6 +138,34 @@ export const useApiKeys = (org_id: string, cursor: string | undefined) =>
       unwrap(
         api.GET('/orgs/{org_id}/api-keys', {
           params: { path: { org_id }, query: { cursor } },
+          signal,
+        }),
+      ),
+  })
+
+/** Reads the keys that are valid and expire within a time. */
+export const useExpiringKeys = (org_id: string, within_ms: number) =>
+  useQuery({
+    queryKey: ['api-keys', org_id, 'expiring', within_ms],
+    queryFn: ({ signal }) => {
+      const expires_before = new Date(serverNow() + within_ms).toISOString()
+      return unwrap(
+        api.GET('/orgs/{org_id}/api-keys', {
+          params: { path: { org_id }, query: { expires_before } },
+          signal,
+        }),
+      )
+    },
+  })
+
+/** Reads the newest keys that a key created. */
+export const useCreatedKeys = (org_id: string, created_by_key: string) =>
+  useQuery({
+    queryKey: ['api-keys', org_id, 'created', created_by_key],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/orgs/{org_id}/api-keys', {
+          params: { path: { org_id }, query: { created_by_key } },
           signal,
         }),
       ),

@@ -88,11 +88,28 @@ export const apiKey = [
   operatorCommand({
     path: 'api-key list',
     summary: 'List the API keys of an organization',
-    flags: { org: ORG_FLAG },
-    examples: ['api-key list --org org_0198', 'api-key list --org org_0198 --json'],
-    read: ({ org }) => ({ organization_id: org }),
-    async execute({ store }, { organization_id }: { organization_id: string }) {
-      const items = await store.listApiKeysAsOperator({ organization_id })
+    about:
+      'LAST FROM is the range of the address from which a key was last used. UNUSUAL USE is the last use from a range that it had not used in 90 days, or with a scope that it had never used.',
+    flags: {
+      org: ORG_FLAG,
+      'created-by': {
+        value: 'KEY_ID',
+        description: 'List only the keys that this key created',
+        fallback: 'all keys',
+      },
+    },
+    examples: [
+      'api-key list --org org_0198',
+      'api-key list --org org_0198 --created-by key_0198',
+      'api-key list --org org_0198 --json',
+    ],
+    read: ({ org, 'created-by': created_by_key }) => ({
+      organization_id: org,
+      ...(created_by_key !== undefined && { created_by_key }),
+    }),
+    async execute({ store }, filter: { organization_id: string; created_by_key?: string }) {
+      const { organization_id } = filter
+      const items = await store.listApiKeysAsOperator(filter)
       if (
         items.length === 0 &&
         !(await store.listOrganizations({})).some(
@@ -104,7 +121,18 @@ export const apiKey = [
     },
     show: ({ items }) =>
       formatTable(
-        ['KEY', 'NAME', 'BEGINS', 'WORKSPACE', 'SCOPES', 'CREATED BY', 'LAST USED', 'STATE'],
+        [
+          'KEY',
+          'NAME',
+          'BEGINS',
+          'WORKSPACE',
+          'SCOPES',
+          'CREATED BY',
+          'LAST USED',
+          'LAST FROM',
+          'UNUSUAL USE',
+          'STATE',
+        ],
         items.map((key) => [
           key.key_id,
           key.name,
@@ -113,6 +141,8 @@ export const apiKey = [
           key.scopes?.join(',') ?? 'all',
           key.created_by ?? key.created_by_key ?? 'the operator',
           key.last_used_at,
+          key.last_used_from,
+          key.unusual_use && `${key.unusual_use.value} ${key.unusual_use.at}`,
           stateOf(key),
         ]),
       ),

@@ -1,5 +1,6 @@
 import type { Role } from '../records.ts'
 import type { Timestamp } from '../time.ts'
+import type { UnusualUse } from './credential-use.ts'
 
 /** Lists the scopes of API keys. A key without a list has all of them except those that are never implied. */
 export const SCOPES = [
@@ -85,6 +86,12 @@ export interface ApiKey {
   /** When it stops being accepted; null if it does not expire. */
   expires_at: Timestamp | null
   last_used_at: Timestamp | null
+  /** The range of the address from which it was last used, never the address itself; null if it was not used, or if nothing is known. */
+  last_used_from: string | null
+  /** Its last use that was out of the ordinary. */
+  unusual_use: (UnusualUse & { readonly at: Timestamp }) | null
+  /** The last warning before it expires, in days; null if there was none yet. */
+  warned_days: number | null
   revoked_at: Timestamp | null
   /** Whether keys that this revoked key created still have to be revoked. */
   revoking: boolean

@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/platform.ts'
 import type { ApiKeyCaller, SessionCaller } from '../../auth/callers.ts'
 import type { ApiKey } from '../../domain/records.ts'
+import { iso } from '../../domain/time.ts'
 import { presentPage, readCursor } from '../cursor.ts'
 import { quotaProblem } from '../quota.ts'
 import type { Handlers } from '../services.ts'
@@ -9,9 +10,9 @@ type Schemas = components['schemas']
 
 /** Handles the API keys of an organization. */
 export const apiKeys = {
-  async listApiKeys({ path, query, caller, reply, refuse }, { store }) {
+  async listApiKeys({ path, query, caller, reply, refuse }, { store, now }) {
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
-    const { limit, offset } = query
+    const { limit, offset, created_by_key, expires_before } = query
     const after = readCursor<[string, string]>(query.cursor, ['', ''])
     const page = await store.listApiKeys({
       reach: caller.reach,
@@ -19,6 +20,9 @@ export const apiKeys = {
       limit,
       offset,
       after,
+      created_by_key,
+      expires_before: expires_before && iso(Date.parse(expires_before)),
+      now: now(),
     })
     if (page.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
     return reply(200, presentPage(page, offset, presentKey))
@@ -90,6 +94,8 @@ function presentKey({
   created_at,
   expires_at,
   last_used_at,
+  last_used_from,
+  unusual_use,
   revoked_at,
 }: ApiKey): Schemas['ApiKeyRecord'] {
   return {
@@ -103,6 +109,8 @@ function presentKey({
     ...(created_by_key !== null && { created_by_key }),
     ...(expires_at !== null && { expires_at }),
     ...(last_used_at !== null && { last_used_at }),
+    ...(last_used_from !== null && { last_used_from }),
+    ...(unusual_use !== null && { unusual_use }),
     ...(revoked_at !== null && { revoked_at }),
   }
 }

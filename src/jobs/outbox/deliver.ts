@@ -2,7 +2,7 @@ import { fairShare } from '../../domain/limits.ts'
 import type { OutboxEnd, OutboxItem, OutboxKind } from '../../domain/records.ts'
 import type { CallContext } from '../../store/context.ts'
 import type { Store } from '../../store/store.ts'
-import { adminPin, invitation } from './organizations.ts'
+import { adminPin, apiKeyExpiring, invitation } from './organizations.ts'
 import type { Attempt, Deliver, DeliveryServices } from './delivery.ts'
 import { supportAck, supportChat, supportMail } from './support.ts'
 
@@ -10,6 +10,7 @@ import { supportAck, supportChat, supportMail } from './support.ts'
 const DELIVERERS: Readonly<Record<OutboxKind, Deliver>> = {
   admin_pin: adminPin,
   invitation,
+  api_key_expiring: apiKeyExpiring,
   support_mail: supportMail,
   support_ack: supportAck,
   support_chat: supportChat,

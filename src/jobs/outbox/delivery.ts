@@ -12,7 +12,10 @@ interface SupportAddresses {
 
 /** The services that deliveries use. */
 export interface DeliveryServices {
-  readonly store: Pick<Store, 'findChallenge' | 'findInvitation' | 'findTicket'>
+  readonly store: Pick<
+    Store,
+    'findChallenge' | 'findExpiryNotice' | 'findInvitation' | 'findTicket'
+  >
   readonly mailer: Mailer
   readonly chat: Chat
   readonly support: SupportAddresses

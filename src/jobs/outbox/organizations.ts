@@ -72,3 +72,39 @@ export const invitation: Deliver = async ({ store, mailer, public_url, now }, { 
     ].join('\n'),
   })
 }
+
+const KEYS_PAGE = 'no mail server is configured; the dashboard shows keys that end soon'
+
+/** Warns an owner or admin about API keys that end soon. Names come from the organization, so they appear without links. */
+export const apiKeyExpiring: Deliver = async (
+  { store, mailer, public_url, now },
+  { outbox_id, payload },
+) => {
+  const { organization_id, user_id, keys } = payload
+  const found = await store.findExpiryNotice({
+    organization_id: String(organization_id),
+    user_id: String(user_id),
+    keys: Array.isArray(keys) ? keys.map(String) : [],
+    now: now(),
+  })
+  if (!found) return { kind: 'pointless' }
+  if (mailer === noMailer) return { kind: 'pointless', reason: KEYS_PAGE }
+  const name = withoutLinks(found.organization.name)
+  return mailer.send({
+    id: `key-expiry.${outbox_id}`,
+    to: found.recipient.email,
+    subject: 'API keys of your organization end soon',
+    text: [
+      `These API keys of the organization "${name}" end soon. Programs that still use them then get errors:`,
+      '',
+      ...found.keys.map(
+        ({ key_id, name: title, preview, expires_at }) =>
+          `${formatMinute(expires_at!)}  ${preview}…  ${key_id}  "${withoutLinks(title)}"`,
+      ),
+      '',
+      `Replace them in time on the page "API keys" of the agent registry ${public_url}`,
+      'The old and the new key both work until the old one ends, or until you revoke it.',
+      '',
+    ].join('\n'),
+  })
+}

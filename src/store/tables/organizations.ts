@@ -51,6 +51,9 @@ export const ORGANIZATION_TABLES: Shapes<OrganizationRows> = {
       created_at: 'text',
       expires_at: 'text',
       last_used_at: 'text',
+      last_used_from: 'text',
+      unusual_use: 'json',
+      warned_days: 'integer',
       revoked_at: 'text',
       revoking: 'boolean',
     },
@@ -61,6 +64,7 @@ export const ORGANIZATION_TABLES: Shapes<OrganizationRows> = {
       by(['organization_id', 'revoked_at'], 'created_at'),
       by(['created_by_key', 'revoked_at'], 'created_at', 'key_id'),
       by(['revoking'], 'created_at'),
+      by(['revoked_at', 'warned_days'], 'expires_at'),
     ],
   },
   members: {

@@ -4,9 +4,10 @@ import { by, type Shapes } from './shape.ts'
 export interface SignInRows {
   pin_challenges: records.PinChallenge
   admin_sessions: records.AdminSession
+  credential_uses: records.CredentialUse
 }
 
-/** The tables of sign-in PINs and sessions. */
+/** The tables of sign-in PINs and sessions, and of what is usual for sessions and API keys. */
 export const SIGN_IN_TABLES: Shapes<SignInRows> = {
   pin_challenges: {
     columns: {
@@ -31,5 +32,17 @@ export const SIGN_IN_TABLES: Shapes<SignInRows> = {
     },
     key: ['session_id'],
     indexes: [by(['hash']), by([], 'expires_at')],
+  },
+  credential_uses: {
+    columns: {
+      credential: 'text',
+      since: 'text',
+      ranges: 'json',
+      scopes: 'json',
+      reported: 'json',
+      last_used_at: 'text',
+    },
+    key: ['credential'],
+    indexes: [by([], 'last_used_at')],
   },
 }

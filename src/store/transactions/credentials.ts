@@ -35,9 +35,6 @@ export async function findApiKey(
 export const isLastUseStale = (key: ApiKey, now: Timestamp): boolean =>
   key.last_used_at === null || elapsed(key.last_used_at, now) > LAST_USED_PRECISION_MS
 
-export const touchApiKey = (tx: Tx, context: CallContext, { key_id }: { key_id: string }) =>
-  tx.api_keys.update({ key_id }, { last_used_at: context.now })
-
 export interface Membership {
   readonly organization_id: string
   readonly name: string

@@ -60,6 +60,11 @@ const PRUNE_RULES: Readonly<Record<string, PruneRule>> = {
     field: 'expires_at',
     kept_ms: 0,
   }),
+  // These contain personal data: addresses of persons, and the ranges of the addresses from which they signed in.
+  credential_uses: deleteOlder('credential_uses', ['credential'], {
+    field: 'last_used_at',
+    kept_ms: 365 * DAY_MS,
+  }),
   outbox_delivered: deleteOlder('outbox', ['outbox_id'], {
     field: 'delivered_at',
     kept_ms: DAY_MS,

@@ -141,6 +141,44 @@ browserTest('an organization', (start) => {
     await takeScreenshots(page, 'organization-keys')
   })
 
+  it('shows which keys end soon, how a key is used, and what it created', async () => {
+    const creator = await dashboard.store.createApiKey(dashboard.context(), {
+      organization_id: acme.organization_id,
+      name: 'deployment',
+      expiry_minutes: 10 * 1440,
+    })
+    if (creator.kind !== 'created') return expect.unreachable()
+    const created = await fetch(
+      `${dashboard.origin}/api/v1/orgs/${acme.organization_id}/api-keys`,
+      {
+        method: 'POST',
+        headers: { 'x-api-key': creator.token, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'night job', expiry_minutes: 60 }),
+      },
+    )
+    expect(created.status).toBe(201)
+    await page.reload()
+    const notice = page.locator('.notice')
+    await page.getByRole('button', { name: 'Details of deployment' }).waitFor()
+    expect(await notice.count()).toBe(0)
+    // A key that was created for a longer time is worth a notice.
+    await page.route('**/api-keys?expires_before=*', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { items: { created_at: string }[] }
+      for (const item of body.items) item.created_at = '2020-01-01T00:00:00.000Z'
+      await route.fulfill({ response, json: body })
+    })
+    await page.reload()
+    await notice.getByText('deployment', { exact: true }).waitFor()
+    await inspect(page, 'organization-keys-ending')
+    await page.getByRole('button', { name: 'Details of deployment' }).click()
+    await dialog().getByText('night job').waitFor()
+    await dialog().getByText('127.0.0.0/24').waitFor()
+    await inspect(page, 'organization-key-details')
+    await dialog().getByRole('link', { name: 'Audit records of this key' }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
   it('shows the usage of the plan and changes the retention', async () => {
     await page.getByRole('link', { name: 'Plan and usage' }).click()
     await page.getByText('1, no limit').waitFor()

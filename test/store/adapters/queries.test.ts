@@ -82,6 +82,12 @@ eachStore(
       for (const state of ['open', 'upheld'] as const)
         await store.listDisputeCases({ email: 'a@example.com', state, ...page })
       await store.getDisputeCase({ email: 'a@example.com', dispute_id: 'x' })
+      for (const filter of [
+        {},
+        { created_by_key: 'x' },
+        { expires_before: '2027-01-01T00:00:00.000Z' },
+      ])
+        await store.listApiKeys({ reach, organization_id, ...filter, ...page })
       await store.listImages({ organization_id, ...page })
       await store.listWorkspaces({ reach, organization_id, ...page })
       await store.listWorkspaceMembers({ ...home, ...page })

@@ -104,9 +104,9 @@ export function FilterBar({
 }
 
 const EVENTS_BY_GROUP: Readonly<Record<string, string>> = {
-  admin: 'login_failed login_succeeded pin_requested pin_shown session_created',
+  admin: 'login_failed login_succeeded pin_requested pin_shown session_created unusual_use',
   agent: 'displaced registered suspended updated verified',
-  api_key: 'created revoked',
+  api_key: 'created expiring revoked unusual_use',
   audit: 'export_failed exported retention_changed',
   dispute: 'commented opened rejected under_review upheld',
   image: 'scan_completed scan_requested',

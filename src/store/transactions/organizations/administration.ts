@@ -51,15 +51,38 @@ export async function listMembers(
   )
 }
 
+export interface ApiKeyFilter {
+  /** Lists only keys that this key created. */
+  readonly created_by_key?: string | undefined
+  /** Lists only keys that are neither revoked nor expired now, and expire before this time. */
+  readonly expires_before?: Timestamp | undefined
+  readonly now?: Timestamp
+}
+
 /** Lists the API keys of an organization, newest first. */
 export async function listApiKeys(
   tx: ReadTx,
-  { reach, organization_id, ...paging }: AdministrationScope & Paging<Position>,
+  {
+    reach,
+    organization_id,
+    created_by_key,
+    expires_before,
+    now = '',
+    ...paging
+  }: AdministrationScope & ApiKeyFilter & Paging<Position>,
 ): Promise<NotFound | Page<ApiKey, Position>> {
   if (!(await findAdministered(tx, { reach, organization_id }))) return { kind: 'not_found' }
+  const where = {
+    organization_id,
+    ...(created_by_key !== undefined && { created_by_key }),
+    ...(expires_before !== undefined && {
+      revoked_at: null,
+      expires_at: { gt: now, lt: expires_before },
+    }),
+  }
   return pageOf<ApiKey, Position>(
     tx.api_keys,
-    { where: { organization_id }, orderBy: ['created_at', 'key_id'], descending: true },
+    { where, orderBy: ['created_at', 'key_id'], descending: true },
     paging,
   )
 }

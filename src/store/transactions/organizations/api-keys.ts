@@ -4,6 +4,7 @@ import {
   isExpired,
   type DelegationDecision,
 } from '../../../domain/organizations/access.ts'
+import { passedWarning } from '../../../domain/organizations/key-expiry.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { plus } from '../../../domain/time.ts'
 import { API_KEY_PREFIX, hashToken, mint } from '../../../domain/tokens.ts'
@@ -81,6 +82,10 @@ async function insertKey(
     ...rights,
     created_at: context.now,
     last_used_at: null,
+    last_used_from: null,
+    unusual_use: null,
+    // A key that has less time than that gets no warning about the past.
+    warned_days: passedWarning(expires_at, context.now),
     revoked_at: null,
     revoking: false,
   }
@@ -159,8 +164,12 @@ export async function createOwnApiKey(
   })
 }
 
-/** Lists all API keys of an organization for the operator, oldest first. */
+/** Lists the API keys of an organization for the operator, or those that one of them created, oldest first. */
 export const listApiKeysAsOperator = (
   tx: ReadTx,
-  { organization_id }: { organization_id: string },
-) => tx.api_keys.find({ where: { organization_id }, orderBy: ['created_at'] })
+  { organization_id, created_by_key }: { organization_id: string; created_by_key?: string },
+) =>
+  tx.api_keys.find({
+    where: { organization_id, ...(created_by_key !== undefined && { created_by_key }) },
+    orderBy: ['created_at'],
+  })

@@ -12,6 +12,7 @@ import { Form } from '../../../parts/forms/form.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
 import { ScopeChoice } from './scopes.tsx'
 import { CodeBlock } from '../../../parts/text/copyable.tsx'
+import { Time } from '../../../parts/text/time.tsx'
 
 interface CreateKeyDialogProps {
   readonly replaced: ApiKey | undefined
@@ -120,6 +121,14 @@ const NewKeyDialog = ({
         <strong>Copy it now.</strong> It is not shown again and cannot be recovered.
       </p>
       <CodeBlock label="API key" text={created.api_key} />
+      {created.expires_at !== undefined && (
+        <p class="notice">
+          <span>
+            It ends <Time at={created.expires_at} format="exact" />. Owners and admins get a mail 14
+            and 3 days before.
+          </span>
+        </p>
+      )}
       <p class="muted">
         Programs send it in the <code>X-API-Key</code> header, or as a bearer token for tasks.
       </p>

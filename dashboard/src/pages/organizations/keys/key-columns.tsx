@@ -8,6 +8,7 @@ import { Time } from '../../../parts/text/time.tsx'
 interface KeyActions {
   workspaceNameOf(workspace_id: string): string
   keyNameOf(key_id: string): string
+  onDetails(key: ApiKey): void
   onReplace(key: ApiKey): void
   onRevoke(key: ApiKey): void
 }
@@ -53,6 +54,7 @@ function State({ apiKey: { revoked_at, expires_at } }: { apiKey: ApiKey }) {
 export const keyColumns = ({
   workspaceNameOf,
   keyNameOf,
+  onDetails,
   onReplace,
   onRevoke,
 }: KeyActions): readonly Column<ApiKey>[] => [
@@ -90,21 +92,44 @@ export const keyColumns = ({
     cell: ({ expires_at }) =>
       expires_at === undefined ? 'never' : <Time at={expires_at} format="day" />,
   },
-  { name: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+  {
+    name: 'Last used',
+    cell: ({ last_used_at, last_used_from, unusual_use }) => (
+      <div>
+        <Time at={last_used_at} />
+        {last_used_from !== undefined && <div class="muted small">from {last_used_from}</div>}
+        {unusual_use && <Badge tone="warn">unusual use</Badge>}
+      </div>
+    ),
+  },
   { name: 'State', cell: (key) => <State apiKey={key} /> },
   {
     name: 'Actions',
     align: 'end',
-    cell: (key) =>
-      key.revoked_at === undefined && (
-        <span class="row-actions">
-          <Button variant="quiet" aria-label={`Replace ${key.name}`} onClick={() => onReplace(key)}>
-            Replace
-          </Button>
-          <Button variant="quiet" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
-            Revoke
-          </Button>
-        </span>
-      ),
+    cell: (key) => (
+      <span class="row-actions">
+        <Button
+          variant="quiet"
+          aria-label={`Details of ${key.name}`}
+          onClick={() => onDetails(key)}
+        >
+          Details
+        </Button>
+        {key.revoked_at === undefined && (
+          <>
+            <Button
+              variant="quiet"
+              aria-label={`Replace ${key.name}`}
+              onClick={() => onReplace(key)}
+            >
+              Replace
+            </Button>
+            <Button variant="quiet" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+              Revoke
+            </Button>
+          </>
+        )}
+      </span>
+    ),
   },
 ]

@@ -7,6 +7,8 @@ import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
 import { Table } from '../../../parts/tables/table.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
 import { CreateKeyDialog } from './create-key.tsx'
+import { ExpiryNotice } from './expiry-notice.tsx'
+import { KeyDetailsDialog } from './key-details.tsx'
 import { keyColumns } from './key-columns.tsx'
 import { OrganizationPage } from '../organization-page.tsx'
 import { ConfirmDialog } from '../../../parts/feedback/dialog.tsx'
@@ -15,7 +17,7 @@ import { toast } from '../../../parts/feedback/toasts.tsx'
 
 type OpenDialog =
   | { readonly kind: 'create'; readonly replaced?: ApiKey }
-  | { readonly kind: 'revoke'; readonly key: ApiKey }
+  | { readonly kind: 'details' | 'revoke'; readonly key: ApiKey }
 
 export default function Keys() {
   const { organization_id } = useOrganization()
@@ -29,6 +31,7 @@ export default function Keys() {
   const columns = keyColumns({
     workspaceNameOf,
     keyNameOf: (key_id) => keys.data?.items.find((key) => key.key_id === key_id)?.name ?? key_id,
+    onDetails: (key) => setDialog({ kind: 'details', key }),
     onReplace: (replaced) => setDialog({ kind: 'create', replaced }),
     onRevoke: (key) => setDialog({ kind: 'revoke', key }),
   })
@@ -47,6 +50,7 @@ export default function Keys() {
         To rotate a key without downtime, replace it: both keys work until you revoke the old one,
         and “last used” shows when it is no longer needed.
       </p>
+      <ExpiryNotice organization_id={organization_id} />
       <QueryBoundary query={keys} fallback={<Skeleton variant="rows" lines={4} />}>
         {({ items, total, next_cursor }) =>
           items.length === 0 ? (
@@ -84,12 +88,18 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-const KeyDialog = ({ dialog, workspaces, onClose }: DialogProps) =>
-  dialog.kind === 'create' ? (
-    <CreateKeyDialog replaced={dialog.replaced} workspaces={workspaces} onClose={onClose} />
-  ) : (
-    <RevokeKeyDialog apiKey={dialog.key} onClose={onClose} />
-  )
+function KeyDialog({ dialog, workspaces, onClose }: DialogProps) {
+  switch (dialog.kind) {
+    case 'create':
+      return (
+        <CreateKeyDialog replaced={dialog.replaced} workspaces={workspaces} onClose={onClose} />
+      )
+    case 'details':
+      return <KeyDetailsDialog apiKey={dialog.key} onClose={onClose} />
+    case 'revoke':
+      return <RevokeKeyDialog apiKey={dialog.key} onClose={onClose} />
+  }
+}
 
 /** Revokes a key after a confirmation. */
 function RevokeKeyDialog({

@@ -1,0 +1,158 @@
+import { ACTING_ROLES } from '../../../domain/organizations/access.ts'
+import {
+  dueWarning,
+  isRenewedBy,
+  passedWarning,
+  WARNING_DAYS,
+  warningHorizon,
+  type WarningDays,
+} from '../../../domain/organizations/key-expiry.ts'
+import type { ApiKey, Member, Organization } from '../../../domain/records.ts'
+import type { Timestamp } from '../../../domain/time.ts'
+import type { CallContext } from '../../context.ts'
+import type { ReadTx, Tx } from '../../database.ts'
+import { appendAudits } from '../audit/records.ts'
+import { queueDelivery } from '../outbox.ts'
+
+/** The most keys in one pass, and the most people of an organization who get the mail. */
+const [BATCH, MAX_RECIPIENTS] = [50, 50]
+
+/**
+ * Warns about keys that end soon, a bounded number in each pass (docs/specification/organizations.md#expiry-warnings). The warning is noted
+ * on the key in the same transaction as the audit record and the mails, so that each is given once.
+ */
+export async function warnExpiringKeys(
+  tx: Tx,
+  context: CallContext,
+  _: object,
+): Promise<{ warned: number }> {
+  const candidates = await findCandidates(tx, context)
+  const byOrganization = [...Map.groupBy(candidates, ({ organization_id }) => organization_id)]
+  let warned: readonly Warning[] = []
+  for (const [organization_id, keys] of byOrganization.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    warned = [...warned, ...(await warnOrganization(tx, context, organization_id, keys))]
+  await appendAudits(
+    tx,
+    context,
+    warned.map(({ key, days }) => ({
+      event_type: 'api_key.expiring',
+      organization_id: key.organization_id,
+      workspace_id: key.workspace_id,
+      target: { type: 'api_key', id: key.key_id },
+      metadata: { name: key.name, expires_at: key.expires_at, days },
+    })),
+  )
+  return { warned: candidates.length }
+}
+
+interface Warning {
+  readonly key: ApiKey
+  readonly days: WarningDays
+}
+
+/** Returns keys for which the time of a warning has come since the last one. */
+async function findCandidates(tx: ReadTx, { now }: CallContext): Promise<readonly ApiKey[]> {
+  const found: ApiKey[] = []
+  for (const [at, days] of WARNING_DAYS.entries())
+    found.push(
+      ...(await tx.api_keys.find({
+        where: {
+          revoked_at: null,
+          warned_days: WARNING_DAYS[at - 1] ?? null,
+          expires_at: { gt: now, lte: warningHorizon(now, days) },
+        },
+        orderBy: ['expires_at'],
+        limit: BATCH,
+        lock: false,
+      })),
+    )
+  return found.slice(0, BATCH)
+}
+
+/** Notes the warnings of an organization's keys and queues the mails. The organization is locked, as it is when a key is revoked. */
+async function warnOrganization(
+  tx: Tx,
+  context: CallContext,
+  organization_id: string,
+  candidates: readonly ApiKey[],
+): Promise<readonly Warning[]> {
+  await tx.organizations.get({ organization_id })
+  const keys = await tx.api_keys.getMany(candidates.map(({ key_id }) => ({ key_id })))
+  const warnings: Warning[] = []
+  for (const key of keys.filter((one) => one !== undefined)) {
+    const days = dueWarning(key, context.now)
+    const { key_id, expires_at } = key
+    await tx.api_keys.update({ key_id }, { warned_days: passedWarning(expires_at!, context.now) })
+    if (days !== undefined && !(await isRenewed(tx, key))) warnings.push({ key, days })
+  }
+  for (const [days, group] of Map.groupBy(warnings, (warning) => warning.days))
+    for (const { user_id } of await recipientsOf(tx, organization_id))
+      await queueDelivery(
+        tx,
+        context,
+        'api_key_expiring',
+        { organization_id, user_id, days, keys: group.map(({ key }) => key.key_id) },
+        organization_id,
+      )
+  return warnings
+}
+
+async function isRenewed(tx: ReadTx, key: ApiKey): Promise<boolean> {
+  const { organization_id, name, created_at } = key
+  const later = await tx.api_keys.find({
+    where: { organization_id, revoked_at: null, name, created_at: { gt: created_at } },
+    orderBy: ['created_at'],
+    limit: BATCH,
+    lock: false,
+  })
+  return later.some((other) => isRenewedBy(key, other))
+}
+
+const recipientsOf = (tx: ReadTx, organization_id: string): Promise<readonly Member[]> =>
+  tx.members.find({
+    where: { organization_id, role: { in: ACTING_ROLES } },
+    orderBy: ['joined_at', 'user_id'],
+    limit: MAX_RECIPIENTS,
+    lock: false,
+  })
+
+export interface ExpiryNotice {
+  readonly organization: Organization
+  readonly recipient: Member
+  readonly keys: readonly ApiKey[]
+}
+
+/** Returns what a warning mail says; undefined if the person no longer administers the organization, or if no key is left to warn about. */
+export async function findExpiryNotice(
+  tx: ReadTx,
+  {
+    organization_id,
+    user_id,
+    keys: key_ids,
+    now,
+  }: {
+    organization_id: string
+    user_id: string
+    keys: readonly string[]
+    now: Timestamp
+  },
+): Promise<ExpiryNotice | undefined> {
+  const organization = await tx.organizations.get({ organization_id })
+  const recipient = await tx.members.get({ user_id })
+  const found = await tx.api_keys.getMany(key_ids.map((key_id) => ({ key_id })))
+  const keys = found
+    .filter((key) => key !== undefined)
+    .filter(
+      (key) =>
+        key.organization_id === organization_id &&
+        key.revoked_at === null &&
+        key.expires_at !== null &&
+        key.expires_at > now,
+    )
+  return organization &&
+    recipient?.organization_id === organization_id &&
+    ACTING_ROLES.includes(recipient.role) &&
+    keys.length > 0
+    ? { organization, recipient, keys }
+    : undefined
+}

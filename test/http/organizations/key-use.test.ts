@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { trustedProxies } from '../../../src/contract/address.ts'
+import { apiKey, bearer } from '../client.ts'
+import { days, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+
+const [HOME, OFFICE] = ['203.0.113.7', '2001:db8:1:2::7']
+
+describe('the use of API keys and sessions', () => {
+  let platform: TestPlatform
+  let org: TestOrganization
+  let other: TestOrganization
+  const fresh = async () => {
+    platform = await startPlatform({ proxies: trustedProxies(['loopback']) })
+    org = await platform.organization()
+    other = await platform.organization()
+  }
+  beforeAll(fresh)
+  const from = (address: string, credential = apiKey(org.api_key)) => ({
+    ...credential,
+    'X-Forwarded-For': address,
+  })
+  const keysOf = async (organization: TestOrganization, query = '') =>
+    (
+      await platform
+        .as(apiKey(organization.api_key))
+        .get(
+          `/orgs/${organization.organization_id}/api-keys${query}`,
+          from('198.51.100.1', apiKey(organization.api_key)),
+        )
+    ).body
+  const stored = async () =>
+    (await platform.store.listApiKeysAsOperator({ organization_id: org.organization_id }))[0]!
+  const records = async (organization: TestOrganization, kind: string) =>
+    (
+      await platform.store.readChain({
+        chain: organization.organization_id,
+        above: 0,
+        limit: 100_000,
+      })
+    ).filter(({ event_type }) => event_type === kind)
+  const read = (address: string, credential = apiKey(org.api_key)) =>
+    platform.as({}).get(`/orgs/${org.organization_id}`, from(address, credential))
+  const register = (address: string) =>
+    platform.as({}).get('/registry/network/search', from(address))
+
+  it('shows the range of the address from which a key was last used, never the address', async () => {
+    await fresh()
+    await read(HOME)
+    await expect.poll(async () => (await stored()).last_used_from).toBe('203.0.113.0/24')
+    platform.clock.advance(days(1))
+    await read(OFFICE)
+    await expect.poll(async () => (await stored()).last_used_from).toBe('2001:db8:1::/48')
+    const rows = await platform.rows()
+    expect(JSON.stringify([rows['api_keys'], rows['credential_uses']])).not.toMatch(
+      /203\.0\.113\.7|2001:db8:1:2/,
+    )
+  })
+
+  it('puts an address range and a scope that a key had not used on record, once a day, for its organization only', async () => {
+    await fresh()
+    await read(HOME)
+    await expect.poll(async () => (await stored()).last_used_from).toBe('203.0.113.0/24')
+    platform.clock.advance(days(8))
+    await read(HOME)
+    await read(OFFICE)
+    await expect
+      .poll(async () => (await stored()).unusual_use)
+      .toEqual({ at: platform.clock.now(), kind: 'address_range', value: '2001:db8:1::/48' })
+    await read('198.51.100.77')
+    await register(HOME)
+    await expect
+      .poll(async () => (await records(org, 'api_key.unusual_use')).map(({ metadata }) => metadata))
+      .toEqual([{ address_range: '2001:db8:1::/48' }, { scope: 'network:read' }])
+    const [record] = await records(org, 'api_key.unusual_use')
+    const { key_id } = await stored()
+    expect(record).toMatchObject({
+      actor: { type: 'api_key', id: key_id, ip: null },
+      target: { type: 'api_key', id: key_id },
+    })
+    expect(await records(other, 'api_key.unusual_use')).toEqual([])
+    const listed = (await keysOf(org)).items[0]
+    expect(listed.unusual_use).toEqual({
+      at: platform.clock.now(),
+      kind: 'scope',
+      value: 'network:read',
+    })
+    expect(JSON.stringify(await keysOf(other))).not.toContain(key_id)
+  })
+
+  it('puts a session from an address range that the person had not used on record', async () => {
+    await fresh()
+    const first = bearer(await platform.session(org.email))
+    await read(HOME, first)
+    const uses = () =>
+      platform.database.read((tx) => tx.credential_uses.get({ credential: org.email }))
+    await expect
+      .poll(async () => Object.keys((await uses())?.ranges ?? {}))
+      .toContain('203.0.113.0/24')
+    platform.clock.advance(days(8))
+    const second = bearer(await platform.session(org.email))
+    await read(HOME, second)
+    expect(await records(org, 'admin.unusual_use')).toEqual([])
+    await read(OFFICE, second)
+    await expect
+      .poll(async () => await records(org, 'admin.unusual_use'))
+      .toMatchObject([
+        {
+          actor: { type: 'member', id: org.email, ip: null },
+          metadata: { address_range: '2001:db8:1::/48' },
+        },
+      ])
+    expect(await records(other, 'admin.unusual_use')).toEqual([])
+  })
+
+  it('lists the keys that a key created, and the keys that end soon, of one organization only', async () => {
+    await fresh()
+    const path = `/orgs/${org.organization_id}/api-keys`
+    const make = async (credential: Record<string, string>, body: object) =>
+      (await platform.as(credential).post(path, { name: 'made', ...body })).body
+    const creator = await make(apiKey(org.api_key), { expiry_minutes: 40 * 1440 })
+    platform.clock.advance(1)
+    const child = await make(apiKey(creator.api_key), { expiry_minutes: 10 * 1440 })
+    const ids = (page: { items: { key_id: string }[] }) => page.items.map(({ key_id }) => key_id)
+    expect(ids(await keysOf(org, `?created_by_key=${creator.key_id}`))).toEqual([child.key_id])
+    expect(await keysOf(org, '?created_by_key=key_unknown')).toMatchObject({ items: [], total: 0 })
+    // A key of another organization is not distinguishable from one that never existed.
+    expect(await keysOf(other, `?created_by_key=${creator.key_id}`)).toEqual(
+      await keysOf(other, '?created_by_key=key_unknown'),
+    )
+    const before = (count: number) =>
+      `?expires_before=${new Date(Date.parse(platform.clock.now()) + days(count)).toISOString()}`
+    expect(ids(await keysOf(org, before(14)))).toEqual([child.key_id])
+    expect(ids(await keysOf(org, before(50)))).toEqual([child.key_id, creator.key_id])
+    expect(ids(await keysOf(other, before(50)))).toEqual([])
+    await platform.as(apiKey(org.api_key)).delete(`${path}/${child.key_id}`)
+    expect(ids(await keysOf(org, before(14)))).toEqual([])
+  })
+})
+
+describe('the warning about a key that ends', () => {
+  it('is one mail to each owner and admin, without links of the organization', async () => {
+    const platform = await startPlatform()
+    const org = await platform.organization('starter', 'Acme https://evil.example/x')
+    await platform.store.createApiKey(platform.context(), {
+      organization_id: org.organization_id,
+      name: 'Build http://evil.example/y',
+      expiry_minutes: 20 * 1440,
+    })
+    await platform.advance(days(6))
+    await platform.advance(days(1))
+    const mails = platform.mailer.items.filter(({ subject }) => subject.startsWith('API keys'))
+    expect(mails.map(({ to }) => to)).toEqual([org.email])
+    expect(mails[0]!.text).toContain('2026-03-21 12:00 UTC')
+    expect(mails[0]!.text).not.toContain('evil.example/')
+  })
+})
