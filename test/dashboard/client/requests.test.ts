@@ -294,6 +294,11 @@ describe('queries of the dashboard', () => {
       ['GET /orgs/org/api-keys?cursor=next'],
     ],
     [
+      'keys that a key created',
+      () => organizations.useCreatedKeys('org', 'key_1'),
+      ['GET /orgs/org/api-keys?created_by_key=key_1'],
+    ],
+    [
       'members',
       () => organizations.useMembers('org', 'next'),
       ['GET /orgs/org/members?cursor=next'],

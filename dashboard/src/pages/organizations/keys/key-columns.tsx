@@ -50,6 +50,35 @@ function State({ apiKey: { revoked_at, expires_at } }: { apiKey: ApiKey }) {
   return <Badge tone="good">active</Badge>
 }
 
+const LastUse = ({ apiKey: { last_used_at, last_used_from, unusual_use } }: { apiKey: ApiKey }) => (
+  <div>
+    <Time at={last_used_at} />
+    {last_used_from !== undefined && <div class="muted small">from {last_used_from}</div>}
+    {unusual_use && <Badge tone="warn">unusual use</Badge>}
+  </div>
+)
+
+const Actions = ({
+  apiKey,
+  onDetails,
+  onReplace,
+  onRevoke,
+}: { apiKey: ApiKey } & Pick<KeyActions, 'onDetails' | 'onReplace' | 'onRevoke'>) => {
+  const { name, revoked_at } = apiKey
+  const action = (label: string, onClick: (key: ApiKey) => void, of = '') => (
+    <Button variant="quiet" aria-label={`${label} ${of}${name}`} onClick={() => onClick(apiKey)}>
+      {label}
+    </Button>
+  )
+  return (
+    <span class="row-actions">
+      {action('Details', onDetails, 'of ')}
+      {revoked_at === undefined && action('Replace', onReplace)}
+      {revoked_at === undefined && action('Revoke', onRevoke)}
+    </span>
+  )
+}
+
 /** Returns the columns of the list of keys, with the actions in the last one. */
 export const keyColumns = ({
   workspaceNameOf,
@@ -94,42 +123,12 @@ export const keyColumns = ({
   },
   {
     name: 'Last used',
-    cell: ({ last_used_at, last_used_from, unusual_use }) => (
-      <div>
-        <Time at={last_used_at} />
-        {last_used_from !== undefined && <div class="muted small">from {last_used_from}</div>}
-        {unusual_use && <Badge tone="warn">unusual use</Badge>}
-      </div>
-    ),
+    cell: (key) => <LastUse apiKey={key} />,
   },
   { name: 'State', cell: (key) => <State apiKey={key} /> },
   {
     name: 'Actions',
     align: 'end',
-    cell: (key) => (
-      <span class="row-actions">
-        <Button
-          variant="quiet"
-          aria-label={`Details of ${key.name}`}
-          onClick={() => onDetails(key)}
-        >
-          Details
-        </Button>
-        {key.revoked_at === undefined && (
-          <>
-            <Button
-              variant="quiet"
-              aria-label={`Replace ${key.name}`}
-              onClick={() => onReplace(key)}
-            >
-              Replace
-            </Button>
-            <Button variant="quiet" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
-              Revoke
-            </Button>
-          </>
-        )}
-      </span>
-    ),
+    cell: (key) => <Actions apiKey={key} {...{ onDetails, onReplace, onRevoke }} />,
   },
 ]

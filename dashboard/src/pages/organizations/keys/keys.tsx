@@ -46,10 +46,7 @@ export default function Keys() {
       lead="credentials for programs. A key is shown only once, when it is created."
       actions={create}
     >
-      <p class="muted rotation">
-        To rotate a key without downtime, replace it: both keys work until you revoke the old one,
-        and “last used” shows when it is no longer needed.
-      </p>
+      <RotationHint />
       <ExpiryNotice organization_id={organization_id} />
       <QueryBoundary query={keys} fallback={<Skeleton variant="rows" lines={4} />}>
         {({ items, total, next_cursor }) =>
@@ -81,6 +78,13 @@ export default function Keys() {
     </OrganizationPage>
   )
 }
+
+const RotationHint = () => (
+  <p class="muted rotation">
+    To rotate a key without downtime, replace it: both keys work until you revoke the old one, and
+    “last used” shows when it is no longer needed.
+  </p>
+)
 
 interface DialogProps {
   readonly dialog: OpenDialog
