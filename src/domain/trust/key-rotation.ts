@@ -10,7 +10,7 @@ import {
 } from './signing-keys.ts'
 
 /** Changes to the sealed dates of one key. */
-export interface KeyChange {
+interface KeyChange {
   readonly key: OpenedKey
   readonly changes: Partial<SigningKeyContent>
 }

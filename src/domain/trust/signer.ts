@@ -10,7 +10,7 @@ import { ms, type Timestamp } from '../time.ts'
 import { keysAt, type OpenedKey } from './signing-keys.ts'
 
 /** A signature and the key that made it. */
-export interface SignedBy {
+interface SignedBy {
   readonly key_id: string
   /** Padded base64. */
   readonly signature: string

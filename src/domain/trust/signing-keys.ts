@@ -143,7 +143,12 @@ export const openedKeys = (
   rows
     .map((row) => openSigningKey(masterKey, row))
     .filter((key) => key !== undefined)
-    .toSorted((a, b) => compareText(a.created_at, b.created_at) || compareText(a.key_id, b.key_id))
+    .toSorted(
+      (a, b) =>
+        compareText(a.created_at, b.created_at) ||
+        compareText(a.active_at, b.active_at) ||
+        compareText(a.key_id, b.key_id),
+    )
 
 type KeyDates = Pick<SigningKeyContent, 'active_at' | 'retired_at' | 'compromised_at'>
 

@@ -10,6 +10,7 @@ import {
 } from '../../judge/assertions.ts'
 import { formatValue, member, parseJson, valueAt } from '../../judge/json.ts'
 import { readStatement, taskRefusal, type TaskReceiver } from '../../judge/signatures.ts'
+import { utcMs } from '../../judge/timestamp.ts'
 import { requestJson, stringAt } from '../../probes/platform/target.ts'
 
 /** The exchanges of the probe `install.routed`: registration, install token, bootstrap. */
@@ -161,25 +162,42 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Returns the public keys of a JWKS (RFC 8037) in base64. */
-function keysIn(exchange: Exchange): readonly string[] {
+/** A public key of a JWKS (RFC 8037), with the period in which it signs, if the platform states one. */
+interface PlatformKey {
+  /** Base64. */
+  readonly x: string
+  readonly from_ms: number
+  readonly until_ms: number
+}
+
+function keysIn(exchange: Exchange): readonly PlatformKey[] {
   const keys = member(exchange, '/keys')
-  return isArray(keys)
-    ? keys.flatMap((key) => (isString(valueAt(key, '/x')) ? [String(valueAt(key, '/x'))] : []))
-    : []
+  const moment = (key: unknown, pointer: string, otherwise: number): number => {
+    const seconds = valueAt(key, pointer)
+    return typeof seconds === 'number' ? 1000 * seconds : otherwise
+  }
+  return (isArray(keys) ? keys : []).flatMap((key) => {
+    const x = valueAt(key, '/x')
+    return isString(x)
+      ? [{ x, from_ms: moment(key, '/nbf', -Infinity), until_ms: moment(key, '/exp', Infinity) }]
+      : []
+  })
 }
 
 /** Returns why a task is not signed for its receiver at the time of issue; undefined if it is. */
 function signatureFault(
   { request }: Exchange,
-  keys: readonly string[],
+  keys: readonly PlatformKey[],
   receiver: Omit<TaskReceiver, 'body' | 'now'>,
 ): string | undefined {
   const header = request.headers['x-svc-task']
   if (header === undefined) return 'there is no X-Svc-Task'
   const now = String(readStatement(header)?.claims['issued_at'])
-  const faults = keys.map((key) =>
-    taskRefusal(header, key, { ...receiver, body: request.body ?? '', now }),
+  const issued_ms = utcMs(now) ?? 0
+  const faults = keys.map(
+    ({ x, from_ms, until_ms }) =>
+      taskRefusal(header, x, { ...receiver, body: request.body ?? '', now }) ??
+      (from_ms <= issued_ms && issued_ms < until_ms ? undefined : 'key_not_in_use'),
   )
   return faults.includes(undefined)
     ? undefined

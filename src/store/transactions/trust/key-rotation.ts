@@ -30,7 +30,7 @@ export interface SigningKeySummary extends SigningKeyContent {
 }
 
 /** A change of keys that was made: the key that was added, and the dates of all keys of this use after it. */
-export interface KeysChanged {
+interface KeysChanged {
   readonly kind: 'changed'
   readonly created: string | null
   readonly keys: readonly SigningKeySummary[]

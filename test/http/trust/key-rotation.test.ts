@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createPlatformKeys } from '../../../src/agent/trust/platform-keys.ts'
+import type { PublicJwk } from '../../../src/domain/crypto/ed25519.ts'
+import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
+import { readStatement, type Statement } from '../../../src/domain/signatures/signature.ts'
+import { install, type Installed } from '../agents.ts'
+import {
+  minutes,
+  seconds,
+  startPlatform,
+  type TestOrganization,
+  type TestPlatform,
+} from '../platform.ts'
+
+describe('a rotation of the signing key', () => {
+  let platform: TestPlatform
+  let org: TestOrganization
+  let one: Installed
+  beforeAll(async () => {
+    platform = await startPlatform()
+    org = await platform.organization()
+    one = await install(platform, org)
+  })
+  const jwks = async () =>
+    (await platform.as({}).get('/trust/jwks')).body.keys as (PublicJwk & { exp?: number })[]
+  const vouch = async (): Promise<Statement<'vouch'>> => {
+    const body = { svc_id: one.agent.svc_id, request_body_hash: sha256Hex('hello') }
+    const { body: answer } = await org.api.post('/trust/headers', body)
+    return readStatement<'vouch'>(answer.headers['X-Svc-Vouch'])!
+  }
+  const verifiedBy = async (key: PublicJwk, statement: Statement<'vouch'>) =>
+    createPlatformKeys(
+      async () => [key],
+      () => 0,
+    ).verify('vouch', statement)
+  const access = () => ({ master_key: platform.services.master_key })
+
+  it('T-15: is published with dates, changes the key at its moment, and signs policies again', async () => {
+    const [first] = await jwks()
+    const before = await vouch()
+    await platform.store.rotateSigningKey(platform.context(), {
+      use: 'statements',
+      overlap_ms: minutes(10),
+      ...access(),
+    })
+    const { headers } = await platform.http().get('/api/v1/trust/jwks')
+    expect(headers['cache-control']).toBe('public, max-age=20')
+    const [next, old] = await jwks()
+    expect([old!.kid, next!.exp]).toEqual([first!.kid, undefined])
+    await platform.advance(minutes(10) - seconds(1))
+    const last = await vouch()
+    await platform.advance(seconds(1))
+    const after = await vouch()
+    expect(await Promise.all([before, last, after].map((each) => verifiedBy(old!, each)))).toEqual([
+      'verified',
+      'verified',
+      'wrong',
+    ])
+    expect(await Promise.all([last, after].map((each) => verifiedBy(next!, each)))).toEqual([
+      'wrong',
+      'verified',
+    ])
+    const policy = async () => (await org.api.get(`/workspaces/${org.workspace_id}/policy`)).body
+    const unsigned = await policy()
+    expect(unsigned.signing_key_id).toBe(old!.kid)
+    await platform.advance(seconds(15))
+    expect(await policy()).toEqual({
+      ...unsigned,
+      signing_key_id: next!.kid,
+      signature: expect.any(String) as string,
+    })
+  })
+
+  it('T-15: of a compromised key takes effect at the next request', async () => {
+    const [current] = await jwks()
+    await platform.store.compromiseSigningKey(platform.context(), {
+      key_id: current!.kid,
+      ...access(),
+    })
+    expect((await jwks()).map(({ kid }) => kid)).not.toContain(current!.kid)
+    await platform.advance(seconds(5))
+    const [next] = await jwks()
+    expect(await verifiedBy(next!, await vouch())).toBe('verified')
+  })
+})
