@@ -10,6 +10,7 @@ import { Capabilities, AgentCard, Checks, Identity } from './profile.tsx'
 import { AgentDisputes, ScannedImages, AgentTasks } from './activity.tsx'
 import { EditAgent } from './edit/edit-agent.tsx'
 import { AccessPanel } from './access.tsx'
+import { TransparencyPanel } from './log.tsx'
 import { OwnershipSummary, ProveOwnership } from './ownership.tsx'
 import { ReputationPanel } from './reputation.tsx'
 import { VerifySignature } from './signatures/verify-signature.tsx'
@@ -68,6 +69,7 @@ const AgentDetails = ({ agent }: { agent: Agent }) => (
       </div>
     </div>
     <ProveOwnership agent={agent} />
+    <TransparencyPanel agent={agent} />
     <AgentTasks agent={agent} />
     <AgentDisputes agent={agent} />
     {agent.own && <ScannedImages />}
