@@ -332,6 +332,11 @@ export const codes = {
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND"
   ],
+  "getAuditHead": [
+    "ROLE_REQUIRED",
+    "WORKSPACE_NOT_ALLOWED",
+    "ORGANIZATION_NOT_FOUND"
+  ],
   "searchAuditLogs": [
     "ROLE_REQUIRED",
     "WORKSPACE_NOT_ALLOWED",

@@ -1462,6 +1462,28 @@ export const table = {
       "limit"
     ]
   },
+  "getAuditHead": {
+    "id": "getAuditHead",
+    "method": "GET",
+    "path": "/audit-logs/head",
+    "tag": "audit",
+    "security": [
+      [
+        "ApiKey"
+      ],
+      [
+        "AdminSession"
+      ],
+      [
+        "AdminCookie"
+      ]
+    ],
+    "requiredPlan": "starter",
+    "requiredScope": "audit:read",
+    "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
   "searchAuditLogs": {
     "id": "searchAuditLogs",
     "method": "GET",

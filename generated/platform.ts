@@ -1359,6 +1359,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/audit-logs/head": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the published head of the audit chain
+         * @description Returns the newest published head of an organization's chain, with everything that proves that the platform
+         *     committed to it in public. The platform publishes one Merkle root over the heads of all chains as an entry of
+         *     its transparency log, on a schedule and when it stops. Whoever keeps the answer can prove later that the chain
+         *     was cut, replaced or changed: the leaf is the canonical JSON of `chain`, `sequence` and `hash`, `path` leads to
+         *     the `root` in `entry`, and `proof` shows that the log contains the entry.
+         */
+        readonly get: operations["getAuditHead"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/audit-logs/search": {
         readonly parameters: {
             readonly query?: never;
@@ -2113,6 +2137,47 @@ export interface components {
              *     `invalid_checkpoint` (the checkpoint was not signed by this service).
              */
             readonly reason: string;
+        };
+        /** @description How far an audit chain has got, and how far the platform has committed to it in public. */
+        readonly AuditHead: {
+            readonly organization_id: components["schemas"]["OrganizationId"];
+            /**
+             * Format: int32
+             * @description Sequence of the newest record of the chain; 0 if there is none.
+             */
+            readonly newest_sequence: number;
+            readonly published?: components["schemas"]["PublishedAuditHead"];
+        };
+        /**
+         * @description The head of the chain in the latest publication; absent until a publication covers the chain. Keep it: it proves
+         *     what the platform had committed to.
+         */
+        readonly PublishedAuditHead: {
+            readonly chain: components["schemas"]["OrganizationId"];
+            /**
+             * Format: int32
+             * @description Sequence of the last record that the publication covers.
+             */
+            readonly sequence: number;
+            /** @description Hash of that record. */
+            readonly hash: string;
+            /**
+             * Format: int32
+             * @description The place of the chain among the chains that the publication covers.
+             */
+            readonly index: number;
+            /** @description The hashes beside the way from the leaf of the chain to the root (RFC 6962), from the leaf upwards. */
+            readonly path: readonly string[];
+            /**
+             * @description The entry of the transparency log as it was hashed: canonical JSON with `type` (`audit.heads`), `at`, `count`
+             *     (the number of chains) and `root`, in hexadecimal.
+             */
+            readonly entry: string;
+            /**
+             * @description The proof that the log contains the entry, in the text format of C2SP tlog-proof, with the signed checkpoint
+             *     and the cosignatures of witnesses. Absent for a few seconds, until the entry has its place in the log.
+             */
+            readonly proof?: string;
         };
         /**
          * @description Where an audit chain continues after its oldest records were removed: the last removed record, as stated by the
@@ -8233,6 +8298,45 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 402: components["responses"]["PlanLimitExceeded"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getAuditHead: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The organization whose records to return. Defaults to the organization of the API key, or to the first in the
+                 *     session's memberships.
+                 * @example org_acme
+                 */
+                readonly organization_id?: components["parameters"]["OrganizationFilter"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The newest published head of the chain. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditHead"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

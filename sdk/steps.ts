@@ -39,6 +39,7 @@ export const DASHBOARD_ONLY: readonly string[] = [
   'getAgent',
   'getReputationHistory',
   'verifyAuditChain',
+  'getAuditHead',
   'searchAuditLogs',
   'getTaskSummary',
   'listOwnInvitations',

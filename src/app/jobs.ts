@@ -41,6 +41,7 @@ export function createJobServices(parts: JobParts): JobServices {
     keys: services.keys,
     signer: services.signer,
     log: services.log,
+    heads_minutes: config.transparency.heads_minutes,
     mailer,
     chat,
     exports: exportRunner(parts),

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import type { App } from './app.ts'
 import { closeServer } from '../contract/server.ts'
 import { startJobs, type Jobs } from '../jobs/jobs.ts'
+import { publishLastHeads } from '../jobs/transparency/heads.ts'
 
 /** Milliseconds that accepted requests may take to finish when the process stops. */
 const GRACE_MS = 10_000
@@ -82,6 +83,8 @@ export async function startServing(
       app.services.agentCaller.close()
       app.jobs.chat.close()
       await jobs.stop()
+      // A failure must not keep the process from stopping; the next start publishes.
+      await publishLastHeads(app.jobs).catch(app.jobs.onError)
       await store.recordAlive(app.jobs.platformContext(), app.jobs.liveness ?? {})
       await store.close()
       app.logger.info('stopped')

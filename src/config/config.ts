@@ -3,6 +3,7 @@ import { readImages } from './images.ts'
 import { readMail } from './mail.ts'
 import { readOutgoing } from './outgoing.ts'
 import { readServer, type Flags, type ServerConfig } from './server.ts'
+import { readTransparency, type TransparencyConfig } from './transparency.ts'
 import { readSupport, type SupportConfig } from './support.ts'
 import type { Environment } from './values.ts'
 import { ANONYMOUS_BOUNDS, GROUP_BYTES, type AnonymousBounds } from '../contract/body-budget.ts'
@@ -21,6 +22,7 @@ export interface Config extends ServerConfig {
   /** Destinations of exports that name none. */
   readonly exports: ConfiguredEndpoints
   readonly support: SupportConfig
+  readonly transparency: TransparencyConfig
   /** The registries whose images are scanned. */
   readonly images: ImageSettings
   /** Factor for all rate limits; the sandbox raises it. */
@@ -41,6 +43,7 @@ export function readConfig(flags: Flags, env: Environment): Config {
     outgoing: readOutgoing(env),
     exports: readExports(env),
     support: readSupport(env),
+    transparency: readTransparency(env),
     images: readImages(env),
     rate_limit_factor: 1,
     anonymous_bodies: ANONYMOUS_BOUNDS,

@@ -5,6 +5,7 @@ import { mailSettings } from './mail.ts'
 import { outgoingSettings } from './outgoing.ts'
 import { serverSettings } from './server.ts'
 import { supportSettings } from './support.ts'
+import { transparencySettings } from './transparency.ts'
 import type { Environment } from './values.ts'
 
 /** One setting, in the form in which the manual and `check-config` show it. */
@@ -32,6 +33,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: 'Mail', settings: mailSettings },
   { title: 'Support', settings: supportSettings },
   { title: 'Exports of the audit log', settings: exportSettings },
+  { title: 'Transparency', settings: transparencySettings },
   { title: 'Container images', settings: imageSettings },
 ]
 

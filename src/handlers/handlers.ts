@@ -1,6 +1,7 @@
 import { admin } from './organizations/admin.ts'
 import { agents } from './agents/agents.ts'
 import { audit } from './audit/audit.ts'
+import { auditHead } from './audit/head.ts'
 import { contract } from './contract.ts'
 import { disputes } from './agents/disputes.ts'
 import { enterprise } from './organizations/enterprise.ts'
@@ -41,6 +42,7 @@ export const handlers: Handlers = {
   ...operator,
   ...images,
   ...audit,
+  ...auditHead,
   ...exports,
   ...support,
   ...network,

@@ -28,6 +28,7 @@ import * as network from './transactions/search/network.ts'
 import * as support from './transactions/support/support.ts'
 import * as taskLifecycle from './transactions/tasks/lifecycle.ts'
 import * as tasks from './transactions/tasks/tasks.ts'
+import * as heads from './transactions/transparency/heads.ts'
 import * as log from './transactions/transparency/log.ts'
 import * as keyRotation from './transactions/trust/key-rotation.ts'
 import * as platformKeys from './transactions/trust/platform-keys.ts'
@@ -64,6 +65,9 @@ export const READS = {
   readLogHead: log.readLogHead,
   readLogTile: log.readLogTile,
   findLoggedRegistration: log.findLoggedRegistration,
+  readPublication: heads.readPublication,
+  listPublishedHeads: heads.listPublishedHeads,
+  readAuditHead: heads.readAuditHead,
   readComplianceFacts: compliance.readComplianceFacts,
   listNetworkAgents: network.listNetworkAgents,
   searchAgents: agentSearch.searchAgents,

@@ -37,6 +37,7 @@ import * as rates from './transactions/rates.ts'
 import * as support from './transactions/support/support.ts'
 import * as taskLifecycle from './transactions/tasks/lifecycle.ts'
 import * as routing from './transactions/tasks/routing.ts'
+import * as heads from './transactions/transparency/heads.ts'
 import * as log from './transactions/transparency/log.ts'
 import * as keyRotation from './transactions/trust/key-rotation.ts'
 import * as signingAgain from './transactions/trust/signing-again.ts'
@@ -123,6 +124,7 @@ export const WRITES = {
   prune: prune.prune,
   purgeAudit: purge.purgeAudit,
   sequenceLog: log.sequenceLog,
+  publishHeads: heads.publishHeads,
   claimOutbox: outbox.claimOutbox,
   recordDelivery: outbox.recordDelivery,
   recordDeliveryFailure: outbox.recordDeliveryFailure,

@@ -1028,6 +1028,13 @@ export const CASES: readonly [
     ),
   ],
   [
+    'publishHeads',
+    [],
+    ({ store, context }) =>
+      () =>
+        store.publishHeads(context(), { pause_ms: 0 }),
+  ],
+  [
     'recordAlive',
     [],
     ({ store, context }) =>

@@ -78,6 +78,17 @@ async function readRecordInChain(
   return { record: at(sequence), before: at(sequence - 1), after: at(sequence + 1) }
 }
 
+export type PublishedHead = Schemas['PublishedAuditHead']
+
+/** Reads the published head of an organization's chain. A publication gets its place in the log after some seconds. */
+export const useAuditHead = (organization_id: string) =>
+  useQuery({
+    queryKey: ['audit', 'head', organization_id],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/audit-logs/head', { params: { query: { organization_id } }, signal })),
+    refetchInterval: 2 * DEFAULT_POLL_MS,
+  })
+
 interface AlarmScope {
   readonly organization_id: string
   readonly workspace_id: string

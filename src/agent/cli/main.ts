@@ -1,7 +1,8 @@
 import type { Command, Terminal } from '../../terminal/command.ts'
-import { commandList } from '../../terminal/help.ts'
+import { commandList, type Group } from '../../terminal/help.ts'
 import { runProgram } from '../../terminal/program.ts'
 import { version } from '../../version.ts'
+import { audit } from './audit-head.ts'
 import { call } from './call.ts'
 import { id } from './id.ts'
 import { init } from './init.ts'
@@ -11,11 +12,18 @@ import { run } from './run.ts'
 import { status } from './status.ts'
 
 /** The commands of `svc-agent`, in the order in which authors use them. */
-export const commands: readonly Command[] = [init, run, call, register, install, status, id]
+export const commands: readonly Command[] = [init, run, call, register, install, status, id, audit]
+
+const groups: readonly Group[] = [
+  {
+    name: 'audit',
+    about: "what the platform has committed to about your organization's audit log.",
+  },
+]
 
 /** Runs one command line of `svc-agent`. Resolves with the exit code. */
 export const main = (argv: readonly string[], terminal: Terminal): Promise<number> =>
-  runProgram({ name: 'svc-agent', commands, groups: [], help: programHelp }, argv, terminal)
+  runProgram({ name: 'svc-agent', commands, groups, help: programHelp }, argv, terminal)
 
 const programHelp = (program: string): string =>
   [

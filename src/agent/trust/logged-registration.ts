@@ -46,8 +46,13 @@ export function verifyLoggedRegistration(profile: LoggedProfile, keys: LogKeys):
   const { log } = profile
   if (!log) return { kind: 'not_logged' }
   if (log.proof === undefined) return { kind: 'pending' }
-  const witnesses = (keys.witnesses ?? []).map(keyOf)
-  const proof = verifyProof(Buffer.from(log.entry, 'utf8'), log.proof, keyOf(keys.log), witnesses)
+  const witnesses = (keys.witnesses ?? []).map(verifierKey)
+  const proof = verifyProof(
+    Buffer.from(log.entry, 'utf8'),
+    log.proof,
+    verifierKey(keys.log),
+    witnesses,
+  )
   if (!proof) return { kind: 'proof_invalid' }
   const entry = JSON.parse(log.entry) as Entry
   if (!isAbout(entry, profile, log.salt)) return { kind: 'other_agent' }
@@ -80,7 +85,8 @@ const isAbout = (
     ? agent.svc_id === profile.svc_id && agent.public_key === profile.public_key
     : salt !== undefined && agent_hash === privateAgentHash(profile, Buffer.from(salt, 'hex'))
 
-function keyOf(text: string): VerifierKey {
+/** Parses a verifier key of the configuration. @throws TypeError if it is malformed */
+export function verifierKey(text: string): VerifierKey {
   const key = parseVerifierKey(text)
   if (!key) throw new TypeError(`This is not a verifier key: ${text}`)
   return key

@@ -5,6 +5,7 @@ import { audit } from '../audit/audit.ts'
 import { compliance } from '../compliance/compliance.ts'
 import { counts } from '../data/counts.ts'
 import { dispute } from '../agents/dispute.ts'
+import { heads } from '../transparency/heads.ts'
 import { image } from '../images/image.ts'
 import { invitation } from '../organizations/invitation.ts'
 import { installation } from '../installations/installation.ts'
@@ -38,6 +39,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...image,
   ...advisories,
   ...audit,
+  ...heads,
   ...compliance,
   ...ticket,
   ...outbox,

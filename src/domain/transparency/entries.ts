@@ -1,5 +1,6 @@
 import { canonicalize, sha256Hex } from '../crypto/hash.ts'
 import type { Timestamp } from '../time.ts'
+import type { HeadsEntry } from './heads.ts'
 
 /** What the log says about the registration of an agent. */
 export type AgentEvent =
@@ -14,7 +15,8 @@ export type AgentEvent =
   | 'dispute.rejected'
 /** What the log says about a key of the platform. */
 export type KeyEvent = 'key.created' | 'key.retired' | 'key.compromised'
-type LogEventType = AgentEvent | KeyEvent | 'log.created'
+/** What an entry states. */
+export type LogEventType = AgentEvent | KeyEvent | 'log.created' | 'audit.heads'
 
 /** A key of the platform, as entries name it. */
 export interface LoggedKey {
@@ -91,6 +93,10 @@ export function loggedEnd(entries: readonly string[]): LoggedEnd {
     ),
   }
 }
+
+/** Returns the text of an entry that commits to the heads of all audit chains. */
+export const headsEntry = ({ at, count, root }: HeadsEntry): string =>
+  formatEntry({ type: 'audit.heads', at, count, root })
 
 const formatEntry = (entry: LogRecord & Readonly<Record<string, unknown>>): string =>
   canonicalize({ v: 1, ...entry })

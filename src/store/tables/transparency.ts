@@ -1,4 +1,5 @@
 import type { Timestamp } from '../../domain/time.ts'
+import type { PublishedHead } from '../../domain/transparency/heads.ts'
 import { by, type Shapes } from './shape.ts'
 
 /** An entry of the transparency log. */
@@ -20,8 +21,8 @@ interface LogEntry {
   readonly created_at: Timestamp
 }
 
-/** A tile of the tree, with as many hashes as there are so far. */
-interface LogTile {
+/** A tile of a tree, with as many hashes as there are so far. */
+export interface TileRow {
   readonly level: number
   readonly tile_index: number
   /** Base64. */
@@ -30,8 +31,17 @@ interface LogTile {
 
 export interface TransparencyRows {
   log_entries: LogEntry
-  log_tiles: LogTile
+  log_tiles: TileRow
+  /** The heads of the audit chains as they were published last, and the tiles of the tree over them. */
+  published_heads: PublishedHead
+  published_tiles: TileRow
 }
+
+const TILES = {
+  columns: { level: 'integer', tile_index: 'integer', hashes: 'text' },
+  key: ['level', 'tile_index'],
+  indexes: [],
+} as const
 
 /** The tables of the transparency log. Retention never removes their rows. */
 export const TRANSPARENCY_TABLES: Shapes<TransparencyRows> = {
@@ -48,9 +58,11 @@ export const TRANSPARENCY_TABLES: Shapes<TransparencyRows> = {
     key: ['entry_id'],
     indexes: [by(['leaf_index'], 'arrival', 'entry_id'), by(['subject'], 'arrival', 'entry_id')],
   },
-  log_tiles: {
-    columns: { level: 'integer', tile_index: 'integer', hashes: 'text' },
-    key: ['level', 'tile_index'],
+  log_tiles: TILES,
+  published_heads: {
+    columns: { chain: 'text', sequence: 'integer', hash: 'text' },
+    key: ['chain'],
     indexes: [],
   },
+  published_tiles: TILES,
 }

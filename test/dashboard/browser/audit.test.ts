@@ -1,5 +1,7 @@
+import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { verifyAuditHead, type PublishedAuditHead } from '../../../src/agent/index.ts'
 import { openUnfinished } from '../../../src/store/open.ts'
 import { startVendor, type Vendor } from '../../jobs/audit/vendors.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
@@ -79,6 +81,26 @@ browserTest('the audit log', (start) => {
     await dialog().getByText('In the chain').waitFor()
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'hidden' })
+  })
+
+  it('shows the published head with its witnesses, and offers the proof for download', async () => {
+    const panel = page.getByRole('region', { name: 'Published head' })
+    const { store, log } = dashboard.app.services
+    await store.publishHeads(dashboard.app.jobs.platformContext(), { pause_ms: 0 })
+    await store.sequenceLog(dashboard.app.jobs.platformContext(), { signer: log })
+    await page.goto('/audit')
+    await panel.getByText('none has cosigned it yet').waitFor()
+    await panel.getByText('13', { exact: true }).waitFor()
+    await inspect(page, 'audit-head')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('button', { name: 'Download proof' }).click(),
+    ])
+    const { head } = JSON.parse(await text(await file.createReadStream())) as {
+      head: PublishedAuditHead
+    }
+    expect(head).toMatchObject({ chain: acme.organization_id, sequence: 13 })
+    expect(verifyAuditHead(head, { log: log.keys(dashboard.app.clock.now())[0]! })).toMatchObject({ kind: 'proved' })
   })
 
   it('verifies the whole chain in batches', async () => {

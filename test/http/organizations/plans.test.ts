@@ -9,6 +9,7 @@ const CODES: Readonly<Record<string, string>> = {
   listAuditLogs: 'AUDIT_LOGS_REQUIRES_UPGRADE',
   searchAuditLogs: 'AUDIT_LOGS_REQUIRES_UPGRADE',
   verifyAuditChain: 'AUDIT_LOGS_REQUIRES_UPGRADE',
+  getAuditHead: 'AUDIT_LOGS_REQUIRES_UPGRADE',
   exportAuditLogs: 'AUDIT_EXPORT_REQUIRES_UPGRADE',
   exportAuditCollector: 'AUDIT_EXPORT_REQUIRES_UPGRADE',
   exportAuditAlerts: 'AUDIT_EXPORT_REQUIRES_UPGRADE',

@@ -6,6 +6,7 @@ import { ChainPanel } from './chain.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { ExportProgressDialog } from './export-progress.tsx'
 import { FilterBar, useAuditFilters } from './filters.tsx'
+import { PublishedHeadPanel } from './published-head.tsx'
 import { RecordDialog } from './record-dialog.tsx'
 import { RecordList } from './record-list.tsx'
 import './audit.css'
@@ -28,6 +29,7 @@ export default function Audit() {
         organization_id={organization_id}
         hrefOf={(sequence) => urlWith({ record: sequence })}
       />
+      <PublishedHeadPanel organization_id={organization_id} />
       <FilterBar organization_id={organization_id} filters={filters} change={change} />
       <RecordList
         organization_id={organization_id}

@@ -1,11 +1,14 @@
 import type { Agent } from '../../../domain/records.ts'
 import {
+  headsEntry,
   keyEntry,
   privateEntry,
   publicEntry,
   type AgentEvent,
+  type LogEventType,
   type KeyEvent,
 } from '../../../domain/transparency/entries.ts'
+import type { HeadsEntry } from '../../../domain/transparency/heads.ts'
 import { loggedKeyOf } from '../../../domain/transparency/log-signer.ts'
 import { ms, type Timestamp } from '../../../domain/time.ts'
 import type { OpenedKey } from '../../../domain/trust/signing-keys.ts'
@@ -26,15 +29,44 @@ export async function logAgent(
   agent: Agent,
 ): Promise<void> {
   const record = { type, at: context.now }
-  const subject = subjectOf(agent)
   const salt = agent.private ? context.random(SALT_BYTES) : undefined
+  await insertEntry(tx, context, {
+    type,
+    entry: salt ? privateEntry(record, agent, salt) : publicEntry(record, loggedAgentOf(agent)),
+    subject: subjectOf(agent),
+    salt: salt ? Buffer.from(salt).toString('hex') : null,
+  })
+}
+
+/** The entries about the heads of the audit chains. An identifier of a registration has a blank, so no other entry has this subject. */
+export const HEADS_SUBJECT = 'heads'
+
+/** Adds an entry that commits to the heads of the audit chains. */
+export const logHeads = (tx: Tx, context: CallContext, heads: HeadsEntry): Promise<void> =>
+  insertEntry(tx, context, {
+    type: 'audit.heads',
+    entry: headsEntry(heads),
+    subject: HEADS_SUBJECT,
+    salt: null,
+  })
+
+interface NewEntry {
+  readonly type: LogEventType
+  readonly entry: string
+  readonly subject: string
+  readonly salt: string | null
+}
+
+async function insertEntry(
+  tx: Tx,
+  context: CallContext,
+  { type, ...entry }: NewEntry,
+): Promise<void> {
   await tx.log_entries.insert({
     entry_id: newId(context),
-    arrival: await nextArrival(tx, context, { type, subject }),
+    arrival: await nextArrival(tx, context, { type, subject: entry.subject }),
     leaf_index: null,
-    entry: salt ? privateEntry(record, agent, salt) : publicEntry(record, loggedAgentOf(agent)),
-    subject,
-    salt: salt ? Buffer.from(salt).toString('hex') : null,
+    ...entry,
     created_at: context.now,
   })
 }
@@ -62,12 +94,12 @@ export async function logKey(
 /**
  * Returns the number by which entries are ordered: the time, with a registration that ends before one that begins at the same time, but
  * always more than that of the last entry about the registration, even if the clock was set back. Nobody else adds an entry about it now,
- * because its row is locked. A counter would need an index of its own, which every registration would have to write.
+ * because its row (or the turn to publish heads) is locked. A counter would need an index of its own, which every registration would have to write.
  */
 async function nextArrival(
   tx: Tx,
   { now }: CallContext,
-  { type, subject }: { type: AgentEvent | KeyEvent; subject: string },
+  { type, subject }: { type: LogEventType; subject: string },
 ): Promise<number> {
   const last = await tx.log_entries.first({
     where: { subject },

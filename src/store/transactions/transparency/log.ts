@@ -2,6 +2,7 @@ import type { Agent } from '../../../domain/records.ts'
 import { formatCheckpoint } from '../../../domain/transparency/checkpoint.ts'
 import { firstEntry } from '../../../domain/transparency/entries.ts'
 import type { LogSigner } from '../../../domain/transparency/log-signer.ts'
+import { leafHash } from '../../../domain/transparency/merkle.ts'
 import { formatProof } from '../../../domain/transparency/proof.ts'
 import { formatEntries, TILE_WIDTH, type Tile } from '../../../domain/transparency/tiles.ts'
 import { newId } from '../../../domain/uuid.ts'
@@ -48,9 +49,9 @@ export async function sequenceLog(
     })),
   )
   const root = await appendLeaves(
-    tx,
+    tx.log_tiles,
     size,
-    waiting.map(({ entry }) => entry),
+    waiting.map(({ entry }) => leafHash(Buffer.from(entry, 'utf8'))),
   )
   const after = { origin: signer.origin, size: size + waiting.length, root }
   const value = {
@@ -97,7 +98,7 @@ export async function readLogHead(tx: ReadTx, _: object): Promise<LogHead | unde
 /** Returns a tile or a bundle of entries that the current tree has; undefined for any other. */
 export async function readLogTile(tx: ReadTx, tile: Tile): Promise<Buffer | undefined> {
   const { level, index, width } = tile
-  if (level !== 'entries') return readTile(tx, { level, index, width })
+  if (level !== 'entries') return readTile(tx.log_tiles, { level, index, width })
   const first = index * TILE_WIDTH
   const rows = await tx.log_entries.find({
     where: { leaf_index: { gte: first, lt: first + width } },
@@ -128,9 +129,17 @@ export async function findLoggedRegistration(
     descending: true,
   })
   if (!last) return undefined
-  const { entry, salt, leaf_index: index } = last
+  const { entry, salt } = last
+  return { entry, salt, proof: (await proveEntry(tx, last)) ?? null }
+}
+
+/** Returns the proof that the log contains an entry (C2SP tlog-proof); undefined until the entry has a place in it. */
+export async function proveEntry(
+  tx: ReadTx,
+  { leaf_index: index }: { readonly leaf_index: number | null },
+): Promise<string | undefined> {
   const head = index === null ? undefined : await readLogHead(tx, {})
-  if (index === null || !head) return { entry, salt, proof: null }
-  const path = await proveInclusion(tx, index, head.size)
-  return { entry, salt, proof: formatProof({ index, path, checkpoint: head.checkpoint }) }
+  if (index === null || !head) return undefined
+  const path = await proveInclusion(tx.log_tiles, index, head.size)
+  return formatProof({ index, path, checkpoint: head.checkpoint })
 }

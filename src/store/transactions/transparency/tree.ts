@@ -1,42 +1,42 @@
 import {
   inclusionProof,
-  leafHash,
   treeRoot,
   type Hash,
 } from '../../../domain/transparency/merkle.ts'
-import {
-  nodesInTiles,
-  rootOfHashes,
-  TILE_WIDTH,
-  type ReadTiles,
-} from '../../../domain/transparency/tiles.ts'
-import type { ReadTx, Tx } from '../../database.ts'
+import { nodesInTiles, rootOfHashes, TILE_WIDTH, type ReadTiles } from '../../../domain/transparency/tiles.ts'
+import type { ReadTable, Table } from '../../database.ts'
+import type { TileRow } from '../../tables/transparency.ts'
 
 const HASH_BYTES = 32
 
+/** The table with the tiles of one tree. */
+type ReadTree = ReadTable<TileRow>
+type Tree = Table<TileRow>
+
 const storedTiles =
-  (tx: ReadTx): ReadTiles =>
+  (tree: ReadTree): ReadTiles =>
   async (tiles) => {
-    const rows = await tx.log_tiles.getMany(
-      tiles.map(({ level, index }) => ({ level, tile_index: index })),
-    )
+    const rows = await tree.getMany(tiles.map(({ level, index }) => ({ level, tile_index: index })))
     return rows.map((row) => Buffer.from(row?.hashes ?? '', 'base64'))
   }
 
 /** Returns the root of the first `size` leaves. */
-const readRoot = (tx: ReadTx, size: number): Promise<Hash> =>
-  treeRoot(size, nodesInTiles(storedTiles(tx)))
+const readRoot = (tree: ReadTree, size: number): Promise<Hash> =>
+  treeRoot(size, nodesInTiles(storedTiles(tree)))
 
 /** Returns the proof that the first `size` leaves contain the leaf at `index`. */
-export const proveInclusion = (tx: ReadTx, index: number, size: number): Promise<readonly Hash[]> =>
-  inclusionProof(index, size, nodesInTiles(storedTiles(tx)))
+export const proveInclusion = (
+  tree: ReadTree,
+  index: number,
+  size: number,
+): Promise<readonly Hash[]> => inclusionProof(index, size, nodesInTiles(storedTiles(tree)))
 
 /** Returns the hashes of a stored tile, at most `width`; undefined if it has fewer. */
 export async function readTile(
-  tx: ReadTx,
+  tree: ReadTree,
   { level, index, width }: { level: number; index: number; width: number },
 ): Promise<Buffer | undefined> {
-  const [hashes] = await storedTiles(tx)([{ level, index }])
+  const [hashes] = await storedTiles(tree)([{ level, index }])
   return hashes!.length >= width * HASH_BYTES
     ? Buffer.from(hashes!.subarray(0, width * HASH_BYTES))
     : undefined
@@ -47,21 +47,21 @@ export async function readTile(
  * @returns the root of the larger tree
  */
 export async function appendLeaves(
-  tx: Tx,
+  tree: Tree,
   size: number,
-  entries: readonly string[],
+  leaves: readonly Uint8Array[],
 ): Promise<Hash> {
-  let added: readonly Uint8Array[] = entries.map((entry) => leafHash(Buffer.from(entry, 'utf8')))
+  let added = leaves
   for (let level = 0, before = size; added.length > 0; level += 1) {
-    added = await appendToLevel(tx, level, before, added)
+    added = await appendToLevel(tree, level, before, added)
     before = Math.floor(before / TILE_WIDTH)
   }
-  return readRoot(tx, size + entries.length)
+  return readRoot(tree, size + leaves.length)
 }
 
 /** Appends hashes to the tiles of one level, which had `before` hashes. Returns the hashes of the tiles that became full. */
 async function appendToLevel(
-  tx: Tx,
+  tree: Tree,
   level: number,
   before: number,
   added: readonly Uint8Array[],
@@ -71,14 +71,49 @@ async function appendToLevel(
   const last = Math.floor((before + added.length - 1) / TILE_WIDTH)
   for (let index = first; index <= last; index += 1) {
     const start = index * TILE_WIDTH - before
-    const stored =
-      index === first ? await tx.log_tiles.get({ level, tile_index: index }) : undefined
+    const stored = index === first ? await tree.get({ level, tile_index: index }) : undefined
     const hashes = Buffer.concat([
       Buffer.from(stored?.hashes ?? '', 'base64'),
       ...added.slice(Math.max(0, start), start + TILE_WIDTH),
     ])
-    await tx.log_tiles.put({ level, tile_index: index, hashes: hashes.toString('base64') })
+    await tree.put({ level, tile_index: index, hashes: hashes.toString('base64') })
     if (hashes.length === TILE_WIDTH * HASH_BYTES) full.push(rootOfHashes(hashes))
   }
   return full
+}
+
+/**
+ * Replaces the leaves of a tree, and stores the tiles that differ. The caller has locked the tree.
+ * @returns the root
+ */
+export async function replaceLeaves(tree: Tree, leaves: readonly Uint8Array[]): Promise<Hash> {
+  const tiles = tilesOf(leaves)
+  const stored = await tree.find({ lock: false })
+  const before = new Map(stored.map((row) => [nameOf(row), row.hashes]))
+  for (const row of tiles) if (before.get(nameOf(row)) !== row.hashes) await tree.put(row)
+  const kept = new Set(tiles.map(nameOf))
+  for (const { level, tile_index } of stored.filter((row) => !kept.has(nameOf(row))))
+    await tree.delete({ level, tile_index })
+  return readRoot(tree, leaves.length)
+}
+
+const nameOf = ({ level, tile_index }: TileRow): string => `${level} ${tile_index}`
+
+/** Returns the tiles of a tree with these leaves. */
+function tilesOf(leaves: readonly Uint8Array[]): readonly TileRow[] {
+  const all: TileRow[] = []
+  for (let [level, row] = [0, leaves]; row.length > 0; level += 1) {
+    const tiles = Array.from({ length: Math.ceil(row.length / TILE_WIDTH) }, (_, index) =>
+      Buffer.concat(row.slice(index * TILE_WIDTH, (index + 1) * TILE_WIDTH)),
+    )
+    all.push(
+      ...tiles.map((hashes, tile_index) => ({
+        level,
+        tile_index,
+        hashes: hashes.toString('base64'),
+      })),
+    )
+    row = tiles.filter(({ length }) => length === TILE_WIDTH * HASH_BYTES).map(rootOfHashes)
+  }
+  return all
 }

@@ -1,0 +1,87 @@
+import { type PublishedHead, useAuditHead } from '../../api/audit.ts'
+import { Badge } from '../../parts/badges.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
+import { downloadText, Id } from '../../parts/text/copyable.tsx'
+import { formatNumber } from '../../parts/text/format.ts'
+import { Time } from '../../parts/text/time.tsx'
+
+/** Shows to which record of the chain the registry has committed in public, and offers the proof for download. */
+export function PublishedHeadPanel({ organization_id }: { organization_id: string }) {
+  const { data } = useAuditHead(organization_id)
+  // Problems with reading the audit log are shown once, below.
+  if (!data) return null
+  const { published, newest_sequence } = data
+  return (
+    <Panel
+      title="Published head"
+      note="The registry commits to the newest record in a public log, so that not even its operator can cut the chain unseen."
+      actions={
+        published && (
+          <Button
+            onClick={() => download(published)}
+            title="For later: svc-agent audit head --since"
+          >
+            Download proof
+          </Button>
+        )
+      }
+    >
+      {published ? (
+        <Details head={published} newest_sequence={newest_sequence} />
+      ) : (
+        <p class="muted">
+          No publication covers this chain yet. The next one follows in some minutes.
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function Details({ head, newest_sequence }: { head: PublishedHead; newest_sequence: number }) {
+  const { at, root } = JSON.parse(head.entry) as { at: string; root: string }
+  const later = newest_sequence - head.sequence
+  return (
+    <DescriptionList
+      items={[
+        ['Published', <Time key="at" at={at} />],
+        [
+          'Up to record',
+          `${formatNumber(head.sequence)}${later > 0 ? `, ${formatNumber(later)} more since then` : ''}`,
+        ],
+        ['Root', <Id key="root" value={root} label="root" />],
+        ['Witnesses', <Witnesses key="witnesses" proof={head.proof} />],
+      ]}
+    />
+  )
+}
+
+function Witnesses({ proof }: { proof: string | undefined }) {
+  if (proof === undefined) return <Badge tone="info">waits for its place in the log</Badge>
+  const names = cosigners(proof)
+  if (names.length === 0) return <span class="muted">none has cosigned it yet</span>
+  return (
+    <span class="row">
+      {names.map((name) => (
+        <Badge key={name} tone="good">
+          {name}
+        </Badge>
+      ))}
+    </span>
+  )
+}
+
+/** Returns the names of the keys, other than that of the log, that signed the checkpoint in a proof. The signatures are not verified here. */
+function cosigners(proof: string): readonly string[] {
+  const [origin, ...lines] = proof.slice(proof.indexOf('\n\n') + 2).split('\n')
+  const names = lines.flatMap((line) => /^\u2014 (\S+) /.exec(line)?.[1] ?? [])
+  return [...new Set(names)].filter((name) => name !== origin)
+}
+
+/** Downloads a head in the form that `svc-agent audit head --since` reads. */
+const download = (head: PublishedHead): void =>
+  downloadText(
+    `audit-head-${head.sequence}.json`,
+    'application/json',
+    `${JSON.stringify({ head }, undefined, 2)}\n`,
+  )

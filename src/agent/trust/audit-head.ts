@@ -1,0 +1,73 @@
+import { verifyChain, type ChainFault } from '../../domain/audit/chain.ts'
+import type { ChainHead, ShownAuditRecord } from '../../domain/audit/record.ts'
+import { coversHead, parseHeadsEntry, type PublishedHead } from '../../domain/transparency/heads.ts'
+import { verifyProof } from '../../domain/transparency/proof.ts'
+import { verifierKey, type LogKeys } from './logged-registration.ts'
+
+/** A published head of an audit chain, as the platform shows it to the tenant (`getAuditHead`, `published`). */
+export interface PublishedAuditHead extends PublishedHead {
+  readonly index: number
+  readonly path: readonly string[]
+  readonly entry: string
+  readonly proof?: string
+}
+
+/** What a published head shows. Only `proved` means that the platform has committed to this head in public. */
+export type AuditHeadVerdict =
+  /** `pending`: the entry has no place in the log yet; ask again after some seconds. */
+  | { readonly kind: 'not_covered' | 'pending' | 'proof_invalid' | 'too_few_witnesses' }
+  | {
+      readonly kind: 'proved'
+      /** When the head was published, as the platform states it. */
+      readonly at: string
+      /** The number of entries in the log that the proof is about. */
+      readonly size: number
+      /** The names of the witnesses that cosigned. */
+      readonly witnesses: readonly string[]
+    }
+
+/**
+ * Verifies that a platform has committed to the head of an audit chain in its transparency log
+ * (docs/specification/transparency.md#heads). It needs no network.
+ * @throws TypeError if a key of the configuration is malformed
+ */
+export function verifyAuditHead(head: PublishedAuditHead, keys: LogKeys): AuditHeadVerdict {
+  const stated = parseHeadsEntry(head.entry)
+  if (!stated || !coversHead(stated, head, head.index, head.path)) return { kind: 'not_covered' }
+  if (head.proof === undefined) return { kind: 'pending' }
+  const witnesses = (keys.witnesses ?? []).map(verifierKey)
+  const entry = Buffer.from(head.entry, 'utf8')
+  const proof = verifyProof(entry, head.proof, verifierKey(keys.log), witnesses)
+  if (!proof) return { kind: 'proof_invalid' }
+  const cosigned = new Set(
+    proof.signatures.filter(({ time }) => time !== null).map(({ key }) => key.name),
+  )
+  if (cosigned.size < (keys.quorum ?? 0)) return { kind: 'too_few_witnesses' }
+  return { kind: 'proved', at: stated.at, size: proof.size, witnesses: [...cosigned] }
+}
+
+/** Whether a chain only grew between two heads; otherwise the first record at which it did not. */
+export type GrowthVerdict =
+  | { readonly kind: 'grew'; readonly records: number }
+  | { readonly kind: 'broken'; readonly sequence: number; readonly fault: ChainFault }
+
+/**
+ * Verifies that a chain only grew between two heads (docs/specification/transparency.md#chain-growth).
+ * @param records all records after `earlier` up to `later`, in their order
+ */
+export function verifyAuditGrowth(
+  earlier: ChainHead,
+  later: ChainHead,
+  records: readonly ShownAuditRecord[],
+): GrowthVerdict {
+  if (later.sequence < earlier.sequence)
+    return { kind: 'broken', sequence: later.sequence + 1, fault: 'truncated' }
+  if (later.sequence === earlier.sequence && later.hash !== earlier.hash)
+    return { kind: 'broken', sequence: later.sequence, fault: 'rewritten' }
+  const check = verifyChain({ start: earlier, head: later })
+  for (const record of records) check.feed(record)
+  const { broken, checked } = check.report()
+  return broken
+    ? { kind: 'broken', sequence: broken.sequence, fault: broken.fault }
+    : { kind: 'grew', records: checked }
+}

@@ -1,0 +1,41 @@
+import { parseCheckpoint } from '../../domain/transparency/checkpoint.ts'
+import { parseNote } from '../../domain/transparency/note.ts'
+import { formatFields } from '../../terminal/text.ts'
+import { operatorCommand } from '../operator/command.ts'
+
+/** `audit heads`: shows to what the platform has committed about its audit chains. */
+export const heads = [
+  operatorCommand({
+    path: 'audit heads',
+    summary: 'Show the published heads of the audit chains',
+    about:
+      'The registry publishes one root over the heads of all audit chains in its transparency log (SVC_AUDIT_HEADS_MINUTES), so that nobody can cut or replace a chain unseen. The command shows the latest publication; with --json also the head of each chain, with which a copy of the publication can be verified.',
+    flags: {},
+    examples: ['audit heads', 'audit heads --json'],
+    read: () => ({}),
+    async execute({ store }) {
+      const publication = await store.readPublication({})
+      const head = await store.readLogHead({})
+      return {
+        published: publication ?? null,
+        heads: await store.listPublishedHeads({}),
+        checkpoint: head?.checkpoint ?? null,
+      }
+    },
+    show: ({ published, checkpoint }) =>
+      published
+        ? formatFields([
+            ['Published', published.at],
+            ['Chains', String(published.count)],
+            ['Root', published.root],
+            ['In the log', published.proof === undefined ? 'waits for its place' : 'yes'],
+            ['Log', showLog(checkpoint)],
+          ])
+        : 'No heads have been published yet.',
+  }),
+]
+
+function showLog(checkpoint: string | null): string {
+  const head = parseCheckpoint(parseNote(checkpoint ?? '')?.text ?? '')
+  return head ? `${head.origin}, ${head.size} entries` : 'has not begun'
+}

@@ -1,0 +1,77 @@
+import { canonicalize } from '../crypto/hash.ts'
+import type { ChainHead } from '../audit/record.ts'
+import type { Timestamp } from '../time.ts'
+import { leafHash, nodeHash, rootOfInclusion, type Hash, type ReadNodes } from './merkle.ts'
+
+/** The head of one audit chain, as it is published. */
+export interface PublishedHead extends ChainHead {
+  readonly chain: string
+}
+
+/** What an entry of type `audit.heads` states (docs/specification/transparency.md#heads). */
+export interface HeadsEntry {
+  readonly at: Timestamp
+  /** The number of chains. */
+  readonly count: number
+  /** The root of the tree over the heads of all chains, in hexadecimal. */
+  readonly root: string
+}
+
+/**
+ * Returns the leaf of a chain in the tree over all heads. It has no salt: `hash` covers the identifier of a record, 74 bits of which are
+ * random, so whoever does not have the record cannot test a guess of the chain.
+ */
+export const headLeaf = ({ chain, sequence, hash }: PublishedHead): Hash =>
+  leafHash(Buffer.from(canonicalize({ chain, sequence, hash }), 'utf8'))
+
+/** Returns the heads in the order of their leaves: that of the identifiers of their chains. */
+export const inLeafOrder = <Head extends { readonly chain: string }>(
+  heads: readonly Head[],
+): readonly Head[] => heads.toSorted((a, b) => (a.chain < b.chain ? -1 : 1))
+
+/** Returns the function that reads the nodes of a tree with these leaves. */
+export function nodesOfLeaves(leaves: readonly Uint8Array[]): ReadNodes {
+  const rows: (readonly Uint8Array[])[] = [leaves]
+  for (let row = leaves; row.length > 1;) {
+    const below = row
+    row = Array.from({ length: Math.floor(below.length / 2) }, (_, at) =>
+      nodeHash(below[2 * at]!, below[2 * at + 1]!),
+    )
+    rows.push(row)
+  }
+  return async (nodes) => nodes.map(({ level, index }) => rows[level]![index]!)
+}
+
+/** Parses an entry of the log; returns undefined if it states no heads. */
+export function parseHeadsEntry(entry: string): HeadsEntry | undefined {
+  const { type, at, count, root } = parseObject(entry)
+  return type === 'audit.heads' &&
+    typeof at === 'string' &&
+    typeof root === 'string' &&
+    /^[0-9a-f]{64}$/.test(root) &&
+    Number.isSafeInteger(count)
+    ? { at, count: count as number, root }
+    : undefined
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>
+  } catch {
+    return {}
+  }
+}
+
+/** Returns whether an entry covers the head of a chain. @param path from the leaf upwards, in hexadecimal */
+export function coversHead(
+  { count, root }: HeadsEntry,
+  head: PublishedHead,
+  index: number,
+  path: readonly string[],
+): boolean {
+  const hashes = path.map((hash) => Buffer.from(hash, 'hex'))
+  const isComplete = hashes.every((hash) => hash.length === 32)
+  return (
+    isComplete && rootOfInclusion(headLeaf(head), index, count, hashes)?.toString('hex') === root
+  )
+}

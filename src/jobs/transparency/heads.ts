@@ -1,0 +1,25 @@
+import { MINUTE_MS } from '../../domain/time.ts'
+import { sequenceEntries, type SequencerServices } from './sequencer.ts'
+
+export interface HeadsServices extends SequencerServices {
+  /** How often the heads of the audit chains are published, in minutes; 0 if they are not. */
+  readonly heads_minutes: number
+}
+
+/** Publishes the heads of the audit chains when it is time (docs/specification/transparency.md#heads). Returns the number of changed chains. */
+export async function publishHeadsWhenDue({
+  store,
+  platformContext,
+  heads_minutes,
+}: HeadsServices): Promise<number> {
+  if (heads_minutes === 0) return 0
+  const pause_ms = heads_minutes * MINUTE_MS
+  return (await store.publishHeads(platformContext(), { pause_ms })).changed
+}
+
+/** Publishes the heads before the process stops, and gives them their place. */
+export async function publishLastHeads(services: HeadsServices): Promise<void> {
+  if (services.heads_minutes === 0) return
+  await services.store.publishHeads(services.platformContext(), { pause_ms: 0 })
+  await sequenceEntries(services)
+}
