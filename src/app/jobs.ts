@@ -5,6 +5,7 @@ import { createExportRunner, type ExportRunner } from '../jobs/audit/exports.ts'
 import type { JobServices } from '../jobs/jobs.ts'
 import type { Metrics } from './metrics.ts'
 import { httpExportSender, type ExportSender } from '../ports/exports/sender.ts'
+import { httpCosignPort } from '../ports/witness-http.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import type { Chat } from '../ports/chat.ts'
 import type { CallContext } from '../store/context.ts'
@@ -42,6 +43,21 @@ export function createJobServices(parts: JobParts): JobServices {
     signer: services.signer,
     log: services.log,
     heads_minutes: config.transparency.heads_minutes,
+    witnesses: config.transparency.witnesses,
+    cosign: httpCosignPort(
+      config.transparency.witnesses.flatMap((target) =>
+        target.kind === 'http' ? [target.url] : [],
+      ),
+      config.outgoing,
+    ),
+    onWitness: (witness, result) => {
+      if (result.kind === 'delivered') return logger.debug({ witness }, 'a witness has the heads')
+      metrics.count('witness_failure')
+      logger.warn(
+        { witness, reason: result.reason },
+        'a witness did not get the audit heads; it is tried again',
+      )
+    },
     mailer,
     chat,
     exports: exportRunner(parts),

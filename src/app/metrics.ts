@@ -16,6 +16,7 @@ export type EventName =
   | 'mass_expiry_guard'
   | 'downtime_credited'
   | 'job_failure'
+  | 'witness_failure'
   | 'store_outage'
   | 'export_completed'
   | 'export_partial'

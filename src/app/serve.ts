@@ -85,6 +85,7 @@ export async function startServing(
       await jobs.stop()
       // A failure must not keep the process from stopping; the next start publishes.
       await publishLastHeads(app.jobs).catch(app.jobs.onError)
+      app.jobs.cosign.close()
       await store.recordAlive(app.jobs.platformContext(), app.jobs.liveness ?? {})
       await store.close()
       app.logger.info('stopped')

@@ -1,4 +1,6 @@
-import { integer, type Environment } from './values.ts'
+import { COSIGNATURE, parseVerifierKey } from '../domain/transparency/note.ts'
+import type { WitnessTarget } from '../domain/transparency/witnesses.ts'
+import { ConfigError, integer, mailAddress, type Environment } from './values.ts'
 import type { Setting } from './settings.ts'
 
 export const transparencySettings: readonly Setting[] = [
@@ -8,12 +10,19 @@ export const transparencySettings: readonly Setting[] = [
       'How often the heads of the audit chains are published in the transparency log; `0` for never',
     fallback: '10',
   },
+  {
+    name: 'SVC_WITNESSES',
+    description:
+      'Who keeps the published heads, separated by spaces: `file:PATH`, `mailto:ADDRESS`, and `KEY@URL` of witnesses that cosign (C2SP tlog-witness), KEY being their verifier key',
+    fallback: 'none',
+  },
 ]
 
 /** What the platform publishes about its audit chains, and to whom. */
 export interface TransparencyConfig {
   /** Minutes between two publications; 0 for none. */
   readonly heads_minutes: number
+  readonly witnesses: readonly WitnessTarget[]
 }
 
 /** Reads how heads are published. @throws ConfigError */
@@ -24,4 +33,30 @@ export const readTransparency = (env: Environment): TransparencyConfig => ({
     0,
     1440,
   ),
+  witnesses: witnesses(env['SVC_WITNESSES'] ?? ''),
 })
+
+function witnesses(text: string): readonly WitnessTarget[] {
+  const targets = text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map(witness)
+  const twice = targets.find(({ name }, at) => targets.findIndex((one) => one.name === name) !== at)
+  if (twice)
+    throw new ConfigError(`SVC_WITNESSES must name each witness once; ${twice.name} appears twice.`)
+  return targets
+}
+
+function witness(text: string): WitnessTarget {
+  if (text.startsWith('file:') && text.length > 5)
+    return { kind: 'file', name: text, path: text.slice(5) }
+  if (text.startsWith('mailto:'))
+    return { kind: 'mail', name: text, address: mailAddress('SVC_WITNESSES', text.slice(7)) }
+  const [, encoded, url] = /^(\S+)@(https?:\/\/[^\s@]+)$/.exec(text) ?? []
+  const key = parseVerifierKey(encoded ?? '')
+  if (url === undefined || !URL.canParse(url) || key?.type !== COSIGNATURE)
+    throw new ConfigError(
+      `SVC_WITNESSES must list file:PATH, mailto:ADDRESS or KEY@URL, separated by spaces; "${text}" is none of them. A witness shows its key at /key.`,
+    )
+  return { kind: 'http', name: url, url, key }
+}

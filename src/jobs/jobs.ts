@@ -3,13 +3,14 @@ import { OUTBOX_KINDS } from '../domain/outbox.ts'
 import type { DowntimeCredit, Liveness } from '../store/transactions/installations/downtime.ts'
 import { deliver, type DelivererServices } from './outbox/deliver.ts'
 import type { ExportRunner } from './audit/exports.ts'
-import { publishHeadsWhenDue, type HeadsServices } from './transparency/heads.ts'
+import { publishHeadsWhenDue } from './transparency/heads.ts'
 import { sequenceEntries } from './transparency/sequencer.ts'
+import { serveWitnesses, type WitnessServices } from './transparency/witnesses.ts'
 import { maintainSigningKeys, type SigningKeyServices } from './trust/signing-keys.ts'
 import { scanNext, startImageScans, type ImageServices } from './images/scans.ts'
 
 export interface JobServices
-  extends DelivererServices, ImageServices, HeadsServices, SigningKeyServices {
+  extends DelivererServices, ImageServices, WitnessServices, SigningKeyServices {
   readonly exports: ExportRunner
   /** Called with the number of leases that the guard against mass expiry did not let expire. */
   readonly onMassExpiry: (held: number) => void
@@ -112,7 +113,7 @@ async function purge({ store, signer, platformContext, onError }: JobServices): 
 }
 
 /**
- * Returns the jobs that run concurrently: the signing keys, the sweep, announcements, the audit heads, the log, and each kind of delivery, so that a server that hangs delays
+ * Returns the jobs that run concurrently: the signing keys, the sweep, announcements, the audit heads, the log, its witnesses, and each kind of delivery, so that a server that hangs delays
  * only its own kind.
  */
 const jobLoops = (services: JobServices, pause_ms = 0): readonly (() => Promise<number>)[] => [
@@ -121,6 +122,7 @@ const jobLoops = (services: JobServices, pause_ms = 0): readonly (() => Promise<
   () => announce(services),
   () => publishHeadsWhenDue(services),
   () => sequenceEntries(services),
+  () => serveWitnesses(services),
   ...OUTBOX_KINDS.map((kind) => () => deliver(services, kind)),
 ]
 

@@ -31,6 +31,7 @@ import * as tasks from './transactions/tasks/tasks.ts'
 import * as heads from './transactions/transparency/heads.ts'
 import * as log from './transactions/transparency/log.ts'
 import * as keyRotation from './transactions/trust/key-rotation.ts'
+import * as witnesses from './transactions/transparency/witnesses.ts'
 import * as platformKeys from './transactions/trust/platform-keys.ts'
 import * as trust from './transactions/trust/trust.ts'
 
@@ -64,7 +65,11 @@ export const READS = {
   isLogBehind: log.isLogBehind,
   readLogHead: log.readLogHead,
   readLogTile: log.readLogTile,
+  readLogEntries: log.readLogEntries,
   findLoggedRegistration: log.findLoggedRegistration,
+  readEvidence: witnesses.readEvidence,
+  readGrowth: witnesses.readGrowth,
+  listWitnesses: witnesses.listWitnesses,
   readPublication: heads.readPublication,
   listPublishedHeads: heads.listPublishedHeads,
   readAuditHead: heads.readAuditHead,

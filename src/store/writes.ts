@@ -41,6 +41,7 @@ import * as heads from './transactions/transparency/heads.ts'
 import * as log from './transactions/transparency/log.ts'
 import * as keyRotation from './transactions/trust/key-rotation.ts'
 import * as signingAgain from './transactions/trust/signing-again.ts'
+import * as witnesses from './transactions/transparency/witnesses.ts'
 import * as platformKeys from './transactions/trust/platform-keys.ts'
 import * as trust from './transactions/trust/trust.ts'
 
@@ -125,6 +126,8 @@ export const WRITES = {
   purgeAudit: purge.purgeAudit,
   sequenceLog: log.sequenceLog,
   publishHeads: heads.publishHeads,
+  claimWitnesses: witnesses.claimWitnesses,
+  recordWitness: witnesses.recordWitness,
   claimOutbox: outbox.claimOutbox,
   recordDelivery: outbox.recordDelivery,
   recordDeliveryFailure: outbox.recordDeliveryFailure,

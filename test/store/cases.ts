@@ -1028,6 +1028,27 @@ export const CASES: readonly [
     ),
   ],
   [
+    'claimWitnesses',
+    [],
+    ({ store, context }) =>
+      () =>
+        store.claimWitnesses(context(), { names: ['file:a', 'file:b'], publication: 1 }),
+  ],
+  [
+    'recordWitness',
+    [],
+    ({ store, context }) =>
+      () =>
+        store.recordWitness(context(), {
+          name: 'file:a',
+          result: {
+            kind: 'delivered',
+            evidence: { publication: 1, size: 2, checkpoint: 'x' },
+            cosignature: '\u2014 w x\n',
+          },
+        }),
+  ],
+  [
     'publishHeads',
     [],
     ({ store, context }) =>

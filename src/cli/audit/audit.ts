@@ -2,11 +2,19 @@ import type { AuditHead } from '../../domain/records.ts'
 import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { Store } from '../../store/store.ts'
 import { verifyStoredChain, type StoredChainReport } from '../../store/verify-chain.ts'
+import { compareHeads, describeFinding, readHeads } from './heads-file.ts'
 import { unknownOrganization } from '../arguments/values.ts'
 import { operatorCommand, type OperatorServices } from '../operator/command.ts'
 import { formatTable } from '../../terminal/text.ts'
 
 const PLATFORM = 'platform'
+
+interface VerifyArguments {
+  readonly organization_id: string | null
+  /** The content of the file of a witness. */
+  readonly heads: string | null
+  readonly log_key: string | null
+}
 
 /** `audit ...`: verifies the audit log. */
 export const audit = [
@@ -21,18 +29,38 @@ export const audit = [
         description: 'Check the chain of this organization only',
         fallback: 'every chain',
       },
+      heads: {
+        value: 'FILE',
+        description:
+          'Compare the store with the file of a witness, which SVC_WITNESSES names as file:FILE',
+        fallback: 'records cut from the end are not found',
+      },
+      'log-key': {
+        value: 'KEY',
+        description: 'Verifier key of the transparency log, from your own records',
+        fallback: 'the signatures in the file are not verified',
+      },
     },
-    examples: ['audit verify', 'audit verify --org org_0198 --json'],
-    read: ({ org }) => ({ organization_id: org ?? null }),
-    async execute(services, { organization_id }: { organization_id: string | null }) {
+    examples: ['audit verify', 'audit verify --heads /mnt/witness/heads.jsonl'],
+    read: ({ org, heads, 'log-key': key }) => ({
+      organization_id: org ?? null,
+      heads: heads === undefined ? null : readHeads(heads),
+      log_key: key ?? null,
+    }),
+    async execute(services, { organization_id, heads, log_key }: VerifyArguments) {
       const { store } = services
       const isOwn = await ownSignatures(services)
       const chains: StoredChainReport[] = []
       for (const chain of await chainsOf(store, await store.listChains({}), organization_id))
         chains.push(await verifyStoredChain(store, chain, isOwn))
-      return { intact: chains.every(({ intact }) => intact), chains }
+      const findings = heads === null ? [] : await compareHeads(store, heads, log_key)
+      return {
+        intact: chains.every(({ intact }) => intact) && findings.length === 0,
+        chains,
+        findings,
+      }
     },
-    show: ({ chains }) =>
+    show: ({ chains, findings }) =>
       [
         formatTable(
           ['CHAIN', 'RECORDS', 'RESULT'],
@@ -46,6 +74,7 @@ export const audit = [
               ]
             : [],
         ),
+        ...findings.map((finding) => `\n${describeFinding(finding)}`),
       ].join('\n'),
     failed: ({ intact }) => !intact,
   }),

@@ -1,6 +1,6 @@
 import { parseCheckpoint } from '../../domain/transparency/checkpoint.ts'
 import { parseNote } from '../../domain/transparency/note.ts'
-import { formatFields } from '../../terminal/text.ts'
+import { formatFields, formatTable } from '../../terminal/text.ts'
 import { operatorCommand } from '../operator/command.ts'
 
 /** `audit heads`: shows to what the platform has committed about its audit chains. */
@@ -20,17 +20,30 @@ export const heads = [
         published: publication ?? null,
         heads: await store.listPublishedHeads({}),
         checkpoint: head?.checkpoint ?? null,
+        witnesses: await store.listWitnesses({}),
       }
     },
-    show: ({ published, checkpoint }) =>
+    show: ({ published, checkpoint, witnesses }) =>
       published
-        ? formatFields([
-            ['Published', published.at],
-            ['Chains', String(published.count)],
-            ['Root', published.root],
-            ['In the log', published.proof === undefined ? 'waits for its place' : 'yes'],
-            ['Log', showLog(checkpoint)],
-          ])
+        ? [
+            formatFields([
+              ['Published', published.at],
+              ['Chains', String(published.count)],
+              ['Root', published.root],
+              ['In the log', published.proof === undefined ? 'waits for its place' : 'yes'],
+              ['Log', showLog(checkpoint)],
+            ]),
+            '',
+            formatTable(
+              ['WITNESS', 'LAST SUCCESS', 'LAST ERROR'],
+              witnesses.map(({ name, last_success_at, last_error }) => [
+                name,
+                last_success_at ?? 'never',
+                last_error ?? '',
+              ]),
+              'No witness has been served; SVC_WITNESSES names them.',
+            ),
+          ].join('\n')
         : 'No heads have been published yet.',
   }),
 ]

@@ -1,5 +1,6 @@
 import type { Timestamp } from '../../domain/time.ts'
 import type { PublishedHead } from '../../domain/transparency/heads.ts'
+import type { WitnessState } from '../../domain/transparency/witnesses.ts'
 import { by, type Shapes } from './shape.ts'
 
 /** An entry of the transparency log. */
@@ -35,6 +36,8 @@ export interface TransparencyRows {
   /** The heads of the audit chains as they were published last, and the tiles of the tree over them. */
   published_heads: PublishedHead
   published_tiles: TileRow
+  /** What is known about the deliveries to each witness. */
+  witnesses: WitnessState
 }
 
 const TILES = {
@@ -65,4 +68,17 @@ export const TRANSPARENCY_TABLES: Shapes<TransparencyRows> = {
     indexes: [],
   },
   published_tiles: TILES,
+  witnesses: {
+    columns: {
+      name: 'text',
+      publication: 'integer',
+      size: 'integer',
+      last_success_at: 'text',
+      failures: 'integer',
+      next_attempt_at: 'text',
+      last_error: 'text',
+    },
+    key: ['name'],
+    indexes: [],
+  },
 }

@@ -100,7 +100,9 @@ browserTest('the audit log', (start) => {
       head: PublishedAuditHead
     }
     expect(head).toMatchObject({ chain: acme.organization_id, sequence: 13 })
-    expect(verifyAuditHead(head, { log: log.keys(dashboard.app.clock.now())[0]! })).toMatchObject({ kind: 'proved' })
+    expect(verifyAuditHead(head, { log: log.keys(dashboard.app.clock.now())[0]! })).toMatchObject({
+      kind: 'proved',
+    })
   })
 
   it('verifies the whole chain in batches', async () => {

@@ -94,7 +94,7 @@ describe('the published head of an audit chain', () => {
   })
 
   it('is not published if the operator turned publication off', async () => {
-    const silent = await startPlatform({ transparency: { heads_minutes: 0 } })
+    const silent = await startPlatform({ transparency: { heads_minutes: 0, witnesses: [] } })
     const { api } = await silent.organization()
     await silent.advance(60 * MINUTE)
     expect((await api.get('/audit-logs/head')).body.published).toBeUndefined()

@@ -89,25 +89,83 @@ export async function isLogBehind(tx: ReadTx, _: object): Promise<boolean> {
   )
 }
 
-/** Returns the head of the log; undefined before its first entry. */
+/** Returns the head of the log, with the cosignatures of its checkpoint; undefined before its first entry. */
 export async function readLogHead(tx: ReadTx, _: object): Promise<LogHead | undefined> {
+  const head = await readSignedHead(tx)
+  const witnessed = head && (await readWitnessed(tx))
+  return head && witnessed?.size === head.size
+    ? { ...head, checkpoint: withCosignatures(witnessed) }
+    : head
+}
+
+/** Returns the head of the log as the log itself signed it. */
+export async function readSignedHead(tx: ReadTx): Promise<LogHead | undefined> {
   const fact = await tx.platform_facts.get({ name: HEAD_FACT })
   return (fact?.value ?? undefined) as LogHead | undefined
 }
+
+/** The name of the fact that holds the latest checkpoint that a witness cosigned. */
+const WITNESSED_FACT = 'log_witnessed'
+
+/** The latest checkpoint that witnesses cosigned. */
+interface Witnessed {
+  readonly size: number
+  readonly checkpoint: string
+  /** The lines of the signatures. */
+  readonly cosignatures: readonly string[]
+}
+
+const withCosignatures = ({ checkpoint, cosignatures }: Witnessed): string =>
+  checkpoint + cosignatures.join('')
+
+async function readWitnessed(tx: ReadTx): Promise<Witnessed | undefined> {
+  const fact = await tx.platform_facts.get({ name: WITNESSED_FACT })
+  return fact?.value as Witnessed | undefined
+}
+
+/** Stores the cosignature of a witness with its checkpoint, unless a later checkpoint has been cosigned. */
+export async function storeWitnessed(
+  tx: Tx,
+  { size, checkpoint }: { readonly size: number; readonly checkpoint: string },
+  cosignature: string,
+): Promise<void> {
+  const before = await readWitnessed(tx)
+  if (before && before.size > size) return
+  const name = nameOfSigner(cosignature)
+  const others =
+    before?.size === size ? before.cosignatures.filter((line) => nameOfSigner(line) !== name) : []
+  const value = {
+    size,
+    checkpoint,
+    cosignatures: [...others, cosignature],
+  }
+  await tx.platform_facts.put({ name: WITNESSED_FACT, value })
+}
+
+const nameOfSigner = (line: string): string => line.split(' ')[1] ?? ''
 
 /** Returns a tile or a bundle of entries that the current tree has; undefined for any other. */
 export async function readLogTile(tx: ReadTx, tile: Tile): Promise<Buffer | undefined> {
   const { level, index, width } = tile
   if (level !== 'entries') return readTile(tx.log_tiles, { level, index, width })
-  const first = index * TILE_WIDTH
+  const entries = await readLogEntries(tx, { first: index * TILE_WIDTH, limit: width })
+  return entries.length === width
+    ? formatEntries(entries.map((entry) => Buffer.from(entry, 'utf8')))
+    : undefined
+}
+
+/** Returns entries in the order of the tree; only those before the first that is missing. */
+export async function readLogEntries(
+  tx: ReadTx,
+  { first, limit }: { readonly first: number; readonly limit: number },
+): Promise<readonly string[]> {
   const rows = await tx.log_entries.find({
-    where: { leaf_index: { gte: first, lt: first + width } },
+    where: { leaf_index: { gte: first, lt: first + limit } },
     orderBy: ['leaf_index'],
     lock: false,
   })
-  return rows.length === width
-    ? formatEntries(rows.map(({ entry }) => Buffer.from(entry, 'utf8')))
-    : undefined
+  const missing = rows.findIndex(({ leaf_index }, at) => leaf_index !== first + at)
+  return rows.slice(0, missing < 0 ? rows.length : missing).map(({ entry }) => entry)
 }
 
 /** What the log says about a registration last: the entry, and the proof that the log contains it. */
@@ -133,13 +191,22 @@ export async function findLoggedRegistration(
   return { entry, salt, proof: (await proveEntry(tx, last)) ?? null }
 }
 
-/** Returns the proof that the log contains an entry (C2SP tlog-proof); undefined until the entry has a place in it. */
+/**
+ * Returns the proof that the log contains an entry (C2SP tlog-proof); undefined until the entry has a place in it. The checkpoint is the
+ * latest one that witnesses cosigned, if it covers the entry.
+ */
 export async function proveEntry(
   tx: ReadTx,
   { leaf_index: index }: { readonly leaf_index: number | null },
+  given?: LogHead,
 ): Promise<string | undefined> {
-  const head = index === null ? undefined : await readLogHead(tx, {})
-  if (index === null || !head) return undefined
+  if (index === null) return undefined
+  const witnessed = given ? undefined : await readWitnessed(tx)
+  const head =
+    witnessed && index < witnessed.size
+      ? { size: witnessed.size, checkpoint: withCosignatures(witnessed) }
+      : (given ?? (await readLogHead(tx, {})))
+  if (!head) return undefined
   const path = await proveInclusion(tx.log_tiles, index, head.size)
   return formatProof({ index, path, checkpoint: head.checkpoint })
 }

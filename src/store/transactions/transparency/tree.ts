@@ -1,4 +1,5 @@
 import {
+  consistencyProof,
   inclusionProof,
   treeRoot,
   type Hash,
@@ -30,6 +31,13 @@ export const proveInclusion = (
   index: number,
   size: number,
 ): Promise<readonly Hash[]> => inclusionProof(index, size, nodesInTiles(storedTiles(tree)))
+
+/** Returns the proof that the first `size` leaves begin with the first `old` leaves. */
+export const proveConsistency = (
+  tree: ReadTree,
+  old: number,
+  size: number,
+): Promise<readonly Hash[]> => consistencyProof(old, size, nodesInTiles(storedTiles(tree)))
 
 /** Returns the hashes of a stored tile, at most `width`; undefined if it has fewer. */
 export async function readTile(

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { parseHeadsLines } from '../../domain/transparency/heads-file.ts'
+import { parseVerifierKey } from '../../domain/transparency/note.ts'
+import type { Store } from '../../store/store.ts'
+import { verifyAgainstHeads, type HeadsFinding } from '../../store/verify-heads.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
+
+/** Reads the file of a witness. @throws CommandError if it cannot be read */
+export function readHeads(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new CommandError(`--heads ${path} cannot be read: ${(cause as Error).message}.`)
+  }
+}
+
+/** Compares a store with the file of a witness. @throws UsageError if the key is malformed, or the file empty */
+export async function compareHeads(
+  store: Store,
+  text: string,
+  log_key: string | null,
+): Promise<readonly HeadsFinding[]> {
+  const key = log_key === null ? undefined : parseVerifierKey(log_key)
+  if (log_key !== null && !key)
+    throw new UsageError('--log-key is not a verifier key. A registry shows its own at /log/key.')
+  const { lines, damaged } = parseHeadsLines(text)
+  if (lines.length === 0 && damaged.length === 0)
+    throw new UsageError('The file of --heads is empty, so it proves nothing.')
+  return [
+    ...damaged.map((line): HeadsFinding => ({ kind: 'line_damaged', line })),
+    ...(await verifyAgainstHeads(store, lines, key)),
+  ]
+}
+
+/** Describes a finding for people. */
+export function describeFinding(finding: HeadsFinding): string {
+  const source = `(line ${finding.line} of the file)`
+  switch (finding.kind) {
+    case 'line_damaged':
+      return `Line ${finding.line} of the file is damaged: it does not state the heads to which its entry commits.`
+    case 'line_forged':
+      return `Line ${finding.line} of the file is forged: the given key of the log did not sign it.`
+    case 'chain_gone':
+      return `The chain of ${finding.chain} is gone, although its head was published ${source}.`
+    case 'chain_cut':
+      return `The chain of ${finding.chain} was cut: record ${finding.sequence} is missing, although a later head was published ${source}.`
+    case 'chain_replaced':
+      return `The chain of ${finding.chain} was replaced: record ${finding.sequence} is not the one that was published ${source}.`
+    case 'log_cut':
+      return `The transparency log was cut: it had ${finding.size} entries ${source}.`
+    case 'log_forked':
+      return `The transparency log was forked: its first ${finding.size} entries are not those that were published ${source}.`
+  }
+}

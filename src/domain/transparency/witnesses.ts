@@ -1,0 +1,51 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS, elapsed, type Timestamp } from '../time.ts'
+import type { VerifierKey } from './note.ts'
+
+/** A party that the operator configured to keep what the log publishes (docs/specification/transparency.md#delivery). */
+export type WitnessTarget =
+  | { readonly kind: 'file'; readonly name: string; readonly path: string }
+  | { readonly kind: 'mail'; readonly name: string; readonly address: string }
+  | {
+      readonly kind: 'http'
+      readonly name: string
+      readonly url: string
+      /** The key with which it cosigns. */
+      readonly key: VerifierKey
+    }
+
+/** What is known about the deliveries to a witness. */
+export interface WitnessState {
+  readonly name: string
+  /** The place in the log of the last publication that it has; null if it has none. */
+  readonly publication: number | null
+  /** The size of the last checkpoint that it has. */
+  readonly size: number
+  readonly last_success_at: Timestamp | null
+  /** Failed attempts since the last success. */
+  readonly failures: number
+  /** No attempt before this time: a pause after a failure, or the end of the claim of a running attempt. */
+  readonly next_attempt_at: Timestamp
+  readonly last_error: string | null
+}
+
+/** A witness gets a checkpoint at least this often, even if there is no new publication. */
+const REFRESH_MS = HOUR_MS
+/** Milliseconds for which an attempt keeps other processes from the same witness. */
+export const CLAIM_MS = 2 * MINUTE_MS
+const MAX_PAUSE_MS = 30 * MINUTE_MS
+
+/** Returns whether a witness gets the latest checkpoint now. */
+export function isDelivered(
+  state: WitnessState,
+  latest: { readonly publication: number },
+  now: Timestamp,
+): boolean {
+  if (state.next_attempt_at > now) return true
+  const isStale =
+    state.last_success_at === null || elapsed(state.last_success_at, now) >= REFRESH_MS
+  return state.publication === latest.publication && !isStale
+}
+
+/** Returns the milliseconds until the next attempt after so many failures, at most half an hour. */
+export const retryPause = (failures: number): number =>
+  Math.min(MAX_PAUSE_MS, 10 * SECOND_MS * 2 ** Math.min(failures - 1, 20))

@@ -1,0 +1,98 @@
+import type { WitnessState, WitnessTarget } from '../../domain/transparency/witnesses.ts'
+import { parseHeadsEntry } from '../../domain/transparency/heads.ts'
+import type { Mailer } from '../../ports/mailer.ts'
+import { appendHeads } from '../../ports/witness-file.ts'
+import type { CosignPort } from '../../ports/witness-http.ts'
+import type { Store } from '../../store/store.ts'
+import type { Evidence, WitnessResult } from '../../store/transactions/transparency/witnesses.ts'
+import type { HeadsServices } from './heads.ts'
+
+export interface WitnessServices extends HeadsServices {
+  readonly witnesses: readonly WitnessTarget[]
+  readonly cosign: CosignPort
+  readonly mailer: Mailer
+  /** Called with the result of each attempt. */
+  readonly onWitness: (name: string, result: WitnessResult) => void
+}
+
+/** Hands the latest publication to the witnesses that lack it (docs/specification/transparency.md#delivery). Returns the number of successes. */
+export async function serveWitnesses(services: WitnessServices): Promise<number> {
+  const { store, platformContext, witnesses } = services
+  if (witnesses.length === 0) return 0
+  const evidence = await store.readEvidence({})
+  if (!evidence) return 0
+  const claimed = await store.claimWitnesses(platformContext(), {
+    names: witnesses.map(({ name }) => name),
+    publication: evidence.publication,
+  })
+  const results = await Promise.all(
+    claimed.map(async (state) => {
+      const target = witnesses.find(({ name }) => name === state.name)!
+      const result = await attempt(services, target, state, evidence).catch(
+        (cause: unknown): WitnessResult => ({ kind: 'failed', reason: (cause as Error).message }),
+      )
+      await store.recordWitness(platformContext(), { name: state.name, result })
+      services.onWitness(state.name, result)
+      return result
+    }),
+  )
+  return results.filter(({ kind }) => kind === 'delivered').length
+}
+
+async function attempt(
+  services: WitnessServices,
+  target: WitnessTarget,
+  state: WitnessState,
+  evidence: Evidence,
+): Promise<WitnessResult> {
+  if (target.kind === 'http') return cosign(services, target, state, evidence)
+  if (target.kind === 'file') {
+    await appendHeads(target.path, evidence)
+    return { kind: 'delivered', evidence }
+  }
+  // A mail that says the same as the last one would only be in the way.
+  if (state.size === evidence.size) return { kind: 'delivered', evidence }
+  const sent = await services.mailer.send(mailOf(target.address, evidence))
+  return sent.kind === 'sent'
+    ? { kind: 'delivered', evidence }
+    : { kind: 'failed', reason: sent.reason }
+}
+
+const mailOf = (to: string, { origin, size, entry, proof }: Evidence) => ({
+  id: `heads.${size}`,
+  to,
+  subject: `Audit heads of ${origin}, ${parseHeadsEntry(entry)?.at ?? ''}`,
+  text: [
+    'Keep this mail. It proves to which audit records the registry had committed at this time.',
+    '',
+    'Entry of the transparency log:',
+    entry,
+    '',
+    'Proof (C2SP tlog-proof), with the signed checkpoint of the log:',
+    proof,
+  ].join('\n'),
+})
+
+/** Asks an HTTP witness for a cosignature, a second time if it knows another size than the last that this platform heard of. */
+async function cosign(
+  { store, cosign: port }: WitnessServices,
+  { url, key }: WitnessTarget & { kind: 'http' },
+  state: WitnessState,
+  evidence: Evidence,
+): Promise<WitnessResult> {
+  const { size, checkpoint } = evidence
+  const ask = async (old: number) =>
+    port.cosign({ url, key, old, note: checkpoint, proof: await growth(store, old, size) })
+  const first = await ask(Math.min(state.size, size))
+  const answer = first.kind === 'conflict' && first.size <= size ? await ask(first.size) : first
+  if (answer.kind === 'cosigned') return { kind: 'delivered', evidence, cosignature: answer.line }
+  if (answer.kind === 'failed') return answer
+  return {
+    kind: 'failed',
+    reason: `the witness knows a log of ${answer.size} entries, but this one has ${size}: it was cut, or restored from a backup`,
+    size: state.size,
+  }
+}
+
+const growth = (store: Pick<Store, 'readGrowth'>, old: number, size: number) =>
+  store.readGrowth({ old, size })

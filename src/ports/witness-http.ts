@@ -1,0 +1,79 @@
+import { verifyNote, type VerifierKey } from '../domain/transparency/note.ts'
+import { formatAddCheckpoint } from '../domain/transparency/witness.ts'
+import { createGuard, type OutgoingRules } from './outgoing/guard.ts'
+import { createPoster } from './outgoing/post.ts'
+
+const TIMEOUT_MS = 15_000
+const MAX_ANSWER_BYTES = 16 * 1024
+
+/** What a witness answers to a checkpoint. */
+export type CosignResult =
+  | { readonly kind: 'cosigned'; readonly line: string }
+  /** The latest tree that the witness cosigned has another size. */
+  | { readonly kind: 'conflict'; readonly size: number }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/** Asks HTTP witnesses (C2SP tlog-witness) for cosignatures. Never rejects. */
+export interface CosignPort {
+  cosign(request: {
+    readonly url: string
+    readonly key: VerifierKey
+    readonly old: number
+    readonly proof: readonly Buffer[]
+    readonly note: string
+  }): Promise<CosignResult>
+  close(): void
+}
+
+/** Creates the port to these witnesses. The operator configured their hosts, so they may have private addresses and lack TLS. */
+export function httpCosignPort(urls: readonly string[], rules: OutgoingRules): CosignPort {
+  const hosts = urls.map((url) => new URL(url).hostname.replace(/^\[|\]$/g, ''))
+  const poster = createPoster(
+    createGuard({ http: true, allow: [...rules.allow, ...hosts] }),
+    MAX_ANSWER_BYTES,
+  )
+  return {
+    async cosign({ url, key, old, proof, note }) {
+      const answer = await poster.post({
+        url: `${url.replace(/\/$/, '')}/add-checkpoint`,
+        headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+        body: formatAddCheckpoint({ old, proof, note }),
+        timeout_ms: TIMEOUT_MS,
+      })
+      if (answer.kind === 'refused') return { kind: 'failed', reason: answer.reason }
+      if (answer.kind === 'failed') return { kind: 'failed', reason: answer.fault }
+      const body = answer.body.toString('utf8')
+      if (answer.status === 409) return conflictOf(body)
+      if (answer.status !== 200)
+        return { kind: 'failed', reason: REASONS[answer.status] ?? `status ${answer.status}` }
+      const line = cosignatureOf(note, body, key)
+      return line === undefined
+        ? { kind: 'failed', reason: 'the answer is not a cosignature of the configured key' }
+        : { kind: 'cosigned', line }
+    },
+    close: poster.close,
+  }
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  403: 'the witness does not know the key of this log',
+  404: 'the witness does not watch this log',
+  422: 'the witness says that the log did not only grow: it was cut or forked',
+}
+
+function conflictOf(body: string): CosignResult {
+  const [, size] = /^(\d{1,15})\n?$/.exec(body) ?? []
+  return size === undefined
+    ? { kind: 'failed', reason: 'the witness named no size with its status 409' }
+    : { kind: 'conflict', size: Number(size) }
+}
+
+/** Returns the line of the answer that the key signed. */
+function cosignatureOf(note: string, body: string, key: VerifierKey): string | undefined {
+  const lines = body.split('\n').filter((line) => line !== '')
+  return lines
+    .map((line) => `${line}\n`)
+    .find((line) =>
+      verifyNote(note + line, [key])?.verified.some(({ time }) => time !== null && time > 0),
+    )
+}

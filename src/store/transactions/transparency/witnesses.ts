@@ -1,0 +1,133 @@
+import {
+  parseHeadsEntry,
+  inLeafOrder,
+  type PublishedHead,
+} from '../../../domain/transparency/heads.ts'
+import {
+  CLAIM_MS,
+  isDelivered,
+  retryPause,
+  type WitnessState,
+} from '../../../domain/transparency/witnesses.ts'
+import { plus } from '../../../domain/time.ts'
+import type { CallContext } from '../../context.ts'
+import type { ReadTx, Tx } from '../../database.ts'
+import { HEADS_SUBJECT } from './entries.ts'
+import { proveEntry, readLogHead, readSignedHead, storeWitnessed } from './log.ts'
+import { proveConsistency } from './tree.ts'
+
+/** What a witness gets: the latest publication that is in the log, with the latest checkpoint. */
+export interface Evidence {
+  readonly origin: string
+  readonly size: number
+  /** The checkpoint as the log itself signed it. */
+  readonly checkpoint: string
+  /** The place of the publication in the log. */
+  readonly publication: number
+  /** The entry of the publication, and the proof that the checkpoint covers it. */
+  readonly entry: string
+  readonly proof: string
+  readonly heads: readonly PublishedHead[]
+}
+
+/** Returns what witnesses get now; undefined until the latest publication has its place. */
+export async function readEvidence(tx: ReadTx, _: object): Promise<Evidence | undefined> {
+  const [head, signed] = [await readLogHead(tx, {}), await readSignedHead(tx)]
+  const last = await tx.log_entries.first({
+    where: { subject: HEADS_SUBJECT },
+    orderBy: ['arrival', 'entry_id'],
+    descending: true,
+  })
+  if (!head || !signed || !last || last.leaf_index === null || !parseHeadsEntry(last.entry))
+    return undefined
+  return {
+    ...signed,
+    publication: last.leaf_index,
+    entry: last.entry,
+    proof: (await proveEntry(tx, last, head))!,
+    heads: inLeafOrder(await tx.published_heads.find({})),
+  }
+}
+
+/**
+ * Claims the witnesses that get the latest checkpoint now, so that no other process serves them at the same time
+ * (docs/specification/transparency.md#delivery).
+ */
+export async function claimWitnesses(
+  tx: Tx,
+  context: CallContext,
+  { names, publication }: { readonly names: readonly string[]; readonly publication: number },
+): Promise<readonly WitnessState[]> {
+  const claimed: WitnessState[] = []
+  for (const name of names.toSorted()) {
+    const state = (await tx.witnesses.get({ name })) ?? newState(name, context)
+    if (isDelivered(state, { publication }, context.now)) continue
+    const next_attempt_at = plus(context.now, CLAIM_MS)
+    await tx.witnesses.put({ ...state, next_attempt_at })
+    claimed.push(state)
+  }
+  return claimed
+}
+
+const newState = (name: string, { now }: CallContext): WitnessState => ({
+  name,
+  publication: null,
+  size: 0,
+  last_success_at: null,
+  failures: 0,
+  next_attempt_at: now,
+  last_error: null,
+})
+
+/** How an attempt ended. */
+export type WitnessResult =
+  | {
+      readonly kind: 'delivered'
+      readonly evidence: Pick<Evidence, 'publication' | 'size' | 'checkpoint'>
+      /** The line of its signature, if it cosigns. */
+      readonly cosignature?: string
+    }
+  | { readonly kind: 'failed'; readonly reason: string; readonly size?: number }
+
+/** Records the result of an attempt. A cosignature is kept with its checkpoint. */
+export async function recordWitness(
+  tx: Tx,
+  context: CallContext,
+  { name, result }: { readonly name: string; readonly result: WitnessResult },
+): Promise<void> {
+  const state = (await tx.witnesses.get({ name })) ?? newState(name, context)
+  if (result.kind === 'failed') {
+    const failures = state.failures + 1
+    await tx.witnesses.put({
+      ...state,
+      failures,
+      size: result.size ?? state.size,
+      last_error: result.reason,
+      next_attempt_at: plus(context.now, retryPause(failures)),
+    })
+    return
+  }
+  const { evidence, cosignature } = result
+  if (cosignature !== undefined) await storeWitnessed(tx, evidence, cosignature)
+  await tx.witnesses.put({
+    name,
+    publication: evidence.publication,
+    size: evidence.size,
+    last_success_at: context.now,
+    failures: 0,
+    next_attempt_at: context.now,
+    last_error: null,
+  })
+}
+
+/** Returns the proof that the log of `size` entries begins with that of `old` entries, as a witness demands it. */
+export async function readGrowth(
+  tx: ReadTx,
+  { old, size }: { readonly old: number; readonly size: number },
+): Promise<readonly Buffer[]> {
+  return proveConsistency(tx.log_tiles, old, size)
+}
+
+/** Returns what is known about the deliveries to all witnesses, also former ones. */
+export const listWitnesses = (tx: ReadTx, _: object): Promise<readonly WitnessState[]> =>
+  tx.witnesses.find({ orderBy: ['name'] })

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { link, type AuditRecord } from '../../../src/domain/audit/record.ts'
+import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
+import { formatCheckpoint } from '../../../src/domain/transparency/checkpoint.ts'
+import { parseHeadsLines, type HeadsLine } from '../../../src/domain/transparency/heads-file.ts'
+import { nodesOfLeaves } from '../../../src/domain/transparency/heads.ts'
+import { inclusionProof, leafHash, treeRoot } from '../../../src/domain/transparency/merkle.ts'
+import {
+  ED25519,
+  formatNote,
+  parseVerifierKey,
+  signNote,
+} from '../../../src/domain/transparency/note.ts'
+import { formatProof } from '../../../src/domain/transparency/proof.ts'
+import { appendHeads } from '../../../src/ports/witness-file.ts'
+import type { Tx } from '../../../src/store/database.ts'
+import { verifyAgainstHeads } from '../../../src/store/verify-heads.ts'
+import { verifyStoredChain } from '../../../src/store/verify-chain.ts'
+import { newFolder } from '../../kit/folder.ts'
+import { eachStore, type StoreLocation } from '../stores.ts'
+import { ISSUER, MASTER_KEY, newWorld } from '../world.ts'
+
+const CHAIN = 'org_a'
+
+/** Creates a store with two publications, and the file of a witness that has both. The store is in disorder afterwards, so it is not closed. */
+async function witnessed(location: StoreLocation) {
+  const world = await newWorld(location)
+  const { store, context } = world
+  const signer = await store.loadLogSigner(context(), { master_key: MASTER_KEY, issuer: ISSUER })
+  const path = join(newFolder(), 'heads.jsonl')
+  const publish = async () => {
+    await store.publishHeads(context(), { pause_ms: 0 })
+    while (await store.isLogBehind({})) await store.sequenceLog(context(), { signer })
+    await appendHeads(path, (await store.readEvidence({}))!)
+  }
+  await world.tenant('b')
+  await publish()
+  for (let n = 0; n < 3; n += 1) await world.install()
+  await publish()
+  const logKey = parseVerifierKey(signer.keys(world.clock.now)[0]!)!
+  const lines = () => parseHeadsLines(readFileSync(path, 'utf8')).lines
+  const find = (given = lines()) => verifyAgainstHeads(store, given, logKey)
+  /** What `audit verify` finds without the file. */
+  const findAlone = async () => (await verifyStoredChain(store, CHAIN, () => true)).broken?.fault
+  const last = (await store.findChainHead({ chain: CHAIN }))!.sequence
+  return { world, find, findAlone, lines, last, publish, signer }
+}
+
+/** Removes all records of a chain above a sequence, and sets its head back. */
+async function cut(tx: Tx, above: number): Promise<void> {
+  const records = await tx.audit_log.find({ where: { chain: CHAIN, sequence: { gt: above } } })
+  for (const { sequence } of records) await tx.audit_log.delete({ chain: CHAIN, sequence })
+  const last = await tx.audit_log.get({ chain: CHAIN, sequence: above })
+  if (last) await tx.audit_heads.update({ chain: CHAIN }, { sequence: above, hash: last.hash })
+  else await tx.audit_heads.delete({ chain: CHAIN })
+}
+
+/** Writes records again from a sequence on, with valid hashes. */
+async function rewrite(tx: Tx, from: number, order: (records: AuditRecord[]) => AuditRecord[]) {
+  const rows = await tx.audit_log.find({
+    where: { chain: CHAIN, sequence: { gte: from } },
+    orderBy: ['sequence'],
+  })
+  const before = await tx.audit_log.get({ chain: CHAIN, sequence: from - 1 })
+  let head = before && { sequence: before.sequence, hash: before.hash }
+  for (const { sequence } of rows) await tx.audit_log.delete({ chain: CHAIN, sequence })
+  for (const { id, occurred_at, ...event } of order(rows.map((row) => ({ ...row })))) {
+    const record = link(head, event, id, occurred_at)
+    await tx.audit_log.insert({ ...record, chain: CHAIN })
+    head = record
+  }
+  await tx.audit_heads.update({ chain: CHAIN }, { sequence: head!.sequence, hash: head!.hash })
+}
+
+eachStore((location) => {
+  it('T-12: an honest store has no findings, also after it grew', async () => {
+    const { world, find, publish, lines } = await witnessed(location())
+    expect(await find()).toEqual([])
+    await world.install()
+    expect(await find()).toEqual([])
+    await publish()
+    expect(await find()).toEqual([])
+    expect(lines().map(({ heads }) => heads.length)).toEqual([2, 1, 1])
+  })
+
+  it.each([
+    {
+      trick: 'records cut from the end',
+      change: (tx: Tx, last: number) => cut(tx, last - 3),
+      alone: undefined,
+      found: (last: number) => ({ kind: 'chain_cut', chain: CHAIN, sequence: last - 2, line: 2 }),
+    },
+    {
+      trick: 'a chain that is gone',
+      change: (tx: Tx) => cut(tx, 0),
+      alone: undefined,
+      found: () => ({ kind: 'chain_gone', chain: CHAIN, line: 1 }),
+    },
+    {
+      trick: 'a chain that was written again from its first record',
+      change: (tx: Tx) =>
+        rewrite(tx, 1, (records) => records.map((one) => ({ ...one, reason: 'invented' }))),
+      alone: undefined,
+      found: () => ({ kind: 'chain_replaced', chain: CHAIN, line: 1 }),
+    },
+    {
+      trick: 'reordered records with valid hashes',
+      change: (tx: Tx, last: number) => rewrite(tx, last - 1, (records) => records.toReversed()),
+      alone: undefined,
+      found: (last: number) => ({ kind: 'chain_replaced', chain: CHAIN, sequence: last, line: 2 }),
+    },
+    {
+      trick: 'an edited record',
+      change: async (tx: Tx, last: number) =>
+        tx.audit_log.update({ chain: CHAIN, sequence: last - 1 }, { reason: 'invented' }),
+      alone: 'edited',
+      found: () => undefined,
+    },
+  ])('T-12: $trick are found', async ({ change, alone, found }) => {
+    const { world, find, findAlone, last } = await witnessed(location())
+    const before = await world.database.read((tx) => tx.audit_log.find({ where: { chain: CHAIN } }))
+    const head = (await world.store.findChainHead({ chain: CHAIN }))!
+    await world.database.transact(async (tx) => change(tx, last))
+    expect(await findAlone()).toBe(alone)
+    const expected = found(last)
+    expect(await find()).toMatchObject(expected ? [expected] : [])
+    // The suite verifies all chains afterwards.
+    await world.database.transact(async (tx) => {
+      for (const row of before) await tx.audit_log.put(row)
+      await tx.audit_heads.put(head)
+    })
+  })
+
+  it('T-12: a log that was cut or forked is found', async () => {
+    const { world, find } = await witnessed(location())
+    const head = (await world.store.readLogHead({}))!
+    await world.database.transact(async (tx) => {
+      await tx.platform_facts.put({ name: 'log_head', value: { ...head, size: 2 } })
+    })
+    expect(await find()).toMatchObject([{ kind: 'log_cut' }])
+    await world.database.transact(async (tx) => {
+      await tx.platform_facts.put({ name: 'log_head', value: { ...head } })
+      const entry = (await tx.log_entries.first({ where: { leaf_index: 1 } }))!
+      await tx.log_entries.update({ entry_id: entry.entry_id }, { entry: '{}' })
+    })
+    expect(await find()).toMatchObject([{ kind: 'log_forked', line: 1 }])
+  })
+
+  it('T-12: a forged key and a line that states other heads are found', async () => {
+    const { find, lines, signer } = await witnessed(location())
+    const [first, second] = lines() as [HeadsLine, HeadsLine]
+    const { publicKey, privateKey } = keyPairOfSeed(Buffer.alloc(32, 9))
+    const forger = { name: signer.origin, type: ED25519, public_key: publicKey } as const
+    const leaves = [leafHash(Buffer.from(first.entry, 'utf8'))]
+    const nodes = nodesOfLeaves(leaves)
+    const text = formatCheckpoint({
+      origin: signer.origin,
+      size: 1,
+      root: await treeRoot(1, nodes),
+    })
+    const path = await inclusionProof(0, 1, nodes)
+    const checkpoint = formatNote({ text, signatures: [signNote(text, forger, privateKey)] })
+    const proof = formatProof({ index: 0, path, checkpoint })
+    expect(await find([{ ...first, proof }])).toMatchObject([
+      { kind: 'line_forged', line: 1 },
+      { kind: 'log_forked', line: 1 },
+    ])
+    expect(await find([first, { ...second, heads: [] }])).toMatchObject([
+      { kind: 'line_damaged', line: 2 },
+    ])
+  })
+})
