@@ -7,7 +7,7 @@ const TIMEOUT_MS = 15_000
 const MAX_ANSWER_BYTES = 16 * 1024
 
 /** What a witness answers to a checkpoint. */
-export type CosignResult =
+type CosignResult =
   | { readonly kind: 'cosigned'; readonly line: string }
   /** The latest tree that the witness cosigned has another size. */
   | { readonly kind: 'conflict'; readonly size: number }

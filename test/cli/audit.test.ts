@@ -28,6 +28,7 @@ describe('audit heads', SLOW_TEST, () => {
     const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
     const { out: created } = await runInProcess(['org', 'create', '--name', 'Acme', '--json'], env)
     const { organization_id } = JSON.parse(created) as { organization_id: string }
+    await runInProcess(['workspace', 'create', '--org', organization_id, '--name', 'Main'], env)
     expect(await runInProcess(['audit', 'heads'], env)).toMatchObject({
       code: 0,
       out: 'No heads have been published yet.\n',

@@ -47,7 +47,7 @@ const isHead = ({ chain, sequence, hash }: PublishedHead): boolean =>
   typeof chain === 'string' && Number.isSafeInteger(sequence) && /^[0-9a-f]{64}$/.test(hash)
 
 /** Returns the heads of all chains after each line, by chain. */
-export function headsAfter(lines: readonly HeadsLine[]): Map<string, PublishedHead> {
+function headsAfter(lines: readonly HeadsLine[]): Map<string, PublishedHead> {
   const heads = new Map<string, PublishedHead>()
   for (const line of lines) applyLine(heads, line)
   return heads
