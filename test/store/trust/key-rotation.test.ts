@@ -285,6 +285,18 @@ eachStore((location) => {
     )
   })
 
+  it('names the keys of the platform in the first entry of the log', async () => {
+    const world = await newWorld(location())
+    await sequence(world)
+    const first = (await world.database.read((tx) =>
+      tx.log_entries.first({ where: { leaf_index: 0 }, lock: false }),
+    ))!
+    const { keys } = JSON.parse(first.entry) as { keys: readonly { key_id: string }[] }
+    expect(keys.map(({ key_id }) => key_id).toSorted()).toEqual(
+      (await list(world)).map(({ key_id }) => key_id).toSorted(),
+    )
+  })
+
   it('rotates once when two operators rotate at the same moment', async () => {
     const world = await newWorld(location())
     const outcomes = await Promise.all([rotate(world), rotate(world), rotate(world)])
