@@ -3312,11 +3312,18 @@ export interface components {
              * @enum {string}
              */
             readonly alg: "EdDSA";
-            /** @description When the key was made, in seconds since 1970. */
+            /**
+             * Format: int64
+             * @description When the key was made, in seconds since 1970.
+             */
             readonly iat?: number;
-            /** @description When the key begins to sign, in seconds since 1970. A statement issued before that is invalid. */
+            /**
+             * Format: int64
+             * @description When the key begins to sign, in seconds since 1970. A statement issued before that is invalid.
+             */
             readonly nbf?: number;
             /**
+             * Format: int64
              * @description When the key stops signing, in seconds since 1970; absent if no end is planned. A statement issued then or
              *     later is invalid.
              */

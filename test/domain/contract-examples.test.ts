@@ -94,7 +94,7 @@ describe('examples of the contract', () => {
       expect(policyHash(shown)).toBe(shown.hash)
     }
     expect(policy.content).toEqual(DEFAULT_POLICY)
-    expect(publicJwk(platform)).toEqual(platformKey)
+    expect(platformKey).toMatchObject(publicJwk(platform))
     expect(policy.signing_key_id).toBe(publicJwk(platform).kid)
   })
 

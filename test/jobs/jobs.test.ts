@@ -42,6 +42,7 @@ describe('scheduled jobs', () => {
         master_key: MASTER_KEY,
         issuer: ISSUER,
       }),
+      witnesses: [],
       images: fakeImages,
       liveness: undefined,
       exports: { startDue: async () => 0, drain: async () => 0, stop: async () => undefined },

@@ -7,8 +7,6 @@ import { DEFAULT_POLICY } from '../../src/domain/policies/policy.ts'
 import { RESPONSE_HOURS } from '../../src/domain/support/ticket.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
 import { examine } from '../../src/domain/trust/trust.ts'
-import { originOf } from '../../src/domain/transparency/entries.ts'
-import { createLogSigner } from '../../src/domain/transparency/log-signer.ts'
 import { signedText } from '../../src/domain/signatures/signature.ts'
 import type { Store } from '../../src/store/store.ts'
 import { ADVISORIES } from '../images/fake-images.ts'
@@ -1149,22 +1147,6 @@ export const CASES: readonly [
           contact_email: 'a@example.com',
           confirm: true,
         }),
-  ],
-  [
-    'loadLogKey',
-    [],
-    ({ store, context }) =>
-      () =>
-        store.loadLogKey(context(), { master_key: MASTER_KEY }),
-  ],
-  [
-    'sequenceLog',
-    [],
-    async ({ store, context }) => {
-      const key = await store.loadLogKey(context(), { master_key: MASTER_KEY })
-      const signer = createLogSigner(originOf(ISSUER), key)
-      return () => store.sequenceLog(context(), { signer })
-    },
   ],
   [
     'loadSigner',

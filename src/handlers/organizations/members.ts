@@ -12,6 +12,7 @@ export const members = {
     const page = await store.listMembers({
       reach: caller.reach,
       organization_id: path.org_id,
+      by: caller.kind === 'session' ? caller.email : undefined,
       limit,
       offset,
       after,

@@ -74,6 +74,9 @@ eachStore((location) => {
     expect(await store.deleteMember(context(), { ...input, user_id })).toEqual({
       kind: 'not_found',
     })
+    expect(await store.listMembers({ ...input, limit: 10, offset: 0 })).toEqual({
+      kind: 'not_found',
+    })
     expect(
       (await store.listMembersAsOperator({ organization_id }))
         .map(({ email, role }) => `${email} ${role}`)

@@ -8,6 +8,7 @@ import type { ReadTx, Tx } from '../../database.ts'
 import { addMember, removeMember } from './organizations.ts'
 import {
   findAdministered,
+  findAdministratorRole,
   readAuthority,
   type AdministratorInput,
   type AdministrationScope,
@@ -38,18 +39,23 @@ export async function getOrganization(
   return { kind: 'found', organization, used: used as Record<Resource, number> }
 }
 
-/** Lists the members of an organization, earliest first. */
+/** Lists the members of an organization, earliest first. A session (`by`) sees them only if its person still administers the organization. */
 export async function listMembers(
   tx: ReadTx,
-  { reach, organization_id, ...paging }: AdministrationScope & Paging<Position>,
+  { reach, organization_id, by, ...paging }: ListingInput & Paging<Position>,
 ): Promise<NotFound | Page<Member, Position>> {
   if (!(await findAdministered(tx, { reach, organization_id }))) return { kind: 'not_found' }
+  if (by !== undefined && !(await findAdministratorRole(tx, { organization_id, by })))
+    return { kind: 'not_found' }
   return pageOf<Member, Position>(
     tx.members,
     { where: { organization_id }, orderBy: ['joined_at', 'user_id'] },
     paging,
   )
 }
+
+/** `by` is the e-mail address of the session; undefined for an API key. */
+type ListingInput = AdministrationScope & { readonly by?: string | undefined }
 
 export interface ApiKeyFilter {
   /** Lists only keys that this key created. */

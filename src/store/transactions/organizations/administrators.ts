@@ -31,8 +31,15 @@ export async function readAuthority(
   { reach, organization_id, by }: AdministratorInput,
 ): Promise<{ actor: Role; owners: number } | undefined> {
   const organization = await findAdministered(tx, { reach, organization_id })
-  const actor = organization && (await tx.members.first({ where: { organization_id, email: by } }))
-  return actor && ACTING_ROLES.includes(actor.role)
-    ? { actor: actor.role, owners: await tx.members.count({ organization_id, role: 'owner' }, 2) }
-    : undefined
+  const actor = organization && (await findAdministratorRole(tx, { organization_id, by }))
+  return actor && { actor, owners: await tx.members.count({ organization_id, role: 'owner' }, 2) }
+}
+
+/** Returns the role of a person who may administer the organization now; undefined for anybody else. */
+export async function findAdministratorRole(
+  tx: ReadTx,
+  { organization_id, by }: { readonly organization_id: string; readonly by: string },
+): Promise<Role | undefined> {
+  const member = await tx.members.first({ where: { organization_id, email: by } })
+  return member && ACTING_ROLES.includes(member.role) ? member.role : undefined
 }

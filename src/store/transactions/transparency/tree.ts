@@ -4,7 +4,12 @@ import {
   treeRoot,
   type Hash,
 } from '../../../domain/transparency/merkle.ts'
-import { nodesInTiles, rootOfHashes, TILE_WIDTH, type ReadTiles } from '../../../domain/transparency/tiles.ts'
+import {
+  nodesInTiles,
+  rootOfHashes,
+  TILE_WIDTH,
+  type ReadTiles,
+} from '../../../domain/transparency/tiles.ts'
 import type { ReadTable, Table } from '../../database.ts'
 import type { TileRow } from '../../tables/transparency.ts'
 
