@@ -529,7 +529,11 @@ describe('tasks that the platform forwards', () => {
       /a platform other than/,
       (body) => routed(body, { issuer: 'https://other.example' }),
     ],
-    ['signed by somebody else', /not signed with a key that the platform publishes/, (body) => routed(body, {}, signAsAgent(caller))],
+    [
+      'signed by somebody else',
+      /not signed with a key that the platform publishes/,
+      (body) => routed(body, {}, signAsAgent(caller)),
+    ],
     [
       "under another statement's signature",
       /not signed with a key that the platform publishes/,
