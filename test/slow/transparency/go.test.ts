@@ -1,9 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
 import { formatCheckpoint } from '../../../src/domain/transparency/checkpoint.ts'
@@ -25,8 +21,8 @@ import {
   nodesInTiles,
   parseTilePath,
 } from '../../../src/domain/transparency/tiles.ts'
-import { newFolder } from '../../kit/folder.ts'
 import { isToolMissing } from '../../kit/tools.ts'
+import { buildVerifier, newFiles } from './verifier.ts'
 
 const ORIGIN = 'registry.example/log'
 const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(7))
@@ -79,22 +75,17 @@ const server = createServer(async (req, res) => {
       : served.tile(level, index).subarray(0, 32 * width),
   )
 })
-const folder = newFolder('transparency')
-const file = (name: string, content: string | Buffer): string => {
-  writeFileSync(join(folder, name), content)
-  return join(folder, name)
-}
+const file = newFiles()
 
 describe.skipIf(isToolMissing('go'))('libraries of others', () => {
-  const binary = join(newFolder('transparency-go'), 'transparency')
   let url = ''
+  let verify: ReturnType<typeof buildVerifier>
   beforeAll(async () => {
-    execFileSync('go', ['build', '-o', binary, '.'], { cwd: 'test/slow/transparency/go' })
+    verify = buildVerifier()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }, 180_000)
   afterAll(() => server.close())
-  const verify = async (...args: string[]) => (await promisify(execFile)(binary, args)).stdout
 
   it('verify every entry of a log from its checkpoint and tiles', async () => {
     served = logOf(ENTRIES)
