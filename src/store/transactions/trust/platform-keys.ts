@@ -62,7 +62,7 @@ export const listPlatformKeys = async (
 
 /** Returns a stored signing key without opening it. It is not proven that this platform stored it, so its contents must not be trusted. */
 export const findAnySigningKey = (tx: ReadTx, _: object): Promise<SigningKey | undefined> =>
-  tx.signing_keys.first({})
+  tx.signing_keys.first({ lock: false })
 
 /**
  * Returns the keys that the master key opens, the oldest first. If the log says that a key has ended, it has, whatever its row says: a row
@@ -94,8 +94,10 @@ export async function openKeys(
  * @throws StoreRefused if there are keys and the master key opens none of them
  */
 export async function requireKeys(tx: ReadTx, access: KeyAccess): Promise<readonly OpenedKey[]> {
+  // This is read first, because another process may be storing the first key now.
+  const stored = await findAnySigningKey(tx, {})
   const opened = await openKeys(tx, access)
-  if (opened.length === 0 && (await findAnySigningKey(tx, {})))
+  if (opened.length === 0 && stored)
     throw new StoreRefused(
       'The master key does not open this store: it was created with a different one. Set the correct SVC_MASTER_KEY, or restore the key file beside the store.',
     )
