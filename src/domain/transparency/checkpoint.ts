@@ -1,4 +1,4 @@
-import type { TreeHead } from './merkle.ts'
+import { HASH_BYTES, type TreeHead } from './merkle.ts'
 
 /** The head of a log (C2SP tlog-checkpoint). Nothing is known about who states it. */
 export interface Checkpoint extends TreeHead {
@@ -18,7 +18,7 @@ export function parseCheckpoint(text: string): Checkpoint | undefined {
   const isComplete = lines.length >= 4 && lines.pop() === '' && lines.every((line) => line !== '')
   if (!isComplete || !/^(0|[1-9]\d{0,15})$/.test(size) || !Number.isSafeInteger(Number(size)))
     return undefined
-  return root.length === 32 && root.toString('base64') === encoded
+  return root.length === HASH_BYTES && root.toString('base64') === encoded
     ? { origin, size: Number(size), root }
     : undefined
 }

@@ -1,7 +1,7 @@
 import { canonicalize } from '../crypto/hash.ts'
 import type { ChainHead } from '../audit/record.ts'
 import type { Timestamp } from '../time.ts'
-import { leafHash, nodeHash, rootOfInclusion, type Hash, type ReadNodes } from './merkle.ts'
+import { HASH_BYTES, leafHash, nodeHash, rootOfInclusion, type Hash, type ReadNodes } from './merkle.ts'
 
 /** The head of one audit chain, as it is published. */
 export interface PublishedHead extends ChainHead {
@@ -70,7 +70,7 @@ export function coversHead(
   path: readonly string[],
 ): boolean {
   const hashes = path.map((hash) => Buffer.from(hash, 'hex'))
-  const isComplete = hashes.every((hash) => hash.length === 32)
+  const isComplete = hashes.every((hash) => hash.length === HASH_BYTES)
   return (
     isComplete && rootOfInclusion(headLeaf(head), index, count, hashes)?.toString('hex') === root
   )

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** A SHA-256 of 32 bytes. */
+/** A SHA-256. */
 export type Hash = Buffer
+export const HASH_BYTES = 32
 
 const LEAF = Uint8Array.of(0)
 const NODE = Uint8Array.of(1)

@@ -1,9 +1,8 @@
-import { leafHash, rootOfInclusion } from './merkle.ts'
+import { HASH_BYTES, leafHash, rootOfInclusion } from './merkle.ts'
 import { parseCheckpoint, type Checkpoint } from './checkpoint.ts'
 import { verifyNote, type VerifiedSignature, type VerifierKey } from './note.ts'
 
 const HEADER = 'c2sp.org/tlog-proof@v1'
-const HASH_BYTES = 32
 /** A tree of more than 2^53 leaves cannot be counted, so no path is longer. */
 const MAX_PATH = 53
 

@@ -1,9 +1,8 @@
-import { nodeHash, type Node, type ReadNodes } from './merkle.ts'
+import { HASH_BYTES, nodeHash, type Node, type ReadNodes } from './merkle.ts'
 
 /** A tile holds the hashes of a subtree of this height, at most `TILE_WIDTH` of them. */
 const TILE_HEIGHT = 8
 export const TILE_WIDTH = 2 ** TILE_HEIGHT
-const HASH_BYTES = 32
 const MAX_LEVEL = 63
 
 /** A tile of a log: hashes at level `8 * level`, or the entries below the hashes of a tile of level 0 (C2SP tlog-tiles). */
@@ -37,12 +36,6 @@ export function parseTilePath(path: string): Tile | undefined {
     tile.width >= 1 &&
     (width === undefined || tile.width < TILE_WIDTH)
   return isInRange && tilePath(tile) === path ? tile : undefined
-}
-
-/** Returns how many hashes the tile at this place has in a tree of `size` leaves; 0 if the tree has no such tile. */
-export function tileWidth(level: number, index: number, size: number): number {
-  const hashes = Math.floor(size / TILE_WIDTH ** level)
-  return Math.max(0, Math.min(TILE_WIDTH, hashes - index * TILE_WIDTH))
 }
 
 /** Returns the hashes of each of these tiles, in the same order: at least those that a tree of the asked size has. */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { parseCheckpoint, type Checkpoint } from './checkpoint.ts'
-import { emptyRoot, provesConsistency } from './merkle.ts'
+import { emptyRoot, HASH_BYTES, provesConsistency } from './merkle.ts'
 import { verifyNote, type Note, type VerifiedSignature, type VerifierKey } from './note.ts'
 
-const HASH_BYTES = 32
 /** The most hashes of a proof that a client may send (C2SP tlog-witness). */
 const MAX_PROOF = 63
 

@@ -17,8 +17,13 @@ export async function sequenceEntries({
   log,
   platformContext,
 }: SequencerServices): Promise<number> {
+  // Usually nothing waits, and reading that takes no lock.
+  if (!(await store.isLogBehind({}))) return 0
   let all = 0
-  for (let batch = 0; batch < MAX_BATCHES && (await store.isLogBehind({})); batch += 1)
-    all += (await store.sequenceLog(platformContext(), { signer: log })).added
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const { added, more } = await store.sequenceLog(platformContext(), { signer: log })
+    all += added
+    if (!more) break
+  }
   return all
 }

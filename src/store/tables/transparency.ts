@@ -5,18 +5,17 @@ import { by, type Shapes } from './shape.ts'
 
 /** An entry of the transparency log. */
 interface LogEntry {
-  readonly entry_id: string
+  /** The registration or the key that it is about, so that its last entry can be found. The log does not contain this. */
+  readonly subject: string
   /**
-   * Orders the entries: the time in halves of a millisecond since 1970, and 0 for the first entry of a log. Entries of transactions that ran at the same
-   * time may share a number.
+   * Orders the entries: the time in quarters of a millisecond since 1970. No two entries about a subject have the same number, but those
+   * about several subjects may.
    */
   readonly arrival: number
   /** Its place in the tree; null until it has one. */
   readonly leaf_index: number | null
   /** Canonical JSON. */
   readonly entry: string
-  /** The registration or the key that it is about, so that its last entry can be found. The log does not contain this. */
-  readonly subject: string
   /** What the owner of a private agent needs to recognize the entry, in hexadecimal; null for a public one. */
   readonly salt: string | null
   readonly created_at: Timestamp
@@ -30,11 +29,16 @@ export interface TileRow {
   readonly hashes: string
 }
 
+/** A published head with the place of its leaf, so that nobody has to count the heads before it. */
+interface PublishedLeaf extends PublishedHead {
+  readonly leaf_index: number
+}
+
 export interface TransparencyRows {
   log_entries: LogEntry
   log_tiles: TileRow
   /** The heads of the audit chains as they were published last, and the tiles of the tree over them. */
-  published_heads: PublishedHead
+  published_heads: PublishedLeaf
   published_tiles: TileRow
   /** What is known about the deliveries to each witness. */
   witnesses: WitnessState
@@ -50,20 +54,20 @@ const TILES = {
 export const TRANSPARENCY_TABLES: Shapes<TransparencyRows> = {
   log_entries: {
     columns: {
-      entry_id: 'text',
+      subject: 'text',
       arrival: 'integer',
       leaf_index: 'integer',
       entry: 'text',
-      subject: 'text',
       salt: 'text',
       created_at: 'text',
     },
-    key: ['entry_id'],
-    indexes: [by(['leaf_index'], 'arrival', 'entry_id'), by(['subject'], 'arrival', 'entry_id')],
+    // Every registration writes each index, so there is none on an identifier of the entry.
+    key: ['subject', 'arrival'],
+    indexes: [by(['leaf_index'], 'arrival', 'subject')],
   },
   log_tiles: TILES,
   published_heads: {
-    columns: { chain: 'text', sequence: 'integer', hash: 'text' },
+    columns: { chain: 'text', sequence: 'integer', hash: 'text', leaf_index: 'integer' },
     key: ['chain'],
     indexes: [],
   },

@@ -17,7 +17,6 @@ import {
   parseEntries,
   parseTilePath,
   tilePath,
-  tileWidth,
 } from '../../../src/domain/transparency/tiles.ts'
 
 const entries = (count: number) =>
@@ -165,20 +164,6 @@ describe('tiles of a tree', () => {
     '',
   ])('are not at %j', (path) => {
     expect(parseTilePath(path)).toBeUndefined()
-  })
-
-  // The example of C2SP tlog-tiles for a tree of 70,000 leaves.
-  it.each([
-    [0, 272, 256],
-    [0, 273, 112],
-    [0, 274, 0],
-    [1, 0, 256],
-    [1, 1, 17],
-    [1, 2, 0],
-    [2, 0, 1],
-    [3, 0, 0],
-  ])('of level %i at %i have %i hashes', (level, index, width) => {
-    expect(tileWidth(level, index, 70_000)).toBe(width)
   })
 
   it('suffice for every root and proof', async () => {

@@ -2,15 +2,16 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
 import { hashToken } from '../../../src/domain/tokens.ts'
 import { CASES } from '../cases.ts'
+import { readLog } from '../log-reads.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
 /**
- * Scans that are allowed: tables with a handful of rows, the bounded subquery `some`, scans of one row, and the publication of audit heads,
- * which reads one row for each organization every few minutes.
+ * Scans that are allowed: tables with a handful of rows, the bounded subquery `some`, scans of one row, and the publication of audit heads and
+ * its delivery to witnesses, which read one row for each organization every few minutes.
  */
 const ALLOWED_SCANS =
-  /^SCAN (signing_keys|organizations|audit_heads|published_heads|published_tiles|some) |from "\w+"( order by "\w+" desc)? limit 1$/
+  /^SCAN (signing_keys|organizations|audit_heads|published_heads|published_tiles|witnesses|some) |from "\w+"( order by "\w+" desc)? limit 1$/
 /** Counts without a bound. Exports count within a range of at most 10,000 rows. */
 const COUNTING = /^select count\(\*\) as "rows" from "(?!advisories|exports)(?!.*"sequence")/
 
@@ -52,6 +53,7 @@ eachStore(
           now: world.clock.now,
           signer: world.signer,
         })
+        await readLog(world)
       }
       const { store, home } = await newWorld(location())
       const { reach, organization_id, workspace_id } = home

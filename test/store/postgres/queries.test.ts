@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect, it, vi } from 'vitest'
 import { hashToken } from '../../../src/domain/tokens.ts'
 import { CASES } from '../cases.ts'
+import { readLog } from '../log-reads.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
@@ -47,6 +48,7 @@ eachStore(
           now: world.clock.now,
           signer: world.signer,
         })
+        await readLog(world)
         await world.database.close()
       }
       spy.mockRestore()

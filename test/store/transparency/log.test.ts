@@ -163,6 +163,32 @@ eachStore((location) => {
     expect(Buffer.concat(entries).toString()).not.toMatch(/org_|operator|because/)
   })
 
+  it('logs the end of a claim before the registration that ended it, even within one millisecond', async () => {
+    const world = await newWorld(location())
+    const { store, context, organization_id } = world
+    const other = await world.tenant('b')
+    const { now } = context()
+    for (const name of ['one', 'two', 'three']) {
+      const agent = world.provedAgent(name)
+      await store.registerAgent(context({ now }), {
+        ...agent,
+        proven: false,
+        organization_id: other.organization_id,
+      })
+      await store.registerAgent(context({ now }), { ...agent, organization_id })
+    }
+    await sequence(world)
+    const entries = (await entriesOf(world)).map(
+      (entry) => JSON.parse(entry.toString()) as { type: string; agent?: { name: string } },
+    )
+    for (const name of ['one', 'two', 'three'])
+      expect(entries.filter(({ agent }) => agent?.name === name).map(({ type }) => type)).toEqual([
+        'agent.registered',
+        'agent.displaced',
+        'agent.registered',
+      ])
+  })
+
   it('shows a private agent as a hash that only its salt explains', async () => {
     const world = await newWorld(location())
     const { store, context, organization_id } = world
@@ -210,7 +236,6 @@ eachStore((location) => {
     await expect(
       database.transact(async (tx) => {
         await tx.log_entries.insert({
-          entry_id: 'lost',
           arrival: 1,
           leaf_index: null,
           entry: '{}',
@@ -295,7 +320,6 @@ eachStore((location) => {
     await world.database.transact(async (tx) => {
       for (let n = 0; n < 600; n += 1)
         await tx.log_entries.insert({
-          entry_id: `e-${String(n).padStart(4, '0')}`,
           arrival: 2 + n,
           leaf_index: null,
           entry: `entry ${n}`,

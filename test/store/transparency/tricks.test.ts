@@ -142,8 +142,8 @@ eachStore((location) => {
     expect(await find()).toMatchObject([{ kind: 'log_cut' }])
     await world.database.transact(async (tx) => {
       await tx.platform_facts.put({ name: 'log_head', value: { ...head } })
-      const entry = (await tx.log_entries.first({ where: { leaf_index: 1 } }))!
-      await tx.log_entries.update({ entry_id: entry.entry_id }, { entry: '{}' })
+      const { subject, arrival } = (await tx.log_entries.first({ where: { leaf_index: 1 } }))!
+      await tx.log_entries.update({ subject, arrival }, { entry: '{}' })
     })
     expect(await find()).toMatchObject([{ kind: 'log_forked', line: 1 }])
   })

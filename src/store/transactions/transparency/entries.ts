@@ -5,14 +5,12 @@ import {
   privateEntry,
   publicEntry,
   type AgentEvent,
-  type LogEventType,
   type KeyEvent,
 } from '../../../domain/transparency/entries.ts'
 import type { HeadsEntry } from '../../../domain/transparency/heads.ts'
 import { loggedKeyOf } from '../../../domain/transparency/log-signer.ts'
 import { ms, type Timestamp } from '../../../domain/time.ts'
 import type { OpenedKey } from '../../../domain/trust/signing-keys.ts'
-import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 
@@ -31,10 +29,10 @@ export async function logAgent(
   const record = { type, at: context.now }
   const salt = agent.private ? context.random(SALT_BYTES) : undefined
   await insertEntry(tx, context, {
-    type,
     entry: salt ? privateEntry(record, agent, salt) : publicEntry(record, loggedAgentOf(agent)),
     subject: subjectOf(agent),
     salt: salt ? Buffer.from(salt).toString('hex') : null,
+    rank: rankOf(type, agent),
   })
 }
 
@@ -43,71 +41,67 @@ export const HEADS_SUBJECT = 'heads'
 
 /** Adds an entry that commits to the heads of the audit chains. */
 export const logHeads = (tx: Tx, context: CallContext, heads: HeadsEntry): Promise<void> =>
-  insertEntry(tx, context, {
-    type: 'audit.heads',
-    entry: headsEntry(heads),
-    subject: HEADS_SUBJECT,
-    salt: null,
-  })
-
-interface NewEntry {
-  readonly type: LogEventType
-  readonly entry: string
-  readonly subject: string
-  readonly salt: string | null
-}
-
-async function insertEntry(
-  tx: Tx,
-  context: CallContext,
-  { type, ...entry }: NewEntry,
-): Promise<void> {
-  await tx.log_entries.insert({
-    entry_id: newId(context),
-    arrival: await nextArrival(tx, context, { type, subject: entry.subject }),
-    leaf_index: null,
-    ...entry,
-    created_at: context.now,
-  })
-}
+  insertEntry(tx, context, { entry: headsEntry(heads), subject: HEADS_SUBJECT })
 
 /** Adds an entry about a signing key to the log, in the transaction of the change. @param retired_at when it stops signing */
-export async function logKey(
+export const logKey = (
   tx: Tx,
   context: CallContext,
   type: KeyEvent,
   key: Pick<OpenedKey, 'key_id' | 'use' | 'public_key'>,
   retired_at?: Timestamp,
-): Promise<void> {
-  const subject = subjectOfKey(key.key_id)
-  await tx.log_entries.insert({
-    entry_id: newId(context),
-    arrival: await nextArrival(tx, context, { type, subject }),
-    leaf_index: null,
+): Promise<void> =>
+  insertEntry(tx, context, {
     entry: keyEntry({ type, at: context.now }, loggedKeyOf(key), retired_at),
+    subject: subjectOfKey(key.key_id),
+  })
+
+interface NewEntry {
+  readonly entry: string
+  readonly subject: string
+  readonly salt?: string | null
+  /** The order of entries of one millisecond, from 0 to 3. */
+  readonly rank?: number
+}
+
+async function insertEntry(
+  tx: Tx,
+  context: CallContext,
+  { entry, subject, salt = null, rank = 0 }: NewEntry,
+): Promise<void> {
+  await tx.log_entries.insert({
     subject,
-    salt: null,
+    arrival: await nextArrival(tx, context, { subject, rank }),
+    leaf_index: null,
+    entry,
+    salt,
     created_at: context.now,
   })
 }
 
 /**
- * Returns the number by which entries are ordered: the time, with a registration that ends before one that begins at the same time, but
- * always more than that of the last entry about the registration, even if the clock was set back. Nobody else adds an entry about it now,
- * because its row (or the turn to publish heads) is locked. A counter would need an index of its own, which every registration would have to write.
+ * Returns the number by which entries are ordered: the time, but always more than that of the last entry about the subject, even if the
+ * clock was set back. Nobody else adds an entry about it now, because its row (or the turn to publish heads) is locked. A counter would
+ * need an index of its own, which every registration would have to write.
  */
 async function nextArrival(
   tx: Tx,
   { now }: CallContext,
-  { type, subject }: { type: LogEventType; subject: string },
+  { subject, rank }: { subject: string; rank: number },
 ): Promise<number> {
-  const last = await tx.log_entries.first({
+  const [last] = await tx.log_entries.select(['arrival'], {
     where: { subject },
     orderBy: ['arrival'],
     descending: true,
-    lock: false,
+    limit: 1,
   })
-  return Math.max(2 * ms(now) + (type === 'agent.displaced' ? 0 : 1), (last?.arrival ?? 0) + 1)
+  return Math.max(4 * ms(now) + rank, (last?.arrival ?? 0) + 1)
+}
+
+/** Returns the order of entries of one millisecond: a claim comes before its end, and that before the proved registration that ended it. */
+function rankOf(type: AgentEvent, { proven_at }: Agent): number {
+  if (type === 'agent.displaced') return 0
+  return proven_at === null ? 1 : 3
 }
 
 const loggedAgentOf = (agent: Agent) => {

@@ -48,11 +48,12 @@ async function storeChanges(tx: Tx, heads: readonly PublishedHead[]): Promise<nu
     (await tx.published_heads.find({ lock: false })).map((head) => [head.chain, head]),
   )
   let changed = 0
-  for (const { chain, sequence, hash } of heads) {
-    if (published.get(chain)?.hash !== hash) {
-      await tx.published_heads.put({ chain, sequence, hash })
-      changed += 1
-    }
+  for (const [leaf_index, { chain, sequence, hash }] of heads.entries()) {
+    const before = published.get(chain)
+    if (before?.hash !== hash) changed += 1
+    // A chain that is new moves those after it, which is only that of the platform unless an identifier was chosen by hand.
+    if (before?.hash !== hash || before.leaf_index !== leaf_index)
+      await tx.published_heads.put({ chain, sequence, hash, leaf_index })
     published.delete(chain)
   }
   // No chain is ever removed by the platform. If somebody else removes one, the entry states what there is, and witnesses tell.
@@ -72,7 +73,7 @@ export interface Publication extends HeadsEntry {
 export async function readPublication(tx: ReadTx, _: object): Promise<Publication | undefined> {
   const last = await tx.log_entries.first({
     where: { subject: HEADS_SUBJECT },
-    orderBy: ['arrival', 'entry_id'],
+    orderBy: ['arrival'],
     descending: true,
   })
   const stated = last && parseHeadsEntry(last.entry)
@@ -83,7 +84,12 @@ export async function readPublication(tx: ReadTx, _: object): Promise<Publicatio
 export const listPublishedHeads = async (
   tx: ReadTx,
   _: object,
-): Promise<readonly PublishedHead[]> => inLeafOrder(await tx.published_heads.find({}))
+): Promise<readonly PublishedHead[]> =>
+  inLeafOrder(await tx.published_heads.find({})).map(({ chain, sequence, hash }) => ({
+    chain,
+    sequence,
+    hash,
+  }))
 
 /** The head of one chain in the latest publication. */
 export interface PublishedChainHead extends Publication {
@@ -113,11 +119,11 @@ export async function readAuditHead(
   const publication = await readPublication(tx, {})
   const newest_sequence = newest?.sequence ?? 0
   if (!head || !publication) return { kind: 'head', newest_sequence, published: undefined }
-  const index = await tx.published_heads.count({ chain: { lt: organization_id } })
+  const { leaf_index: index, ...published } = head
   const path = await proveInclusion(tx.published_tiles, index, publication.count)
   return {
     kind: 'head',
     newest_sequence,
-    published: { ...publication, head, index, path: path.map((hash) => hash.toString('hex')) },
+    published: { ...publication, head: published, index, path: path.map((hash) => hash.toString('hex')) },
   }
 }

@@ -5,7 +5,6 @@ import type { LogSigner } from '../../../domain/transparency/log-signer.ts'
 import { leafHash } from '../../../domain/transparency/merkle.ts'
 import { formatProof } from '../../../domain/transparency/proof.ts'
 import { formatEntries, TILE_WIDTH, type Tile } from '../../../domain/transparency/tiles.ts'
-import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { subjectOf } from './entries.ts'
@@ -27,24 +26,25 @@ const BATCH = 256
 /**
  * Gives the entries that wait a place in the tree, the oldest first, and signs the new head; a bounded number in each call. Processes that
  * share a store wait for one another here, so the log never forks.
+ * @returns `more`: whether further entries may wait
  */
 export async function sequenceLog(
   tx: Tx,
   context: CallContext,
   { signer }: { readonly signer: LogSigner },
-): Promise<{ added: number }> {
-  const head = await readLogHead(tx, {})
+): Promise<{ added: number; more: boolean }> {
+  const head = await readSignedHead(tx)
   if (!head) await insertFirstEntry(tx, context, signer)
-  const waiting = await tx.log_entries.find({
+  const waiting = await tx.log_entries.select(['subject', 'arrival', 'entry'], {
     where: { leaf_index: null },
-    orderBy: ['arrival', 'entry_id'],
+    orderBy: ['arrival', 'subject'],
     limit: BATCH,
   })
-  if (waiting.length === 0) return { added: 0 }
+  if (waiting.length === 0) return { added: 0, more: false }
   const size = head?.size ?? 0
   await tx.log_entries.updateMany(
-    waiting.map(({ entry_id }, at) => ({
-      key: { entry_id },
+    waiting.map(({ subject, arrival }, at) => ({
+      key: { subject, arrival },
       changes: { leaf_index: size + at },
     })),
   )
@@ -60,7 +60,7 @@ export async function sequenceLog(
     checkpoint: signer.sign(formatCheckpoint(after), context.now),
   }
   await tx.platform_facts.put({ name: HEAD_FACT, value })
-  return { added: waiting.length }
+  return { added: waiting.length, more: waiting.length === BATCH }
 }
 
 /** Adds the entry with which a log begins. */
@@ -71,8 +71,8 @@ async function insertFirstEntry(
 ): Promise<void> {
   await tx.platform_facts.put({ name: HEAD_FACT, value: null })
   await tx.log_entries.insert({
-    entry_id: newId(context),
-    arrival: 0,
+    // Before all others.
+    arrival: -1,
     leaf_index: null,
     entry: firstEntry(context.now, origin, platformKeys()),
     subject: 'log',
@@ -183,7 +183,7 @@ export async function findLoggedRegistration(
 ): Promise<LoggedRegistration | undefined> {
   const last = await tx.log_entries.first({
     where: { subject: subjectOf(agent) },
-    orderBy: ['arrival', 'entry_id'],
+    orderBy: ['arrival'],
     descending: true,
   })
   if (!last) return undefined

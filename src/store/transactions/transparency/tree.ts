@@ -1,5 +1,6 @@
 import {
   consistencyProof,
+  HASH_BYTES,
   inclusionProof,
   treeRoot,
   type Hash,
@@ -13,7 +14,6 @@ import {
 import type { ReadTable, Table } from '../../database.ts'
 import type { TileRow } from '../../tables/transparency.ts'
 
-const HASH_BYTES = 32
 
 /** The table with the tiles of one tree. */
 type ReadTree = ReadTable<TileRow>

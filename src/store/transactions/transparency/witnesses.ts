@@ -1,8 +1,4 @@
-import {
-  parseHeadsEntry,
-  inLeafOrder,
-  type PublishedHead,
-} from '../../../domain/transparency/heads.ts'
+import { parseHeadsEntry, type PublishedHead } from '../../../domain/transparency/heads.ts'
 import {
   CLAIM_MS,
   isDelivered,
@@ -13,6 +9,7 @@ import { plus } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { HEADS_SUBJECT } from './entries.ts'
+import { listPublishedHeads } from './heads.ts'
 import { proveEntry, readLogHead, readSignedHead, storeWitnessed } from './log.ts'
 import { proveConsistency } from './tree.ts'
 
@@ -35,7 +32,7 @@ export async function readEvidence(tx: ReadTx, _: object): Promise<Evidence | un
   const [head, signed] = [await readLogHead(tx, {}), await readSignedHead(tx)]
   const last = await tx.log_entries.first({
     where: { subject: HEADS_SUBJECT },
-    orderBy: ['arrival', 'entry_id'],
+    orderBy: ['arrival'],
     descending: true,
   })
   if (!head || !signed || !last || last.leaf_index === null || !parseHeadsEntry(last.entry))
@@ -45,7 +42,7 @@ export async function readEvidence(tx: ReadTx, _: object): Promise<Evidence | un
     publication: last.leaf_index,
     entry: last.entry,
     proof: (await proveEntry(tx, last, head))!,
-    heads: inLeafOrder(await tx.published_heads.find({})),
+    heads: await listPublishedHeads(tx, {}),
   }
 }
 

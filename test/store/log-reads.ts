@@ -1,0 +1,17 @@
+import { MASTER_KEY, type World } from './world.ts'
+
+/** Reads everything about the log, the published heads and the signing keys that requests and jobs read. */
+export async function readLog({ store, reach, organization_id, agent_id }: World): Promise<void> {
+  await store.isLogBehind({})
+  await store.readLogHead({})
+  await store.readLogTile({ level: 0, index: 0, width: 1 })
+  await store.readLogTile({ level: 'entries', index: 0, width: 1 })
+  await store.readLogEntries({ first: 0, limit: 1 })
+  await store.findLoggedRegistration({ svc_id: agent_id, organization_id })
+  await store.readPublication({})
+  await store.readAuditHead({ reach, organization_id })
+  await store.readEvidence({})
+  await store.listPublishedHeads({})
+  await store.listWitnesses({})
+  await store.readSigningKeys({ master_key: MASTER_KEY })
+}
