@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import type { App } from './app.ts'
 import { closeServer } from '../contract/server.ts'
 import { startJobs, type Jobs } from '../jobs/jobs.ts'
-import { publishLastHeads } from '../jobs/transparency/heads.ts'
+import { publishLastHeads } from '../jobs/transparency/last-heads.ts'
 
 /** Milliseconds that accepted requests may take to finish when the process stops. */
 const GRACE_MS = 10_000
@@ -83,12 +83,21 @@ export async function startServing(
       app.services.agentCaller.close()
       app.jobs.chat.close()
       await jobs.stop()
-      // A failure must not keep the process from stopping; the next start publishes.
-      await publishLastHeads(app.jobs).catch(app.jobs.onError)
-      app.jobs.cosign.close()
+      await handOverHeads(app)
       await store.recordAlive(app.jobs.platformContext(), app.jobs.liveness ?? {})
       await store.close()
       app.logger.info('stopped')
     },
   }
+}
+
+/** Publishes the last heads and hands them to the witnesses. A failure does not keep the process from stopping; the next start publishes. */
+async function handOverHeads({ jobs, logger }: App): Promise<void> {
+  try {
+    if (!(await publishLastHeads(jobs)))
+      logger.warn('stopping before every witness has the last audit heads; the next start goes on')
+  } catch (cause) {
+    jobs.onError(cause)
+  }
+  jobs.cosign.close()
 }

@@ -1,7 +1,14 @@
 import { canonicalize } from '../crypto/hash.ts'
 import type { ChainHead } from '../audit/record.ts'
 import type { Timestamp } from '../time.ts'
-import { HASH_BYTES, leafHash, nodeHash, rootOfInclusion, type Hash, type ReadNodes } from './merkle.ts'
+import {
+  HASH_BYTES,
+  leafHash,
+  nodeHash,
+  rootOfInclusion,
+  type Hash,
+  type ReadNodes,
+} from './merkle.ts'
 
 /** The head of one audit chain, as it is published. */
 export interface PublishedHead extends ChainHead {

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../domain/time.ts'
-import { sequenceEntries, type SequencerServices } from './sequencer.ts'
+import type { SequencerServices } from './sequencer.ts'
 
 export interface HeadsServices extends SequencerServices {
   /** How often the heads of the audit chains are published, in minutes; 0 if they are not. */
@@ -15,11 +15,4 @@ export async function publishHeadsWhenDue({
   if (heads_minutes === 0) return 0
   const pause_ms = heads_minutes * MINUTE_MS
   return (await store.publishHeads(platformContext(), { pause_ms })).changed
-}
-
-/** Publishes the heads before the process stops, and gives them their place. */
-export async function publishLastHeads(services: HeadsServices): Promise<void> {
-  if (services.heads_minutes === 0) return
-  await services.store.publishHeads(services.platformContext(), { pause_ms: 0 })
-  await sequenceEntries(services)
 }

@@ -15,8 +15,15 @@ export interface WitnessServices extends HeadsServices {
   readonly onWitness: (name: string, result: WitnessResult) => void
 }
 
-/** Hands the latest publication to the witnesses that lack it (docs/specification/transparency.md#delivery). Returns the number of successes. */
-export async function serveWitnesses(services: WitnessServices): Promise<number> {
+/**
+ * Hands the latest publication to the witnesses that lack it (docs/specification/transparency.md#delivery).
+ * @param limit once it is aborted, results are not recorded; the claim of the attempt ends by itself
+ * @returns the number of successes
+ */
+export async function serveWitnesses(
+  services: WitnessServices,
+  limit?: AbortSignal,
+): Promise<number> {
   const { store, platformContext, witnesses } = services
   if (witnesses.length === 0) return 0
   const evidence = await store.readEvidence({})
@@ -31,6 +38,7 @@ export async function serveWitnesses(services: WitnessServices): Promise<number>
       const result = await attempt(services, target, state, evidence).catch(
         (cause: unknown): WitnessResult => ({ kind: 'failed', reason: (cause as Error).message }),
       )
+      if (limit?.aborted) return result
       await store.recordWitness(platformContext(), { name: state.name, result })
       services.onWitness(state.name, result)
       return result

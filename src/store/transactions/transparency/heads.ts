@@ -124,6 +124,11 @@ export async function readAuditHead(
   return {
     kind: 'head',
     newest_sequence,
-    published: { ...publication, head: published, index, path: path.map((hash) => hash.toString('hex')) },
+    published: {
+      ...publication,
+      head: published,
+      index,
+      path: path.map((hash) => hash.toString('hex')),
+    },
   }
 }

@@ -14,7 +14,6 @@ import {
 import type { ReadTable, Table } from '../../database.ts'
 import type { TileRow } from '../../tables/transparency.ts'
 
-
 /** The table with the tiles of one tree. */
 type ReadTree = ReadTable<TileRow>
 type Tree = Table<TileRow>

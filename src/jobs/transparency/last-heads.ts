@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sequenceEntries } from './sequencer.ts'
+import { serveWitnesses, type WitnessServices } from './witnesses.ts'
+
+/** Milliseconds that the last heads may take when the process stops. */
+const LIMIT_MS = 5000
+
+/**
+ * Publishes the heads before the process stops, gives them their place in the log, and hands them to the witnesses
+ * (docs/specification/transparency.md#last-heads). What has not ended at the limit is abandoned and does not use the store any more.
+ * @returns whether it ended in time
+ * @throws the error of the store
+ */
+export async function publishLastHeads(
+  services: WitnessServices,
+  limit_ms = LIMIT_MS,
+): Promise<boolean> {
+  const limit = new AbortController()
+  const published = publish(services, limit.signal).then(() => true)
+  // A failure after the limit is nobody's concern: the store may be closed by then.
+  published.catch(() => undefined)
+  const timer = new AbortController()
+  try {
+    return await Promise.race([
+      published,
+      delay(limit_ms, false, { signal: timer.signal }).catch(() => false),
+    ])
+  } finally {
+    limit.abort()
+    timer.abort()
+  }
+}
+
+async function publish(services: WitnessServices, limit: AbortSignal): Promise<void> {
+  if (services.heads_minutes > 0)
+    await services.store.publishHeads(services.platformContext(), { pause_ms: 0 })
+  // One pass takes a bounded number of entries.
+  while (!limit.aborted && (await sequenceEntries(services)) > 0);
+  if (!limit.aborted) await serveWitnesses(services, limit)
+}
