@@ -6,6 +6,7 @@
  *
  *   node bench/growth.ts [installations, 100000] [sqlite|postgres]
  */
+import { masterKey } from '../src/domain/secrets.ts'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DEFAULT_POLICY } from '../src/domain/policies/policy.ts'
@@ -64,7 +65,7 @@ async function fill(place: BenchStore, many: number): Promise<Fleet> {
   const setup = createStore(await place.open())
   const [organization_id, workspace_id, svc_id] = [ORGANIZATION, 'ws_bench', AGENT]
   await setup.createOrganization(context(), { name: 'bench', plan: 'enterprise', organization_id })
-  const signer = await setup.loadSigner(context(), { master_key: MASTER_KEY })
+  const signer = await setup.loadSigner(context(), { master_keys: [masterKey(MASTER_KEY)] })
   await setup.createWorkspace(context(), {
     reach: REACH,
     organization_id,

@@ -3,6 +3,7 @@
  * transactions, and the size of the database is measured. Prints one JSON line; `ratio` is an installation in PostgreSQL over one in
  * SQLite.
  */
+import { masterKey } from '../src/domain/secrets.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -57,7 +58,7 @@ const DETAILS = {
 }
 
 async function fill(store: Store): Promise<void> {
-  const signer = await store.loadSigner(context(), { master_key: randomBytes(32) })
+  const signer = await store.loadSigner(context(), { master_keys: [masterKey(randomBytes(32))] })
   const { organization_id } = await store.createOrganization(context(), {
     name: 'Size',
     plan: 'enterprise',

@@ -5,6 +5,7 @@
  *
  *   node bench/transparency.ts [entries, 1000000] [sqlite|postgres]
  */
+import { masterKey } from '../src/domain/secrets.ts'
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../src/store/database.ts'
 import { createStore, type Store } from '../src/store/store.ts'
@@ -143,7 +144,7 @@ async function registerOne(store: Store, index: number): Promise<void> {
 
 const logSigner = (store: Store) =>
   store.loadLogSigner(benchContext(), {
-    master_key: MASTER_KEY,
+    master_keys: [masterKey(MASTER_KEY)],
     issuer: 'https://registry.example',
   })
 type Signer = Awaited<ReturnType<typeof logSigner>>

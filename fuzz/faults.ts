@@ -25,7 +25,7 @@ export const FAULTS: readonly Fault[] = [
   {
     description: 'any PIN is accepted',
     file: 'src/store/transactions/organizations/sign-in.ts',
-    from: '!pin_correct || ',
+    from: '!pin_correct(challenge) || ',
     to: '',
   },
   {

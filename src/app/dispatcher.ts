@@ -16,6 +16,7 @@ import type { Platform, Services } from '../handlers/services.ts'
 import { recordRequests, type Metrics } from './metrics.ts'
 import { present, problems } from '../problems/problems.ts'
 import type { CallContext } from '../store/context.ts'
+import { MasterKeyMissing } from '../domain/secrets.ts'
 import { StoreUnavailable } from '../store/database.ts'
 import { requestIds } from '../system.ts'
 
@@ -88,7 +89,7 @@ const hooksOf = ({
   'recover' | 'onError' | 'onViolation' | 'onAnswered'
 > => ({
   recover: (error) =>
-    error instanceof StoreUnavailable
+    error instanceof StoreUnavailable || error instanceof MasterKeyMissing
       ? { code: 'STORE_UNAVAILABLE', details: { headers: { 'Retry-After': '5' } } }
       : undefined,
   onError: (error, { id }, operation) => {

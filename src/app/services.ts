@@ -8,6 +8,7 @@ import { createLogSigner } from '../domain/transparency/log-signer.ts'
 import { originOf } from '../domain/transparency/entries.ts'
 import { createSigner } from '../domain/trust/signer.ts'
 import { MAX_CONCURRENT_VERIFICATIONS } from '../domain/limits.ts'
+import { MASTER_KEY_BYTES, masterKey } from '../domain/secrets.ts'
 import type { SupportSettings } from '../domain/support/ticket.ts'
 import { concurrencyLimit } from '../handlers/quota.ts'
 import type { Services } from '../handlers/services.ts'
@@ -18,7 +19,8 @@ import { registryImages, type Images } from '../ports/registry/images.ts'
 import { createLiveKeys } from '../jobs/trust/live-keys.ts'
 import type { CallContext } from '../store/context.ts'
 import { storePath } from '../store/dialects.ts'
-import { masterKeyBeside } from '../store/master-key.ts'
+import { ensureKeyFile, keyFileOf, type KeySource } from '../store/key-source.ts'
+import { fixedKeys, openMasterKeys, type MasterKeys } from '../store/master-key.ts'
 import type { Store } from '../store/store.ts'
 import { version } from '../version.ts'
 
@@ -37,16 +39,18 @@ interface ServiceOptions {
 /** Creates the services of the handlers. If no master key is configured, the key file beside the store is read or created. */
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { config, store, clock, random, metrics, mailer } = options
-  const path = storePath(config.store)
-  const master_key =
-    config.master_key ?? (path === undefined ? random(32) : masterKeyBeside(path, random))
-  const { issuer } = await store.loadSigner(options.platformContext(), {
-    master_key,
-    issuer: config.issuer,
-    serves: true,
-  })
-  await store.loadLogSigner(options.platformContext(), { master_key, issuer })
-  const keys = await createLiveKeys({ store, master_key, now_ms: clock.now_ms })
+  const master_keys = await masterKeysOf(config, clock, random)
+  const { issuer } = await master_keys.use((ring) =>
+    store.loadSigner(options.platformContext(), {
+      master_keys: ring,
+      issuer: config.issuer,
+      serves: true,
+    }),
+  )
+  await master_keys.use((ring) =>
+    store.loadLogSigner(options.platformContext(), { master_keys: ring, issuer }),
+  )
+  const keys = await createLiveKeys({ store, master_keys, now_ms: clock.now_ms })
   const signer = createSigner(issuer, keys.current)
   const log = createLogSigner(originOf(issuer), keys.current)
   return {
@@ -55,7 +59,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     signer,
     log,
     issuer,
-    master_key,
+    master_keys,
     random,
     upgrade_url: config.upgrade_url,
     cookies: cookieWriter(config.public_url),
@@ -71,6 +75,19 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     verifications: concurrencyLimit(MAX_CONCURRENT_VERIFICATIONS),
     contextFor: callContexts(clock.now, random),
   }
+}
+
+/** Reads the configured master keys, or those of the key file beside the store, which is created with a new store. */
+async function masterKeysOf(
+  { store, key_source }: Config,
+  { now_ms }: Clock,
+  random: (bytes: number) => Uint8Array,
+): Promise<MasterKeys> {
+  const path = storePath(store)
+  if (!key_source && path === undefined) return fixedKeys(masterKey(random(MASTER_KEY_BYTES)))
+  const source: KeySource = key_source ?? keyFileOf(path!)
+  if (source.kind === 'beside') ensureKeyFile(source.path, random)
+  return openMasterKeys(source, now_ms)
 }
 
 const supportDesk = (

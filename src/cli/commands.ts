@@ -9,6 +9,7 @@ import { operatorCommands } from './operator/commands.ts'
 import { restore } from './data/restore.ts'
 import { sandbox } from './server/sandbox.ts'
 import { serve } from './server/serve.ts'
+import { generateKey } from './trust/generate-key.ts'
 import { verify } from './data/verify.ts'
 import { witness } from './transparency/witness.ts'
 
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   copy,
   verify,
   migrate,
+  generateKey,
   ...operatorCommands,
 ]
 

@@ -1,6 +1,7 @@
 import { trustedProxies, type Proxies } from '../contract/address.ts'
-import { MASTER_KEY_BYTES } from '../domain/secrets.ts'
+import { MASTER_KEY_BYTES, masterKey, type MasterKey } from '../domain/secrets.ts'
 import { shownStore, dialectOf } from '../store/dialects.ts'
+import { distinct, type KeySource } from '../store/key-source.ts'
 import {
   ConfigError,
   httpUrl,
@@ -79,8 +80,22 @@ export const serverSettings: readonly Setting[] = [
   {
     name: 'SVC_MASTER_KEY',
     secret: true,
-    description: 'Key that encrypts stored secrets: 32 bytes as 64 hex digits or base64',
-    fallback: 'a key file next to the store; required for PostgreSQL, which has no key file',
+    description:
+      'Keys that encrypt stored secrets, separated by commas, each 32 bytes as 64 hex digits or base64',
+    fallback:
+      'a key file next to the store; PostgreSQL, which has no key file, requires one of the three settings',
+  },
+  {
+    name: 'SVC_MASTER_KEY_FILE',
+    description:
+      'File with these keys instead, one of 64 hex digits per line, such as a secret manager writes; read again when a key is missing',
+    fallback: 'none',
+  },
+  {
+    name: 'SVC_MASTER_KEY_COMMAND',
+    description:
+      'Program that prints these keys instead, with its arguments separated by spaces; run without a shell, for at most 10 seconds',
+    fallback: 'none',
   },
   {
     name: 'SVC_LOG_LEVEL',
@@ -110,8 +125,8 @@ export interface Flags {
 export interface StoreConfig {
   /** `sqlite:PATH`, `json:PATH`, `memory:` or `postgres://...`. */
   readonly store: string
-  /** 32 bytes. If undefined, the key file beside the store is used. */
-  readonly master_key: Uint8Array | undefined
+  /** Where the master keys are. If undefined, the key file beside the store is used. */
+  readonly key_source: KeySource | undefined
 }
 
 export interface ServerConfig extends StoreConfig {
@@ -229,7 +244,7 @@ function proxies(name: string, text: string): Proxies {
 /** Reads the address of the store and its master key. @throws ConfigError */
 export const readStore = (flags: Pick<Flags, 'store'>, env: Environment): StoreConfig => ({
   store: storeAddress(nameOfStore(flags), flags.store ?? env['SVC_STORE'] ?? DEFAULT_STORE),
-  master_key: env['SVC_MASTER_KEY'] === undefined ? undefined : masterKey(env['SVC_MASTER_KEY']),
+  key_source: keySource(env),
 })
 
 const nameOfStore = (flags: Pick<Flags, 'store'>): string =>
@@ -238,9 +253,9 @@ const nameOfStore = (flags: Pick<Flags, 'store'>): string =>
 function servedStore(flags: Flags, env: Environment): StoreConfig {
   const config = readStore(flags, env)
   const { isShared, title } = dialectOf(config.store)
-  if (!isShared || config.master_key) return config
+  if (!isShared || config.key_source) return config
   throw new ConfigError(
-    `${nameOfStore(flags)} names a ${title} server, which has no key file: set SVC_MASTER_KEY, the same for every process; create one with: openssl rand -hex 32`,
+    `${nameOfStore(flags)} names a ${title} server, which has no key file: set SVC_MASTER_KEY, SVC_MASTER_KEY_FILE or SVC_MASTER_KEY_COMMAND, the same for every process; create a key with: svc-registry key generate`,
   )
 }
 
@@ -251,10 +266,42 @@ function storeAddress(name: string, text: string): string {
   )
 }
 
-function masterKey(text: string): Uint8Array {
-  const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
-  if (key.length === MASTER_KEY_BYTES) return key
+const KEY_SETTINGS = ['SVC_MASTER_KEY', 'SVC_MASTER_KEY_FILE', 'SVC_MASTER_KEY_COMMAND'] as const
+
+/** Reads where the master keys are. @throws ConfigError */
+function keySource(env: Environment): KeySource | undefined {
+  const [first, second] = KEY_SETTINGS.filter((name) => env[name] !== undefined)
+  if (first === undefined) return undefined
+  if (second !== undefined)
+    throw new ConfigError(
+      `${second} and ${first} are both set; set one of them, because the master keys have one source.`,
+    )
+  const value = env[first] ?? ''
+  switch (first) {
+    case 'SVC_MASTER_KEY':
+      return { kind: 'setting', keys: distinct(value.split(',').map(keyOfText)) }
+    case 'SVC_MASTER_KEY_FILE':
+      if (value.trim() === '') throw new ConfigError(`${first} must be the path of a file.`)
+      return { kind: 'file', path: value }
+    case 'SVC_MASTER_KEY_COMMAND':
+      return { kind: 'command', words: commandOf(first, value) }
+  }
+}
+
+function commandOf(name: string, value: string): readonly [string, ...string[]] {
+  const [program, ...words] = value.split(/\s+/).filter((word) => word !== '')
+  if (program === undefined)
+    throw new ConfigError(
+      `${name} must be a program and its arguments, separated by spaces, such as /usr/local/bin/registry-keys.`,
+    )
+  return [program, ...words]
+}
+
+function keyOfText(text: string): MasterKey {
+  const trimmed = text.trim()
+  const key = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64')
+  if (key.length === MASTER_KEY_BYTES) return masterKey(key)
   throw new ConfigError(
-    'SVC_MASTER_KEY must be 32 bytes as 64 hex digits or as base64; create one with: openssl rand -hex 32',
+    'SVC_MASTER_KEY must be 32 bytes as 64 hex digits or as base64, or several such keys separated by commas; create one with: svc-registry key generate',
   )
 }

@@ -5,48 +5,96 @@ export const MASTER_KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const CIPHER = 'aes-256-gcm'
-const FORMAT = 'v1.'
+const KEY_ID_BYTES = 4
 
-/** Derives one key per purpose (HKDF, RFC 5869), so that a text that is sealed for one purpose cannot be opened for another. */
-function subkey(masterKey: Uint8Array, purpose: string): Buffer {
-  if (masterKey.length !== MASTER_KEY_BYTES) {
-    throw new RangeError(`master key: expected ${MASTER_KEY_BYTES} bytes, got ${masterKey.length}`)
+/**
+ * A master key. Its bytes can be reached only through keys that are derived from it, so that no log line, message or response that
+ * contains the object shows them.
+ */
+export interface MasterKey {
+  /** Eight hex digits that are derived from the key and reveal nothing about it. */
+  readonly id: string
+  /** Derives one key per purpose (HKDF, RFC 5869), so that a text that is sealed for one purpose cannot be opened for another. */
+  readonly derive: (purpose: string) => Buffer
+}
+
+/** The master keys that a process has, in the order of their source (docs/specification/storage.md#key-ring). */
+export type KeyRing = readonly MasterKey[]
+
+/** Returns the master key with these bytes. @throws RangeError unless they are 32 */
+export function masterKey(bytes: Uint8Array): MasterKey {
+  if (bytes.length !== MASTER_KEY_BYTES)
+    throw new RangeError(`master key: expected ${MASTER_KEY_BYTES} bytes, got ${bytes.length}`)
+  const derive = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', bytes, '', `svc-registry:${purpose}`, 32))
+  return { id: derive('master-key-id').subarray(0, KEY_ID_BYTES).toString('hex'), derive }
+}
+
+/** This process lacks a master key that it needs. The message is for the operator. */
+export class MasterKeyMissing extends Error {
+  readonly key_id: string
+  /** @param where what does not contain the key */
+  constructor(key_id: string, where = 'what this process was given') {
+    super(
+      `The master key does not open this store: it needs the master key ${key_id}, which is not in ${where}. Add that key to its source, or restore the source from a backup.`,
+    )
+    this.name = 'MasterKeyMissing'
+    this.key_id = key_id
   }
-  return Buffer.from(hkdfSync('sha256', masterKey, '', `svc-registry:${purpose}`, 32))
+}
+
+/** Returns the key with this id. @throws MasterKeyMissing */
+export function keyOf(keys: KeyRing, id: string): MasterKey {
+  const key = keys.find((candidate) => candidate.id === id)
+  if (!key) throw new MasterKeyMissing(id)
+  return key
 }
 
 /**
  * Encrypts a secret with AES-256-GCM, under a key that is derived from the master key (docs/specification/storage.md#master-key).
  * @param purpose names the use; if it contains the id of a row, the result can be opened only for that row
  * @param nonce twelve random bytes that are never reused for the same purpose
- * @returns `v1.` and the base64url of nonce, ciphertext and tag
+ * @returns `v2.`, the id of the master key, a dot, and the base64url of nonce, ciphertext and tag
  */
 export function seal(
-  masterKey: Uint8Array,
+  key: MasterKey,
   purpose: string,
   plaintext: string | Uint8Array,
   nonce: Uint8Array,
 ): string {
   if (nonce.length !== NONCE_BYTES)
     throw new RangeError(`seal: expected ${NONCE_BYTES} nonce bytes, got ${nonce.length}`)
-  const cipher = createCipheriv(CIPHER, subkey(masterKey, purpose), nonce)
+  const cipher = createCipheriv(CIPHER, key.derive(purpose), nonce)
   const bytes = typeof plaintext === 'string' ? Buffer.from(plaintext, 'utf8') : plaintext
   const body = Buffer.concat([cipher.update(bytes), cipher.final()])
-  return FORMAT + Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')
+  return `v2.${key.id}.${Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')}`
 }
 
-/** Decrypts what `seal` encrypted; returns `undefined` under another master key or purpose, or if the text was changed. */
-export function open(masterKey: Uint8Array, purpose: string, sealed: string): Buffer | undefined {
-  const bytes = sealed.startsWith(FORMAT)
-    ? Buffer.from(sealed.slice(FORMAT.length), 'base64url')
-    : Buffer.alloc(0)
+/** Seals of version 1 do not name their key. */
+const SEAL = /^(?:v1|v2\.([0-9a-f]{8}))\.([A-Za-z0-9_-]+)$/
+
+/** Returns the id of the master key that a seal names; `undefined` for a seal of version 1, which names none. */
+export const sealKeyId = (sealed: string): string | undefined => SEAL.exec(sealed)?.[1]
+
+/**
+ * Decrypts what `seal` encrypted, with the key that the seal names, or with any key if it names none. Returns `undefined` if the ring lacks
+ * that key, if the seal is for another purpose, or if it was changed.
+ */
+export function open(keys: KeyRing, purpose: string, sealed: string): Buffer | undefined {
+  const [, id, text] = SEAL.exec(sealed) ?? []
+  const bytes = Buffer.from(text ?? '', 'base64url')
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
-  const decipher = createDecipheriv(
-    CIPHER,
-    subkey(masterKey, purpose),
-    bytes.subarray(0, NONCE_BYTES),
-    { authTagLength: TAG_BYTES },
-  )
+  for (const key of keys) {
+    const plaintext = id === undefined || id === key.id ? decrypt(key, purpose, bytes) : undefined
+    if (plaintext) return plaintext
+  }
+  return undefined
+}
+
+function decrypt(key: MasterKey, purpose: string, bytes: Buffer): Buffer | undefined {
+  const decipher = createDecipheriv(CIPHER, key.derive(purpose), bytes.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
   try {
     return Buffer.concat([
@@ -59,8 +107,8 @@ export function open(masterKey: Uint8Array, purpose: string, sealed: string): Bu
 }
 
 /** Returns the hex HMAC-SHA-256 of a text, which distinguishes texts and reveals nothing without the master key. */
-export const fingerprint = (masterKey: Uint8Array, purpose: string, text: string): string =>
-  createHmac('sha256', subkey(masterKey, purpose)).update(text, 'utf8').digest('hex')
+export const fingerprint = (key: MasterKey, purpose: string, text: string): string =>
+  createHmac('sha256', key.derive(purpose)).update(text, 'utf8').digest('hex')
 
 const PIN_DIGITS = 8
 
@@ -68,14 +116,12 @@ const PIN_DIGITS = 8
  * Returns the PIN of a sign-in challenge: eight digits of an HMAC of its id, so that the PIN is computed when it is needed and stored
  * nowhere (docs/specification/organizations.md#sign-in). Reducing 64 bits modulo 10^8 favours no PIN by more than one part in 10^11.
  */
-export function pin(masterKey: Uint8Array, challengeId: string): string {
-  const mac = createHmac('sha256', subkey(masterKey, 'admin-pin'))
-    .update(challengeId, 'utf8')
-    .digest()
+export function pin(key: MasterKey, challengeId: string): string {
+  const mac = createHmac('sha256', key.derive('admin-pin')).update(challengeId, 'utf8').digest()
   return (mac.readBigUInt64BE(0) % 10n ** BigInt(PIN_DIGITS)).toString().padStart(PIN_DIGITS, '0')
 }
 
 /** Returns whether a text is the PIN of a challenge, by a comparison in constant time. The caller has to count the attempts. */
-export function pinMatches(masterKey: Uint8Array, challengeId: string, text: string): boolean {
-  return sameText(pin(masterKey, challengeId), text)
+export function pinMatches(key: MasterKey, challengeId: string, text: string): boolean {
+  return sameText(pin(key, challengeId), text)
 }

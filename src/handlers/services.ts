@@ -14,6 +14,7 @@ import type { Images } from '../ports/registry/images.ts'
 import type { problems } from '../problems/problems.ts'
 import type { CallContext } from '../store/context.ts'
 import type { Signer } from '../domain/trust/signer.ts'
+import type { MasterKeys } from '../store/master-key.ts'
 import type { Store } from '../store/store.ts'
 import type { LiveKeys } from '../domain/trust/signer.ts'
 import type { ConcurrencyLimit } from './quota.ts'
@@ -35,7 +36,7 @@ export interface Services {
   readonly verifications: ConcurrencyLimit
   /** The support channels that the operator configured. */
   readonly desk: SupportSettings
-  readonly master_key: Uint8Array
+  readonly master_keys: MasterKeys
   /** The export destinations that the operator configured. */
   readonly destinations: ConfiguredEndpoints
   readonly upgrade_url: string

@@ -32,6 +32,7 @@ import * as heads from './transactions/transparency/heads.ts'
 import * as log from './transactions/transparency/log.ts'
 import * as keyRotation from './transactions/trust/key-rotation.ts'
 import * as witnesses from './transactions/transparency/witnesses.ts'
+import * as masterKeys from './transactions/trust/master-keys.ts'
 import * as platformKeys from './transactions/trust/platform-keys.ts'
 import * as trust from './transactions/trust/trust.ts'
 
@@ -83,6 +84,7 @@ export const READS = {
   listPlatformKeys: platformKeys.listPlatformKeys,
   listSigningKeys: keyRotation.listSigningKeys,
   readSigningKeys: keyRotation.readSigningKeys,
+  readOpeningKeys: masterKeys.readOpeningKeys,
   findAnySigningKey: platformKeys.findAnySigningKey,
   listCounts: counts.listCounts,
   listOrganizations: organizations.listOrganizations,

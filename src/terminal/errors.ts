@@ -25,6 +25,7 @@ const OPERATOR_ERRORS = [
   'ConfigError',
   'StoreRefused',
   'StoreLocked',
+  'MasterKeyMissing',
   'BackupRefused',
   'WitnessFault',
 ]

@@ -1,3 +1,4 @@
+import { parseKeys } from '../../src/store/key-source.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -158,7 +159,7 @@ describe('plaintext secrets', SLOW_TEST, () => {
       .get() as { key_id: string; sealed: string }
     database.close()
     const opened = open(
-      Buffer.from(readFileSync(`${path}.key`, 'utf8').trim(), 'hex'),
+      parseKeys(readFileSync(`${path}.key`, 'utf8'), 'the key file'),
       `signing-key:${key_id}`,
       sealed,
     )!

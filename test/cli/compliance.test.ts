@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hashOfReport, type ComplianceReport } from '../../src/domain/compliance/report.ts'
 import type { CallContext } from '../../src/store/context.ts'
-import { masterKeyBeside } from '../../src/store/master-key.ts'
+import { ensureKeyFile, keyFileOf, readKeys } from '../../src/store/key-source.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { agentIdentity } from '../http/agents.ts'
@@ -21,8 +21,11 @@ const context = (now: string = new Date().toISOString()): CallContext => ({
   user_agent: '',
   random: randomBytes,
 })
-const signerOf = (store: Store, path: string) =>
-  store.loadSigner(context(LONG_AGO), { master_key: masterKeyBeside(path, randomBytes) })
+async function signerOf(store: Store, path: string) {
+  const file = keyFileOf(path)
+  ensureKeyFile(file.path, randomBytes)
+  return store.loadSigner(context(LONG_AGO), { master_keys: await readKeys(file) })
+}
 
 /** Creates a store on disk with an organization that was created long ago. */
 async function oldStore(): Promise<{

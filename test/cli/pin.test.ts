@@ -195,7 +195,7 @@ describe('pin show', SLOW_TEST, () => {
       'it was used',
       [
         async (store, context) =>
-          store.verifyPin(context(), { ...(await ask(store, context)), pin_correct: true }),
+          store.verifyPin(context(), { ...(await ask(store, context)), pin_correct: () => true }),
       ],
     ],
     [
@@ -204,7 +204,7 @@ describe('pin show', SLOW_TEST, () => {
         async (store, context) => {
           const challenge = await ask(store, context)
           for (let index = 0; index < 5; index += 1)
-            await store.verifyPin(context(), { ...challenge, pin_correct: false })
+            await store.verifyPin(context(), { ...challenge, pin_correct: () => false })
         },
       ],
     ],

@@ -86,7 +86,7 @@ const CHANGED_BY_READING: readonly string[] = ['rates', 'credential_uses']
 
 /** The name of the platform in signatures. */
 export const ISSUER = 'https://registry.test'
-const MASTER_KEY = '07'.repeat(32)
+export const MASTER_KEY = '07'.repeat(32)
 
 /** Returns the store setting: in memory, or a new database if the tests run on PostgreSQL, which is dropped after the tests of the file. */
 async function freshStore(): Promise<{

@@ -107,7 +107,7 @@ export async function newTenant(
   }
   const [apiSignIn, browserSignIn] = [await requestSignIn(), await requestSignIn()]
   const { reach, organization_id } = owner
-  const { master_key } = platform.services
+  const master_keys = platform.services.master_keys.ring()
   const resolved_destination = resolveDestination(
     'logs',
     { url: 'https://intake.example', credential: 'k' },
@@ -120,7 +120,7 @@ export async function newTenant(
     destination: 'logs',
     options: {},
     resolved_destination,
-    master_key,
+    master_keys,
   })
   if (exported.kind !== 'accepted') throw new Error(exported.kind)
   await platform.runUntilIdle()

@@ -1,3 +1,4 @@
+import { fixedKeys } from '../../src/store/master-key.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   type DelivererServices,
@@ -9,7 +10,7 @@ import type { Store } from '../../src/store/store.ts'
 import { fakeImages } from '../images/fake-images.ts'
 import { SECOND } from '../kit/time.ts'
 import { newLocationInMemory } from '../store/stores.ts'
-import { ISSUER, MASTER_KEY, newWorld } from '../store/world.ts'
+import { ISSUER, MASTER_KEYS, newWorld } from '../store/world.ts'
 
 const nextTurns = async () => {
   for (let index = 0; index < 20; index += 1) await new Promise(setImmediate)
@@ -39,7 +40,7 @@ describe('scheduled jobs', () => {
         refreshIfDue: async () => undefined,
       },
       log: await world.store.loadLogSigner(world.context(), {
-        master_key: MASTER_KEY,
+        master_keys: MASTER_KEYS,
         issuer: ISSUER,
       }),
       witnesses: [],
@@ -232,7 +233,7 @@ describe('deliveries', () => {
       store: world.store,
       platformContext: () => world.context(),
       now: () => world.clock.now,
-      master_key: MASTER_KEY,
+      master_keys: fixedKeys(MASTER_KEYS[0]!),
       public_url: 'https://registry.test',
       mailer: { send: mail },
       onError: (cause: unknown) => {

@@ -32,7 +32,7 @@ async function platformWith(answers: SmtpReplies = {}) {
     requestPin,
     open,
     delivered,
-    pinOf: (challenge_id: string) => pin(platform.services.master_key, challenge_id),
+    pinOf: (challenge_id: string) => pin(platform.services.master_keys.ring()[0]!, challenge_id),
   }
 }
 

@@ -1,3 +1,4 @@
+import { masterKey } from '../../src/domain/secrets.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { choices } from '../history/simulation/random.ts'
 import { runStatement, newServer, type Server } from '../postgres/server.ts'
@@ -117,7 +118,9 @@ export async function runReplicas({
     const balancer = later(await startBalancer(replicas), (it) => it.close())
     const database = later(await openDatabase(address, { wait_ms: 60_000 }), (it) => it.close())
     const store = createStore(database)
-    const signer = await store.loadSigner(context(), { master_key: Buffer.from(MASTER_KEY, 'hex') })
+    const signer = await store.loadSigner(context(), {
+      master_keys: [masterKey(Buffer.from(MASTER_KEY, 'hex'))],
+    })
     const counts: RunCounts = {
       histories: 0,
       operations: 0,

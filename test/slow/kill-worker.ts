@@ -1,3 +1,4 @@
+import { masterKey } from '../../src/domain/secrets.ts'
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '../../src/domain/tokens.ts'
 import { iso } from '../../src/domain/time.ts'
@@ -78,7 +79,7 @@ const platformOf = (store: Store): Platform => ({
 /** The tenant of all clients, created by the first process that runs long enough. */
 async function createTenant(store: Store): Promise<void> {
   const { organization_id, workspace_id, reach } = HOME
-  const signer = await store.loadSigner(context(), { master_key: new Uint8Array(32) })
+  const signer = await store.loadSigner(context(), { master_keys: [masterKey(new Uint8Array(32))] })
   const organizations = await store.listOrganizations({})
   if (organizations.length === 0)
     await store.createOrganization(context(), { organization_id, name: 'kill', plan: 'enterprise' })

@@ -1,3 +1,4 @@
+import { masterKey } from '../../src/domain/secrets.ts'
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -33,7 +34,7 @@ eachStore(
       const context = actor(clock)
       const database = await at.open()
       const store = createStore(database)
-      await store.loadSigner(context(), { master_key: MASTER_KEY })
+      await store.loadSigner(context(), { master_keys: [masterKey(MASTER_KEY)] })
       await store.createOrganization(context(), {
         name: 'kill',
         plan: 'enterprise',
@@ -54,7 +55,9 @@ eachStore(
         least += passes.reduce((sum, purged) => sum + Number(purged), 0)
         const reopened = await at.open()
         const again = createStore(reopened)
-        const { isOwn } = await again.loadSigner(context(), { master_key: MASTER_KEY })
+        const { isOwn } = await again.loadSigner(context(), {
+          master_keys: [masterKey(MASTER_KEY)],
+        })
         await verifyChains(reopened, isOwn)
         const { sequence } = (await again.findCheckpoint({ chain: 'org_kill' }))!
         expect(sequence).toBeGreaterThanOrEqual(least)

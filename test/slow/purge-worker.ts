@@ -1,3 +1,4 @@
+import { masterKey } from '../../src/domain/secrets.ts'
 import { randomBytes } from 'node:crypto'
 import type { CallContext } from '../../src/store/context.ts'
 import { openDatabase } from '../../src/store/open.ts'
@@ -15,7 +16,7 @@ const context = (): CallContext => ({
 })
 
 const store = createStore(await openDatabase(address, { clock: 'caller' }))
-const signer = await store.loadSigner(context(), { master_key: new Uint8Array(32) })
+const signer = await store.loadSigner(context(), { master_keys: [masterKey(new Uint8Array(32))] })
 for (const _ of atMost(100_000, 'nobody killed this process')) {
   const [{ purged }] = await Promise.all([
     store.purgeAudit(context(), { signer }),

@@ -11,7 +11,7 @@ import { signedText } from '../../src/domain/signatures/signature.ts'
 import type { Store } from '../../src/store/store.ts'
 import { ADVISORIES } from '../images/fake-images.ts'
 import { DAY, MINUTE } from '../kit/time.ts'
-import { ISSUER, MASTER_KEY, signingKeyOf, type Installed, type World } from './world.ts'
+import { ISSUER, MASTER_KEYS, signingKeyOf, type Installed, type World } from './world.ts'
 
 export type Prepare = (world: World) => Promise<() => Promise<unknown>> | (() => Promise<unknown>)
 type OnInstalled = (world: World, one: Installed) => Promise<unknown>
@@ -37,7 +37,7 @@ const rotateKey = ({ store, context }: Pick<World, 'store' | 'context'>) =>
   store.rotateSigningKey(context(), {
     use: 'statements',
     overlap_ms: 10 * MINUTE,
-    master_key: MASTER_KEY,
+    master_keys: MASTER_KEYS,
   })
 
 const exportOf = ({
@@ -52,7 +52,7 @@ const exportOf = ({
   limit: 10,
   destination: 'logs' as const,
   options: {},
-  master_key: MASTER_KEY,
+  master_keys: MASTER_KEYS,
   resolved_destination: {
     kind: 'override' as const,
     override: { url: 'https://intake.example/', credential: 'k' },
@@ -406,7 +406,7 @@ export const CASES: readonly [
     async ({ store, context, organization_id }) => {
       await store.addMember(context(), { organization_id, email: 'a@example.com', role: 'owner' })
       const { challenge_id, email } = await store.requestPin(context(), { email: 'a@example.com' })
-      return () => store.verifyPin(context(), { challenge_id, email, pin_correct: true })
+      return () => store.verifyPin(context(), { challenge_id, email, pin_correct: () => true })
     },
   ],
   [
@@ -414,7 +414,7 @@ export const CASES: readonly [
     ['admin.login_failed'],
     async ({ store, context }) => {
       const { challenge_id, email } = await store.requestPin(context(), { email: 'a@example.com' })
-      return () => store.verifyPin(context(), { challenge_id, email, pin_correct: false })
+      return () => store.verifyPin(context(), { challenge_id, email, pin_correct: () => false })
     },
   ],
   [
@@ -1156,7 +1156,7 @@ export const CASES: readonly [
         for (const { key_id } of await tx.signing_keys.find({}))
           await tx.signing_keys.delete({ key_id })
       })
-      return () => store.loadSigner(context(), { master_key: MASTER_KEY })
+      return () => store.loadSigner(context(), { master_keys: MASTER_KEYS })
     },
   ],
   [
@@ -1164,14 +1164,14 @@ export const CASES: readonly [
     [],
     ({ store, context }) =>
       () =>
-        store.loadLogSigner(context(), { master_key: MASTER_KEY, issuer: ISSUER }),
+        store.loadLogSigner(context(), { master_keys: MASTER_KEYS, issuer: ISSUER }),
   ],
   [
     'sequenceLog',
     [],
     async ({ store, context }) => {
       const signer = await store.loadLogSigner(context(), {
-        master_key: MASTER_KEY,
+        master_keys: MASTER_KEYS,
         issuer: ISSUER,
       })
       return () => store.sequenceLog(context(), { signer })
@@ -1190,7 +1190,7 @@ export const CASES: readonly [
     async ({ store, context, clock }) => {
       const key_id = await signingKeyOf(store, clock.now)
       await rotateKey({ store, context })
-      return () => store.retireSigningKey(context(), { key_id, master_key: MASTER_KEY })
+      return () => store.retireSigningKey(context(), { key_id, master_keys: MASTER_KEYS })
     },
   ],
   [
@@ -1198,7 +1198,7 @@ export const CASES: readonly [
     ['key.compromised'],
     async ({ store, context, clock }) => {
       const key_id = await signingKeyOf(store, clock.now)
-      return () => store.compromiseSigningKey(context(), { key_id, master_key: MASTER_KEY })
+      return () => store.compromiseSigningKey(context(), { key_id, master_keys: MASTER_KEYS })
     },
   ],
   [
@@ -1207,8 +1207,8 @@ export const CASES: readonly [
     async ({ store, context, clock }) => {
       await rotateKey({ store, context })
       clock.advance(11 * MINUTE)
-      const signer = await store.loadSigner(context(), { master_key: MASTER_KEY, issuer: ISSUER })
-      return () => store.signAgain(context(), { signer, master_key: MASTER_KEY })
+      const signer = await store.loadSigner(context(), { master_keys: MASTER_KEYS, issuer: ISSUER })
+      return () => store.signAgain(context(), { signer, master_keys: MASTER_KEYS })
     },
   ],
 ]

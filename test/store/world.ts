@@ -5,6 +5,7 @@ import type { Heartbeat } from '../../src/domain/installations/lease.ts'
 import type { Plan } from '../../src/domain/organizations/plans.ts'
 import type { Command, Installation, JsonObject } from '../../src/domain/records.ts'
 import type { Timestamp } from '../../src/domain/time.ts'
+import { masterKey } from '../../src/domain/secrets.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
 import type { CallContext } from '../../src/store/context.ts'
 import type { Database } from '../../src/store/database.ts'
@@ -14,6 +15,7 @@ import { createStore, type Store } from '../../src/store/store.ts'
 import { actor, testClock, type StoreLocation } from './stores.ts'
 
 export const MASTER_KEY = Buffer.alloc(32, 7)
+export const MASTER_KEYS = [masterKey(MASTER_KEY)]
 /** The issuer in the platform's signatures. */
 export const ISSUER = 'https://registry.test'
 
@@ -53,7 +55,7 @@ const provedAgent = (name: string) => {
 
 /** Returns the identifier of the key that signs statements now. */
 export async function signingKeyOf(store: Store, now: Timestamp): Promise<string> {
-  const keys = await store.listSigningKeys({ now, master_key: MASTER_KEY })
+  const keys = await store.listSigningKeys({ now, master_keys: MASTER_KEYS })
   return keys.find(({ use, state }) => use === 'statements' && state === 'active')!.key_id
 }
 
@@ -66,7 +68,7 @@ export async function newWorld(
   const store = createStore(database)
   const clock = testClock()
   const context = actor(clock)
-  const signer = await store.loadSigner(context(), { master_key: MASTER_KEY, issuer: ISSUER })
+  const signer = await store.loadSigner(context(), { master_keys: MASTER_KEYS, issuer: ISSUER })
 
   async function tenant(name: string, tenantPlan: Plan = plan) {
     const organization_id = `org_${name}`

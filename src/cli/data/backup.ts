@@ -3,8 +3,6 @@ import { createClock } from '../../system.ts'
 import { command } from '../../terminal/command.ts'
 import { STORE_FLAGS } from '../arguments/settings.ts'
 import {
-  keyBytes,
-  keyLocation,
   readDataStore,
   requireExisting,
   type DataStore,
@@ -39,7 +37,7 @@ export const backup = command({
     'backup --store sqlite:/var/lib/registry.db --to /backups/registry.backup --replace --json',
   ],
   async run(flags, terminal) {
-    const store = requireExisting(readDataStore(flags, terminal))
+    const store = requireExisting(await readDataStore(flags, terminal))
     const { backUp } = await import('../../store/transfer/backup.ts')
     const toStdout = flags.to === '-'
     const manifest = await backUp({
@@ -75,9 +73,9 @@ const formatBackup = (manifest: Manifest, store: DataStore, to: string): string 
   ].join('\n')
 
 function keyAdvice(store: DataStore): string {
-  if (keyBytes(store.key))
-    return `It is in ${keyLocation(store)}: keep a copy separate from the backup.`
-  return `It was not found: ${keyLocation(store)}.`
+  if (store.keys.length > 0)
+    return `It is in ${store.keyLocation}: keep a copy separate from the backup.`
+  return `It was not found: ${store.keyLocation}.`
 }
 
 /** Formats the manifest of a backup. */

@@ -24,8 +24,8 @@ export const copy = command({
   ],
   async run({ from, to, config, json }, terminal) {
     const [source, target] = [
-      requireExisting(readDataStore({ store: from, config }, terminal)),
-      readDataStore({ store: to, config }, terminal),
+      requireExisting(await readDataStore({ store: from, config }, terminal)),
+      await readDataStore({ store: to, config }, terminal),
     ]
     const { copyStore } = await import('../../store/transfer/restore.ts')
     const { rows } = await copyStore({

@@ -1,38 +1,34 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readStore } from '../../config/server.ts'
-import { MASTER_KEY_BYTES } from '../../domain/secrets.ts'
+import type { KeyRing } from '../../domain/secrets.ts'
 import { shownStore, storePath, dialectOf } from '../../store/dialects.ts'
+import { keyFileOf, readKeys, sourceName, type KeySource } from '../../store/key-source.ts'
 import type { Terminal } from '../../terminal/command.ts'
 import { loadSettings } from '../arguments/settings.ts'
 import { CommandError } from '../../terminal/errors.ts'
 
-/** The store that flags and settings name, with its master key. */
+/** The store that flags and settings name, with its master keys. */
 export interface DataStore {
   readonly address: string
   /** The address without its password. */
   readonly shown: string
-  readonly key: MasterKey
+  /** Empty if no key was found. */
+  readonly keys: KeyRing
+  /** Describes where the master keys are, or why there are none. */
+  readonly keyLocation: string
 }
-export type MasterKey =
-  | { readonly kind: 'setting'; readonly bytes: Uint8Array }
-  | { readonly kind: 'file'; readonly path: string; readonly bytes: Uint8Array | undefined }
-  | { readonly kind: 'none' }
 
 /** Returns the store that flags and settings name. @throws ConfigError; CommandError for a memory: store */
-export function readDataStore(
+export async function readDataStore(
   flags: { readonly store?: string | undefined; readonly config?: string | undefined },
   { env }: Terminal,
-): DataStore {
-  const { store, master_key } = readStore(flags, loadSettings(env, flags).env)
+): Promise<DataStore> {
+  const { store, key_source } = readStore(flags, loadSettings(env, flags).env)
   if (!dialectOf(store).isPersistent)
     throw new CommandError(
       'A memory: store exists only inside one process, so no command can reach it; name another store.',
     )
-  return {
-    address: store,
-    shown: shownStore(store),
-    key: master_key ? { kind: 'setting', bytes: master_key } : keyBeside(store),
-  }
+  return { address: store, shown: shownStore(store), ...(await lookUpKeys(store, key_source)) }
 }
 
 /** Returns the store if it exists. @throws CommandError */
@@ -42,23 +38,24 @@ export function requireExisting(store: DataStore): DataStore {
   throw new CommandError(`There is no store at ${path}.`)
 }
 
-function keyBeside(store: string): MasterKey {
-  const file = storePath(store)
-  if (file === undefined) return { kind: 'none' }
-  const path = `${file}.key`
-  const bytes = existsSync(path) ? Buffer.from(readFileSync(path, 'utf8').trim(), 'hex') : undefined
-  return { kind: 'file', path, bytes: bytes?.length === MASTER_KEY_BYTES ? bytes : undefined }
-}
-
-export const keyBytes = (key: MasterKey): Uint8Array | undefined =>
-  key.kind === 'none' ? undefined : key.bytes
-
-/** Describes where the master key of a store is, or why there is none. */
-export function keyLocation({ address, key }: DataStore): string {
-  if (key.kind === 'setting') return 'SVC_MASTER_KEY'
-  if (key.kind === 'file')
-    return key.bytes
-      ? key.path
-      : `${key.path} is missing or contains no key, and SVC_MASTER_KEY is not set`
-  return `SVC_MASTER_KEY is not set, and a ${dialectOf(address).title} store has no key file`
+async function lookUpKeys(
+  address: string,
+  configured: KeySource | undefined,
+): Promise<Pick<DataStore, 'keys' | 'keyLocation'>> {
+  const file = storePath(address)
+  const source = configured ?? (file === undefined ? undefined : keyFileOf(file))
+  if (!source)
+    return {
+      keys: [],
+      keyLocation: `SVC_MASTER_KEY is not set, and a ${dialectOf(address).title} store has no key file`,
+    }
+  try {
+    return { keys: await readKeys(source), keyLocation: sourceName(source) }
+  } catch (cause) {
+    const reason =
+      source.kind === 'beside'
+        ? `${source.path} is missing or contains no key, and SVC_MASTER_KEY is not set`
+        : (cause as Error).message.replace(/\.$/, '')
+    return { keys: [], keyLocation: reason }
+  }
 }

@@ -20,7 +20,7 @@ export const migrate = command({
   },
   examples: ['migrate --dry-run', 'migrate --store sqlite:/var/lib/registry.db'],
   async run(flags, terminal) {
-    const { address, shown } = requireExisting(readDataStore(flags, terminal))
+    const { address, shown } = requireExisting(await readDataStore(flags, terminal))
     const schema = await schemaOf(address)
     const { missingTables: tables, missingColumns: columns, missingIndexes: indexes } = schema
     const { renamedColumns: renamed, unknown } = schema

@@ -25,7 +25,7 @@ export const restore = command({
     'restore --from registry.backup --store json:copy.json --json',
   ],
   async run(flags, terminal) {
-    const store = readDataStore(flags, terminal)
+    const store = await readDataStore(flags, terminal)
     const transfer = await import('../../store/transfer/restore.ts')
     const manifest = await transfer.restore({
       from: flags.from === '-' ? process.stdin : flags.from,

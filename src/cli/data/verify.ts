@@ -4,8 +4,6 @@ import { verifyStore, type VerifyReport } from '../../store/verify/verify.ts'
 import { command } from '../../terminal/command.ts'
 import { STORE_FLAGS } from '../arguments/settings.ts'
 import {
-  keyBytes,
-  keyLocation,
   readDataStore,
   requireExisting,
   type DataStore,
@@ -22,7 +20,7 @@ export const verify = command({
   flags: { ...STORE_FLAGS, json: { description: 'Print one JSON document' } },
   examples: ['verify', 'verify --store sqlite:/var/lib/registry.db --json'],
   async run(flags, terminal) {
-    const report = await verifyDataStore(requireExisting(readDataStore(flags, terminal)))
+    const report = await verifyDataStore(requireExisting(await readDataStore(flags, terminal)))
     terminal.print(flags.json ? JSON.stringify(report) : formatVerifyReport(report))
     return report.sound ? 0 : 1
   },
@@ -34,8 +32,8 @@ export async function verifyDataStore(store: DataStore): Promise<VerifyReport> {
   try {
     return await verifyStore(snapshot, {
       now: createClock().now(),
-      masterKey: keyBytes(store.key),
-      keyLocation: keyLocation(store),
+      masterKeys: store.keys,
+      keyLocation: store.keyLocation,
     })
   } finally {
     await snapshot.close()

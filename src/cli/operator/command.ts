@@ -1,9 +1,11 @@
 import { terminalJson, terminalText } from '../../terminal/text.ts'
+import type { PinChallenge } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { storeArgument } from '../../store/dialects.ts'
 import type { Images } from '../../ports/registry/images.ts'
 import type { CallContext } from '../../store/context.ts'
 import type { Signer } from '../../domain/trust/signer.ts'
+import type { MasterKeys } from '../../store/master-key.ts'
 import type { Store } from '../../store/store.ts'
 import type { KeyAdministration } from '../trust/key-administration.ts'
 import { loadSettings, STORE_FLAGS } from '../arguments/settings.ts'
@@ -20,7 +22,9 @@ export interface OperatorServices {
   /** Opens the keys of the platform for the commands that change them. */
   readonly keys: () => Promise<KeyAdministration>
   /** Returns the function that computes the PIN of a challenge, so that no command receives the master key. @throws CommandError or StoreRefused if the master key is missing or wrong */
-  readonly pins: () => Promise<(challenge_id: string) => string>
+  readonly pins: () => Promise<(challenge: PinChallenge) => string>
+  /** Opens the master keys. @throws CommandError or StoreRefused if they cannot be read */
+  readonly masterKeys: () => Promise<MasterKeys>
   /** Returns the registries of container images. @throws ConfigError */
   readonly images: () => Promise<Images>
 }

@@ -6,9 +6,9 @@ import { readIssuer, readStore } from '../../config/server.ts'
 import { readImages } from '../../config/images.ts'
 import { readOutgoing } from '../../config/outgoing.ts'
 import type { Environment } from '../../config/values.ts'
-import { pin } from '../../domain/secrets.ts'
 import { StoreLocked } from '../../store/lowdb/database.ts'
-import { masterKeyBeside } from '../../store/master-key.ts'
+import { ensureKeyFile, keyFileOf, type KeySource } from '../../store/key-source.ts'
+import { openMasterKeys, type MasterKeys } from '../../store/master-key.ts'
 import { storePath, dialectOf } from '../../store/dialects.ts'
 import { openDatabase } from '../../store/open.ts'
 import { createStore, type Store } from '../../store/store.ts'
@@ -17,6 +17,7 @@ import { runInServer } from './control-socket.ts'
 import { CommandError } from '../../terminal/errors.ts'
 import { administerKeys } from '../trust/key-administration.ts'
 import type { OperatorServices } from './command.ts'
+import { pinsOf } from './pins.ts'
 
 interface Invocation {
   readonly command: string
@@ -34,7 +35,7 @@ export async function runCommand(
   address: string | undefined,
   env: Environment,
 ): Promise<unknown> {
-  const { store: store_address, master_key } = readStore({ store: address }, env)
+  const { store: store_address, key_source } = readStore({ store: address }, env)
   const path = storePath(store_address)
   if (!dialectOf(store_address).isPersistent)
     throw new CommandError(
@@ -57,7 +58,7 @@ export async function runCommand(
   }
   const store = createStore(opened)
   try {
-    return await execute(servicesOf(store, path, master_key, user, env), args)
+    return await execute(servicesOf(store, path, key_source, user, env), args)
   } finally {
     await store.close()
   }
@@ -66,48 +67,50 @@ export async function runCommand(
 function servicesOf(
   store: Store,
   path: string | undefined,
-  master_key: Uint8Array | undefined,
+  key_source: KeySource | undefined,
   user: string,
   env: Environment,
 ): OperatorServices {
-  const { now } = createClock()
+  const { now, now_ms } = createClock()
   const context = () => operatorContext(now(), user)
+  const masterKeys = async () =>
+    openMasterKeys(key_source ?? (await keyFileBeside(store, path)), now_ms)
+  const signerOf = (keys: MasterKeys) =>
+    keys.use((master_keys) =>
+      store.loadSigner(context(), { master_keys, issuer: readIssuer({}, env) }),
+    )
   return {
     store,
     now,
     context,
+    masterKeys,
     async images() {
       const { registryImages } = await import('../../ports/registry/images.ts')
       return registryImages(readImages(env), readOutgoing(env))
     },
-    async signer() {
-      return store.loadSigner(context(), {
-        master_key: await masterKey(),
-        issuer: readIssuer({}, env),
-      })
-    },
-    keys: async () => administerKeys({ store, context, master_key: await masterKey() }),
+    signer: async () => signerOf(await masterKeys()),
+    keys: async () => administerKeys({ store, context, master_keys: await masterKeys() }),
     async pins() {
-      const key = await masterKey()
-      // Loading the signer verifies the key: with the key of another store, every PIN would be wrong.
-      await store.loadSigner(context(), { master_key: key, issuer: readIssuer({}, env) })
-      return (challenge_id) => pin(key, challenge_id)
+      const keys = await masterKeys()
+      // Loading the signer verifies the keys: with those of another store, every PIN would be wrong.
+      await signerOf(keys)
+      return pinsOf(store, keys)
     },
   }
+}
 
-  async function masterKey(): Promise<Uint8Array> {
-    if (master_key) return master_key
-    if (path === undefined)
-      throw new CommandError(
-        'A PostgreSQL store needs SVC_MASTER_KEY to decrypt its secrets; set it as for serve.',
-      )
-    const hasSecrets = (await store.findAnySigningKey({})) !== undefined
-    if (hasSecrets && !existsSync(`${path}.key`))
-      throw new CommandError(
-        `The key file ${path}.key is missing; restore it from a backup, or set SVC_MASTER_KEY as for serve.`,
-      )
-    return masterKeyBeside(path, randomBytes)
-  }
+async function keyFileBeside(store: Store, path: string | undefined): Promise<KeySource> {
+  if (path === undefined)
+    throw new CommandError(
+      'A PostgreSQL store needs SVC_MASTER_KEY to decrypt its secrets; set it as for serve.',
+    )
+  const hasSecrets = (await store.findAnySigningKey({})) !== undefined
+  if (hasSecrets && !existsSync(`${path}.key`))
+    throw new CommandError(
+      `The key file ${path}.key is missing; restore it from a backup, or set SVC_MASTER_KEY as for serve.`,
+    )
+  ensureKeyFile(`${path}.key`, randomBytes)
+  return keyFileOf(path)
 }
 
 /** Returns the context of an operator's call; the audit log names the operator by the operating system's user name. */

@@ -43,7 +43,7 @@ export const pin = [
           const expires_in_seconds = Math.floor(left_ms / 1000)
           return {
             email,
-            pin: pinOf(challenge_id),
+            pin: pinOf(found.challenge),
             challenge_id,
             created_at,
             expires_at,

@@ -32,7 +32,7 @@ export const session = [
         )
       const { challenge_id, expires_at } = opened.challenge
       const page = `/sign-in#${new URLSearchParams({ email, challenge_id, expires_at }).toString()}`
-      return { email, pin: pinOf(challenge_id), challenge_id, expires_at, page }
+      return { email, pin: pinOf(opened.challenge), challenge_id, expires_at, page }
     },
     show: ({ email, pin, challenge_id, expires_at, page }) =>
       [

@@ -145,18 +145,17 @@ async function openControl(
     { operatorContext },
     { operatorCommands },
     { storePath },
-    { pin },
+    { pinsOf },
     { administerKeys },
   ] = await Promise.all([
     import('../operator/control-socket.ts'),
     import('../operator/run-command.ts'),
     import('../operator/commands.ts'),
     import('../../store/dialects.ts'),
-    import('../../domain/secrets.ts'),
+    import('../operator/pins.ts'),
     import('../trust/key-administration.ts'),
   ])
-  const { store, signer, images, master_key, keys } = services
-  const pins = async () => (challenge_id: string) => pin(master_key, challenge_id)
+  const { store, signer, images, master_keys, keys } = services
   const execute = async ({ command: path, args, user }: ControlRequest) => {
     const known = operatorCommands.find((candidate) => candidate.path === path)
     if (!known) throw new Error(`it has no command ${path}`)
@@ -168,8 +167,9 @@ async function openControl(
         context,
         signer: async () => signer,
         keys: async () =>
-          administerKeys({ store, context, master_key, onChange: () => keys.refresh() }),
-        pins,
+          administerKeys({ store, context, master_keys, onChange: () => keys.refresh() }),
+        pins: () => pinsOf(store, master_keys),
+        masterKeys: async () => master_keys,
         images: async () => images,
       },
       args,

@@ -1,12 +1,13 @@
 import type { Timestamp } from '../../domain/time.ts'
 import type { SigningKeyUse } from '../../domain/trust/signing-keys.ts'
 import type { CallContext } from '../../store/context.ts'
+import type { MasterKeys } from '../../store/master-key.ts'
 import type { Store } from '../../store/store.ts'
 
 interface KeyServices {
   readonly store: Store
   readonly context: () => CallContext
-  readonly master_key: Uint8Array
+  readonly master_keys: MasterKeys
   /** Called after a change, so that this process signs with the new keys at once. */
   readonly onChange?: () => Promise<void>
 }
@@ -15,7 +16,7 @@ interface KeyServices {
 export const administerKeys = ({
   store,
   context,
-  master_key,
+  master_keys,
   onChange = async () => undefined,
 }: KeyServices) => {
   const changed = async <Outcome>(outcome: Promise<Outcome>): Promise<Outcome> => {
@@ -24,12 +25,24 @@ export const administerKeys = ({
     return result
   }
   return {
-    list: (now: Timestamp) => store.listSigningKeys({ now, master_key }),
+    list: (now: Timestamp) =>
+      master_keys.use((ring) => store.listSigningKeys({ now, master_keys: ring })),
     rotate: (input: { use: SigningKeyUse; overlap_ms: number }) =>
-      changed(store.rotateSigningKey(context(), { ...input, master_key })),
-    retire: (key_id: string) => changed(store.retireSigningKey(context(), { key_id, master_key })),
+      changed(
+        master_keys.use((ring) =>
+          store.rotateSigningKey(context(), { ...input, master_keys: ring }),
+        ),
+      ),
+    retire: (key_id: string) =>
+      changed(
+        master_keys.use((ring) => store.retireSigningKey(context(), { key_id, master_keys: ring })),
+      ),
     compromise: (key_id: string) =>
-      changed(store.compromiseSigningKey(context(), { key_id, master_key })),
+      changed(
+        master_keys.use((ring) =>
+          store.compromiseSigningKey(context(), { key_id, master_keys: ring }),
+        ),
+      ),
   }
 }
 

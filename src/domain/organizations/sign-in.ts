@@ -1,4 +1,5 @@
 import { PIN_ATTEMPTS } from '../limits.ts'
+import { keyOf, type KeyRing, type MasterKey } from '../secrets.ts'
 import type { Timestamp } from '../time.ts'
 
 export interface PinChallenge {
@@ -9,6 +10,8 @@ export interface PinChallenge {
   attempts: number
   /** Whether its PIN was sent by mail or given out by the operator. If not, every PIN is rejected, because it can only be a guess. */
   handed_out: boolean
+  /** The master key from which its PIN is derived; null in rows of earlier versions. */
+  master_key_id: string | null
   consumed_at: Timestamp | null
 }
 
@@ -25,3 +28,13 @@ export const acceptsPin = (
   { consumed_at, expires_at, attempts }: PinChallenge,
   now: Timestamp,
 ): boolean => consumed_at === null && expires_at > now && attempts < PIN_ATTEMPTS
+
+/**
+ * Returns the master key from which the PIN of a challenge is derived, so that a PIN that was mailed before a rotation stays valid and no
+ * later challenge has a PIN of an earlier key (docs/specification/storage.md#key-ring).
+ * @throws MasterKeyMissing
+ */
+export const pinKey = (
+  keys: KeyRing,
+  { master_key_id }: Pick<PinChallenge, 'master_key_id'>,
+): MasterKey => (master_key_id === null ? keys[0]! : keyOf(keys, master_key_id))

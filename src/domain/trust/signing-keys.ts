@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { keyPairOfSeed, publicJwk, SEED_BYTES, type PublicJwk } from '../crypto/ed25519.ts'
 import { compareText } from '../order.ts'
-import { open, seal } from '../secrets.ts'
+import { open, seal, type KeyRing, type MasterKey } from '../secrets.ts'
 import { ms, parseTimestamp, SECOND_MS, type Timestamp } from '../time.ts'
 
 /**
@@ -60,7 +60,7 @@ export const newKeyContent = (
 })
 
 /** Returns the purpose under which a key is sealed. It contains the identifier, so the sealed content cannot be opened in another row. */
-const purposeOf = (key_id: string): string => `signing-key:${key_id}`
+export const signingKeyPurpose = (key_id: string): string => `signing-key:${key_id}`
 const USES: readonly unknown[] = ['statements', 'log'] satisfies SigningKeyUse[]
 
 /**
@@ -68,7 +68,7 @@ const USES: readonly unknown[] = ['statements', 'log'] satisfies SigningKeyUse[]
  * @param nonce twelve random bytes
  */
 export function sealSigningKey(
-  masterKey: Uint8Array,
+  key: MasterKey,
   seed: Uint8Array,
   content: SigningKeyContent,
   nonce: Uint8Array,
@@ -84,7 +84,7 @@ export function sealSigningKey(
     compromised_at,
     signed_again_at,
   })
-  return { key_id, sealed: seal(masterKey, purposeOf(key_id), text, nonce) }
+  return { key_id, sealed: seal(key, signingKeyPurpose(key_id), text, nonce) }
 }
 
 /**
@@ -92,24 +92,24 @@ export function sealSigningKey(
  * @param nonce twelve random bytes
  */
 export const resealSigningKey = (
-  masterKey: Uint8Array,
+  master: MasterKey,
   key: OpenedKey,
   changes: Partial<SigningKeyContent>,
   nonce: Uint8Array,
 ): SigningKey =>
   sealSigningKey(
-    masterKey,
+    master,
     Buffer.from(key.private_key.export({ format: 'jwk' }).d!, 'base64url'),
     { ...key, ...changes },
     nonce,
   )
 
-/** Opens the key of a row; returns undefined unless this master key sealed it for exactly this row. */
+/** Opens the key of a row; returns undefined unless one of these master keys sealed it for exactly this row. */
 export function openSigningKey(
-  masterKey: Uint8Array,
+  masterKeys: KeyRing,
   { key_id, sealed }: SigningKey,
 ): OpenedKey | undefined {
-  const text = open(masterKey, purposeOf(key_id), sealed)
+  const text = open(masterKeys, signingKeyPurpose(key_id), sealed)
   if (!text) return undefined
   // Stores that were written before keys could be rotated hold neither a use nor the later dates.
   const {
@@ -135,13 +135,17 @@ export function openSigningKey(
     : undefined
 }
 
-/** Returns the keys that the master key opens, the oldest first. */
+/** Returns whether these master keys open the key of a row. */
+export const isOpenedBy = (masterKeys: KeyRing, row: SigningKey): boolean =>
+  openSigningKey(masterKeys, row) !== undefined
+
+/** Returns the keys that the master keys open, the oldest first. */
 export const openedKeys = (
-  masterKey: Uint8Array,
+  masterKeys: KeyRing,
   rows: readonly SigningKey[],
 ): readonly OpenedKey[] =>
   rows
-    .map((row) => openSigningKey(masterKey, row))
+    .map((row) => openSigningKey(masterKeys, row))
     .filter((key) => key !== undefined)
     .toSorted(
       (a, b) =>

@@ -110,7 +110,7 @@ async function acceptExport<Reply>(
 /** Stores an export for the organization that the request names or implies. */
 async function requestExport(
   call: ExportCall,
-  { store, destinations, master_key, upgrade_url, contextFor }: Services,
+  { store, destinations, master_keys, upgrade_url, contextFor }: Services,
   { operation, kind, credential }: Destination,
 ): Promise<RequestedExport> {
   const { caller, body } = call
@@ -123,17 +123,19 @@ async function requestExport(
     ...(intake_url !== undefined && { url: intake_url }),
     ...(credential !== undefined && { credential }),
   }
-  const outcome = await store.createExport(contextFor(call), {
-    reach: caller.reach,
-    organization_id: resolved.organization_id,
-    workspace_id,
-    event_type,
-    limit,
-    destination: kind,
-    options: pick(body),
-    resolved_destination: resolveDestination(kind, requested, destinations[kind]),
-    master_key,
-  })
+  const outcome = await master_keys.use((keys) =>
+    store.createExport(contextFor(call), {
+      reach: caller.reach,
+      organization_id: resolved.organization_id,
+      workspace_id,
+      event_type,
+      limit,
+      destination: kind,
+      options: pick(body),
+      resolved_destination: resolveDestination(kind, requested, destinations[kind]),
+      master_keys: keys,
+    }),
+  )
   if (outcome.kind === 'accepted') return outcome
   if (outcome.kind !== 'quota') return { kind: 'refused', code: NOT_FOUND[outcome.kind] }
   const [code, details] = quotaProblem(outcome, upgrade_url)

@@ -11,8 +11,9 @@ import {
 import { rateLimitDetails } from '../../auth/gates.ts'
 import { rateLimitHeaders } from '../../auth/rate-limiter.ts'
 import { MAX_OPEN_INVITATIONS } from '../../domain/limits.ts'
-import { pinMatches } from '../../domain/secrets.ts'
-import type { PinAttempt } from '../../store/transactions/organizations/sign-in.ts'
+import { pinMatches, type KeyRing } from '../../domain/secrets.ts'
+import { pinKey } from '../../domain/organizations/sign-in.ts'
+import type { PinAttempt, PinOutcome } from '../../store/transactions/organizations/sign-in.ts'
 import type { OwnInvitation } from '../../store/transactions/organizations/invitations.ts'
 import { presentPage, readCursor } from '../cursor.ts'
 import type { Handlers, Services } from '../services.ts'
@@ -54,10 +55,7 @@ export const admin = {
   },
 
   async verifyAdminPin(call, services) {
-    const outcome = await services.store.verifyPin(
-      services.contextFor(call),
-      pinAttempt(call, services),
-    )
+    const outcome = await verifyPin(call, services)
     switch (outcome.kind) {
       case 'invalid':
         return call.refuse('INVALID_PIN')
@@ -71,10 +69,7 @@ export const admin = {
   },
 
   async createBrowserSession(call, services) {
-    const outcome = await services.store.verifyPin(
-      services.contextFor(call),
-      pinAttempt(call, services),
-    )
+    const outcome = await verifyPin(call, services)
     switch (outcome.kind) {
       case 'invalid':
         return call.refuse('INVALID_PIN')
@@ -154,19 +149,24 @@ export const admin = {
 /** Returns the rate limit key of a person at a network address. */
 const personAtAddress = (email: string, address: string): string => `${email} ${address}`
 
-interface Attempted {
+type Attempted = Parameters<Services['contextFor']>[0] & {
   readonly body: Schemas['PinVerificationRequest']
-  readonly request: { readonly ip: string }
 }
+const verifyPin = (call: Attempted, services: Services): Promise<PinOutcome> =>
+  services.master_keys.use((keys) =>
+    services.store.verifyPin(services.contextFor(call), pinAttempt(call, keys, services)),
+  )
+
 function pinAttempt(
   { body: { email: typed, challenge_id, pin }, request }: Attempted,
-  { master_key, limiter }: Pick<Services, 'master_key' | 'limiter'>,
+  keys: KeyRing,
+  { limiter }: Pick<Services, 'limiter'>,
 ): PinAttempt {
   const email = typed.toLowerCase()
   return {
     challenge_id,
     email,
-    pin_correct: pinMatches(master_key, challenge_id, pin),
+    pin_correct: (challenge) => pinMatches(pinKey(keys, challenge), challenge_id, pin),
     signed_in: limiter.storedLimit(SIGNED_IN, personAtAddress(email, addressKey(request.ip))),
   }
 }

@@ -111,8 +111,8 @@ export const trust = {
     })
   },
 
-  async getPlatformKeys({ reply }, { store, master_key }) {
-    const keys = await store.listPlatformKeys({ master_key })
+  async getPlatformKeys({ reply }, { store, master_keys }) {
+    const keys = await master_keys.use((ring) => store.listPlatformKeys({ master_keys: ring }))
     return reply(200, { keys: [...keys] }).with({ 'Cache-Control': KEYS_CACHE })
   },
 } satisfies Partial<Handlers>

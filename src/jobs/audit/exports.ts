@@ -14,13 +14,14 @@ import {
   type DeliveryResult,
 } from '../../domain/audit/export-job.ts'
 import { MAX_CONCURRENT_EXPORTS, MAX_PAGE_SIZE } from '../../domain/limits.ts'
-import { open } from '../../domain/secrets.ts'
+import { open, type KeyRing } from '../../domain/secrets.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
 import { ADAPTERS, type ExportContext } from '../../ports/exports/adapter.ts'
 import { verdictForFailure } from '../../ports/exports/verdicts.ts'
 import { SEND_TIMEOUT_MS, type ExportSender } from '../../ports/exports/sender.ts'
 import type { CallContext } from '../../store/context.ts'
 import { sealPurpose } from '../../store/transactions/audit/exports.ts'
+import type { MasterKeys } from '../../store/master-key.ts'
 import type { Store } from '../../store/store.ts'
 
 export interface ExportServices {
@@ -29,7 +30,7 @@ export interface ExportServices {
   readonly configured: ConfiguredEndpoints
   /** Host name of the platform, which destinations see as the source. */
   readonly origin: string
-  readonly master_key: Uint8Array
+  readonly master_keys: MasterKeys
   readonly now: () => Timestamp
   /** Returns the context of the platform itself. */
   readonly platformContext: () => CallContext
@@ -169,8 +170,10 @@ async function advanceOnce(
   job: ExportJob,
   budget: BatchBudget,
 ): Promise<JobUpdate> {
-  const { configured, master_key, origin, now } = services
-  const override = overrideOf(job, master_key)
+  const { store, configured, master_keys, origin, now } = services
+  const override = await master_keys.use(async (keys) =>
+    overrideOf(job, await store.readOpeningKeys({ master_keys: keys })),
+  )
   const endpoint = override && endpointOf(override, configured[job.destination])
   if (!endpoint)
     return advanceJob(services, job, [], { kind: 'fail', code: 'CREDENTIAL_UNREADABLE' })
@@ -258,10 +261,10 @@ async function nextRecords(
 
 function overrideOf(
   { export_id, sealed }: ExportJob,
-  master_key: Uint8Array,
+  keys: KeyRing,
 ): DestinationOverride | undefined {
   if (sealed === null) return { url: null, credential: null }
-  const opened = open(master_key, sealPurpose(export_id), sealed)
+  const opened = open(keys, sealPurpose(export_id), sealed)
   return opened && (JSON.parse(opened.toString()) as DestinationOverride)
 }
 

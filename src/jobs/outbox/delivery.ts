@@ -2,6 +2,7 @@ import type { OutboxItem } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { Mailer } from '../../ports/mailer.ts'
 import type { Chat } from '../../ports/chat.ts'
+import type { MasterKeys } from '../../store/master-key.ts'
 import type { Store } from '../../store/store.ts'
 
 /** The mailboxes of support. An undefined one is not configured. */
@@ -21,7 +22,7 @@ export interface DeliveryServices {
   readonly support: SupportAddresses
   /** The address of the registry in mails. */
   readonly public_url: string
-  readonly master_key: Uint8Array
+  readonly master_keys: MasterKeys
   readonly now: () => Timestamp
 }
 

@@ -1,3 +1,4 @@
+import { pinKey } from '../../domain/organizations/sign-in.ts'
 import { pin } from '../../domain/secrets.ts'
 import { noMailer } from '../../ports/mailer.ts'
 import { formatMinute, type Deliver } from './delivery.ts'
@@ -8,7 +9,7 @@ const NO_MAIL_SERVER =
 
 /** Mails a PIN, which is computed when the mail is sent. No mail is sent for an unknown person or an expired challenge. */
 export const adminPin: Deliver = async (
-  { store, mailer, master_key, public_url, now },
+  { store, mailer, master_keys, public_url, now },
   { outbox_id, payload },
 ) => {
   const found = await store.findChallenge({
@@ -19,12 +20,15 @@ export const adminPin: Deliver = async (
   // Configuring a mail server takes a restart, by which time the PIN has usually expired.
   if (mailer === noMailer) return { kind: 'pointless', reason: NO_MAIL_SERVER }
   const { challenge_id, email, expires_at, created_at } = found.challenge
+  const digits = await master_keys.use(async (keys) =>
+    pin(pinKey(keys, found.challenge), challenge_id),
+  )
   return mailer.send({
     id: `pin.${outbox_id}`,
     to: email,
     subject: 'Your sign-in PIN for the agent registry',
     text: [
-      `Your PIN is ${pin(master_key, challenge_id)}`,
+      `Your PIN is ${digits}`,
       '',
       `Enter it where you are signing in to the agent registry ${public_url}`,
       '',

@@ -1,11 +1,12 @@
 import { SIGNING_KEY } from '../../domain/limits.ts'
 import type { LiveKeys } from '../../domain/trust/signer.ts'
 import type { OpenedKey } from '../../domain/trust/signing-keys.ts'
+import type { MasterKeys } from '../../store/master-key.ts'
 import type { Store } from '../../store/store.ts'
 
 interface LiveKeyOptions {
   readonly store: Pick<Store, 'readSigningKeys'>
-  readonly master_key: Uint8Array
+  readonly master_keys: MasterKeys
   readonly now_ms: () => number
 }
 
@@ -15,14 +16,14 @@ interface LiveKeyOptions {
  */
 export async function createLiveKeys({
   store,
-  master_key,
+  master_keys,
   now_ms,
 }: LiveKeyOptions): Promise<LiveKeys> {
   let keys: readonly OpenedKey[] = []
   let read_ms = -Infinity
   const refresh = async () => {
     const began_ms = now_ms()
-    keys = await store.readSigningKeys({ master_key })
+    keys = await master_keys.use((ring) => store.readSigningKeys({ master_keys: ring }))
     read_ms = began_ms
   }
   await refresh()

@@ -2,13 +2,14 @@ import { needsSigningAgain } from '../../domain/trust/key-rotation.ts'
 import type { LiveKeys, Signer } from '../../domain/trust/signer.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { CallContext } from '../../store/context.ts'
+import type { MasterKeys } from '../../store/master-key.ts'
 import type { Store } from '../../store/store.ts'
 
 export interface SigningKeyServices {
   readonly store: Store
   readonly keys: LiveKeys
   readonly signer: Signer
-  readonly master_key: Uint8Array
+  readonly master_keys: MasterKeys
   readonly now: () => Timestamp
   readonly platformContext: () => CallContext
 }
@@ -23,7 +24,7 @@ export async function maintainSigningKeys({
   store,
   keys,
   signer,
-  master_key,
+  master_keys,
   now,
   platformContext,
 }: SigningKeyServices): Promise<number> {
@@ -31,7 +32,9 @@ export async function maintainSigningKeys({
   if (!keys.current().some((key) => needsSigningAgain(key, now()))) return 0
   let batches = 0
   for (let more = true; more && batches < MAX_BATCHES; batches += 1)
-    ({ more } = await store.signAgain(platformContext(), { signer, master_key }))
+    ({ more } = await master_keys.use((ring) =>
+      store.signAgain(platformContext(), { signer, master_keys: ring }),
+    ))
   await keys.refresh()
   return batches
 }

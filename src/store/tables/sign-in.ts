@@ -17,6 +17,7 @@ export const SIGN_IN_TABLES: Shapes<SignInRows> = {
       expires_at: 'text',
       attempts: 'integer',
       handed_out: 'boolean',
+      master_key_id: 'text',
       consumed_at: 'text',
     },
     key: ['challenge_id'],

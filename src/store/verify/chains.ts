@@ -11,8 +11,8 @@ import { type Check, eachRecord, existingValues } from './check.ts'
 export const chains: Check = {
   name: 'audit chains',
   says: 'no audit record was changed, moved or removed',
-  async *run({ snapshot, masterKey }) {
-    const keys = masterKey ? await openKeys(snapshot.tx, { master_key: masterKey }) : []
+  async *run({ snapshot, masterKeys }) {
+    const keys = await openKeys(snapshot.tx, { master_keys: masterKeys })
     const isOwn = ownSignatureJudge(() => keys)
     const heads = await byChain(eachRecord(snapshot, 'audit_heads'))
     const checkpoints = await byChain(eachRecord(snapshot, 'audit_checkpoints'))

@@ -1,3 +1,4 @@
+import type { KeyRing } from '../../domain/secrets.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { tableOf, type ReadTx } from '../database.ts'
@@ -7,8 +8,8 @@ import type { Rows, StoredRow, TableName } from '../tables.ts'
 export interface Subject {
   readonly snapshot: Snapshot
   readonly now: Timestamp
-  /** Undefined if no key was found; `keyLocation` then states where it was expected. */
-  readonly masterKey: Uint8Array | undefined
+  /** Empty if no key was found; `keyLocation` then states where it was expected. */
+  readonly masterKeys: KeyRing
   readonly keyLocation: string
 }
 

@@ -93,6 +93,8 @@ export const UNCHECKED_FIELDS: readonly string[] = [
   // registered.
   'nonces.workspace_id',
   'nonces.svc_id',
+  // Master keys are never in the store.
+  'pin_challenges.master_key_id',
   // In a store of an earlier version, the row of agent_ids is created only when a registration of the identifier next changes.
   'agents.svc_id',
 ]

@@ -1,23 +1,36 @@
-import { openSigningKey } from '../../domain/trust/signing-keys.ts'
+import { sealKeyId, type KeyRing } from '../../domain/secrets.ts'
+import { inForce } from '../../domain/trust/master-keys.ts'
+import { isOpenedBy, type SigningKey } from '../../domain/trust/signing-keys.ts'
 import type { ReadTx } from '../database.ts'
 import type { StoredRow, TableName } from '../tables.ts'
+import { readMasterKeyHistory } from '../transactions/trust/master-keys.ts'
 import { findByValues, eachRecord, type Check } from './check.ts'
 import { nameOf } from './references.ts'
 
-/** Checks that the master key opens the platform's signing keys. */
+/** Checks that the master keys open the platform's signing keys, and names the one that is missing. */
 export const masterKey: Check = {
   name: 'master key',
   says: 'the master key opens the signing keys',
-  async *run({ snapshot, masterKey: key, keyLocation }) {
-    for await (const signing of eachRecord(snapshot, 'signing_keys')) {
-      const fault = key
-        ? openSigningKey(key, signing)
-          ? undefined
-          : 'the master key does not open it'
-        : `there is no master key: ${keyLocation}`
-      if (fault !== undefined) yield `signing_keys ${signing.key_id}: ${fault}`
-    }
+  async *run({ snapshot, masterKeys, keyLocation }) {
+    const history = await readMasterKeyHistory(snapshot.tx, {})
+    const current = inForce(history)
+    if (masterKeys.length > 0 && current !== undefined && !has(masterKeys, current))
+      yield `the master key ${current}, which is in force, is not in ${keyLocation}`
+    for await (const signing of eachRecord(snapshot, 'signing_keys'))
+      if (!isOpenedBy(masterKeys, signing))
+        yield `signing_keys ${signing.key_id}: ${faultOf(signing, masterKeys, keyLocation)}`
   },
+}
+
+const has = (keys: KeyRing, id: string): boolean => keys.some((key) => key.id === id)
+
+function faultOf({ sealed }: SigningKey, keys: KeyRing, location: string): string {
+  const id = sealKeyId(sealed)
+  if (keys.length === 0)
+    return `there is no master key: ${location}${id === undefined ? '' : `; it needs ${id}`}`
+  return id === undefined || has(keys, id)
+    ? 'the master key does not open it'
+    : `the master key does not open it: it needs ${id}, which is not in ${location}`
 }
 
 const CREDENTIALS: readonly TableName[] = ['api_keys', 'install_tokens', 'admin_sessions']

@@ -1,6 +1,7 @@
 import { COUNTS } from '../counts.ts'
 import { findMissingCounts, findWrongCounts } from '../transactions/counts.ts'
 import type { Check, Subject } from './check.ts'
+import type { KeyRing } from '../../domain/secrets.ts'
 import { DAY_MS, ms, type Timestamp } from '../../domain/time.ts'
 import type { SchemaFacts, Snapshot } from '../snapshot.ts'
 import { chains } from './chains.ts'
@@ -92,7 +93,7 @@ export async function verifyStore(
   snapshot: Snapshot,
   options: {
     readonly now: Timestamp
-    readonly masterKey: Uint8Array | undefined
+    readonly masterKeys: KeyRing
     readonly keyLocation: string
   },
 ): Promise<VerifyReport> {

@@ -1,3 +1,4 @@
+import { masterKey } from '../../../src/domain/secrets.ts'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
@@ -208,7 +209,7 @@ it('M2, T-12: a signing key written into the database without the master key is 
   const [published] = await jwks()
   const genuine = rows.find(({ key_id }) => key_id === published)
   for (const sealed of [
-    sealSigningKey(Buffer.alloc(32, 8), seed, facts, Buffer.alloc(12, 3)).sealed,
+    sealSigningKey(masterKey(Buffer.alloc(32, 8)), seed, facts, Buffer.alloc(12, 3)).sealed,
     genuine!.sealed,
     JSON.stringify({ seed: seed.toString('base64'), ...facts }),
   ]) {

@@ -103,13 +103,13 @@ async function allRecords({ store }: TestPlatform): Promise<AuditRecord[]> {
 
 /** Rotates, retires and withdraws signing keys. */
 async function changeKeys({ store, clock, context, services }: TestPlatform): Promise<void> {
-  const { master_key } = services
-  const before = await store.listSigningKeys({ now: clock.now(), master_key })
+  const master_keys = services.master_keys.ring()
+  const before = await store.listSigningKeys({ now: clock.now(), master_keys })
   const { key_id } = before.find(({ use }) => use === 'statements')!
-  const rotation = { use: 'statements', overlap_ms: 600_000, master_key } as const
+  const rotation = { use: 'statements', overlap_ms: 600_000, master_keys } as const
   await store.rotateSigningKey(context(), rotation)
-  await store.retireSigningKey(context(), { key_id, master_key })
-  await store.compromiseSigningKey(context(), { key_id, master_key })
+  await store.retireSigningKey(context(), { key_id, master_keys })
+  await store.compromiseSigningKey(context(), { key_id, master_keys })
   await services.keys.refresh()
 }
 

@@ -101,7 +101,7 @@ describe('M6: rate limits on PINs', () => {
     const {
       store,
       context,
-      services: { master_key },
+      services: { master_keys },
     } = platform
     for (let stranger = 0; stranger < 20; stranger += 1)
       await ask(org.email, `198.51.100.${stranger}`)
@@ -113,7 +113,7 @@ describe('M6: rate limits on PINs', () => {
       platform.as(NO_CREDENTIAL).post('/admin/auth/verify-pin', {
         email: org.email,
         challenge_id,
-        pin: pin(master_key, challenge_id),
+        pin: pin(master_keys.ring()[0]!, challenge_id),
       })
     const refused = await guess()
     expect([refused.status, refused.body.code]).toEqual([401, 'INVALID_PIN'])

@@ -33,7 +33,7 @@ describe('a rotation of the signing key', () => {
       async () => [key],
       () => 0,
     ).verify('vouch', statement)
-  const access = () => ({ master_key: platform.services.master_key })
+  const access = () => ({ master_keys: platform.services.master_keys.ring() })
 
   it('T-15: is published with dates, changes the key at its moment, and signs policies again', async () => {
     const [first] = await jwks()

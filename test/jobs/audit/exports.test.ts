@@ -1,3 +1,4 @@
+import { fixedKeys } from '../../../src/store/master-key.ts'
 import { describe, expect, it } from 'vitest'
 import { resolveDestination } from '../../../src/domain/audit/exports.ts'
 import type { ExportJob } from '../../../src/domain/audit/export-job.ts'
@@ -5,7 +6,7 @@ import { createExportRunner, type ExportServices } from '../../../src/jobs/audit
 import type { PostResult } from '../../../src/ports/outgoing/post.ts'
 import { DAY, MINUTE } from '../../kit/time.ts'
 import { newLocationInMemory } from '../../store/stores.ts'
-import { MASTER_KEY, newWorld } from '../../store/world.ts'
+import { MASTER_KEYS, newWorld } from '../../store/world.ts'
 
 const ACCEPTED: PostResult = { kind: 'answered', status: 202, headers: {}, body: Buffer.from('{}') }
 const nextTurns = async () => {
@@ -30,7 +31,7 @@ async function startRunner(send?: (url: string) => Promise<PostResult>) {
     store: world.store,
     configured: { logs: {}, collector: {}, alerts: {} },
     origin: 'registry.test',
-    master_key: MASTER_KEY,
+    master_keys: fixedKeys(MASTER_KEYS[0]!),
     now: () => world.clock.now,
     platformContext: () => world.context(),
     sender: {
@@ -62,7 +63,7 @@ async function startRunner(send?: (url: string) => Promise<PostResult>) {
       destination: 'logs',
       options: {},
       resolved_destination,
-      master_key: MASTER_KEY,
+      master_keys: MASTER_KEYS,
     } as never)
     if (accepted.kind !== 'accepted') throw new Error(accepted.kind)
     return accepted.job
@@ -153,7 +154,7 @@ describe('running exports', () => {
         },
         configured: { logs: {}, collector: {}, alerts: {} },
         origin: 'registry.test',
-        master_key: MASTER_KEY,
+        master_keys: fixedKeys(MASTER_KEYS[0]!),
         now: () => world.clock.now,
         platformContext: () => world.context(),
         sender: { send: async () => ACCEPTED, close: () => undefined },

@@ -1,3 +1,4 @@
+import { masterKey } from '../../../src/domain/secrets.ts'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createClock } from '../../../src/system.ts'
@@ -24,7 +25,7 @@ const MASTER_KEY = new Uint8Array(32).fill(9)
 const newFile = () => `sqlite:${join(newFolder('exports'), 'registry.db')}`
 const start = (store: string, at = START, overrides: { exportSender?: ExportSender } = {}) =>
   startExportPlatform(
-    { store, master_key: MASTER_KEY },
+    { store, key_source: { kind: 'setting', keys: [masterKey(MASTER_KEY)] } },
     { clock: createClock(() => at), ...overrides },
     5_000,
   )
@@ -56,7 +57,7 @@ describe('I-16: an export continues after a restart', () => {
       null,
       0,
     ])
-    expect(left.sealed).toMatch(/^v1\./)
+    expect(left.sealed).toMatch(/^v2\.[0-9a-f]{8}\./)
     await after.runUntilIdle()
     expect(await readExport({ api }, requested)).toMatchObject({
       status: 'completed',

@@ -157,17 +157,17 @@ describe('I-13: the credentials of exports', () => {
     const platform = await startExportPlatform()
     const org = await platform.organization('professional')
     await addRecords(platform, org, 1)
-    const { master_key } = platform.services
+    const keys = platform.services.master_keys.ring()
     for (const kind of DESTINATIONS) {
       const to = await startReceiver(kind, { now: testNow(platform) })
       to.behaviours.push({ status: 503 })
       const [one, other] = [await requestExport(org, to), await requestExport(org, to)]
       const [{ sealed }, second] = [await jobOf(platform, one), await jobOf(platform, other)]
-      expect(JSON.parse(open(master_key, `export:${one.export_id}`, sealed!)!.toString())).toEqual({
+      expect(JSON.parse(open(keys, `export:${one.export_id}`, sealed!)!.toString())).toEqual({
         url: to.url,
         credential: to.credential,
       })
-      expect(open(master_key, `export:${other.export_id}`, sealed!)).toBeUndefined()
+      expect(open(keys, `export:${other.export_id}`, sealed!)).toBeUndefined()
       expect(sealed).not.toBe(second.sealed)
       for (const requested of [one, other]) {
         expect((await runToEnd(platform, requested)).sealed).toBeNull()

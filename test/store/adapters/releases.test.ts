@@ -1,3 +1,4 @@
+import { masterKey } from '../../../src/domain/secrets.ts'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -54,7 +55,7 @@ async function expectSound(address: string, { now, master_key }: Secrets): Promi
   const snapshot = await openSnapshot(address)
   const report = await verifyStore(snapshot, {
     now,
-    masterKey: Buffer.from(master_key, 'hex'),
+    masterKeys: [masterKey(Buffer.from(master_key, 'hex'))],
     keyLocation: '',
   })
   await snapshot.close()
@@ -70,7 +71,9 @@ async function expectRenewals(address: string, secrets: Secrets): Promise<void> 
   expect(
     await store.findApiKey({ hash: hashToken(secrets.api_key), now: '2026-03-01T12:00:00.000Z' }),
   ).toMatchObject({ organization: { organization_id: 'org_a' } })
-  await store.loadSigner(context(), { master_key: Buffer.from(secrets.master_key, 'hex') })
+  await store.loadSigner(context(), {
+    master_keys: [masterKey(Buffer.from(secrets.master_key, 'hex'))],
+  })
   for (const [installation_id, { runtime_token, refresh_token }] of Object.entries(
     secrets.tokens,
   )) {

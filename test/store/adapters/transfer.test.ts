@@ -22,7 +22,7 @@ import {
   type StoreLocation,
 } from '../stores.ts'
 import { hashToken as hashOf } from '../../../src/domain/tokens.ts'
-import { MASTER_KEY, newWorld, signingKeyOf } from '../world.ts'
+import { MASTER_KEY, MASTER_KEYS, newWorld, signingKeyOf } from '../world.ts'
 import { atMost } from '../../kit/bounds.ts'
 import { newFolder } from '../../kit/folder.ts'
 
@@ -153,7 +153,7 @@ describe.each(TRANSFERS)('a transfer from %s to %s', (from, to) => {
     onCleanup(() => snapshot.close())
     const report = await verifyStore(snapshot, {
       now: world.clock.now,
-      masterKey: MASTER_KEY,
+      masterKeys: MASTER_KEYS,
       keyLocation: '',
     })
     expect(report.checks.filter(({ result }) => result !== 'sound')).toEqual([])

@@ -1,3 +1,4 @@
+import type { KeyRing } from '../../../src/domain/secrets.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
@@ -9,20 +10,20 @@ import { verifyStore, type VerifyReport } from '../../../src/store/verify/verify
 import { runStatement } from '../../postgres/server.ts'
 import { newPopulatedWorld } from '../populated-world.ts'
 import { eachStore, type Kind, type StoreLocation } from '../stores.ts'
-import { MASTER_KEY } from '../world.ts'
+import { MASTER_KEYS } from '../world.ts'
 
 const NOW = '2026-03-05T12:00:00.000Z'
 const PERSISTENT: readonly Kind[] = ['json', 'sqlite', 'postgres']
 
 async function reportOn(
   { address }: StoreLocation,
-  masterKey: Uint8Array | null = MASTER_KEY,
+  masterKeys: KeyRing = MASTER_KEYS,
 ): Promise<VerifyReport> {
   const snapshot = await openSnapshot(address)
   try {
     return await verifyStore(snapshot, {
       now: NOW,
-      masterKey: masterKey ?? undefined,
+      masterKeys,
       keyLocation: 'nowhere',
     })
   } finally {
@@ -367,7 +368,7 @@ eachStore((location, kind) => {
         })
     })
     await database.close()
-    const { checks } = await reportOn(at, null)
+    const { checks } = await reportOn(at, [])
     expect(checks.find(({ check }) => check === 'master key')!.findings[0]).toMatch(
       /there is no master key: nowhere/,
     )

@@ -132,7 +132,7 @@ eachStore((location) => {
       email: 'owner@example.com',
     })
     const handedOut = [
-      await store.verifyPin(context(), { challenge_id, email, pin_correct: true }),
+      await store.verifyPin(context(), { challenge_id, email, pin_correct: () => true }),
       await store.createApiKey(context(), { organization_id, name: 'x' }),
     ]
     const installed = await install()

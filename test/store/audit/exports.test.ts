@@ -3,7 +3,7 @@ import { applyResult, type ExportJob } from '../../../src/domain/audit/export-jo
 import { resolveDestination } from '../../../src/domain/audit/exports.ts'
 import { MINUTE } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
-import { MASTER_KEY, newWorld, type World } from '../world.ts'
+import { MASTER_KEYS, newWorld, type World } from '../world.ts'
 
 const HOLD = MINUTE
 const URL = 'https://intake.example/'
@@ -20,7 +20,7 @@ async function createJob(
     destination: 'logs',
     options: {},
     resolved_destination,
-    master_key: MASTER_KEY,
+    master_keys: MASTER_KEYS,
     ...more,
   })
   if (accepted.kind !== 'accepted') throw new Error(accepted.kind)

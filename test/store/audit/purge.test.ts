@@ -1,3 +1,4 @@
+import { masterKey } from '../../../src/domain/secrets.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeCheckpoint } from '../../../src/domain/audit/checkpoint.ts'
@@ -359,7 +360,7 @@ describe('I-15, I-17: tampering with a purged chain', () => {
     await world.database.transact(change)
     // The signer is loaded again from the tampered table, as a verifying process does.
     const { isOwn } = await world.store
-      .loadSigner(world.context(), { master_key: Buffer.alloc(32, 7) })
+      .loadSigner(world.context(), { master_keys: [masterKey(Buffer.alloc(32, 7))] })
       .catch(() => world.signer)
     expect((await verifyStoredChain(world.store, CHAIN, isOwn)).broken?.fault).toBe(fault)
   })

@@ -16,7 +16,7 @@ async function withOwner(world: Promise<World>) {
   await all.newKinds()
   const request = (email = EMAIL) => all.store.requestPin(all.context(), { email })
   const verify = (challenge_id: string, pin_correct = true, email = EMAIL) =>
-    all.store.verifyPin(all.context(), { challenge_id, email, pin_correct })
+    all.store.verifyPin(all.context(), { challenge_id, email, pin_correct: () => pin_correct })
   return { ...all, request, verify }
 }
 

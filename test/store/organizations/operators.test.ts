@@ -73,7 +73,7 @@ eachStore((location) => {
     const session = await store.verifyPin(context(), {
       challenge_id,
       email: OLGA,
-      pin_correct: true,
+      pin_correct: () => true,
     })
     if (session.kind !== 'session') return expect.unreachable()
     const found = () =>

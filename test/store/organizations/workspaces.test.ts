@@ -1,10 +1,11 @@
+import { masterKey } from '../../../src/domain/secrets.ts'
 import { generateKeyPairSync, verify } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { DEFAULT_POLICY, policyHash, policyClaims } from '../../../src/domain/policies/policy.ts'
 import { signedText } from '../../../src/domain/signatures/signature.ts'
 import { SECOND } from '../../kit/time.ts'
 import { dump, eachStore } from '../stores.ts'
-import { MASTER_KEY, newWorld, signingKeyOf } from '../world.ts'
+import { MASTER_KEYS, newWorld, signingKeyOf } from '../world.ts'
 
 eachStore((location) => {
   it('creates a workspace with its policy, updates, lists and deletes it', async () => {
@@ -132,7 +133,7 @@ eachStore((location) => {
       hash: policyHash(policy),
       signing_key_id: key_id,
     })
-    const [jwk] = await store.listPlatformKeys({ master_key: MASTER_KEY })
+    const [jwk] = await store.listPlatformKeys({ master_keys: MASTER_KEYS })
     const { publicKey } = generateKeyPairSync('ed25519')
     expect(jwk).toMatchObject({ kid: key_id, kty: 'OKP', crv: 'Ed25519' })
     const key = {
@@ -180,11 +181,11 @@ eachStore((location) => {
     const at = location()
     const { store, context, clock, database } = await newWorld(at)
     const key_id = await signingKeyOf(store, clock.now)
-    await store.loadSigner(context(), { master_key: MASTER_KEY })
+    await store.loadSigner(context(), { master_keys: MASTER_KEYS })
     expect(await signingKeyOf(store, clock.now)).toBe(key_id)
     await expect(
-      store.loadSigner(context(), { master_key: Buffer.alloc(32, 8) }),
-    ).rejects.toMatchObject({ name: 'StoreRefused' })
+      store.loadSigner(context(), { master_keys: [masterKey(Buffer.alloc(32, 8))] }),
+    ).rejects.toMatchObject({ name: 'MasterKeyMissing' })
     if (at.kind === 'memory') return
     await database.close()
     const again = await at.open()

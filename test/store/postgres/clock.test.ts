@@ -11,7 +11,7 @@ import { HOUR, MINUTE } from '../../kit/time.ts'
 import { newDatabase, LONG_TIMEOUTS } from '../../postgres/database.ts'
 import { runStatement } from '../../postgres/server.ts'
 import { onCleanup, runCleanups } from '../stores.ts'
-import { MASTER_KEY } from '../world.ts'
+import { MASTER_KEYS } from '../world.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -63,7 +63,7 @@ const processOn = (database: Database, off_ms: number) => {
 }
 
 async function tenantOf({ store, context }: ReturnType<typeof processOn>) {
-  const signer = await store.loadSigner(context(), { master_key: MASTER_KEY })
+  const signer = await store.loadSigner(context(), { master_keys: MASTER_KEYS })
   const { organization_id } = await store.createOrganization(context(), {
     name: 'x',
     plan: 'enterprise',

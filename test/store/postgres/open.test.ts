@@ -6,7 +6,7 @@ import { newDatabase } from '../../postgres/database.ts'
 import { runStatement } from '../../postgres/server.ts'
 import { startChild } from '../child-process.ts'
 import { actor, newLocation, runCleanups, testClock } from '../stores.ts'
-import { MASTER_KEY } from '../world.ts'
+import { MASTER_KEYS } from '../world.ts'
 
 afterEach(runCleanups)
 
@@ -99,9 +99,9 @@ it('processes that start on a new store at once use one signing key and create o
   ]
   const context = actor(testClock())
   const signers = await Promise.all(
-    stores.map((store) => store.loadSigner(context(), { master_key: MASTER_KEY })),
+    stores.map((store) => store.loadSigner(context(), { master_keys: MASTER_KEYS })),
   )
-  const keys = await stores[0]!.listPlatformKeys({ master_key: MASTER_KEY })
+  const keys = await stores[0]!.listPlatformKeys({ master_keys: MASTER_KEYS })
   expect(keys).toHaveLength(1)
   const begun = await Promise.all(
     stores.map((store, index) =>

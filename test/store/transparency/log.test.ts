@@ -1,3 +1,4 @@
+import { masterKey } from '../../../src/domain/secrets.ts'
 import { expect, it } from 'vitest'
 import { parseCheckpoint, type Checkpoint } from '../../../src/domain/transparency/checkpoint.ts'
 import {
@@ -18,10 +19,10 @@ import { parseEntries } from '../../../src/domain/transparency/tiles.ts'
 import { createStore, type Store } from '../../../src/store/store.ts'
 import { DAY } from '../../kit/time.ts'
 import { eachStore, type StoreLocation } from '../stores.ts'
-import { ISSUER, MASTER_KEY, newWorld, type World, signingKeyOf } from '../world.ts'
+import { ISSUER, MASTER_KEYS, newWorld, type World, signingKeyOf } from '../world.ts'
 
 const signerOf = ({ store, context }: World) =>
-  store.loadLogSigner(context(), { master_key: MASTER_KEY, issuer: ISSUER })
+  store.loadLogSigner(context(), { master_keys: MASTER_KEYS, issuer: ISSUER })
 
 /** Returns the verifier key of the log. */
 async function keyOf(world: World): Promise<VerifierKey> {
@@ -372,7 +373,7 @@ eachStore((location) => {
     expect(await keyOf(world)).toEqual(key)
     const stored = await world.store.listSigningKeys({
       now: world.clock.now,
-      master_key: MASTER_KEY,
+      master_keys: MASTER_KEYS,
     })
     expect(stored.map(({ use, state }) => [use, state])).toEqual(
       expect.arrayContaining([
@@ -380,14 +381,14 @@ eachStore((location) => {
         ['log', 'active'],
       ]),
     )
-    const published = await world.store.listPlatformKeys({ master_key: MASTER_KEY })
+    const published = await world.store.listPlatformKeys({ master_keys: MASTER_KEYS })
     expect(published.map(({ kid }) => kid)).toEqual([
       await signingKeyOf(world.store, world.clock.now),
     ])
     expect(published[0]!.x).not.toBe(Buffer.from(key.public_key).toString('base64url'))
     await expect(
       world.store.loadLogSigner(world.context(), {
-        master_key: Buffer.alloc(32, 8),
+        master_keys: [masterKey(Buffer.alloc(32, 8))],
         issuer: ISSUER,
       }),
     ).rejects.toThrow('The master key does not open this store')

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { createStore } from '../../../src/store/store.ts'
 import { actor, eachStore, testClock } from '../stores.ts'
-import { MASTER_KEY } from '../world.ts'
+import { MASTER_KEYS } from '../world.ts'
 
 eachStore((location) => {
   it('uses the configured issuer for a serving process, and the stored issuer for commands', async () => {
     const store = createStore(await location().open())
     const context = actor(testClock())
     const load = async (input: object) =>
-      (await store.loadSigner(context(), { master_key: MASTER_KEY, ...input })).issuer
+      (await store.loadSigner(context(), { master_keys: MASTER_KEYS, ...input })).issuer
     expect(await load({ issuer: 'https://one.example', serves: true })).toBe('https://one.example')
     expect(await load({ issuer: 'https://other.example' })).toBe('https://one.example')
     expect(await load({})).toBe('https://one.example')
@@ -20,7 +20,7 @@ eachStore((location) => {
     const store = createStore(await location().open())
     const context = actor(testClock())
     const load = async (input: object) =>
-      (await store.loadSigner(context(), { master_key: MASTER_KEY, ...input })).issuer
+      (await store.loadSigner(context(), { master_keys: MASTER_KEYS, ...input })).issuer
     const made = await load({ serves: true })
     expect(made).toMatch(
       /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,

@@ -7,9 +7,9 @@ import { parseVerifierKey, verifyNote } from '../../../src/domain/transparency/n
 import { iso, ms } from '../../../src/domain/time.ts'
 import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
-import { ISSUER, MASTER_KEY, newWorld, signingKeyOf, type World } from '../world.ts'
+import { ISSUER, MASTER_KEYS, newWorld, signingKeyOf, type World } from '../world.ts'
 
-const ACCESS = { master_key: MASTER_KEY }
+const ACCESS = { master_keys: MASTER_KEYS }
 const list = ({ store, clock }: World) => store.listSigningKeys({ now: clock.now, ...ACCESS })
 const load = ({ store, context }: World) =>
   store.loadSigner(context(), { ...ACCESS, issuer: ISSUER })

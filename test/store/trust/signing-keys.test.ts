@@ -8,10 +8,10 @@ import {
   sealSigningKey,
   type SigningKeyContent,
 } from '../../../src/domain/trust/signing-keys.ts'
-import { seal } from '../../../src/domain/secrets.ts'
+import { masterKey, seal } from '../../../src/domain/secrets.ts'
 import type { Signer } from '../../../src/domain/trust/signer.ts'
 import { eachStore } from '../stores.ts'
-import { ISSUER, MASTER_KEY, newWorld, signingKeyOf, type World } from '../world.ts'
+import { ISSUER, MASTER_KEY, MASTER_KEYS, newWorld, signingKeyOf, type World } from '../world.ts'
 
 const SEED = Buffer.alloc(32, 9)
 const { privateKey, publicKey } = keyPairOfSeed(SEED)
@@ -28,13 +28,14 @@ const CHECKPOINT = checkpointClaims({
 })
 const FORGED = signClaims(privateKey, 'audit-checkpoint', CHECKPOINT)
 
-const load = ({ store, context }: World) => store.loadSigner(context(), { master_key: MASTER_KEY })
+const load = ({ store, context }: World) =>
+  store.loadSigner(context(), { master_keys: MASTER_KEYS })
 const keyThatSigns = ({ sign }: Signer, now = FACTS.created_at) =>
   sign('audit-checkpoint', CHECKPOINT, now).key_id
 const published = async ({ store }: World) =>
-  (await store.listPlatformKeys({ master_key: MASTER_KEY })).map((key) => key.kid)
-const sealed = (facts: Partial<SigningKeyContent> = {}, master_key: Uint8Array = MASTER_KEY) =>
-  sealSigningKey(master_key, SEED, { ...FACTS, ...facts }, Buffer.alloc(12, 3))
+  (await store.listPlatformKeys({ master_keys: MASTER_KEYS })).map((key) => key.kid)
+const sealed = (facts: Partial<SigningKeyContent> = {}, bytes: Uint8Array = MASTER_KEY) =>
+  sealSigningKey(masterKey(bytes), SEED, { ...FACTS, ...facts }, Buffer.alloc(12, 3))
 
 eachStore((location) => {
   it('T-12: ignores a signing key that was inserted into the database without the master key', async () => {
@@ -107,8 +108,8 @@ eachStore((location) => {
   it('refuses a store all of whose keys belong to another master key', async () => {
     const { store, context } = await newWorld(location())
     await expect(
-      store.loadSigner(context(), { master_key: Buffer.alloc(32, 8) }),
-    ).rejects.toMatchObject({ name: 'StoreRefused' })
+      store.loadSigner(context(), { master_keys: [masterKey(Buffer.alloc(32, 8))] }),
+    ).rejects.toMatchObject({ name: 'MasterKeyMissing' })
   })
 })
 
@@ -119,7 +120,7 @@ it('opens a sealed key with the public key of its seed, its state and its dates'
     retired_at: '2026-04-01T12:00:00.000Z',
     signed_again_at: '2026-04-01T12:01:00.000Z',
   }
-  const opened = openSigningKey(MASTER_KEY, sealed(facts))!
+  const opened = openSigningKey(MASTER_KEYS, sealed(facts))!
   expect(opened).toMatchObject({ key_id: kid, ...facts, compromised_at: null })
   expect(Buffer.from(opened.public_key).toString('base64')).toBe(
     Buffer.from(publicKey).toString('base64'),
@@ -135,7 +136,7 @@ it('opens a key that was sealed before keys could be rotated: it signs from its 
   })
   const row = {
     key_id: kid,
-    sealed: seal(MASTER_KEY, `signing-key:${kid}`, text, Buffer.alloc(12, 3)),
+    sealed: seal(MASTER_KEYS[0]!, `signing-key:${kid}`, text, Buffer.alloc(12, 3)),
   }
-  expect(openSigningKey(MASTER_KEY, row)).toMatchObject(FACTS)
+  expect(openSigningKey(MASTER_KEYS, row)).toMatchObject(FACTS)
 })

@@ -10,12 +10,13 @@ import {
 import { MAX_UNFINISHED_EXPORTS } from '../../../domain/limits.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
-import { fingerprint, seal } from '../../../domain/secrets.ts'
+import { fingerprint, seal, type KeyRing, type MasterKey } from '../../../domain/secrets.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from './records.ts'
 import { checkQuota } from '../organizations/quotas.ts'
+import { sealingKey } from '../trust/master-keys.ts'
 
 export interface ExportInput {
   readonly reach: Reach
@@ -27,7 +28,7 @@ export interface ExportInput {
   readonly destination: DestinationKind
   readonly options: ExportOptions
   readonly resolved_destination: ResolvedDestination
-  readonly master_key: Uint8Array
+  readonly master_keys: KeyRing
 }
 export type ExportOutcome =
   | QuotaExceeded
@@ -54,7 +55,7 @@ export async function createExport(
     input.limit,
   )
   const job = {
-    ...newJob(context, input, workspace_id),
+    ...(await newJob(tx, context, input, workspace_id)),
     ...selected,
     cursor: (selected.first_sequence ?? 1) - 1,
   }
@@ -129,7 +130,8 @@ async function selectRange(
 }
 
 type UnselectedJob = Omit<ExportJob, 'matched' | 'first_sequence' | 'last_sequence' | 'cursor'>
-function newJob(
+async function newJob(
+  tx: Tx,
   context: CallContext,
   {
     organization_id,
@@ -137,11 +139,12 @@ function newJob(
     destination,
     options,
     resolved_destination,
-    master_key,
+    master_keys,
   }: ExportInput,
   workspace_id: string | null,
-): UnselectedJob {
+): Promise<UnselectedJob> {
   const export_id = newId(context)
+  const master_key = await sealingKey(tx, context, master_keys)
   const override =
     resolved_destination.kind === 'override' ? JSON.stringify(resolved_destination.override) : '{}'
   const has_credential =
@@ -153,11 +156,7 @@ function newJob(
     workspace_id,
     event_type: event_type ?? null,
     options,
-    lane: fingerprint(
-      master_key,
-      'export-lane',
-      JSON.stringify([organization_id, destination, override]),
-    ),
+    lane: await laneOf(tx, [master_key, ...master_keys], [organization_id, destination, override]),
     sealed: has_credential
       ? seal(master_key, sealPurpose(export_id), override, context.random(12))
       : null,
@@ -177,6 +176,23 @@ function newJob(
     progress_at: null,
     finished_at: null,
   }
+}
+
+/**
+ * Returns the lane of a job, in which jobs are delivered one after another. A job joins the lane of unfinished jobs for the same destination
+ * that was named under an earlier master key.
+ */
+async function laneOf(
+  tx: Tx,
+  [first, ...others]: readonly [MasterKey, ...MasterKey[]],
+  destination: readonly string[],
+): Promise<string> {
+  const lane = (key: MasterKey) => fingerprint(key, 'export-lane', JSON.stringify(destination))
+  for (const key of others) {
+    const job = await tx.exports.first({ where: { lane: lane(key), finished_at: null } })
+    if (job) return job.lane
+  }
+  return lane(first)
 }
 
 /** Returns the purpose under which the destination of a job is sealed, so that it cannot be opened for another job. */

@@ -11,6 +11,7 @@ import { appendAudit, type AuditEntry } from '../audit/records.ts'
 import { hasAccess, membershipsOf, rolesOf, type Roles } from '../credentials.ts'
 import { isInvited } from './invitations.ts'
 import { queueDelivery } from '../outbox.ts'
+import { keyInForce } from '../trust/master-keys.ts'
 import { countRequest, isBucketMarked, markBucket, type BucketLimit } from '../rates.ts'
 
 /**
@@ -53,6 +54,7 @@ async function openChallenge(
     expires_at: plus(context.now, PIN_LIFETIME_MS),
     attempts: 0,
     handed_out,
+    master_key_id: await keyInForce(tx),
     consumed_at: null,
   }
   await tx.pin_challenges.insert(challenge)
@@ -102,14 +104,11 @@ export async function createSignIn(
   return { kind: 'opened', challenge }
 }
 
-/**
- * An attempt to sign in. `pin_correct` is computed before the transaction, because a PIN is derived from its challenge; only counting the
- * attempt has to be atomic.
- */
+/** An attempt to sign in. `pin_correct` compares its PIN with that of a challenge, so that no transaction receives a master key. */
 export interface PinAttempt {
   challenge_id: string
   email: string
-  pin_correct: boolean
+  pin_correct: (challenge: PinChallenge) => boolean
   signed_in?: BucketLimit
 }
 export type PinOutcome =
@@ -132,7 +131,7 @@ export async function verifyPin(
   const attempts = challenge.attempts + 1
   const roles = await rolesOf(tx, email)
   const invited = await isInvited(tx, { email, now: context.now })
-  if (!pin_correct || !challenge.handed_out || !(hasAccess(roles) || invited)) {
+  if (!pin_correct(challenge) || !challenge.handed_out || !(hasAccess(roles) || invited)) {
     await tx.pin_challenges.update({ challenge_id }, { attempts })
     await auditChallenge(tx, context, 'admin.login_failed', challenge, {
       outcome: 'failure',

@@ -21,7 +21,8 @@ import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { logKey } from '../transparency/entries.ts'
-import { insertKey, lockKeys, openKeys, requireKeys, type KeyAccess } from './platform-keys.ts'
+import { sealingKey, type KeyRingInput } from './master-keys.ts'
+import { insertKey, lockKeys, openCurrentKeys, requireKeys } from './platform-keys.ts'
 
 /** What operators see of a signing key. */
 export interface SigningKeySummary extends SigningKeyContent {
@@ -40,18 +41,18 @@ type Outcome<Decision> = Exclude<Decision, KeyPlan> | KeysChanged
 /** Returns the signing keys without their private parts, the oldest first. */
 export const listSigningKeys = async (
   tx: ReadTx,
-  { now, ...access }: KeyAccess & { readonly now: Timestamp },
+  { now, ...access }: KeyRingInput & { readonly now: Timestamp },
 ): Promise<readonly SigningKeySummary[]> => (await requireKeys(tx, access)).map(summaryAt(now))
 
 /** Returns the opened signing keys, the oldest first. */
-export const readSigningKeys = (tx: ReadTx, access: KeyAccess): Promise<readonly OpenedKey[]> =>
-  openKeys(tx, access)
+export const readSigningKeys = (tx: ReadTx, access: KeyRingInput): Promise<readonly OpenedKey[]> =>
+  openCurrentKeys(tx, access)
 
 /** Rotates the key for statements or that of the log (docs/specification/trust.md#key-rotation). */
 export async function rotateSigningKey(
   tx: Tx,
   context: CallContext,
-  { use, overlap_ms, ...access }: KeyAccess & { use: SigningKeyUse; overlap_ms: number },
+  { use, overlap_ms, ...access }: KeyRingInput & { use: SigningKeyUse; overlap_ms: number },
 ): Promise<Outcome<RotationDecision>> {
   await lockKeys(tx, context)
   const decision = planRotation(await requireKeys(tx, access), {
@@ -76,7 +77,7 @@ export async function rotateSigningKey(
 export async function retireSigningKey(
   tx: Tx,
   context: CallContext,
-  { key_id, ...access }: KeyAccess & { key_id: string },
+  { key_id, ...access }: KeyRingInput & { key_id: string },
 ): Promise<Outcome<RetirementDecision>> {
   await lockKeys(tx, context)
   const keys = await requireKeys(tx, access)
@@ -95,7 +96,7 @@ export async function retireSigningKey(
 export async function compromiseSigningKey(
   tx: Tx,
   context: CallContext,
-  { key_id, ...access }: KeyAccess & { key_id: string },
+  { key_id, ...access }: KeyRingInput & { key_id: string },
 ): Promise<Outcome<CompromiseDecision>> {
   await lockKeys(tx, context)
   const keys = await requireKeys(tx, access)
@@ -119,15 +120,16 @@ interface KeyRecord {
 async function carryOut(
   tx: Tx,
   context: CallContext,
-  plan: KeyAccess & { use: SigningKeyUse; decision: KeyPlan },
+  plan: KeyRingInput & { use: SigningKeyUse; decision: KeyPlan },
   recordOf: (created: OpenedKey | undefined) => KeyRecord,
 ): Promise<KeysChanged> {
   const {
-    master_key,
+    master_keys,
     use,
     decision: { created: content, changed },
   } = plan
-  const created = content && (await insertKey(tx, context, master_key, content))
+  const master_key = await sealingKey(tx, context, master_keys)
+  const created = content && (await insertKey(tx, context, { master_keys }, content))
   if (created) await logKey(tx, context, 'key.created', created)
   for (const { key, changes } of changed) {
     const { sealed } = resealSigningKey(master_key, key, changes, context.random(12))
@@ -140,7 +142,7 @@ async function carryOut(
     const target = { type: 'signing_key' as const, id: key_id }
     await appendAudit(tx, context, { event_type, organization_id: null, target, metadata })
   }
-  const keys = await openKeys(tx, { master_key })
+  const keys = await openCurrentKeys(tx, { master_keys })
   return {
     kind: 'changed',
     created: created?.key_id ?? null,

@@ -20,24 +20,22 @@ import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
 import { acquireLock } from '../lock.ts'
 import { subjectOfKey } from '../transparency/entries.ts'
 import { resolveIssuer, type IssuerInput } from './issuer.ts'
+import { establishKey, openingKeys, sealingKey, type KeyRingInput } from './master-keys.ts'
 
-/** The master key, which opens the signing keys. */
-export interface KeyAccess {
-  readonly master_key: Uint8Array
-}
-export interface SignerInput extends IssuerInput, KeyAccess {}
+export interface SignerInput extends IssuerInput, KeyRingInput {}
 
 /**
  * Loads the signing keys of the platform, and generates the first one at the first start. They are stored sealed under the master key, and
  * every process on the store uses the same keys. The signer knows the keys of this moment.
- * @throws StoreRefused if the master key opens none of the stored keys
+ * @throws StoreRefused if the master keys open none of the stored keys
+ * @throws MasterKeyMissing if the master key in force is not among them
  */
 export async function loadSigner(
   tx: Tx,
   context: CallContext,
-  { master_key, ...issuerInput }: SignerInput,
+  { master_keys, ...issuerInput }: SignerInput,
 ): Promise<Signer> {
-  const keys = await loadKeys(tx, context, { master_key, use: 'statements' })
+  const keys = await loadKeys(tx, context, { master_keys, use: 'statements' })
   return createSigner(await resolveIssuer(tx, context, issuerInput), () => keys)
 }
 
@@ -48,32 +46,39 @@ export async function loadSigner(
 export async function loadLogSigner(
   tx: Tx,
   context: CallContext,
-  { master_key, issuer }: KeyAccess & { readonly issuer: string },
+  { master_keys, issuer }: KeyRingInput & { readonly issuer: string },
 ): Promise<LogSigner> {
-  const keys = await loadKeys(tx, context, { master_key, use: 'log' })
+  const keys = await loadKeys(tx, context, { master_keys, use: 'log' })
   return createLogSigner(originOf(issuer), () => keys)
 }
 
 /** Lists the public keys of this platform that the master key opens, newest first (docs/specification/trust.md#keys). */
 export const listPlatformKeys = async (
   tx: ReadTx,
-  access: KeyAccess,
-): Promise<readonly PublishedKey[]> => publishedKeys(await openKeys(tx, access))
+  access: KeyRingInput,
+): Promise<readonly PublishedKey[]> => publishedKeys(await openCurrentKeys(tx, access))
+
+/** Returns the keys like `openKeys`. @throws MasterKeyMissing if the ring is older than the store */
+export const openCurrentKeys = async (
+  tx: ReadTx,
+  { master_keys }: KeyRingInput,
+): Promise<readonly OpenedKey[]> =>
+  openKeys(tx, { master_keys: await openingKeys(tx, master_keys) })
 
 /** Returns a stored signing key without opening it. It is not proven that this platform stored it, so its contents must not be trusted. */
 export const findAnySigningKey = (tx: ReadTx, _: object): Promise<SigningKey | undefined> =>
   tx.signing_keys.first({ lock: false })
 
 /**
- * Returns the keys that the master key opens, the oldest first. If the log says that a key has ended, it has, whatever its row says: a row
+ * Returns the keys that the master keys open, the oldest first. If the log says that a key has ended, it has, whatever its row says: a row
  * that was restored from before the retirement has no effect (docs/specification/trust.md#restored-keys).
  */
 export async function openKeys(
   tx: ReadTx,
-  { master_key }: KeyAccess,
+  { master_keys }: KeyRingInput,
 ): Promise<readonly OpenedKey[]> {
   // Rows are not locked, because whoever changes them holds the lock of `lockKeys`.
-  const opened = openedKeys(master_key, await tx.signing_keys.find({ lock: false }))
+  const opened = openedKeys(master_keys, await tx.signing_keys.find({ lock: false }))
   if (opened.length === 0) return opened
   const entries = await tx.log_entries.select(['subject', 'entry'], {
     where: { subject: { in: opened.map(({ key_id }) => subjectOfKey(key_id)) } },
@@ -90,13 +95,13 @@ export async function openKeys(
 }
 
 /**
- * Returns the keys like `openKeys`.
- * @throws StoreRefused if there are keys and the master key opens none of them
+ * Returns the keys like `openCurrentKeys`.
+ * @throws MasterKeyMissing, and StoreRefused if there are keys and the master keys open none of them
  */
-export async function requireKeys(tx: ReadTx, access: KeyAccess): Promise<readonly OpenedKey[]> {
+export async function requireKeys(tx: ReadTx, access: KeyRingInput): Promise<readonly OpenedKey[]> {
   // This is read first, because another process may be storing the first key now.
   const stored = await findAnySigningKey(tx, {})
-  const opened = await openKeys(tx, access)
+  const opened = await openCurrentKeys(tx, access)
   if (opened.length === 0 && stored)
     throw new StoreRefused(
       'The master key does not open this store: it was created with a different one. Set the correct SVC_MASTER_KEY, or restore the key file beside the store.',
@@ -111,15 +116,16 @@ const earlier = (a: Timestamp | null, b: Timestamp | null): Timestamp | null =>
 async function loadKeys(
   tx: Tx,
   context: CallContext,
-  { master_key, use }: KeyAccess & { readonly use: SigningKeyUse },
+  { use, ...access }: KeyRingInput & { readonly use: SigningKeyUse },
 ): Promise<readonly OpenedKey[]> {
-  const found = await requireKeys(tx, { master_key })
+  await establishKey(tx, context, access)
+  const found = await requireKeys(tx, access)
   if (keysAt(found, use, context.now).length > 0) return found
   await lockKeys(tx, context)
   // Another process may have generated one while this transaction waited for the lock.
-  const existing = await openKeys(tx, { master_key })
+  const existing = await openCurrentKeys(tx, access)
   if (keysAt(existing, use, context.now).length > 0) return existing
-  const made = await insertKey(tx, context, master_key, newKeyContent(use, context.now))
+  const made = await insertKey(tx, context, access, newKeyContent(use, context.now))
   return [...existing, made]
 }
 
@@ -131,9 +137,10 @@ export const lockKeys = (tx: Tx, context: CallContext): Promise<void> =>
 export async function insertKey(
   tx: Tx,
   context: CallContext,
-  master_key: Uint8Array,
+  { master_keys }: KeyRingInput,
   content: SigningKeyContent,
 ): Promise<OpenedKey> {
+  const master_key = await sealingKey(tx, context, master_keys)
   const seed = context.random(32)
   await tx.signing_keys.insert(sealSigningKey(master_key, seed, content, context.random(12)))
   const { publicKey: public_key, privateKey: private_key } = keyPairOfSeed(seed)

@@ -8,7 +8,8 @@ import type { Signer } from '../../../domain/trust/signer.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { currentPolicy } from '../policies/policies.ts'
-import { lockKeys, openKeys, type KeyAccess } from './platform-keys.ts'
+import { sealingKey, type KeyRingInput } from './master-keys.ts'
+import { lockKeys, openCurrentKeys } from './platform-keys.ts'
 
 /** The name of the fact that says how far signing again has come. */
 const POSITION = 'signing_again'
@@ -28,10 +29,12 @@ interface Position {
 export async function signAgain(
   tx: Tx,
   context: CallContext,
-  { signer, ...access }: KeyAccess & { readonly signer: Signer },
+  { signer, ...access }: KeyRingInput & { readonly signer: Signer },
 ): Promise<{ examined: number; more: boolean }> {
   await lockKeys(tx, context)
-  const due = (await openKeys(tx, access)).filter((key) => needsSigningAgain(key, context.now))
+  const due = (await openCurrentKeys(tx, access)).filter((key) =>
+    needsSigningAgain(key, context.now),
+  )
   if (due.length === 0) return { examined: 0, more: false }
   const fact = await tx.platform_facts.get({ name: POSITION })
   const stored = (fact?.value ?? undefined) as Position | undefined
@@ -121,9 +124,10 @@ function isSignedBy<P extends Purpose>(
 async function markSigned(
   tx: Tx,
   context: CallContext,
-  { master_key }: KeyAccess,
+  { master_keys }: KeyRingInput,
   keys: readonly OpenedKey[],
 ): Promise<void> {
+  const master_key = await sealingKey(tx, context, master_keys)
   for (const key of keys) {
     const changes = { signed_again_at: context.now }
     const { sealed } = resealSigningKey(master_key, key, changes, context.random(12))

@@ -1,0 +1,18 @@
+import { pinKey } from '../../domain/organizations/sign-in.ts'
+import type { PinChallenge } from '../../domain/records.ts'
+import { pin } from '../../domain/secrets.ts'
+import type { MasterKeys } from '../../store/master-key.ts'
+import type { Store } from '../../store/store.ts'
+
+/**
+ * Returns the function that computes the PIN of a challenge. It is opened before a PIN is shown, so that the audit log never records one that
+ * could not be computed.
+ * @throws MasterKeyMissing
+ */
+export async function pinsOf(
+  store: Pick<Store, 'readOpeningKeys'>,
+  master_keys: MasterKeys,
+): Promise<(challenge: PinChallenge) => string> {
+  const keys = await master_keys.use((ring) => store.readOpeningKeys({ master_keys: ring }))
+  return (challenge) => pin(pinKey(keys, challenge), challenge.challenge_id)
+}

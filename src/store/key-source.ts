@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, statSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { MASTER_KEY_BYTES, masterKey, type KeyRing } from '../domain/secrets.ts'
+import { StoreRefused } from './database.ts'
+import { makeFolderOf } from './folder.ts'
+
+/** Where a process gets its master keys (docs/specification/storage.md#key-sources). */
+export type KeySource =
+  /** The setting SVC_MASTER_KEY, which cannot change while the process runs. */
+  | { readonly kind: 'setting'; readonly keys: KeyRing }
+  /** A file that somebody else writes, such as a secret manager. */
+  | { readonly kind: 'file'; readonly path: string }
+  /** A program that prints the keys, with its arguments. */
+  | { readonly kind: 'command'; readonly words: readonly [string, ...string[]] }
+  /** The key file beside an embedded store, which this program writes. */
+  | { readonly kind: 'beside'; readonly path: string }
+
+/** How long a command may take to print the keys, and how much it may print. */
+const COMMAND_TIMEOUT_MS = 10_000
+const MAX_OUTPUT_BYTES = 64 * 1024
+
+/** Names a source in messages to the operator. */
+export function sourceName(source: KeySource): string {
+  switch (source.kind) {
+    case 'setting':
+      return 'SVC_MASTER_KEY'
+    case 'file':
+      return `the file ${source.path} (SVC_MASTER_KEY_FILE)`
+    case 'command':
+      return 'the output of SVC_MASTER_KEY_COMMAND'
+    case 'beside':
+      return `the key file ${source.path}`
+  }
+}
+
+/**
+ * Reads the master keys from their source. No message contains any of what was read.
+ * @throws StoreRefused
+ */
+export async function readKeys(source: KeySource): Promise<KeyRing> {
+  switch (source.kind) {
+    case 'setting':
+      return source.keys
+    case 'command':
+      return parseKeys(await outputOf(source.words), sourceName(source))
+    case 'file':
+    case 'beside':
+      return parseKeys(await contentOf(source), sourceName(source))
+  }
+}
+
+async function contentOf(source: KeySource & { readonly path: string }): Promise<string> {
+  try {
+    return await readFile(source.path, 'utf8')
+  } catch (cause) {
+    throw new StoreRefused(
+      `The master keys cannot be read from ${sourceName(source)}: ${(cause as Error).message}.`,
+    )
+  }
+}
+
+/** Runs the command without a shell. Its output and its errors are secret, so that messages say only how it ended. */
+function outputOf([program, ...words]: readonly [string, ...string[]]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(
+      program,
+      words,
+      { timeout: COMMAND_TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES },
+      (cause, stdout) => {
+        if (!cause) return resolve(stdout)
+        reject(new StoreRefused(`SVC_MASTER_KEY_COMMAND (${program}) ${failureOf(cause)}.`))
+      },
+    )
+  })
+}
+
+function failureOf({
+  code,
+  killed,
+}: {
+  readonly code?: unknown
+  readonly killed?: boolean
+}): string {
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
+    return `printed more than ${MAX_OUTPUT_BYTES / 1024} KiB; it must print one key per line and nothing else`
+  if (killed) return `did not finish within ${COMMAND_TIMEOUT_MS / 1000} seconds`
+  return typeof code === 'number'
+    ? `ended with exit code ${code}`
+    : `cannot be run: ${typeof code === 'string' ? code : 'it was ended by a signal'}`
+}
+
+/** Returns the keys of a text with one key of 64 hex digits per line. Empty lines and repeated keys are ignored. @throws StoreRefused */
+export function parseKeys(text: string, where: string): KeyRing {
+  const keys = text.split('\n').flatMap((line, index) => {
+    const digits = line.trim()
+    if (digits === '') return []
+    if (/^[0-9a-f]{64}$/i.test(digits)) return [masterKey(Buffer.from(digits, 'hex'))]
+    throw new StoreRefused(
+      `Line ${index + 1} of ${where} is not a master key of 64 hex digits; restore it from a backup, or create a key with: svc-registry key generate`,
+    )
+  })
+  if (keys.length > 0) return distinct(keys)
+  throw new StoreRefused(`There is no master key in ${where}; restore it from a backup.`)
+}
+
+/** Returns the keys without repetitions. */
+export const distinct = (keys: KeyRing): KeyRing =>
+  keys.filter(({ id }, index) => keys.findIndex((key) => key.id === id) === index)
+
+/** Returns a new master key in the form in which sources contain it. */
+export const newKeyText = (random: (bytes: number) => Uint8Array): string =>
+  Buffer.from(random(MASTER_KEY_BYTES)).toString('hex')
+
+/** Returns the key file beside a store. */
+export const keyFileOf = (storeFile: string): KeySource & { readonly kind: 'beside' } => ({
+  kind: 'beside',
+  path: `${storeFile}.key`,
+})
+
+/**
+ * Creates the key file of a new store with mode 0600, and corrects the mode of an existing one. Without this file, none of the secrets in a
+ * backup of the store can be opened.
+ * @throws StoreRefused
+ */
+export function ensureKeyFile(path: string, random: (bytes: number) => Uint8Array): void {
+  makeFolderOf(path)
+  try {
+    writeFileSync(path, `${newKeyText(random)}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST')
+      throw new StoreRefused(`The key file ${path} cannot be written: ${(cause as Error).message}.`)
+  }
+  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
+}

@@ -1,0 +1,91 @@
+import { keyOf, MasterKeyMissing, type KeyRing, type MasterKey } from '../../../domain/secrets.ts'
+import {
+  inForce,
+  withoutRetired,
+  type MasterKeyHistory,
+} from '../../../domain/trust/master-keys.ts'
+import { isOpenedBy } from '../../../domain/trust/signing-keys.ts'
+import type { CallContext } from '../../context.ts'
+import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
+
+/** The name of the platform fact with the history of the master keys. */
+export const MASTER_KEYS = 'master_keys'
+
+export interface KeyRingInput {
+  readonly master_keys: KeyRing
+}
+
+/** Reads which master keys the store has used. With `lock`, no other transaction changes it until this one ends. */
+export async function readMasterKeyHistory(
+  tx: ReadTx,
+  { lock = false }: { readonly lock?: boolean },
+): Promise<MasterKeyHistory> {
+  const fact = lock
+    ? await tx.platform_facts.get({ name: MASTER_KEYS })
+    : await tx.platform_facts.first({ where: { name: MASTER_KEYS }, lock: false })
+  return historyOf(fact?.value)
+}
+
+function historyOf(value: unknown): MasterKeyHistory {
+  return Array.isArray(value) ? (value as MasterKeyHistory) : []
+}
+
+/** Returns the id of the key under which secrets are sealed now; null for a store that has sealed none. */
+export const keyInForce = async (tx: ReadTx): Promise<string | null> =>
+  inForce(await readMasterKeyHistory(tx, {})) ?? null
+
+/**
+ * Returns the key under which a transaction seals, and keeps it in force until the transaction ends, so that nothing is sealed under an
+ * earlier key after a rotation (docs/specification/storage.md#key-in-force). It is called before the rows that will be sealed are locked.
+ * @throws MasterKeyMissing if the ring lacks the key in force
+ * @throws StoreRefused if the store has sealed secrets and the ring opens none of them
+ */
+export async function sealingKey(tx: Tx, context: CallContext, keys: KeyRing): Promise<MasterKey> {
+  const id = inForce(await readMasterKeyHistory(tx, { lock: true }))
+  if (id !== undefined) return keyOf(keys, id)
+  const first = await firstKey(tx, keys)
+  await writeMasterKeyHistory(tx, [{ id: first.id, in_force_from: context.now, retired_at: null }])
+  return first
+}
+
+/** Returns the key that is in force in a store without a history: the one that opens what an earlier version has sealed. */
+async function firstKey(tx: Tx, keys: KeyRing): Promise<MasterKey> {
+  const rows = await tx.signing_keys.find({ lock: false })
+  const named = keys.find((key) => rows.some((row) => isOpenedBy([key], row)))
+  const key = named ?? (rows.length === 0 ? keys[0] : undefined)
+  if (key) return key
+  throw new StoreRefused(
+    'The master key does not open this store: it was created with a different one. Set the correct SVC_MASTER_KEY, or restore the key file beside the store.',
+  )
+}
+
+/**
+ * Returns the keys that may open seals of this store.
+ * @throws MasterKeyMissing if the ring lacks the key in force, because it is then older than the store
+ */
+export async function openingKeys(tx: ReadTx, keys: KeyRing): Promise<KeyRing> {
+  const history = await readMasterKeyHistory(tx, {})
+  const id = inForce(history)
+  if (id !== undefined && !keys.some((key) => key.id === id)) throw new MasterKeyMissing(id)
+  return withoutRetired(keys, history)
+}
+
+/** Returns the keys that may open seals, for a caller outside of a transaction. @throws MasterKeyMissing */
+export const readOpeningKeys = (tx: ReadTx, { master_keys }: KeyRingInput): Promise<KeyRing> =>
+  openingKeys(tx, master_keys)
+
+/** Decides at the first start which key is in force. */
+export async function establishKey(
+  tx: Tx,
+  context: CallContext,
+  { master_keys }: KeyRingInput,
+): Promise<void> {
+  if ((await keyInForce(tx)) === null) await sealingKey(tx, context, master_keys)
+}
+
+/** Records which master keys the store has used. */
+export const writeMasterKeyHistory = (tx: Tx, history: MasterKeyHistory): Promise<void> =>
+  tx.platform_facts.put({
+    name: MASTER_KEYS,
+    value: history.map(({ id, in_force_from, retired_at }) => ({ id, in_force_from, retired_at })),
+  })

@@ -1,0 +1,188 @@
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readStore } from '../../src/config/server.ts'
+import { masterKey, MasterKeyMissing, type KeyRing } from '../../src/domain/secrets.ts'
+import {
+  distinct,
+  ensureKeyFile,
+  keyFileOf,
+  parseKeys,
+  readKeys,
+  sourceName,
+} from '../../src/store/key-source.ts'
+import { openMasterKeys } from '../../src/store/master-key.ts'
+import { newFolder } from '../kit/folder.ts'
+
+const [OLD, NEW] = ['0a'.repeat(32), '0B'.repeat(32)]
+const idOf = (digits: string) => masterKey(Buffer.from(digits, 'hex')).id
+const ids = (keys: KeyRing) => keys.map(({ id }) => id)
+
+/** Writes a program that a setting can name, because a command is run without a shell. */
+function program(text: string): string {
+  const path = join(newFolder('keys'), 'keys')
+  writeFileSync(path, `#!/bin/sh\n${text}\n`)
+  chmodSync(path, 0o700)
+  return path
+}
+const source = (env: Record<string, string>) => readStore({}, env).key_source!
+const read = (env: Record<string, string>) => readKeys(source(env))
+
+describe('the sources of master keys', () => {
+  it('are a setting with one key or several, a file, and a command', async () => {
+    const file = join(newFolder('keys'), 'keys')
+    writeFileSync(file, `${NEW}\r\n\n  ${OLD}  \n${OLD}\n`)
+    const both = [idOf(NEW), idOf(OLD)]
+    expect(ids(await read({ SVC_MASTER_KEY: OLD }))).toEqual([idOf(OLD)])
+    expect(ids(await read({ SVC_MASTER_KEY: `${NEW}, ${OLD},${NEW}` }))).toEqual(both)
+    expect(ids(await read({ SVC_MASTER_KEY: Buffer.from(OLD, 'hex').toString('base64') }))).toEqual(
+      [idOf(OLD)],
+    )
+    expect(ids(await read({ SVC_MASTER_KEY_FILE: file }))).toEqual(both)
+    expect(ids(await read({ SVC_MASTER_KEY_COMMAND: `/bin/cat ${file}` }))).toEqual(both)
+  })
+
+  it('are run without a shell', async () => {
+    const file = join(newFolder('keys'), 'made')
+    await expect(
+      read({ SVC_MASTER_KEY_COMMAND: `/bin/echo ${OLD};touch ${file}` }),
+    ).rejects.toThrow('Line 1 of the output of SVC_MASTER_KEY_COMMAND')
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['two settings', { SVC_MASTER_KEY: OLD, SVC_MASTER_KEY_FILE: '/f' }, /both set; set one/],
+    [
+      'the other two',
+      { SVC_MASTER_KEY_COMMAND: '/c', SVC_MASTER_KEY_FILE: '/f' },
+      /SVC_MASTER_KEY_COMMAND and SVC_MASTER_KEY_FILE are both set/,
+    ],
+    ['a short key among others', { SVC_MASTER_KEY: `${OLD},0a` }, /^SVC_MASTER_KEY must be 32/],
+    ['no file', { SVC_MASTER_KEY_FILE: ' ' }, /must be the path of a file/],
+    ['no program', { SVC_MASTER_KEY_COMMAND: ' ' }, /must be a program and its arguments/],
+  ])('refuse %s', (_, env, message) => {
+    expect(() => source(env)).toThrow(message)
+  })
+
+  it.each<[string, () => Record<string, string>, RegExp]>([
+    ['a file that is missing', () => ({ SVC_MASTER_KEY_FILE: '/none/keys' }), /ENOENT/],
+    [
+      'a program that is missing',
+      () => ({ SVC_MASTER_KEY_COMMAND: '/none/keys --all' }),
+      /^SVC_MASTER_KEY_COMMAND \(\/none\/keys\) cannot be run: ENOENT\.$/,
+    ],
+    [
+      'a program that fails, without what it printed',
+      () => ({ SVC_MASTER_KEY_COMMAND: program(`echo ${OLD}; echo ${OLD} >&2; exit 3`) }),
+      /^SVC_MASTER_KEY_COMMAND \(\S+\) ended with exit code 3\.$/,
+    ],
+    [
+      'a program that prints too much',
+      () => ({ SVC_MASTER_KEY_COMMAND: program('yes 0 | head -c 100000') }),
+      /^SVC_MASTER_KEY_COMMAND \(\S+\) printed more than 64 KiB; it must print one key per line/,
+    ],
+    [
+      'a program that prints nothing',
+      () => ({ SVC_MASTER_KEY_COMMAND: '/bin/true' }),
+      /^There is no master key in the output of SVC_MASTER_KEY_COMMAND/,
+    ],
+  ])('refuse %s', async (_, env, message) => {
+    const cause = (await read(env()).catch((error: unknown) => error)) as Error
+    expect(cause).toMatchObject({ name: 'StoreRefused' })
+    expect(cause.message).toMatch(message)
+    expect(cause.message).not.toContain(OLD)
+  })
+
+  it('I-13: name a line that is no key, and never show it', () => {
+    const cut = OLD.slice(1)
+    const parse = () => parseKeys(`${OLD}\n${cut}\n`, 'the file F')
+    expect(parse).toThrow('Line 2 of the file F is not a master key of 64 hex digits')
+    expect(parse).not.toThrow(cut)
+  })
+
+  it('have names for messages', () => {
+    expect([
+      sourceName({ kind: 'setting', keys: [] }),
+      sourceName({ kind: 'file', path: '/f' }),
+      sourceName({ kind: 'command', words: ['/c', 'secret'] }),
+      sourceName(keyFileOf('/s')),
+    ]).toEqual([
+      'SVC_MASTER_KEY',
+      'the file /f (SVC_MASTER_KEY_FILE)',
+      'the output of SVC_MASTER_KEY_COMMAND',
+      'the key file /s.key',
+    ])
+  })
+
+  it('of a new store is a key file with mode 0600, which is kept', async () => {
+    const { path, ...file } = keyFileOf(join(newFolder('keys'), 'deep', 'registry.db'))
+    ensureKeyFile(path, () => Buffer.from(OLD, 'hex'))
+    ensureKeyFile(path, () => Buffer.from(NEW, 'hex'))
+    expect(readFileSync(path, 'utf8')).toBe(`${OLD}\n`)
+    chmodSync(path, 0o644)
+    ensureKeyFile(path, () => Buffer.from(NEW, 'hex'))
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(ids(await readKeys({ path, ...file }))).toEqual([idOf(OLD)])
+  })
+
+  it('contain each key once', () => {
+    const [a, b] = [masterKey(Buffer.from(OLD, 'hex')), masterKey(Buffer.from(NEW, 'hex'))]
+    expect(distinct([a, b, a])).toEqual([a, b])
+  })
+})
+
+describe('a process that lacks a master key', () => {
+  const [old, fresh] = [masterKey(Buffer.from(OLD, 'hex')), masterKey(Buffer.from(NEW, 'hex'))]
+  async function process(...readings: readonly (KeyRing | Error)[]) {
+    let reads = 0
+    let time = 0
+    const keys = await openMasterKeys(
+      { kind: 'file', path: '/f' },
+      () => time,
+      async () => {
+        const reading = readings[Math.min(reads, readings.length - 1)]!
+        reads += 1
+        if (reading instanceof Error) throw reading
+        return reading
+      },
+    )
+    const needsFresh = () =>
+      keys.use(async (ring) => {
+        if (!ring.includes(fresh)) throw new MasterKeyMissing(fresh.id)
+        return 'done'
+      })
+    return { keys, needsFresh, reads: () => reads, wait: (ms: number) => (time += ms) }
+  }
+
+  it('reads its source again and continues', async () => {
+    const { keys, needsFresh, reads } = await process([old], [fresh, old])
+    expect(await needsFresh()).toBe('done')
+    expect(await needsFresh()).toBe('done')
+    expect([reads(), ids(keys.ring())]).toEqual([2, [fresh.id, old.id]])
+  })
+
+  it('names the key and the source that lacks it', async () => {
+    const { needsFresh } = await process([old])
+    await expect(needsFresh()).rejects.toThrow(
+      `it needs the master key ${fresh.id}, which is not in the file /f (SVC_MASTER_KEY_FILE)`,
+    )
+  })
+
+  it('reads its source once for requests of the same second', async () => {
+    const { needsFresh, reads, wait } = await process([old], [old], [fresh, old])
+    const first = await Promise.allSettled([needsFresh(), needsFresh(), needsFresh()])
+    expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    wait(999)
+    await expect(needsFresh()).rejects.toThrow(MasterKeyMissing)
+    expect(reads()).toBe(2)
+    wait(1)
+    expect([await needsFresh(), reads()]).toEqual(['done', 3])
+  })
+
+  it('keeps its keys while the source cannot be read, and passes on other errors', async () => {
+    const { keys, needsFresh } = await process([old], new Error('away'))
+    await expect(needsFresh()).rejects.toThrow(MasterKeyMissing)
+    expect(ids(keys.ring())).toEqual([old.id])
+    await expect(keys.use(() => Promise.reject(new Error('other')))).rejects.toThrow('other')
+  })
+})
