@@ -42,7 +42,7 @@ export const groups: readonly Group[] = [
   { name: 'agent', about: 'suspending and reinstating agents.' },
   { name: 'dispute', about: 'complaints about agents, which an operator decides.' },
   { name: 'operator', about: 'people who judge disputes for the platform, in the dashboard.' },
-  { name: 'key', about: 'the keys with which the platform and its log sign.' },
+  { name: 'key', about: 'the keys with which the platform and its log sign, and the master keys.' },
   { name: 'installation', about: 'installed agents and the commands sent to them.' },
   { name: 'image', about: 'container images and the findings of their scans.' },
   { name: 'advisories', about: 'data about vulnerable packages.' },

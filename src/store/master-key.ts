@@ -1,21 +1,10 @@
-import { MasterKeyMissing, type KeyRing, type MasterKey } from '../domain/secrets.ts'
-import { readKeys, sourceName, type KeySource } from './key-source.ts'
-
-/** The master keys of a process, which it reads again when it lacks one. */
-export interface MasterKeys {
-  readonly ring: () => KeyRing
-  /** Names the source of the keys in messages. */
-  readonly where: string
-  /** The key file beside the store, if this program writes the keys itself. */
-  readonly keyFile: string | undefined
-  /**
-   * Runs `body` with the keys. If a key is missing, the source is read again, at most once a second, and `body` runs once more.
-   * @throws MasterKeyMissing
-   */
-  use<Answer>(body: (keys: KeyRing) => Promise<Answer>): Promise<Answer>
-  /** Reads the source again. @throws StoreRefused */
-  reload(): Promise<KeyRing>
-}
+import { readFile } from 'node:fs/promises'
+import { writeDurably } from '../disk/durable-write.ts'
+import { masterKey, MasterKeyMissing, type KeyRing, type MasterKey } from '../domain/secrets.ts'
+import type { MasterKeys } from '../domain/trust/master-keys.ts'
+import { StoreRefused } from './database.ts'
+import { newKeyText, parseKeys, readKeys, sourceName, type KeySource } from './key-source.ts'
+import { acquireFileLock, FileLocked } from '../disk/file-lock.ts'
 
 /** Milliseconds between two readings of a source that lacks a key, so that requests do not start one command each. */
 const REREAD_PAUSE_MS = 1000
@@ -67,3 +56,63 @@ export const fixedKeys = (key: MasterKey): MasterKeys => ({
   reload: async () => [key],
   use: (body) => body([key]),
 })
+
+/** Adds a new key to a key file durably, before the other keys. @throws StoreRefused */
+export function addToKeyFile(
+  path: string,
+  random: (bytes: number) => Uint8Array,
+): Promise<MasterKey> {
+  return changeKeyFile(path, async (lines) => {
+    const text = newKeyText(random)
+    await writeLines(path, [text, ...lines])
+    return masterKey(Buffer.from(text, 'hex'))
+  })
+}
+
+/**
+ * Moves a key from a key file into a file of its own, because backups that were taken before a rotation need it. Returns the path of that
+ * file; `undefined` if the key file does not contain the key.
+ * @throws StoreRefused
+ */
+export function removeFromKeyFile(path: string, id: string): Promise<string | undefined> {
+  return changeKeyFile(path, async (lines) => {
+    const isRemoved = (line: string) => parseKeys(line, path)[0]!.id === id
+    const removed = lines.filter(isRemoved)
+    if (removed.length === 0) return undefined
+    const retired = `${path}.${id}`
+    await writeLines(retired, removed)
+    await writeLines(
+      path,
+      lines.filter((line) => !isRemoved(line)),
+    )
+    return retired
+  })
+}
+
+/** Changes a key file while no other process changes it, so that none of its keys can be lost. */
+async function changeKeyFile<Answer>(
+  path: string,
+  change: (lines: readonly string[]) => Promise<Answer>,
+): Promise<Answer> {
+  const lock = lockOf(path)
+  try {
+    const text = await readFile(path, 'utf8')
+    parseKeys(text, `the key file ${path}`)
+    return await change(text.split('\n').filter((line) => line.trim() !== ''))
+  } finally {
+    lock.release()
+  }
+}
+
+function lockOf(path: string): { release(): void } {
+  try {
+    return acquireFileLock(path)
+  } catch (cause) {
+    throw cause instanceof FileLocked
+      ? new StoreRefused(`Another command is changing the key file ${path}; try again.`)
+      : cause
+  }
+}
+
+const writeLines = (path: string, lines: readonly string[]): Promise<void> =>
+  writeDurably(path, `${lines.join('\n')}\n`)

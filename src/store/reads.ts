@@ -34,6 +34,7 @@ import * as keyRotation from './transactions/trust/key-rotation.ts'
 import * as witnesses from './transactions/transparency/witnesses.ts'
 import * as masterKeys from './transactions/trust/master-keys.ts'
 import * as platformKeys from './transactions/trust/platform-keys.ts'
+import * as reseal from './transactions/trust/reseal.ts'
 import * as trust from './transactions/trust/trust.ts'
 
 /** All queries of the platform. Each reads one committed state. */
@@ -85,6 +86,8 @@ export const READS = {
   listSigningKeys: keyRotation.listSigningKeys,
   readSigningKeys: keyRotation.readSigningKeys,
   readOpeningKeys: masterKeys.readOpeningKeys,
+  readMasterKeyHistory: masterKeys.masterKeyHistory,
+  readSealsOf: reseal.countSealsOf,
   findAnySigningKey: platformKeys.findAnySigningKey,
   listCounts: counts.listCounts,
   listOrganizations: organizations.listOrganizations,

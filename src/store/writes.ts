@@ -43,6 +43,7 @@ import * as keyRotation from './transactions/trust/key-rotation.ts'
 import * as signingAgain from './transactions/trust/signing-again.ts'
 import * as witnesses from './transactions/transparency/witnesses.ts'
 import * as platformKeys from './transactions/trust/platform-keys.ts'
+import * as reseal from './transactions/trust/reseal.ts'
 import * as trust from './transactions/trust/trust.ts'
 
 /** All operations that write, each in one transaction: state, audit records and outbox items are stored together or not at all. */
@@ -138,5 +139,8 @@ export const WRITES = {
   retireSigningKey: keyRotation.retireSigningKey,
   compromiseSigningKey: keyRotation.compromiseSigningKey,
   signAgain: signingAgain.signAgain,
+  beginMasterRotation: reseal.beginMasterRotation,
+  sealAgainStep: reseal.sealAgainStep,
+  retireMasterKey: reseal.retireMasterKey,
   correctCount: counts.correctCount,
 }

@@ -3,6 +3,7 @@ import { applyResult } from '../../src/domain/audit/export-job.ts'
 import { readAdvisory } from '../../src/domain/images/advisory.ts'
 import type { FinishedReport } from '../../src/domain/images/report.ts'
 import { svcId } from '../../src/domain/agents/identity.ts'
+import { masterKey } from '../../src/domain/secrets.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policies/policy.ts'
 import { RESPONSE_HOURS } from '../../src/domain/support/ticket.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
@@ -12,6 +13,8 @@ import type { Store } from '../../src/store/store.ts'
 import { ADVISORIES } from '../images/fake-images.ts'
 import { DAY, MINUTE } from '../kit/time.ts'
 import { ISSUER, MASTER_KEYS, signingKeyOf, type Installed, type World } from './world.ts'
+
+const NEW_MASTER_KEY = masterKey(Buffer.alloc(32, 21))
 
 export type Prepare = (world: World) => Promise<() => Promise<unknown>> | (() => Promise<unknown>)
 type OnInstalled = (world: World, one: Installed) => Promise<unknown>
@@ -1209,6 +1212,33 @@ export const CASES: readonly [
       clock.advance(11 * MINUTE)
       const signer = await store.loadSigner(context(), { master_keys: MASTER_KEYS, issuer: ISSUER })
       return () => store.signAgain(context(), { signer, master_keys: MASTER_KEYS })
+    },
+  ],
+  [
+    'beginMasterRotation',
+    ['key.rotated'],
+    ({ store, context }) =>
+      () =>
+        store.beginMasterRotation(context(), { master_keys: [NEW_MASTER_KEY, ...MASTER_KEYS] }),
+  ],
+  [
+    'sealAgainStep',
+    [],
+    async ({ store, context }) => {
+      const master_keys = [NEW_MASTER_KEY, ...MASTER_KEYS]
+      await store.beginMasterRotation(context(), { master_keys })
+      return () => store.sealAgainStep(context(), { master_keys })
+    },
+  ],
+  [
+    'retireMasterKey',
+    ['key.retired'],
+    async ({ store, context }) => {
+      const master_keys = [NEW_MASTER_KEY, ...MASTER_KEYS]
+      await store.beginMasterRotation(context(), { master_keys })
+      const { next } = await store.sealAgainStep(context(), { master_keys })
+      await store.sealAgainStep(context(), { master_keys, from: next })
+      return () => store.retireMasterKey(context(), { key_id: MASTER_KEYS[0]!.id })
     },
   ],
 ]

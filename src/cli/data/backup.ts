@@ -79,12 +79,19 @@ function keyAdvice(store: DataStore): string {
 }
 
 /** Formats the manifest of a backup. */
-export function formatManifest({ taken_at, version: written_by, rows, sha256 }: Manifest): string {
+export function formatManifest({
+  taken_at,
+  version: written_by,
+  rows,
+  sha256,
+  master_keys,
+}: Manifest): string {
   return [
     formatFields([
       ['Taken at', taken_at],
       ['Version', written_by],
       ['SHA-256', sha256],
+      ['Master keys', master_keys?.join(', ')],
     ]),
     '',
     formatRowCounts(rows),

@@ -1,7 +1,7 @@
 import { pinKey } from '../../domain/organizations/sign-in.ts'
 import type { PinChallenge } from '../../domain/records.ts'
 import { pin } from '../../domain/secrets.ts'
-import type { MasterKeys } from '../../store/master-key.ts'
+import type { MasterKeys } from '../../domain/trust/master-keys.ts'
 import type { Store } from '../../store/store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../domain/time.ts'
 import type { SigningKeyUse } from '../../domain/trust/signing-keys.ts'
 import type { CallContext } from '../../store/context.ts'
-import type { MasterKeys } from '../../store/master-key.ts'
+import type { MasterKeys } from '../../domain/trust/master-keys.ts'
 import type { Store } from '../../store/store.ts'
 
 interface KeyServices {

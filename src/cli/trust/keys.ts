@@ -5,72 +5,97 @@ import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { cell, formatTable } from '../../terminal/text.ts'
 import { duration } from '../arguments/values.ts'
 import { operatorCommand } from '../operator/command.ts'
+import {
+  formatMasterKeys,
+  formatRetirement,
+  formatRotation,
+  isMasterKeyId,
+  listMaster,
+  retireMaster,
+  rotateMaster,
+} from './master-keys.ts'
 
 const KEY = { name: 'KEY', description: 'Identifier of the key, as `key list` shows it' } as const
 
 /** The overlap of a rotation without `--overlap`. Operators of witnesses need time to configure the new key of the log. */
 const OVERLAPS: Readonly<Record<SigningKeyUse, string>> = { statements: '10m', log: '7d' }
 
+/** What is rotated. */
+type RotationArgs =
+  { readonly use: SigningKeyUse; readonly overlap_ms: number } | { readonly use: 'master' }
+
 /** `key ...`: shows and rotates the keys with which the platform signs. */
 export const keys = [
   operatorCommand({
     path: 'key list',
-    summary: 'List the keys with which the platform signs',
+    summary: 'List the keys of the platform: those that sign and the master keys',
     about:
-      'A planned key is published and signs later, an active one signs, a retired one only verifies what it signed, and a compromised one is accepted by nobody.',
+      'A planned key is published and signs later, an active one signs, a retired one only verifies what it signed, and a compromised one is accepted by nobody. Of the master keys, which seal the others, one is in force; a previous one still opens what it sealed.',
     flags: {},
     examples: ['key list', 'key list --json'],
     read: () => ({}),
-    execute: async ({ keys: open, now }, _: object) => ({
+    execute: async ({ keys: open, now, ...services }, _: object) => ({
       items: await (await open()).list(now()),
+      master_keys: await listMaster(services),
     }),
-    show: ({ items }) => formatKeys(items),
+    show: ({ items, master_keys }) => `${formatKeys(items)}\n\n${formatMasterKeys(master_keys)}`,
   }),
 
   operatorCommand({
     path: 'key rotate',
-    summary: 'Make a new key to sign with',
+    summary: 'Put a new key in force: one to sign with, or the master key',
     about: [
       'With --signing, a new key for the statements of the platform is published at once and signs when the overlap has passed; the old key then retires. Agents, other processes and caches know the new key by then, so nothing is refused. Afterwards the platform signs policies and audit checkpoints again.',
       'With --log, a new key signs the checkpoints of the public log at once, beside the old one until the overlap has passed. Give the new key to witnesses and monitors in that time; /log/key shows both.',
+      'With --master, a new master key is put in force and everything is sealed again under it while the platform runs. With the key file beside the store, the command makes the key; with any other source, add it there first. If the command is interrupted, run it again.',
     ].join('\n'),
     flags: {
       signing: { description: 'Rotate the key for statements' },
       log: { description: 'Rotate the key of the public log' },
+      master: { description: 'Rotate the master key' },
       overlap: {
         value: 'TIME',
         description: 'Time until the old key retires, at least 1m',
         fallback: '10m; 7d with --log',
       },
     },
-    examples: ['key rotate --signing', 'key rotate --log --overlap 14d'],
-    read({ signing, log, overlap }) {
-      if (signing === log) throw new UsageError('Name the key to rotate: --signing or --log.')
+    examples: ['key rotate --signing', 'key rotate --log --overlap 14d', 'key rotate --master'],
+    read({ signing, log, master, overlap }): RotationArgs {
+      if ([signing, log, master].filter(Boolean).length !== 1)
+        throw new UsageError('Name the key to rotate: --signing, --log or --master.')
+      if (master) {
+        if (overlap === undefined) return { use: 'master' }
+        throw new UsageError('--overlap is for --signing and --log; a master key has no overlap.')
+      }
       const use: SigningKeyUse = log ? 'log' : 'statements'
       const bounds = { min_ms: SIGNING_KEY.min_overlap_ms, max_ms: SIGNING_KEY.max_overlap_ms }
       return { use, overlap_ms: duration('--overlap', overlap ?? OVERLAPS[use], bounds) }
     },
-    async execute({ keys: open }, args: { use: SigningKeyUse; overlap_ms: number }) {
+    async execute({ keys: open, ...services }, args: RotationArgs) {
+      if (args.use === 'master') return rotateMaster(services)
       const outcome = await (await open()).rotate(args)
       if (outcome.kind === 'changed') return outcome
       throw new CommandError(
         `The last rotation ends at ${outcome.until}; wait until then, or end it earlier with: key retire`,
       )
     },
-    show: ({ created, keys: all }) =>
-      `The new key is ${created}. The keys of this kind:\n\n${formatKeys(all)}`,
+    show: (outcome) =>
+      outcome.kind === 'master'
+        ? formatRotation(outcome)
+        : `The new key is ${outcome.created}. The keys of this kind:\n\n${formatKeys(outcome.keys)}`,
   }),
 
   operatorCommand({
     path: 'key retire',
-    summary: 'End the overlap of a rotation early',
+    summary: 'End the overlap of a rotation early, or withdraw a master key',
     about:
-      'The key signs for a few more seconds, until all processes know its end. What it signed before remains valid, as after the overlap.',
+      'A signing key signs for a few more seconds, until all processes know its end. What it signed before remains valid, as after the overlap. A master key is withdrawn if no secret is sealed under it any more; keep it with the backups that were taken before its rotation.',
     operands: [KEY],
     flags: {},
-    examples: ['key retire aVBtapLd11SUVKIMGJfPzOEDuN0sXcmzJQNVT-_sKEU'],
+    examples: ['key retire aVBtapLd11SUVKIMGJfPzOEDuN0sXcmzJQNVT-_sKEU', 'key retire 4904420c'],
     read: (_, [key_id]) => ({ key_id: key_id! }),
-    async execute({ keys: open }, { key_id }: { key_id: string }) {
+    async execute({ keys: open, ...services }, { key_id }: { key_id: string }) {
+      if (isMasterKeyId(key_id)) return retireMaster(services, key_id)
       const outcome = await (await open()).retire(key_id)
       switch (outcome.kind) {
         case 'changed':
@@ -85,7 +110,8 @@ export const keys = [
           throw new CommandError(`Key ${cell(key_id)} is ${outcome.state}, so it cannot retire.`)
       }
     },
-    show: ({ keys: all }) => formatKeys(all),
+    show: (outcome) =>
+      outcome.kind === 'master' ? formatRetirement(outcome) : formatKeys(outcome.keys),
   }),
 
   operatorCommand({

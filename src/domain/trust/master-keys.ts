@@ -1,11 +1,29 @@
-import type { KeyRing } from '../secrets.ts'
+import { sealKeyId, type KeyRing } from '../secrets.ts'
 import type { Timestamp } from '../time.ts'
 
+/** The master keys of a process, which it reads again when it lacks one. */
+export interface MasterKeys {
+  readonly ring: () => KeyRing
+  /** Names the source of the keys in messages. */
+  readonly where: string
+  /** The key file beside the store, if this program writes the keys itself. */
+  readonly keyFile: string | undefined
+  /**
+   * Runs `body` with the keys. If a key is missing, the source is read again, at most once a second, and `body` runs once more.
+   * @throws MasterKeyMissing
+   */
+  use<Answer>(body: (keys: KeyRing) => Promise<Answer>): Promise<Answer>
+  /** Reads the source again. @throws StoreRefused */
+  reload(): Promise<KeyRing>
+}
+
 /** What a store records about a master key. The key itself is never in the store. */
-export interface MasterKeyRecord {
+interface MasterKeyRecord {
   readonly id: string
   /** Since when new secrets were sealed under it. */
   readonly in_force_from: Timestamp
+  /** When everything that was sealed before was sealed under this key; null while the rotation to it is incomplete. */
+  readonly sealed_again_at: Timestamp | null
   /** When it was withdrawn: since then it opens nothing, even if a process still has it. */
   readonly retired_at: Timestamp | null
 }
@@ -20,4 +38,73 @@ export const inForce = (history: MasterKeyHistory): string | undefined => histor
 export function withoutRetired(keys: KeyRing, history: MasterKeyHistory): KeyRing {
   const retired = new Set(history.filter(({ retired_at }) => retired_at).map(({ id }) => id))
   return retired.size === 0 ? keys : keys.filter(({ id }) => !retired.has(id))
+}
+
+/**
+ * Returns the id of the key that a seal needs. Seals of version 1 name none; they were all made under the first key of the store, because a
+ * store that knows a second one makes no such seals.
+ */
+export const neededKey = (sealed: string, history: MasterKeyHistory): string | undefined =>
+  sealKeyId(sealed) ?? history[0]?.id
+
+/** What a rotation does next (docs/specification/storage.md#master-rotation). */
+export type RotationStart =
+  /** The ring has a key that was never in force. */
+  | { readonly kind: 'put_in_force'; readonly id: string }
+  /** An earlier rotation was interrupted, and something may still be sealed under another key than the one in force. */
+  | { readonly kind: 'continue'; readonly id: string }
+  /** The ring has no key for a rotation. */
+  | { readonly kind: 'new_key_needed'; readonly id: string }
+
+/**
+ * Decides how a rotation begins. An interrupted one is completed before another key comes into force, and a key that was in force once never
+ * is again.
+ */
+export function startRotation(keys: KeyRing, history: MasterKeyHistory): RotationStart {
+  const current = history.at(-1)
+  if (current?.sealed_again_at === null) return { kind: 'continue', id: current.id }
+  const unused = keys.find(({ id }) => !history.some((record) => record.id === id))
+  return unused
+    ? { kind: 'put_in_force', id: unused.id }
+    : { kind: 'new_key_needed', id: current?.id ?? '' }
+}
+
+/** A master key as operators see it. */
+export interface MasterKeyState {
+  readonly id: string
+  readonly state: 'in_force' | 'previous' | 'retired' | 'unused'
+  readonly in_force_from: Timestamp | null
+  readonly retired_at: Timestamp | null
+  /** Whether the process that lists the keys has it. */
+  readonly present: boolean
+}
+
+/** Lists the keys that a store has used, the newest first, after those of a ring that it has not used. */
+export function listMasterKeys(
+  keys: KeyRing,
+  history: MasterKeyHistory,
+): readonly MasterKeyState[] {
+  const unused = keys.filter(({ id }) => !history.some((record) => record.id === id))
+  const used = history.map(({ id, in_force_from, retired_at }) => ({
+    id,
+    state:
+      retired_at !== null
+        ? ('retired' as const)
+        : id === inForce(history)
+          ? ('in_force' as const)
+          : ('previous' as const),
+    in_force_from,
+    retired_at,
+    present: keys.some((key) => key.id === id),
+  }))
+  return [
+    ...unused.map(({ id }) => ({
+      id,
+      state: 'unused' as const,
+      in_force_from: null,
+      retired_at: null,
+      present: true,
+    })),
+    ...used.toReversed(),
+  ]
 }

@@ -21,7 +21,7 @@ import { verdictForFailure } from '../../ports/exports/verdicts.ts'
 import { SEND_TIMEOUT_MS, type ExportSender } from '../../ports/exports/sender.ts'
 import type { CallContext } from '../../store/context.ts'
 import { sealPurpose } from '../../store/transactions/audit/exports.ts'
-import type { MasterKeys } from '../../store/master-key.ts'
+import type { MasterKeys } from '../../domain/trust/master-keys.ts'
 import type { Store } from '../../store/store.ts'
 
 export interface ExportServices {
@@ -171,12 +171,11 @@ async function advanceOnce(
   budget: BatchBudget,
 ): Promise<JobUpdate> {
   const { store, configured, master_keys, origin, now } = services
-  const override = await master_keys.use(async (keys) =>
-    overrideOf(job, await store.readOpeningKeys({ master_keys: keys })),
-  )
+  const keys = await master_keys.use((ring) => store.readOpeningKeys({ master_keys: ring }))
+  const override = overrideOf(job, keys)
   const endpoint = override && endpointOf(override, configured[job.destination])
-  if (!endpoint)
-    return advanceJob(services, job, [], { kind: 'fail', code: 'CREDENTIAL_UNREADABLE' })
+  const unreadable = { kind: 'fail', code: 'CREDENTIAL_UNREADABLE' } as const
+  if (!endpoint) return advanceJob(services, job, [], unreadable)
   const context: ExportContext = {
     export_id: job.export_id,
     endpoint,
@@ -259,10 +258,7 @@ async function nextRecords(
   return records
 }
 
-function overrideOf(
-  { export_id, sealed }: ExportJob,
-  keys: KeyRing,
-): DestinationOverride | undefined {
+function overrideOf({ export_id, sealed }: ExportJob, keys: KeyRing) {
   if (sealed === null) return { url: null, credential: null }
   const opened = open(keys, sealPurpose(export_id), sealed)
   return opened && (JSON.parse(opened.toString()) as DestinationOverride)

@@ -2,7 +2,7 @@ import type { OutboxItem } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { Mailer } from '../../ports/mailer.ts'
 import type { Chat } from '../../ports/chat.ts'
-import type { MasterKeys } from '../../store/master-key.ts'
+import type { MasterKeys } from '../../domain/trust/master-keys.ts'
 import type { Store } from '../../store/store.ts'
 
 /** The mailboxes of support. An undefined one is not configured. */

@@ -2,7 +2,7 @@ import { needsSigningAgain } from '../../domain/trust/key-rotation.ts'
 import type { LiveKeys, Signer } from '../../domain/trust/signer.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { CallContext } from '../../store/context.ts'
-import type { MasterKeys } from '../../store/master-key.ts'
+import type { MasterKeys } from '../../domain/trust/master-keys.ts'
 import type { Store } from '../../store/store.ts'
 
 export interface SigningKeyServices {

@@ -6,6 +6,11 @@ import { StoreRefused } from '../database.ts'
 import { dialectOf } from '../dialects.ts'
 import { openSnapshot } from '../open.ts'
 import type { Snapshot } from '../snapshot.ts'
+import { historyOf, MASTER_KEYS } from '../transactions/trust/master-keys.ts'
+import { SEALED_TABLES } from '../transactions/trust/reseal.ts'
+import { neededKey, type MasterKeyHistory } from '../../domain/trust/master-keys.ts'
+import type { StoredRow } from '../tables.ts'
+import { eachRow } from '../verify/check.ts'
 import { encode, FORMAT, type Manifest } from './format.ts'
 
 /** This level takes half the time of the default level and produces about 10 % more bytes. */
@@ -33,6 +38,7 @@ export async function backUp({ store, to, version, now }: BackupInput): Promise<
       version,
       taken_at: now,
       from: dialectOf(store).name,
+      master_keys: await neededKeys(snapshot),
     })
     const gzip = createGzip({ level: GZIP_LEVEL })
     if ('path' in to) await writeStreamDurably(to.path, [Readable.from(lines), gzip], to)
@@ -41,6 +47,29 @@ export async function backUp({ store, to, version, now }: BackupInput): Promise<
   } finally {
     await snapshot.close()
   }
+}
+
+/** Returns the ids of the master keys that open the seals of a store, in the order in which they came into force. */
+async function neededKeys(snapshot: Snapshot): Promise<readonly string[]> {
+  let history: MasterKeyHistory = []
+  for await (const { name, value } of eachRow(snapshot, 'platform_facts'))
+    if (name === MASTER_KEYS) history = historyOf(value)
+  const ids = new Set<string | undefined>()
+  for (const { table } of SEALED_TABLES) await addNeeded(ids, eachRow(snapshot, table), history)
+  const known = history.map(({ id }) => id)
+  return [
+    ...known.filter((id) => ids.has(id)),
+    ...[...ids].filter((id) => id !== undefined && !known.includes(id)),
+  ].filter((id) => id !== undefined)
+}
+
+async function addNeeded(
+  ids: Set<string | undefined>,
+  rows: AsyncIterable<StoredRow>,
+  history: MasterKeyHistory,
+): Promise<void> {
+  for await (const { sealed } of rows)
+    if (typeof sealed === 'string') ids.add(neededKey(sealed, history))
 }
 
 /** Opens a snapshot that fits completely into a backup. @throws StoreRefused if a later version has added tables or columns */

@@ -5,13 +5,13 @@ import { verifyProof } from '../../../src/domain/transparency/proof.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { MINUTE } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
-import { ISSUER, MASTER_KEY, newWorld, type World } from '../world.ts'
+import { ISSUER, MASTER_KEYS, newWorld, type World } from '../world.ts'
 
 const publish = ({ store, context }: World, pause_ms = 0) =>
   store.publishHeads(context(), { pause_ms })
 
 async function sequence({ store, context, clock }: World) {
-  const signer = await store.loadLogSigner(context(), { master_key: MASTER_KEY, issuer: ISSUER })
+  const signer = await store.loadLogSigner(context(), { master_keys: MASTER_KEYS, issuer: ISSUER })
   while (await store.isLogBehind({})) await store.sequenceLog(context(), { signer })
   return parseVerifierKey(signer.keys(clock.now)[0]!)!
 }

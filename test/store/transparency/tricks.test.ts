@@ -20,7 +20,7 @@ import { verifyAgainstHeads } from '../../../src/store/verify-heads.ts'
 import { verifyStoredChain } from '../../../src/store/verify-chain.ts'
 import { newFolder } from '../../kit/folder.ts'
 import { eachStore, type StoreLocation } from '../stores.ts'
-import { ISSUER, MASTER_KEY, newWorld } from '../world.ts'
+import { ISSUER, MASTER_KEYS, newWorld } from '../world.ts'
 
 const CHAIN = 'org_a'
 
@@ -28,7 +28,7 @@ const CHAIN = 'org_a'
 async function witnessed(location: StoreLocation) {
   const world = await newWorld(location)
   const { store, context } = world
-  const signer = await store.loadLogSigner(context(), { master_key: MASTER_KEY, issuer: ISSUER })
+  const signer = await store.loadLogSigner(context(), { master_keys: MASTER_KEYS, issuer: ISSUER })
   const path = join(newFolder(), 'heads.jsonl')
   const publish = async () => {
     await store.publishHeads(context(), { pause_ms: 0 })

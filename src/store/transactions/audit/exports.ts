@@ -10,12 +10,13 @@ import {
 import { MAX_UNFINISHED_EXPORTS } from '../../../domain/limits.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
-import { fingerprint, seal, type KeyRing, type MasterKey } from '../../../domain/secrets.ts'
+import { seal, type KeyRing } from '../../../domain/secrets.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from './records.ts'
 import { checkQuota } from '../organizations/quotas.ts'
+import { laneOf } from './export-lane.ts'
 import { sealingKey } from '../trust/master-keys.ts'
 
 export interface ExportInput {
@@ -176,23 +177,6 @@ async function newJob(
     progress_at: null,
     finished_at: null,
   }
-}
-
-/**
- * Returns the lane of a job, in which jobs are delivered one after another. A job joins the lane of unfinished jobs for the same destination
- * that was named under an earlier master key.
- */
-async function laneOf(
-  tx: Tx,
-  [first, ...others]: readonly [MasterKey, ...MasterKey[]],
-  destination: readonly string[],
-): Promise<string> {
-  const lane = (key: MasterKey) => fingerprint(key, 'export-lane', JSON.stringify(destination))
-  for (const key of others) {
-    const job = await tx.exports.first({ where: { lane: lane(key), finished_at: null } })
-    if (job) return job.lane
-  }
-  return lane(first)
 }
 
 /** Returns the purpose under which the destination of a job is sealed, so that it cannot be opened for another job. */

@@ -26,9 +26,14 @@ export async function readMasterKeyHistory(
   return historyOf(fact?.value)
 }
 
-function historyOf(value: unknown): MasterKeyHistory {
+/** Returns the history that the platform fact contains. */
+export function historyOf(value: unknown): MasterKeyHistory {
   return Array.isArray(value) ? (value as MasterKeyHistory) : []
 }
+
+/** Returns which master keys the store has used. */
+export const masterKeyHistory = (tx: ReadTx, _: object): Promise<MasterKeyHistory> =>
+  readMasterKeyHistory(tx, {})
 
 /** Returns the id of the key under which secrets are sealed now; null for a store that has sealed none. */
 export const keyInForce = async (tx: ReadTx): Promise<string | null> =>
@@ -44,7 +49,9 @@ export async function sealingKey(tx: Tx, context: CallContext, keys: KeyRing): P
   const id = inForce(await readMasterKeyHistory(tx, { lock: true }))
   if (id !== undefined) return keyOf(keys, id)
   const first = await firstKey(tx, keys)
-  await writeMasterKeyHistory(tx, [{ id: first.id, in_force_from: context.now, retired_at: null }])
+  await writeMasterKeyHistory(tx, [
+    { id: first.id, in_force_from: context.now, sealed_again_at: context.now, retired_at: null },
+  ])
   return first
 }
 
@@ -87,5 +94,5 @@ export async function establishKey(
 export const writeMasterKeyHistory = (tx: Tx, history: MasterKeyHistory): Promise<void> =>
   tx.platform_facts.put({
     name: MASTER_KEYS,
-    value: history.map(({ id, in_force_from, retired_at }) => ({ id, in_force_from, retired_at })),
+    value: history.map((record) => ({ ...record })),
   })

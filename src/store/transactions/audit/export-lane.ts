@@ -1,0 +1,19 @@
+import { fingerprint, type MasterKey } from '../../../domain/secrets.ts'
+import type { Tx } from '../../database.ts'
+
+/**
+ * Returns the lane of a job, in which jobs are delivered one after another. A job joins the lane of unfinished jobs for the same destination
+ * that was named under an earlier master key.
+ */
+export async function laneOf(
+  tx: Tx,
+  [first, ...others]: readonly [MasterKey, ...MasterKey[]],
+  destination: readonly string[],
+): Promise<string> {
+  const lane = (key: MasterKey) => fingerprint(key, 'export-lane', JSON.stringify(destination))
+  for (const key of others) {
+    const job = await tx.exports.first({ where: { lane: lane(key), finished_at: null } })
+    if (job) return job.lane
+  }
+  return lane(first)
+}

@@ -1,0 +1,227 @@
+import { MasterKeyMissing, open, seal, sealKeyId, type KeyRing } from '../../../domain/secrets.ts'
+import {
+  inForce,
+  neededKey,
+  startRotation,
+  withoutRetired,
+  type MasterKeyHistory,
+  type RotationStart,
+} from '../../../domain/trust/master-keys.ts'
+import { signingKeyPurpose } from '../../../domain/trust/signing-keys.ts'
+import type { Timestamp } from '../../../domain/time.ts'
+import type { CallContext } from '../../context.ts'
+import { tableOf, type ReadTx, type Tx } from '../../database.ts'
+import type { TableName } from '../../tables.ts'
+import { sealPurpose } from '../audit/exports.ts'
+import { appendAudit } from '../audit/records.ts'
+import {
+  readMasterKeyHistory,
+  sealingKey,
+  writeMasterKeyHistory,
+  type KeyRingInput,
+} from './master-keys.ts'
+
+/** A table with sealed values in its column `sealed`. */
+interface SealedTable {
+  readonly table: TableName
+  readonly key: string
+  readonly purpose: (id: string) => string
+}
+
+/** Every table with sealed values (docs/specification/storage.md#sealed-values). */
+export const SEALED_TABLES: readonly SealedTable[] = [
+  { table: 'signing_keys', key: 'key_id', purpose: signingKeyPurpose },
+  { table: 'exports', key: 'export_id', purpose: sealPurpose },
+]
+
+/** How many rows one transaction reads, and at most seals again. */
+const ROWS_PER_STEP = 100
+
+/** A place in the sealed tables: the number of a table, and the identifier of its last row that was read. */
+export interface SealCursor {
+  readonly table: number
+  readonly after: string
+}
+const FIRST: SealCursor = { table: 0, after: '' }
+
+interface SealedRow {
+  readonly id: string
+  readonly sealed: string
+}
+
+/** Reads the next sealed values without locking them, and where to continue; there is no next place after the last table. */
+async function sealsFrom(
+  tx: ReadTx,
+  { table: number, after }: SealCursor,
+): Promise<{
+  readonly place: SealedTable
+  readonly rows: readonly SealedRow[]
+  readonly next: SealCursor | undefined
+}> {
+  const place = SEALED_TABLES[number]!
+  const found = await tableOf(tx, place.table).select([place.key, 'sealed'], {
+    where: { [place.key]: { gt: after } },
+    orderBy: [place.key],
+    limit: ROWS_PER_STEP,
+  })
+  const last = found.at(-1)?.[place.key]
+  const next =
+    found.length === ROWS_PER_STEP
+      ? { table: number, after: String(last) }
+      : { table: number + 1, after: '' }
+  return {
+    place,
+    rows: found.flatMap((row) =>
+      typeof row['sealed'] === 'string'
+        ? [{ id: String(row[place.key]), sealed: row['sealed'] }]
+        : [],
+    ),
+    next: next.table < SEALED_TABLES.length ? next : undefined,
+  }
+}
+
+/**
+ * Begins a rotation of the master key, or continues one that was interrupted: puts a key of the ring in force that never was
+ * (docs/specification/storage.md#master-rotation). From then on nothing is sealed under another key.
+ * @throws MasterKeyMissing
+ */
+export async function beginMasterRotation(
+  tx: Tx,
+  context: CallContext,
+  { master_keys }: KeyRingInput,
+): Promise<RotationStart> {
+  await sealingKey(tx, context, master_keys)
+  const history = await readMasterKeyHistory(tx, { lock: true })
+  const start = startRotation(master_keys, history)
+  if (start.kind !== 'put_in_force') return start
+  await writeMasterKeyHistory(tx, [
+    ...history,
+    { id: start.id, in_force_from: context.now, sealed_again_at: null, retired_at: null },
+  ])
+  await appendAudit(tx, context, {
+    event_type: 'key.rotated',
+    organization_id: null,
+    target: { type: 'master_key', id: start.id },
+    metadata: { previous: inForce(history) ?? null },
+  })
+  return start
+}
+
+export interface SealStep {
+  readonly resealed: number
+  /** How many seals no key of the ring opens. They are left as they are. */
+  readonly unopened: number
+  /** Where the next step continues; undefined if everything has been sealed again. */
+  readonly next: SealCursor | undefined
+}
+
+/**
+ * Seals some values again under the key in force. The last step records that the rotation is complete. A rotation that was interrupted
+ * begins at the first table again and skips what is sealed under that key already.
+ * @throws MasterKeyMissing
+ */
+export async function sealAgainStep(
+  tx: Tx,
+  context: CallContext,
+  { master_keys, from = FIRST }: KeyRingInput & { readonly from?: SealCursor | undefined },
+): Promise<SealStep> {
+  const key = await sealingKey(tx, context, master_keys)
+  const history = await readMasterKeyHistory(tx, { lock: true })
+  const opening = withoutRetired(master_keys, history)
+  const { place, rows, next } = await sealsFrom(tx, from)
+  const table = tableOf(tx, place.table)
+  let [resealed, unopened] = [0, 0]
+  for (const { id } of rows.filter(({ sealed }) => sealKeyId(sealed) !== key.id)) {
+    // The row is read again under a lock, because it may have changed or ended in the meantime.
+    const sealed = (await table.get({ [place.key]: id }))?.['sealed']
+    if (typeof sealed !== 'string' || sealKeyId(sealed) === key.id) continue
+    const plaintext = open(opening, place.purpose(id), sealed)
+    if (plaintext) {
+      const changes = { sealed: seal(key, place.purpose(id), plaintext, context.random(12)) }
+      await table.update({ [place.key]: id }, changes)
+      resealed += 1
+    } else {
+      requireKeyOf(sealed, opening, history)
+      unopened += 1
+    }
+  }
+  if (!next) await completeRotation(tx, context, history)
+  return { resealed, unopened, next }
+}
+
+/** Stops a rotation that would leave a seal behind, because the ring lacks an earlier key of this store. @throws MasterKeyMissing */
+function requireKeyOf(sealed: string, keys: KeyRing, history: MasterKeyHistory): void {
+  const id = neededKey(sealed, history)
+  const known = history.find((record) => record.id === id)
+  if (known && known.retired_at === null && !keys.some((key) => key.id === known.id))
+    throw new MasterKeyMissing(known.id)
+}
+
+const completeRotation = (tx: Tx, { now }: CallContext, history: MasterKeyHistory): Promise<void> =>
+  writeMasterKeyHistory(
+    tx,
+    history.map((record, index) =>
+      index === history.length - 1 && record.sealed_again_at === null
+        ? { ...record, sealed_again_at: now }
+        : record,
+    ),
+  )
+
+/** Returns how many of some seals need a master key, and where to continue. */
+export async function countSealsOf(
+  tx: ReadTx,
+  {
+    master_keys,
+    key_id,
+    from = FIRST,
+  }: KeyRingInput & { readonly key_id: string; readonly from?: SealCursor | undefined },
+): Promise<{ readonly needing: number; readonly next: SealCursor | undefined }> {
+  const history = await readMasterKeyHistory(tx, {})
+  const own = master_keys.filter(({ id }) => id === key_id)
+  const { place, rows, next } = await sealsFrom(tx, from)
+  const needing = rows.filter(
+    ({ id, sealed }) =>
+      neededKey(sealed, history) === key_id &&
+      // A seal that its own key does not open was damaged or forged, and no key can help it.
+      (own.length === 0 || open(own, place.purpose(id), sealed) !== undefined),
+  ).length
+  return { needing, next }
+}
+
+export type MasterRetirement =
+  | { readonly kind: 'unknown' | 'in_force' | 'rotation_incomplete' }
+  | { readonly kind: 'sign_ins'; readonly until: Timestamp }
+  | { readonly kind: 'retired'; readonly at: Timestamp; readonly already: boolean }
+
+/**
+ * Withdraws a master key, so that it opens nothing any more. The caller has made sure that no seal needs it; none can be added, because it
+ * is not in force.
+ */
+export async function retireMasterKey(
+  tx: Tx,
+  context: CallContext,
+  { key_id }: { readonly key_id: string },
+): Promise<MasterRetirement> {
+  const history = await readMasterKeyHistory(tx, { lock: true })
+  const record = history.find(({ id }) => id === key_id)
+  if (!record) return { kind: 'unknown' }
+  if (record.retired_at !== null) return { kind: 'retired', at: record.retired_at, already: true }
+  if (inForce(history) === key_id) return { kind: 'in_force' }
+  if (history.at(-1)!.sealed_again_at === null) return { kind: 'rotation_incomplete' }
+  const challenge = await tx.pin_challenges.first({
+    where: { expires_at: { gt: context.now }, master_key_id: key_id, consumed_at: null },
+    orderBy: ['expires_at'],
+    descending: true,
+  })
+  if (challenge) return { kind: 'sign_ins', until: challenge.expires_at }
+  await writeMasterKeyHistory(
+    tx,
+    history.map((other) => (other === record ? { ...other, retired_at: context.now } : other)),
+  )
+  await appendAudit(tx, context, {
+    event_type: 'key.retired',
+    organization_id: null,
+    target: { type: 'master_key', id: key_id },
+  })
+  return { kind: 'retired', at: context.now, already: false }
+}
