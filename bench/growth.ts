@@ -14,7 +14,7 @@ import { iso } from '../src/domain/time.ts'
 import { hashToken } from '../src/domain/tokens.ts'
 import type { CallContext } from '../src/store/context.ts'
 import type { Database } from '../src/store/database.ts'
-import type { Signer } from '../src/domain/trust/signer.ts'
+import type { Signer } from '../src/domain/trust/signing-keys.ts'
 import { createStore, type Store } from '../src/store/store.ts'
 import { SHORT } from './kit/figures.ts'
 import {

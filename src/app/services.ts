@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import { createContracts } from '../contracts.ts'
 import { createLogSigner } from '../domain/transparency/log-signer.ts'
 import { originOf } from '../domain/transparency/entries.ts'
-import { createSigner } from '../domain/trust/signer.ts'
+import { createSigner } from '../domain/trust/signing-keys.ts'
 import { MAX_CONCURRENT_VERIFICATIONS } from '../domain/limits.ts'
 import { MASTER_KEY_BYTES, masterKey } from '../domain/secrets.ts'
 import type { SupportSettings } from '../domain/support/ticket.ts'
@@ -52,8 +52,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     store.loadLogSigner(options.platformContext(), { master_keys: ring, issuer }),
   )
   const keys = await createLiveKeys({ store, master_keys, now_ms: clock.now_ms })
-  const signer = createSigner(issuer, keys.current)
-  const log = createLogSigner(originOf(issuer), keys.current)
+  const signer = createSigner(issuer, keys)
+  const log = createLogSigner(originOf(issuer), keys)
   return {
     store,
     keys,

@@ -2,13 +2,20 @@ import { compileBody, type BodyReader } from './body.ts'
 import { requestChecks, type ContractBackend } from './backend.ts'
 import type { OperationObject } from './document.ts'
 import type { AnyOptions } from './hooks.ts'
-import { compileParameters, type ParameterReader } from './parameters.ts'
+import {
+  compileParameters,
+  NO_PARAMETERS,
+  type ParameterReader,
+  type Parameters,
+} from './parameters.ts'
 import type { TableEntry } from './typed.ts'
 
 /** One operation, ready to run. */
 export interface Operation {
   readonly entry: TableEntry
   readonly object: OperationObject
+  /** The parameters of a request without a query, if the operation has none. */
+  readonly noParameters: Parameters | undefined
   readonly readParameters: ParameterReader
   readonly body: BodyReader | undefined
   handler(call: object, services: unknown): Promise<unknown>
@@ -46,6 +53,7 @@ function compileOperation(
   return {
     entry,
     object,
+    noParameters: object.parameters.length === 0 ? NO_PARAMETERS : undefined,
     readParameters,
     body,
     handler,

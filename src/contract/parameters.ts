@@ -5,8 +5,9 @@ import { Problem } from './response.ts'
 import type { Issue } from './typed.ts'
 
 type Values = Record<string, unknown>
+const NONE: Readonly<Values> = Object.freeze({})
 /** Parameters as handlers receive them: typed, with defaults, and with headers under their documented names. */
-interface Parameters {
+export interface Parameters {
   readonly path: Readonly<Values>
   readonly query: Readonly<Values>
   readonly headers: Readonly<Values>
@@ -18,6 +19,9 @@ export type ParameterReader = (
   search: string,
   headers: TextValues,
 ) => Parameters | Problem
+
+/** The parameters of a request that has none. */
+export const NO_PARAMETERS: Parameters = { path: NONE, query: NONE, headers: NONE }
 
 /** Compiles the reader of one operation's parameters. Throws at start if there is a parameter that it cannot read. */
 export function compileParameters(operation: OperationObject, check: Check): ParameterReader {
@@ -44,7 +48,6 @@ export function compileParameters(operation: OperationObject, check: Check): Par
   }
 }
 
-const NONE: Readonly<Values> = Object.freeze({})
 const invalidParameter = (issues: Issue[]): Problem =>
   new Problem('INVALID_PARAMETER', { issues: issues.slice(0, MAX_ISSUES) })
 

@@ -73,6 +73,9 @@ export function seal(
 /** Seals of version 1 do not name their key. */
 const SEAL = /^(?:v1|v2\.([0-9a-f]{8}))\.([A-Za-z0-9_-]+)$/
 
+/** Returns whether a seal is of version 1, which earlier versions wrote and which does not name its key. */
+export const namesNoKey = (sealed: string): boolean => sealed.startsWith('v1.')
+
 /** Returns the id of the master key that a seal names; `undefined` for a seal of version 1, which names none. */
 export const sealKeyId = (sealed: string): string | undefined => SEAL.exec(sealed)?.[1]
 

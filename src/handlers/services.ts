@@ -13,10 +13,9 @@ import type { AgentCaller } from '../ports/agent-caller.ts'
 import type { Images } from '../ports/registry/images.ts'
 import type { problems } from '../problems/problems.ts'
 import type { CallContext } from '../store/context.ts'
-import type { Signer } from '../domain/trust/signer.ts'
+import type { Signer, LiveKeys } from '../domain/trust/signing-keys.ts'
 import type { MasterKeys } from '../domain/trust/master-keys.ts'
 import type { Store } from '../store/store.ts'
-import type { LiveKeys } from '../domain/trust/signer.ts'
 import type { ConcurrencyLimit } from './quota.ts'
 
 /** The services that handlers use. They are passed in, so that tests can replace them. */

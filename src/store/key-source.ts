@@ -60,18 +60,29 @@ async function contentOf(source: KeySource & { readonly path: string }): Promise
   }
 }
 
+/** Returns the environment of a command: all of this process except the registry's settings, some of which are secrets. */
+const environmentOf = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('SVC_')))
+
 /** Runs the command without a shell. Its output and its errors are secret, so that messages say only how it ended. */
 function outputOf([program, ...words]: readonly [string, ...string[]]): Promise<string> {
   return new Promise((resolve, reject) => {
-    execFile(
+    const child = execFile(
       program,
       words,
-      { timeout: COMMAND_TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES },
+      {
+        env: environmentOf(process.env),
+        timeout: COMMAND_TIMEOUT_MS,
+        killSignal: 'SIGKILL',
+        maxBuffer: MAX_OUTPUT_BYTES,
+      },
       (cause, stdout) => {
         if (!cause) return resolve(stdout)
         reject(new StoreRefused(`SVC_MASTER_KEY_COMMAND (${program}) ${failureOf(cause)}.`))
       },
     )
+    // A command that asks for a password gets none, instead of waiting until its time is over.
+    child.stdin?.end()
   })
 }
 

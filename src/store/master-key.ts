@@ -6,7 +6,7 @@ import { StoreRefused } from './database.ts'
 import { newKeyText, parseKeys, readKeys, sourceName, type KeySource } from './key-source.ts'
 import { acquireFileLock, FileLocked } from '../disk/file-lock.ts'
 
-/** Milliseconds between two readings of a source that lacks a key, so that requests do not start one command each. */
+/** Milliseconds from the end of one reading of a source that lacks a key to the next, so that requests do not start one command each. */
 const REREAD_PAUSE_MS = 1000
 
 /** Reads the master keys of a process. @throws StoreRefused */
@@ -17,15 +17,18 @@ export async function openMasterKeys(
 ): Promise<MasterKeys> {
   let ring = await read(source)
   let reread_at = -Infinity
-  let rereading: Promise<unknown> = Promise.resolve()
+  let rereading: Promise<unknown> | undefined
   const reload = async (): Promise<KeyRing> => (ring = await read(source))
-  const rereadSoon = (): Promise<unknown> => {
-    if (now_ms() - reread_at >= REREAD_PAUSE_MS) {
-      reread_at = now_ms()
-      // A source that cannot be read now leaves the keys as they are; the error then names the key that is missing.
-      rereading = reload().catch(() => undefined)
-    }
-    return rereading
+  // A source that cannot be read now leaves the keys as they are; the error then names the key that is missing.
+  const reread = async (): Promise<void> => {
+    await reload().catch(() => undefined)
+    reread_at = now_ms()
+    rereading = undefined
+  }
+  /** Waits for the reading that is under way, if there is one, so that a slow command does not run twice at once. */
+  const rereadSoon = async (): Promise<void> => {
+    if (!rereading && Math.abs(now_ms() - reread_at) >= REREAD_PAUSE_MS) rereading = reread()
+    await rereading
   }
   return {
     ring: () => ring,

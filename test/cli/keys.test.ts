@@ -55,7 +55,7 @@ describe.each(['sqlite', 'json'])('keys of a %s store that is being served', SLO
     const env = { SVC_STORE: `${kind}:${join(newFolder(), 'store')}` }
     const { stop } = await startServe(env.SVC_STORE)
     for (const [args, code, message] of [
-      [['rotate'], 2, 'Name the key to rotate: --signing or --log.'],
+      [['rotate'], 2, 'Name the key to rotate: --signing, --log or --master.'],
       [['rotate', '--signing', '--log'], 2, 'Name the key to rotate'],
       [['rotate', '--signing', '--overlap', '59s'], 2, '--overlap must be a time from 1m to 30d'],
       [['retire', 'unknown'], 1, 'There is no key unknown'],

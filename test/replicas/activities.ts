@@ -7,7 +7,7 @@ import { UNDISTURBED, installationScenario, type Scenario } from '../history/sim
 import { createTenant } from '../history/simulation/tenant.ts'
 import type { CallContext } from '../../src/store/context.ts'
 import { StoreUnavailable } from '../../src/store/database.ts'
-import type { Signer } from '../../src/domain/trust/signer.ts'
+import type { Signer } from '../../src/domain/trust/signing-keys.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Client } from './clients.ts'
 import type { Mailbox } from './mailbox.ts'

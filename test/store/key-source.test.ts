@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { readStore } from '../../src/config/server.ts'
 import { masterKey, MasterKeyMissing, type KeyRing } from '../../src/domain/secrets.ts'
 import {
@@ -48,6 +48,21 @@ describe('the sources of master keys', () => {
       read({ SVC_MASTER_KEY_COMMAND: `/bin/echo ${OLD};touch ${file}` }),
     ).rejects.toThrow('Line 1 of the output of SVC_MASTER_KEY_COMMAND')
     expect(existsSync(file)).toBe(false)
+  })
+
+  it('I-13: of a command receive neither the settings of the registry nor any input', async () => {
+    const seen = join(newFolder('keys'), 'seen')
+    const keys = program(`{ cat; env; } > ${seen}; echo ${OLD}`)
+    vi.stubEnv('SVC_SMTP_URL', 'smtp://user:canary@mail.example')
+    vi.stubEnv('SECRETS_TOKEN_FILE', '/run/token')
+    try {
+      expect(ids(await read({ SVC_MASTER_KEY_COMMAND: keys }))).toEqual([idOf(OLD)])
+    } finally {
+      vi.unstubAllEnvs()
+    }
+    const environment = readFileSync(seen, 'utf8')
+    expect(environment).toContain('SECRETS_TOKEN_FILE=/run/token')
+    expect(environment).not.toMatch(/^SVC_/m)
   })
 
   it.each<[string, Record<string, string>, RegExp]>([
@@ -133,7 +148,7 @@ describe('the sources of master keys', () => {
 
 describe('a process that lacks a master key', () => {
   const [old, fresh] = [masterKey(Buffer.from(OLD, 'hex')), masterKey(Buffer.from(NEW, 'hex'))]
-  async function process(...readings: readonly (KeyRing | Error)[]) {
+  async function process(...readings: readonly (KeyRing | Error | Promise<KeyRing>)[]) {
     let reads = 0
     let time = 0
     const keys = await openMasterKeys(
@@ -177,6 +192,17 @@ describe('a process that lacks a master key', () => {
     expect(reads()).toBe(2)
     wait(1)
     expect([await needsFresh(), reads()]).toEqual(['done', 3])
+  })
+
+  it('waits for a slow source instead of reading it a second time', async () => {
+    const reading = Promise.withResolvers<KeyRing>()
+    const { keys, needsFresh, reads, wait } = await process([old], reading.promise, [old])
+    const first = needsFresh()
+    wait(5_000)
+    const second = needsFresh()
+    reading.resolve([fresh, old])
+    expect([await first, await second, reads()]).toEqual(['done', 'done', 2])
+    expect(ids(keys.ring())).toEqual([fresh.id, old.id])
   })
 
   it('keeps its keys while the source cannot be read, and passes on other errors', async () => {

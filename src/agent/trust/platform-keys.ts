@@ -1,7 +1,7 @@
 import { verifySignature, type PublicJwk } from '../../domain/crypto/ed25519.ts'
 import { decodeBase64, decodeSignature } from '../../domain/crypto/encoding.ts'
 import { SECOND_MS } from '../../domain/time.ts'
-import type { PublishedKey } from '../../domain/trust/signing-keys.ts'
+import type { PublishedKey } from '../../domain/trust/published-keys.ts'
 import { PUBLIC_KEY_BYTES } from '../../domain/crypto/public-key.ts'
 import { isIssuedWithin, type KeyPeriod } from '../../domain/signatures/issue-time.ts'
 import {

@@ -1,6 +1,6 @@
 import { sha256Hex, canonicalize } from '../crypto/hash.ts'
 import type { Claims } from '../signatures/claims.ts'
-import type { Signer } from '../trust/signer.ts'
+import type { Signer } from '../trust/signing-keys.ts'
 import { DAY_MS, plus, type Timestamp } from '../time.ts'
 import { evaluate, EVALUATORS, idOf, type NamedFinding } from './evaluators/evaluators.ts'
 import { combineStatuses, type EvidenceStatus, type Fact } from './evidence.ts'

@@ -1,5 +1,5 @@
 import type { Timestamp } from '../time.ts'
-import { keysAt, type OpenedKey } from '../trust/signing-keys.ts'
+import { keysAt, type KnownKeys, type OpenedKey } from '../trust/signing-keys.ts'
 import type { LoggedKey } from './entries.ts'
 import { ED25519, formatNote, formatVerifierKey, signNote } from './note.ts'
 
@@ -18,10 +18,10 @@ export interface LogSigner {
   platformKeys(): readonly LoggedKey[]
 }
 
-/** Creates the signer of the log with this name. The keys are read at each call, because they change while the platform runs. */
-export function createLogSigner(origin: string, keys: () => readonly OpenedKey[]): LogSigner {
+/** Creates the signer of the log with this name. */
+export function createLogSigner(origin: string, keys: KnownKeys): LogSigner {
   const active = (now: Timestamp) =>
-    keysAt(keys(), 'log', now)
+    keysAt(keys.current, 'log', now)
       .toReversed()
       .map(({ public_key, private_key }) => ({
         key: { name: origin, type: ED25519, public_key } as const,
@@ -36,9 +36,7 @@ export function createLogSigner(origin: string, keys: () => readonly OpenedKey[]
         signatures: active(now).map(({ key, private_key }) => signNote(text, key, private_key)),
       }),
     platformKeys: () =>
-      keys()
-        .filter(({ compromised_at }) => compromised_at === null)
-        .map(loggedKeyOf),
+      keys.current.filter(({ compromised_at }) => compromised_at === null).map(loggedKeyOf),
   }
 }
 

@@ -1,4 +1,4 @@
-import { sealKeyId, type KeyRing } from '../secrets.ts'
+import { MasterKeyMissing, namesNoKey, open, sealKeyId, type KeyRing } from '../secrets.ts'
 import type { Timestamp } from '../time.ts'
 
 /** The master keys of a process, which it reads again when it lacks one. */
@@ -45,7 +45,31 @@ export function withoutRetired(keys: KeyRing, history: MasterKeyHistory): KeyRin
  * store that knows a second one makes no such seals.
  */
 export const neededKey = (sealed: string, history: MasterKeyHistory): string | undefined =>
-  sealKeyId(sealed) ?? history[0]?.id
+  namesNoKey(sealed) ? history[0]?.id : sealKeyId(sealed)
+
+/**
+ * Checks that a ring has the key that a seal needs, if this store has used that key and it was not retired. A seal under any other key was
+ * inserted by somebody else, and nobody has to find a key for it (docs/specification/storage.md#key-in-force).
+ * @throws MasterKeyMissing
+ */
+export function requireKeyOf(sealed: string, keys: KeyRing, history: MasterKeyHistory): void {
+  const needed = neededKey(sealed, history)
+  const known = history.find(({ id, retired_at }) => id === needed && retired_at === null)
+  if (known && !keys.some(({ id }) => id === known.id)) throw new MasterKeyMissing(known.id)
+}
+
+/**
+ * Decrypts a secret of a store with the keys that may open it; returns `undefined` for what none of them sealed.
+ * @throws MasterKeyMissing if the ring lacks the key that the seal needs
+ */
+export function openSealed(
+  keys: KeyRing,
+  history: MasterKeyHistory,
+  { purpose, sealed }: { readonly purpose: string; readonly sealed: string },
+): Buffer | undefined {
+  requireKeyOf(sealed, keys, history)
+  return open(withoutRetired(keys, history), purpose, sealed)
+}
 
 /** What a rotation does next (docs/specification/storage.md#master-rotation). */
 export type RotationStart =

@@ -1,25 +1,20 @@
 import type { KeyObject } from 'node:crypto'
-import { keyPairOfSeed, publicJwk, SEED_BYTES, type PublicJwk } from '../crypto/ed25519.ts'
 import { compareText } from '../order.ts'
-import { open, seal, type KeyRing, type MasterKey } from '../secrets.ts'
-import { ms, parseTimestamp, SECOND_MS, type Timestamp } from '../time.ts'
+import { isIssuedWithin, isSignedAgain, type KeyPeriod } from '../signatures/issue-time.ts'
+import {
+  judgeClaims,
+  signClaims,
+  type Claims,
+  type IsOwnSignature,
+  type Purpose,
+} from '../signatures/signature.ts'
+import { ms, type Timestamp } from '../time.ts'
 
 /**
  * A `planned` key is published and signs later, an `active` one signs, a `retired` one only verifies what it signed before, and a
  * `compromised` one is neither published nor accepted.
  */
 export type SigningKeyState = 'planned' | 'active' | 'retired' | 'compromised'
-
-/**
- * A key of the platform in its stored form. Only content that was sealed under the master key is trusted
- * (docs/specification/trust.md#keys).
- */
-export interface SigningKey {
-  /** The RFC 7638 thumbprint of the public key. */
-  readonly key_id: string
-  /** Seed, use and dates, sealed together under the master key. */
-  readonly sealed: string
-}
 
 /** What a key signs: statements of the platform, or checkpoints of its log. */
 export type SigningKeyUse = 'statements' | 'log'
@@ -59,101 +54,6 @@ export const newKeyContent = (
   signed_again_at: null,
 })
 
-/** Returns the purpose under which a key is sealed. It contains the identifier, so the sealed content cannot be opened in another row. */
-export const signingKeyPurpose = (key_id: string): string => `signing-key:${key_id}`
-const USES: readonly unknown[] = ['statements', 'log'] satisfies SigningKeyUse[]
-
-/**
- * Seals a key pair's seed together with its use and dates.
- * @param nonce twelve random bytes
- */
-export function sealSigningKey(
-  key: MasterKey,
-  seed: Uint8Array,
-  content: SigningKeyContent,
-  nonce: Uint8Array,
-): SigningKey {
-  const { kid: key_id } = publicJwk(keyPairOfSeed(seed).publicKey)
-  const { use, created_at, active_at, retired_at, compromised_at, signed_again_at } = content
-  const text = JSON.stringify({
-    seed: Buffer.from(seed).toString('base64'),
-    use,
-    created_at,
-    active_at,
-    retired_at,
-    compromised_at,
-    signed_again_at,
-  })
-  return { key_id, sealed: seal(key, signingKeyPurpose(key_id), text, nonce) }
-}
-
-/**
- * Seals a key again with other dates.
- * @param nonce twelve random bytes
- */
-export const resealSigningKey = (
-  master: MasterKey,
-  key: OpenedKey,
-  changes: Partial<SigningKeyContent>,
-  nonce: Uint8Array,
-): SigningKey =>
-  sealSigningKey(
-    master,
-    Buffer.from(key.private_key.export({ format: 'jwk' }).d!, 'base64url'),
-    { ...key, ...changes },
-    nonce,
-  )
-
-/** Opens the key of a row; returns undefined unless one of these master keys sealed it for exactly this row. */
-export function openSigningKey(
-  masterKeys: KeyRing,
-  { key_id, sealed }: SigningKey,
-): OpenedKey | undefined {
-  const text = open(masterKeys, signingKeyPurpose(key_id), sealed)
-  if (!text) return undefined
-  // Stores that were written before keys could be rotated hold neither a use nor the later dates.
-  const {
-    seed,
-    use = 'statements',
-    created_at,
-    active_at = created_at,
-    retired_at = null,
-    compromised_at = null,
-    signed_again_at = null,
-  } = JSON.parse(text.toString('utf8')) as Pick<SigningKeyContent, 'created_at'> &
-    Partial<SigningKeyContent> & { seed: string }
-  const bytes = Buffer.from(seed, 'base64')
-  const isValid =
-    bytes.length === SEED_BYTES &&
-    USES.includes(use) &&
-    [created_at, active_at].every((date) => parseTimestamp(date) !== undefined)
-  if (!isValid) return undefined
-  const { publicKey: public_key, privateKey: private_key } = keyPairOfSeed(bytes)
-  const content = { use, created_at, active_at, retired_at, compromised_at, signed_again_at }
-  return publicJwk(public_key).kid === key_id
-    ? { key_id, ...content, public_key, private_key }
-    : undefined
-}
-
-/** Returns whether these master keys open the key of a row. */
-export const isOpenedBy = (masterKeys: KeyRing, row: SigningKey): boolean =>
-  openSigningKey(masterKeys, row) !== undefined
-
-/** Returns the keys that the master keys open, the oldest first. */
-export const openedKeys = (
-  masterKeys: KeyRing,
-  rows: readonly SigningKey[],
-): readonly OpenedKey[] =>
-  rows
-    .map((row) => openSigningKey(masterKeys, row))
-    .filter((key) => key !== undefined)
-    .toSorted(
-      (a, b) =>
-        compareText(a.created_at, b.created_at) ||
-        compareText(a.active_at, b.active_at) ||
-        compareText(a.key_id, b.key_id),
-    )
-
 type KeyDates = Pick<SigningKeyContent, 'active_at' | 'retired_at' | 'compromised_at'>
 
 /** Returns the state of a key at a time. At the moment of its retirement a key is retired. */
@@ -184,30 +84,65 @@ export function keysAt(
 
 const endsLater = ({ retired_at }: KeyDates): number => Number(retired_at === null)
 
-/** A published key with its dates in seconds since 1970, with the meaning of the JWT claims of these names (RFC 7519). */
-export interface PublishedKey extends PublicJwk {
-  /** When it was made. */
-  readonly iat: number
-  /** When it begins to sign. */
-  readonly nbf: number
-  /** When it stops signing; absent if no end is planned. */
-  readonly exp?: number
+/** A signature and the key that made it. */
+interface SignedBy {
+  readonly key_id: string
+  /** Padded base64. */
+  readonly signature: string
 }
 
-/** Limits the published keys; it is the maximum that the contract declares. */
-const MAX_PUBLISHED = 100
+/** The opened signing keys of the platform. Signing needs no I/O, so it may happen inside a transaction. */
+export interface Signer {
+  /** The name of the platform in everything that it signs. */
+  readonly issuer: string
+  /** Signs claims for one purpose with the key that is active at `now`, the time at which the statement is issued. */
+  sign<P extends Purpose>(purpose: P, claims: Claims[P], now: Timestamp): SignedBy
+  /** Returns whether a signature was made with a key of this platform that its master key opens, while that key was in use. */
+  isOwn: IsOwnSignature
+}
 
-const seconds = (moment: Timestamp): number => Math.floor(ms(moment) / SECOND_MS)
+/** The opened keys that a process knows. */
+export interface KnownKeys {
+  /** The oldest first. They are replaced while the platform runs, so this is read at each use. */
+  readonly current: readonly OpenedKey[]
+}
 
-/** Returns the keys with which others may verify signatures, newest first, as listed in a JWKS. */
-export const publishedKeys = (keys: readonly OpenedKey[]): readonly PublishedKey[] =>
-  keys
-    .filter(({ use, compromised_at }) => use === 'statements' && compromised_at === null)
-    .map(({ public_key, created_at, active_at, retired_at }) => ({
-      ...publicJwk(public_key),
-      iat: seconds(created_at),
-      nbf: seconds(active_at),
-      ...(retired_at !== null && { exp: seconds(retired_at) }),
-    }))
-    .toReversed()
-    .slice(0, MAX_PUBLISHED)
+/** The keys that a process knows and reads again from the store. */
+export interface LiveKeys extends KnownKeys {
+  /** Reads the keys of the store now. */
+  refresh(): Promise<void>
+  /** Reads the keys again if that was more than a few seconds ago. */
+  refreshIfDue(): Promise<void>
+}
+
+/** Creates the signer with these keys. */
+export const createSigner = (issuer: string, keys: KnownKeys): Signer => ({
+  issuer,
+  sign(purpose, claims, now) {
+    const key = keysAt(keys.current, 'statements', now).at(-1)!
+    return { key_id: key.key_id, signature: signClaims(key.private_key, purpose, claims) }
+  },
+  isOwn: ownSignatureJudge(keys),
+})
+
+/**
+ * Returns a function that decides whether this platform made a signature: with a key that is not compromised, and for a statement that was
+ * issued while the key was in use. What is signed again after a rotation is accepted from a retired key only until that has happened
+ * (docs/specification/trust.md#key-periods).
+ */
+export const ownSignatureJudge =
+  (keys: KnownKeys): IsOwnSignature =>
+  (key_id, purpose, claims, signature) => {
+    const key = keys.current.find((each) => each.key_id === key_id && each.use === 'statements')
+    if (!key || key.compromised_at !== null) return false
+    if (key.signed_again_at !== null && isSignedAgain(purpose)) return false
+    return (
+      isIssuedWithin(periodOf(key), purpose, claims) &&
+      judgeClaims(key.public_key, purpose, claims, signature) === 'verified'
+    )
+  }
+
+const periodOf = ({ active_at, retired_at }: OpenedKey): KeyPeriod => ({
+  from_ms: ms(active_at),
+  until_ms: retired_at === null ? Infinity : ms(retired_at),
+})

@@ -14,14 +14,13 @@ import {
   type DeliveryResult,
 } from '../../domain/audit/export-job.ts'
 import { MAX_CONCURRENT_EXPORTS, MAX_PAGE_SIZE } from '../../domain/limits.ts'
-import { open, type KeyRing } from '../../domain/secrets.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
 import { ADAPTERS, type ExportContext } from '../../ports/exports/adapter.ts'
 import { verdictForFailure } from '../../ports/exports/verdicts.ts'
 import { SEND_TIMEOUT_MS, type ExportSender } from '../../ports/exports/sender.ts'
 import type { CallContext } from '../../store/context.ts'
 import { sealPurpose } from '../../store/transactions/audit/exports.ts'
-import type { MasterKeys } from '../../domain/trust/master-keys.ts'
+import { openSealed, type MasterKeys } from '../../domain/trust/master-keys.ts'
 import type { Store } from '../../store/store.ts'
 
 export interface ExportServices {
@@ -170,12 +169,11 @@ async function advanceOnce(
   job: ExportJob,
   budget: BatchBudget,
 ): Promise<JobUpdate> {
-  const { store, configured, master_keys, origin, now } = services
-  const keys = await master_keys.use((ring) => store.readOpeningKeys({ master_keys: ring }))
-  const override = overrideOf(job, keys)
+  const { configured, origin, now } = services
+  const override = await overrideOf(services, job)
   const endpoint = override && endpointOf(override, configured[job.destination])
-  const unreadable = { kind: 'fail', code: 'CREDENTIAL_UNREADABLE' } as const
-  if (!endpoint) return advanceJob(services, job, [], unreadable)
+  if (!endpoint)
+    return advanceJob(services, job, [], { kind: 'fail', code: 'CREDENTIAL_UNREADABLE' })
   const context: ExportContext = {
     export_id: job.export_id,
     endpoint,
@@ -258,9 +256,13 @@ async function nextRecords(
   return records
 }
 
-function overrideOf({ export_id, sealed }: ExportJob, keys: KeyRing) {
+/** Returns the destination of a job. @throws MasterKeyMissing, so that the job waits for the key instead of failing */
+async function overrideOf({ store, master_keys }: ExportServices, job: ExportJob) {
+  const { export_id, sealed } = job
   if (sealed === null) return { url: null, credential: null }
-  const opened = open(keys, sealPurpose(export_id), sealed)
+  const history = await store.readMasterKeyHistory({})
+  const seal = { purpose: sealPurpose(export_id), sealed }
+  const opened = await master_keys.use(async (keys) => openSealed(keys, history, seal))
   return opened && (JSON.parse(opened.toString()) as DestinationOverride)
 }
 

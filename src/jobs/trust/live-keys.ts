@@ -1,6 +1,5 @@
 import { SIGNING_KEY } from '../../domain/limits.ts'
-import type { LiveKeys } from '../../domain/trust/signer.ts'
-import type { OpenedKey } from '../../domain/trust/signing-keys.ts'
+import type { LiveKeys, OpenedKey } from '../../domain/trust/signing-keys.ts'
 import type { MasterKeys } from '../../domain/trust/master-keys.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -19,20 +18,19 @@ export async function createLiveKeys({
   master_keys,
   now_ms,
 }: LiveKeyOptions): Promise<LiveKeys> {
-  let keys: readonly OpenedKey[] = []
   let read_ms = -Infinity
-  const refresh = async () => {
-    const began_ms = now_ms()
-    keys = await master_keys.use((ring) => store.readSigningKeys({ master_keys: ring }))
-    read_ms = began_ms
-  }
-  await refresh()
-  return {
-    current: () => keys,
-    refresh,
+  const keys = {
+    current: [] as readonly OpenedKey[],
+    async refresh() {
+      const began_ms = now_ms()
+      keys.current = await master_keys.use((ring) => store.readSigningKeys({ master_keys: ring }))
+      read_ms = began_ms
+    },
     async refreshIfDue() {
       // A clock that was set back must not postpone this.
-      if (Math.abs(now_ms() - read_ms) >= SIGNING_KEY.refresh_ms) await refresh()
+      if (Math.abs(now_ms() - read_ms) >= SIGNING_KEY.refresh_ms) await keys.refresh()
     },
   }
+  await keys.refresh()
+  return keys
 }

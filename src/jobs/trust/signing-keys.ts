@@ -1,5 +1,5 @@
 import { needsSigningAgain } from '../../domain/trust/key-rotation.ts'
-import type { LiveKeys, Signer } from '../../domain/trust/signer.ts'
+import type { LiveKeys, Signer } from '../../domain/trust/signing-keys.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { CallContext } from '../../store/context.ts'
 import type { MasterKeys } from '../../domain/trust/master-keys.ts'
@@ -29,7 +29,7 @@ export async function maintainSigningKeys({
   platformContext,
 }: SigningKeyServices): Promise<number> {
   await keys.refreshIfDue()
-  if (!keys.current().some((key) => needsSigningAgain(key, now()))) return 0
+  if (!keys.current.some((key) => needsSigningAgain(key, now()))) return 0
   let batches = 0
   for (let more = true; more && batches < MAX_BATCHES; batches += 1)
     ({ more } = await master_keys.use((ring) =>

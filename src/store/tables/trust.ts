@@ -1,4 +1,4 @@
-import type { SigningKey } from '../../domain/trust/signing-keys.ts'
+import type { SigningKey } from '../../domain/trust/sealed-keys.ts'
 import type * as records from '../../domain/records.ts'
 import { by, type Shapes } from './shape.ts'
 

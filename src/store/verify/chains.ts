@@ -3,7 +3,7 @@ import { judgeCheckpoint } from '../../domain/audit/checkpoint.ts'
 import type { AuditCheckpoint, AuditHead } from '../../domain/records.ts'
 import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { ReadTx } from '../database.ts'
-import { ownSignatureJudge } from '../../domain/trust/signer.ts'
+import { ownSignatureJudge } from '../../domain/trust/signing-keys.ts'
 import { openKeys } from '../transactions/trust/platform-keys.ts'
 import { type Check, eachRecord, existingValues } from './check.ts'
 
@@ -13,7 +13,7 @@ export const chains: Check = {
   says: 'no audit record was changed, moved or removed',
   async *run({ snapshot, masterKeys }) {
     const keys = await openKeys(snapshot.tx, { master_keys: masterKeys })
-    const isOwn = ownSignatureJudge(() => keys)
+    const isOwn = ownSignatureJudge({ current: keys })
     const heads = await byChain(eachRecord(snapshot, 'audit_heads'))
     const checkpoints = await byChain(eachRecord(snapshot, 'audit_checkpoints'))
     let current: { chain: string; check: ChainCheck } | undefined

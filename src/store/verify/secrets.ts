@@ -1,6 +1,6 @@
 import { sealKeyId, type KeyRing } from '../../domain/secrets.ts'
 import { inForce } from '../../domain/trust/master-keys.ts'
-import { isOpenedBy, type SigningKey } from '../../domain/trust/signing-keys.ts'
+import { isOpenedBy, type SigningKey } from '../../domain/trust/sealed-keys.ts'
 import type { ReadTx } from '../database.ts'
 import type { StoredRow, TableName } from '../tables.ts'
 import { readMasterKeyHistory } from '../transactions/trust/master-keys.ts'

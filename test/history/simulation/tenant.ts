@@ -1,5 +1,5 @@
 import type { CallContext } from '../../../src/store/context.ts'
-import type { Signer } from '../../../src/domain/trust/signer.ts'
+import type { Signer } from '../../../src/domain/trust/signing-keys.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { hashToken } from '../../../src/domain/tokens.ts'

@@ -3,9 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { open } from '../../../src/domain/secrets.ts'
+import { masterKey, open } from '../../../src/domain/secrets.ts'
+import type { SealCursor } from '../../../src/store/transactions/trust/reseal.ts'
 import { DESTINATIONS } from '../../../src/domain/audit/exports.ts'
-import { seconds } from '../../http/platform.ts'
+import { minutes, seconds } from '../../http/platform.ts'
 import {
   addRecords,
   jobOf,
@@ -174,6 +175,35 @@ describe('I-13: the credentials of exports', () => {
       }
       expect((await jobOf(platform, one)).status).toBe('completed')
     }
+  })
+
+  it('wait for a master key that this process lacks, and do not fail', async () => {
+    const platform = await startExportPlatform()
+    const org = await platform.organization('professional')
+    await addRecords(platform, org, 1)
+    const to = await startReceiver('logs', { now: testNow(platform) })
+    to.behaviours.push({ status: 503 })
+    const requested = await requestExport(org, to)
+    await platform.runUntilIdle()
+    const both = [masterKey(Buffer.alloc(32, 33)), ...platform.services.master_keys.ring()]
+    await platform.store.beginMasterRotation(platform.context(), { master_keys: both })
+    let from: SealCursor | undefined
+    do
+      ({ next: from } = await platform.store.sealAgainStep(platform.context(), {
+        master_keys: both,
+        from,
+      }))
+    while (from)
+    platform.clock.advance(minutes(5))
+    await platform.jobs.exports.drain()
+    expect(await jobOf(platform, requested)).toMatchObject({
+      finished_at: null,
+      error: { code: 'DESTINATION_FAILED' },
+    })
+    expect(to.requests).toHaveLength(1)
+    expect(platform.log.join('\n')).toContain(
+      `it needs the master key ${both[0]!.id}, which is not in SVC_MASTER_KEY`,
+    )
   })
 
   it('are sealed together with the address of the request, which may contain a secret as well', async () => {

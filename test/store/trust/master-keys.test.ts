@@ -10,7 +10,7 @@ import { pinKey } from '../../../src/domain/organizations/sign-in.ts'
 import type { SealCursor } from '../../../src/store/transactions/trust/reseal.ts'
 import { MINUTE } from '../../kit/time.ts'
 import { dump, eachStore } from '../stores.ts'
-import { MASTER_KEYS, newWorld, type World } from '../world.ts'
+import { ISSUER, MASTER_KEYS, newWorld, type World } from '../world.ts'
 
 const OLD = MASTER_KEYS[0]!
 const NEW = masterKey(Buffer.alloc(32, 21))
@@ -162,6 +162,24 @@ eachStore((location) => {
     expect(await store.readSealsOf({ master_keys: BOTH, key_id: OLD.id })).toMatchObject({
       needing: 0,
     })
+  })
+
+  it('T-12: makes no signing key while it lacks an earlier key that the signing keys still need', async () => {
+    const world = await newWorld(location())
+    const { store, context, database } = world
+    const signingKeys = () => database.read((tx) => tx.signing_keys.find({}))
+    const before = await signingKeys()
+    await begin(world, BOTH)
+    for (const load of [
+      () => store.loadSigner(context(), { master_keys: [NEW] }),
+      () => store.readSigningKeys({ master_keys: [NEW] }),
+      () => store.listPlatformKeys({ master_keys: [NEW] }),
+    ])
+      await expect(load()).rejects.toThrow(OLD.id)
+    expect(await signingKeys()).toEqual(before)
+    await sealAgain(world, BOTH)
+    const { issuer } = await store.loadSigner(context(), { master_keys: [NEW] })
+    expect(issuer).toBe(ISSUER)
   })
 
   it('T-12: leaves what none of its keys opens, and counts it', async () => {

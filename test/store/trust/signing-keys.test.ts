@@ -2,14 +2,13 @@ import { expect, it } from 'vitest'
 import { keyPairOfSeed, publicJwk } from '../../../src/domain/crypto/ed25519.ts'
 import { checkpointClaims } from '../../../src/domain/audit/checkpoint.ts'
 import { signClaims } from '../../../src/domain/signatures/signature.ts'
+import { openSigningKey, sealSigningKey } from '../../../src/domain/trust/sealed-keys.ts'
 import {
   newKeyContent,
-  openSigningKey,
-  sealSigningKey,
   type SigningKeyContent,
+  type Signer,
 } from '../../../src/domain/trust/signing-keys.ts'
 import { masterKey, seal } from '../../../src/domain/secrets.ts'
-import type { Signer } from '../../../src/domain/trust/signer.ts'
 import { eachStore } from '../stores.ts'
 import { ISSUER, MASTER_KEY, MASTER_KEYS, newWorld, signingKeyOf, type World } from '../world.ts'
 

@@ -8,7 +8,7 @@ import {
 import { DAY_MS, plus, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
-import type { Signer } from '../../../domain/trust/signer.ts'
+import type { Signer } from '../../../domain/trust/signing-keys.ts'
 
 /** How many records one pass deleted, and how many chains it examined. Both are zero if nothing was due. */
 export interface PurgeResult {

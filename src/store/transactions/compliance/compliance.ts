@@ -17,7 +17,7 @@ import type { Agent, Installation, RuntimeToken, Workspace } from '../../../doma
 import { elapsed, plus, type Timestamp } from '../../../domain/time.ts'
 import type { ReadTx } from '../../database.ts'
 import { currentPolicy } from '../policies/policies.ts'
-import type { Signer } from '../../../domain/trust/signer.ts'
+import type { Signer } from '../../../domain/trust/signing-keys.ts'
 import { resolveAgent } from '../agents/registrations.ts'
 
 /** Limits the rows of each kind that one report reads, so that its cost does not grow with the organization. */

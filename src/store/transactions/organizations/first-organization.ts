@@ -4,7 +4,7 @@ import type { Tx } from '../../database.ts'
 import { acquireLock } from '../lock.ts'
 import { createApiKey } from './api-keys.ts'
 import { createOrganization } from './organizations.ts'
-import type { Signer } from '../../../domain/trust/signer.ts'
+import type { Signer } from '../../../domain/trust/signing-keys.ts'
 import { createWorkspace } from './workspaces.ts'
 
 export interface FirstOrganization {

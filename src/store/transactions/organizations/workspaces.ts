@@ -11,7 +11,7 @@ import { appendAudit, type AuditEntry } from '../audit/records.ts'
 import { checkQuotas } from './quotas.ts'
 import { revokeInstallation } from '../installations/installations.ts'
 import { writeDefaultPolicy } from '../policies/policies.ts'
-import type { Signer } from '../../../domain/trust/signer.ts'
+import type { Signer } from '../../../domain/trust/signing-keys.ts'
 
 export interface WorkspaceScope {
   reach: Reach

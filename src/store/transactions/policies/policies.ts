@@ -8,7 +8,7 @@ import {
 import { MAX_COUNTED_ROWS, MAX_PAGE_SIZE, POLICY_VERSIONS_KEPT } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { Policy, Workspace } from '../../../domain/records.ts'
-import type { Signer } from '../../../domain/trust/signer.ts'
+import type { Signer } from '../../../domain/trust/signing-keys.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'

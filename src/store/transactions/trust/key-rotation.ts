@@ -7,9 +7,9 @@ import {
   type RetirementDecision,
   type RotationDecision,
 } from '../../../domain/trust/key-rotation.ts'
+import { resealSigningKey } from '../../../domain/trust/sealed-keys.ts'
 import {
   keyStateAt,
-  resealSigningKey,
   type OpenedKey,
   type SigningKeyContent,
   type SigningKeyState,

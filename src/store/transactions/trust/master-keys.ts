@@ -4,7 +4,7 @@ import {
   withoutRetired,
   type MasterKeyHistory,
 } from '../../../domain/trust/master-keys.ts'
-import { isOpenedBy } from '../../../domain/trust/signing-keys.ts'
+import { isOpenedBy } from '../../../domain/trust/sealed-keys.ts'
 import type { CallContext } from '../../context.ts'
 import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
 
@@ -67,19 +67,21 @@ async function firstKey(tx: Tx, keys: KeyRing): Promise<MasterKey> {
 }
 
 /**
- * Returns the keys that may open seals of this store.
+ * Returns which master keys the store has used.
  * @throws MasterKeyMissing if the ring lacks the key in force, because it is then older than the store
  */
-export async function openingKeys(tx: ReadTx, keys: KeyRing): Promise<KeyRing> {
+export async function requireKeyInForce(tx: ReadTx, keys: KeyRing): Promise<MasterKeyHistory> {
   const history = await readMasterKeyHistory(tx, {})
   const id = inForce(history)
   if (id !== undefined && !keys.some((key) => key.id === id)) throw new MasterKeyMissing(id)
-  return withoutRetired(keys, history)
+  return history
 }
 
-/** Returns the keys that may open seals, for a caller outside of a transaction. @throws MasterKeyMissing */
-export const readOpeningKeys = (tx: ReadTx, { master_keys }: KeyRingInput): Promise<KeyRing> =>
-  openingKeys(tx, master_keys)
+/** Returns the keys of a ring that may open seals of this store. @throws MasterKeyMissing like `requireKeyInForce` */
+export const readOpeningKeys = async (
+  tx: ReadTx,
+  { master_keys }: KeyRingInput,
+): Promise<KeyRing> => withoutRetired(master_keys, await requireKeyInForce(tx, master_keys))
 
 /** Decides at the first start which key is in force. */
 export async function establishKey(

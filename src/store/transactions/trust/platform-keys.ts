@@ -2,25 +2,24 @@ import { keyPairOfSeed, publicJwk } from '../../../domain/crypto/ed25519.ts'
 import type { Timestamp } from '../../../domain/time.ts'
 import { loggedEnd, originOf } from '../../../domain/transparency/entries.ts'
 import { createLogSigner, type LogSigner } from '../../../domain/transparency/log-signer.ts'
+import { publishedKeys, type PublishedKey } from '../../../domain/trust/published-keys.ts'
+import { openedKeys, sealSigningKey, type SigningKey } from '../../../domain/trust/sealed-keys.ts'
 import {
   keysAt,
   newKeyContent,
-  openedKeys,
-  publishedKeys,
-  sealSigningKey,
   type OpenedKey,
-  type PublishedKey,
-  type SigningKey,
   type SigningKeyContent,
   type SigningKeyUse,
+  createSigner,
+  type Signer,
 } from '../../../domain/trust/signing-keys.ts'
-import { createSigner, type Signer } from '../../../domain/trust/signer.ts'
+import { requireKeyOf, withoutRetired } from '../../../domain/trust/master-keys.ts'
 import type { CallContext } from '../../context.ts'
 import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
 import { acquireLock } from '../lock.ts'
 import { subjectOfKey } from '../transparency/entries.ts'
 import { resolveIssuer, type IssuerInput } from './issuer.ts'
-import { establishKey, openingKeys, sealingKey, type KeyRingInput } from './master-keys.ts'
+import { establishKey, requireKeyInForce, sealingKey, type KeyRingInput } from './master-keys.ts'
 
 export interface SignerInput extends IssuerInput, KeyRingInput {}
 
@@ -36,7 +35,7 @@ export async function loadSigner(
   { master_keys, ...issuerInput }: SignerInput,
 ): Promise<Signer> {
   const keys = await loadKeys(tx, context, { master_keys, use: 'statements' })
-  return createSigner(await resolveIssuer(tx, context, issuerInput), () => keys)
+  return createSigner(await resolveIssuer(tx, context, issuerInput), { current: keys })
 }
 
 /**
@@ -49,7 +48,7 @@ export async function loadLogSigner(
   { master_keys, issuer }: KeyRingInput & { readonly issuer: string },
 ): Promise<LogSigner> {
   const keys = await loadKeys(tx, context, { master_keys, use: 'log' })
-  return createLogSigner(originOf(issuer), () => keys)
+  return createLogSigner(originOf(issuer), { current: keys })
 }
 
 /** Lists the public keys of this platform that the master key opens, newest first (docs/specification/trust.md#keys). */
@@ -58,12 +57,16 @@ export const listPlatformKeys = async (
   access: KeyRingInput,
 ): Promise<readonly PublishedKey[]> => publishedKeys(await openCurrentKeys(tx, access))
 
-/** Returns the keys like `openKeys`. @throws MasterKeyMissing if the ring is older than the store */
-export const openCurrentKeys = async (
+/** Returns the keys like `openKeys`. @throws MasterKeyMissing if the ring lacks the key in force, or one that a signing key needs */
+export async function openCurrentKeys(
   tx: ReadTx,
   { master_keys }: KeyRingInput,
-): Promise<readonly OpenedKey[]> =>
-  openKeys(tx, { master_keys: await openingKeys(tx, master_keys) })
+): Promise<readonly OpenedKey[]> {
+  const history = await requireKeyInForce(tx, master_keys)
+  const rows = await tx.signing_keys.find({ lock: false })
+  for (const { sealed } of rows) requireKeyOf(sealed, master_keys, history)
+  return withLoggedEnds(tx, openedKeys(withoutRetired(master_keys, history), rows))
+}
 
 /** Returns a stored signing key without opening it. It is not proven that this platform stored it, so its contents must not be trusted. */
 export const findAnySigningKey = (tx: ReadTx, _: object): Promise<SigningKey | undefined> =>
@@ -73,12 +76,17 @@ export const findAnySigningKey = (tx: ReadTx, _: object): Promise<SigningKey | u
  * Returns the keys that the master keys open, the oldest first. If the log says that a key has ended, it has, whatever its row says: a row
  * that was restored from before the retirement has no effect (docs/specification/trust.md#restored-keys).
  */
-export async function openKeys(
+export const openKeys = async (
   tx: ReadTx,
   { master_keys }: KeyRingInput,
-): Promise<readonly OpenedKey[]> {
+): Promise<readonly OpenedKey[]> =>
   // Rows are not locked, because whoever changes them holds the lock of `lockKeys`.
-  const opened = openedKeys(master_keys, await tx.signing_keys.find({ lock: false }))
+  withLoggedEnds(tx, openedKeys(master_keys, await tx.signing_keys.find({ lock: false })))
+
+async function withLoggedEnds(
+  tx: ReadTx,
+  opened: readonly OpenedKey[],
+): Promise<readonly OpenedKey[]> {
   if (opened.length === 0) return opened
   const entries = await tx.log_entries.select(['subject', 'entry'], {
     where: { subject: { in: opened.map(({ key_id }) => subjectOfKey(key_id)) } },

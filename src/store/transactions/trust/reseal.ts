@@ -1,13 +1,13 @@
-import { MasterKeyMissing, open, seal, sealKeyId, type KeyRing } from '../../../domain/secrets.ts'
+import { open, seal, sealKeyId } from '../../../domain/secrets.ts'
 import {
   inForce,
   neededKey,
+  openSealed,
   startRotation,
-  withoutRetired,
   type MasterKeyHistory,
   type RotationStart,
 } from '../../../domain/trust/master-keys.ts'
-import { signingKeyPurpose } from '../../../domain/trust/signing-keys.ts'
+import { signingKeyPurpose } from '../../../domain/trust/sealed-keys.ts'
 import type { Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import { tableOf, type ReadTx, type Tx } from '../../database.ts'
@@ -118,7 +118,7 @@ export interface SealStep {
 /**
  * Seals some values again under the key in force. The last step records that the rotation is complete. A rotation that was interrupted
  * begins at the first table again and skips what is sealed under that key already.
- * @throws MasterKeyMissing
+ * @throws MasterKeyMissing if the ring lacks the key in force, or an earlier one that a seal needs
  */
 export async function sealAgainStep(
   tx: Tx,
@@ -127,7 +127,6 @@ export async function sealAgainStep(
 ): Promise<SealStep> {
   const key = await sealingKey(tx, context, master_keys)
   const history = await readMasterKeyHistory(tx, { lock: true })
-  const opening = withoutRetired(master_keys, history)
   const { place, rows, next } = await sealsFrom(tx, from)
   const table = tableOf(tx, place.table)
   let [resealed, unopened] = [0, 0]
@@ -135,26 +134,15 @@ export async function sealAgainStep(
     // The row is read again under a lock, because it may have changed or ended in the meantime.
     const sealed = (await table.get({ [place.key]: id }))?.['sealed']
     if (typeof sealed !== 'string' || sealKeyId(sealed) === key.id) continue
-    const plaintext = open(opening, place.purpose(id), sealed)
+    const plaintext = openSealed(master_keys, history, { purpose: place.purpose(id), sealed })
     if (plaintext) {
       const changes = { sealed: seal(key, place.purpose(id), plaintext, context.random(12)) }
       await table.update({ [place.key]: id }, changes)
       resealed += 1
-    } else {
-      requireKeyOf(sealed, opening, history)
-      unopened += 1
-    }
+    } else unopened += 1
   }
   if (!next) await completeRotation(tx, context, history)
   return { resealed, unopened, next }
-}
-
-/** Stops a rotation that would leave a seal behind, because the ring lacks an earlier key of this store. @throws MasterKeyMissing */
-function requireKeyOf(sealed: string, keys: KeyRing, history: MasterKeyHistory): void {
-  const id = neededKey(sealed, history)
-  const known = history.find((record) => record.id === id)
-  if (known && known.retired_at === null && !keys.some((key) => key.id === known.id))
-    throw new MasterKeyMissing(known.id)
 }
 
 const completeRotation = (tx: Tx, { now }: CallContext, history: MasterKeyHistory): Promise<void> =>
