@@ -3,7 +3,6 @@ import { applyResult } from '../../src/domain/audit/export-job.ts'
 import { readAdvisory } from '../../src/domain/images/advisory.ts'
 import type { FinishedReport } from '../../src/domain/images/report.ts'
 import { svcId } from '../../src/domain/agents/identity.ts'
-import { masterKey } from '../../src/domain/secrets.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policies/policy.ts'
 import { RESPONSE_HOURS } from '../../src/domain/support/ticket.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
@@ -12,9 +11,14 @@ import { signedText } from '../../src/domain/signatures/signature.ts'
 import type { Store } from '../../src/store/store.ts'
 import { ADVISORIES } from '../images/fake-images.ts'
 import { DAY, MINUTE } from '../kit/time.ts'
-import { ISSUER, MASTER_KEYS, signingKeyOf, type Installed, type World } from './world.ts'
-
-const NEW_MASTER_KEY = masterKey(Buffer.alloc(32, 21))
+import {
+  ISSUER,
+  MASTER_KEYS,
+  NEW_MASTER_KEY,
+  signingKeyOf,
+  type Installed,
+  type World,
+} from './world.ts'
 
 export type Prepare = (world: World) => Promise<() => Promise<unknown>> | (() => Promise<unknown>)
 type OnInstalled = (world: World, one: Installed) => Promise<unknown>

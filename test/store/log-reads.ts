@@ -1,6 +1,6 @@
-import { MASTER_KEY, type World } from './world.ts'
+import { MASTER_KEYS, NEW_MASTER_KEY, type World } from './world.ts'
 
-/** Reads everything about the log, the published heads and the signing keys that requests and jobs read. */
+/** Reads everything about the log, the published heads and the platform's keys that requests and jobs read. */
 export async function readLog({ store, reach, organization_id, agent_id }: World): Promise<void> {
   await store.isLogBehind({})
   await store.readLogHead({})
@@ -13,5 +13,8 @@ export async function readLog({ store, reach, organization_id, agent_id }: World
   await store.readEvidence({})
   await store.listPublishedHeads({})
   await store.listWitnesses({})
-  await store.readSigningKeys({ master_key: MASTER_KEY })
+  const master_keys = [NEW_MASTER_KEY, ...MASTER_KEYS]
+  await store.readSigningKeys({ master_keys })
+  await store.readOpeningKeys({ master_keys })
+  await store.readSealsOf({ master_keys, key_id: NEW_MASTER_KEY.id })
 }

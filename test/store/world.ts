@@ -16,6 +16,8 @@ import { actor, testClock, type StoreLocation } from './stores.ts'
 
 export const MASTER_KEY = Buffer.alloc(32, 7)
 export const MASTER_KEYS = [masterKey(MASTER_KEY)]
+/** A master key that a test puts in force. */
+export const NEW_MASTER_KEY = masterKey(Buffer.alloc(32, 21))
 /** The issuer in the platform's signatures. */
 export const ISSUER = 'https://registry.test'
 

@@ -10,10 +10,10 @@ import { pinKey } from '../../../src/domain/organizations/sign-in.ts'
 import type { SealCursor } from '../../../src/store/transactions/trust/reseal.ts'
 import { MINUTE } from '../../kit/time.ts'
 import { dump, eachStore } from '../stores.ts'
-import { ISSUER, MASTER_KEYS, newWorld, type World } from '../world.ts'
+import { ISSUER, MASTER_KEYS, NEW_MASTER_KEY, newWorld, type World } from '../world.ts'
 
 const OLD = MASTER_KEYS[0]!
-const NEW = masterKey(Buffer.alloc(32, 21))
+const NEW = NEW_MASTER_KEY
 const NEWER = masterKey(Buffer.alloc(32, 22))
 const BOTH: KeyRing = [NEW, OLD]
 
