@@ -49,20 +49,25 @@ function decodeBase64(text: string): Bytes | undefined {
   }
 }
 
-/** Verifies that a log contains an entry. @param key the verifier key of the log */
+/** Verifies that a log contains an entry. @param keys the verifier keys of the log, one a line; while they are rotated, there are two */
 export async function verifyLogProof(
   entry: string,
   proof: string,
-  key: string,
+  keys: string,
 ): Promise<ProofResult> {
   if (!globalThis.crypto?.subtle) return { kind: 'cannot_check' }
-  const log = await parseKey(key)
-  if (!log) return failed('The registry’s /log/key is not the key of a log.')
+  const logs = await Promise.all(keys.trim().split('\n').map(parseKey))
+  if (!logs.every((key) => key !== undefined))
+    return failed('The registry’s /log/key is not the key of a log.')
   const parsed = parseProof(proof)
   if (!parsed) return failed('The proof is damaged.')
-  const text = await signedText(parsed.checkpoint, log)
-  if (text === 'cannot_check') return { kind: 'cannot_check' }
-  if (text === undefined) return failed('The log’s key did not sign this state of the log.')
+  const signed = await Promise.all(
+    logs.map(async (log) => ({ log, text: await signedText(parsed.checkpoint, log) })),
+  )
+  if (signed.some(({ text }) => text === 'cannot_check')) return { kind: 'cannot_check' }
+  const { log, text } = signed.find((one) => one.text !== undefined) ?? {}
+  if (log === undefined || text === undefined)
+    return failed('The log’s key did not sign this state of the log.')
   const [origin, sizeLine = '', rootLine = ''] = text.split('\n')
   const root = decodeBase64(rootLine)
   if (origin !== log.name || !/^[1-9]\d{0,14}$/.test(sizeLine) || root?.length !== HASH_BYTES)
@@ -78,7 +83,7 @@ const failed = (reason: string): ProofResult => ({ kind: 'not_proved', reason })
 
 /** Parses a verifier key: name, id, and type with key, separated by plus signs. */
 async function parseKey(text: string): Promise<LogKey | undefined> {
-  const [name = '', id = '', ...encoded] = text.trim().split('+')
+  const [name = '', id = '', ...encoded] = text.split('+')
   const bytes = decodeBase64(encoded.join('+'))
   if (name === '' || bytes?.length !== 1 + KEY_BYTES || bytes[0] !== ED25519) return undefined
   const hash = await sha256(utf8(`${name}\n`), bytes)

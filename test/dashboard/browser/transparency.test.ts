@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
+import { ED25519, formatVerifierKey } from '../../../src/domain/transparency/note.ts'
 import { agentIdentity, register, type TestAgent } from '../../http/agents.ts'
 import { browserTest } from '../browser-test.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
@@ -100,6 +102,20 @@ browserTest('the transparency log on the page of an agent', (start) => {
       }),
       'The log’s key did not sign this state of the log.',
     )
+  })
+
+  it('verifies with each of the two keys that the log shows while its key is rotated', async () => {
+    const next = keyPairOfSeed(Buffer.alloc(32, 9)).publicKey
+    await page.route('**/log/key', async (route) => {
+      const response = await route.fetch()
+      const current = await response.text()
+      const [name = ''] = current.split('+')
+      const newest = formatVerifierKey({ name, type: ED25519, public_key: next })
+      await route.fulfill({ response, body: `${newest}\n${current}` })
+    })
+    await open()
+    await panel().getByText('proved', { exact: true }).waitFor()
+    await page.unroute('**/log/key')
   })
 
   it('says what to do if the browser cannot verify signatures', async () => {
