@@ -1,6 +1,25 @@
 import { DAY } from '../kit/time.ts'
 import type { StoreLocation } from './stores.ts'
-import { newWorld, type World } from './world.ts'
+import { ISSUER, MASTER_KEYS, newWorld, type World } from './world.ts'
+
+const WITNESS = 'witness.example/w1'
+
+/** Publishes the heads of the audit chains in the log, which a witness cosigns before it grows further. */
+async function publishToWitness({
+  store,
+  context,
+  provedAgent,
+  organization_id,
+}: World): Promise<void> {
+  const signer = await store.loadLogSigner(context(), { master_keys: MASTER_KEYS, issuer: ISSUER })
+  await store.publishHeads(context(), { pause_ms: 0 })
+  while (await store.isLogBehind({})) await store.sequenceLog(context(), { signer })
+  const evidence = (await store.readEvidence({}))!
+  const result = { kind: 'delivered', evidence, cosignature: `\u2014 ${WITNESS} AAAA\n` } as const
+  await store.recordWitness(context(), { name: WITNESS, result })
+  await store.registerAgent(context(), { ...provedAgent('later'), private: true, organization_id })
+  while (await store.isLogBehind({})) await store.sequenceLog(context(), { signer })
+}
 
 export interface PopulatedWorld extends World {
   /** The tokens of the active installations, by identifier. */
@@ -52,6 +71,13 @@ export async function newPopulatedWorld(location: StoreLocation): Promise<Popula
   await store.requestPin(context(), { email: 'owner@example.com' })
   await world.send(first.installation.installation_id, 'reload_policy')
   await world.installToken()
+  if (key.kind === 'created')
+    await store.touchApiKey(context(), {
+      key_id: key.key.key_id,
+      range: '192.0.2.0/24',
+      scope: 'agents:read',
+    })
+  await publishToWitness(world)
   const tokens = Object.fromEntries(
     [first, second].map(({ installation, runtime_token, refresh_token }) => [
       installation.installation_id,

@@ -5,7 +5,7 @@ const LEARNING_MS = 7 * DAY_MS
 /** How long an address range remains usual after it was last used. */
 const RANGE_REMEMBERED_MS = 90 * DAY_MS
 /** The most address ranges that are remembered of a credential; the one that was used longest ago gives way. */
-const MAX_RANGES = 32
+export const MAX_RANGES = 32
 
 /** What is usual for a credential: an API key, or all sessions of a person. */
 export interface CredentialUse {

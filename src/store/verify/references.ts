@@ -21,6 +21,8 @@ const refers = (
 const isOperativeRow = ({ lifecycle }: StoredRow) =>
   isOperative({ lifecycle: lifecycle as Lifecycle })
 
+const isKeyId = (credential: unknown): boolean => String(credential).startsWith('key_')
+
 /** All references between tables. References that may outlive their target are restricted by `when` or listed in `UNCHECKED_FIELDS`. */
 export const REFERENCES: readonly Reference[] = [
   ...(
@@ -44,6 +46,9 @@ export const REFERENCES: readonly Reference[] = [
   ).map((table) => refers(table, 'organization_id', 'organizations')),
   refers('api_keys', 'created_by_key', 'api_keys'),
   refers('api_keys', 'workspace_id', 'workspaces', ({ revoked_at }) => revoked_at === null),
+  // A row about a person has an e-mail address instead.
+  refers('credential_uses', 'credential', 'api_keys', ({ credential }) => isKeyId(credential)),
+  refers('published_heads', 'chain', 'audit_heads'),
   refers('install_tokens', 'workspace_id', 'workspaces'),
   refers('install_tokens', 'agent_id', 'agents'),
   refers('install_tokens', 'installation_id', 'installations'),

@@ -5,12 +5,14 @@ import type { KeyRing } from '../../domain/secrets.ts'
 import { DAY_MS, ms, type Timestamp } from '../../domain/time.ts'
 import type { SchemaFacts, Snapshot } from '../snapshot.ts'
 import { chains } from './chains.ts'
+import { credentialUses } from './credential-uses.ts'
 import { agentStatus, reputations } from './agents.ts'
 import { runningTasks, tokenVersions } from './installations.ts'
 import { policies } from './policies.ts'
 import { quotas } from './quotas.ts'
 import { references } from './references.ts'
 import { distinctCredentials, masterKey } from './secrets.ts'
+import { log, loggedAgents, publishedHeads, witnesses } from './transparency.ts'
 
 /** Compares the stored aggregates with a new count. */
 const counts: Check = {
@@ -68,6 +70,11 @@ const CHECKS: readonly Check[] = [
   tokenVersions,
   policies,
   chains,
+  log,
+  loggedAgents,
+  publishedHeads,
+  witnesses,
+  credentialUses,
   clock,
   counts,
   quotas,

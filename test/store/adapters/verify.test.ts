@@ -2,9 +2,12 @@ import type { KeyRing } from '../../../src/domain/secrets.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
+import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
+import { ED25519, formatNote, parseNote, signNote } from '../../../src/domain/transparency/note.ts'
 import type { Tx } from '../../../src/store/database.ts'
 import { openSnapshot } from '../../../src/store/open.ts'
 import { TABLES, type TableName } from '../../../src/store/tables.ts'
+import { readSignedHead, readWitnessed } from '../../../src/store/transactions/transparency/log.ts'
 import { UNCHECKED_FIELDS, REFERENCES } from '../../../src/store/verify/references.ts'
 import { verifyStore, type VerifyReport } from '../../../src/store/verify/verify.ts'
 import { runStatement } from '../../postgres/server.ts'
@@ -246,6 +249,157 @@ const FAULTS: readonly [
     },
   ],
   [
+    'an entry of the log that was changed',
+    'transparency log',
+    /log_tiles 0 0: its hashes are not those of its leaves/,
+    async (tx) => {
+      const { subject, arrival, entry } = (await tx.log_entries.first({
+        where: { leaf_index: 2 },
+      }))!
+      await tx.log_entries.update(
+        { subject, arrival },
+        { entry: entry.replace('agent-', 'forged-') },
+      )
+    },
+  ],
+  [
+    'an entry of the log that is missing',
+    'transparency log',
+    /\d+ entries have a place, but only the first 2 follow each other/,
+    async (tx) => {
+      const { subject, arrival } = (await tx.log_entries.first({ where: { leaf_index: 2 } }))!
+      await tx.log_entries.delete({ subject, arrival })
+    },
+  ],
+  [
+    'a log that was cut together with its tiles',
+    'transparency log',
+    /there are \d+ entries in order, but the log has \d+/,
+    async (tx) => {
+      const { size } = (await readSignedHead(tx))!
+      const { subject, arrival } = (await tx.log_entries.first({
+        where: { leaf_index: size - 1 },
+      }))!
+      await tx.log_entries.delete({ subject, arrival })
+      const { hashes } = (await tx.log_tiles.get({ level: 0, tile_index: 0 }))!
+      const rest = Buffer.from(hashes, 'base64').subarray(0, -32).toString('base64')
+      await tx.log_tiles.update({ level: 0, tile_index: 0 }, { hashes: rest })
+    },
+  ],
+  [
+    'a tile of the log that is too many',
+    'transparency log',
+    /the number of tiles is not that of a tree of \d+ entries/,
+    (tx) => tx.log_tiles.insert({ level: 0, tile_index: 1, hashes: 'AAAA' }),
+  ],
+  [
+    'a head of the log that another key signed',
+    'transparency log',
+    /log_head: the platform did not sign the root of the first \d+ entries/,
+    async (tx) => {
+      const { checkpoint, ...head } = (await readSignedHead(tx))!
+      const { text } = parseNote(checkpoint)!
+      const { publicKey: public_key, privateKey } = keyPairOfSeed(Buffer.alloc(32, 9))
+      const forger = { name: head.origin, type: ED25519, public_key } as const
+      const forged = formatNote({ text, signatures: [signNote(text, forger, privateKey)] })
+      await tx.platform_facts.put({ name: 'log_head', value: { ...head, checkpoint: forged } })
+    },
+  ],
+  [
+    'a cosigned checkpoint of another log',
+    'transparency log',
+    /log_witnessed: the platform did not sign the root of the first \d+ entries/,
+    async (tx) => {
+      const witnessed = (await readWitnessed(tx))!
+      const value = { ...witnessed, size: witnessed.size - 1 }
+      await tx.platform_facts.put({ name: 'log_witnessed', value })
+    },
+  ],
+  [
+    'the key of an agent that was exchanged',
+    'logged agents',
+    /agents agent-b org_b: the last entry of the log about it is about another agent or key/,
+    (tx) =>
+      tx.agents.update(
+        { svc_id: 'agent-b', organization_id: 'org_b' },
+        { public_key: Buffer.alloc(32, 9).toString('base64') },
+      ),
+  ],
+  [
+    'the key of a private agent that was exchanged',
+    'logged agents',
+    /the last entry of the log about it is about another agent or key/,
+    async (tx) => {
+      const { svc_id, organization_id } = (await tx.agents.first({ where: { private: true } }))!
+      const public_key = Buffer.alloc(32, 9).toString('base64')
+      await tx.agents.update({ svc_id, organization_id }, { public_key })
+    },
+  ],
+  [
+    'records that were cut from a chain after its head was published',
+    'published heads',
+    /published_heads org_b: record \d+ of the chain is missing, or is another one/,
+    async (tx) => {
+      const { sequence } = (await tx.audit_heads.get({ chain: 'org_b' }))!
+      await tx.audit_log.delete({ chain: 'org_b', sequence })
+      const last = (await tx.audit_log.get({ chain: 'org_b', sequence: sequence - 1 }))!
+      await tx.audit_heads.update({ chain: 'org_b' }, { sequence: last.sequence, hash: last.hash })
+    },
+  ],
+  [
+    'a published head that was changed',
+    'published heads',
+    /they do not have the root that the log states/,
+    async (tx) => {
+      const first = (await tx.audit_log.get({ chain: 'org_b', sequence: 1 }))!
+      await tx.published_heads.update({ chain: 'org_b' }, { sequence: 1, hash: first.hash })
+    },
+  ],
+  [
+    'a published head with the place of another one',
+    'published heads',
+    /published_heads org_b: its place is 0 and should be 1/,
+    (tx) => tx.published_heads.update({ chain: 'org_b' }, { leaf_index: 0 }),
+  ],
+  [
+    'a published head that is missing',
+    'published heads',
+    /there are \d+, but the log states \d+/,
+    (tx) => tx.published_heads.delete({ chain: 'org_b' }),
+  ],
+  [
+    'a witness that is said to have more than there is',
+    'witnesses',
+    /it is said to have 1000 entries/,
+    (tx) => tx.witnesses.update({ name: 'witness.example/w1' }, { size: 1000 }),
+  ],
+  [
+    'uses of an API key that does not exist',
+    'references',
+    /its credential key_gone is not in api_keys/,
+    async (tx) =>
+      tx.credential_uses.insert({
+        ...(await tx.credential_uses.first({}))!,
+        credential: 'key_gone',
+      }),
+  ],
+  ...(
+    [
+      ['a scope that there is not', { scopes: ['all'] }, /its scopes are unknown/],
+      ['a range that is an address', { ranges: { '192.0.2.7': '2026-03-01' } }, /is not a range/],
+      ['a day after the last use', { reported: { scope: '2030-01-01' } }, /is not a day until/],
+      ['a first use after the last one', { since: '2030-01-01T00:00:00.000Z' }, /before its first/],
+    ] as const
+  ).map(([title, changes, finding]): (typeof FAULTS)[number] => [
+    `uses of an API key with ${title}`,
+    'credential uses',
+    finding,
+    async (tx) => {
+      const { credential } = (await tx.credential_uses.first({}))!
+      await tx.credential_uses.update({ credential }, changes)
+    },
+  ]),
+  [
     'a signing key sealed by another master key',
     'master key',
     /the master key does not open it/,
@@ -338,7 +492,7 @@ eachStore((location, kind) => {
       'medium',
       'tables',
     ])
-    expect(checks.length).toBe(14)
+    expect(checks.length).toBe(19)
   })
 
   it('reports a missing master key, and remarks on what may be intended', async () => {

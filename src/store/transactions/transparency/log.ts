@@ -118,7 +118,7 @@ interface Witnessed {
 const withCosignatures = ({ checkpoint, cosignatures }: Witnessed): string =>
   checkpoint + cosignatures.join('')
 
-async function readWitnessed(tx: ReadTx): Promise<Witnessed | undefined> {
+export async function readWitnessed(tx: ReadTx): Promise<Witnessed | undefined> {
   const fact = await tx.platform_facts.get({ name: WITNESSED_FACT })
   return fact?.value as Witnessed | undefined
 }

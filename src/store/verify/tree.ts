@@ -1,0 +1,53 @@
+import { emptyRoot, nodeHash, type Hash } from '../../domain/transparency/merkle.ts'
+import { rootOfHashes, TILE_WIDTH } from '../../domain/transparency/tiles.ts'
+import type { TileRow } from '../tables/transparency.ts'
+
+/** Computes a tree again from its leaves. It keeps only what is at the right edge, so its size does not matter. */
+export function recomputeTree() {
+  /** The unfinished tile of each level, and the number of tiles before it. */
+  const edge: { hashes: Uint8Array[]; before: number }[] = []
+  /** The complete subtrees from the left, each smaller than the one before it. */
+  const subtrees: { readonly height: number; readonly hash: Hash }[] = []
+  let size = 0
+
+  function addToTiles(hash: Uint8Array, level: number): readonly TileRow[] {
+    const tile = (edge[level] ??= { hashes: [], before: 0 })
+    tile.hashes.push(hash)
+    if (tile.hashes.length < TILE_WIDTH) return []
+    const full = rowOf(level, tile)
+    edge[level] = { hashes: [], before: tile.before + 1 }
+    return [full, ...addToTiles(rootOfHashes(Buffer.from(full.hashes, 'base64')), level + 1)]
+  }
+
+  return {
+    size: () => size,
+    /** Adds a leaf, and returns the tiles that it completes. */
+    add(leaf: Hash): readonly TileRow[] {
+      let added = { height: 0, hash: leaf }
+      while (subtrees.at(-1)?.height === added.height)
+        added = { height: added.height + 1, hash: nodeHash(subtrees.pop()!.hash, added.hash) }
+      subtrees.push(added)
+      size += 1
+      return addToTiles(leaf, 0)
+    },
+    /** Returns the tiles at the right edge that are not full. */
+    edge: (): readonly TileRow[] =>
+      edge.flatMap((tile, level) => (tile.hashes.length > 0 ? [rowOf(level, tile)] : [])),
+    /** Returns the number of all tiles. */
+    tiles: (): number =>
+      edge.reduce((sum, { hashes, before }) => sum + before + Math.min(1, hashes.length), 0),
+    root: (): Hash =>
+      subtrees.length === 0
+        ? emptyRoot()
+        : subtrees.map(({ hash }) => hash).reduceRight((right, left) => nodeHash(left, right)),
+  }
+}
+
+const rowOf = (
+  level: number,
+  { hashes, before }: { readonly hashes: readonly Uint8Array[]; readonly before: number },
+): TileRow => ({
+  level,
+  tile_index: before,
+  hashes: Buffer.concat(hashes).toString('base64'),
+})
