@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'yaml'
+import type { OpenApiDocument } from '../src/contract/published.ts'
+import { documentFor } from '../src/contract/uses.ts'
 import type { Phase } from './depth.ts'
 import type { FuzzSandboxInfo } from './platform.ts'
 import type { Job } from './jobs.ts'
@@ -62,7 +65,7 @@ export async function runSchemathesis({
   const args = [
     ...configOf(job, numbers, folder),
     'run',
-    join(HERE, '..', job.document),
+    documentOf(job, folder),
     ...(job.config.length === 0
       ? ['--url', url, '-H', `X-API-Key: ${key}`, '--max-examples', String(numbers.examples)]
       : []),
@@ -104,6 +107,16 @@ export async function runSchemathesis({
     follow_up,
     command: `st ${args.join(' ')}`,
   }
+}
+
+/** Returns the path of the document that the run reads: the contract as it is, or, for a run with hooks, as platforms serve it to fuzzers (`?for=fuzzing`). */
+function documentOf({ document, hooks }: Job, folder: string): string {
+  const authored = join(HERE, '..', document)
+  if (hooks === undefined) return authored
+  const served = join(folder, 'contract.json')
+  const contract = parse(readFileSync(authored, 'utf8'), { maxAliasCount: -1 }) as OpenApiDocument
+  writeFileSync(served, JSON.stringify(documentFor('fuzzing', contract)))
+  return served
 }
 
 /** Concatenates the parts of the configuration into one file, because TOML has no includes. Returns the arguments that name the file. */

@@ -2622,6 +2622,11 @@ export interface components {
          * @enum {string}
          */
         readonly ContractName: "platform" | "agent";
+        /**
+         * @description Kind of tool that reads a document.
+         * @enum {string}
+         */
+        readonly ContractUse: "sdk" | "fuzzing" | "validation";
         /** @description The key to create: its purpose, permissions and lifetime. */
         readonly CreateApiKeyRequest: {
             readonly name: components["schemas"]["ApiKeyName"];
@@ -5251,6 +5256,13 @@ export interface components {
          * @example platform
          */
         readonly ContractName: components["schemas"]["ContractName"];
+        /**
+         * @description Kind of tool that reads the document: `sdk` for generators of clients (no links, no examples, one schema for all
+         *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
+         *     validators (no examples). Without it, the document is the one that most tools read.
+         * @example sdk
+         */
+        readonly ContractUse: components["schemas"]["ContractUse"];
         /** @description Return only keys that this key created. An unknown key returns an empty page. */
         readonly CreatedByKey: components["schemas"]["AnyId"];
         /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
@@ -5310,6 +5322,11 @@ export interface components {
          * @example 30
          */
         readonly HistoryDays: number;
+        /**
+         * @description Entity tags of earlier responses, or `*`. If one of them is that of the response, the status is 304.
+         * @example "dGhlIGNvbnRyYWN0IG9mIDI"
+         */
+        readonly IfNoneMatch: string;
         /**
          * @description Reference of the image, percent-encoded as one path segment: `acme/invoice-reader:1.4.0` is sent as
          *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once. A doubly encoded value is not a valid reference and returns
@@ -9148,8 +9165,21 @@ export interface operations {
                  * @example 3.0
                  */
                 readonly version?: components["parameters"]["OpenApiVersion"];
+                /**
+                 * @description Kind of tool that reads the document: `sdk` for generators of clients (no links, no examples, one schema for all
+                 *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
+                 *     validators (no examples). Without it, the document is the one that most tools read.
+                 * @example sdk
+                 */
+                readonly for?: components["parameters"]["ContractUse"];
             };
-            readonly header?: never;
+            readonly header?: {
+                /**
+                 * @description Entity tags of earlier responses, or `*`. If one of them is that of the response, the status is 304.
+                 * @example "dGhlIGNvbnRyYWN0IG9mIDI"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -9201,8 +9231,21 @@ export interface operations {
                  * @example 3.0
                  */
                 readonly version?: components["parameters"]["OpenApiVersion"];
+                /**
+                 * @description Kind of tool that reads the document: `sdk` for generators of clients (no links, no examples, one schema for all
+                 *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
+                 *     validators (no examples). Without it, the document is the one that most tools read.
+                 * @example sdk
+                 */
+                readonly for?: components["parameters"]["ContractUse"];
             };
-            readonly header?: never;
+            readonly header?: {
+                /**
+                 * @description Entity tags of earlier responses, or `*`. If one of them is that of the response, the status is 304.
+                 * @example "dGhlIGNvbnRyYWN0IG9mIDI"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };

@@ -3,8 +3,7 @@
  * arguments restrict it to those contracts.
  *
  * Per contract: `<name>.ts` types, `<name>.table.ts` the operation table, `<name>.json` the document the server loads,
- * `<name>-3.1.json` the same document as OpenAPI 3.1, `<name>-sdk.json` a simplified one for SDK generators that support only a part of
- * OpenAPI. Also the table of settings in the manual, the test vectors of signatures, `platform.codes.ts` with the problem codes of each
+ * `<name>-3.1.json` the same document as OpenAPI 3.1. Also the table of settings in the manual, the test vectors of signatures, `platform.codes.ts` with the problem codes of each
  * handler, and `changes.json` with the changes since the last release.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -21,7 +20,6 @@ import {
   type ContractName,
 } from './compatibility.ts'
 import { manualWithSettings } from './settings-table.ts'
-import { sdkDocument, type WholeDocument } from './sdk-document.ts'
 import { signatureVectors } from './signature-vectors.ts'
 import { tableOf, type AuthoredDocument } from './operation-table.ts'
 import { codesOf } from './problem-codes.ts'
@@ -29,13 +27,12 @@ import { problems } from '../src/problems/problems.ts'
 
 const MANUAL = 'docs/operating.md'
 const CONTRACTS = [
-  { name: 'platform', source: 'openapi.yaml', folder: 'generated', sdk: true },
-  { name: 'agent', source: 'a2a.openapi.yaml', folder: 'generated', sdk: true },
+  { name: 'platform', source: 'openapi.yaml', folder: 'generated' },
+  { name: 'agent', source: 'a2a.openapi.yaml', folder: 'generated' },
   {
     name: 'fixture',
     source: 'test/contract/fixture.yaml',
     folder: 'test/contract/generated',
-    sdk: false,
   },
 ]
 
@@ -44,7 +41,6 @@ async function filesOf({
   name,
   source,
   folder,
-  sdk,
 }: (typeof CONTRACTS)[number]): Promise<[path: string, text: string][]> {
   const document = parse(readFileSync(source, 'utf8')) as AuthoredDocument
   const banner = `// Generated from ${source} by scripts/generate.ts. Change that, then \`npm run generate\`.\n\n`
@@ -59,14 +55,6 @@ async function filesOf({
     [join(folder, `${name}.table.ts`), `${banner}export const table = ${table} as const\n`],
     [join(folder, `${name}.json`), jsonText(document)],
     [join(folder, `${name}-3.1.json`), jsonText(upgraded)],
-    ...(sdk
-      ? [
-          [
-            join(folder, `${name}-sdk.json`),
-            jsonText(sdkDocument(document as AuthoredDocument & WholeDocument)),
-          ] as [string, string],
-        ]
-      : []),
   ]
 }
 

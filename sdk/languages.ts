@@ -1,3 +1,4 @@
+import type { ContractUse } from '../src/contract/uses.ts'
 import { AGENT_STEPS, PLATFORM_STEPS, type Step } from './steps.ts'
 
 /** How one SDK is generated. The commands are those of docs/sdks.md, and run in a folder with the document and the program. */
@@ -21,16 +22,33 @@ export interface Language {
 export type Document = keyof typeof DOCUMENTS
 
 export const DOCUMENTS = {
-  'openapi.yaml': { source: 'openapi.yaml', contract: 'platform', steps: PLATFORM_STEPS },
-  'platform-sdk.json': {
-    source: 'generated/platform-sdk.json',
+  'openapi.yaml': {
+    source: 'openapi.yaml',
+    use: undefined,
     contract: 'platform',
     steps: PLATFORM_STEPS,
   },
-  'a2a.openapi.yaml': { source: 'a2a.openapi.yaml', contract: 'agent', steps: AGENT_STEPS },
+  'platform-sdk.json': {
+    source: 'generated/platform.json',
+    use: 'sdk',
+    contract: 'platform',
+    steps: PLATFORM_STEPS,
+  },
+  'a2a.openapi.yaml': {
+    source: 'a2a.openapi.yaml',
+    use: undefined,
+    contract: 'agent',
+    steps: AGENT_STEPS,
+  },
 } as const satisfies Record<
   string,
-  { source: string; contract: 'platform' | 'agent'; steps: readonly Step[] }
+  {
+    source: string
+    /** The kind of tool that the document is served for, with `?for=`. */
+    use: ContractUse | undefined
+    contract: 'platform' | 'agent'
+    steps: readonly Step[]
+  }
 >
 
 const NODE = ['node --input-type=module-typescript -e "const three: number = 3"']

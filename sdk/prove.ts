@@ -1,5 +1,7 @@
-import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { OpenApiDocument } from '../src/contract/published.ts'
+import { documentFor } from '../src/contract/uses.ts'
 import { encoded, lost, operationsCalled, stepsDone, missingResponses } from './evidence.ts'
 import { DOCUMENTS, type Language } from './languages.ts'
 import { run, type Completed } from './shell.ts'
@@ -54,9 +56,14 @@ function createFolder({ folder, base, document }: Language): string {
   for (const source of [base, folder]) {
     if (source !== undefined) cpSync(join(HERE, source), place, { recursive: true })
   }
-  cpSync(join(ROOT, DOCUMENTS[document].source), join(place, document))
+  const { source, use } = DOCUMENTS[document]
+  if (use === undefined) cpSync(join(ROOT, source), join(place, document))
+  else writeFileSync(join(place, document), JSON.stringify(documentFor(use, readJson(source))))
   return place
 }
+
+const readJson = (source: string): OpenApiDocument =>
+  JSON.parse(readFileSync(join(ROOT, source), 'utf8')) as OpenApiDocument
 
 async function build(
   { toolchain, install, generate, compile }: Language,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { documentFor, type ContractUse } from './contract/uses.ts'
 import {
   publishContract,
   type OpenApiDocument,
@@ -7,8 +8,12 @@ import {
 
 type ContractName = 'platform' | 'agent'
 type OpenApiVersion = '3.0' | '3.1'
-/** Returns a contract in a version of OpenAPI. The file is read at its first use. */
-export type Contracts = (name: ContractName, version: OpenApiVersion) => PublishedContract
+/** Returns a contract in a version of OpenAPI, for tools of one kind if `use` is given. It is made when it is first asked for. */
+export type Contracts = (
+  name: ContractName,
+  version: OpenApiVersion,
+  use?: ContractUse,
+) => PublishedContract
 
 const FILES = {
   platform: { '3.0': 'platform.json', '3.1': 'platform-3.1.json' },
@@ -21,17 +26,19 @@ const FILES = {
  */
 export function createContracts(base_url: string): Contracts {
   const published = new Map<string, PublishedContract>()
-  return (name, version) => {
+  return (name, version, use) => {
     const file = FILES[name][version]
+    const key = `${file} ${use}`
     const contract =
-      published.get(file) ??
-      publishContract(readContract(file), name === 'platform' ? base_url : undefined)
-    published.set(file, contract)
+      published.get(key) ??
+      publishContract(readContract(file, use), name === 'platform' ? base_url : undefined)
+    published.set(key, contract)
     return contract
   }
 }
 
-const readContract = (file: string): OpenApiDocument =>
-  JSON.parse(
-    readFileSync(new URL(`../generated/${file}`, import.meta.url), 'utf8'),
-  ) as OpenApiDocument
+function readContract(file: string, use: ContractUse | undefined): OpenApiDocument {
+  const url = new URL(`../generated/${file}`, import.meta.url)
+  const document = JSON.parse(readFileSync(url, 'utf8')) as OpenApiDocument
+  return use === undefined ? document : documentFor(use, document)
+}

@@ -76,6 +76,7 @@ export interface Contract {
   readonly name: 'platform' | 'agent'
   readonly title: string
   readonly version: string
+  /** What the API is, and then its manual (`x-manual`), in Markdown. */
   readonly description: string
   readonly base_url: string
   readonly tags: readonly { readonly name: string; readonly description: string }[]
@@ -138,13 +139,13 @@ export function readContract(name: Contract['name'], document: OpenApiDocument):
     }
   }
 
-  const { title, version, description } = document.info
+  const { title, version, description, 'x-manual': manual } = document.info
   const { securitySchemes } = document['components'] as { securitySchemes: Contract['schemes'] }
   return {
     name,
     title,
     version,
-    description: String(description ?? ''),
+    description: [description, manual].filter(isText).join('\n'),
     base_url: document.servers?.[0]?.url ?? '',
     tags: document['tags'] as Contract['tags'],
     schemes: securitySchemes,
@@ -152,6 +153,8 @@ export function readContract(name: Contract['name'], document: OpenApiDocument):
     resolve,
   }
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Returns the name of the referenced schema, or undefined if this is not a reference. */
 export const nameOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1)

@@ -6,12 +6,12 @@ const CACHE = 'no-cache'
 /** Handles downloads of the contracts. */
 export const contract = {
   async getContractJson({ query, reply }, { contracts }) {
-    const { document, etag } = contracts(query.document, query.version)
+    const { document, etag } = contracts(query.document, query.version, query.for)
     return reply(200, document).with({ ETag: etag, 'Cache-Control': CACHE })
   },
 
   async getContractYaml({ query, reply }, { contracts }) {
-    const { yaml, etag } = contracts(query.document, query.version)
+    const { yaml, etag } = contracts(query.document, query.version, query.for)
     return reply(200, yaml, 'application/yaml').with({ ETag: etag, 'Cache-Control': CACHE })
   },
 } satisfies Partial<Handlers>

@@ -5,12 +5,12 @@ import { AUDIT_KINDS } from '../../src/domain/audit/record.ts'
 import { PLANS, QUOTAS, CONCURRENCY_LIMITS } from '../../src/domain/organizations/plans.ts'
 
 const { info } = parse(readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8')) as {
-  info: { description: string }
+  info: { 'x-manual': string }
 }
 
 /** Returns the cells of the table whose header starts with `head`, without code marks. */
 function rows(head: string): string[][] {
-  const lines = info.description.split('\n')
+  const lines = info['x-manual'].split('\n')
   const first = lines.findIndex((line) => line.startsWith(head)) + 2
   const end = lines.findIndex((line, at) => at >= first && !line.startsWith('|'))
   return lines.slice(first, end).map((line) =>

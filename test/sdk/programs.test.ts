@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { table as agentTable } from '../../generated/agent.table.ts'
+import type { OpenApiDocument } from '../../src/contract/published.ts'
+import { documentFor } from '../../src/contract/uses.ts'
 import { encoded, lost, stepsDone, missingResponses } from '../../sdk/evidence.ts'
 import { CHEAP, DOCUMENTS, LANGUAGES } from '../../sdk/languages.ts'
 import { table } from '../../generated/platform.table.ts'
@@ -62,9 +64,11 @@ describe('the steps', () => {
   it('call every operation that returns JSON, except those for the dashboard', () => {
     const operationsOf = (steps: typeof PLATFORM_STEPS) =>
       new Set(steps.flatMap(({ answers }) => answers.map((answer) => answer.split(' ')[0]!)))
-    const { paths } = JSON.parse(readFileSync('generated/platform-sdk.json', 'utf8')) as {
-      paths: Record<string, Record<string, { operationId: string }>>
-    }
+    const whole = JSON.parse(readFileSync('generated/platform.json', 'utf8')) as OpenApiDocument
+    const paths = documentFor('sdk', whole).paths as Record<
+      string,
+      Record<string, { operationId: string }>
+    >
     const all = Object.values(paths).flatMap((item) =>
       Object.values(item).map(({ operationId }) => operationId),
     )

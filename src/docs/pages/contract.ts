@@ -35,7 +35,7 @@ function introduction(contract: Contract, root: string): Page {
     about: `${title}: credentials, conventions and all ${contract.operations.length} operations.`,
     content: html`<h1>${NAMES[name]} <span class="version">${version}</span></h1>
 <p class="lead">${title}</p>
-${name === 'platform' && downloads(contract)}
+${name === 'platform' && downloads(contract, root)}
 <h2 id="operations">Operations</h2>
 ${operationList(contract, root)}
 <nav class="toc" aria-label="On this page"><ul>${headings.map(({ id, title: heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}</ul></nav>
@@ -43,9 +43,9 @@ ${operationList(contract, root)}
   }
 }
 
-function downloads({ base_url }: Contract): Html {
+function downloads({ base_url }: Contract, root: string): Html {
   return html`<p>Base address <code>${base_url}</code>. For tools: <a href="${base_url}/openapi.json">JSON</a> or <a href="${base_url}/openapi.yaml">YAML</a> in OpenAPI 3.0,
-<a href="${base_url}/openapi.json?version=3.1">JSON</a> or <a href="${base_url}/openapi.yaml?version=3.1">YAML</a> in 3.1; add <code>document=agent</code> for the agents’ contract.</p>`
+<a href="${base_url}/openapi.json?version=3.1">JSON</a> or <a href="${base_url}/openapi.yaml?version=3.1">YAML</a> in 3.1; add <code>document=agent</code> for the agents’ contract, and <code>for=sdk</code>, <code>for=fuzzing</code> or <code>for=validation</code> for <a href="${hrefOf(root, 'specification/http')}#documents-for-tools">tools that read less or more of OpenAPI</a>.</p>`
 }
 
 /** Renders all operations by tag, with links to their descriptions. */

@@ -128,11 +128,12 @@ describe('an invalid parameter is refused with 400, and nothing changes', () => 
     expect(await platform.rows()).toEqual(before)
   })
 
-  const inHeader = operationsWhere((operation) =>
-    parametersOf(operation).some((parameter) => parameter.in === 'header'),
-  )
+  /** A tag that nobody issued is no error: it matches nothing (RFC 9110, section 13.1.2). */
+  const isStrict = ({ name, in: place }: ReturnType<typeof parametersOf>[number]) =>
+    place === 'header' && name !== 'If-None-Match'
+  const inHeader = operationsWhere((operation) => parametersOf(operation).some(isStrict))
   it.each(inHeader)('$id, headers', async (operation) => {
-    for (const parameter of parametersOf(operation).filter((one) => one.in === 'header')) {
+    for (const parameter of parametersOf(operation).filter(isStrict)) {
       const ask = (value: string | readonly string[] | undefined) => {
         const valid = validRequest(operation)
         const { [parameter.name]: _, ...headers } = valid.headers!

@@ -51,6 +51,30 @@ describe('downloads of the contracts', () => {
     },
   )
 
+  it.each(KINDS)(
+    '$document in OpenAPI $version is served for SDKs without links and examples, for validation without examples, and for fuzzing with bodies of links',
+    async ({ document, version }) => {
+      const textFor = async (use: string) =>
+        (await get(`/openapi.json?document=${document}&version=${version}${use}`)).text
+      const count = (text: string, member: string) => text.split(`"${member}":`).length - 1
+      const [whole, sdk, validation, fuzzing] = [
+        await textFor(''),
+        await textFor('&for=sdk'),
+        await textFor('&for=validation'),
+        await textFor('&for=fuzzing'),
+      ]
+      const members = ['links', 'examples', 'x-manual', 'x-request-body']
+      const found = (text: string) => members.map((member) => count(text, member) > 0)
+      expect(found(whole)).toEqual([true, true, true, true])
+      expect(found(sdk)).toEqual([false, false, false, false])
+      expect(found(validation)).toEqual([true, false, true, true])
+      expect(found(fuzzing)).toEqual([true, true, true, false])
+      expect(count(fuzzing, 'requestBody') - count(whole, 'requestBody')).toBe(
+        count(whole, 'x-request-body'),
+      )
+    },
+  )
+
   it("the default document is the platform's in OpenAPI 3.0", async () => {
     expect((await get('/openapi.json')).text).toBe(
       (await get('/openapi.json?document=platform&version=3.0')).text,

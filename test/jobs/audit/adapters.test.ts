@@ -530,9 +530,9 @@ describe('pauses', () => {
 describe('reasons', () => {
   it('are exactly those of the contract', () => {
     const { info } = JSON.parse(readFileSync('generated/platform.json', 'utf8')) as {
-      info: { description: string }
+      info: { 'x-manual': string }
     }
-    const section = /## Exports\n([^]*?)\n## /.exec(info.description)![1]!
+    const section = /## Exports\n([^]*?)\n## /.exec(info['x-manual'])![1]!
     expect([...section.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code)).toEqual(
       EXPORT_FAULT_CODES,
     )

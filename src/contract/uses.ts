@@ -1,0 +1,121 @@
+import type { OpenApiDocument } from './published.ts'
+
+/** What a tool reads a contract for (docs/specification/http.md#documents-for-tools). */
+export type ContractUse = 'sdk' | 'fuzzing' | 'validation'
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, unknown>>
+}
+type Schemas = Readonly<Record<string, Schema>>
+type Responses = Readonly<Record<string, { readonly content?: object }>>
+type PathItem = Readonly<Record<string, { readonly responses?: Responses }>>
+type JsonObject = Readonly<Record<string, unknown>>
+
+const REFERENCE = '#/components/schemas/'
+/** The schema of all errors, and the one that extends it. */
+const PROBLEM = 'Problem'
+const PLAN_PROBLEM = 'PlanLimitProblem'
+
+const withoutManual = (document: OpenApiDocument): OpenApiDocument => {
+  const { 'x-manual': _, ...info } = document.info
+  return { ...document, info }
+}
+
+/** Gives plan errors the schema of all other errors, with their own members as optional ones, because progenitor supports one error type per operation. */
+function withOneProblem(document: OpenApiDocument): OpenApiDocument {
+  const components = document['components'] as { readonly schemas: Schemas }
+  const { [PLAN_PROBLEM]: plan, ...schemas } = components.schemas
+  const problem = schemas[PROBLEM]
+  if (!plan || !problem) return document
+  const merged = { ...problem, properties: { ...plan.properties, ...problem.properties } }
+  const text = JSON.stringify({
+    ...document,
+    components: { ...components, schemas: { ...schemas, [PROBLEM]: merged } },
+  })
+  return JSON.parse(
+    text.replaceAll(`"${REFERENCE}${PLAN_PROBLEM}"`, `"${REFERENCE}${PROBLEM}"`),
+  ) as OpenApiDocument
+}
+
+/** Removes operations that return another media type than JSON, which openapi-python-client does not support; each has a sibling that returns JSON. */
+function onlyJson(document: OpenApiDocument): OpenApiDocument {
+  const items = Object.entries(document.paths as Readonly<Record<string, PathItem>>).map(
+    ([path, item]) =>
+      [
+        path,
+        Object.fromEntries(
+          Object.entries(item).filter(([, { responses }]) => speaksJson(responses)),
+        ),
+      ] as const,
+  )
+  const paths = Object.fromEntries(items.filter(([, item]) => Object.keys(item).length > 0))
+  return { ...document, paths }
+}
+
+const speaksJson = (responses: Responses = {}): boolean =>
+  Object.entries(responses).every(
+    ([status, { content }]) =>
+      !status.startsWith('2') || content === undefined || 'application/json' in content,
+  )
+
+const withoutLinks = (document: OpenApiDocument): OpenApiDocument =>
+  rewritten(document, ({ links: _, ...others }) => others)
+
+const withoutExamples = (document: OpenApiDocument): OpenApiDocument =>
+  rewritten(document, ({ examples: _, example: __, ...others }) => others)
+
+/** The member of a link that holds its body: a tool that only reads OpenAPI's own members ignores it. */
+const LINK_BODY = 'x-request-body'
+
+function withLinkBodies(document: OpenApiDocument): OpenApiDocument {
+  return rewritten(document, ({ [LINK_BODY]: requestBody, ...others }) =>
+    requestBody === undefined ? others : { ...others, requestBody },
+  )
+}
+
+/** Members whose own members have names that the author chose, such as the properties of a schema. */
+const NAMED: ReadonlySet<string> = new Set([
+  'paths',
+  'properties',
+  'responses',
+  'headers',
+  'content',
+  'schemas',
+  'parameters',
+  'links',
+])
+/** Members that hold data, which may look like parts of a document. */
+const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', LINK_BODY])
+
+/** Rewrites each object of a document that is neither data nor a map of names. */
+function rewritten(
+  document: OpenApiDocument,
+  change: (part: JsonObject) => JsonObject,
+): OpenApiDocument {
+  const visit = (value: unknown, isMap: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((item) => visit(item, false))
+    if (typeof value !== 'object' || value === null) return value
+    const part = isMap ? (value as JsonObject) : change(value as JsonObject)
+    return Object.fromEntries(
+      Object.entries(part).map(([name, member]) => [
+        name,
+        !isMap && DATA.has(name) ? member : visit(member, !isMap && NAMED.has(name)),
+      ]),
+    )
+  }
+  return visit(document, false) as OpenApiDocument
+}
+
+const FOR: Readonly<Record<ContractUse, (document: OpenApiDocument) => OpenApiDocument>> = {
+  // Generators copy the description into every file, and have no use for links and examples.
+  sdk: (document) =>
+    withoutManual(withoutLinks(withoutExamples(withOneProblem(onlyJson(document))))),
+  // A fuzzer follows links with bodies that combine several values. Parsers that read links as OpenAPI 3.0's own schema does refuse them.
+  fuzzing: withLinkBodies,
+  // A validator that takes each `id` in an example for the identifier of a schema finds the same one twice.
+  validation: withoutExamples,
+}
+
+/** Returns the document for tools of one kind. It describes the same operations in the same way, apart from what these tools cannot read. */
+export const documentFor = (use: ContractUse, document: OpenApiDocument): OpenApiDocument =>
+  FOR[use](document)
