@@ -43,7 +43,12 @@ export type { Identity } from './trust/signing.ts'
 
 /** The transparency log of a platform. */
 export { verifyLoggedRegistration } from './trust/logged-registration.ts'
-export type { LoggedProfile, LogKeys, LogVerdict } from './trust/logged-registration.ts'
+export type {
+  LoggedProfile,
+  LogKeys,
+  LogVerdict,
+  RetiredLogKey,
+} from './trust/logged-registration.ts'
 export { verifyAuditGrowth, verifyAuditHead } from './trust/audit-head.ts'
 export type { AuditHeadVerdict, GrowthVerdict, PublishedAuditHead } from './trust/audit-head.ts'
 

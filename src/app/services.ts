@@ -5,7 +5,6 @@ import type { Clock } from '../system.ts'
 import type { Config } from '../config/config.ts'
 import { createContracts } from '../contracts.ts'
 import { createLogSigner } from '../domain/transparency/log-signer.ts'
-import { originOf } from '../domain/transparency/entries.ts'
 import { createSigner } from '../domain/trust/signing-keys.ts'
 import { MAX_CONCURRENT_VERIFICATIONS } from '../domain/limits.ts'
 import { MASTER_KEY_BYTES, masterKey } from '../domain/secrets.ts'
@@ -48,12 +47,12 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       serves: true,
     }),
   )
-  await master_keys.use((ring) =>
+  const { origin } = await master_keys.use((ring) =>
     store.loadLogSigner(options.platformContext(), { master_keys: ring, issuer }),
   )
   const keys = await createLiveKeys({ store, master_keys, now_ms: clock.now_ms })
   const signer = createSigner(issuer, keys)
-  const log = createLogSigner(originOf(issuer), keys)
+  const log = createLogSigner(origin, keys)
   return {
     store,
     keys,

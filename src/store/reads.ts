@@ -29,6 +29,7 @@ import * as support from './transactions/support/support.ts'
 import * as taskLifecycle from './transactions/tasks/lifecycle.ts'
 import * as tasks from './transactions/tasks/tasks.ts'
 import * as heads from './transactions/transparency/heads.ts'
+import * as generation from './transactions/transparency/generation.ts'
 import * as log from './transactions/transparency/log.ts'
 import * as keyRotation from './transactions/trust/key-rotation.ts'
 import * as witnesses from './transactions/transparency/witnesses.ts'
@@ -68,6 +69,8 @@ export const READS = {
   readLogHead: log.readLogHead,
   readLogTile: log.readLogTile,
   readLogEntries: log.readLogEntries,
+  readEntriesBefore: log.readEntriesBefore,
+  readLogGeneration: generation.readLogGeneration,
   findLoggedRegistration: log.findLoggedRegistration,
   readEvidence: witnesses.readEvidence,
   readGrowth: witnesses.readGrowth,

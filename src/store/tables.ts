@@ -51,8 +51,9 @@ export const TABLES: Shapes<Rows> = {
   ...IMAGE_TABLES,
   ...OUTBOX_TABLES,
   ...AUDIT_TABLES,
-  ...TRANSPARENCY_TABLES,
+  // A restore has to know the facts of the platform before it reaches the log.
   ...PLATFORM_TABLES,
+  ...TRANSPARENCY_TABLES,
 }
 
 /** The names of all tables, in the order of `TABLES`. */

@@ -1,3 +1,4 @@
+import type { Timestamp } from '../domain/time.ts'
 import { parseCheckpoint, type Checkpoint } from '../domain/transparency/checkpoint.ts'
 import { applyLine, type HeadsLine } from '../domain/transparency/heads-file.ts'
 import {
@@ -7,15 +8,13 @@ import {
   parseHeadsEntry,
   type PublishedHead,
 } from '../domain/transparency/heads.ts'
-import { leafHash, treeRoot } from '../domain/transparency/merkle.ts'
+import { treeRoot } from '../domain/transparency/merkle.ts'
 import { parseNote, type VerifierKey } from '../domain/transparency/note.ts'
 import { parseProof, verifyProof } from '../domain/transparency/proof.ts'
+import { readLogHistory, type HistoryStore, type LogHistory } from './log-history.ts'
 import type { Store } from './store.ts'
 
-type HeadsStore = Pick<
-  Store,
-  'findChainHead' | 'findCheckpoint' | 'readChain' | 'readLogEntries' | 'readLogHead'
->
+type HeadsStore = HistoryStore & Pick<Store, 'findChainHead' | 'findCheckpoint' | 'readChain'>
 
 /** What a witness's file shows about the store or about itself (docs/specification/transparency.md#verify-heads). */
 export type HeadsFinding =
@@ -32,27 +31,38 @@ export type HeadsFinding =
     }
   /** The log of this store has fewer entries than the witness saw, or others. `size` is the size that the witness saw. */
   | { readonly kind: 'log_cut' | 'log_forked'; readonly size: number; readonly line: number }
+  /** The line is about an earlier log, which had more entries than the store from which this one was restored; `size` is how many that had. */
+  | {
+      readonly kind: 'log_restored'
+      readonly origin: string
+      readonly size: number
+      readonly line: number
+    }
+  | { readonly kind: 'log_unknown'; readonly origin: string; readonly line: number }
 
 /**
  * Verifies a store against the file of a witness. It needs nothing of the platform but its store.
- * @param key the key of the log; without it, signatures are not verified
- * @returns the first finding about each chain and about the log, and all findings about the file itself
+ * @param keys the keys of the log, also retired ones; without any, signatures are not verified
+ * @returns the first finding about each chain and about each log, and all findings about the file itself
  */
 export async function verifyAgainstHeads(
   store: HeadsStore,
   lines: readonly HeadsLine[],
-  key: VerifierKey | undefined,
+  keys: readonly VerifierKey[],
 ): Promise<readonly HeadsFinding[]> {
+  const origins = lines.map((line) => checkpointOf(line)?.origin ?? '')
+  const history = await readLogHistory(store, new Set(origins))
   return [
-    ...(await fileFindings(lines, key)),
+    ...(await fileFindings(lines, keys, history)),
     ...(await chainFindings(store, lines)),
-    ...(await logFindings(store, lines)),
+    ...(await logFindings(history, lines)),
   ]
 }
 
 async function fileFindings(
   lines: readonly HeadsLine[],
-  key: VerifierKey | undefined,
+  keys: readonly VerifierKey[],
+  history: LogHistory,
 ): Promise<HeadsFinding[]> {
   const findings: HeadsFinding[] = []
   const heads = new Map<string, PublishedHead>()
@@ -63,11 +73,30 @@ async function fileFindings(
     const root = await treeRoot(leaves.length, nodesOfLeaves(leaves))
     if (stated?.count !== leaves.length || stated.root !== root.toString('hex'))
       findings.push({ kind: 'line_damaged', line: at + 1 })
-    else if (key && !verifyProof(Buffer.from(line.entry, 'utf8'), line.proof, key))
+    else if (keys.length > 0 && !isSigned(line, stated.at, keys, history))
       findings.push({ kind: 'line_forged', line: at + 1 })
   }
   return findings
 }
+
+/**
+ * Returns whether one of the keys signed a line before it ended. A log keeps its key when a restore gives it a new name, so a key counts for
+ * the logs of all names, of which the signature covers one.
+ */
+const isSigned = (
+  line: HeadsLine,
+  published_at: Timestamp,
+  keys: readonly VerifierKey[],
+  { keyEnds }: LogHistory,
+): boolean =>
+  keys.some((key) => {
+    const end = keyEnds.get(Buffer.from(key.public_key).toString('base64'))
+    const name = checkpointOf(line)?.origin ?? key.name
+    return (
+      (end === undefined || published_at < end) &&
+      verifyProof(Buffer.from(line.entry, 'utf8'), line.proof, { ...key, name }) !== undefined
+    )
+  })
 
 async function chainFindings(
   store: HeadsStore,
@@ -113,38 +142,36 @@ async function lastRecord(store: HeadsStore, chain: string, below: number): Prom
   return low
 }
 
+/** Returns the first finding about each log that the lines name. */
 async function logFindings(
-  store: HeadsStore,
+  history: LogHistory,
   lines: readonly HeadsLine[],
 ): Promise<readonly HeadsFinding[]> {
-  const seen = lines.map((line) => checkpointOf(line))
-  const largest = Math.max(0, ...seen.map((checkpoint) => checkpoint?.size ?? 0))
-  const leaves = await logLeaves(store, largest)
-  const stored = Math.min(leaves.length, (await store.readLogHead({}))?.size ?? 0)
-  const nodes = nodesOfLeaves(leaves)
-  for (const [at, checkpoint] of seen.entries()) {
-    if (!checkpoint) continue
-    const { size, root } = checkpoint
-    if (size > stored) return [{ kind: 'log_cut', size, line: at + 1 }]
-    if (!(await treeRoot(size, nodes)).equals(root))
-      return [{ kind: 'log_forked', size, line: at + 1 }]
+  const findings = new Map<string, HeadsFinding>()
+  for (const [at, line] of lines.entries()) {
+    const checkpoint = checkpointOf(line)
+    if (!checkpoint || findings.has(checkpoint.origin)) continue
+    const finding = await logFinding(history, checkpoint, at + 1)
+    if (finding) findings.set(checkpoint.origin, finding)
   }
-  return []
+  return [...findings.values()]
+}
+
+async function logFinding(
+  { logs }: LogHistory,
+  { origin, size, root }: Checkpoint,
+  line: number,
+): Promise<HeadsFinding | undefined> {
+  const log = logs.find((one) => one.origin === origin)
+  if (!log) return { kind: 'log_unknown', origin, line }
+  const { leaves, isCurrent } = log
+  if (size > leaves.length)
+    return isCurrent
+      ? { kind: 'log_cut', size, line }
+      : { kind: 'log_restored', origin, size: leaves.length, line }
+  const found = await treeRoot(size, log.nodes)
+  return found.equals(root) ? undefined : { kind: 'log_forked', size, line }
 }
 
 const checkpointOf = ({ proof }: HeadsLine): Checkpoint | undefined =>
   parseCheckpoint(parseNote(parseProof(proof)?.checkpoint ?? '')?.text ?? '')
-
-const PAGE = 1000
-
-/** Returns the hashes of the first entries of the log. They are computed, because tiles may have been changed, too. */
-async function logLeaves(store: HeadsStore, size: number): Promise<readonly Buffer[]> {
-  const leaves: Buffer[] = []
-  while (leaves.length < size) {
-    const limit = Math.min(PAGE, size - leaves.length)
-    const entries = await store.readLogEntries({ first: leaves.length, limit })
-    leaves.push(...entries.map((entry) => leafHash(Buffer.from(entry, 'utf8'))))
-    if (entries.length < limit) break
-  }
-  return leaves
-}

@@ -8,6 +8,8 @@ export interface Flag {
   /** Describes what is used if the flag is not given and has no fixed default. */
   readonly fallback?: string
   readonly required?: true
+  /** Whether it can be given several times. */
+  readonly repeatable?: true
 }
 export type Flags = Readonly<Record<string, Flag>>
 
@@ -17,17 +19,22 @@ export interface Argument {
   readonly description: string
 }
 
-type FlagValue<F extends Flag> = F extends { value: string }
-  ? F extends { required: true } | { default: string }
-    ? string
-    : string | undefined
-  : boolean
+type FlagValue<F extends Flag> = F extends { repeatable: true }
+  ? readonly string[]
+  : F extends { value: string }
+    ? F extends { required: true } | { default: string }
+      ? string
+      : string | undefined
+    : boolean
 /** The values of flags, with the types that their definitions imply. */
 export type FlagValues<F extends Flags> = { readonly [Name in keyof F]: FlagValue<F[Name]> }
 
+/** The value of a flag as it was given: a list if the flag is repeatable. */
+export type GivenValue = string | boolean | readonly string[] | undefined
+
 /** The arguments of a command line, checked against the command's flags and operands. */
 export interface ParsedArguments {
-  readonly flags: Readonly<Record<string, string | boolean | undefined>>
+  readonly flags: Readonly<Record<string, GivenValue>>
   readonly operands: readonly string[]
 }
 

@@ -91,7 +91,8 @@ const usageOf = (name: string, { value }: Flag): string =>
   value === undefined ? `--${name}` : `--${name} ${value}`
 const bracketed = (usage: string, { required }: Flag): string => (required ? usage : `[${usage}]`)
 
-function descriptionOf({ description, required, default: value, fallback }: Flag): string {
+function descriptionOf({ required, default: value, fallback, ...flag }: Flag): string {
+  const description = flag.repeatable ? `${flag.description}; repeatable` : flag.description
   if (required) return `${description} (required)`
   const source = fallback ?? value
   return source === undefined ? description : `${description} (default ${source})`

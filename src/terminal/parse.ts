@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Command, Flags, ParsedArguments } from './command.ts'
+import type { Command, Flags, GivenValue, ParsedArguments } from './command.ts'
 import { UsageError } from './errors.ts'
 import { suggest } from './text.ts'
 
@@ -20,12 +20,14 @@ export function parse(command: Command, argv: readonly string[]): ParsedArgument
     tokens: true,
   })
 
-  const values: Record<string, string | boolean | undefined> = defaultsOf(flags)
+  const values: Record<string, GivenValue> = defaultsOf(flags)
   const given = new Set<string>()
   for (const token of tokens) {
     if (token.kind !== 'option') continue
-    values[token.name] = valueOf(flags, token)
-    if (given.has(token.name)) throw new UsageError(`--${token.name} is given twice.`)
+    const [value, before] = [valueOf(flags, token), values[token.name]]
+    values[token.name] = Array.isArray(before) ? [...before, String(value)] : value
+    if (given.has(token.name) && !Array.isArray(before))
+      throw new UsageError(`--${token.name} is given twice.`)
     given.add(token.name)
   }
   const operands = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
@@ -38,11 +40,11 @@ export function parse(command: Command, argv: readonly string[]): ParsedArgument
   return { flags: values, operands }
 }
 
-const defaultsOf = (flags: Flags): Record<string, string | boolean | undefined> =>
+const defaultsOf = (flags: Flags): Record<string, GivenValue> =>
   Object.fromEntries(
-    Object.entries(flags).map(([name, flag]) => [
+    Object.entries(flags).map(([name, { value, repeatable, default: fixed }]) => [
       name,
-      flag.value === undefined ? false : flag.default,
+      repeatable ? [] : value === undefined ? false : fixed,
     ]),
   )
 

@@ -10,6 +10,7 @@ import {
   type GrowthVerdict,
   type PublishedAuditHead,
 } from '../trust/audit-head.ts'
+import type { RetiredLogKey } from '../trust/logged-registration.ts'
 import { API_KEY, define, ORGANIZATION, PLATFORM } from './define.ts'
 import { apiKey, expectSuccess, platformUrl, requestPlatform } from './platform.ts'
 
@@ -36,7 +37,8 @@ export const audit = define({
     organization: { ...ORGANIZATION, fallback: 'the organization of the API key' },
     'log-key': {
       value: 'KEY',
-      description: "Verifier key of the platform's log",
+      description: "Verifier key of the platform's log; a key that has retired as KEY@DATE",
+      repeatable: true,
       fallback: 'the signature of the log is not verified',
     },
     witness: {
@@ -56,7 +58,7 @@ export const audit = define({
     'audit head --log-key agents.example.com/log+c1a9aa1c+AQ... --since head.json',
   ],
   async execute(
-    { platform, 'api-key': given, organization, 'log-key': log, witness, since },
+    { platform, 'api-key': given, organization, 'log-key': logKeys, witness, since },
     _,
     terminal,
   ): Promise<Result> {
@@ -70,7 +72,7 @@ export const audit = define({
         'The platform has not published a head of this chain yet; try again after its next publication.',
       )
     const witnesses = (witness ?? '').split(',').filter((text) => text !== '')
-    const verdict = log === undefined ? null : verdictOf(published, log, witnesses)
+    const verdict = logKeys.length === 0 ? null : verdictOf(published, logKeys, witnesses)
     return {
       head: published,
       verdict,
@@ -127,14 +129,21 @@ const readerOf =
 
 function verdictOf(
   head: PublishedAuditHead,
-  log: string,
+  logKeys: readonly string[],
   witnesses: readonly string[],
 ): AuditHeadVerdict {
   try {
+    const log = logKeys.map(readLogKey)
     return verifyAuditHead(head, { log, witnesses, quorum: witnesses.length })
   } catch (cause) {
     throw new UsageError((cause as Error).message)
   }
+}
+
+/** Reads a verifier key, which is followed by the date of its retirement if it has retired. */
+function readLogKey(text: string): string | RetiredLogKey {
+  const [key = '', retired_at] = text.split('@')
+  return retired_at === undefined ? key : { key, retired_at }
 }
 
 function readHead(path: string): PublishedAuditHead {

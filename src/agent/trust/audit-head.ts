@@ -1,8 +1,7 @@
 import { verifyChain, type ChainFault } from '../../domain/audit/chain.ts'
 import type { ChainHead, ShownAuditRecord } from '../../domain/audit/record.ts'
 import { coversHead, parseHeadsEntry, type PublishedHead } from '../../domain/transparency/heads.ts'
-import { verifyProof } from '../../domain/transparency/proof.ts'
-import { verifierKey, type LogKeys } from './logged-registration.ts'
+import { verifierKey, verifyEntry, type LogKeys } from './logged-registration.ts'
 
 /** A published head of an audit chain, as the platform shows it to the tenant (`getAuditHead`, `published`). */
 export interface PublishedAuditHead extends PublishedHead {
@@ -36,8 +35,7 @@ export function verifyAuditHead(head: PublishedAuditHead, keys: LogKeys): AuditH
   if (!stated || !coversHead(stated, head, head.index, head.path)) return { kind: 'not_covered' }
   if (head.proof === undefined) return { kind: 'pending' }
   const witnesses = (keys.witnesses ?? []).map(verifierKey)
-  const entry = Buffer.from(head.entry, 'utf8')
-  const proof = verifyProof(entry, head.proof, verifierKey(keys.log), witnesses)
+  const proof = verifyEntry({ text: head.entry, at: stated.at }, head.proof, keys, witnesses)
   if (!proof) return { kind: 'proof_invalid' }
   const cosigned = new Set(
     proof.signatures.filter(({ time }) => time !== null).map(({ key }) => key.name),

@@ -1,6 +1,6 @@
 import { privateAgentHash } from '../../domain/transparency/entries.ts'
 import { parseVerifierKey, type VerifierKey } from '../../domain/transparency/note.ts'
-import { verifyProof } from '../../domain/transparency/proof.ts'
+import { verifyProof, type VerifiedProof } from '../../domain/transparency/proof.ts'
 
 /** The part of a trust profile that the log is compared with. */
 export interface LoggedProfile {
@@ -9,9 +9,19 @@ export interface LoggedProfile {
   readonly log?: { readonly entry: string; readonly proof?: string; readonly salt?: string }
 }
 
+/** A key that the log no longer uses. */
+export interface RetiredLogKey {
+  readonly key: string
+  /** When it retired (RFC 3339). It proves no entry that was made then or later. */
+  readonly retired_at: string
+}
+
 export interface LogKeys {
-  /** The verifier key of the platform's log, as `/log/key` shows it. Take it from your own configuration, and not from the platform when you need it. */
-  readonly log: string
+  /**
+   * The verifier key of the platform's log, as `/log/key` shows it, or several if the log has rotated its key. Take them from your own
+   * configuration, and not from the platform when you need them.
+   */
+  readonly log: string | readonly (string | RetiredLogKey)[]
   /** The verifier keys of witnesses that you trust. */
   readonly witnesses?: readonly string[]
   /** How many of the witnesses must have cosigned; default 0. */
@@ -47,14 +57,9 @@ export function verifyLoggedRegistration(profile: LoggedProfile, keys: LogKeys):
   if (!log) return { kind: 'not_logged' }
   if (log.proof === undefined) return { kind: 'pending' }
   const witnesses = (keys.witnesses ?? []).map(verifierKey)
-  const proof = verifyProof(
-    Buffer.from(log.entry, 'utf8'),
-    log.proof,
-    verifierKey(keys.log),
-    witnesses,
-  )
+  const entry = parseEntry(log.entry)
+  const proof = entry && verifyEntry({ text: log.entry, at: entry.at }, log.proof, keys, witnesses)
   if (!proof) return { kind: 'proof_invalid' }
-  const entry = JSON.parse(log.entry) as Entry
   if (!isAbout(entry, profile, log.salt)) return { kind: 'other_agent' }
   const cosigned = new Set(
     proof.signatures.filter(({ time }) => time !== null).map(({ key }) => key.name),
@@ -76,6 +81,17 @@ interface Entry {
   readonly agent_hash?: string
 }
 
+function parseEntry(text: string): Entry | undefined {
+  try {
+    const entry = JSON.parse(text) as Partial<Entry> | null
+    return typeof entry?.at === 'string' && typeof entry.type === 'string'
+      ? (entry as Entry)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
 const isAbout = (
   { agent, agent_hash }: Entry,
   profile: LoggedProfile,
@@ -84,6 +100,30 @@ const isAbout = (
   agent
     ? agent.svc_id === profile.svc_id && agent.public_key === profile.public_key
     : salt !== undefined && agent_hash === privateAgentHash(profile, Buffer.from(salt, 'hex'))
+
+/**
+ * Verifies that the log contains an entry, by one of its keys that had not retired when the entry was made.
+ * @throws TypeError if a key of the configuration is malformed
+ */
+export function verifyEntry(
+  { text, at }: { readonly text: string; readonly at: string },
+  proof: string,
+  { log }: Pick<LogKeys, 'log'>,
+  witnesses: readonly VerifierKey[],
+): VerifiedProof | undefined {
+  return (typeof log === 'string' ? [log] : log)
+    .map((one) => (typeof one === 'string' ? { key: one } : one))
+    .map((one) => ({ key: verifierKey(one.key), end: endOf(one) }))
+    .filter(({ end }) => Date.parse(at) < end)
+    .map(({ key }) => verifyProof(Buffer.from(text, 'utf8'), proof, key, witnesses))
+    .find((verified) => verified !== undefined)
+}
+
+function endOf({ retired_at }: Partial<RetiredLogKey>): number {
+  const end = retired_at === undefined ? Infinity : Date.parse(retired_at)
+  if (Number.isNaN(end)) throw new TypeError(`This is not a date: ${retired_at}`)
+  return end
+}
 
 /** Parses a verifier key of the configuration. @throws TypeError if it is malformed */
 export function verifierKey(text: string): VerifierKey {

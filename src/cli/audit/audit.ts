@@ -13,7 +13,7 @@ interface VerifyArguments {
   readonly organization_id: string | null
   /** The content of the file of a witness. */
   readonly heads: string | null
-  readonly log_key: string | null
+  readonly log_keys: readonly string[]
 }
 
 /** `audit ...`: verifies the audit log. */
@@ -37,23 +37,25 @@ export const audit = [
       },
       'log-key': {
         value: 'KEY',
-        description: 'Verifier key of the transparency log, from your own records',
+        description:
+          'Verifier key of the transparency log, from your own records, also one that has retired',
+        repeatable: true,
         fallback: 'the signatures in the file are not verified',
       },
     },
     examples: ['audit verify', 'audit verify --heads /mnt/witness/heads.jsonl'],
-    read: ({ org, heads, 'log-key': key }) => ({
+    read: ({ org, heads, 'log-key': log_keys }) => ({
       organization_id: org ?? null,
       heads: heads === undefined ? null : readHeads(heads),
-      log_key: key ?? null,
+      log_keys,
     }),
-    async execute(services, { organization_id, heads, log_key }: VerifyArguments) {
+    async execute(services, { organization_id, heads, log_keys }: VerifyArguments) {
       const { store } = services
       const isOwn = await ownSignatures(services)
       const chains: StoredChainReport[] = []
       for (const chain of await chainsOf(store, await store.listChains({}), organization_id))
         chains.push(await verifyStoredChain(store, chain, isOwn))
-      const findings = heads === null ? [] : await compareHeads(store, heads, log_key)
+      const findings = heads === null ? [] : await compareHeads(store, heads, log_keys)
       return {
         intact: chains.every(({ intact }) => intact) && findings.length === 0,
         chains,

@@ -18,17 +18,17 @@ export function readHeads(path: string): string {
 export async function compareHeads(
   store: Store,
   text: string,
-  log_key: string | null,
+  log_keys: readonly string[],
 ): Promise<readonly HeadsFinding[]> {
-  const key = log_key === null ? undefined : parseVerifierKey(log_key)
-  if (log_key !== null && !key)
+  const keys = log_keys.map(parseVerifierKey).filter((key) => key !== undefined)
+  if (keys.length < log_keys.length)
     throw new UsageError('--log-key is not a verifier key. A registry shows its own at /log/key.')
   const { lines, damaged } = parseHeadsLines(text)
   if (lines.length === 0 && damaged.length === 0)
     throw new UsageError('The file of --heads is empty, so it proves nothing.')
   return [
     ...damaged.map((line): HeadsFinding => ({ kind: 'line_damaged', line })),
-    ...(await verifyAgainstHeads(store, lines, key)),
+    ...(await verifyAgainstHeads(store, lines, keys)),
   ]
 }
 
@@ -39,7 +39,7 @@ export function describeFinding(finding: HeadsFinding): string {
     case 'line_damaged':
       return `Line ${finding.line} of the file is damaged: it does not state the heads to which its entry commits.`
     case 'line_forged':
-      return `Line ${finding.line} of the file is forged: the given key of the log did not sign it.`
+      return `Line ${finding.line} of the file is forged: none of the given keys of the log signed it in its time.`
     case 'chain_gone':
       return `The chain of ${finding.chain} is gone, although its head was published ${source}.`
     case 'chain_cut':
@@ -50,5 +50,9 @@ export function describeFinding(finding: HeadsFinding): string {
       return `The transparency log was cut: it had ${finding.size} entries ${source}.`
     case 'log_forked':
       return `The transparency log was forked: its first ${finding.size} entries are not those that were published ${source}.`
+    case 'log_restored':
+      return `This store was restored or copied when the log ${finding.origin} had ${finding.size} entries. What was recorded after that is not in it and cannot be verified ${source}.`
+    case 'log_unknown':
+      return `Line ${finding.line} of the file is about the log ${finding.origin}, which is neither that of this store nor one before it.`
   }
 }

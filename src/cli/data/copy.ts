@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createClock } from '../../system.ts'
 import { command } from '../../terminal/command.ts'
 import { CONFIG_FLAG } from '../arguments/settings.ts'
@@ -11,7 +12,7 @@ export const copy = command({
   summary: 'Copy a store into an empty one, which may be of another kind',
   maintenance: true,
   about:
-    'Copies a consistent state, completely or not at all, and checks the copy like `verify`. The copy does not contain what is written to the first store afterwards: to move a registry, stop it first. Tokens and keys stay valid. The master key is not copied: put the key file next to the new store, or set SVC_MASTER_KEY.',
+    'Copies a consistent state, completely or not at all, and checks the copy like `verify`. The copy does not contain what is written to the first store afterwards: to move a registry, stop it first. Tokens and keys stay valid. The master key is not copied: put the key file next to the new store, or set SVC_MASTER_KEY. The transparency log begins again under a new name, because the first store could be served again: give witnesses the new line of /log/key.',
   flags: {
     ...CONFIG_FLAG,
     from: { value: 'ADDRESS', description: 'The store to read', required: true },
@@ -32,6 +33,7 @@ export const copy = command({
       from: source.address,
       to: target.address,
       now: createClock().now(),
+      random: randomBytes,
     })
     const report = await verifyDataStore(target)
     terminal.print(

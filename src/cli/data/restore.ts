@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createClock } from '../../system.ts'
 import { command } from '../../terminal/command.ts'
 import { STORE_FLAGS } from '../arguments/settings.ts'
@@ -13,7 +14,7 @@ export const restore = command({
   about: [
     'Restores the backup completely or not at all: the number of rows and their SHA-256 are compared before the restore takes effect. Until then the store cannot be opened, so an interrupted restore is never served; run it again. Afterwards the store is checked like `verify`.',
     '',
-    'The store may be of a different kind than the one that was backed up. The backup does not contain the master key: put the key file next to the store, or set SVC_MASTER_KEY, before you serve it.',
+    'The store may be of a different kind than the one that was backed up. The backup does not contain the master key: put the key file next to the store, or set SVC_MASTER_KEY, before you serve it. The transparency log begins again under a new name, so that it never forks: give witnesses the new line of /log/key.',
   ].join('\n'),
   flags: {
     ...STORE_FLAGS,
@@ -31,6 +32,7 @@ export const restore = command({
       from: flags.from === '-' ? process.stdin : flags.from,
       to: store.address,
       now: createClock().now(),
+      random: randomBytes,
     })
     const report = await verifyDataStore(store)
     terminal.print(

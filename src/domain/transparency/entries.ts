@@ -1,5 +1,6 @@
 import { canonicalize, sha256Hex } from '../crypto/hash.ts'
 import type { Timestamp } from '../time.ts'
+import type { LogGeneration, PreviousLog } from './generation.ts'
 import type { HeadsEntry } from './heads.ts'
 
 /** What the log says about the registration of an agent. */
@@ -16,7 +17,7 @@ export type AgentEvent =
 /** What the log says about a key of the platform. */
 export type KeyEvent = 'key.created' | 'key.retired' | 'key.compromised'
 /** What an entry states. */
-export type LogEventType = AgentEvent | KeyEvent | 'log.created' | 'audit.heads'
+type LogEventType = AgentEvent | KeyEvent | 'log.created' | 'audit.heads'
 
 /** A key of the platform, as entries name it. */
 export interface LoggedKey {
@@ -65,9 +66,20 @@ export const privateAgentHash = (
 ): string =>
   sha256Hex(Buffer.concat([salt, Buffer.from(canonicalize({ svc_id, public_key }), 'utf8')]))
 
-/** Returns the text of the first entry of a log, which names it and the keys of the platform. */
-export const firstEntry = (at: Timestamp, origin: string, keys: readonly LoggedKey[]): string =>
-  formatEntry({ type: 'log.created', at, origin, keys })
+/** Returns the text of the first entry of a log, which names it, the keys of the platform, and the log before it if there was one. */
+export const firstEntry = (
+  at: Timestamp,
+  origin: string,
+  keys: readonly LoggedKey[],
+  previous: PreviousLog | null,
+): string => formatEntry({ type: 'log.created', at, origin, keys, ...(previous && { previous }) })
+
+/** Returns the log that the first entry of a log names as the one before it; undefined for any other entry. */
+export function parsePrevious(entry: string): PreviousLog | undefined {
+  if (!entry.includes('"type":"log.created"')) return undefined
+  const { type, previous } = JSON.parse(entry) as LogRecord & { readonly previous?: PreviousLog }
+  return type === 'log.created' ? previous : undefined
+}
 
 /** Returns the text of an entry about a key. @param retired_at when it stops signing, in entries about that */
 export const keyEntry = (record: LogRecord, key: LoggedKey, retired_at?: Timestamp): string =>
@@ -94,6 +106,19 @@ export function loggedEnd(entries: readonly string[]): LoggedEnd {
   }
 }
 
+/** Returns the key and the time of an entry that states the end of a key; undefined for any other entry. */
+export function parseKeyEnd(
+  entry: string,
+): { readonly public_key: string; readonly at: Timestamp } | undefined {
+  if (!entry.includes('"type":"key.')) return undefined
+  const { type, at, key, retired_at } = JSON.parse(entry) as LogRecord & {
+    readonly key: LoggedKey
+    readonly retired_at?: Timestamp
+  }
+  if (type === 'key.compromised') return { public_key: key.public_key, at }
+  return retired_at === undefined ? undefined : { public_key: key.public_key, at: retired_at }
+}
+
 /** Returns the text of an entry that commits to the heads of all audit chains. */
 export const headsEntry = ({ at, count, root }: HeadsEntry): string =>
   formatEntry({ type: 'audit.heads', at, count, root })
@@ -101,6 +126,11 @@ export const headsEntry = ({ at, count, root }: HeadsEntry): string =>
 const formatEntry = (entry: LogRecord & Readonly<Record<string, unknown>>): string =>
   canonicalize({ v: 1, ...entry })
 
-/** Returns the name of the log of a platform: its issuer without the scheme, and `/log` (docs/specification/transparency.md#origin). */
-export const originOf = (issuer: string): string =>
-  `${issuer.replace(/^https?:\/\//, '').replace(/\/$/, '')}/log`
+/**
+ * Returns the name of the log of a platform: its issuer without the scheme, and `/log` (docs/specification/transparency.md#origin), in a
+ * restored store followed by its generation.
+ */
+export function originOf(issuer: string, generation?: Pick<LogGeneration, 'name'>): string {
+  const origin = `${issuer.replace(/^https?:\/\//, '').replace(/\/$/, '')}/log`
+  return generation ? `${origin}/${generation.name}` : origin
+}

@@ -15,8 +15,16 @@ import {
   type Part,
   type Trailer,
 } from './format.ts'
+import { withNewLog } from './new-log.ts'
 
 const CHUNK = 1024 * 1024
+
+/** The empty store to fill. */
+interface Target {
+  readonly to: string
+  readonly now: string
+  readonly random: (bytes: number) => Uint8Array
+}
 
 /**
  * Fills an empty store with a backup, completely or not at all. The store cannot be opened until the restore has completed, so an
@@ -28,11 +36,8 @@ export async function restore({
   from,
   to,
   now,
-}: {
-  from: string | Readable
-  to: string
-  now: string
-}): Promise<Manifest> {
+  random,
+}: Target & { from: string | Readable }): Promise<Manifest> {
   const parts = decode(
     decompress(typeof from === 'string' ? createReadStream(from, { highWaterMark: CHUNK }) : from),
   )
@@ -40,7 +45,7 @@ export async function restore({
     const first = (await parts.next()).value as Part
     if (first?.kind !== 'header')
       throw new BackupRefused('This is not a backup of a registry: it is empty.')
-    const trailer = await fill(to, now, (loader) => loadAll(loader, parts))
+    const trailer = await fill({ to, now, random }, (loader) => loadAll(loader, parts))
     return { ...first.header, ...trailer }
   } catch (cause) {
     throw translateError(cause)
@@ -73,14 +78,11 @@ export async function copyStore({
   from,
   to,
   now,
-}: {
-  from: string
-  to: string
-  now: string
-}): Promise<{ rows: Counts }> {
+  random,
+}: Target & { from: string }): Promise<{ rows: Counts }> {
   const snapshot = await openComplete(from)
   try {
-    return await fill(to, now, async (loader) => {
+    return await fill({ to, now, random }, async (loader) => {
       const rows: Record<string, number> = {}
       for (const table of TABLE_NAMES) {
         rows[table] = 0
@@ -99,16 +101,17 @@ export async function copyStore({
 }
 
 async function fill<Answer>(
-  to: string,
-  now: string,
+  { to, now, random }: Target,
   load: (loader: Loader) => Promise<Answer>,
 ): Promise<Answer> {
   await transactIn(to, (tx) => markStarted(tx, to, now))
-  const loader = await openLoader(to).catch(async (cause: unknown) => {
+  const opened = await openLoader(to).catch(async (cause: unknown) => {
     // The loader fails if another process uses the store, so the mark is removed again.
     await transactIn(to, (tx) => tx.platform_facts.delete({ name: RESTORE }))
     throw cause
   })
+  // Nobody knows whether the other store is served again, so this one must not go on with its log.
+  const loader = withNewLog(opened, random)
   try {
     const answer = await load(loader)
     await loader.commit()

@@ -50,6 +50,17 @@ describe('svc-agent audit head', () => {
     expect(broken.out).toContain('not verified: --log-key is missing')
   })
 
+  it('takes several keys of the log, and a retired one for its period only', async () => {
+    const other = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
+    expect((await run('--log-key', other, '--log-key', log)).code).toBe(0)
+    expect((await run('--log-key', `${log}@2999-01-01T00:00:00Z`)).code).toBe(0)
+    const retired = await run('--log-key', other, '--log-key', `${log}@2020-01-01T00:00:00Z`)
+    expect(retired.code).toBe(1)
+    expect(retired.out).toContain('the log did not sign this')
+    const malformed = await run('--log-key', `${log}@soon`)
+    expect(malformed.err).toContain('This is not a date: soon')
+  })
+
   it('rejects the key of another log, and malformed input', async () => {
     const other = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
     const refused = await run('--log-key', other)

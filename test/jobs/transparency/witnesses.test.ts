@@ -68,7 +68,7 @@ describe('the delivery of audit heads', () => {
     expect(note.verified.map(({ key }) => key.name)).toEqual([log.name, 'witness.example/w1'])
     const { lines, damaged } = parseHeadsLines(readFileSync(path, 'utf8'))
     expect(damaged).toEqual([])
-    expect(await verifyAgainstHeads(platform.store, lines, log)).toEqual([])
+    expect(await verifyAgainstHeads(platform.store, lines, [log])).toEqual([])
     const mail = platform.mailer.items.find(({ to }) => to === 'witness@example.org')!
     expect(mail.text).toContain(lines[0]!.entry)
     const head = (await api.get('/audit-logs/head')).body.published
@@ -156,7 +156,7 @@ describe('the file of a witness', () => {
     const { lines, damaged } = parseHeadsLines(readFileSync(path, 'utf8'))
     expect(damaged).toEqual([2])
     expect(lines).toHaveLength(2)
-    expect(await verifyAgainstHeads(platform.store, lines, logKey(platform))).toEqual([])
+    expect(await verifyAgainstHeads(platform.store, lines, [logKey(platform)])).toEqual([])
   })
 
   it('begins with all heads after a rotation', async () => {
@@ -167,7 +167,7 @@ describe('the file of a witness', () => {
     await platform.advance(10 * MINUTE)
     const { lines } = parseHeadsLines(readFileSync(path, 'utf8'))
     expect(lines).toHaveLength(1)
-    expect(await verifyAgainstHeads(platform.store, lines, logKey(platform))).toEqual([])
+    expect(await verifyAgainstHeads(platform.store, lines, [logKey(platform)])).toEqual([])
   })
 })
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { masterKey } from '../../../src/domain/secrets.ts'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -124,6 +125,7 @@ describe.each(RELEASES)('I-39: a store of version %s', (release) => {
         from: join(FOLDER, release, 'registry.backup'),
         to: location.address,
         now: secrets.now,
+        random: randomBytes,
       })
       await expectSound(location.address, secrets)
       await expectRenewals(location.address, secrets)
@@ -136,9 +138,14 @@ describe.each(RELEASES)('I-39: a store of version %s', (release) => {
       from: join(FOLDER, release, 'registry.backup'),
       to: `sqlite:${copy}`,
       now: secrets.now,
+      random: randomBytes,
     })
     const [one, other] = [await openDatabase(address), await openDatabase(`sqlite:${copy}`)]
-    expect(await dump(other)).toEqual(await dump(one))
+    const { platform_facts, ...rest } = await dump(other)
+    const before = await dump(one)
+    // A restored store begins a new log.
+    const facts = platform_facts!.filter((row) => !row.includes('"name":"log_generation"'))
+    expect({ ...rest, platform_facts: facts }).toEqual(before)
     await Promise.all([one.close(), other.close()])
   })
 })

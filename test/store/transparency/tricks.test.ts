@@ -19,6 +19,7 @@ import type { Tx } from '../../../src/store/database.ts'
 import { verifyAgainstHeads } from '../../../src/store/verify-heads.ts'
 import { verifyStoredChain } from '../../../src/store/verify-chain.ts'
 import { newFolder } from '../../kit/folder.ts'
+import { MINUTE } from '../../kit/time.ts'
 import { eachStore, type StoreLocation } from '../stores.ts'
 import { ISSUER, MASTER_KEYS, newWorld } from '../world.ts'
 
@@ -30,9 +31,9 @@ async function witnessed(location: StoreLocation) {
   const { store, context } = world
   const signer = await store.loadLogSigner(context(), { master_keys: MASTER_KEYS, issuer: ISSUER })
   const path = join(newFolder(), 'heads.jsonl')
-  const publish = async () => {
+  const publish = async (with_signer = signer) => {
     await store.publishHeads(context(), { pause_ms: 0 })
-    while (await store.isLogBehind({})) await store.sequenceLog(context(), { signer })
+    while (await store.isLogBehind({})) await store.sequenceLog(context(), { signer: with_signer })
     await appendHeads(path, (await store.readEvidence({}))!)
   }
   await world.tenant('b')
@@ -41,11 +42,11 @@ async function witnessed(location: StoreLocation) {
   await publish()
   const logKey = parseVerifierKey(signer.keys(world.clock.now)[0]!)!
   const lines = () => parseHeadsLines(readFileSync(path, 'utf8')).lines
-  const find = (given = lines()) => verifyAgainstHeads(store, given, logKey)
+  const find = (given = lines()) => verifyAgainstHeads(store, given, [logKey])
   /** What `audit verify` finds without the file. */
   const findAlone = async () => (await verifyStoredChain(store, CHAIN, () => true)).broken?.fault
   const last = (await store.findChainHead({ chain: CHAIN }))!.sequence
-  return { world, find, findAlone, lines, last, publish, signer }
+  return { world, find, findAlone, lines, last, publish, signer, logKey }
 }
 
 /** Removes all records of a chain above a sequence, and sets its head back. */
@@ -146,6 +147,29 @@ eachStore((location) => {
       await tx.log_entries.update({ subject, arrival }, { entry: '{}' })
     })
     expect(await find()).toMatchObject([{ kind: 'log_forked', line: 1 }])
+  })
+
+  it('T-15: a log that rotated its key is verified with both, each for its period', async () => {
+    const { world, publish, lines, signer, logKey } = await witnessed(location())
+    const { store, context, clock } = world
+    const access = { master_keys: MASTER_KEYS }
+    await store.rotateSigningKey(context(), { use: 'log', overlap_ms: 10 * MINUTE, ...access })
+    await world.install()
+    await publish(signer)
+    clock.advance(11 * MINUTE)
+    const rotated = await store.loadLogSigner(context(), { ...access, issuer: ISSUER })
+    const newKey = parseVerifierKey(rotated.keys(clock.now)[0]!)!
+    expect(newKey).not.toEqual(logKey)
+    await world.install()
+    await publish(rotated)
+    const find = (...keys: (typeof logKey)[]) => verifyAgainstHeads(store, lines(), keys)
+    expect(await find(logKey, newKey)).toEqual([])
+    expect(await find(logKey)).toEqual([{ kind: 'line_forged', line: 4 }])
+    expect(await find(newKey)).toEqual([1, 2, 3].map((line) => ({ kind: 'line_forged', line })))
+    // Somebody stole the old key and signs with it after its retirement.
+    await world.install()
+    await publish({ ...rotated, sign: (text) => signer.sign(text, '2026-03-01T12:00:00.000Z') })
+    expect(await find(logKey, newKey)).toEqual([{ kind: 'line_forged', line: 5 }])
   })
 
   it('T-12: a forged key and a line that states other heads are found', async () => {

@@ -1,6 +1,7 @@
 import type { Agent } from '../../../domain/records.ts'
 import { formatCheckpoint } from '../../../domain/transparency/checkpoint.ts'
 import { firstEntry } from '../../../domain/transparency/entries.ts'
+import { firstArrival } from '../../../domain/transparency/generation.ts'
 import type { LogSigner } from '../../../domain/transparency/log-signer.ts'
 import { leafHash } from '../../../domain/transparency/merkle.ts'
 import { formatProof } from '../../../domain/transparency/proof.ts'
@@ -8,10 +9,11 @@ import { formatEntries, TILE_WIDTH, type Tile } from '../../../domain/transparen
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { subjectOf } from './entries.ts'
+import { readLogGeneration } from './generation.ts'
 import { appendLeaves, proveInclusion, readTile } from './tree.ts'
 
 /** The name of the fact that holds the head of the log. */
-const HEAD_FACT = 'log_head'
+export const HEAD_FACT = 'log_head'
 
 /** The head of the log as it is stored: the size of its tree, and the signed checkpoint (C2SP tlog-checkpoint). */
 export interface LogHead {
@@ -70,11 +72,11 @@ async function insertFirstEntry(
   { origin, platformKeys }: LogSigner,
 ): Promise<void> {
   await tx.platform_facts.put({ name: HEAD_FACT, value: null })
+  const generation = await readLogGeneration(tx, {})
   await tx.log_entries.insert({
-    // Before all others.
-    arrival: -1,
+    arrival: firstArrival(generation),
     leaf_index: null,
-    entry: firstEntry(context.now, origin, platformKeys()),
+    entry: firstEntry(context.now, origin, platformKeys(), generation?.previous ?? null),
     subject: 'log',
     salt: null,
     created_at: context.now,
@@ -105,7 +107,7 @@ export async function readSignedHead(tx: ReadTx): Promise<LogHead | undefined> {
 }
 
 /** The name of the fact that holds the latest checkpoint that a witness cosigned. */
-const WITNESSED_FACT = 'log_witnessed'
+export const WITNESSED_FACT = 'log_witnessed'
 
 /** The latest checkpoint that witnesses cosigned. */
 interface Witnessed {
@@ -166,6 +168,24 @@ export async function readLogEntries(
   })
   const missing = rows.findIndex(({ leaf_index }, at) => leaf_index !== first + at)
   return rows.slice(0, missing < 0 ? rows.length : missing).map(({ entry }) => entry)
+}
+
+/** An entry that had a place in the log from which this store was restored, and waits for one in its own. */
+export interface WaitingEntry {
+  readonly arrival: number
+  readonly entry: string
+}
+
+/** Returns the entries of the log before that wait for their place, in their order. */
+export async function readEntriesBefore(
+  tx: ReadTx,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<readonly WaitingEntry[]> {
+  return tx.log_entries.select(['arrival', 'entry'], {
+    where: { leaf_index: null, arrival: { gt: after, lt: 0 } },
+    orderBy: ['arrival'],
+    limit,
+  })
 }
 
 /** What the log says about a registration last: the entry, and the proof that the log contains it. */

@@ -18,6 +18,7 @@ import type { CallContext } from '../../context.ts'
 import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
 import { acquireLock } from '../lock.ts'
 import { subjectOfKey } from '../transparency/entries.ts'
+import { readLogGeneration } from '../transparency/generation.ts'
 import { resolveIssuer, type IssuerInput } from './issuer.ts'
 import { establishKey, requireKeyInForce, sealingKey, type KeyRingInput } from './master-keys.ts'
 
@@ -48,7 +49,7 @@ export async function loadLogSigner(
   { master_keys, issuer }: KeyRingInput & { readonly issuer: string },
 ): Promise<LogSigner> {
   const keys = await loadKeys(tx, context, { master_keys, use: 'log' })
-  return createLogSigner(originOf(issuer), { current: keys })
+  return createLogSigner(originOf(issuer, await readLogGeneration(tx, {})), { current: keys })
 }
 
 /** Lists the public keys of this platform that the master key opens, newest first (docs/specification/trust.md#keys). */

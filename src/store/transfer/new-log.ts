@@ -1,0 +1,55 @@
+import {
+  arrivalAgain,
+  GENERATION_BYTES,
+  nextGeneration,
+  type LogGeneration,
+} from '../../domain/transparency/generation.ts'
+import type { Loader } from '../snapshot.ts'
+import type { StoredRow, TableName } from '../tables.ts'
+import { GENERATION_FACT } from '../transactions/transparency/generation.ts'
+import { HEAD_FACT, WITNESSED_FACT, type LogHead } from '../transactions/transparency/log.ts'
+
+/** What the log before had and the new one gets anew: its tree, and what witnesses have of it. */
+const LEFT_OUT: readonly TableName[] = ['log_tiles', 'witnesses']
+const FACTS: readonly unknown[] = [HEAD_FACT, WITNESSED_FACT, GENERATION_FACT]
+
+/**
+ * Returns a loader whose store begins a new log: the entries that had a place in the log wait for one again, in the same order
+ * (docs/specification/transparency.md#generations).
+ */
+export function withNewLog(loader: Loader, random: (bytes: number) => Uint8Array): Loader {
+  const facts = new Map<unknown, unknown>()
+  let generation: LogGeneration | undefined
+  // The facts come before the entries (`TABLES`).
+  const current = () =>
+    (generation ??= nextGeneration(
+      (facts.get(GENERATION_FACT) ?? undefined) as LogGeneration | undefined,
+      (facts.get(HEAD_FACT) as LogHead | null | undefined)?.checkpoint,
+      random(GENERATION_BYTES),
+    ))
+  const withoutLog = (rows: readonly StoredRow[]) => {
+    for (const { name, value } of rows) if (FACTS.includes(name)) facts.set(name, value)
+    return rows.filter(({ name }) => !FACTS.includes(name))
+  }
+  return {
+    async add(table, rows) {
+      if (LEFT_OUT.includes(table)) return
+      if (table === 'platform_facts') return loader.add(table, withoutLog(rows))
+      if (table !== 'log_entries') return loader.add(table, rows)
+      return loader.add(
+        table,
+        rows.map((row) => withoutPlace(row, current())),
+      )
+    },
+    async commit() {
+      await loader.add('platform_facts', [{ name: GENERATION_FACT, value: current() }])
+      await loader.commit()
+    },
+    abandon: loader.abandon,
+  }
+}
+
+const withoutPlace = (row: StoredRow, generation: LogGeneration): StoredRow =>
+  typeof row['leaf_index'] === 'number'
+    ? { ...row, leaf_index: null, arrival: arrivalAgain(generation, row['leaf_index']) }
+    : row
