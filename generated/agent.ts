@@ -161,17 +161,18 @@ export interface components {
     schemas: {
         /** @description How the agent verifies callers. */
         readonly AgentAuthentication: {
-            /**
-             * @description The trust protocol that the agent uses.
-             * @enum {string}
-             */
-            readonly type: "svc_trust";
+            readonly type: components["schemas"]["AgentAuthenticationType"];
             /**
              * Format: uri
              * @description URL of the platform's `verifyTrust` operation.
              */
             readonly verify_url: string;
         };
+        /**
+         * @description The trust protocol that the agent uses.
+         * @enum {string}
+         */
+        readonly AgentAuthenticationType: "svc_trust";
         /** @description The identity of the agent and its skills. */
         readonly AgentCard: {
             /** @description Name of the agent. */
@@ -232,11 +233,7 @@ export interface components {
         /** @description A task that succeeded. */
         readonly CompletedTask: {
             readonly task_id: components["schemas"]["TaskId"];
-            /**
-             * @description Outcome of the task.
-             * @enum {string}
-             */
-            readonly status: "completed";
+            readonly status: components["schemas"]["CompletedTaskStatus"];
             readonly result: components["schemas"]["TaskResult"];
             readonly output: components["schemas"]["TaskResult"];
             /**
@@ -245,8 +242,18 @@ export interface components {
              */
             readonly execution_time_ms?: number;
         };
+        /**
+         * @description Outcome of the task.
+         * @enum {string}
+         */
+        readonly CompletedTaskStatus: "completed";
         /** @description Identifier of a conversation, assigned by the client or by the agent. */
         readonly ConversationId: string;
+        /**
+         * @description Outcome of the task.
+         * @enum {string}
+         */
+        readonly FailedTaskStatus: "failed";
         /** @description Health of the agent. */
         readonly Health: {
             /** @description Status of the agent. Known values are `ok`, `paused` and `stopping`. It accepts tasks only when it is `ok`. */
@@ -258,17 +265,18 @@ export interface components {
              * @description Seconds since the agent started.
              */
             readonly uptime_seconds: number;
-            /**
-             * @description Whether the agent is connected to the platform.
-             * @enum {string}
-             */
-            readonly mode: "running" | "degraded";
+            readonly mode: components["schemas"]["HealthMode"];
             /**
              * Format: date-time
              * @description Time of the agent's clock.
              */
             readonly timestamp: string;
         };
+        /**
+         * @description Whether the agent is connected to the platform.
+         * @enum {string}
+         */
+        readonly HealthMode: "running" | "degraded";
         /** @description Error of a call. */
         readonly JsonRpcError: {
             /**
@@ -445,11 +453,7 @@ export interface components {
         /** @description A task that failed or was rejected. */
         readonly TaskFailure: {
             readonly task_id: components["schemas"]["TaskId"];
-            /**
-             * @description Outcome of the task.
-             * @enum {string}
-             */
-            readonly status: "failed";
+            readonly status: components["schemas"]["FailedTaskStatus"];
             readonly error: components["schemas"]["TaskError"];
         };
         /** @description Identifier of the task, created by the agent if the request has none or cannot be read. */
@@ -761,7 +765,7 @@ export interface components {
             };
         };
         /** @description The skill or the agent failed. */
-        readonly TaskError: {
+        readonly TaskFailed: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
                 readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
@@ -1001,7 +1005,7 @@ export interface components {
         /** @description Identifier that correlates log entries of all parties; the one in the request, if it had one. */
         readonly TraceId: string;
         /** @description Verification status of the agent, as last received from the platform; `unverified` if there is none. */
-        readonly Verification: "unverified" | "pending" | "verified" | "suspended" | "revoked";
+        readonly Verification: components["schemas"]["VerificationStatus"];
         /**
          * @description Signed statement of the platform that an organization runs this agent, for the body of this response. It is not
          *     a signature of the agent. Absent unless the agent requested it from the platform.
@@ -1306,7 +1310,7 @@ export interface operations {
             readonly 422: components["responses"]["TaskUnknownSkill"];
             readonly 429: components["responses"]["TaskTooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
-            readonly 500: components["responses"]["TaskError"];
+            readonly 500: components["responses"]["TaskFailed"];
             readonly 503: components["responses"]["TaskUnavailable"];
             readonly 504: components["responses"]["TaskTimeout"];
         };

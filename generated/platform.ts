@@ -1947,6 +1947,11 @@ export interface components {
         };
         /** @description Name of the agent. */
         readonly AgentName: string;
+        /**
+         * @description Order of agents.
+         * @enum {string}
+         */
+        readonly AgentOrder: "name" | "reputation" | "registered";
         /** @description An agent with its verification, reputation and disputes. */
         readonly AgentProfile: {
             readonly svc_id: components["schemas"]["SvcId"];
@@ -1996,11 +2001,7 @@ export interface components {
         };
         /** @description Number of matching agents, and number of agents that each filter option would match in place of the current one. */
         readonly AgentSearchCounts: {
-            /**
-             * @description Whether the counts are `exact`, or lower bounds (`at_least`) because only the first agents were examined.
-             * @enum {string}
-             */
-            readonly counted: "exact" | "at_least";
+            readonly counted: components["schemas"]["CountAccuracy"];
             /**
              * Format: int32
              * @description Number of matching agents.
@@ -2138,6 +2139,11 @@ export interface components {
              */
             readonly reason: string;
         };
+        /**
+         * @description Whether the chain is intact as far as this step has verified it.
+         * @enum {string}
+         */
+        readonly AuditChainStatus: "intact" | "broken";
         /** @description How far an audit chain has got, and how far the platform has committed to it in public. */
         readonly AuditHead: {
             readonly organization_id: components["schemas"]["OrganizationId"];
@@ -2148,6 +2154,87 @@ export interface components {
             readonly newest_sequence: number;
             readonly published?: components["schemas"]["PublishedAuditHead"];
         };
+        /**
+         * @description Outcome of the action.
+         * @enum {string}
+         */
+        readonly AuditOutcome: "success" | "failure" | "denied";
+        /**
+         * @description State of the command: `waiting`; `acknowledged` if the agent acknowledged it or complied; or `expired` if
+         *     the agent did not do so in time or a later command replaced it.
+         * @enum {string}
+         */
+        readonly CommandStatus: "waiting" | "acknowledged" | "expired";
+        /**
+         * @description Type of the command.
+         * @enum {string}
+         */
+        readonly CommandType: "pause" | "resume" | "terminate" | "rotate_token" | "reload_policy" | "set_interval";
+        /**
+         * @description Whether the counts are `exact`, or lower bounds (`at_least`) because only the first agents were examined.
+         * @enum {string}
+         */
+        readonly CountAccuracy: "exact" | "at_least";
+        /**
+         * @description The new state of the dispute; the last two values are final.
+         * @enum {string}
+         */
+        readonly DisputeJudgement: "under_review" | "upheld" | "rejected";
+        /**
+         * @description Side of an organization in a dispute.
+         * @enum {string}
+         */
+        readonly DisputeSide: "made" | "received";
+        /**
+         * @description Kind of destination.
+         * @enum {string}
+         */
+        readonly ExportDestination: "logs" | "collector" | "alerts";
+        /**
+         * @description Status of the export; the last three values are final.
+         * @enum {string}
+         */
+        readonly ExportStatus: "accepted" | "running" | "completed" | "partial" | "failed";
+        /**
+         * @description Severity of the finding; `unknown` if the source does not state one.
+         * @enum {string}
+         */
+        readonly FindingSeverity: "critical" | "high" | "medium" | "low" | "unknown";
+        /**
+         * @description State of the token. Only an outstanding token can be used.
+         * @enum {string}
+         */
+        readonly InstallTokenState: "outstanding" | "consumed" | "expired" | "revoked";
+        /**
+         * @description Signature algorithm.
+         * @enum {string}
+         */
+        readonly JsonWebKeyAlgorithm: "EdDSA";
+        /**
+         * @description Curve.
+         * @enum {string}
+         */
+        readonly JsonWebKeyCurve: "Ed25519";
+        /**
+         * @description Key type.
+         * @enum {string}
+         */
+        readonly JsonWebKeyType: "OKP";
+        /**
+         * @description Use of the key, always signing.
+         * @enum {string}
+         */
+        readonly JsonWebKeyUse: "sig";
+        /**
+         * @description Class of the error.
+         * @enum {string}
+         */
+        readonly PlanLimitError: "plan_limit_exceeded";
+        /**
+         * @description Whether this version is active.
+         * @enum {string}
+         */
+        readonly PolicyVersionStatus: "active" | "superseded";
         /**
          * @description The head of the chain in the latest publication; absent until a publication covers the chain. Keep it: it proves
          *     what the platform had committed to.
@@ -2221,16 +2308,8 @@ export interface components {
              * @description Identifier of the export.
              */
             readonly export_id: string;
-            /**
-             * @description Kind of destination.
-             * @enum {string}
-             */
-            readonly destination: "logs" | "collector" | "alerts";
-            /**
-             * @description Status of the export; the last three values are final.
-             * @enum {string}
-             */
-            readonly status: "accepted" | "running" | "completed" | "partial" | "failed";
+            readonly destination: components["schemas"]["ExportDestination"];
+            readonly status: components["schemas"]["ExportStatus"];
             /**
              * Format: int32
              * @description Number of records to export, after the filters and `limit`.
@@ -2319,11 +2398,7 @@ export interface components {
             readonly event_type: string;
             readonly actor: components["schemas"]["AuditActor"];
             readonly target?: components["schemas"]["AuditTarget"];
-            /**
-             * @description Outcome of the action.
-             * @enum {string}
-             */
-            readonly outcome: "success" | "failure" | "denied";
+            readonly outcome: components["schemas"]["AuditOutcome"];
             /** @description Reason for the outcome, if there is one. */
             readonly reason?: string;
             /** @description Identifier of the request that caused the record; absent if there was none. */
@@ -2361,11 +2436,7 @@ export interface components {
         /** @description Result of one step of verifying an audit chain. */
         readonly AuditVerification: {
             readonly organization_id: components["schemas"]["OrganizationId"];
-            /**
-             * @description Whether the chain is intact as far as this step has verified it.
-             * @enum {string}
-             */
-            readonly status: "intact" | "broken";
+            readonly status: components["schemas"]["AuditChainStatus"];
             /**
              * Format: int32
              * @description Number of records that this step verified.
@@ -2618,7 +2689,6 @@ export interface components {
         };
         /**
          * @description Name of a contract.
-         * @default platform
          * @enum {string}
          */
         readonly ContractName: "platform" | "agent";
@@ -3086,12 +3156,7 @@ export interface components {
             /** @description Reason for the command, human-readable; may be empty. */
             readonly reason: string;
             readonly params: components["schemas"]["CommandParams"];
-            /**
-             * @description State of the command: `waiting`; `acknowledged` if the agent acknowledged it or complied; or `expired` if
-             *     the agent did not do so in time or a later command replaced it.
-             * @enum {string}
-             */
-            readonly status: "waiting" | "acknowledged" | "expired";
+            readonly status: components["schemas"]["CommandStatus"];
             /**
              * Format: date-time
              * @description When the command was issued.
@@ -3174,11 +3239,7 @@ export interface components {
             /** @description Installations with one of these identifiers. */
             readonly installation_ids?: readonly components["schemas"]["AnyId"][];
             readonly agent_id?: components["schemas"]["SvcId"];
-            /**
-             * @description Installations in this lifecycle state.
-             * @enum {string}
-             */
-            readonly lifecycle?: "active" | "paused";
+            readonly lifecycle?: components["schemas"]["RevocableLifecycle"];
             readonly health?: components["schemas"]["InstallationHealth"];
         };
         /** @description Organizations that may install the agent if it is `installable_by: listed`. Visible only to its owner. */
@@ -3217,11 +3278,7 @@ export interface components {
             readonly token_id: components["schemas"]["InstallTokenId"];
             readonly workspace_id: components["schemas"]["WorkspaceId"];
             readonly agent_id: components["schemas"]["SvcId"];
-            /**
-             * @description State of the token. Only an outstanding token can be used.
-             * @enum {string}
-             */
-            readonly state: "outstanding" | "consumed" | "expired" | "revoked";
+            readonly state: components["schemas"]["InstallTokenState"];
             /**
              * Format: date-time
              * @description When the token was created.
@@ -3293,30 +3350,14 @@ export interface components {
         readonly Issuer: string;
         /** @description A public Ed25519 key of the platform. */
         readonly JsonWebKey: {
-            /**
-             * @description Key type.
-             * @enum {string}
-             */
-            readonly kty: "OKP";
-            /**
-             * @description Curve.
-             * @enum {string}
-             */
-            readonly crv: "Ed25519";
+            readonly kty: components["schemas"]["JsonWebKeyType"];
+            readonly crv: components["schemas"]["JsonWebKeyCurve"];
             /** @description The 32 bytes of the public key, in base64url. */
             readonly x: string;
             /** @description Identifier of the key, to which signatures refer. */
             readonly kid: string;
-            /**
-             * @description Use of the key, always signing.
-             * @enum {string}
-             */
-            readonly use: "sig";
-            /**
-             * @description Signature algorithm.
-             * @enum {string}
-             */
-            readonly alg: "EdDSA";
+            readonly use: components["schemas"]["JsonWebKeyUse"];
+            readonly alg: components["schemas"]["JsonWebKeyAlgorithm"];
             /**
              * Format: int64
              * @description When the key was made, in seconds since 1970.
@@ -3341,11 +3382,7 @@ export interface components {
         };
         /** @description The operator's judgement of a dispute. */
         readonly JudgeDisputeRequest: {
-            /**
-             * @description The new state of the dispute; the last two values are final.
-             * @enum {string}
-             */
-            readonly judgement: "under_review" | "upheld" | "rejected";
+            readonly judgement: components["schemas"]["DisputeJudgement"];
             /** @description Reason for the judgement, which is shown to both organizations. */
             readonly reason: string;
         };
@@ -3562,7 +3599,6 @@ export interface components {
         };
         /**
          * @description OpenAPI version.
-         * @default 3.0
          * @enum {string}
          */
         readonly OpenApiVersion: "3.0" | "3.1";
@@ -3698,11 +3734,7 @@ export interface components {
         readonly Plan: "free" | "starter" | "professional" | "enterprise";
         /** @description The plan does not include the operation, or its quota is exhausted. */
         readonly PlanLimitProblem: {
-            /**
-             * @description Class of the error.
-             * @enum {string}
-             */
-            readonly error: "plan_limit_exceeded";
+            readonly error: components["schemas"]["PlanLimitError"];
             /** @description Human-readable message that names the current and the required plan. */
             readonly message: string;
             /** @description Exact cause: `…_REQUIRES_UPGRADE` for a feature, `…_LIMIT_EXCEEDED` for a quota. */
@@ -3843,11 +3875,7 @@ export interface components {
              * @description Version number of the policy.
              */
             readonly version: number;
-            /**
-             * @description Whether this version is active.
-             * @enum {string}
-             */
-            readonly status: "active" | "superseded";
+            readonly status: components["schemas"]["PolicyVersionStatus"];
             /** @description SHA-256 in hexadecimal, as in the version itself. */
             readonly hash: string;
             readonly author?: components["schemas"]["PolicyAuthor"];
@@ -3991,6 +4019,11 @@ export interface components {
             readonly command_ack?: components["schemas"]["CommandAck"];
         };
         /**
+         * @description Format of a report.
+         * @enum {string}
+         */
+        readonly ReportFormat: "json" | "markdown";
+        /**
          * @description Reputation of the agent among independent organizations, based on how their tasks ended, with more weight on
          *     recent ones.
          */
@@ -4121,14 +4154,15 @@ export interface components {
              */
             readonly effective_at: string;
         };
+        /**
+         * @description Installations in this lifecycle state.
+         * @enum {string}
+         */
+        readonly RevocableLifecycle: "active" | "paused";
         /** @description The revocation of an installation. */
         readonly Revocation: {
             readonly installation_id: components["schemas"]["InstallationId"];
-            /**
-             * @description State of the installation.
-             * @enum {string}
-             */
-            readonly status: "revoked";
+            readonly status: components["schemas"]["RevocationStatus"];
             /**
              * Format: date-time
              * @description When the installation was revoked.
@@ -4147,6 +4181,11 @@ export interface components {
             /** @description Whether all installations that match the selection have been revoked. */
             readonly complete: boolean;
         };
+        /**
+         * @description State of the installation.
+         * @enum {string}
+         */
+        readonly RevocationStatus: "revoked";
         /** @description Reason for the revocation, and the time that the agent has to shut down. */
         readonly RevokeInstallationRequest: {
             /** @description Reason, which is shown to the agent and recorded in the audit log. */
@@ -4208,11 +4247,7 @@ export interface components {
         readonly RuntimeTokenValue: string;
         /** @description A bill of materials in CycloneDX 1.6; all fields are described in its own schema. */
         readonly Sbom: {
-            /**
-             * @description Name of the format.
-             * @enum {string}
-             */
-            readonly bomFormat: "CycloneDX";
+            readonly bomFormat: components["schemas"]["SbomFormat"];
             /** @description Version of the format. */
             readonly specVersion: string;
             /**
@@ -4223,6 +4258,11 @@ export interface components {
         } & {
             readonly [key: string]: unknown;
         };
+        /**
+         * @description Name of the format.
+         * @enum {string}
+         */
+        readonly SbomFormat: "CycloneDX";
         /** @description How many packages of one ecosystem were compared with vulnerability data. */
         readonly ScanCoverage: {
             /** @description Ecosystem of the packages, named as in OSV, such as `npm`, `PyPI`, `Debian:12` or `Alpine:v3.20`. */
@@ -4266,11 +4306,7 @@ export interface components {
             readonly id: string;
             /** @description Kind of finding. Known values are `vulnerability`, `configuration`, `secret` and `file`. */
             readonly type: string;
-            /**
-             * @description Severity of the finding; `unknown` if the source does not state one.
-             * @enum {string}
-             */
-            readonly severity: "critical" | "high" | "medium" | "low" | "unknown";
+            readonly severity: components["schemas"]["FindingSeverity"];
             /**
              * Format: double
              * @description CVSS score, if the advisory has one.
@@ -4376,11 +4412,7 @@ export interface components {
         };
         /** @description Summary of the bill of materials of the image. */
         readonly ScanSbom: {
-            /**
-             * @description Name of the format.
-             * @enum {string}
-             */
-            readonly format: "CycloneDX";
+            readonly format: components["schemas"]["SbomFormat"];
             /** @description Version of the format. */
             readonly spec_version: string;
             /**
@@ -4436,11 +4468,7 @@ export interface components {
         readonly ScopeList: readonly components["schemas"]["Scope"][];
         /** @description The command to send. */
         readonly SendCommandRequest: {
-            /**
-             * @description Type of the command.
-             * @enum {string}
-             */
-            readonly type: "pause" | "resume" | "terminate" | "rotate_token" | "reload_policy" | "set_interval";
+            readonly type: components["schemas"]["CommandType"];
             /** @description Reason, which is shown to the agent. */
             readonly reason?: string;
             /**
@@ -5238,8 +5266,9 @@ export interface components {
         /**
          * @description The order of the agents: by `name`, highest `reputation` first, or most recently `registered` first. A cursor is
          *     valid only for the order of its page.
+         * @default name
          */
-        readonly AgentOrder: "name" | "reputation" | "registered";
+        readonly AgentOrder: components["schemas"]["AgentOrder"];
         /**
          * @description Text contained in the identifier of the actor, the target, the request or the record, or in the reason.
          *     Case-insensitive.
@@ -5253,6 +5282,7 @@ export interface components {
         readonly CategoryFilter: components["schemas"]["Category"];
         /**
          * @description Contract to return: `platform` for the contract of this service, `agent` for the contract that agents implement.
+         * @default platform
          * @example platform
          */
         readonly ContractName: components["schemas"]["ContractName"];
@@ -5274,10 +5304,16 @@ export interface components {
          * @example dsp_01955628-4c60-7e1f-a0b1-c2d3e4f50617
          */
         readonly DisputeId: components["schemas"]["AnyId"];
-        /** @description State of the disputes to list. */
-        readonly DisputeQueue: "open" | "under_review" | "upheld" | "rejected";
-        /** @description Disputes to list: `made` for those that the organization opened, `received` for those about its agents. */
-        readonly DisputeSide: "made" | "received";
+        /**
+         * @description State of the disputes to list.
+         * @default open
+         */
+        readonly DisputeQueue: components["schemas"]["DisputeState"];
+        /**
+         * @description Disputes to list: `made` for those that the organization opened, `received` for those about its agents.
+         * @default made
+         */
+        readonly DisputeSide: components["schemas"]["DisputeSide"];
         /**
          * @description Return only disputes in this state.
          * @example open
@@ -5375,6 +5411,7 @@ export interface components {
         readonly Offset: number;
         /**
          * @description OpenAPI version: `3.0`, in which the contract is written, or `3.1` for tools that require it.
+         * @default 3.0
          * @example 3.0
          */
         readonly OpenApiVersion: components["schemas"]["OpenApiVersion"];
@@ -5405,8 +5442,11 @@ export interface components {
          * @example 1
          */
         readonly VersionNumber: number;
-        /** @description Format of the report. */
-        readonly ReportFormat: "json" | "markdown";
+        /**
+         * @description Format of the report.
+         * @default json
+         */
+        readonly ReportFormat: components["schemas"]["ReportFormat"];
         /**
          * @description The frameworks to report on, at most 20, separated by commas, case-insensitive. Defaults to all of them. Known
          *     values are `soc2`, `iso27001`, `iso42001`, `hipaa`, `gdpr`, `eu_ai_act` and `nist_ai_rmf`. An unknown framework
@@ -7785,7 +7825,10 @@ export interface operations {
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["DisputesOf"];
-                /** @description Disputes to list: `made` for those that the organization opened, `received` for those about its agents. */
+                /**
+                 * @description Disputes to list: `made` for those that the organization opened, `received` for those about its agents.
+                 * @default made
+                 */
                 readonly side?: components["parameters"]["DisputeSide"];
                 /**
                  * @description Return only disputes in this state.
@@ -7920,7 +7963,10 @@ export interface operations {
     readonly listDisputeCases: {
         readonly parameters: {
             readonly query?: {
-                /** @description State of the disputes to list. */
+                /**
+                 * @description State of the disputes to list.
+                 * @default open
+                 */
                 readonly state?: components["parameters"]["DisputeQueue"];
                 /**
                  * @description Maximum number of items to return. Values above 200 are reduced to 200; the response states the value that was
@@ -8878,6 +8924,7 @@ export interface operations {
                 /**
                  * @description The order of the agents: by `name`, highest `reputation` first, or most recently `registered` first. A cursor is
                  *     valid only for the order of its page.
+                 * @default name
                  */
                 readonly sort?: components["parameters"]["AgentOrder"];
                 /**
@@ -8964,7 +9011,10 @@ export interface operations {
     readonly getComplianceReport: {
         readonly parameters: {
             readonly query?: {
-                /** @description Format of the report. */
+                /**
+                 * @description Format of the report.
+                 * @default json
+                 */
                 readonly format?: components["parameters"]["ReportFormat"];
                 /**
                  * @description The frameworks to report on, at most 20, separated by commas, case-insensitive. Defaults to all of them. Known
@@ -9157,11 +9207,13 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description Contract to return: `platform` for the contract of this service, `agent` for the contract that agents implement.
+                 * @default platform
                  * @example platform
                  */
                 readonly document?: components["parameters"]["ContractName"];
                 /**
                  * @description OpenAPI version: `3.0`, in which the contract is written, or `3.1` for tools that require it.
+                 * @default 3.0
                  * @example 3.0
                  */
                 readonly version?: components["parameters"]["OpenApiVersion"];
@@ -9223,11 +9275,13 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description Contract to return: `platform` for the contract of this service, `agent` for the contract that agents implement.
+                 * @default platform
                  * @example platform
                  */
                 readonly document?: components["parameters"]["ContractName"];
                 /**
                  * @description OpenAPI version: `3.0`, in which the contract is written, or `3.1` for tools that require it.
+                 * @default 3.0
                  * @example 3.0
                  */
                 readonly version?: components["parameters"]["OpenApiVersion"];

@@ -44,7 +44,11 @@ async function filesOf({
 }: (typeof CONTRACTS)[number]): Promise<[path: string, text: string][]> {
   const document = parse(readFileSync(source, 'utf8')) as AuthoredDocument
   const banner = `// Generated from ${source} by scripts/generate.ts. Change that, then \`npm run generate\`.\n\n`
-  const types = await openapiTS(structuredClone(document) as never, {
+  // The server fills in the defaults of `x-default`, so its handlers receive these members like those with a "default".
+  const filled = JSON.parse(
+    JSON.stringify(document).replaceAll('"x-default":', '"default":'),
+  ) as never
+  const types = await openapiTS(filled, {
     immutable: true,
     silent: true,
   })

@@ -5,6 +5,7 @@ interface AuthoredParameter {
   readonly name?: string
   readonly in?: string
   readonly schema?: { readonly $ref?: string; readonly default?: unknown }
+  readonly 'x-default'?: unknown
 }
 interface AuthoredOperation {
   readonly operationId?: string
@@ -71,9 +72,11 @@ function entryOf(
 
 const hasDefault = (
   document: AuthoredDocument,
-  { in: place, schema }: AuthoredParameter,
+  { in: place, schema, 'x-default': defaultValue }: AuthoredParameter,
 ): boolean =>
-  place === 'query' && schema !== undefined && resolve(document, schema).default !== undefined
+  place === 'query' &&
+  schema !== undefined &&
+  (defaultValue ?? resolve(document, schema).default) !== undefined
 
 /** Resolves references inside the document, such as `#/components/parameters/Limit`. */
 function resolve<T extends { readonly $ref?: string }>(document: AuthoredDocument, node: T): T {

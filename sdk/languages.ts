@@ -63,9 +63,7 @@ export const LANGUAGES: readonly Language[] = [
     document: 'openapi.yaml',
     toolchain: NODE,
     install: [],
-    generate: [
-      'npx openapi-typescript openapi.yaml --default-non-nullable=false -o src/registry.ts',
-    ],
+    generate: ['npx openapi-typescript openapi.yaml -o src/registry.ts'],
     compile: ['npx tsc'],
     run: 'node dist/proof.js',
   },
@@ -89,9 +87,7 @@ export const LANGUAGES: readonly Language[] = [
     document: 'a2a.openapi.yaml',
     toolchain: NODE,
     install: [],
-    generate: [
-      'npx openapi-typescript a2a.openapi.yaml --default-non-nullable=false -o src/registry.ts',
-    ],
+    generate: ['npx openapi-typescript a2a.openapi.yaml -o src/registry.ts'],
     compile: ['npx tsc'],
     run: 'node dist/proof.js',
   },

@@ -14,6 +14,8 @@ export interface ParameterObject {
   readonly name: string
   readonly in: string
   readonly schema?: Schema
+  /** The default of a parameter whose schema is shared with others. */
+  readonly 'x-default'?: unknown
   readonly style?: string
   readonly explode?: boolean
 }

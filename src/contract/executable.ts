@@ -4,7 +4,7 @@ import type { Document } from './document.ts'
  * Returns a clone of the document that openapi-backend and Ajv accept and that allows the same requests and responses. Their checks reject
  * some constructs that OpenAPI 3.0.3 allows. Links are removed, because an object-valued `requestBody` of a link is rejected, and so is the
  * mapping of a discriminator, which repeats the enum of its property. References directly under `not` and boolean exclusive bounds are
- * rewritten.
+ * rewritten, and `x-default` becomes `default`: some generators of clients require every member with a `default`.
  */
 export function executable(document: Document): Document {
   const clone = structuredClone(document)
@@ -23,13 +23,17 @@ type Keywords = Record<string, unknown> & {
   discriminator?: { propertyName?: string; mapping?: unknown }
   not?: { $ref?: string }
 }
-const DATA = new Set(['example', 'examples', 'default', 'enum'])
+const DATA = new Set(['example', 'examples', 'default', 'x-default', 'enum'])
 
 function rewrite(node: unknown): void {
   if (typeof node !== 'object' || node === null) return
   const schema = node as Keywords
   if (schema.discriminator?.propertyName) delete schema.discriminator.mapping
   if (schema.not?.$ref) schema.not = { allOf: [schema.not] } as object
+  if (schema['x-default'] !== undefined && schema['type'] !== undefined) {
+    schema['default'] = schema['x-default']
+    delete schema['x-default']
+  }
   convertExclusiveBound(schema, 'exclusiveMinimum', 'minimum')
   convertExclusiveBound(schema, 'exclusiveMaximum', 'maximum')
   for (const [key, value] of Object.entries(schema)) if (!DATA.has(key)) rewrite(value)

@@ -177,7 +177,7 @@ function compileParameter(operation: OperationObject, parameter: ParameterObject
     type,
     convert,
     list,
-    defaultValue: schema.default,
+    defaultValue: parameter['x-default'] ?? schema.default,
   }
 }
 
