@@ -13,7 +13,7 @@ export function parse(command: Command, argv: readonly string[]): ParsedArgument
     ]),
   )
   const { tokens } = parseArgs({
-    args: [...argv],
+    args: argv.map((argument) => mark(command, argument)),
     options,
     strict: false,
     allowPositionals: true,
@@ -30,7 +30,9 @@ export function parse(command: Command, argv: readonly string[]): ParsedArgument
       throw new UsageError(`--${token.name} is given twice.`)
     given.add(token.name)
   }
-  const operands = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
+  const operands = tokens.flatMap((token) =>
+    token.kind === 'positional' ? [unmark(token.value)] : [],
+  )
   checkOperands(command, operands)
   const missing = Object.entries(flags).find(([name, { required }]) => required && !given.has(name))
   if (missing)
@@ -47,6 +49,11 @@ const defaultsOf = (flags: Flags): Record<string, GivenValue> =>
       repeatable ? [] : value === undefined ? false : fixed,
     ]),
   )
+
+/** Marks what begins with one hyphen as an operand or a value: identifiers of keys may, and no flag does. */
+const mark = ({ operands }: Command, argument: string): string =>
+  operands.length > 0 && /^-[^-]/.test(argument) ? `\0${argument}` : argument
+const unmark = (text: string): string => text.replace(/^\0/, '')
 
 interface OptionToken {
   readonly name: string
@@ -65,7 +72,7 @@ function valueOf(
   if (flag.value === undefined) return true
   if (value === undefined || (!inlineValue && value.startsWith('--')))
     throw new UsageError(`${rawName} needs a value: ${rawName} ${flag.value}.`)
-  return value
+  return unmark(value)
 }
 
 function suggestionFor(name: string, flags: Flags): string {

@@ -48,7 +48,8 @@ describe('--help', () => {
 
   it('shows examples that parse, for each command', () => {
     for (const command of commands)
-      for (const given of command.examples.map(words)) {
+      // The shell does not pass a redirection on to the command.
+      for (const given of command.examples.map((example) => words(example.split(' > ')[0]!))) {
         const { path } = command
         expect(given.slice(0, path.split(' ').length).join(' ')).toBe(path)
         expect(

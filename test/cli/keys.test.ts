@@ -59,6 +59,7 @@ describe.each(['sqlite', 'json'])('keys of a %s store that is being served', SLO
       [['rotate', '--signing', '--log'], 2, 'Name the key to rotate'],
       [['rotate', '--signing', '--overlap', '59s'], 2, '--overlap must be a time from 1m to 30d'],
       [['retire', 'unknown'], 1, 'There is no key unknown'],
+      [['retire', '-Qx-7'], 1, 'There is no key -Qx-7'],
       [['compromised', 'unknown'], 1, 'There is no key unknown'],
     ] as const) {
       const result = await runRegistry(['key', ...args], { env })

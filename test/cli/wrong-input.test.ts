@@ -18,6 +18,7 @@ const IN_PROCESS: readonly Case[] = [
   ['--bogus', 2, /Unknown flag "--bogus"/],
   ['org list --jsn', 2, /--jsn.*did you mean --json\?/],
   ['org list -x', 2, /Unknown flag -x/],
+  ['agent suspend -Qx7', 2, /--reason TEXT is missing/],
   ['org list everything', 2, /Unexpected argument "everything"/],
   ['org set-plan org_1', 2, /PLAN is missing/],
   ['org set-plan org_1 gold', 2, /"gold" is not a plan; choose one of free, starter/],

@@ -37,8 +37,7 @@ export const audit = [
       },
       'log-key': {
         value: 'KEY',
-        description:
-          'Verifier key of the transparency log, from your own records, also one that has retired',
+        description: 'Verifier key of the log, from your own records, also a retired one',
         repeatable: true,
         fallback: 'the signatures in the file are not verified',
       },

@@ -121,7 +121,10 @@ export const keys = [
       'The key is removed from /trust/jwks or /log/key at once, and nothing that it signed is accepted any more, whenever it was issued. If no other key signs, a new one does so immediately. Agents accept what it signs as soon as they have fetched the new keys, which takes them up to half a minute.',
     operands: [KEY],
     flags: {},
-    examples: ['key compromised aVBtapLd11SUVKIMGJfPzOEDuN0sXcmzJQNVT-_sKEU'],
+    examples: [
+      'key compromised aVBtapLd11SUVKIMGJfPzOEDuN0sXcmzJQNVT-_sKEU',
+      'key compromised aVBtapLd11SUVKIMGJfPzOEDuN0sXcmzJQNVT-_sKEU --json',
+    ],
     read: (_, [key_id]) => ({ key_id: key_id! }),
     async execute({ keys: open }, { key_id }: { key_id: string }) {
       const outcome = await (await open()).compromise(key_id)
