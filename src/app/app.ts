@@ -119,8 +119,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 }
 
 /** Returns the public parts of the transparency log. */
-const logSource = ({ store, log, now }: Services): LogSource => ({
-  keys: () => log.keys(now()),
+const logSource = ({ store, log, keys, now }: Services): LogSource => ({
+  async keys() {
+    // Another process may have withdrawn a key, which must not be published any longer.
+    await keys.refresh()
+    return log.keys(now())
+  },
   checkpoint: async () => (await store.readLogHead({}))?.checkpoint,
   tile: store.readLogTile,
 })

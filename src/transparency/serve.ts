@@ -8,7 +8,7 @@ export interface LogSource {
   /** Returns a tile or a bundle of entries; undefined for one that the tree does not have. */
   tile(tile: Tile): Promise<Buffer | undefined>
   /** Returns the verifier keys of the log, the current one first. */
-  keys(): readonly string[]
+  keys(): Promise<readonly string[]>
 }
 
 export interface LogSettings {
@@ -43,10 +43,7 @@ export function serveLog({ log, limit, refuse }: LogSettings): RequestHandler {
     const content = tile
       ? await log.tile(tile)
       : path === 'key'
-        ? log
-            .keys()
-            .map((key) => `${key}\n`)
-            .join('')
+        ? (await log.keys()).map((key) => `${key}\n`).join('')
         : await log.checkpoint()
     if (content === undefined) return next()
     res.set({

@@ -71,6 +71,15 @@ describe('a rotation of the signing key', () => {
     })
   })
 
+  it('withdraws a compromised key of the log at the next request', async () => {
+    const keys = async () => (await platform.http().get('/log/key')).text.trim().split('\n')
+    const [compromised] = await keys()
+    const listed = await platform.store.listSigningKeys({ now: platform.clock.now(), ...access() })
+    const { key_id } = listed.find(({ use, state }) => use === 'log' && state === 'active')!
+    await platform.store.compromiseSigningKey(platform.context(), { key_id, ...access() })
+    expect(await keys()).toEqual([expect.not.stringContaining(compromised!)])
+  })
+
   it('T-15: of a compromised key takes effect at the next request', async () => {
     const [current] = await jwks()
     await platform.store.compromiseSigningKey(platform.context(), {
