@@ -190,6 +190,28 @@ eachStore((location) => {
       ])
   })
 
+  it('keeps the order of the entries about a registration, although the clock was set back', async () => {
+    const world = await newWorld(location())
+    const { store, context, organization_id } = world
+    const agent = world.provedAgent('one')
+    await store.registerAgent(context(), {
+      ...agent,
+      version: '0.0.1',
+      proven: false,
+      organization_id,
+    })
+    const now = new Date(Date.parse(world.clock.now) - DAY).toISOString()
+    await store.registerAgent(context({ now }), { ...agent, organization_id })
+    await sequence(world)
+    expect(typesOf(await entriesOf(world)).slice(2)).toEqual([
+      'agent.registered',
+      'agent.displaced',
+      'agent.registered',
+    ])
+    const last = (await store.findLoggedRegistration({ ...agent, organization_id }))!
+    expect(JSON.parse(last.entry)).toMatchObject({ agent: { version: agent.version } })
+  })
+
   it('shows a private agent as a hash that only its salt explains', async () => {
     const world = await newWorld(location())
     const { store, context, organization_id } = world

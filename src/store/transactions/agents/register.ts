@@ -1,6 +1,6 @@
 import { idRecomputes, type RegistrationFields } from '../../../domain/agents/identity.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
-import type { Agent, AgentDetails, AgentId } from '../../../domain/records.ts'
+import type { Agent, AgentDetails } from '../../../domain/records.ts'
 import {
   decideRegistration,
   mayRestrict,
@@ -15,7 +15,12 @@ import { auditAgent, withStatus } from './agents.ts'
 import { endRegistration, saveRegistration } from './public-registration.ts'
 import { checkQuotas } from '../organizations/quotas.ts'
 import { logAgent } from '../transparency/entries.ts'
-import { deleteUnusedAgentId, findPublicRegistration, lockAgentId } from './registrations.ts'
+import {
+  deleteNewAgentId,
+  findPublicRegistration,
+  lockAgentId,
+  type LockedAgentId,
+} from './registrations.ts'
 
 /** The five registration fields, with the public key in its canonical encoding, and the results of the checks on them. */
 export interface RegistrationInput extends RegistrationFields {
@@ -66,7 +71,7 @@ export async function registerAgent(
 
 interface Registration {
   readonly request: RegistrationRequest
-  readonly id: AgentId
+  readonly id: LockedAgentId
   /** The registration to which the identifier has resolved publicly so far. */
   readonly current: Agent | undefined
 }
@@ -112,7 +117,7 @@ async function insertRegistration(
     ? undefined
     : await checkQuotas(tx, context, organization_id, ['agents', 'stored_bytes'])
   if (exceeded) {
-    await deleteUnusedAgentId(tx, id)
+    await deleteNewAgentId(tx, id)
     return exceeded
   }
   if (displaced) await endRegistration(tx, context, displaced)
@@ -129,7 +134,7 @@ async function insertRegistration(
     ...(displaced && { displaces: replacesOwn ? 'own' : 'other' }),
   })
   if (proven) await auditProof(tx, context, agent)
-  await logAgent(tx, context, 'agent.registered', agent)
+  await logAgent(tx, context, 'agent.registered', agent, { isFirst: id.isNew })
   return { kind: 'registered', agent }
 }
 

@@ -8,29 +8,30 @@ export const keyOf = ({ svc_id, organization_id }: Pick<Agent, 'svc_id' | 'organ
   organization_id,
 })
 
+/** An identifier whose row is locked until the transaction ends. */
+export interface LockedAgentId extends AgentId {
+  /** Whether this transaction created the row: nobody has registered the identifier before, and the log has no entry about it. */
+  readonly isNew: boolean
+}
+
 /**
  * Locks the row of an identifier until the transaction ends, and creates it if it is missing. Every transaction that adds or removes a
  * registration of the identifier, or changes which one is public, takes this lock first.
  */
-export async function lockAgentId(tx: Tx, svc_id: string): Promise<AgentId> {
+export async function lockAgentId(tx: Tx, svc_id: string): Promise<LockedAgentId> {
   const existing = await tx.agent_ids.get({ svc_id })
-  if (existing) return existing
+  if (existing) return { ...existing, isNew: false }
   const created: AgentId = { svc_id, suspended_at: null, revoked_at: null }
   await tx.agent_ids.insert(created)
-  return created
+  return { ...created, isNew: true }
 }
 
 /**
- * Deletes the row of a locked identifier without registrations, so that a refused registration leaves nothing behind. The row of an
- * identifier that the operator has suspended or revoked remains.
+ * Deletes the row of an identifier that this transaction created, so that a refused registration leaves nothing behind. An older row
+ * remains, because the log may have entries about its former registrations.
  */
-export async function deleteUnusedAgentId(
-  tx: Tx,
-  { svc_id, suspended_at, revoked_at }: AgentId,
-): Promise<void> {
-  if (suspended_at !== null || revoked_at !== null) return
-  if ((await tx.agents.find({ where: { svc_id }, limit: 1, lock: false })).length === 0)
-    await tx.agent_ids.delete({ svc_id })
+export async function deleteNewAgentId(tx: Tx, { svc_id, isNew }: LockedAgentId): Promise<void> {
+  if (isNew) await tx.agent_ids.delete({ svc_id })
 }
 
 /**

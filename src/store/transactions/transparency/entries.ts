@@ -19,12 +19,14 @@ const SALT_BYTES = 32
 /**
  * Adds an entry about a registration to the log, in the transaction of the change, so that both are stored or neither. It gets its place in
  * the tree later (`sequenceLog`), because places that are given out within the transactions would make all of them wait for one another.
+ * @param options.isFirst whether the log cannot have an entry about the registration, which saves a query
  */
 export async function logAgent(
   tx: Tx,
   context: CallContext,
   type: AgentEvent,
   agent: Agent,
+  { isFirst = false }: { readonly isFirst?: boolean } = {},
 ): Promise<void> {
   const record = { type, at: context.now }
   const salt = agent.private ? context.random(SALT_BYTES) : undefined
@@ -33,6 +35,7 @@ export async function logAgent(
     subject: subjectOf(agent),
     salt: salt ? Buffer.from(salt).toString('hex') : null,
     rank: rankOf(type, agent),
+    isFirst,
   })
 }
 
@@ -62,16 +65,23 @@ interface NewEntry {
   readonly salt?: string | null
   /** The order of entries of one millisecond, from 0 to 3. */
   readonly rank?: number
+  readonly isFirst?: boolean
 }
 
+/**
+ * Adds an entry, which is ordered by the time, but always after the last entry about the subject, even if the clock was set back. Nobody else
+ * adds an entry about it now, because its row (or the turn to publish heads) is locked. A counter would need an index of its own, which
+ * every registration would have to write.
+ */
 async function insertEntry(
   tx: Tx,
   context: CallContext,
-  { entry, subject, salt = null, rank = 0 }: NewEntry,
+  { entry, subject, salt = null, rank = 0, isFirst = false }: NewEntry,
 ): Promise<void> {
+  const after = isFirst ? undefined : await lastArrival(tx, subject)
   await tx.log_entries.insert({
     subject,
-    arrival: await nextArrival(tx, context, { subject, rank }),
+    arrival: Math.max(4 * ms(context.now) + rank, (after ?? 0) + 1),
     leaf_index: null,
     entry,
     salt,
@@ -79,23 +89,14 @@ async function insertEntry(
   })
 }
 
-/**
- * Returns the number by which entries are ordered: the time, but always more than that of the last entry about the subject, even if the
- * clock was set back. Nobody else adds an entry about it now, because its row (or the turn to publish heads) is locked. A counter would
- * need an index of its own, which every registration would have to write.
- */
-async function nextArrival(
-  tx: Tx,
-  { now }: CallContext,
-  { subject, rank }: { subject: string; rank: number },
-): Promise<number> {
+async function lastArrival(tx: Tx, subject: string): Promise<number | undefined> {
   const [last] = await tx.log_entries.select(['arrival'], {
     where: { subject },
     orderBy: ['arrival'],
     descending: true,
     limit: 1,
   })
-  return Math.max(4 * ms(now) + rank, (last?.arrival ?? 0) + 1)
+  return last?.arrival
 }
 
 /** Returns the order of entries of one millisecond: a claim comes before its end, and that before the proved registration that ended it. */
