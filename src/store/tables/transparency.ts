@@ -63,7 +63,7 @@ export const TRANSPARENCY_TABLES: Shapes<TransparencyRows> = {
     },
     // Every registration writes each index, so there is none on an identifier of the entry.
     key: ['subject', 'arrival'],
-    indexes: [by(['leaf_index'], 'arrival', 'subject')],
+    indexes: [by(['leaf_index'], 'arrival')],
   },
   log_tiles: TILES,
   published_heads: {

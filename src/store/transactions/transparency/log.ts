@@ -39,7 +39,7 @@ export async function sequenceLog(
   if (!head) await insertFirstEntry(tx, context, signer)
   const waiting = await tx.log_entries.select(['subject', 'arrival', 'entry'], {
     where: { leaf_index: null },
-    orderBy: ['arrival', 'subject'],
+    orderBy: ['arrival'],
     limit: BATCH,
   })
   if (waiting.length === 0) return { added: 0, more: false }
