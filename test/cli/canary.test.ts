@@ -1,11 +1,12 @@
 import { parseKeys } from '../../src/store/key-source.ts'
-import { readdirSync, readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { open } from '../../src/domain/secrets.ts'
 import { client, installAgent } from './client.ts'
-import { runForJson, SLOW_TEST, startServe } from './process.ts'
+import { runForJson, runRegistry, SLOW_TEST, startServe, type ProcessResult } from './process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 /** Calls every operation that creates, shows or accepts a secret; returns all secrets by name. */
@@ -174,4 +175,83 @@ describe('plaintext secrets', SLOW_TEST, () => {
     ])
       expect(bytes.includes(form)).toBe(false)
   })
+})
+
+/** Writes a program that prints the keys of a file, and writes what it can see of the process that runs it into another. */
+function keyProgram(home: string, keys: string): string {
+  const path = join(home, 'print-keys')
+  const seen = join(home, 'seen')
+  const script = `{ env; tr '\\0' ' ' < /proc/$PPID/cmdline; } >> ${seen}\ncat ${keys}`
+  writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o700 })
+  return path
+}
+
+describe('I-13: master keys', SLOW_TEST, () => {
+  it.each(['SVC_MASTER_KEY', 'SVC_MASTER_KEY_FILE', 'SVC_MASTER_KEY_COMMAND'] as const)(
+    'from %s are in no log, output, error, audit record or command line, and in no environment but that of the setting',
+    async (setting) => {
+      const [home, source] = [newFolder(), newFolder()]
+      const [old, fresh] = [randomBytes(32), randomBytes(32)]
+      const file = join(source, 'keys')
+      const program = keyProgram(home, file)
+      const base = {
+        SVC_STORE: `sqlite:${join(home, 'registry.db')}`,
+        SVC_LOG_LEVEL: 'debug',
+        SVC_SMTP_URL: 'smtp://user:canary-of-the-mail-server@127.0.0.1:1',
+        SVC_MAIL_FROM: 'registry@example.com',
+      }
+      const withKeys = (...lines: readonly string[]) => {
+        writeFileSync(file, lines.join('\n'))
+        const value = { SVC_MASTER_KEY: lines.join(), SVC_MASTER_KEY_FILE: file }
+        return { ...base, [setting]: { ...value, SVC_MASTER_KEY_COMMAND: program }[setting] }
+      }
+      const texts: Record<string, Buffer> = {}
+      const keep = (name: string, { stdout, stderr }: Omit<ProcessResult, 'code'>) =>
+        (texts[name] = Buffer.from(stdout + stderr))
+      const run = async (env: Record<string, string>, code: number, ...args: string[]) => {
+        const result = await runRegistry(args, { env })
+        keep(args.join(' '), result)
+        expect([args, result.code]).toEqual([args, code])
+      }
+
+      let env = withKeys(old.toString('hex'))
+      const first = await startServe(base.SVC_STORE, { env })
+      await run(env, 0, 'key', 'list')
+      await first.stop()
+      env = withKeys(fresh.toString('hex'), old.toString('hex'))
+      const { base_url, child, output, stop } = await startServe(base.SVC_STORE, { env })
+      await run(env, 0, 'member', 'add', '--email', 'ann@example.com', '--role', 'owner')
+      await client(base_url).post('/admin/auth/request-pin', '', { email: 'ann@example.com' })
+      await run(env, 0, 'key', 'rotate', '--master')
+      await run(env, 1, 'key', 'retire', '00000000')
+      await run(env, 0, 'key', 'list', '--json')
+      for (const name of ['cmdline', 'environ'])
+        if (name === 'cmdline' || setting !== 'SVC_MASTER_KEY')
+          texts[name] = readFileSync(`/proc/${child.pid}/${name}`)
+      env = withKeys(fresh.toString('hex').slice(1), old.toString('hex'))
+      await run(env, 1, 'key', 'rotate', '--signing')
+      await run(env, 1, 'verify')
+      await stop()
+      keep('first serve', first.output)
+      keep('second serve', output)
+      for (const name of readdirSync(home)) texts[name] = readFileSync(join(home, name))
+
+      const forms = [old, fresh].flatMap((key) => [
+        key,
+        key.toString('hex').slice(1),
+        key.toString('hex').toUpperCase(),
+        key.toString('base64'),
+        key.toString('base64url'),
+      ])
+      const leaks = Object.entries(texts).filter(([, bytes]) =>
+        forms.some((form) => bytes.includes(form)),
+      )
+      expect(leaks.map(([name]) => name)).toEqual([])
+      expect(Object.keys(texts)).toContain('registry.db')
+      expect(texts['key list']!.toString()).toContain('in_force')
+      const seen = texts['seen']?.toString() ?? ''
+      expect(seen.includes('serve --port')).toBe(setting === 'SVC_MASTER_KEY_COMMAND')
+      expect(seen).not.toMatch(/SVC_|canary/)
+    },
+  )
 })

@@ -96,10 +96,10 @@ describe.skipIf(isToolMissing('curl'))('the drills of SECURITY.md', () => {
   })
 
   it('withdraw a signing key', () => {
-    const KEY = (settings['KEY'] = activeKey('statements'))
+    const withdrawn = (settings['STATEMENT_KEY'] = activeKey('statements'))
     const published = run(signingKey).trim().split('\n').at(-1)!
     expect(published).toContain('"kid"')
-    expect(published).not.toContain(KEY)
+    expect(published).not.toContain(withdrawn)
   })
 
   it('withdraw the key of the log, and hand over the new one', async () => {
@@ -116,12 +116,13 @@ describe.skipIf(isToolMissing('curl'))('the drills of SECURITY.md', () => {
       'svc-registry key list',
     ).master_keys
     Object.assign(settings, {
-      KEY: activeKey('statements'),
+      STATEMENT_KEY: activeKey('statements'),
       LOG_KEY: activeKey('log'),
       OLD_MASTER_KEY: before.find(({ state }) => state === 'in_force')!.id,
     })
     expect(run(masterKey)).toContain(`Master key ${settings['OLD_MASTER_KEY']} is retired`)
-    expect([activeKey('statements'), activeKey('log')]).not.toContain(settings['KEY'])
+    expect([activeKey('statements'), activeKey('log')]).not.toContain(settings['STATEMENT_KEY'])
+    shell.run(logKey!.split('\n').at(-1)!)
   })
 
   it('put back a master key that was only lost', async () => {

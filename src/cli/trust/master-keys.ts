@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyRing } from '../../domain/secrets.ts'
-import { listMasterKeys, type MasterKeyState } from '../../domain/trust/master-keys.ts'
-import type { MasterKeys } from '../../domain/trust/master-keys.ts'
+import {
+  inForce,
+  listMasterKeys,
+  type MasterKeys,
+  type MasterKeyState,
+} from '../../domain/trust/master-keys.ts'
 import { addToKeyFile, removeFromKeyFile } from '../../store/master-key.ts'
 import type { SealCursor } from '../../store/transactions/trust/reseal.ts'
 import { CommandError } from '../../terminal/errors.ts'
@@ -90,7 +94,8 @@ export async function retireMaster(services: Services, key_id: string) {
   const { store, context, masterKeys } = services
   const keys = await masterKeys()
   const ring = await keys.reload()
-  const needing = await countSeals(store, ring, key_id)
+  const isInForce = inForce(await store.readMasterKeyHistory({})) === key_id
+  const needing = isInForce ? 0 : await countSeals(store, ring, key_id)
   if (needing > 0)
     throw new CommandError(
       `${needing} ${needing === 1 ? 'secret is' : 'secrets are'} still sealed under master key ${key_id}; seal everything again first with: key rotate --master`,
