@@ -76,7 +76,8 @@ function withoutReferences(document: ContractDocument): ContractDocument {
       )
     return inside.includes($ref) ? node : follow(resolve(document, { $ref }), [...inside, $ref])
   }
-  return { ...document, paths: follow(document.paths, []) as Node }
+  // A copy, because the library changes what it compares.
+  return structuredClone({ ...document, paths: follow(document.paths, []) as Node })
 }
 
 /** What a schema of a header has in place of the format `date-time`. */

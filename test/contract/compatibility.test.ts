@@ -430,6 +430,16 @@ describe('compatibility of the contracts', () => {
     expect(isAllowed(before, { ...after, info: { version: '2.0.0' } })).toBe(true)
   })
 
+  it.each(Object.keys(AUTHORED) as ContractName[])(
+    'comparing %s with its last release changes neither, and finds the same again',
+    (name) => {
+      const [release, authored] = [latestRelease(name)!, readYaml(AUTHORED[name])]
+      const found = differencesOf(release, authored)
+      expect([release, authored]).toEqual([latestRelease(name), readYaml(AUTHORED[name])])
+      expect(differencesOf(release, authored)).toEqual(found)
+    },
+  )
+
   it.each(ADDING)('%s only adds', (_, change) => {
     const differences = differencesOf(before, changed(change))
     expect(differences.length).toBeGreaterThan(0)

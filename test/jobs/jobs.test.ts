@@ -35,7 +35,7 @@ describe('scheduled jobs', () => {
       now: () => world.clock.now,
       signer: world.signer,
       keys: {
-        current: () => [],
+        current: [],
         refresh: async () => undefined,
         refreshIfDue: async () => undefined,
       },
