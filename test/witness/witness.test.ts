@@ -141,6 +141,21 @@ describe('a witness', () => {
     })
   })
 
+  it('stores a repeated signature once, so that nobody makes its checkpoint unreadable', async () => {
+    const witness = await startWitness()
+    await witness.add(await request(0, 3))
+    const note = await noteOf(3)
+    const [text, line] = note.split('\n\n') as [string, string]
+    const repeated = `${text}\n\n${line.repeat(64)}`
+    const again = formatAddCheckpoint({ old: 3, proof: [], note: repeated })
+    const { status, text: cosignature } = await witness.add(again)
+    expect(status).toBe(200)
+    const stored = await witness.get(`/${originHash('registry.example/log')}/checkpoint`)
+    expect(stored.text).toBe(note + cosignature)
+    expect((await witness.add(await request(3, 4))).status).toBe(200)
+    expect(witness.errors).toEqual([])
+  })
+
   it('answers with the size that it knows if the client believes another one', async () => {
     const witness = await startWitness()
     expect(await witness.add(await request(1, 3))).toEqual({

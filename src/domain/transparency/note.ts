@@ -136,7 +136,8 @@ const cosignedBytes = (text: string, time: number | bigint): Buffer =>
   Buffer.from(`cosignature/v1\ntime ${time}\n${text}`, 'utf8')
 
 /**
- * Verifies a note with known keys. Signatures of unknown keys are ignored.
+ * Verifies a note with known keys. Signatures of unknown keys are ignored, and so is all but the first signature of each known key: otherwise
+ * anybody could make a note grow by repeating a signature.
  * @returns the good signatures; undefined if the note is malformed, or if a signature of a known key is wrong
  */
 export function verifyNote(
@@ -150,7 +151,7 @@ export function verifyNote(
     const key = keys.find(
       (known) => known.name === signature.name && keyIdOf(known) === signature.key_id,
     )
-    if (!key) continue
+    if (!key || verified.some((one) => one.key === key)) continue
     const result = verifyOne(parsed.text, key, signature)
     if (!result) return undefined
     verified.push(result)
