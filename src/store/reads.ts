@@ -72,6 +72,7 @@ export const READS = {
   readEntriesBefore: log.readEntriesBefore,
   readLogGeneration: generation.readLogGeneration,
   findLoggedRegistration: log.findLoggedRegistration,
+  findDuePublication: witnesses.findDuePublication,
   readEvidence: witnesses.readEvidence,
   readGrowth: witnesses.readGrowth,
   listWitnesses: witnesses.listWitnesses,

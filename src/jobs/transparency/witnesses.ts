@@ -26,12 +26,15 @@ export async function serveWitnesses(
 ): Promise<number> {
   const { store, platformContext, witnesses } = services
   if (witnesses.length === 0) return 0
+  const names = witnesses.map(({ name }) => name)
+  const context = platformContext()
+  const publication = await store.findDuePublication({ names, now: context.now })
+  if (publication === undefined) return 0
+  const claimed = await store.claimWitnesses(context, { names, publication })
+  if (claimed.length === 0) return 0
+  // If a later publication waits for its place now, the claims end by themselves.
   const evidence = await store.readEvidence({})
   if (!evidence) return 0
-  const claimed = await store.claimWitnesses(platformContext(), {
-    names: witnesses.map(({ name }) => name),
-    publication: evidence.publication,
-  })
   const results = await Promise.all(
     claimed.map(async (state) => {
       const target = witnesses.find(({ name }) => name === state.name)!

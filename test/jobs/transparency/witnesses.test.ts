@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync, appendFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../../src/config/config.ts'
 import { parseCheckpoint } from '../../../src/domain/transparency/checkpoint.ts'
 import {
@@ -102,6 +102,21 @@ describe('the delivery of audit heads', () => {
       failures: 0,
       last_error: null,
     })
+  })
+
+  it('reads no heads and claims nothing while no witness lacks the latest publication', async () => {
+    const path = join(newFolder(), 'heads.jsonl')
+    const platform = await startPlatform(transparencyOf(`file:${path}`))
+    await platform.organization()
+    await platform.advance(10 * MINUTE)
+    const readEvidence = vi.spyOn(platform.services.store, 'readEvidence')
+    const claimWitnesses = vi.spyOn(platform.services.store, 'claimWitnesses')
+    await platform.advance(MINUTE)
+    expect([readEvidence.mock.calls, claimWitnesses.mock.calls]).toEqual([[], []])
+    await platform.organization()
+    await platform.advance(10 * MINUTE)
+    expect(readEvidence).toHaveBeenCalledTimes(1)
+    expect(parseHeadsLines(readFileSync(path, 'utf8')).lines).toHaveLength(2)
   })
 
   it('asks again with the size that the witness knows', async () => {

@@ -5,7 +5,7 @@ import {
   retryPause,
   type WitnessState,
 } from '../../../domain/transparency/witnesses.ts'
-import { plus } from '../../../domain/time.ts'
+import { plus, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { HEADS_SUBJECT } from './entries.ts'
@@ -27,14 +27,37 @@ export interface Evidence {
   readonly heads: readonly PublishedHead[]
 }
 
-/** Returns what witnesses get now; undefined until the latest publication has its place. */
-export async function readEvidence(tx: ReadTx, _: object): Promise<Evidence | undefined> {
-  const [head, signed] = [await readLogHead(tx, {}), await readSignedHead(tx)]
-  const last = await tx.log_entries.first({
+/**
+ * Returns the place in the log of the latest publication if one of these witnesses lacks it; undefined otherwise. It reads no heads, because
+ * there is one for each chain and usually nobody lacks anything.
+ */
+export async function findDuePublication(
+  tx: ReadTx,
+  { names, now }: { readonly names: readonly string[]; readonly now: Timestamp },
+): Promise<number | undefined> {
+  const publication = (await readLatestHeads(tx))?.leaf_index ?? null
+  if (publication === null) return undefined
+  const states = new Map((await listWitnesses(tx, {})).map((state) => [state.name, state]))
+  const isDue = names.some((name) => {
+    const state = states.get(name)
+    return !state || !isDelivered(state, { publication }, now)
+  })
+  return isDue ? publication : undefined
+}
+
+/** Returns the latest entry about heads, which may have no place yet. */
+const readLatestHeads = (tx: ReadTx) =>
+  tx.log_entries.first({
     where: { subject: HEADS_SUBJECT },
     orderBy: ['arrival'],
     descending: true,
+    lock: false,
   })
+
+/** Returns what witnesses get now; undefined until the latest publication has its place. */
+export async function readEvidence(tx: ReadTx, _: object): Promise<Evidence | undefined> {
+  const [head, signed] = [await readLogHead(tx, {}), await readSignedHead(tx)]
+  const last = await readLatestHeads(tx)
   if (!head || !signed || !last || last.leaf_index === null || !parseHeadsEntry(last.entry))
     return undefined
   return {
