@@ -1,4 +1,5 @@
-import type { Timestamp } from '../domain/time.ts'
+import type { AuditCheckpoint } from '../domain/audit/checkpoint.ts'
+import { DAY_MS, elapsed, type Timestamp } from '../domain/time.ts'
 import { parseCheckpoint, type Checkpoint } from '../domain/transparency/checkpoint.ts'
 import { applyLine, type HeadsLine } from '../domain/transparency/heads-file.ts'
 import {
@@ -25,6 +26,13 @@ export type HeadsFinding =
   /** `sequence` is the first missing record, or the record that is not the published one. */
   | {
       readonly kind: 'chain_cut' | 'chain_replaced'
+      readonly chain: string
+      readonly sequence: number
+      readonly line: number
+    }
+  /** Records up to `sequence` were purged, although this one was younger than the retention in the checkpoint. */
+  | {
+      readonly kind: 'chain_purged_early'
       readonly chain: string
       readonly sequence: number
       readonly line: number
@@ -103,22 +111,48 @@ async function chainFindings(
   lines: readonly HeadsLine[],
 ): Promise<readonly HeadsFinding[]> {
   const findings = new Map<string, HeadsFinding>()
-  const published = lines.flatMap(({ heads }, at) => heads.map((head) => ({ head, line: at + 1 })))
-  for (const { head, line } of published) {
-    const finding = findings.has(head.chain) ? undefined : await chainFinding(store, head, line)
+  for (const { head, ...source } of publishedHeadsOf(lines)) {
+    const finding = findings.has(head.chain) ? undefined : await chainFinding(store, head, source)
     if (finding) findings.set(head.chain, finding)
   }
   return [...findings.values()]
+}
+
+interface PublishedSource {
+  readonly head: PublishedHead
+  readonly line: number
+  /** A time before the record of the head was made, if one is known. */
+  readonly after: Timestamp | undefined
+}
+
+/**
+ * Returns the heads that each line states. A line states those that have changed since the line before, so their records are younger than
+ * that, unless a chain is shorter than before: then the store was restored from a backup, or the chain was cut.
+ */
+function publishedHeadsOf(lines: readonly HeadsLine[]): readonly PublishedSource[] {
+  const heads = new Map<string, PublishedHead>()
+  return lines.flatMap((line, at) => {
+    const before = lines[at - 1]
+    const published_at = before && parseHeadsEntry(before.entry)?.at
+    const stated = line.heads.map((head) => {
+      const grew = (heads.get(head.chain)?.sequence ?? 0) < head.sequence
+      return { head, line: at + 1, after: grew ? published_at : undefined }
+    })
+    applyLine(heads, line)
+    return stated
+  })
 }
 
 /** Compares one published head with the stored chain. */
 async function chainFinding(
   store: HeadsStore,
   { chain, sequence, hash }: PublishedHead,
-  line: number,
+  { line, after }: Omit<PublishedSource, 'head'>,
 ): Promise<HeadsFinding | undefined> {
   const [record] = await store.readChain({ chain, above: sequence - 1, limit: 1 })
   const checkpoint = await store.findCheckpoint({ chain })
+  if (checkpoint && checkpoint.sequence >= sequence && isTooEarly(checkpoint, after))
+    return { kind: 'chain_purged_early', chain, sequence, line }
   // `audit verify` verifies that the platform signed the checkpoint, so a forged one hides nothing.
   if (checkpoint && checkpoint.sequence > sequence) return undefined
   const found = checkpoint?.sequence === sequence ? checkpoint : record
@@ -129,6 +163,15 @@ async function chainFinding(
     ? { kind: 'chain_gone', chain, line }
     : { kind: 'chain_cut', chain, sequence: last + 1, line }
 }
+
+/**
+ * Returns whether records that were made after a time cannot have been as old as the retention when they were purged. The dates in the
+ * store do not show that, because whoever writes a chain again writes its dates, too.
+ */
+const isTooEarly = (
+  { purged_at, retention_days }: AuditCheckpoint,
+  after: Timestamp | undefined,
+): boolean => after !== undefined && elapsed(after, purged_at) < retention_days * DAY_MS
 
 /** Returns the sequence of the last stored record below a sequence, by binary search; 0 if there is none. */
 async function lastRecord(store: HeadsStore, chain: string, below: number): Promise<number> {

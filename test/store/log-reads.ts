@@ -10,6 +10,7 @@ export async function readLog({ store, reach, organization_id, agent_id }: World
   await store.findLoggedRegistration({ svc_id: agent_id, organization_id })
   await store.readPublication({})
   await store.readAuditHead({ reach, organization_id })
+  await store.findDuePublication({ names: ['file:w'], now: '2026-03-01T12:00:00.000Z' })
   await store.readEvidence({})
   await store.listPublishedHeads({})
   await store.listWitnesses({})

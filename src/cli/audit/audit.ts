@@ -1,8 +1,7 @@
-import type { AuditHead } from '../../domain/records.ts'
 import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { Store } from '../../store/store.ts'
 import { verifyStoredChain, type StoredChainReport } from '../../store/verify-chain.ts'
-import { compareHeads, describeFinding, readHeads } from './heads-file.ts'
+import { chainsOfHeads, compareHeads, describeFinding, readHeads } from './heads-file.ts'
 import { unknownOrganization } from '../arguments/values.ts'
 import { operatorCommand, type OperatorServices } from '../operator/command.ts'
 import { formatTable } from '../../terminal/text.ts'
@@ -50,11 +49,14 @@ export const audit = [
     }),
     async execute(services, { organization_id, heads, log_keys }: VerifyArguments) {
       const { store } = services
-      const isOwn = await ownSignatures(services)
+      const published = heads === null ? [] : chainsOfHeads(heads)
       const chains: StoredChainReport[] = []
-      for (const chain of await chainsOf(store, await store.listChains({}), organization_id))
-        chains.push(await verifyStoredChain(store, chain, isOwn))
-      const findings = heads === null ? [] : await compareHeads(store, heads, log_keys)
+      const names = await chainsOf(store, published, organization_id)
+      const isOwn = await ownSignatures(services, names)
+      for (const chain of names) chains.push(await verifyStoredChain(store, chain, isOwn))
+      const compared = heads === null ? [] : await compareHeads(store, heads, log_keys)
+      // What was found about a chain relies on its checkpoint, which is verified for the requested chains only.
+      const findings = compared.filter((one) => !('chain' in one) || names.includes(one.chain))
       return {
         intact: chains.every(({ intact }) => intact) && findings.length === 0,
         chains,
@@ -100,26 +102,33 @@ function resultOf({ broken, checkpoint }: StoredChainReport): string {
 }
 
 /** Returns the function that verifies the platform's own signatures. Keys are opened only if there is a checkpoint, so that a store that was never purged can be verified without its key file. */
-async function ownSignatures({ store, signer }: OperatorServices): Promise<IsOwnSignature> {
-  const checkpoints = await Promise.all(
-    (await store.listChains({})).map(({ chain }) => store.findCheckpoint({ chain })),
-  )
+async function ownSignatures(
+  { store, signer }: OperatorServices,
+  chains: readonly string[],
+): Promise<IsOwnSignature> {
+  const checkpoints = await Promise.all(chains.map((chain) => store.findCheckpoint({ chain })))
   const signed =
     checkpoints.some((checkpoint) => checkpoint !== undefined) &&
     (await store.findAnySigningKey({})) !== undefined
   return signed ? (await signer()).isOwn : () => false
 }
 
-/** Returns the chains that have a head and those of all organizations, so that deleting a chain together with its head is detected. */
+/**
+ * Returns the chains that have a head, those of all organizations, and those that were published, so that deleting a chain together with
+ * its head is detected even if a forged checkpoint hides it.
+ */
 async function chainsOf(
   store: Store,
-  heads: readonly AuditHead[],
+  published: readonly string[],
   requested_chain: string | null,
 ): Promise<readonly string[]> {
+  const heads = await store.listChains({})
   const organizations = (await store.listOrganizations({})).map(
     ({ organization_id }) => organization_id,
   )
-  const chains = [...new Set([PLATFORM, ...heads.map(({ chain }) => chain), ...organizations])]
+  const chains = [
+    ...new Set([PLATFORM, ...heads.map(({ chain }) => chain), ...organizations, ...published]),
+  ]
   if (requested_chain === null) return chains
   if (chains.includes(requested_chain)) return [requested_chain]
   throw unknownOrganization(requested_chain)

@@ -14,6 +14,11 @@ export function readHeads(path: string): string {
   }
 }
 
+/** Returns the chains whose heads a file states. */
+export const chainsOfHeads = (text: string): readonly string[] => [
+  ...new Set(parseHeadsLines(text).lines.flatMap(({ heads }) => heads.map(({ chain }) => chain))),
+]
+
 /** Compares a store with the file of a witness. @throws UsageError if the key is malformed, or the file empty */
 export async function compareHeads(
   store: Store,
@@ -44,6 +49,8 @@ export function describeFinding(finding: HeadsFinding): string {
       return `The chain of ${finding.chain} is gone, although its head was published ${source}.`
     case 'chain_cut':
       return `The chain of ${finding.chain} was cut: record ${finding.sequence} is missing, although a later head was published ${source}.`
+    case 'chain_purged_early':
+      return `The chain of ${finding.chain} was purged too early: record ${finding.sequence} was younger than the retention that the checkpoint states ${source}.`
     case 'chain_replaced':
       return `The chain of ${finding.chain} was replaced: record ${finding.sequence} is not the one that was published ${source}.`
     case 'log_cut':

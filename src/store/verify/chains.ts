@@ -16,6 +16,7 @@ export const chains: Check = {
     const isOwn = ownSignatureJudge({ current: keys })
     const heads = await byChain(eachRecord(snapshot, 'audit_heads'))
     const checkpoints = await byChain(eachRecord(snapshot, 'audit_checkpoints'))
+    const withCheckpoint = new Set(checkpoints.keys())
     let current: { chain: string; check: ChainCheck } | undefined
     // Rows are read in the order of chain and sequence.
     for await (const { chain, ...record } of eachRecord(snapshot, 'audit_log')) {
@@ -24,11 +25,16 @@ export const chains: Check = {
       if (current?.chain !== chain)
         current = { chain, check: checkOf(heads.get(chain), checkpoints.get(chain), isOwn) }
       heads.delete(chain)
+      withCheckpoint.delete(chain)
       current.check.feed(record)
     }
     if (current) yield* describeBreak(current.chain, current.check.report())
-    for (const [chain, head] of heads)
+    for (const [chain, head] of heads) {
+      withCheckpoint.delete(chain)
       yield* describeBreak(chain, checkOf(head, checkpoints.get(chain), isOwn).report())
+    }
+    for (const chain of withCheckpoint)
+      yield `the chain of ${chain} is missing completely, except for a checkpoint`
     for await (const workspaces of snapshot.rows('workspaces'))
       yield* withoutChain(snapshot.tx, [
         ...new Set(workspaces.map(({ organization_id }) => organization_id)),

@@ -1,3 +1,5 @@
+import { verifyChain } from '../../../domain/audit/chain.ts'
+import { judgeCheckpoint } from '../../../domain/audit/checkpoint.ts'
 import { PURGE } from '../../../domain/limits.ts'
 import type { AuditHead, AuditRow } from '../../../domain/records.ts'
 import {
@@ -68,18 +70,39 @@ async function purgeChain(
     limit: PURGE.records + 1,
   })
   const firstKept = rows.findIndex(({ occurred_at }) => occurred_at >= before)
-  const purged = rows.slice(0, Math.min(max, firstKept === -1 ? rows.length : firstKept))
+  const expired = rows.slice(0, Math.min(max, firstKept === -1 ? rows.length : firstKept))
+  const purged = await intactPart(tx, chain, { rows: expired, signer })
   for (const { sequence } of purged) await tx.audit_log.delete({ chain, sequence })
   if (purged.length > 0)
     await writeCheckpoint(tx, context, { last: purged.at(-1)!, retention_days: days, signer })
   const oldest = rows[purged.length]
-  const more = oldest !== undefined && oldest.occurred_at < before
+  // A chain that is broken is examined again after a pause, so that it does not keep the others from their turn.
+  const isBroken = purged.length < expired.length
+  const more = oldest !== undefined && oldest.occurred_at < before && !isBroken
   if (!more)
     await tx.audit_heads.update(
       { chain },
       { purge_at: nextPurgeAt(setting, oldest?.occurred_at, context.now) },
     )
   return purged.length
+}
+
+/**
+ * Returns the first records of a chain up to the first one that does not verify. The platform must not sign that it purged a record whose
+ * date somebody changed in the database in order to be rid of it, and must not replace a forged checkpoint by one of its own.
+ */
+async function intactPart(
+  tx: Tx,
+  chain: string,
+  { rows, signer }: { readonly rows: readonly AuditRow[]; readonly signer: Signer },
+): Promise<readonly AuditRow[]> {
+  if (rows.length === 0) return rows
+  const checkpoint = await tx.audit_checkpoints.get({ chain })
+  const check = verifyChain(
+    checkpoint ? { checkpoint: judgeCheckpoint(checkpoint, chain, signer.isOwn) } : {},
+  )
+  const broken_at = rows.findIndex((row) => check.feed(row) !== undefined)
+  return broken_at === -1 ? rows : rows.slice(0, broken_at)
 }
 
 async function writeCheckpoint(
