@@ -15,7 +15,7 @@ export type AgentEvent =
   | 'dispute.upheld'
   | 'dispute.rejected'
 /** What the log says about a key of the platform. */
-export type KeyEvent = 'key.created' | 'key.retired' | 'key.compromised'
+export type KeyEvent = 'key.created' | 'key.retired' | 'key.superseded' | 'key.compromised'
 /** What an entry states. */
 type LogEventType = AgentEvent | KeyEvent | 'log.created' | 'audit.heads'
 
@@ -89,6 +89,8 @@ export const keyEntry = (record: LogRecord, key: LoggedKey, retired_at?: Timesta
 export interface LoggedEnd {
   readonly retired_at: Timestamp | null
   readonly compromised_at: Timestamp | null
+  /** When everything that it signed had been signed again. */
+  readonly signed_again_at: Timestamp | null
 }
 
 /** Returns the end of a key that the entries about it state together: the earliest one counts. */
@@ -98,11 +100,12 @@ export function loggedEnd(entries: readonly string[]): LoggedEnd {
   )
   const earliest = (dates: readonly (Timestamp | undefined)[]): Timestamp | null =>
     dates.filter((date) => date !== undefined).toSorted()[0] ?? null
+  const firstOf = (event: KeyEvent) =>
+    earliest(read.flatMap(({ type, at }) => (type === event ? [at] : [])))
   return {
     retired_at: earliest(read.map(({ retired_at }) => retired_at)),
-    compromised_at: earliest(
-      read.flatMap(({ type, at }) => (type === 'key.compromised' ? [at] : [])),
-    ),
+    compromised_at: firstOf('key.compromised'),
+    signed_again_at: firstOf('key.superseded'),
   }
 }
 

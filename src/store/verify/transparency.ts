@@ -1,6 +1,6 @@
 import type { Agent, AuditCheckpoint } from '../../domain/records.ts'
 import { parseCheckpoint } from '../../domain/transparency/checkpoint.ts'
-import { privateAgentHash, type LoggedAgent } from '../../domain/transparency/entries.ts'
+import { privateAgentHash, type LoggedAgent, type LoggedKey } from '../../domain/transparency/entries.ts'
 import { headLeaf, inLeafOrder, type PublishedHead } from '../../domain/transparency/heads.ts'
 import { leafHash, type Hash } from '../../domain/transparency/merkle.ts'
 import { ED25519, parseNote, verifyNote } from '../../domain/transparency/note.ts'
@@ -8,7 +8,7 @@ import type { OpenedKey } from '../../domain/trust/signing-keys.ts'
 import type { ReadTable, ReadTx } from '../database.ts'
 import type { Rows } from '../tables.ts'
 import type { TileRow } from '../tables/transparency.ts'
-import { subjectOf } from '../transactions/transparency/entries.ts'
+import { subjectOf, subjectOfKey } from '../transactions/transparency/entries.ts'
 import { readPublication } from '../transactions/transparency/heads.ts'
 import {
   readLogEntries,
@@ -130,6 +130,22 @@ function parseObject(text: string): object {
   } catch {
     return {}
   }
+}
+
+/**
+ * Checks that the entries about a signing key are found by that key. The tree does not cover the subject of an entry, so whoever changes it
+ * in the database hides the end of a key from this platform, and from nobody else.
+ */
+export const loggedKeys: Check = {
+  name: 'logged keys',
+  says: 'the entries of the log about signing keys are found by their keys',
+  async *run({ snapshot }) {
+    for await (const { subject, leaf_index, entry } of eachRecord(snapshot, 'log_entries')) {
+      const { key } = parseObject(entry) as { readonly key?: Partial<LoggedKey> }
+      if (key?.key_id !== undefined && subject !== subjectOfKey(key.key_id))
+        yield `log_entries ${leaf_index ?? 'without a place'}: it is about the signing key ${key.key_id} but has the subject ${subject}`
+    }
+  },
 }
 
 /** Checks the last publication of audit heads against the log and against the chains (docs/specification/transparency.md#heads). */

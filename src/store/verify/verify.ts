@@ -12,7 +12,7 @@ import { policies } from './policies.ts'
 import { quotas } from './quotas.ts'
 import { references } from './references.ts'
 import { distinctCredentials, masterKey } from './secrets.ts'
-import { log, loggedAgents, publishedHeads, witnesses } from './transparency.ts'
+import { log, loggedAgents, loggedKeys, publishedHeads, witnesses } from './transparency.ts'
 
 /** Compares the stored aggregates with a new count. */
 const counts: Check = {
@@ -72,6 +72,7 @@ const CHECKS: readonly Check[] = [
   chains,
   log,
   loggedAgents,
+  loggedKeys,
   publishedHeads,
   witnesses,
   credentialUses,

@@ -240,6 +240,37 @@ const FAULTS: readonly [
     },
   ],
   [
+    'an audit log of which only a checkpoint is left',
+    'audit chains',
+    /the chain of org_gone is missing completely, except for a checkpoint/,
+    (tx) =>
+      tx.audit_checkpoints.put({
+        issuer: 'https://registry.test',
+        chain: 'org_gone',
+        sequence: 9,
+        hash: '00'.repeat(32),
+        occurred_at: '2026-01-01T12:00:00.000Z',
+        retention_days: 365,
+        purged_at: '2026-01-01T12:00:00.000Z',
+        signing_key_id: 'forged',
+        signature: 'AAAA',
+      }),
+  ],
+  [
+    'an entry of the log about a key that is hidden under another subject',
+    'logged keys',
+    /it is about the signing key \S+ but has the subject nobody/,
+    (tx) =>
+      tx.log_entries.insert({
+        subject: 'nobody',
+        arrival: 1,
+        leaf_index: null,
+        entry: '{"key":{"key_id":"k1"},"type":"key.compromised"}',
+        salt: null,
+        created_at: '2026-01-01T12:00:00.000Z',
+      }),
+  ],
+  [
     'a head without records',
     'audit chains',
     /truncated/,
@@ -492,7 +523,7 @@ eachStore((location, kind) => {
       'medium',
       'tables',
     ])
-    expect(checks.length).toBe(19)
+    expect(checks.length).toBe(20)
   })
 
   it('reports a missing master key, and remarks on what may be intended', async () => {

@@ -193,6 +193,37 @@ eachStore((location) => {
     expect(await published(world)).not.toContain(key_id)
   })
 
+  it('T-12, T-15: signs nothing again for a key whose row was restored from before everything had been signed again', async () => {
+    const world = await newWorld(location())
+    const { store, context, clock, database, reach, workspace_id } = world
+    const stolen = world.signer
+    const key_id = await current(world)
+    await store.setPolicy(context(), {
+      workspace_id,
+      content: { ...DEFAULT_POLICY },
+      signer: stolen,
+    })
+    await rotate(world)
+    clock.advance(11 * MINUTE)
+    const row = (await database.read((tx) => tx.signing_keys.get({ key_id })))!
+    await signAllAgain(world)
+    const policy = (await store.getPolicy({ reach, workspace_id }))!
+    const before_ms = ms(clock.now) - 30 * MINUTE
+    const forged = stolen.sign('policy', policyClaims(policy), iso(before_ms))
+    await database.transact(async (tx) => {
+      await tx.signing_keys.put(row)
+      const { version } = policy
+      await tx.policies.update(
+        { workspace_id, version },
+        { signing_key_id: forged.key_id, signature: forged.signature },
+      )
+    })
+    const { isOwn } = await load(world)
+    expect(isOwn(forged.key_id, 'policy', policyClaims(policy), forged.signature)).toBe(false)
+    expect(await signAllAgain(world)).toBe(0)
+    expect((await store.getPolicy({ reach, workspace_id }))!.signing_key_id).toBe(key_id)
+  })
+
   it('T-15: accepts nothing of a compromised key, and signs with another one at once', async () => {
     const world = await newWorld(location())
     const { store, context, clock } = world

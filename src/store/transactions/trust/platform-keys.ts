@@ -99,6 +99,7 @@ async function withLoggedEnds(
       ...key,
       retired_at: earlier(key.retired_at, end.retired_at),
       compromised_at: earlier(key.compromised_at, end.compromised_at),
+      signed_again_at: earlier(key.signed_again_at, end.signed_again_at),
     }
   })
 }

@@ -8,6 +8,7 @@ import { judgeClaims, type Claims, type Purpose } from '../../../domain/signatur
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { currentPolicy } from '../policies/policies.ts'
+import { logKey } from '../transparency/entries.ts'
 import { sealingKey, type KeyRingInput } from './master-keys.ts'
 import { lockKeys, openCurrentKeys } from './platform-keys.ts'
 
@@ -132,5 +133,7 @@ async function markSigned(
     const changes = { signed_again_at: context.now }
     const { sealed } = resealSigningKey(master_key, key, changes, context.random(12))
     await tx.signing_keys.update({ key_id: key.key_id }, { sealed })
+    // The log keeps this, because somebody with the old key could otherwise restore the row and have forged policies signed again.
+    await logKey(tx, context, 'key.superseded', key)
   }
 }
