@@ -1,6 +1,10 @@
 import type { Agent, AuditCheckpoint } from '../../domain/records.ts'
 import { parseCheckpoint } from '../../domain/transparency/checkpoint.ts'
-import { privateAgentHash, type LoggedAgent, type LoggedKey } from '../../domain/transparency/entries.ts'
+import {
+  privateAgentHash,
+  type LoggedAgent,
+  type LoggedKey,
+} from '../../domain/transparency/entries.ts'
 import { headLeaf, inLeafOrder, type PublishedHead } from '../../domain/transparency/heads.ts'
 import { leafHash, type Hash } from '../../domain/transparency/merkle.ts'
 import { ED25519, parseNote, verifyNote } from '../../domain/transparency/note.ts'
