@@ -163,6 +163,8 @@ it('a rotation that was killed half-way continues', SLOW_TEST, async () => {
   expect(await refusal('retire', old)).toContain(`${remaining} secrets are still sealed under`)
   const [{ id: current }] = (await list()) as [MasterKey]
   expect(lines(`${path}.key`).map(idOf)).toEqual([current, old])
+  const manifest = await runForJson(['backup', '--to', `${path}.backup`], { env })
+  expect(manifest).toMatchObject({ master_keys: [old, current] })
   const { base_url, stop } = await startServe(env.SVC_STORE)
   expect((await client(base_url).get('/trust/jwks')).status).toBe(200)
   const continued = await rotate()

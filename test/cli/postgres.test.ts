@@ -73,7 +73,7 @@ it('serve requires the master key for PostgreSQL', SLOW_TEST, async () => {
   expect(code).toBe(1)
   expectOneLine(stderr)
   expect(stderr).toContain(
-    '--store names a PostgreSQL server, which has no key file: set SVC_MASTER_KEY, the same for every process',
+    '--store names a PostgreSQL server, which has no key file: set SVC_MASTER_KEY, SVC_MASTER_KEY_FILE or SVC_MASTER_KEY_COMMAND, the same for every process',
   )
 })
 

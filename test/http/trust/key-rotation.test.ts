@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createPlatformKeys } from '../../../src/agent/trust/platform-keys.ts'
 import type { PublicJwk } from '../../../src/domain/crypto/ed25519.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
+import { masterKey } from '../../../src/domain/secrets.ts'
 import { readStatement, type Statement } from '../../../src/domain/signatures/signature.ts'
 import { install, type Installed } from '../agents.ts'
 import {
@@ -90,5 +91,27 @@ describe('a rotation of the signing key', () => {
     await platform.advance(seconds(5))
     const [next] = await jwks()
     expect(await verifiedBy(next!, await vouch())).toBe('verified')
+  })
+})
+
+describe('a process that lacks the master key in force', () => {
+  it('answers 503 where it needs the key, names it in the log, and goes on with everything else', async () => {
+    const platform = await startPlatform()
+    const org = await platform.organization()
+    const one = await install(platform, org)
+    const later = masterKey(Buffer.alloc(32, 33))
+    await platform.store.beginMasterRotation(platform.context(), {
+      master_keys: [later, ...platform.services.master_keys.ring()],
+    })
+    const refused = await platform.http().get('/api/v1/trust/jwks')
+    expect([refused.status, refused.body.code]).toEqual([503, 'STORE_UNAVAILABLE'])
+    expect(refused.headers['retry-after']).toBe('5')
+    expect(refused.text).not.toContain(later.id)
+    expect(platform.log.join('\n')).toContain(
+      `it needs the master key ${later.id}, which is not in SVC_MASTER_KEY`,
+    )
+    const body = { svc_id: one.agent.svc_id, request_body_hash: sha256Hex('hello') }
+    expect((await org.api.post('/trust/headers', body)).status).toBe(200)
+    expect((await one.lease()).status).toBe(200)
   })
 })
