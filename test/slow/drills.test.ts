@@ -30,7 +30,7 @@ interface Key {
   readonly state: string
 }
 
-/** The operator, the owner of an agent and the operator of a witness have a terminal each, and the folders of the document. */
+/** The shell, the platform and the witness have a terminal each, with the folders that the document names. */
 describe.skipIf(isToolMissing('curl'))('the drills of SECURITY.md', () => {
   const home = newFolder('drills')
   const settings: Record<string, string> = { SVC_ISSUER: 'https://agents.example.com' }
