@@ -8,7 +8,8 @@ import {
   type RotationStart,
 } from '../../../domain/trust/master-keys.ts'
 import { signingKeyPurpose } from '../../../domain/trust/sealed-keys.ts'
-import type { Timestamp } from '../../../domain/time.ts'
+import { PIN_LIFETIME_MS } from '../../../domain/limits.ts'
+import { plus, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import { tableOf, type ReadTx, type Tx } from '../../database.ts'
 import type { TableName } from '../../tables.ts'
@@ -196,12 +197,15 @@ export async function retireMasterKey(
   if (record.retired_at !== null) return { kind: 'retired', at: record.retired_at, already: true }
   if (inForce(history) === key_id) return { kind: 'in_force' }
   if (history.at(-1)!.sealed_again_at === null) return { kind: 'rotation_incomplete' }
+  // Any one will do: a sign-in that needs this key began before the next key came into force, or at the same moment.
   const challenge = await tx.pin_challenges.first({
     where: { expires_at: { gt: context.now }, master_key_id: key_id, consumed_at: null },
-    orderBy: ['expires_at'],
-    descending: true,
+    lock: false,
   })
-  if (challenge) return { kind: 'sign_ins', until: challenge.expires_at }
+  if (challenge) {
+    const last = plus(history[history.indexOf(record) + 1]!.in_force_from, PIN_LIFETIME_MS)
+    return { kind: 'sign_ins', until: challenge.expires_at > last ? challenge.expires_at : last }
+  }
   await writeMasterKeyHistory(
     tx,
     history.map((other) => (other === record ? { ...other, retired_at: context.now } : other)),
