@@ -34,11 +34,24 @@ export type MasterKeyHistory = readonly MasterKeyRecord[]
 /** Returns the id of the key under which secrets are sealed; `undefined` for a store that has sealed none yet. */
 export const inForce = (history: MasterKeyHistory): string | undefined => history.at(-1)?.id
 
-/** Returns the keys of a ring that may open seals: all except retired ones. */
+/** Returns the keys of a ring that were not retired, under which a sign-in in progress may have begun. */
 export function withoutRetired(keys: KeyRing, history: MasterKeyHistory): KeyRing {
   const retired = new Set(history.filter(({ retired_at }) => retired_at).map(({ id }) => id))
   return retired.size === 0 ? keys : keys.filter(({ id }) => !retired.has(id))
 }
+
+/**
+ * Returns the master keys under which a valid seal can be: the one in force, and until everything has been sealed again the one before it.
+ * Whoever has an earlier one and writes into the database makes no seal that the platform opens (docs/specification/storage.md#key-in-force).
+ */
+const sealingNow = (history: MasterKeyHistory): MasterKeyHistory =>
+  history.slice(history.at(-1)?.sealed_again_at === null ? -2 : -1)
+
+/** Returns the keys of a ring that may open seals; all of them in a store without a history, which an earlier version wrote. */
+export const openingRing = (keys: KeyRing, history: MasterKeyHistory): KeyRing =>
+  history.length === 0
+    ? keys
+    : keys.filter((key) => sealingNow(history).some(({ id }) => id === key.id))
 
 /**
  * Returns the id of the key that a seal needs. Seals of version 1 name none; they were all made under the first key of the store, because a
@@ -48,14 +61,19 @@ export const neededKey = (sealed: string, history: MasterKeyHistory): string | u
   namesNoKey(sealed) ? history[0]?.id : sealKeyId(sealed)
 
 /**
- * Checks that a ring has the key that a seal needs, if this store has used that key and it was not retired. A seal under any other key was
- * inserted by somebody else, and nobody has to find a key for it (docs/specification/storage.md#key-in-force).
+ * Returns whether a seal needs a certain key of the store and can be valid. A seal under any other key was inserted by somebody else, and
+ * nobody has to find or keep a key for it.
+ */
+export const needsKey = (sealed: string, key_id: string, history: MasterKeyHistory): boolean =>
+  neededKey(sealed, history) === key_id && sealingNow(history).some(({ id }) => id === key_id)
+
+/**
+ * Checks that a ring has the key that a seal needs, if the seal can be valid (docs/specification/storage.md#key-in-force).
  * @throws MasterKeyMissing
  */
 export function requireKeyOf(sealed: string, keys: KeyRing, history: MasterKeyHistory): void {
-  const needed = neededKey(sealed, history)
-  const known = history.find(({ id, retired_at }) => id === needed && retired_at === null)
-  if (known && !keys.some(({ id }) => id === known.id)) throw new MasterKeyMissing(known.id)
+  const needed = sealingNow(history).find(({ id }) => needsKey(sealed, id, history))
+  if (needed && !keys.some(({ id }) => id === needed.id)) throw new MasterKeyMissing(needed.id)
 }
 
 /**
@@ -68,7 +86,7 @@ export function openSealed(
   { purpose, sealed }: { readonly purpose: string; readonly sealed: string },
 ): Buffer | undefined {
   requireKeyOf(sealed, keys, history)
-  return open(withoutRetired(keys, history), purpose, sealed)
+  return open(openingRing(keys, history), purpose, sealed)
 }
 
 /** What a rotation does next (docs/specification/storage.md#master-rotation). */

@@ -1,5 +1,5 @@
 import { sealKeyId, type KeyRing } from '../../domain/secrets.ts'
-import { inForce } from '../../domain/trust/master-keys.ts'
+import { inForce, openingRing } from '../../domain/trust/master-keys.ts'
 import { isOpenedBy, type SigningKey } from '../../domain/trust/sealed-keys.ts'
 import type { ReadTx } from '../database.ts'
 import type { StoredRow, TableName } from '../tables.ts'
@@ -17,7 +17,7 @@ export const masterKey: Check = {
     if (masterKeys.length > 0 && current !== undefined && !has(masterKeys, current))
       yield `the master key ${current}, which is in force, is not in ${keyLocation}`
     for await (const signing of eachRecord(snapshot, 'signing_keys'))
-      if (!isOpenedBy(masterKeys, signing))
+      if (!isOpenedBy(openingRing(masterKeys, history), signing))
         yield `signing_keys ${signing.key_id}: ${faultOf(signing, masterKeys, keyLocation)}`
   },
 }

@@ -7,6 +7,8 @@ import {
   type KeyRing,
 } from '../../../src/domain/secrets.ts'
 import { pinKey } from '../../../src/domain/organizations/sign-in.ts'
+import { sealSigningKey } from '../../../src/domain/trust/sealed-keys.ts'
+import { newKeyContent } from '../../../src/domain/trust/signing-keys.ts'
 import type { SealCursor } from '../../../src/store/transactions/trust/reseal.ts'
 import { MINUTE } from '../../kit/time.ts'
 import { dump, eachStore } from '../stores.ts'
@@ -182,6 +184,37 @@ eachStore((location) => {
     await sealAgain(world, BOTH)
     const { issuer } = await store.loadSigner(context(), { master_keys: [NEW] })
     expect(issuer).toBe(ISSUER)
+  })
+
+  it('T-12: opens nothing under an earlier master key once everything has been sealed again', async () => {
+    const world = await newWorld(location())
+    const { store, context, clock, database } = world
+    await begin(world, BOTH)
+    await sealAgain(world, BOTH)
+    const forged = sealSigningKey(
+      OLD,
+      Buffer.alloc(32, 5),
+      newKeyContent('statements', clock.now),
+      Buffer.alloc(12, 5),
+    )
+    const before = await store.listPlatformKeys({ master_keys: BOTH })
+    await database.transact((tx) => tx.signing_keys.insert(forged))
+    for (const master_keys of [BOTH, [NEW]])
+      expect(await store.listPlatformKeys({ master_keys })).toEqual(before)
+    // Nor does another rotation make it a key of the platform.
+    const ring = [NEWER, ...BOTH]
+    await begin(world, ring)
+    expect(await store.listPlatformKeys({ master_keys: ring })).toEqual(before)
+    expect((await store.sealAgainStep(context(), { master_keys: ring })).unopened).toBe(1)
+    await sealAgain(world, ring)
+    expect(await store.listPlatformKeys({ master_keys: ring })).toEqual(before)
+    // And it keeps nobody from withdrawing the stolen key.
+    expect(await store.readSealsOf({ master_keys: ring, key_id: OLD.id })).toMatchObject({
+      needing: 0,
+    })
+    expect(await store.retireMasterKey(context(), { key_id: OLD.id })).toMatchObject({
+      kind: 'retired',
+    })
   })
 
   it('T-12: leaves what none of its keys opens, and counts it', async () => {

@@ -13,14 +13,20 @@ import {
   createSigner,
   type Signer,
 } from '../../../domain/trust/signing-keys.ts'
-import { requireKeyOf, withoutRetired } from '../../../domain/trust/master-keys.ts'
+import { openingRing, requireKeyOf } from '../../../domain/trust/master-keys.ts'
 import type { CallContext } from '../../context.ts'
 import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
 import { acquireLock } from '../lock.ts'
 import { subjectOfKey } from '../transparency/entries.ts'
 import { readLogGeneration } from '../transparency/generation.ts'
 import { resolveIssuer, type IssuerInput } from './issuer.ts'
-import { establishKey, requireKeyInForce, sealingKey, type KeyRingInput } from './master-keys.ts'
+import {
+  establishKey,
+  readMasterKeyHistory,
+  requireKeyInForce,
+  sealingKey,
+  type KeyRingInput,
+} from './master-keys.ts'
 
 export interface SignerInput extends IssuerInput, KeyRingInput {}
 
@@ -66,7 +72,7 @@ export async function openCurrentKeys(
   const history = await requireKeyInForce(tx, master_keys)
   const rows = await tx.signing_keys.find({ lock: false })
   for (const { sealed } of rows) requireKeyOf(sealed, master_keys, history)
-  return withLoggedEnds(tx, openedKeys(withoutRetired(master_keys, history), rows))
+  return withLoggedEnds(tx, openedKeys(openingRing(master_keys, history), rows))
 }
 
 /** Returns a stored signing key without opening it. It is not proven that this platform stored it, so its contents must not be trusted. */
@@ -77,12 +83,14 @@ export const findAnySigningKey = (tx: ReadTx, _: object): Promise<SigningKey | u
  * Returns the keys that the master keys open, the oldest first. If the log says that a key has ended, it has, whatever its row says: a row
  * that was restored from before the retirement has no effect (docs/specification/trust.md#restored-keys).
  */
-export const openKeys = async (
+export async function openKeys(
   tx: ReadTx,
   { master_keys }: KeyRingInput,
-): Promise<readonly OpenedKey[]> =>
+): Promise<readonly OpenedKey[]> {
+  const ring = openingRing(master_keys, await readMasterKeyHistory(tx, {}))
   // Rows are not locked, because whoever changes them holds the lock of `lockKeys`.
-  withLoggedEnds(tx, openedKeys(master_keys, await tx.signing_keys.find({ lock: false })))
+  return withLoggedEnds(tx, openedKeys(ring, await tx.signing_keys.find({ lock: false })))
+}
 
 async function withLoggedEnds(
   tx: ReadTx,

@@ -1,7 +1,7 @@
 import { open, seal, sealKeyId } from '../../../domain/secrets.ts'
 import {
   inForce,
-  neededKey,
+  needsKey,
   openSealed,
   startRotation,
   type MasterKeyHistory,
@@ -170,7 +170,7 @@ export async function countSealsOf(
   const { place, rows, next } = await sealsFrom(tx, from)
   const needing = rows.filter(
     ({ id, sealed }) =>
-      neededKey(sealed, history) === key_id &&
+      needsKey(sealed, key_id, history) &&
       // A seal that its own key does not open was damaged or forged, and no key can help it.
       (own.length === 0 || open(own, place.purpose(id), sealed) !== undefined),
   ).length
