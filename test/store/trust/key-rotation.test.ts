@@ -3,6 +3,7 @@ import { checkpointClaims } from '../../../src/domain/audit/checkpoint.ts'
 import { DEFAULT_POLICY, policyClaims } from '../../../src/domain/policies/policy.ts'
 import type { SigningKeyUse, Signer } from '../../../src/domain/trust/signing-keys.ts'
 import { parseVerifierKey, verifyNote } from '../../../src/domain/transparency/note.ts'
+import { verifyProof } from '../../../src/domain/transparency/proof.ts'
 import { iso, ms } from '../../../src/domain/time.ts'
 import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
@@ -313,6 +314,35 @@ eachStore((location) => {
         `key.retired ${old_id}`,
       ].toSorted(),
     )
+  })
+
+  it('proves entries to those who know the current key of the log, though witnesses were lost before its rotation', async () => {
+    const world = await newWorld(location())
+    const { store, context, clock } = world
+    await store.publishHeads(context(), { pause_ms: 0 })
+    await sequence(world)
+    const cosignature = '\u2014 w AAAAAAAA\n'
+    const result = {
+      kind: 'delivered',
+      evidence: (await store.readEvidence({}))!,
+      cosignature,
+    } as const
+    await store.recordWitness(context(), { name: 'w', result })
+    await rotate(world, 'log', 7 * DAY)
+    await sequence(world)
+    const proof = async () => {
+      const { entry, proof: text } = (await store.readPublication({}))!
+      const keys = (await loadLog(world)).keys(clock.now).map((key) => parseVerifierKey(key)!)
+      return {
+        isCosigned: text!.includes(cosignature),
+        holds: keys.map((key) => verifyProof(Buffer.from(entry), text!, key) !== undefined),
+      }
+    }
+    expect(await proof()).toEqual({ isCosigned: true, holds: [false, true] })
+    clock.advance(7 * DAY)
+    await world.tenant('late')
+    await sequence(world)
+    expect(await proof()).toEqual({ isCosigned: false, holds: [true] })
   })
 
   it('names the keys of the platform in the first entry of the log', async () => {

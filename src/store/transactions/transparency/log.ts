@@ -4,6 +4,7 @@ import { firstEntry } from '../../../domain/transparency/entries.ts'
 import { firstArrival } from '../../../domain/transparency/generation.ts'
 import type { LogSigner } from '../../../domain/transparency/log-signer.ts'
 import { leafHash } from '../../../domain/transparency/merkle.ts'
+import { parseNote } from '../../../domain/transparency/note.ts'
 import { formatProof } from '../../../domain/transparency/proof.ts'
 import { formatEntries, TILE_WIDTH, type Tile } from '../../../domain/transparency/tiles.ts'
 import type { CallContext } from '../../context.ts'
@@ -213,7 +214,7 @@ export async function findLoggedRegistration(
 
 /**
  * Returns the proof that the log contains an entry (C2SP tlog-proof); undefined until the entry has a place in it. The checkpoint is the
- * latest one that witnesses cosigned, if it covers the entry.
+ * latest one that witnesses cosigned, if it covers the entry and a key that signs the log now signed it, too: the others may have ended.
  */
 export async function proveEntry(
   tx: ReadTx,
@@ -221,12 +222,24 @@ export async function proveEntry(
   given?: LogHead,
 ): Promise<string | undefined> {
   if (index === null) return undefined
+  const newest = given ?? (await readLogHead(tx, {}))
+  if (!newest) return undefined
   const witnessed = given ? undefined : await readWitnessed(tx)
   const head =
-    witnessed && index < witnessed.size
+    witnessed && index < witnessed.size && shareKey(witnessed, newest)
       ? { size: witnessed.size, checkpoint: withCosignatures(witnessed) }
-      : (given ?? (await readLogHead(tx, {})))
-  if (!head) return undefined
+      : newest
   const path = await proveInclusion(tx.log_tiles, index, head.size)
   return formatProof({ index, path, checkpoint: head.checkpoint })
+}
+
+/** Returns whether one key of the log signed both checkpoints. */
+function shareKey(
+  { checkpoint }: Pick<Witnessed, 'checkpoint'>,
+  { origin, checkpoint: newest }: LogHead,
+): boolean {
+  const keysOf = (note: string) =>
+    parseNote(note)?.signatures.flatMap(({ name, key_id }) => (name === origin ? [key_id] : []))
+  const current = keysOf(newest)
+  return keysOf(checkpoint)?.some((key_id) => current?.includes(key_id)) === true
 }
