@@ -40,9 +40,11 @@ export function isDelivered(
   latest: { readonly publication: number },
   now: Timestamp,
 ): boolean {
-  if (state.next_attempt_at > now) return true
+  // A time further ahead was written by somebody else, or before the clock was set back, and silences nobody.
+  const pause_ms = elapsed(now, state.next_attempt_at)
+  if (pause_ms > 0 && pause_ms <= MAX_PAUSE_MS) return true
   const isStale =
-    state.last_success_at === null || elapsed(state.last_success_at, now) >= REFRESH_MS
+    state.last_success_at === null || Math.abs(elapsed(state.last_success_at, now)) >= REFRESH_MS
   return state.publication === latest.publication && !isStale
 }
 

@@ -119,6 +119,26 @@ describe('the delivery of audit heads', () => {
     expect(parseHeadsLines(readFileSync(path, 'utf8')).lines).toHaveLength(2)
   })
 
+  it('T-12: silences no witness for longer than a pause, whatever time the database states', async () => {
+    const path = join(newFolder(), 'heads.jsonl')
+    const platform = await startPlatform(transparencyOf(`file:${path}`))
+    await platform.organization()
+    await platform.advance(10 * MINUTE)
+    const [state] = await platform.store.listWitnesses({})
+    const never = '9999-12-31T23:59:59.999Z'
+    await platform.database.transact((tx) =>
+      tx.witnesses.put({ ...state!, next_attempt_at: never, last_success_at: never }),
+    )
+    await platform.advance(MINUTE)
+    expect((await platform.store.listWitnesses({}))[0]!.last_success_at).not.toBe(never)
+    await platform.database.transact((tx) =>
+      tx.witnesses.put({ ...state!, next_attempt_at: never }),
+    )
+    await platform.organization()
+    await platform.advance(10 * MINUTE)
+    expect(parseHeadsLines(readFileSync(path, 'utf8')).lines).toHaveLength(2)
+  })
+
   it('asks again with the size that the witness knows', async () => {
     const folder = newFolder()
     const witness = await startWitness(folder)
