@@ -341,8 +341,8 @@ const FAULTS: readonly [
     'transparency log',
     /log_witnessed: the platform did not sign the root of the first \d+ entries/,
     async (tx) => {
-      const witnessed = (await readWitnessed(tx))!
-      const value = { ...witnessed, size: witnessed.size - 1 }
+      const [witnessed] = await readWitnessed(tx)
+      const value = [{ ...witnessed!, size: witnessed!.size - 1 }]
       await tx.platform_facts.put({ name: 'log_witnessed', value })
     },
   ],

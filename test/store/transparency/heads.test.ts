@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { coversHead, parseHeadsEntry } from '../../../src/domain/transparency/heads.ts'
 import { parseVerifierKey } from '../../../src/domain/transparency/note.ts'
 import { verifyProof } from '../../../src/domain/transparency/proof.ts'
+import { proveEntry, readWitnessed } from '../../../src/store/transactions/transparency/log.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { MINUTE } from '../../kit/time.ts'
 import { eachStore } from '../stores.ts'
@@ -23,6 +24,47 @@ const headOf = async ({ store, reach }: World, organization_id: string) => {
 }
 
 eachStore((location, kind) => {
+  it('proves entries with the checkpoint that most witnesses cosigned, though they were tried again at different sizes', async () => {
+    const world = await newWorld(location())
+    const { store, context } = world
+    const line = (name: string) => `\u2014 ${name} ${'A'.repeat(12)}\n`
+    const grow = async (name: string) => {
+      await world.tenant(name)
+      await publish(world)
+      await sequence(world)
+      return (await store.readEvidence({}))!
+    }
+    const cosign = (name: string, evidence: Awaited<ReturnType<typeof grow>>) =>
+      store.recordWitness(context(), {
+        name,
+        result: { kind: 'delivered', evidence, cosignature: line(name) },
+      })
+    const [{ proof: first }, early] = [await grow('first'), await grow('second')]
+    expect(first).not.toContain('AAAAAAAAAAAA')
+    const covered = { leaf_index: early.publication }
+    const signers = async () => {
+      const proof = (await world.database.read((tx) => proveEntry(tx, covered)))!
+      return ['w1', 'w2'].filter((name) => proof.includes(line(name)))
+    }
+    await cosign('w1', early)
+    await cosign('w2', early)
+    const later = await grow('third')
+    await cosign('w1', later)
+    expect(await signers()).toEqual(['w1', 'w2'])
+    expect((await store.readPublication({}))!.proof).toContain(line('w1'))
+    const latest = await grow('fourth')
+    await cosign('w2', latest)
+    expect(await signers()).toEqual(['w1', 'w2'])
+    const kept = async () => (await world.database.read(readWitnessed)).map(({ size }) => size)
+    expect(await kept()).toEqual([early.size, latest.size])
+    await cosign('w1', latest)
+    expect(await signers()).toEqual(['w1', 'w2'])
+    expect(await kept()).toEqual([latest.size])
+    // A cosignature that arrives late takes nothing away.
+    await cosign('w1', later)
+    expect(await kept()).toEqual([latest.size])
+  })
+
   it('publishes one root over the heads of all chains, with a path for each', async () => {
     const world = await newWorld(location())
     const { store, organization_id } = world

@@ -95,10 +95,8 @@ export async function isLogBehind(tx: ReadTx, _: object): Promise<boolean> {
 /** Returns the head of the log, with the cosignatures of its checkpoint; undefined before its first entry. */
 export async function readLogHead(tx: ReadTx, _: object): Promise<LogHead | undefined> {
   const head = await readSignedHead(tx)
-  const witnessed = head && (await readWitnessed(tx))
-  return head && witnessed?.size === head.size
-    ? { ...head, checkpoint: withCosignatures(witnessed) }
-    : head
+  const witnessed = (await readWitnessed(tx)).find(({ size }) => size === head?.size)
+  return head && witnessed ? { ...head, checkpoint: withCosignatures(witnessed) } : head
 }
 
 /** Returns the head of the log as the log itself signed it. */
@@ -107,10 +105,10 @@ export async function readSignedHead(tx: ReadTx): Promise<LogHead | undefined> {
   return (fact?.value ?? undefined) as LogHead | undefined
 }
 
-/** The name of the fact that holds the latest checkpoint that a witness cosigned. */
+/** The name of the fact that holds checkpoints that witnesses cosigned. */
 export const WITNESSED_FACT = 'log_witnessed'
 
-/** The latest checkpoint that witnesses cosigned. */
+/** A checkpoint that witnesses cosigned. */
 interface Witnessed {
   readonly size: number
   readonly checkpoint: string
@@ -121,27 +119,34 @@ interface Witnessed {
 const withCosignatures = ({ checkpoint, cosignatures }: Witnessed): string =>
   checkpoint + cosignatures.join('')
 
-export async function readWitnessed(tx: ReadTx): Promise<Witnessed | undefined> {
+/** Returns the cosigned checkpoints, the earliest first. Each has more cosignatures than all later ones. */
+export async function readWitnessed(tx: ReadTx): Promise<readonly Witnessed[]> {
   const fact = await tx.platform_facts.get({ name: WITNESSED_FACT })
-  return fact?.value as Witnessed | undefined
+  return Array.isArray(fact?.value) ? (fact.value as readonly Witnessed[]) : []
 }
 
-/** Stores the cosignature of a witness with its checkpoint, unless a later checkpoint has been cosigned. */
+/**
+ * Stores the cosignature of a witness with its checkpoint. A checkpoint is kept until a later one has as many cosignatures: witnesses that
+ * were tried again at different sizes must not take the quorum from what they all had cosigned before.
+ */
 export async function storeWitnessed(
   tx: Tx,
   { size, checkpoint }: { readonly size: number; readonly checkpoint: string },
   cosignature: string,
 ): Promise<void> {
   const before = await readWitnessed(tx)
-  if (before && before.size > size) return
   const name = nameOfSigner(cosignature)
-  const others =
-    before?.size === size ? before.cosignatures.filter((line) => nameOfSigner(line) !== name) : []
-  const value = {
-    size,
-    checkpoint,
-    cosignatures: [...others, cosignature],
-  }
+  const same = before.find((one) => one.size === size)?.cosignatures ?? []
+  const others = same.filter((line) => nameOfSigner(line) !== name)
+  const all = [
+    ...before.filter((one) => one.size !== size),
+    { size, checkpoint, cosignatures: [...others, cosignature] },
+  ].toSorted((one, other) => one.size - other.size)
+  const value = all
+    .filter(({ cosignatures }, at) =>
+      all.slice(at + 1).every((later) => later.cosignatures.length < cosignatures.length),
+    )
+    .map((one) => ({ ...one }))
   await tx.platform_facts.put({ name: WITNESSED_FACT, value })
 }
 
@@ -214,7 +219,7 @@ export async function findLoggedRegistration(
 
 /**
  * Returns the proof that the log contains an entry (C2SP tlog-proof); undefined until the entry has a place in it. The checkpoint is the
- * latest one that witnesses cosigned, if it covers the entry and a key that signs the log now signed it, too: the others may have ended.
+ * one with the most cosignatures that covers the entry, if a key that signs the log now signed it, too: the others may have ended.
  */
 export async function proveEntry(
   tx: ReadTx,
@@ -224,11 +229,9 @@ export async function proveEntry(
   if (index === null) return undefined
   const newest = given ?? (await readLogHead(tx, {}))
   if (!newest) return undefined
-  const witnessed = given ? undefined : await readWitnessed(tx)
-  const head =
-    witnessed && index < witnessed.size && shareKey(witnessed, newest)
-      ? { size: witnessed.size, checkpoint: withCosignatures(witnessed) }
-      : newest
+  const witnessed = given ? [] : await readWitnessed(tx)
+  const cosigned = witnessed.find((one) => index < one.size && shareKey(one, newest))
+  const head = cosigned ? { size: cosigned.size, checkpoint: withCosignatures(cosigned) } : newest
   const path = await proveInclusion(tx.log_tiles, index, head.size)
   return formatProof({ index, path, checkpoint: head.checkpoint })
 }
