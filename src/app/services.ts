@@ -50,6 +50,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const { origin } = await master_keys.use((ring) =>
     store.loadLogSigner(options.platformContext(), { master_keys: ring, issuer }),
   )
+  await fileAllKeyEntries(options)
   const keys = await createLiveKeys({ store, master_keys, now_ms: clock.now_ms })
   const signer = createSigner(issuer, keys)
   const log = createLogSigner(origin, keys)
@@ -75,6 +76,16 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     verifications: concurrencyLimit(MAX_CONCURRENT_VERIFICATIONS),
     contextFor: callContexts(clock.now, random),
   }
+}
+
+/** Makes sure that the ends of keys that the log states are found by their keys, before any key is used. */
+async function fileAllKeyEntries({
+  store,
+  platformContext,
+}: Pick<ServiceOptions, 'store' | 'platformContext'>): Promise<void> {
+  let from: number | undefined = 0
+  while (from !== undefined)
+    ({ next: from } = await store.fileKeyEntries(platformContext(), { from }))
 }
 
 /** Reads the configured master keys, or those of the key file beside the store, which is created with a new store. */

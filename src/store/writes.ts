@@ -38,6 +38,7 @@ import * as support from './transactions/support/support.ts'
 import * as taskLifecycle from './transactions/tasks/lifecycle.ts'
 import * as routing from './transactions/tasks/routing.ts'
 import * as heads from './transactions/transparency/heads.ts'
+import * as entries from './transactions/transparency/entries.ts'
 import * as log from './transactions/transparency/log.ts'
 import * as keyRotation from './transactions/trust/key-rotation.ts'
 import * as signingAgain from './transactions/trust/signing-again.ts'
@@ -126,6 +127,7 @@ export const WRITES = {
   prune: prune.prune,
   purgeAudit: purge.purgeAudit,
   sequenceLog: log.sequenceLog,
+  fileKeyEntries: entries.fileKeyEntries,
   publishHeads: heads.publishHeads,
   claimWitnesses: witnesses.claimWitnesses,
   recordWitness: witnesses.recordWitness,

@@ -1033,6 +1033,23 @@ export const CASES: readonly [
     ),
   ],
   [
+    'fileKeyEntries',
+    [],
+    async (world) => {
+      const { store, context, database } = world
+      await rotateKey(world)
+      const log = await store.loadLogSigner(context(), { master_keys: MASTER_KEYS, issuer: ISSUER })
+      await store.sequenceLog(context(), { signer: log })
+      await database.transact(async (tx) => {
+        const rows = await tx.log_entries.find({})
+        const row = rows.find(({ entry }) => entry.includes('"key.created"'))!
+        await tx.log_entries.delete({ subject: row.subject, arrival: row.arrival })
+        await tx.log_entries.insert({ ...row, subject: 'nobody' })
+      })
+      return () => store.fileKeyEntries(context(), { from: 0 })
+    },
+  ],
+  [
     'claimWitnesses',
     [],
     ({ store, context }) =>

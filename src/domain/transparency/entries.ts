@@ -122,6 +122,17 @@ export function parseKeyEnd(
   return retired_at === undefined ? undefined : { public_key: key.public_key, at: retired_at }
 }
 
+/** Returns the id of the key that an entry is about; undefined for any other entry. */
+export function parseKeyId(entry: string): string | undefined {
+  if (!entry.includes('"type":"key.')) return undefined
+  try {
+    const { key } = JSON.parse(entry) as { readonly key?: Partial<LoggedKey> }
+    return key?.key_id
+  } catch {
+    return undefined
+  }
+}
+
 /** Returns the text of an entry that commits to the heads of all audit chains. */
 export const headsEntry = ({ at, count, root }: HeadsEntry): string =>
   formatEntry({ type: 'audit.heads', at, count, root })
