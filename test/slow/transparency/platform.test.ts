@@ -62,11 +62,11 @@ describe.skipIf(isToolMissing('go'))('a running platform and its witness', SLOW_
       `${earlier.split('\n')[1]} ${latest.split('\n')[1]}\n`,
     )
 
-    const profiles = await Promise.all(
-      [agents[0]!, agents[AGENTS - 1]!].map(
-        async ({ svc_id }) => (await get(`/trust/profile/did:svc:${svc_id}`, api_key)).body['log'],
-      ),
-    )
+    const logged = async ({ svc_id }: { svc_id: string }) =>
+      (await get(`/trust/profile/did:svc:${svc_id}`, api_key)).body['log']
+    const last = agents[AGENTS - 1]!
+    await expect.poll(() => logged(last), POLLING).toHaveProperty('proof')
+    const profiles = [await logged(agents[0]!), await logged(last)]
     for (const { entry, proof } of profiles)
       await verify('proof', vkey, file('entry', entry), file('proof', proof))
     const exchanged = [file('entry', profiles[0].entry), file('proof', profiles[1].proof)] as const
