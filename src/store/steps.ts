@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import type { Agent, ApiKey } from '../domain/records.ts'
 import { plus, type Timestamp } from '../domain/time.ts'
 import type { CallContext } from './context.ts'
@@ -9,6 +9,7 @@ import * as downtime from './transactions/installations/downtime.ts'
 import * as expiry from './transactions/installations/expiry.ts'
 import * as announcements from './transactions/policies/announcements.ts'
 import * as workspaces from './transactions/organizations/workspaces.ts'
+import * as publication from './transactions/transparency/publication.ts'
 
 /** The pause between two steps, in milliseconds, during which a store with one writer serves heartbeats. */
 const STEP_PAUSE_MS = 5
@@ -19,7 +20,7 @@ type Write = <Input, Answer>(
 ) => (context: CallContext, input: Input) => Promise<Answer>
 
 /**
- * Returns the operations that may affect a whole fleet. They run as several transactions of bounded size, with pauses during which other
+ * Returns the operations that may affect a whole fleet, or all organizations. They run as several transactions of bounded size, with pauses during which other
  * callers are served. An operation that fits into the first transaction needs only that one.
  */
 export const inSteps = (write: Write) => ({
@@ -27,6 +28,7 @@ export const inSteps = (write: Write) => ({
   ...agentSteps(write),
   ...apiKeySteps(write),
   ...leaseSteps(write),
+  ...headSteps(write),
 })
 
 function policyAndWorkspaceSteps(write: Write) {
@@ -134,6 +136,32 @@ function leaseSteps(write: Write) {
       runCreditSteps((began) => write(downtime.recordAlive)(context, { ...liveness, began })),
     creditDowntime: (context: CallContext, liveness: downtime.Liveness) =>
       runCreditSteps((began) => write(downtime.creditDowntime)(context, { ...liveness, began })),
+  }
+}
+
+function headSteps(write: Write) {
+  const beginPublication = write(publication.beginPublication)
+  const continuePublication = write(publication.continuePublication)
+  return {
+    /**
+     * Publishes the heads of all audit chains as an entry of the log, if a chain has changed since the last publication.
+     * @param input.pause_ms does nothing if the last attempt of any process was less than this ago; 0 at shutdown
+     * @param input.limit abandons the publication once it is aborted
+     * @returns the number of chains that changed or have another place; 0 if another process has taken over
+     */
+    async publishHeads(
+      context: CallContext,
+      { pause_ms, limit }: { readonly pause_ms: number; readonly limit?: AbortSignal },
+    ): Promise<{ changed: number }> {
+      const currentContext = contextClock(context)
+      let step = await beginPublication(context, { pause_ms })
+      while (step.draft && !limit?.aborted) {
+        // There may be hundreds of steps, and the last heads have little time, so the pause is the shortest in which requests are served.
+        await setImmediate()
+        step = await continuePublication(currentContext(), step.draft)
+      }
+      return { changed: step.draft ? 0 : step.changed }
+    },
   }
 }
 

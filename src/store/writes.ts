@@ -37,7 +37,6 @@ import * as rates from './transactions/rates.ts'
 import * as support from './transactions/support/support.ts'
 import * as taskLifecycle from './transactions/tasks/lifecycle.ts'
 import * as routing from './transactions/tasks/routing.ts'
-import * as heads from './transactions/transparency/heads.ts'
 import * as entries from './transactions/transparency/entries.ts'
 import * as log from './transactions/transparency/log.ts'
 import * as keyRotation from './transactions/trust/key-rotation.ts'
@@ -128,7 +127,6 @@ export const WRITES = {
   purgeAudit: purge.purgeAudit,
   sequenceLog: log.sequenceLog,
   fileKeyEntries: entries.fileKeyEntries,
-  publishHeads: heads.publishHeads,
   claimWitnesses: witnesses.claimWitnesses,
   recordWitness: witnesses.recordWitness,
   claimOutbox: outbox.claimOutbox,

@@ -33,7 +33,7 @@ export async function publishLastHeads(
 
 async function publish(services: WitnessServices, limit: AbortSignal): Promise<void> {
   if (services.heads_minutes > 0)
-    await services.store.publishHeads(services.platformContext(), { pause_ms: 0 })
+    await services.store.publishHeads(services.platformContext(), { pause_ms: 0, limit })
   // One pass takes a bounded number of entries.
   while (!limit.aborted && (await sequenceEntries(services)) > 0);
   if (!limit.aborted) await serveWitnesses(services, limit)

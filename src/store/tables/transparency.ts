@@ -29,9 +29,15 @@ export interface TileRow {
   readonly hashes: string
 }
 
-/** A published head with the place of its leaf, so that nobody has to count the heads before it. */
-interface PublishedLeaf extends PublishedHead {
-  readonly leaf_index: number
+/**
+ * A version of a published head. A publication is prepared in several transactions, and readers see its versions once it has ended, so a
+ * head has two versions meanwhile. The next publication deletes the older one.
+ */
+export interface PublishedLeaf extends PublishedHead {
+  /** The number of the publication that this version is in, unless a later one has another version. */
+  readonly publication: number
+  /** The place of the leaf, so that nobody has to count the heads before it; null if the chain is gone. */
+  readonly leaf_index: number | null
 }
 
 export interface TransparencyRows {
@@ -67,8 +73,14 @@ export const TRANSPARENCY_TABLES: Shapes<TransparencyRows> = {
   },
   log_tiles: TILES,
   published_heads: {
-    columns: { chain: 'text', sequence: 'integer', hash: 'text', leaf_index: 'integer' },
-    key: ['chain'],
+    columns: {
+      chain: 'text',
+      publication: 'integer',
+      sequence: 'integer',
+      hash: 'text',
+      leaf_index: 'integer',
+    },
+    key: ['chain', 'publication'],
     indexes: [],
   },
   published_tiles: TILES,

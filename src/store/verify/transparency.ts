@@ -14,6 +14,7 @@ import type { Rows } from '../tables.ts'
 import type { TileRow } from '../tables/transparency.ts'
 import { subjectOf, subjectOfKey } from '../transactions/transparency/entries.ts'
 import { readPublication } from '../transactions/transparency/heads.ts'
+import { readPublishedLeaves } from '../transactions/transparency/publication.ts'
 import {
   readLogEntries,
   readSignedHead,
@@ -161,7 +162,7 @@ export const publishedHeads: Check = {
     const checkpoints = new Map<string, AuditCheckpoint>()
     for await (const checkpoint of eachRecord(snapshot, 'audit_checkpoints'))
       checkpoints.set(checkpoint.chain, checkpoint)
-    const heads = inLeafOrder(await tx.published_heads.find({}))
+    const heads = inLeafOrder(await readPublishedLeaves(tx))
     const tree = recomputeTree()
     for (const [place, head] of heads.entries()) {
       if (head.leaf_index !== place)

@@ -383,20 +383,23 @@ const FAULTS: readonly [
     /they do not have the root that the log states/,
     async (tx) => {
       const first = (await tx.audit_log.get({ chain: 'org_b', sequence: 1 }))!
-      await tx.published_heads.update({ chain: 'org_b' }, { sequence: 1, hash: first.hash })
+      await tx.published_heads.update(
+        { chain: 'org_b', publication: 1 },
+        { sequence: 1, hash: first.hash },
+      )
     },
   ],
   [
     'a published head with the place of another one',
     'published heads',
     /published_heads org_b: its place is 0 and should be 1/,
-    (tx) => tx.published_heads.update({ chain: 'org_b' }, { leaf_index: 0 }),
+    (tx) => tx.published_heads.update({ chain: 'org_b', publication: 1 }, { leaf_index: 0 }),
   ],
   [
     'a published head that is missing',
     'published heads',
     /there are \d+, but the log states \d+/,
-    (tx) => tx.published_heads.delete({ chain: 'org_b' }),
+    (tx) => tx.published_heads.delete({ chain: 'org_b', publication: 1 }),
   ],
   [
     'a witness that is said to have more than there is',

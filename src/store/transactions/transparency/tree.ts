@@ -95,34 +95,36 @@ async function appendToLevel(
 }
 
 /**
- * Replaces the leaves of a tree, and stores the tiles that differ. The caller has locked the tree.
+ * Stores the tiles of a tree that differ, and deletes those that a tree of `size` leaves does not have. The caller has locked the tree.
  * @returns the root
  */
-export async function replaceLeaves(tree: Tree, leaves: readonly Uint8Array[]): Promise<Hash> {
-  const tiles = tilesOf(leaves)
-  const stored = await tree.find({ lock: false })
-  const before = new Map(stored.map((row) => [nameOf(row), row.hashes]))
-  for (const row of tiles) if (before.get(nameOf(row)) !== row.hashes) await tree.put(row)
-  const kept = new Set(tiles.map(nameOf))
-  for (const { level, tile_index } of stored.filter((row) => !kept.has(nameOf(row))))
-    await tree.delete({ level, tile_index })
-  return readRoot(tree, leaves.length)
+export async function replaceTiles(
+  tree: Tree,
+  size: number,
+  tiles: readonly TileRow[],
+): Promise<Hash> {
+  for (const tile of tiles) await tree.put(tile)
+  for (const key of await tree.select(['level', 'tile_index'], {}))
+    if (key.tile_index >= tilesAt(key.level, size)) await tree.delete(key)
+  return readRoot(tree, size)
 }
 
-const nameOf = ({ level, tile_index }: TileRow): string => `${level} ${tile_index}`
+/** Returns how many tiles a tree has at a level. */
+const tilesAt = (level: number, size: number): number =>
+  Math.ceil(Math.floor(size / TILE_WIDTH ** level) / TILE_WIDTH)
 
-/** Returns the tiles of a tree with these leaves. */
-function tilesOf(leaves: readonly Uint8Array[]): readonly TileRow[] {
+/** Returns the tiles of a tree from a level upwards, which has these hashes. */
+export function tilesOf(hashes: readonly Uint8Array[], lowest: number): readonly TileRow[] {
   const all: TileRow[] = []
-  for (let [level, row] = [0, leaves]; row.length > 0; level += 1) {
+  for (let [level, row] = [lowest, hashes]; row.length > 0; level += 1) {
     const tiles = Array.from({ length: Math.ceil(row.length / TILE_WIDTH) }, (_, index) =>
       Buffer.concat(row.slice(index * TILE_WIDTH, (index + 1) * TILE_WIDTH)),
     )
     all.push(
-      ...tiles.map((hashes, tile_index) => ({
+      ...tiles.map((tile, tile_index) => ({
         level,
         tile_index,
-        hashes: hashes.toString('base64'),
+        hashes: tile.toString('base64'),
       })),
     )
     row = tiles.filter(({ length }) => length === TILE_WIDTH * HASH_BYTES).map(rootOfHashes)

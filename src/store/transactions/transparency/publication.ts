@@ -1,0 +1,220 @@
+import { headLeaf, type PublishedHead } from '../../../domain/transparency/heads.ts'
+import { HASH_BYTES } from '../../../domain/transparency/merkle.ts'
+import { rootOfHashes, TILE_WIDTH } from '../../../domain/transparency/tiles.ts'
+import type { Timestamp } from '../../../domain/time.ts'
+import type { CallContext } from '../../context.ts'
+import type { ReadTx, Tx } from '../../database.ts'
+import type { PublishedLeaf, TileRow } from '../../tables/transparency.ts'
+import { acquireLock, tryAcquireTurn } from '../lock.ts'
+import { logHeads } from './entries.ts'
+import { replaceTiles, tilesOf } from './tree.ts'
+
+/** The name of the turn to publish, of which only one process at a time has one. */
+const TURN = 'audit_heads_turn'
+/** The name of the fact that says which publication readers see, and which one is being prepared. */
+const PUBLICATIONS_FACT = 'audit_heads_publications'
+
+/** The numbers of publications. A publication that was abandoned leaves a gap. */
+interface Publications {
+  /** The one that readers see; 0 before the first. */
+  readonly visible: number
+  /** The last that was begun. Only the process that began it may go on with it. */
+  readonly begun: number
+}
+
+/** A publication that is being prepared. Nobody sees it until it ends. */
+export interface Draft {
+  readonly number: number
+  /** The publication covers all records that were made before. */
+  readonly at: Timestamp
+  /** How many chains have been read, and the last of them. */
+  readonly count: number
+  readonly after: string
+  readonly changed: number
+  /** The tiles of leaves that differ from those of the publication before, and the roots of all full ones. */
+  readonly tiles: readonly TileRow[]
+  readonly roots: readonly Uint8Array[]
+}
+/** What the next step continues; undefined if the publication has ended, in which so many chains changed. */
+interface PublicationStep {
+  readonly draft?: Draft
+  readonly changed: number
+}
+
+/**
+ * Begins a publication of the heads of all audit chains, and takes it over from a process that has not ended its own
+ * (docs/specification/transparency.md#heads). If there are few chains, this is the only step.
+ * @param input.pause_ms does nothing if the last attempt of any process was less than this ago; 0 at shutdown
+ */
+export async function beginPublication(
+  tx: Tx,
+  context: CallContext,
+  { pause_ms }: { readonly pause_ms: number },
+): Promise<PublicationStep> {
+  if (pause_ms === 0) await acquireLock(tx, context, TURN)
+  else if (!(await tryAcquireTurn(tx, context, TURN, pause_ms))) return { changed: 0 }
+  const { visible, begun } = await readPublications(tx)
+  const number = begun + 1
+  await putPublications(tx, { visible, begun: number })
+  const empty = { count: 0, after: '', changed: 0, tiles: [], roots: [] }
+  return advance(tx, context, { number, at: context.now, ...empty }, visible)
+}
+
+/** Continues a publication. It ends without a change if another process has taken over. */
+export async function continuePublication(
+  tx: Tx,
+  context: CallContext,
+  draft: Draft,
+): Promise<PublicationStep> {
+  const { visible, begun } = await readPublications(tx)
+  return begun === draft.number ? advance(tx, context, draft, visible) : { changed: 0 }
+}
+
+/**
+ * Prepares the next chains, as many as one tile covers, and ends the publication if there are no more. They may be read in several
+ * transactions, because each head is committed, and later records are in the next publication.
+ */
+async function advance(
+  tx: Tx,
+  context: CallContext,
+  draft: Draft,
+  visible: number,
+): Promise<PublicationStep> {
+  const heads = await tx.audit_heads.select(['chain', 'sequence', 'hash'], {
+    where: { chain: { gt: draft.after } },
+    orderBy: ['chain'],
+    limit: TILE_WIDTH,
+  })
+  const more = heads.length === TILE_WIDTH
+  const after = heads.at(-1)?.chain ?? draft.after
+  const versions = await tx.published_heads.find({
+    where: { chain: { gt: draft.after, ...(more && { lte: after }) } },
+    lock: false,
+  })
+  const leaves = Buffer.concat(heads.map(headLeaf))
+  const next: Draft = {
+    ...draft,
+    count: draft.count + heads.length,
+    after,
+    changed: draft.changed + (await storeVersions(tx, { draft, visible, heads, versions })),
+    tiles: [...draft.tiles, ...(await differingTiles(tx, draft.count / TILE_WIDTH, leaves))],
+    roots: more ? [...draft.roots, rootOfHashes(leaves)] : draft.roots,
+  }
+  if (more) return { draft: next, changed: next.changed }
+  if (next.changed > 0) await endPublication(tx, context, next)
+  return { changed: next.changed }
+}
+
+/** Returns the tile with these leaves unless it is stored. */
+async function differingTiles(
+  tx: Tx,
+  tile_index: number,
+  leaves: Buffer,
+): Promise<readonly TileRow[]> {
+  const hashes = leaves.toString('base64')
+  const [stored] = await tx.published_tiles.select(['hashes'], { where: { level: 0, tile_index } })
+  return leaves.length < HASH_BYTES || stored?.hashes === hashes
+    ? []
+    : [{ level: 0, tile_index, hashes }]
+}
+
+interface Page {
+  readonly draft: Draft
+  readonly visible: number
+  readonly heads: readonly PublishedHead[]
+  /** All versions of these heads and of those in between. */
+  readonly versions: readonly PublishedLeaf[]
+}
+
+/** Stores a version of each head that differs from the one that readers see. Returns their number. */
+async function storeVersions(
+  tx: Tx,
+  { draft: { number, count }, visible, heads, versions }: Page,
+): Promise<number> {
+  const byChain = Map.groupBy(versions, ({ chain }) => chain)
+  let changed = 0
+  for (const [at, { chain, sequence, hash }] of heads.entries()) {
+    const before = await keepVisible(tx, byChain.get(chain) ?? [], visible)
+    byChain.delete(chain)
+    // A chain that is new moves those after it, which is only that of the platform unless an identifier was chosen by hand.
+    const leaf_index = count + at
+    if (before?.hash === hash && before.leaf_index === leaf_index) continue
+    await tx.published_heads.put({ chain, publication: number, sequence, hash, leaf_index })
+    changed += 1
+  }
+  // No chain is ever removed by the platform. If somebody else removes one, the entry states what there is, and witnesses tell.
+  for (const gone of byChain.values()) {
+    const before = await keepVisible(tx, gone, visible)
+    if (before === undefined) continue
+    const isGone = before.leaf_index === null
+    if (isGone) await tx.published_heads.delete(keyOf(before))
+    else await tx.published_heads.put({ ...before, publication: number, leaf_index: null })
+    changed += Number(!isGone)
+  }
+  return changed
+}
+
+/** Deletes the versions of a head that nobody sees: older ones, and those of publications that were abandoned. Returns the visible one. */
+async function keepVisible(
+  tx: Tx,
+  versions: readonly PublishedLeaf[],
+  visible: number,
+): Promise<PublishedLeaf | undefined> {
+  const kept = versions
+    .filter(({ publication }) => publication <= visible)
+    .toSorted((a, b) => b.publication - a.publication)[0]
+  for (const version of versions)
+    if (version !== kept) await tx.published_heads.delete(keyOf(version))
+  return kept
+}
+
+const keyOf = ({ chain, publication }: PublishedLeaf) => ({ chain, publication })
+
+/** Ends a publication: readers see its heads from now on, with the tree over them and its entry in the log. */
+async function endPublication(
+  tx: Tx,
+  context: CallContext,
+  { number, at, count, tiles, roots }: Draft,
+): Promise<void> {
+  const root = await replaceTiles(tx.published_tiles, count, [...tiles, ...tilesOf(roots, 1)])
+  await logHeads(tx, context, { at, count, root: root.toString('hex') })
+  await putPublications(tx, { visible: number, begun: number })
+}
+
+async function readPublications(tx: ReadTx): Promise<Publications> {
+  const fact = await tx.platform_facts.get({ name: PUBLICATIONS_FACT })
+  return (fact?.value as Publications | null | undefined) ?? { visible: 0, begun: 0 }
+}
+
+const putPublications = (tx: Tx, value: Publications): Promise<void> =>
+  tx.platform_facts.put({ name: PUBLICATIONS_FACT, value: { ...value } })
+
+/** A head as readers see it, with its place. */
+type VisibleLeaf = PublishedLeaf & { readonly leaf_index: number }
+const hasPlace = (leaf: PublishedLeaf | undefined): leaf is VisibleLeaf =>
+  typeof leaf?.leaf_index === 'number'
+
+/** Returns the published head of a chain; undefined if the latest publication does not cover it. */
+export async function readPublishedLeaf(
+  tx: ReadTx,
+  chain: string,
+): Promise<VisibleLeaf | undefined> {
+  const { visible } = await readPublications(tx)
+  const newest = await tx.published_heads.first({
+    where: { chain, publication: { lte: visible } },
+    orderBy: ['publication'],
+    descending: true,
+  })
+  return hasPlace(newest) ? newest : undefined
+}
+
+/** Returns the heads of the latest publication, by their chains. */
+export async function readPublishedLeaves(tx: ReadTx): Promise<readonly VisibleLeaf[]> {
+  const { visible } = await readPublications(tx)
+  const newest = new Map<string, PublishedLeaf>()
+  for (const leaf of await tx.published_heads.find({ where: { publication: { lte: visible } } })) {
+    const other = newest.get(leaf.chain)
+    if (!other || other.publication < leaf.publication) newest.set(leaf.chain, leaf)
+  }
+  return [...newest.values()].filter(hasPlace)
+}

@@ -1,0 +1,198 @@
+import { expect, it } from 'vitest'
+import {
+  coversHead,
+  headLeaf,
+  inLeafOrder,
+  nodesOfLeaves,
+} from '../../../src/domain/transparency/heads.ts'
+import { treeRoot } from '../../../src/domain/transparency/merkle.ts'
+import { TILE_WIDTH } from '../../../src/domain/transparency/tiles.ts'
+import type { Database, Table, Tx } from '../../../src/store/database.ts'
+import { createStore, type Store } from '../../../src/store/store.ts'
+import { TABLE_NAMES } from '../../../src/store/tables.ts'
+import { MINUTE } from '../../kit/time.ts'
+import { actor, eachStore, onCleanup, testClock, type StoreLocation } from '../stores.ts'
+
+const CHAINS = 700
+/** For each head of a tile, two versions are read, one is written and one deleted; some chains are gone. */
+const MOST_ROWS = 6 * TILE_WIDTH
+const hashOf = (n: number, version: number) =>
+  `${n.toString(16)}${'a'.repeat(40)}${version}`.padStart(64, '0')
+const nameOf = (n: number) => `org_${String(n).padStart(6, '0')}`
+
+/** Opens a database whose heads have no records, so they are deleted before the chains are verified. */
+async function openHeads(location: StoreLocation): Promise<Database> {
+  const database = await location.open()
+  onCleanup(() =>
+    database.transact(async (tx) => {
+      for (const { chain } of await tx.audit_heads.find({})) await tx.audit_heads.delete({ chain })
+    }),
+  )
+  return database
+}
+
+/** Stores a head in the chains that `numbers` returns. */
+const setHeads = (database: Database, numbers: readonly number[], version: number) =>
+  database.transact(async (tx) => {
+    for (const n of numbers)
+      await tx.audit_heads.put({
+        chain: nameOf(n),
+        sequence: version,
+        hash: hashOf(n, version),
+        purge_at: null,
+      })
+  })
+
+const numbersTo = (count: number, step = 1) =>
+  Array.from({ length: Math.ceil(count / step) }, (_, n) => n * step)
+
+/** Returns a database that calls `after` after each transaction with the number of rows that it read and wrote. */
+function observed(database: Database, after: (rows: number) => unknown): Database {
+  const count = (tx: Tx, add: (rows: number) => void): Tx =>
+    Object.fromEntries(
+      TABLE_NAMES.map((name) => [
+        name,
+        new Proxy(tx[name] as Table<object>, {
+          get(target, name) {
+            const operation: unknown = Reflect.get(target, name)
+            if (typeof operation !== 'function') return operation
+            return async (...given: readonly unknown[]) => {
+              const answer: unknown = await Reflect.apply(operation, target, given)
+              add(Array.isArray(answer) ? answer.length : 1)
+              return answer
+            }
+          },
+        }),
+      ]),
+    ) as never
+  return {
+    ...database,
+    async transact(body) {
+      let rows = 0
+      const answer = await database.transact((tx, moment) => {
+        rows = 0
+        return body(
+          count(tx, (more) => (rows += more)),
+          moment,
+        )
+      })
+      await after(rows)
+      return answer
+    },
+  }
+}
+
+/** Verifies that root, heads and paths of the latest publication fit each other. Returns the number of chains. */
+async function verifyWhole(store: Store): Promise<number> {
+  const publication = await store.readPublication({})
+  const heads = await store.listPublishedHeads({})
+  expect(heads).toHaveLength(publication?.count ?? 0)
+  if (!publication) return 0
+  const leaves = inLeafOrder(heads).map(headLeaf)
+  const root = await treeRoot(leaves.length, nodesOfLeaves(leaves))
+  expect(root.toString('hex')).toBe(publication.root)
+  for (const at of [0, 1, 255, 256, heads.length - 1]) {
+    const { chain } = heads[at]!
+    const reach = { organizations: [chain], workspace_id: null }
+    const found = await store.readAuditHead({ reach, organization_id: chain })
+    const published = found.kind === 'head' ? found.published! : undefined!
+    expect(published.head).toEqual(heads[at])
+    expect(coversHead(published, published.head, published.index, published.path)).toBe(true)
+  }
+  return publication.count
+}
+
+eachStore((location) => {
+  it('works on a bounded number of rows at a time, and readers see one publication whole', async () => {
+    const database = await openHeads(location())
+    const [context, reader] = [actor(testClock()), createStore(database)]
+    const counts: number[] = []
+    const seen = new Set<number>()
+    const store = createStore(
+      observed(database, async (rows) => {
+        counts.push(rows)
+        seen.add(await verifyWhole(reader))
+      }),
+    )
+    await setHeads(database, numbersTo(CHAINS), 1)
+    expect(await store.publishHeads(context(), { pause_ms: 0 })).toEqual({ changed: CHAINS })
+    // A chain at the beginning moves all others.
+    await setHeads(database, [...numbersTo(CHAINS, 3), -1], 2)
+    expect(await store.publishHeads(context(), { pause_ms: 0 })).toEqual({ changed: CHAINS + 1 })
+    await database.transact(async (tx) => {
+      for (const n of numbersTo(CHAINS, 10)) await tx.audit_heads.delete({ chain: nameOf(n) })
+    })
+    await store.publishHeads(context(), { pause_ms: 0 })
+    await setHeads(database, [1], 3)
+    expect(await store.publishHeads(context(), { pause_ms: 0 })).toEqual({ changed: 1 })
+    expect([...seen]).toEqual([0, CHAINS, CHAINS + 1, 0.9 * CHAINS + 1])
+    expect(Math.max(...counts)).toBeLessThan(MOST_ROWS)
+  })
+
+  it('keeps at most two versions of a head, and none of a chain that is gone', async () => {
+    const database = await openHeads(location())
+    const [context, store] = [actor(testClock()), createStore(database)]
+    const versions = () => database.read((tx) => tx.published_heads.count({}))
+    await setHeads(database, numbersTo(10), 1)
+    for (const version of [2, 3, 4, 5]) {
+      await setHeads(database, numbersTo(10), version)
+      await store.publishHeads(context(), { pause_ms: 0 })
+      expect(await versions()).toBeLessThanOrEqual(20)
+    }
+    await database.transact((tx) => tx.audit_heads.delete({ chain: nameOf(9) }))
+    await store.publishHeads(context(), { pause_ms: 0 })
+    await store.publishHeads(context(), { pause_ms: 0 })
+    expect(await store.publishHeads(context(), { pause_ms: 0 })).toEqual({ changed: 0 })
+    expect(await versions()).toBe(9)
+  })
+
+  it('loses nothing if a process dies at any step, and does not mix with another process', async () => {
+    const database = await openHeads(location())
+    const clock = testClock()
+    const [context, other] = [actor(clock), createStore(database)]
+    let steps = 0
+    let act: (step: number) => unknown = () => undefined
+    const store = createStore(observed(database, () => act((steps += 1))))
+    const publish = async () => {
+      steps = 0
+      return store.publishHeads(context(), { pause_ms: 0 })
+    }
+    await setHeads(database, numbersTo(CHAINS), 1)
+    await publish()
+    const all = steps
+    expect(all).toBe(Math.ceil(CHAINS / TILE_WIDTH))
+    for (let at = 1; at < all; at += 1) {
+      const before = await other.readPublication({})
+      await setHeads(database, numbersTo(CHAINS, 2), 2 * at)
+      act = (step) => (step === at ? Promise.reject(new Error('died')) : undefined)
+      await expect(publish()).rejects.toThrow('died')
+      expect(await other.readPublication({})).toEqual(before)
+      expect(await verifyWhole(other)).toBe(CHAINS)
+      // While this process works, a later one changes chains and takes over.
+      await setHeads(database, numbersTo(CHAINS, 7), 2 * at + 1)
+      act = async (step) => {
+        if (step !== at) return
+        await setHeads(database, numbersTo(CHAINS, 5), 100 + at)
+        expect((await other.publishHeads(context(), { pause_ms: 0 })).changed).toBeGreaterThan(0)
+      }
+      expect(await publish()).toEqual({ changed: 0 })
+      act = () => undefined
+      expect(await verifyWhole(other)).toBe(CHAINS)
+      const newest = await database.read((tx) => tx.audit_heads.find({ orderBy: ['chain'] }))
+      const heads = await other.listPublishedHeads({})
+      expect(heads.map(({ hash }) => hash)).toEqual(newest.map(({ hash }) => hash))
+    }
+    clock.advance(10 * MINUTE)
+    expect(await publish()).toEqual({ changed: 0 })
+  })
+
+  it('ends without a publication once its limit is reached', async () => {
+    const database = await openHeads(location())
+    const [context, limit] = [actor(testClock()), new AbortController()]
+    const store = createStore(observed(database, () => limit.abort()))
+    await setHeads(database, numbersTo(CHAINS), 1)
+    const options = { pause_ms: 0, limit: limit.signal }
+    expect(await store.publishHeads(context(), options)).toEqual({ changed: 0 })
+    expect(await store.readPublication({})).toBeUndefined()
+  })
+})
