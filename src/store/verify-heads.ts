@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { AuditCheckpoint } from '../domain/audit/checkpoint.ts'
 import { DAY_MS, elapsed, type Timestamp } from '../domain/time.ts'
 import { parseCheckpoint, type Checkpoint } from '../domain/transparency/checkpoint.ts'
@@ -9,7 +10,7 @@ import {
   parseHeadsEntry,
   type PublishedHead,
 } from '../domain/transparency/heads.ts'
-import { treeRoot } from '../domain/transparency/merkle.ts'
+import { treeRoot, type Hash } from '../domain/transparency/merkle.ts'
 import { parseNote, type VerifierKey } from '../domain/transparency/note.ts'
 import { parseProof, verifyProof } from '../domain/transparency/proof.ts'
 import { readLogHistory, type HistoryStore, type LogHistory } from './log-history.ts'
@@ -74,10 +75,13 @@ async function fileFindings(
 ): Promise<HeadsFinding[]> {
   const findings: HeadsFinding[] = []
   const heads = new Map<string, PublishedHead>()
+  const leafOf = rememberLeaves()
   for (const [at, line] of lines.entries()) {
+    // The command may run in the process that serves requests, and a line may be about many chains.
+    await setImmediate()
     applyLine(heads, line)
     const stated = parseHeadsEntry(line.entry)
-    const leaves = inLeafOrder([...heads.values()]).map(headLeaf)
+    const leaves = inLeafOrder([...heads.values()]).map(leafOf)
     const root = await treeRoot(leaves.length, nodesOfLeaves(leaves))
     if (stated?.count !== leaves.length || stated.root !== root.toString('hex'))
       findings.push({ kind: 'line_damaged', line: at + 1 })
@@ -85,6 +89,16 @@ async function fileFindings(
       findings.push({ kind: 'line_forged', line: at + 1 })
   }
   return findings
+}
+
+/** Returns the function that returns the leaf of a head, and hashes it once. A head that does not change is the same object in all lines. */
+function rememberLeaves(): (head: PublishedHead) => Hash {
+  const leaves = new WeakMap<PublishedHead, Hash>()
+  return (head) => {
+    const leaf = leaves.get(head) ?? headLeaf(head)
+    leaves.set(head, leaf)
+    return leaf
+  }
 }
 
 /**

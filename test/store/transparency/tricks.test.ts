@@ -76,6 +76,24 @@ async function rewrite(tx: Tx, from: number, order: (records: AuditRecord[]) => 
 }
 
 eachStore((location) => {
+  it('lets others run between the lines of the file', async () => {
+    const { find, lines } = await witnessed(location())
+    const many = [
+      ...lines(),
+      ...Array.from({ length: 50 }, () => ({ ...lines().at(-1)!, heads: [] })),
+    ]
+    let turns = 0
+    let isDone = false
+    const count = () => {
+      turns += 1
+      if (!isDone) setImmediate(count)
+    }
+    setImmediate(count)
+    expect(await find(many)).toEqual([])
+    isDone = true
+    expect(turns).toBeGreaterThanOrEqual(many.length)
+  })
+
   it('T-12: an honest store has no findings, also after it grew', async () => {
     const { world, find, publish, lines } = await witnessed(location())
     expect(await find()).toEqual([])
