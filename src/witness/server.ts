@@ -18,6 +18,12 @@ import type { WitnessState } from './state.ts'
 const MAX_BODY_BYTES = 64 * 1024
 const MAX_CONNECTIONS = 256
 const REQUEST_TIMEOUT_MS = 10_000
+/** Milliseconds between two searches for requests that exceed it. */
+const TIMEOUT_CHECK_MS = 1000
+const LIMITS = {
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+}
 
 export interface WitnessOptions {
   /** The name of the witness in its signatures, such as `witness.example.com/w1`. */
@@ -66,7 +72,7 @@ export function createWitness(options: WitnessOptions): Server {
     const note = hash && state.latestNote(hash)
     return note ? { status: 200, body: note } : { status: 404, body: 'Not found.\n' }
   }
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (req, res) => {
+  const server = createServer(LIMITS, (req, res) => {
     answer(req).then(
       (result) => send(res, result),
       (cause: unknown) => {

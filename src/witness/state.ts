@@ -18,9 +18,12 @@ export interface WitnessState {
   /** Returns the latest checkpoint of a log, as it was cosigned. */
   latestNote(hash: string): string | undefined
   latest(origin: string): Checkpoint | undefined
-  /** Lets another process use the folder. */
-  close(): void
-  /** Stores a cosigned checkpoint. It is on disk when the promise resolves. */
+  /** Lets another process use the folder, once everything that is being stored is on disk. Nothing can be stored any more. */
+  close(): Promise<void>
+  /**
+   * Stores a cosigned checkpoint. It is on disk when the promise resolves.
+   * @throws WitnessFault if the folder was closed, because another witness may use it now
+   */
   store(origin: string, note: string): Promise<void>
 }
 
@@ -35,6 +38,8 @@ export function openWitnessState(
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(folder)
   const pathOf = (hash: string) => join(folder, `${hash}.checkpoint`)
+  const storing = new Set<Promise<void>>()
+  let isClosed = false
   const latestNote = (hash: string) =>
     /^[0-9a-f]{64}$/.test(hash) ? readIfExists(pathOf(hash)) : undefined
   return {
@@ -51,8 +56,17 @@ export function openWitnessState(
         )
       return checkpoint
     },
-    close: lock.release,
-    store: (origin, note) => writeDurably(pathOf(originHash(origin)), note),
+    async close() {
+      isClosed = true
+      await Promise.allSettled(storing)
+      lock.release()
+    },
+    async store(origin, note) {
+      if (isClosed) throw new WitnessFault('The witness is stopping. Ask again later.')
+      const stored = writeDurably(pathOf(originHash(origin)), note)
+      storing.add(stored)
+      await stored.finally(() => storing.delete(stored))
+    },
   }
 }
 

@@ -77,7 +77,7 @@ async function startWitness(folder = newFolder('witness')) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const stop = () => {
     server.close()
-    state.close()
+    return state.close()
   }
   onTestFinished(stop)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -269,7 +269,7 @@ describe('a witness', () => {
     const before = await startWitness()
     await before.add(await request(0, 3))
     const { text: key } = await before.get('/key')
-    before.stop()
+    await before.stop()
     const after = await startWitness(before.folder)
     expect((await after.get('/key')).text).toBe(key)
     expect(await after.add(await request(0, 2))).toMatchObject({ status: 409, text: '3\n' })
@@ -279,6 +279,21 @@ describe('a witness', () => {
   it('shares its folder with no other witness, because two could cosign two forks', async () => {
     const { folder } = await startWitness()
     await expect(startWitness(folder)).rejects.toThrow(`is in use by process ${process.pid}`)
+  })
+
+  it('hands over its folder when everything is on disk, and stores nothing after that', async () => {
+    const folder = newFolder('witness')
+    const open = () => openWitnessState(folder, (bytes) => new Uint8Array(bytes).fill(9))
+    const state = open()
+    const path = join(folder, `${originHash(LOG.key.name)}.checkpoint`)
+    const stored = state.store(LOG.key.name, 'first')
+    const closed = state.close()
+    await expect(state.store(LOG.key.name, 'second')).rejects.toThrow('The witness is stopping')
+    expect(open).toThrow(`is in use by process ${process.pid}`)
+    await closed
+    expect(readFileSync(path, 'utf8')).toBe('first')
+    await stored
+    await open().close()
   })
 
   it('keeps its key where only its user can read it', async () => {

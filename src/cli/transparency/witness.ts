@@ -64,7 +64,7 @@ export const witness = command({
     await signalled
     server.close()
     server.closeIdleConnections()
-    state.close()
+    await state.close()
     return 0
   },
 })
