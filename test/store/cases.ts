@@ -1037,13 +1037,14 @@ export const CASES: readonly [
     [],
     async (world) => {
       const { store, context, database } = world
-      await rotateKey(world)
+      const rotated = await rotateKey(world)
+      const created = rotated.kind === 'changed' ? rotated.created : null
       const log = await store.loadLogSigner(context(), { master_keys: MASTER_KEYS, issuer: ISSUER })
       await store.sequenceLog(context(), { signer: log })
       await database.transact(async (tx) => {
-        const rows = await tx.log_entries.find({})
-        const row = rows.find(({ entry }) => entry.includes('"key.created"'))!
-        await tx.log_entries.delete({ subject: row.subject, arrival: row.arrival })
+        const row = (await tx.log_entries.first({ where: { subject: `key ${created}` } }))!
+        const { subject, arrival } = row
+        await tx.log_entries.delete({ subject, arrival })
         await tx.log_entries.insert({ ...row, subject: 'nobody' })
       })
       return () => store.fileKeyEntries(context(), { from: 0 })
