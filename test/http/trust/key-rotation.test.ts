@@ -115,3 +115,27 @@ describe('a process that lacks the master key in force', () => {
     expect((await one.lease()).status).toBe(200)
   })
 })
+
+describe('a process that starts on a store in which the end of a key was hidden', () => {
+  it('T-12, T-15: finds the end in the log before it uses any key', async () => {
+    const { store, database, context, services, http, advance } = await startPlatform()
+    const master_keys = services.master_keys.ring()
+    const published = async () =>
+      ((await http().get('/api/v1/trust/jwks')).body.keys as PublicJwk[]).map(({ kid }) => kid)
+    const [key_id] = await published()
+    const row = (await database.read((tx) => tx.signing_keys.get({ key_id: key_id! })))!
+    await store.compromiseSigningKey(context(), { key_id: key_id!, master_keys })
+    await advance(seconds(1))
+    await database.transact(async (tx) => {
+      await tx.signing_keys.put(row)
+      const end = (await tx.log_entries.first({ where: { subject: `key ${key_id}` } }))!
+      await tx.log_entries.delete({ subject: end.subject, arrival: end.arrival })
+      await tx.log_entries.insert({ ...end, subject: 'nobody' })
+    })
+    expect(await published()).toContain(key_id)
+    const other = await startPlatform({}, { store })
+    const { current } = other.services.keys
+    expect(current.find((key) => key.key_id === key_id)?.compromised_at).toEqual(expect.any(String))
+    expect(await published()).not.toContain(key_id)
+  })
+})
