@@ -73,6 +73,8 @@ export const POLICY_VERSIONS_KEPT = 100
 
 /** Sets how long audit records are kept if the organization has not chosen otherwise (docs/specification/audit.md#retention-period). */
 export const DEFAULT_RETENTION_DAYS = 365
+/** The longest retention that can be set, in days. */
+export const MAX_RETENTION_DAYS = 3650
 /** Delays a shorter retention, because records that are removed cannot be restored (docs/specification/audit.md#retention-change). */
 export const RETENTION_SHORTENING_MS = 7 * DAY_MS
 /**

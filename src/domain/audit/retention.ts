@@ -1,4 +1,4 @@
-import { DEFAULT_RETENTION_DAYS, RETENTION_SHORTENING_MS } from '../limits.ts'
+import { DEFAULT_RETENTION_DAYS, MAX_RETENTION_DAYS, RETENTION_SHORTENING_MS } from '../limits.ts'
 import { plus, type Timestamp } from '../time.ts'
 
 /** A shorter retention that is not yet in effect; until then the longer one applies. */
@@ -28,6 +28,30 @@ export function retentionDays(
   return isPending
     ? retention_shortening.from_days
     : (audit_log_retention_days ?? DEFAULT_RETENTION_DAYS)
+}
+
+/** What an audit record says about a change of the retention, in days; null means the default. */
+export interface RecordedRetention {
+  readonly from: number | null
+  readonly to: number
+  readonly effective_at: Timestamp
+}
+
+/**
+ * Returns for how many days records have to be kept: never fewer than the default, which is less than anybody can set, and never fewer than
+ * the last change on record says, because whoever can write the database could otherwise have the platform destroy evidence
+ * (docs/specification/audit.md#retention-change).
+ * @param recorded undefined if no change is on record
+ */
+export function daysToKeep(
+  setting: RetentionSetting,
+  recorded: RecordedRetention | undefined,
+  now: Timestamp,
+): number {
+  const days = [DEFAULT_RETENTION_DAYS, retentionDays(setting, now)]
+  if (recorded) days.push(recorded.to)
+  if (recorded && now < recorded.effective_at) days.push(recorded.from ?? DEFAULT_RETENTION_DAYS)
+  return Math.min(Math.max(...days), MAX_RETENTION_DAYS)
 }
 
 /**

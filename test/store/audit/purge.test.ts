@@ -153,6 +153,24 @@ eachStore((location) => {
     })
   })
 
+  it.each([1, -1, 366, 10_000_000])(
+    'T-12: removes nothing earlier because somebody sets %d days in the database',
+    async (days) => {
+      const world = await aged(location(), [1])
+      await setRetention(world, 1000)
+      const before = await world.audit()
+      await world.database.transact((tx) =>
+        tx.organizations.update(
+          { organization_id: 'org_a' },
+          { audit_log_retention_days: days, retention_shortening: null },
+        ),
+      )
+      world.clock.advance(900 * DAY)
+      await purgeAll(world)
+      expect(await world.audit()).toEqual(before)
+    },
+  )
+
   it('applies the default retention to the chain of the platform', async () => {
     const world = await aged(location(), [])
     await world.bootstrap('skt_unknown')
@@ -337,6 +355,21 @@ const TAMPERINGS: readonly Tampering[] = [
 ]
 
 describe('I-15, I-17: tampering with a purged chain', () => {
+  it('T-12: removes nothing earlier because somebody edits the record of the last change', async () => {
+    const world = await aged(newLocationInMemory(), [1])
+    await setRetention(world, 1000)
+    const before = await world.audit()
+    const { sequence, metadata } = before.at(-1)!
+    await world.database.transact(async (tx) => {
+      const key = { chain: 'org_a', sequence }
+      await tx.audit_log.update(key, { metadata: { ...metadata, to: 366 } })
+      await tx.organizations.update({ organization_id: 'org_a' }, { audit_log_retention_days: 366 })
+    })
+    world.clock.advance(900 * DAY)
+    await purgeAll(world)
+    expect(await world.audit()).toHaveLength(before.length)
+  })
+
   async function purged(): Promise<World> {
     const world = await newWorld(newLocationInMemory())
     await world.tenant('b')

@@ -1,10 +1,12 @@
 import { verifyChain } from '../../../domain/audit/chain.ts'
 import { judgeCheckpoint } from '../../../domain/audit/checkpoint.ts'
-import { PURGE } from '../../../domain/limits.ts'
+import { MAX_RETENTION_DAYS, PURGE } from '../../../domain/limits.ts'
 import type { AuditHead, AuditRow } from '../../../domain/records.ts'
+import { recordHash } from '../../../domain/audit/record.ts'
 import {
+  daysToKeep,
   DEFAULT_RETENTION,
-  retentionDays,
+  type RecordedRetention,
   type RetentionSetting,
 } from '../../../domain/audit/retention.ts'
 import { DAY_MS, plus, type Timestamp } from '../../../domain/time.ts'
@@ -62,7 +64,7 @@ async function purgeChain(
   { head: { chain }, signer, max }: ChainPurge,
 ): Promise<number> {
   const setting = (await tx.organizations.get({ organization_id: chain })) ?? DEFAULT_RETENTION
-  const days = retentionDays(setting, context.now)
+  const days = await readDaysToKeep(tx, chain, setting, context.now)
   const before = plus(context.now, -days * DAY_MS)
   const rows = await tx.audit_log.find({
     where: { chain },
@@ -82,9 +84,26 @@ async function purgeChain(
   if (!more)
     await tx.audit_heads.update(
       { chain },
-      { purge_at: nextPurgeAt(setting, oldest?.occurred_at, context.now) },
+      { purge_at: nextPurgeAt(setting, days, oldest?.occurred_at, context.now) },
     )
   return purged.length
+}
+
+/** Returns for how many days the records of a chain have to be kept: as long as possible if the record of the last change was edited. */
+async function readDaysToKeep(
+  tx: Tx,
+  chain: string,
+  setting: RetentionSetting,
+  now: Timestamp,
+): Promise<number> {
+  const last = await tx.audit_log.first({
+    where: { chain, event_type: 'audit.retention_changed' },
+    orderBy: ['sequence'],
+    descending: true,
+    lock: false,
+  })
+  if (last && recordHash(last) !== last.hash) return MAX_RETENTION_DAYS
+  return daysToKeep(setting, last?.metadata as RecordedRetention | undefined, now)
 }
 
 /**
@@ -134,10 +153,11 @@ async function writeCheckpoint(
  */
 function nextPurgeAt(
   setting: RetentionSetting,
+  days: number,
   oldest: Timestamp | undefined,
   now: Timestamp,
 ): Timestamp {
-  const expiresAt = plus(oldest ?? now, retentionDays(setting, now) * DAY_MS + 1)
+  const expiresAt = plus(oldest ?? now, days * DAY_MS + 1)
   const earliest = plus(now, PURGE.pause_ms)
   const due = expiresAt > earliest ? expiresAt : earliest
   const shorteningAt = setting.retention_shortening?.effective_at ?? now
