@@ -1,7 +1,13 @@
 import type { IsOwnSignature } from '../../domain/signatures/signature.ts'
 import type { Store } from '../../store/store.ts'
 import { verifyStoredChain, type StoredChainReport } from '../../store/verify-chain.ts'
-import { chainsOfHeads, compareHeads, describeFinding, readHeads } from './heads-file.ts'
+import {
+  chainsOfHeads,
+  compareHeads,
+  describeFinding,
+  readHeads,
+  type HeadsFile,
+} from './heads-file.ts'
 import { unknownOrganization } from '../arguments/values.ts'
 import { operatorCommand, type OperatorServices } from '../operator/command.ts'
 import { formatTable } from '../../terminal/text.ts'
@@ -10,8 +16,8 @@ const PLATFORM = 'platform'
 
 interface VerifyArguments {
   readonly organization_id: string | null
-  /** The content of the file of a witness. */
-  readonly heads: string | null
+  /** The files of a witness. */
+  readonly heads: readonly HeadsFile[] | null
   readonly log_keys: readonly string[]
 }
 
@@ -31,7 +37,7 @@ export const audit = [
       heads: {
         value: 'FILE',
         description:
-          'Compare the store with the file of a witness, which SVC_WITNESSES names as file:FILE',
+          'Compare the store with the file of a witness, which SVC_WITNESSES names as file:FILE, and with its earlier parts',
         fallback: 'records cut from the end are not found',
       },
       'log-key': {

@@ -1,50 +1,78 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { parseHeadsLines } from '../../domain/transparency/heads-file.ts'
 import { parseVerifierKey } from '../../domain/transparency/note.ts'
 import type { Store } from '../../store/store.ts'
 import { verifyAgainstHeads, type HeadsFinding } from '../../store/verify-heads.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 
-/** Reads the file of a witness. @throws CommandError if it cannot be read */
-export function readHeads(path: string): string {
+/** A file of a witness. One that has grown is renamed, and another one begins (docs/specification/transparency.md#heads-file). */
+export interface HeadsFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** Reads the file of a witness, and before it those that it was earlier, the oldest first. @throws CommandError if one cannot be read */
+export function readHeads(path: string): readonly HeadsFile[] {
+  const [folder, current] = [dirname(path), basename(path)]
+  const numberOf = (name: string) => name.slice(current.length + 1)
   try {
-    return readFileSync(path, 'utf8')
+    const earlier = readdirSync(folder)
+      .filter((name) => name.startsWith(`${current}.`) && /^\d+$/.test(numberOf(name)))
+      .toSorted((a, b) => Number(numberOf(a)) - Number(numberOf(b)))
+    return [...earlier, current].map((name) => ({
+      name,
+      text: readFileSync(join(folder, name), 'utf8'),
+    }))
   } catch (cause) {
     throw new CommandError(`--heads ${path} cannot be read: ${(cause as Error).message}.`)
   }
 }
 
-/** Returns the chains whose heads a file states. */
-export const chainsOfHeads = (text: string): readonly string[] => [
-  ...new Set(parseHeadsLines(text).lines.flatMap(({ heads }) => heads.map(({ chain }) => chain))),
+/** Returns the chains whose heads files state. */
+export const chainsOfHeads = (files: readonly HeadsFile[]): readonly string[] => [
+  ...new Set(
+    files.flatMap(({ text }) =>
+      parseHeadsLines(text).lines.flatMap(({ heads }) => heads.map(({ chain }) => chain)),
+    ),
+  ),
 ]
 
-/** Compares a store with the file of a witness. @throws UsageError if the key is malformed, or the file empty */
+/** What a line of a file shows. */
+export type FileFinding = HeadsFinding & { readonly file: string }
+
+/** Compares a store with the files of a witness. @throws UsageError if a key is malformed, or a file empty */
 export async function compareHeads(
   store: Store,
-  text: string,
+  files: readonly HeadsFile[],
   log_keys: readonly string[],
-): Promise<readonly HeadsFinding[]> {
+): Promise<readonly FileFinding[]> {
   const keys = log_keys.map(parseVerifierKey).filter((key) => key !== undefined)
   if (keys.length < log_keys.length)
     throw new UsageError('--log-key is not a verifier key. A registry shows its own at /log/key.')
-  const { lines, damaged } = parseHeadsLines(text)
-  if (lines.length === 0 && damaged.length === 0)
-    throw new UsageError('The file of --heads is empty, so it proves nothing.')
-  return [
-    ...damaged.map((line): HeadsFinding => ({ kind: 'line_damaged', line })),
-    ...(await verifyAgainstHeads(store, lines, keys)),
-  ]
+  const findings: FileFinding[] = []
+  // Each file begins with all heads, so it is verified on its own.
+  for (const { name, text } of files) {
+    const { lines, damaged } = parseHeadsLines(text)
+    if (lines.length === 0 && damaged.length === 0)
+      throw new UsageError(`The file ${name} of --heads is empty, so it proves nothing.`)
+    const found = [
+      ...damaged.map((line): HeadsFinding => ({ kind: 'line_damaged', line })),
+      ...(await verifyAgainstHeads(store, lines, keys)),
+    ]
+    findings.push(...found.map((finding) => ({ ...finding, file: name })))
+  }
+  return findings
 }
 
 /** Describes a finding for people. */
-export function describeFinding(finding: HeadsFinding): string {
-  const source = `(line ${finding.line} of the file)`
+export function describeFinding(finding: FileFinding): string {
+  const source = `(line ${finding.line} of ${finding.file})`
   switch (finding.kind) {
     case 'line_damaged':
-      return `Line ${finding.line} of the file is damaged: it does not state the heads to which its entry commits.`
+      return `Line ${finding.line} of ${finding.file} is damaged: it does not state the heads to which its entry commits.`
     case 'line_forged':
-      return `Line ${finding.line} of the file is forged: none of the given keys of the log signed it in its time.`
+      return `Line ${finding.line} of ${finding.file} is forged: none of the given keys of the log signed it in its time.`
     case 'chain_gone':
       return `The chain of ${finding.chain} is gone, although its head was published ${source}.`
     case 'chain_cut':
@@ -60,6 +88,6 @@ export function describeFinding(finding: HeadsFinding): string {
     case 'log_restored':
       return `This store was restored or copied when the log ${finding.origin} had ${finding.size} entries. What was recorded after that is not in it and cannot be verified ${source}.`
     case 'log_unknown':
-      return `Line ${finding.line} of the file is about the log ${finding.origin}, which is neither that of this store nor one before it.`
+      return `Line ${finding.line} of ${finding.file} is about the log ${finding.origin}, which is neither that of this store nor one before it.`
   }
 }

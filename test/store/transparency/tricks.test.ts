@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { compareHeads, readHeads } from '../../../src/cli/audit/heads-file.ts'
 import { link, type AuditRecord } from '../../../src/domain/audit/record.ts'
 import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
 import { formatCheckpoint } from '../../../src/domain/transparency/checkpoint.ts'
@@ -46,7 +47,7 @@ async function witnessed(location: StoreLocation) {
   /** What `audit verify` finds without the file. */
   const findAlone = async () => (await verifyStoredChain(store, CHAIN, () => true)).broken?.fault
   const last = (await store.findChainHead({ chain: CHAIN }))!.sequence
-  return { world, find, findAlone, lines, last, publish, signer, logKey }
+  return { world, path, find, findAlone, lines, last, publish, signer, logKey }
 }
 
 /** Removes all records of a chain above a sequence, and sets its head back. */
@@ -188,6 +189,18 @@ eachStore((location) => {
     await world.install()
     await publish({ ...rotated, sign: (text) => signer.sign(text, '2026-03-01T12:00:00.000Z') })
     expect(await find(logKey, newKey)).toEqual([{ kind: 'line_forged', line: 5 }])
+  })
+
+  it('T-12: records that were cut before the file of the witness began anew are found', async () => {
+    const { world, path, last, publish } = await witnessed(location())
+    const earlier = `${path}.1750000000000`
+    renameSync(path, earlier)
+    await world.database.transact((tx) => cut(tx, last - 1))
+    await publish()
+    const found = await compareHeads(world.store, readHeads(path), [])
+    expect(found).toMatchObject([
+      { kind: 'chain_cut', chain: CHAIN, sequence: last, file: 'heads.jsonl.1750000000000' },
+    ])
   })
 
   it('T-12: a forged key and a line that states other heads are found', async () => {
