@@ -80,18 +80,12 @@ function withoutReferences(document: ContractDocument): ContractDocument {
   return structuredClone({ ...document, paths: follow(document.paths, []) as Node })
 }
 
-/** What a schema of a header has in place of the format `date-time`. */
-const DATE_TIME =
-  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$'
-
-/** Writes a default and a time with OpenAPI's own members, so that writing them otherwise for the sake of generators is not a difference. */
+/** Writes a default with OpenAPI's own member, so that writing it otherwise for the sake of generators is not a difference. */
 function standard({ 'x-default': defaultValue, ...node }: Node): Node {
-  if (defaultValue !== undefined)
-    return 'in' in node
-      ? { ...node, schema: { ...(node['schema'] as Node), default: defaultValue } }
-      : { ...node, default: defaultValue }
-  const { pattern, ...others } = node
-  return pattern === DATE_TIME ? { ...others, format: 'date-time' } : node
+  if (defaultValue === undefined) return node
+  return 'in' in node
+    ? { ...node, schema: { ...(node['schema'] as Node), default: defaultValue } }
+    : { ...node, default: defaultValue }
 }
 
 /** Returns whether a contract may be released: breaking changes need a higher major version. */
