@@ -11,18 +11,17 @@ import type { PublicJwk } from '../../src/domain/crypto/ed25519.ts'
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
 import { readStatement, type Purpose } from '../../src/domain/signatures/signature.ts'
 import { newFolder } from '../kit/folder.ts'
+import { ALL_ROTATIONS } from '../kit/rotations.ts'
 import { newDatabase } from '../postgres/database.ts'
 import { client, newAgent, type TestResponse } from './client.ts'
 import { runForJson, runRegistry, SLOW_TEST, startServe } from './process.ts'
 
-/** `npm run rotation` waits until the new signing key signs, which takes a minute; `npm run test:deep` rotates the master key once meanwhile. */
-const IS_WHOLE = process.env['SVC_TEST_ROTATION'] === 'all'
 /** How long requests go on after the new signing key has begun to sign. */
 const AFTER_MS = 5_000
-/** How often the master key is rotated while the signing key is. */
-const MASTER_ROTATIONS = IS_WHOLE ? 3 : 1
+/** How often the master key is rotated while the signing key is: the core does not wait until the new one signs, which takes a minute. */
+const MASTER_ROTATIONS = ALL_ROTATIONS ? 3 : 1
 /** The fewest requests and statements that make a run worth something. */
-const FEWEST = IS_WHOLE ? [500, 200] : [40, 10]
+const FEWEST = ALL_ROTATIONS ? [500, 200] : [40, 10]
 const SKILL = 'work'
 
 const closing: (() => unknown)[] = []
@@ -203,7 +202,7 @@ it(
     const resealed: number[] = []
     for (let times = 0; times < MASTER_ROTATIONS; times += 1)
       resealed.push(await rotateMaster($, file))
-    if (IS_WHOLE) {
+    if (ALL_ROTATIONS) {
       await delay(Math.max(0, Date.parse(keys[0]!.retired_at!) + AFTER_MS - Date.now()))
       resealed.push(await rotateMaster($, file))
     }
@@ -213,7 +212,7 @@ it(
     const { requests, failed, statements, refused } = counts
     expect({ failed, refused }).toEqual({ failed: [], refused: 0 })
     expect([requests > FEWEST[0]!, statements > FEWEST[1]!]).toEqual([true, true])
-    expect(resealed).toEqual(Array(IS_WHOLE ? 4 : 1).fill(3))
+    expect(resealed).toEqual(Array(ALL_ROTATIONS ? 4 : 1).fill(3))
     const [next, old] = await jwks(clients[0]!)
     const verifiedBy = async (jwk: PublicJwk) =>
       createPlatformKeys(async () => [jwk], Date.now).verify(
@@ -221,7 +220,7 @@ it(
         readStatement((await vouch(clients[1]!))!)!,
       )
     expect([await verifiedBy(next!), await verifiedBy(old!)]).toEqual(
-      IS_WHOLE ? ['verified', 'wrong'] : ['wrong', 'verified'],
+      ALL_ROTATIONS ? ['verified', 'wrong'] : ['wrong', 'verified'],
     )
     for (const { stop, output } of processes) {
       expect((await stop()).code).toBe(0)
