@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { audit } from '../../../src/cli/audit/audit.ts'
+import { readHeads } from '../../../src/cli/audit/heads-file.ts'
 import type { OperatorServices } from '../../../src/cli/operator/command.ts'
 import { link, type AuditRecord } from '../../../src/domain/audit/record.ts'
 import { plus } from '../../../src/domain/time.ts'
@@ -35,7 +35,7 @@ async function witnessed() {
     const services = { store, signer: async () => world.signer } as unknown as OperatorServices
     return (await audit[0]!.execute(services, {
       organization_id: null,
-      heads: readFileSync(path, 'utf8'),
+      heads: readHeads(path),
       log_keys: [],
     })) as { intact: boolean; chains: { chain: string; broken?: object }[]; findings: object[] }
   }
