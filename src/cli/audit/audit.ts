@@ -37,7 +37,7 @@ export const audit = [
       heads: {
         value: 'FILE',
         description:
-          'Compare the store with the file of a witness, which SVC_WITNESSES names as file:FILE, and with its earlier parts',
+          'Compare the store with the file of a witness, which SVC_WITNESSES names as file:FILE',
         fallback: 'records cut from the end are not found',
       },
       'log-key': {
