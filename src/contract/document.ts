@@ -41,6 +41,16 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, ResponseObject>>
 }
 
+/** Members that hold data, which may look like parts of a document. */
+export const DATA_MEMBERS: ReadonlySet<string> = new Set([
+  'example',
+  'examples',
+  'default',
+  'x-default',
+  'enum',
+  'x-request-body',
+])
+
 /** Reads a bundled document, such as `generated/platform.json`. */
 export const readDocument = (file: string | URL): Document =>
   JSON.parse(readFileSync(file, 'utf8')) as Document

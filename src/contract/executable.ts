@@ -1,4 +1,4 @@
-import type { Document } from './document.ts'
+import { DATA_MEMBERS, type Document } from './document.ts'
 
 /**
  * Returns a clone of the document that openapi-backend and Ajv accept and that allows the same requests and responses. Their checks reject
@@ -23,7 +23,6 @@ type Keywords = Record<string, unknown> & {
   discriminator?: { propertyName?: string; mapping?: unknown }
   not?: { $ref?: string }
 }
-const DATA = new Set(['example', 'examples', 'default', 'x-default', 'enum'])
 
 function rewrite(node: unknown): void {
   if (typeof node !== 'object' || node === null) return
@@ -36,7 +35,7 @@ function rewrite(node: unknown): void {
   }
   convertExclusiveBound(schema, 'exclusiveMinimum', 'minimum')
   convertExclusiveBound(schema, 'exclusiveMaximum', 'maximum')
-  for (const [key, value] of Object.entries(schema)) if (!DATA.has(key)) rewrite(value)
+  for (const [key, value] of Object.entries(schema)) if (!DATA_MEMBERS.has(key)) rewrite(value)
 }
 
 /** Converts `minimum: 0, exclusiveMinimum: true` to the draft-07 form `exclusiveMinimum: 0`. */

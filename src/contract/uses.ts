@@ -1,3 +1,4 @@
+import { DATA_MEMBERS } from './document.ts'
 import type { OpenApiDocument } from './published.ts'
 
 /** What a tool reads a contract for (docs/specification/http.md#documents-for-tools). */
@@ -84,8 +85,6 @@ const NAMED: ReadonlySet<string> = new Set([
   'parameters',
   'links',
 ])
-/** Members that hold data, which may look like parts of a document. */
-const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', LINK_BODY])
 
 /** Rewrites each object of a document that is neither data nor a map of names. */
 function rewritten(
@@ -99,7 +98,7 @@ function rewritten(
     return Object.fromEntries(
       Object.entries(part).map(([name, member]) => [
         name,
-        !isMap && DATA.has(name) ? member : visit(member, !isMap && NAMED.has(name)),
+        !isMap && DATA_MEMBERS.has(name) ? member : visit(member, !isMap && NAMED.has(name)),
       ]),
     )
   }
