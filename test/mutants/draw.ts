@@ -3,9 +3,18 @@
  * favour faults that are easy to detect. Listed faults that still have their place are kept.
  */
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { faultId, planted, readFaults, areaOf, SHARES, sitesOf, type Place } from './places.ts'
+import {
+  faultId,
+  planted,
+  readFaults,
+  areaOf,
+  SHARES,
+  sitesOf,
+  sourceFiles,
+  type Place,
+} from './places.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const LIST = join(import.meta.dirname, 'faults.json')
@@ -20,9 +29,11 @@ console.log(`${faults.length} faults, ${kept.length} of them kept.`)
 
 /** Draws faults evenly from files and operators, so that neither a large file nor a frequent operator gets most of them. */
 function drawn(folder: string, count: number, known: ReadonlySet<string>): readonly Place[] {
-  const files = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }).filter(
+  const files = sourceFiles().filter(
     (file) =>
-      !file.endsWith('.d.ts') && !(folder === 'src/store/sql' && file.includes('schema.ts')),
+      areaOf(file) === folder &&
+      !file.endsWith('.d.ts') &&
+      !(folder === 'src/store/sql' && file.includes('schema.ts')),
   )
   const places = files
     .flatMap((file) =>

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { LANES } from '../lanes.ts'
 import { makeCopy, ROOT, type Copy } from './copy.ts'
 import { runLane, type TestFile } from './lane.ts'
-import { AREAS } from './places.ts'
+import { sourceFiles } from './places.ts'
 import { withProbes } from './probes.ts'
 
 /** The functions that a test file executes without a fault, and its duration. */
@@ -80,10 +80,8 @@ async function measureLane(lane: string, files: readonly string[]): Promise<Reac
 }
 
 function plantProbes(copy: Copy, log: string): void {
-  const files = AREAS.flatMap((area) => globSync(`${area}/**/*.{ts,tsx}`, { cwd: ROOT })).filter(
-    (file) => !file.endsWith('.d.ts'),
-  )
-  for (const file of files) copy.write(file, withProbes(file, copy.read(file), log))
+  for (const file of sourceFiles().filter((path) => !path.endsWith('.d.ts')))
+    copy.write(file, withProbes(file, copy.read(file), log))
 }
 
 function reachOf(lane: string, files: readonly TestFile[], log: string, root: string): Reach {

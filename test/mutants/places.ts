@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import ts from 'typescript'
+import { ROOT } from './copy.ts'
 import { OPERATORS, type Change, type OperatorName } from './operators.ts'
 
 /**
@@ -111,6 +112,7 @@ export const SHARES: Readonly<Record<string, number>> = {
   'src/store/sql': 24,
   'src/store/lowdb': 12,
   'src/store/transactions': 40,
+  'src/domain/transparency': 12,
   'src/domain': 30,
   'src/contract': 16,
   'src/auth': 12,
@@ -118,6 +120,8 @@ export const SHARES: Readonly<Record<string, number>> = {
   'src/ports': 16,
   'src/config': 10,
   'src/{cli,terminal}': 12,
+  'src/{transparency,witness}': 10,
+  'src/store/verify': 10,
   'src/load': 10,
   'src/docs': 10,
   'dashboard/src': 30,
@@ -128,6 +132,17 @@ export const SHARES: Readonly<Record<string, number>> = {
 export const AREAS: readonly string[] = Object.keys(SHARES)
 export const areaOf = (file: string): string =>
   AREAS.find((area) => matchesGlob(file, `${area}/**`))!
+
+/** Returns the source files of all modules, sorted. */
+export const sourceFiles = (): readonly string[] =>
+  [
+    ...new Set(
+      globSync(
+        AREAS.map((area) => `${area}/**/*.{ts,tsx}`),
+        { cwd: ROOT },
+      ),
+    ),
+  ].toSorted()
 
 /** Reads the committed list of faults. */
 export const readFaults = (): readonly Place[] =>

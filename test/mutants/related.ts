@@ -1,8 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ROOT } from './copy.ts'
 import { filesOf, measuredAs, type Measured, type Reach } from './measure.ts'
-import { functionsOf, AREAS, type Site } from './places.ts'
+import { functionsOf, sourceFiles, type Site } from './places.ts'
 
 /** The test files of one lane that run for a fault, those most likely to detect it first. */
 export interface Stage {
@@ -115,10 +115,7 @@ function usersOf({ scope, place: { file, within } }: Site): ReadonlySet<string> 
   )
 }
 
-const SOURCES = globSync(
-  AREAS.map((area) => `${area}/**/*.{ts,tsx}`),
-  { cwd: ROOT },
-)
+const SOURCES = sourceFiles()
 const importersOf = (file: string): readonly string[] =>
   SOURCES.filter((path) => readFileSync(join(ROOT, path), 'utf8').includes(`/${basename(file)}'`))
 

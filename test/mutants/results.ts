@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { ROOT } from './copy.ts'
 import { CACHE } from './measure.ts'
-import { describePlace, faultId, AREAS, areaOf, type Place } from './places.ts'
+import { describePlace, faultId, AREAS, areaOf, sourceFiles, type Place } from './places.ts'
 
 /** The result for a fault. */
 export interface Result {
@@ -26,10 +26,7 @@ export function writeResults(results: Results): void {
   writeFileSync(PATH, JSON.stringify(results, undefined, 1))
 }
 
-const SOURCES = globSync(
-  AREAS.map((area) => `${area}/**/*.{ts,tsx}`),
-  { cwd: ROOT },
-).toSorted()
+const SOURCES = sourceFiles()
 const hash = (files: readonly string[]): string => {
   const sum = createHash('sha256')
   for (const file of files)
