@@ -42,13 +42,13 @@ it('every file that starts first exists in a lane', () => {
   expect(SLOWEST.filter((file) => lanesWith(file).length === 0)).toEqual([])
 })
 
-it('runs every browser test on SQLite and four of them on PostgreSQL', () => {
+it('runs every browser test on SQLite and two of them on PostgreSQL', () => {
   const storesOfFiles = globSync('test/dashboard/browser/*.test.ts').map((file) =>
     lanesWith(file)
       .map((name) => LANES[name]!.stores)
       .join(),
   )
-  expect(storesOfFiles.filter((stores) => stores === 'sqlite,postgres')).toHaveLength(4)
+  expect(storesOfFiles.filter((stores) => stores === 'sqlite,postgres')).toHaveLength(2)
   expect(
     storesOfFiles.filter((stores) => stores !== 'sqlite,postgres' && stores !== 'sqlite'),
   ).toEqual([])

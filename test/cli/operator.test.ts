@@ -15,16 +15,6 @@ interface Org {
 }
 const KINDS = ['sqlite', 'json'] as const
 
-/** Runs a command in this process and returns its JSON document. */
-async function runJson<T = Record<string, unknown>>(
-  env: Record<string, string>,
-  ...argv: string[]
-): Promise<T> {
-  const { code, out, err } = await runInProcess([...argv, '--json'], env)
-  expect({ code, err }).toEqual({ code: 0, err: '' })
-  return JSON.parse(out) as T
-}
-
 describe.each(KINDS)('a command on a %s store that is being served', SLOW_TEST, (kind) => {
   it('takes effect in the running server within a second', async () => {
     const path = join(newFolder(), 'store')
@@ -171,16 +161,11 @@ describe('a command on a store that is not being served', SLOW_TEST, () => {
   it('creates a store with its first organization, so that everything can be prepared before the first start', async () => {
     const env = { SVC_STORE: `json:${join(newFolder(), 'new', 'store.json')}` }
     expect((await runInProcess(['org', 'list'], env)).code).toBe(1)
-    const { organization_id } = await runJson<Org>(env, 'org', 'create', '--name', 'Acme')
-    await runJson(env, 'workspace', 'create', '--org', organization_id, '--name', 'Main')
-    const { api_key } = await runJson<{ api_key: string }>(
-      env,
-      'api-key',
-      'create',
-      '--org',
-      organization_id,
-      '--scopes',
-      'workspaces:read',
+    const { organization_id } = await runForJson<Org>(['org', 'create', '--name', 'Acme'], { env })
+    await runForJson(['workspace', 'create', '--org', organization_id, '--name', 'Main'], { env })
+    const { api_key } = await runForJson<{ api_key: string }>(
+      ['api-key', 'create', '--org', organization_id, '--scopes', 'workspaces:read'],
+      { env },
     )
     const { base_url, output } = await startServe(env.SVC_STORE)
     expect(output.stdout).not.toContain('The store was empty')
@@ -228,16 +213,21 @@ describe('a command on a store that is not being served', SLOW_TEST, () => {
 
   it('uses the only organization where none is named, and requires --org where there are several', async () => {
     const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
-    const { organization_id } = await runJson<Org>(env, 'org', 'create', '--name', 'Acme')
+    const { organization_id } = await runForJson<Org>(['org', 'create', '--name', 'Acme'], { env })
     const add = ['member', 'add', '--email', 'ann@example.com', '--role', 'owner']
-    expect(await runJson(env, ...add)).toMatchObject({ organization_id, email: 'ann@example.com' })
-    expect(await runJson(env, 'member', 'list')).toMatchObject({
+    expect(await runForJson(add, { env })).toMatchObject({
+      organization_id,
+      email: 'ann@example.com',
+    })
+    expect(await runForJson(['member', 'list'], { env })).toMatchObject({
       items: [{ email: 'ann@example.com' }],
     })
-    expect(await runJson(env, 'member', 'remove', '--email', 'ann@example.com')).toMatchObject({
+    expect(
+      await runForJson(['member', 'remove', '--email', 'ann@example.com'], { env }),
+    ).toMatchObject({
       organization_id,
     })
-    await runJson(env, 'org', 'create', '--name', 'Other')
+    await runForJson(['org', 'create', '--name', 'Other'], { env })
     const { code, err } = await runInProcess(add, env)
     expect([code, err]).toEqual([
       1,
@@ -248,7 +238,7 @@ describe('a command on a store that is not being served', SLOW_TEST, () => {
   it('is refused when the key of the platform is missing, and creates no other', async () => {
     const path = join(newFolder(), 'store.db')
     const env = { SVC_STORE: `sqlite:${path}` }
-    const { organization_id } = await runJson<Org>(env, 'org', 'create', '--name', 'Acme')
+    const { organization_id } = await runForJson<Org>(['org', 'create', '--name', 'Acme'], { env })
     const another = ['workspace', 'create', '--org', organization_id, '--name', 'Main']
     await runInProcess(another, env)
     rmSync(`${path}.key`)
@@ -263,15 +253,10 @@ describe('policy set', SLOW_TEST, () => {
   it('names the member that violates the contract, and changes nothing', async () => {
     const path = newFolder()
     const env = { SVC_STORE: `json:${join(path, 'store.json')}` }
-    const { organization_id } = await runJson<Org>(env, 'org', 'create', '--name', 'Acme')
-    const { workspace_id } = await runJson<{ workspace_id: string }>(
-      env,
-      'workspace',
-      'create',
-      '--org',
-      organization_id,
-      '--name',
-      'Main',
+    const { organization_id } = await runForJson<Org>(['org', 'create', '--name', 'Acme'], { env })
+    const { workspace_id } = await runForJson<{ workspace_id: string }>(
+      ['workspace', 'create', '--org', organization_id, '--name', 'Main'],
+      { env },
     )
     const file = join(path, 'policy.json')
     const wrong = [
@@ -301,7 +286,7 @@ describe('policy set', SLOW_TEST, () => {
       expect(code).toBe(1)
       expect(err).toContain(`policy.json is not a valid policy: ${fault}.`)
     }
-    expect(await runJson(env, 'policy', 'get', workspace_id)).toMatchObject({ version: 1 })
+    expect(await runForJson(['policy', 'get', workspace_id], { env })).toMatchObject({ version: 1 })
   })
 })
 
@@ -326,9 +311,11 @@ describe('audit verify', SLOW_TEST, () => {
     async (fault, change, sequence) => {
       const path = join(newFolder(), 'store.db')
       const env = { SVC_STORE: `sqlite:${path}` }
-      const { organization_id } = await runJson<Org>(env, 'org', 'create', '--name', 'Acme')
+      const { organization_id } = await runForJson<Org>(['org', 'create', '--name', 'Acme'], {
+        env,
+      })
       for (const plan of ['starter', 'free', 'starter'])
-        await runJson(env, 'org', 'set-plan', organization_id, plan)
+        await runForJson(['org', 'set-plan', organization_id, plan], { env })
       expect((await runInProcess(['audit', 'verify'], env)).code).toBe(0)
       const database = new DatabaseSync(path)
       database.prepare(change).run({ chain: organization_id })

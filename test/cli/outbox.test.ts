@@ -8,6 +8,7 @@ import { mailSink } from '../mail/sink.ts'
 import { client } from './client.ts'
 import { runForJson, expectOneLine, SLOW_TEST, startServe } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
+import { eventually, until } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const REQUEST = { subject: 'Bill \u001b[31m', message: 'Two seats\nmore\u0007' }
@@ -163,13 +164,12 @@ describe('tickets and the outbox on the command line', () => {
         runForJson<{ items: { state: string; about: string }[] }>(['outbox', 'list'], {
           env: settings,
         }).then((listed) => listed.items)
-      let bounced = await items()
-      for (let waited = 0; bounced[0]?.state !== 'bounced' && waited < 20; waited += 1)
-        bounced = await items()
-      expect(bounced).toMatchObject([{ state: 'bounced', about: body['ticket_id'] }])
+      await eventually(async () => {
+        expect(await items()).toMatchObject([{ state: 'bounced', about: body['ticket_id'] }])
+      })
       rejects = false
       await runForJson(['outbox', 'retry', 'failed'], { env: settings })
-      for (let waited = 0; (await items()).length > 0 && waited < 20; waited += 1);
+      await until(async () => (await items()).length === 0, 'the mail is not sent again')
       expect(mails).toMatchObject([{ to: ['support@acme.example'] }])
       expect(await runForJson(['ticket', 'list'], { env: settings })).toMatchObject({
         items: [{ ticket_id: body['ticket_id'], status: 'delivered' }],

@@ -8,6 +8,7 @@ import { actor, testClock } from '../store/stores.ts'
 import { client } from './client.ts'
 import { runForJson, expectOneLine, SLOW_TEST, runRegistry, startServe } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
+import { until } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const EMAIL = 'ann@example.com'
@@ -75,6 +76,8 @@ describe.each(['sqlite', 'json'])(
       expect(again.stderr).toContain('request one at /sign-in')
       expectOneLine(again.stderr)
 
+      const hint = 'pin show --email EMAIL shows the PIN'
+      await until(() => output.stderr.includes(hint), 'the log does not name the command')
       await stop()
       const files = readdirSync(home).map((file) => readFileSync(join(home, file)))
       for (const location of [
@@ -84,7 +87,6 @@ describe.each(['sqlite', 'json'])(
         Buffer.from(JSON.stringify(items)),
       ])
         expect(location.includes(shown.pin)).toBe(false)
-      expect(output.stderr).toContain('pin show --email EMAIL shows the PIN')
     })
   },
 )

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect } from 'vitest'
 import { COMPILE_CACHE } from '../kit/compiled.ts'
 import { newFolder } from '../kit/folder.ts'
+import { runInProcess } from './run-in-process.ts'
 
 export const MAIN = join(import.meta.dirname, '../../src/main.ts')
 /** Timeout of tests that start many processes. */
@@ -63,12 +64,20 @@ export function runRegistry(
   return finished
 }
 
-/** Runs a command with --json in a separate process, and returns its JSON document. */
+/** Runs a command with --json, and returns its JSON document: in this process, which takes a tenth of the time, unless it reads input. */
 export async function runForJson<T = Record<string, unknown>>(
   args: readonly string[],
-  options: Options = {},
+  { env = {}, input }: Pick<Options, 'env' | 'input'> = {},
 ): Promise<T> {
-  const { code, stdout, stderr } = await runRegistry([...args, '--json'], options)
+  const argv = [...args, '--json']
+  const { code, stdout, stderr } =
+    input === undefined
+      ? await runInProcess(argv, env).then(({ out, err, ...rest }) => ({
+          ...rest,
+          stdout: out,
+          stderr: err,
+        }))
+      : await runRegistry(argv, { env, input })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return JSON.parse(stdout) as T
 }

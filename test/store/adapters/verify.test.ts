@@ -468,6 +468,11 @@ const FAULTS: readonly [
   ],
 ]
 
+/** Checks read rows in the same way from every store, so on PostgreSQL one fault for each shows that they do. */
+const FIRST_OF_EACH_CHECK = [...Map.groupBy(FAULTS, ([, check]) => check).values()].map(
+  ([first]) => first!,
+)
+
 const damageFile: Partial<Record<Kind, (location: StoreLocation) => void | Promise<void>>> = {
   json: ({ path }) => {
     const document = JSON.parse(readFileSync(path, 'utf8')) as Record<string, object[]>
@@ -501,15 +506,18 @@ eachStore((location, kind) => {
     if (before) expect(readFileSync(at.path)).toEqual(before)
   })
 
-  it.each(FAULTS)('finds %s', async (_, check, finding, plant) => {
-    const at = location()
-    const { database } = await newPopulatedWorld(at)
-    await database.transact(plant)
-    await database.close()
-    const report = await reportOn(at)
-    expect(report.sound).toBe(false)
-    expect(report.checks.find((one) => one.check === check)?.findings.join('\n')).toMatch(finding)
-  })
+  it.each(kind === 'postgres' ? FIRST_OF_EACH_CHECK : FAULTS)(
+    'finds %s',
+    async (_, check, finding, plant) => {
+      const at = location()
+      const { database } = await newPopulatedWorld(at)
+      await database.transact(plant)
+      await database.close()
+      const report = await reportOn(at)
+      expect(report.sound).toBe(false)
+      expect(report.checks.find((one) => one.check === check)?.findings.join('\n')).toMatch(finding)
+    },
+  )
 
   it('finds missing tables and indexes, and tables of a later version', async () => {
     const at = location()
