@@ -1,5 +1,5 @@
 import { COSIGNATURE, parseVerifierKey } from '../domain/transparency/note.ts'
-import type { WitnessTarget } from '../domain/transparency/witnesses.ts'
+import type { WitnessTarget } from '../domain/transparency/delivery.ts'
 import { ConfigError, integer, mailAddress, type Environment } from './values.ts'
 import type { Setting } from './settings.ts'
 

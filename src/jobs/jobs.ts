@@ -113,8 +113,8 @@ async function purge({ store, signer, platformContext, onError }: JobServices): 
 }
 
 /**
- * Returns the jobs that run concurrently: the signing keys, the sweep, announcements, the audit heads, the log, its witnesses, and each kind of delivery, so that a server that hangs delays
- * only its own kind.
+ * Returns the jobs that run concurrently: the signing keys, the sweep, announcements, the audit heads, the log, its witnesses, and each kind
+ * of delivery, so that a server that hangs delays only its own kind.
  */
 const jobLoops = (services: JobServices, pause_ms = 0): readonly (() => Promise<number>)[] => [
   () => maintainSigningKeys(services),

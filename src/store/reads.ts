@@ -31,6 +31,8 @@ import * as tasks from './transactions/tasks/tasks.ts'
 import * as heads from './transactions/transparency/heads.ts'
 import * as generation from './transactions/transparency/generation.ts'
 import * as log from './transactions/transparency/log.ts'
+import * as logProofs from './transactions/transparency/log-proofs.ts'
+import * as logReads from './transactions/transparency/log-reads.ts'
 import * as keyRotation from './transactions/trust/key-rotation.ts'
 import * as witnesses from './transactions/transparency/witnesses.ts'
 import * as masterKeys from './transactions/trust/master-keys.ts'
@@ -67,11 +69,11 @@ export const READS = {
   findCheckpoint: auditRecords.findCheckpoint,
   isLogBehind: log.isLogBehind,
   readLogHead: log.readLogHead,
-  readLogTile: log.readLogTile,
-  readLogEntries: log.readLogEntries,
-  readEntriesBefore: log.readEntriesBefore,
+  readLogTile: logReads.readLogTile,
+  readLogEntries: logReads.readLogEntries,
+  readEntriesBefore: logReads.readEntriesBefore,
   readLogGeneration: generation.readLogGeneration,
-  findLoggedRegistration: log.findLoggedRegistration,
+  findLoggedRegistration: logProofs.findLoggedRegistration,
   findDuePublication: witnesses.findDuePublication,
   readEvidence: witnesses.readEvidence,
   readGrowth: witnesses.readGrowth,

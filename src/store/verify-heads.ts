@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AuditCheckpoint } from '../domain/audit/checkpoint.ts'
 import { DAY_MS, elapsed, type Timestamp } from '../domain/time.ts'
-import { parseCheckpoint, type Checkpoint } from '../domain/transparency/checkpoint.ts'
+import { checkpointOfNote, type Checkpoint } from '../domain/transparency/checkpoint.ts'
 import { applyLine, type HeadsLine } from '../domain/transparency/heads-file.ts'
 import {
   headLeaf,
@@ -11,7 +11,7 @@ import {
   type PublishedHead,
 } from '../domain/transparency/heads.ts'
 import { treeRoot, type Hash } from '../domain/transparency/merkle.ts'
-import { parseNote, type VerifierKey } from '../domain/transparency/note.ts'
+import type { VerifierKey } from '../domain/transparency/note.ts'
 import { parseProof, verifyProof } from '../domain/transparency/proof.ts'
 import { readLogHistory, type HistoryStore, type LogHistory } from './log-history.ts'
 import type { Store } from './store.ts'
@@ -231,4 +231,4 @@ async function logFinding(
 }
 
 const checkpointOf = ({ proof }: HeadsLine): Checkpoint | undefined =>
-  parseCheckpoint(parseNote(parseProof(proof)?.checkpoint ?? '')?.text ?? '')
+  checkpointOfNote(parseProof(proof)?.checkpoint ?? '')

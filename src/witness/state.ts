@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { acquireFileLock, describeHolder, FileLocked } from '../disk/file-lock.ts'
 import { writeDurably } from '../disk/durable-write.ts'
 import { keyPairOfSeed, SEED_BYTES, type KeyPair } from '../domain/crypto/ed25519.ts'
-import { parseCheckpoint, type Checkpoint } from '../domain/transparency/checkpoint.ts'
-import { parseNote, parseVerifierKey, type VerifierKey } from '../domain/transparency/note.ts'
+import { checkpointOfNote, type Checkpoint } from '../domain/transparency/checkpoint.ts'
+import { parseVerifierKey, type VerifierKey } from '../domain/transparency/note.ts'
 import { originHash } from '../domain/transparency/witness.ts'
 
 /** Thrown if the folder of a witness is unusable; the message says what to do. */
@@ -48,7 +48,7 @@ export function openWitnessState(
     latest(origin) {
       const note = latestNote(originHash(origin))
       if (note === undefined) return undefined
-      const checkpoint = parseCheckpoint(parseNote(note)?.text ?? '')
+      const checkpoint = checkpointOfNote(note)
       // Without its latest checkpoint a witness would cosign a fork, so it must not start afresh.
       if (checkpoint?.origin !== origin)
         throw new WitnessFault(

@@ -107,7 +107,10 @@ function resultOf({ broken, checkpoint }: StoredChainReport): string {
     : 'intact'
 }
 
-/** Returns the function that verifies the platform's own signatures. Keys are opened only if there is a checkpoint, so that a store that was never purged can be verified without its key file. */
+/**
+ * Returns the function that verifies the platform's own signatures. Keys are opened only if there is a checkpoint, so that a store that was
+ * never purged can be verified without its key file.
+ */
 async function ownSignatures(
   { store, signer }: OperatorServices,
   chains: readonly string[],

@@ -1,5 +1,4 @@
-import { parseCheckpoint } from '../../domain/transparency/checkpoint.ts'
-import { parseNote } from '../../domain/transparency/note.ts'
+import { checkpointOfNote } from '../../domain/transparency/checkpoint.ts'
 import { formatFields, formatTable } from '../../terminal/text.ts'
 import { operatorCommand } from '../operator/command.ts'
 
@@ -49,6 +48,6 @@ export const heads = [
 ]
 
 function showLog(checkpoint: string | null): string {
-  const head = parseCheckpoint(parseNote(checkpoint ?? '')?.text ?? '')
+  const head = checkpointOfNote(checkpoint ?? '')
   return head ? `${head.origin}, ${head.size} entries` : 'has not begun'
 }

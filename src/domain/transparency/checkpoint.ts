@@ -1,4 +1,5 @@
 import { HASH_BYTES, type TreeHead } from './merkle.ts'
+import { parseNote } from './note.ts'
 
 /** The head of a log (C2SP tlog-checkpoint). Nothing is known about who states it. */
 export interface Checkpoint extends TreeHead {
@@ -22,3 +23,7 @@ export function parseCheckpoint(text: string): Checkpoint | undefined {
     ? { origin, size: Number(size), root }
     : undefined
 }
+
+/** Parses the text of a signed checkpoint; returns undefined if note or text is malformed. Nothing of it is verified. */
+export const checkpointOfNote = (note: string): Checkpoint | undefined =>
+  parseCheckpoint(parseNote(note)?.text ?? '')

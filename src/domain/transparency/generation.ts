@@ -1,5 +1,4 @@
-import { parseCheckpoint } from './checkpoint.ts'
-import { parseNote } from './note.ts'
+import { checkpointOfNote } from './checkpoint.ts'
 
 /** The last head of the log before, as far as the store has it. */
 export interface PreviousLog {
@@ -33,7 +32,7 @@ export function nextGeneration(
   random: Uint8Array,
 ): LogGeneration {
   const number = (before?.number ?? 1) + 1
-  const head = parseCheckpoint(parseNote(checkpoint ?? '')?.text ?? '')
+  const head = checkpointOfNote(checkpoint ?? '')
   return {
     number,
     name: `${number}-${Buffer.from(random).toString('hex')}`,

@@ -9,6 +9,7 @@ import {
   type Hash,
   type ReadNodes,
 } from './merkle.ts'
+import { parseObject } from './parse-object.ts'
 
 /** The head of one audit chain, as it is published. */
 export interface PublishedHead extends ChainHead {
@@ -59,14 +60,6 @@ export function parseHeadsEntry(entry: string): HeadsEntry | undefined {
     Number.isSafeInteger(count)
     ? { at, count: count as number, root }
     : undefined
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>
-  } catch {
-    return {}
-  }
 }
 
 /** Returns whether an entry covers the head of a chain. @param path from the leaf upwards, in hexadecimal */

@@ -9,7 +9,7 @@ import { trustHeaders, vouchClaims, VOUCH_HEADER } from '../../domain/trust/head
 import { examine } from '../../domain/trust/trust.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { newId } from '../../domain/uuid.ts'
-import type { LoggedRegistration } from '../../store/transactions/transparency/log.ts'
+import type { LoggedRegistration } from '../../store/transactions/transparency/log-proofs.ts'
 import { concludeWithoutRecord } from '../../store/transactions/trust/trust.ts'
 import { presentReputation } from '../agents/reputation.ts'
 import type { Handlers } from '../services.ts'

@@ -1,4 +1,4 @@
-import type { WitnessState, WitnessTarget } from '../../domain/transparency/witnesses.ts'
+import type { WitnessState, WitnessTarget } from '../../domain/transparency/delivery.ts'
 import { parseHeadsEntry } from '../../domain/transparency/heads.ts'
 import type { Mailer } from '../../ports/mailer.ts'
 import { appendHeads } from '../../ports/witness-file.ts'

@@ -1,6 +1,6 @@
 import type { Timestamp } from '../../domain/time.ts'
 import type { PublishedHead } from '../../domain/transparency/heads.ts'
-import type { WitnessState } from '../../domain/transparency/witnesses.ts'
+import type { WitnessState } from '../../domain/transparency/delivery.ts'
 import { by, type Shapes } from './shape.ts'
 
 /** An entry of the transparency log. */

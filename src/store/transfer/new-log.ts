@@ -7,7 +7,8 @@ import {
 import type { Loader } from '../snapshot.ts'
 import type { StoredRow, TableName } from '../tables.ts'
 import { GENERATION_FACT } from '../transactions/transparency/generation.ts'
-import { HEAD_FACT, WITNESSED_FACT, type LogHead } from '../transactions/transparency/log.ts'
+import { HEAD_FACT, type LogHead } from '../transactions/transparency/log.ts'
+import { WITNESSED_FACT } from '../transactions/transparency/witnessed.ts'
 
 /** What the log before had and the new one gets anew: its tree, and what witnesses have of it. */
 const LEFT_OUT: readonly TableName[] = ['log_tiles', 'witnesses']

@@ -1,5 +1,6 @@
 import { emptyRoot, nodeHash, type Hash } from '../../domain/transparency/merkle.ts'
 import { rootOfHashes, TILE_WIDTH } from '../../domain/transparency/tiles.ts'
+import type { ReadTable } from '../database.ts'
 import type { TileRow } from '../tables/transparency.ts'
 
 /** Computes a tree again from its leaves. It keeps only what is at the right edge, so its size does not matter. */
@@ -51,3 +52,16 @@ const rowOf = (
   tile_index: before,
   hashes: Buffer.concat(hashes).toString('base64'),
 })
+
+/** Names the stored tiles that are not those that were computed. */
+export async function* wrongTiles(
+  table: ReadTable<TileRow>,
+  name: string,
+  computed: readonly TileRow[],
+): AsyncGenerator<string> {
+  for (const { level, tile_index, hashes } of computed) {
+    const stored = await table.get({ level, tile_index })
+    if (stored?.hashes !== hashes)
+      yield `${name} ${level} ${tile_index}: its hashes are not those of its ${level === 0 ? 'leaves' : 'tiles'}`
+  }
+}

@@ -12,7 +12,9 @@ import { policies } from './policies.ts'
 import { quotas } from './quotas.ts'
 import { references } from './references.ts'
 import { distinctCredentials, masterKey } from './secrets.ts'
-import { log, loggedAgents, loggedKeys, publishedHeads, witnesses } from './transparency.ts'
+import { log } from './log.ts'
+import { loggedAgents, loggedKeys } from './logged.ts'
+import { publishedHeads, witnesses } from './published-heads.ts'
 
 /** Compares the stored aggregates with a new count. */
 const counts: Check = {

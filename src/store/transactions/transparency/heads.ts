@@ -7,7 +7,7 @@ import {
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { ReadTx } from '../../database.ts'
 import { HEADS_SUBJECT } from './entries.ts'
-import { proveEntry } from './log.ts'
+import { proveEntry } from './log-proofs.ts'
 import { readPublishedLeaf, readPublishedLeaves } from './publication.ts'
 import { proveInclusion } from './tree.ts'
 

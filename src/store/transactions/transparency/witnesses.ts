@@ -4,14 +4,16 @@ import {
   isDelivered,
   retryPause,
   type WitnessState,
-} from '../../../domain/transparency/witnesses.ts'
+} from '../../../domain/transparency/delivery.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { HEADS_SUBJECT } from './entries.ts'
 import { listPublishedHeads } from './heads.ts'
-import { proveEntry, readLogHead, readSignedHead, storeWitnessed } from './log.ts'
+import { readLogHead, readSignedHead } from './log.ts'
+import { proveEntry } from './log-proofs.ts'
 import { proveConsistency } from './tree.ts'
+import { storeWitnessed } from './witnessed.ts'
 
 /** What a witness gets: the latest publication that is in the log, with the latest checkpoint. */
 export interface Evidence {

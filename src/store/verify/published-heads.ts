@@ -1,0 +1,61 @@
+import type { AuditCheckpoint } from '../../domain/records.ts'
+import { headLeaf, inLeafOrder, type PublishedHead } from '../../domain/transparency/heads.ts'
+import type { ReadTx } from '../database.ts'
+import { readPublication } from '../transactions/transparency/heads.ts'
+import { readSignedHead } from '../transactions/transparency/log.ts'
+import { readPublishedLeaves } from '../transactions/transparency/publication.ts'
+import { eachRecord, type Check } from './check.ts'
+import { recomputeTree, wrongTiles } from './tree.ts'
+
+/** Checks the last publication of audit heads against the log and against the chains (docs/specification/transparency.md#heads). */
+export const publishedHeads: Check = {
+  name: 'published heads',
+  says: 'the published heads of the audit chains are those of their records, and have the root in the log',
+  async *run({ snapshot }) {
+    const { tx } = snapshot
+    const checkpoints = new Map<string, AuditCheckpoint>()
+    for await (const checkpoint of eachRecord(snapshot, 'audit_checkpoints'))
+      checkpoints.set(checkpoint.chain, checkpoint)
+    const heads = inLeafOrder(await readPublishedLeaves(tx))
+    const tree = recomputeTree()
+    for (const [place, head] of heads.entries()) {
+      if (head.leaf_index !== place)
+        yield `published_heads ${head.chain}: its place is ${head.leaf_index} and should be ${place}`
+      yield* wrongTiles(tx.published_tiles, 'published_tiles', tree.add(headLeaf(head)))
+      if (!(await isOfChain(tx, head, checkpoints.get(head.chain))))
+        yield `published_heads ${head.chain}: record ${head.sequence} of the chain is missing, or is another one`
+    }
+    yield* wrongTiles(tx.published_tiles, 'published_tiles', tree.edge())
+    const published = await readPublication(tx, {})
+    if ((published?.count ?? 0) !== heads.length)
+      yield `published_heads: there are ${heads.length}, but the log states ${published?.count ?? 0}`
+    else if (published && published.root !== tree.root().toString('hex'))
+      yield 'published_heads: they do not have the root that the log states'
+  },
+}
+
+/** Returns whether a head is that of a stored record, or of one that retention has removed. */
+async function isOfChain(
+  tx: ReadTx,
+  { chain, sequence, hash }: PublishedHead,
+  checkpoint: AuditCheckpoint | undefined,
+): Promise<boolean> {
+  if (checkpoint && checkpoint.sequence > sequence) return true
+  const record =
+    checkpoint?.sequence === sequence ? checkpoint : await tx.audit_log.get({ chain, sequence })
+  return record?.hash === hash
+}
+
+/** Checks that what is stored of deliveries to witnesses refers to the log. */
+export const witnesses: Check = {
+  name: 'witnesses',
+  says: 'no witness has more of the log than there is',
+  async *run({ snapshot }) {
+    const size = (await readSignedHead(snapshot.tx))?.size ?? 0
+    for await (const witness of eachRecord(snapshot, 'witnesses')) {
+      const { name, publication } = witness
+      if (witness.size > size || (publication !== null && publication >= witness.size))
+        yield `witnesses ${name}: it is said to have ${witness.size} entries and publication ${publication}, but the log has ${size} entries`
+    }
+  },
+}
