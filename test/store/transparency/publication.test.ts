@@ -9,8 +9,12 @@ import { treeRoot } from '../../../src/domain/transparency/merkle.ts'
 import { TILE_WIDTH } from '../../../src/domain/transparency/tiles.ts'
 import type { Database, Table, Tx } from '../../../src/store/database.ts'
 import { createStore, type Store } from '../../../src/store/store.ts'
+import {
+  beginPublication,
+  continuePublication,
+} from '../../../src/store/transactions/transparency/publication.ts'
 import { TABLE_NAMES } from '../../../src/store/tables.ts'
-import { MINUTE } from '../../kit/time.ts'
+import { MINUTE, SECOND } from '../../kit/time.ts'
 import { actor, eachStore, onCleanup, testClock, type StoreLocation } from '../stores.ts'
 
 const CHAINS = 700
@@ -184,6 +188,35 @@ eachStore((location) => {
     }
     clock.advance(10 * MINUTE)
     expect(await publish()).toEqual({ changed: 0 })
+  })
+
+  it('lets another process publish half a minute after the last step of one that died, and not before', async () => {
+    const database = await openHeads(location())
+    const clock = testClock()
+    const [context, other] = [actor(clock), createStore(database)]
+    const options = { pause_ms: 10 * MINUTE }
+    const begin = () => database.transact((tx) => beginPublication(tx, context(), options))
+    await setHeads(database, numbersTo(CHAINS), 1)
+    const { draft } = await begin()
+    clock.advance(20 * SECOND)
+    await database.transact((tx) => continuePublication(tx, context(), draft!))
+    clock.advance(29 * SECOND)
+    expect(await other.publishHeads(context(), options)).toEqual({ changed: 0 })
+    clock.advance(SECOND)
+    expect(await other.publishHeads(context(), options)).toEqual({ changed: CHAINS })
+    // A publication that has ended, with or without changes, is followed by the next only when it is due.
+    for (const n of [1, 2]) {
+      clock.advance(MINUTE)
+      await setHeads(database, [n], 1 + n)
+      expect(await other.publishHeads(context(), options)).toEqual({ changed: 0 })
+    }
+    clock.advance(10 * MINUTE)
+    expect(await other.publishHeads(context(), options)).toEqual({ changed: 2 })
+    clock.advance(10 * MINUTE)
+    expect(await other.publishHeads(context(), options)).toEqual({ changed: 0 })
+    await setHeads(database, [3], 4)
+    clock.advance(MINUTE)
+    expect(await other.publishHeads(context(), options)).toEqual({ changed: 0 })
   })
 
   it('ends without a publication once its limit is reached', async () => {

@@ -1,7 +1,7 @@
 import { headLeaf, type PublishedHead } from '../../../domain/transparency/heads.ts'
 import { HASH_BYTES } from '../../../domain/transparency/merkle.ts'
 import { rootOfHashes, TILE_WIDTH } from '../../../domain/transparency/tiles.ts'
-import type { Timestamp } from '../../../domain/time.ts'
+import { elapsed, SECOND_MS, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import type { PublishedLeaf, TileRow } from '../../tables/transparency.ts'
@@ -14,12 +14,17 @@ const TURN = 'audit_heads_turn'
 /** The name of the fact that says which publication readers see, and which one is being prepared. */
 const PUBLICATIONS_FACT = 'audit_heads_publications'
 
+/** A publication without a step for this long was abandoned by its process. */
+const ABANDONED_MS = 30 * SECOND_MS
+
 /** The numbers of publications. A publication that was abandoned leaves a gap. */
 interface Publications {
   /** The one that readers see; 0 before the first. */
   readonly visible: number
   /** The last that was begun. Only the process that began it may go on with it. */
   readonly begun: number
+  /** When its last step was, while it is being prepared; null once it has ended. */
+  readonly step_at: Timestamp | null
 }
 
 /** A publication that is being prepared. Nobody sees it until it ends. */
@@ -44,18 +49,20 @@ interface PublicationStep {
 /**
  * Begins a publication of the heads of all audit chains, and takes it over from a process that has not ended its own
  * (docs/specification/transparency.md#heads). If there are few chains, this is the only step.
- * @param input.pause_ms does nothing if the last attempt of any process was less than this ago; 0 at shutdown
+ * @param input.pause_ms does nothing if the last attempt of any process was less than this ago, unless its process has died meanwhile; 0 at
+ * shutdown
  */
 export async function beginPublication(
   tx: Tx,
   context: CallContext,
   { pause_ms }: { readonly pause_ms: number },
 ): Promise<PublicationStep> {
-  if (pause_ms === 0) await acquireLock(tx, context, TURN)
-  else if (!(await tryAcquireTurn(tx, context, TURN, pause_ms))) return { changed: 0 }
+  const pause = (await isAbandoned(tx, context)) ? Math.min(pause_ms, ABANDONED_MS) : pause_ms
+  if (pause === 0) await acquireLock(tx, context, TURN)
+  else if (!(await tryAcquireTurn(tx, context, TURN, pause))) return { changed: 0 }
   const { visible, begun } = await readPublications(tx)
   const number = begun + 1
-  await putPublications(tx, { visible, begun: number })
+  await putPublications(tx, { visible, begun: number, step_at: context.now })
   const empty = { count: 0, after: '', changed: 0, tiles: [], roots: [] }
   return advance(tx, context, { number, at: context.now, ...empty }, visible)
 }
@@ -67,7 +74,16 @@ export async function continuePublication(
   draft: Draft,
 ): Promise<PublicationStep> {
   const { visible, begun } = await readPublications(tx)
-  return begun === draft.number ? advance(tx, context, draft, visible) : { changed: 0 }
+  if (begun !== draft.number) return { changed: 0 }
+  await putPublications(tx, { visible, begun, step_at: context.now })
+  return advance(tx, context, draft, visible)
+}
+
+/** Returns whether the process that prepares a publication has done nothing for so long that it has died. */
+async function isAbandoned(tx: ReadTx, { now }: CallContext): Promise<boolean> {
+  const fact = await tx.platform_facts.first({ where: { name: PUBLICATIONS_FACT }, lock: false })
+  const step_at = publicationsOf(fact?.value).step_at
+  return step_at !== null && Math.abs(elapsed(step_at, now)) >= ABANDONED_MS
 }
 
 /**
@@ -101,7 +117,12 @@ async function advance(
     roots: more ? [...draft.roots, rootOfHashes(leaves)] : draft.roots,
   }
   if (more) return { draft: next, changed: next.changed }
-  if (next.changed > 0) await endPublication(tx, context, next)
+  if (next.changed > 0) await storePublication(tx, context, next)
+  await putPublications(tx, {
+    visible: next.changed > 0 ? next.number : visible,
+    begun: next.number,
+    step_at: null,
+  })
   return { changed: next.changed }
 }
 
@@ -170,21 +191,25 @@ async function keepVisible(
 
 const keyOf = ({ chain, publication }: PublishedLeaf) => ({ chain, publication })
 
-/** Ends a publication: readers see its heads from now on, with the tree over them and its entry in the log. */
-async function endPublication(
+/** Stores what readers see of the heads from now on: the tree over them, and their entry in the log. */
+async function storePublication(
   tx: Tx,
   context: CallContext,
-  { number, at, count, tiles, roots }: Draft,
+  { at, count, tiles, roots }: Draft,
 ): Promise<void> {
   const root = await replaceTiles(tx.published_tiles, count, [...tiles, ...tilesOf(roots, 1)])
   await logHeads(tx, context, { at, count, root: root.toString('hex') })
-  await putPublications(tx, { visible: number, begun: number })
 }
 
-async function readPublications(tx: ReadTx): Promise<Publications> {
-  const fact = await tx.platform_facts.get({ name: PUBLICATIONS_FACT })
-  return (fact?.value as Publications | null | undefined) ?? { visible: 0, begun: 0 }
-}
+const readPublications = async (tx: ReadTx): Promise<Publications> =>
+  publicationsOf((await tx.platform_facts.get({ name: PUBLICATIONS_FACT }))?.value)
+
+const publicationsOf = (value: unknown): Publications => ({
+  visible: 0,
+  begun: 0,
+  step_at: null,
+  ...(value as Partial<Publications> | null | undefined),
+})
 
 const putPublications = (tx: Tx, value: Publications): Promise<void> =>
   tx.platform_facts.put({ name: PUBLICATIONS_FACT, value: { ...value } })
