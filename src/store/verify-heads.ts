@@ -2,15 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { AuditCheckpoint } from '../domain/audit/checkpoint.ts'
 import { DAY_MS, elapsed, type Timestamp } from '../domain/time.ts'
 import { checkpointOfNote, type Checkpoint } from '../domain/transparency/checkpoint.ts'
-import { applyLine, type HeadsLine } from '../domain/transparency/heads-file.ts'
+import type { HeadsLine } from '../domain/transparency/heads-file.ts'
+import { createHeadsTree } from '../domain/transparency/heads-tree.ts'
 import {
-  headLeaf,
-  inLeafOrder,
-  nodesOfLeaves,
   parseHeadsEntry,
+  type HeadsEntry,
   type PublishedHead,
 } from '../domain/transparency/heads.ts'
-import { treeRoot, type Hash } from '../domain/transparency/merkle.ts'
+import { treeRoot } from '../domain/transparency/merkle.ts'
 import type { VerifierKey } from '../domain/transparency/note.ts'
 import { parseProof, verifyProof } from '../domain/transparency/proof.ts'
 import { readLogHistory, type HistoryStore, type LogHistory } from './log-history.ts'
@@ -49,6 +48,15 @@ export type HeadsFinding =
     }
   | { readonly kind: 'log_unknown'; readonly origin: string; readonly line: number }
 
+/** A line of the file, and what it states. */
+interface ReadLine {
+  readonly line: HeadsLine
+  /** From 1. */
+  readonly number: number
+  readonly entry: HeadsEntry | undefined
+  readonly checkpoint: Checkpoint | undefined
+}
+
 /**
  * Verifies a store against the file of a witness. It needs nothing of the platform but its store.
  * @param keys the keys of the log, also retired ones; without any, signatures are not verified
@@ -59,78 +67,52 @@ export async function verifyAgainstHeads(
   lines: readonly HeadsLine[],
   keys: readonly VerifierKey[],
 ): Promise<readonly HeadsFinding[]> {
-  const origins = lines.map((line) => checkpointOf(line)?.origin ?? '')
-  const history = await readLogHistory(store, new Set(origins))
-  return [
-    ...(await fileFindings(lines, keys, history)),
-    ...(await chainFindings(store, lines)),
-    ...(await logFindings(history, lines)),
-  ]
-}
-
-async function fileFindings(
-  lines: readonly HeadsLine[],
-  keys: readonly VerifierKey[],
-  history: LogHistory,
-): Promise<HeadsFinding[]> {
-  const findings: HeadsFinding[] = []
-  const heads = new Map<string, PublishedHead>()
-  const leafOf = rememberLeaves()
-  for (const [at, line] of lines.entries()) {
+  const read = lines.map(readLine)
+  const origins = new Set(read.map(({ checkpoint }) => checkpoint?.origin ?? ''))
+  const history = await readLogHistory(store, origins)
+  const file: HeadsFinding[] = []
+  const [chains, logs] = [new Map<string, HeadsFinding>(), new Map<string, HeadsFinding>()]
+  const tree = createHeadsTree()
+  for (const [at, one] of read.entries()) {
     // The command may run in the process that serves requests, and a line may be about many chains.
     await setImmediate()
-    applyLine(heads, line)
-    const stated = parseHeadsEntry(line.entry)
-    const leaves = inLeafOrder([...heads.values()]).map(leafOf)
-    const root = await treeRoot(leaves.length, nodesOfLeaves(leaves))
-    if (stated?.count !== leaves.length || stated.root !== root.toString('hex'))
-      findings.push({ kind: 'line_damaged', line: at + 1 })
-    else if (keys.length > 0 && !isSigned(line, stated.at, keys, history))
-      findings.push({ kind: 'line_forged', line: at + 1 })
+    const published = publishedHeadsOf(one, read[at - 1], tree.head)
+    const { count, root } = await tree.apply(one.line)
+    if (one.entry?.count !== count || one.entry.root !== root.toString('hex'))
+      file.push({ kind: 'line_damaged', line: one.number })
+    else if (keys.length > 0 && !isSigned(one, one.entry.at, keys, history))
+      file.push({ kind: 'line_forged', line: one.number })
+    await findInChains(store, published, chains)
+    await findInLog(history, one, logs)
   }
-  return findings
+  return [...file, ...chains.values(), ...logs.values()]
 }
 
-/** Returns the function that returns the leaf of a head, and hashes it once. A head that does not change is the same object in all lines. */
-function rememberLeaves(): (head: PublishedHead) => Hash {
-  const leaves = new WeakMap<PublishedHead, Hash>()
-  return (head) => {
-    const leaf = leaves.get(head) ?? headLeaf(head)
-    leaves.set(head, leaf)
-    return leaf
-  }
-}
+const readLine = (line: HeadsLine, at: number): ReadLine => ({
+  line,
+  number: at + 1,
+  entry: parseHeadsEntry(line.entry),
+  checkpoint: checkpointOfNote(parseProof(line.proof)?.checkpoint ?? ''),
+})
 
 /**
  * Returns whether one of the keys signed a line before it ended. A log keeps its key when a restore gives it a new name, so a key counts for
  * the logs of all names, of which the signature covers one.
  */
 const isSigned = (
-  line: HeadsLine,
+  { line, checkpoint }: ReadLine,
   published_at: Timestamp,
   keys: readonly VerifierKey[],
   { keyEnds }: LogHistory,
 ): boolean =>
   keys.some((key) => {
     const end = keyEnds.get(Buffer.from(key.public_key).toString('base64'))
-    const name = checkpointOf(line)?.origin ?? key.name
+    const name = checkpoint?.origin ?? key.name
     return (
       (end === undefined || published_at < end) &&
       verifyProof(Buffer.from(line.entry, 'utf8'), line.proof, { ...key, name }) !== undefined
     )
   })
-
-async function chainFindings(
-  store: HeadsStore,
-  lines: readonly HeadsLine[],
-): Promise<readonly HeadsFinding[]> {
-  const findings = new Map<string, HeadsFinding>()
-  for (const { head, ...source } of publishedHeadsOf(lines)) {
-    const finding = findings.has(head.chain) ? undefined : await chainFinding(store, head, source)
-    if (finding) findings.set(head.chain, finding)
-  }
-  return [...findings.values()]
-}
 
 interface PublishedSource {
   readonly head: PublishedHead
@@ -140,21 +122,29 @@ interface PublishedSource {
 }
 
 /**
- * Returns the heads that each line states. A line states those that have changed since the line before, so their records are younger than
- * that, unless a chain is shorter than before: then the store was restored from a backup, or the chain was cut.
+ * Returns the heads that a line states. They are those that have changed since the line before, so their records are younger than that,
+ * unless a chain is shorter than before: then the store was restored from a backup, or the chain was cut.
  */
-function publishedHeadsOf(lines: readonly HeadsLine[]): readonly PublishedSource[] {
-  const heads = new Map<string, PublishedHead>()
-  return lines.flatMap((line, at) => {
-    const before = lines[at - 1]
-    const published_at = before && parseHeadsEntry(before.entry)?.at
-    const stated = line.heads.map((head) => {
-      const grew = (heads.get(head.chain)?.sequence ?? 0) < head.sequence
-      return { head, line: at + 1, after: grew ? published_at : undefined }
-    })
-    applyLine(heads, line)
-    return stated
+const publishedHeadsOf = (
+  { line, number }: ReadLine,
+  before: ReadLine | undefined,
+  headBefore: (chain: string) => PublishedHead | undefined,
+): readonly PublishedSource[] =>
+  line.heads.map((head) => {
+    const grew = (headBefore(head.chain)?.sequence ?? 0) < head.sequence
+    return { head, line: number, after: grew ? before?.entry?.at : undefined }
   })
+
+/** Adds the first finding about each chain. */
+async function findInChains(
+  store: HeadsStore,
+  published: readonly PublishedSource[],
+  findings: Map<string, HeadsFinding>,
+): Promise<void> {
+  for (const { head, ...source } of published) {
+    const finding = findings.has(head.chain) ? undefined : await chainFinding(store, head, source)
+    if (finding) findings.set(head.chain, finding)
+  }
 }
 
 /** Compares one published head with the stored chain. */
@@ -199,19 +189,15 @@ async function lastRecord(store: HeadsStore, chain: string, below: number): Prom
   return low
 }
 
-/** Returns the first finding about each log that the lines name. */
-async function logFindings(
+/** Adds the first finding about each log. */
+async function findInLog(
   history: LogHistory,
-  lines: readonly HeadsLine[],
-): Promise<readonly HeadsFinding[]> {
-  const findings = new Map<string, HeadsFinding>()
-  for (const [at, line] of lines.entries()) {
-    const checkpoint = checkpointOf(line)
-    if (!checkpoint || findings.has(checkpoint.origin)) continue
-    const finding = await logFinding(history, checkpoint, at + 1)
-    if (finding) findings.set(checkpoint.origin, finding)
-  }
-  return [...findings.values()]
+  { checkpoint, number }: ReadLine,
+  findings: Map<string, HeadsFinding>,
+): Promise<void> {
+  if (!checkpoint || findings.has(checkpoint.origin)) return
+  const finding = await logFinding(history, checkpoint, number)
+  if (finding) findings.set(checkpoint.origin, finding)
 }
 
 async function logFinding(
@@ -229,6 +215,3 @@ async function logFinding(
   const found = await treeRoot(size, log.nodes)
   return found.equals(root) ? undefined : { kind: 'log_forked', size, line }
 }
-
-const checkpointOf = ({ proof }: HeadsLine): Checkpoint | undefined =>
-  checkpointOfNote(parseProof(proof)?.checkpoint ?? '')

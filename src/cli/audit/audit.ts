@@ -5,6 +5,7 @@ import {
   chainsOfHeads,
   compareHeads,
   describeFinding,
+  parseHeadsFiles,
   readHeads,
   type HeadsFile,
 } from './heads-file.ts'
@@ -55,12 +56,13 @@ export const audit = [
     }),
     async execute(services, { organization_id, heads, log_keys }: VerifyArguments) {
       const { store } = services
-      const published = heads === null ? [] : chainsOfHeads(heads)
+      const files = heads && parseHeadsFiles(heads)
+      const published = files ? chainsOfHeads(files) : []
       const chains: StoredChainReport[] = []
       const names = await chainsOf(store, published, organization_id)
       const isOwn = await ownSignatures(services, names)
       for (const chain of names) chains.push(await verifyStoredChain(store, chain, isOwn))
-      const compared = heads === null ? [] : await compareHeads(store, heads, log_keys)
+      const compared = files ? await compareHeads(store, files, log_keys) : []
       // What was found about a chain relies on its checkpoint, which is verified for the requested chains only.
       const findings = compared.filter((one) => !('chain' in one) || names.includes(one.chain))
       return {

@@ -29,22 +29,34 @@ export function readHeads(path: string): readonly HeadsFile[] {
   }
 }
 
+/** A file of a witness with its lines. */
+export interface ReadHeadsFile extends ReturnType<typeof parseHeadsLines> {
+  readonly name: string
+}
+
+/** Parses the files. @throws UsageError if one is empty */
+export const parseHeadsFiles = (files: readonly HeadsFile[]): readonly ReadHeadsFile[] =>
+  files.map(({ name, text }) => {
+    const { lines, damaged } = parseHeadsLines(text)
+    if (lines.length === 0 && damaged.length === 0)
+      throw new UsageError(`The file ${name} of --heads is empty, so it proves nothing.`)
+    return { name, lines, damaged }
+  })
+
 /** Returns the chains whose heads files state. */
-export const chainsOfHeads = (files: readonly HeadsFile[]): readonly string[] => [
+export const chainsOfHeads = (files: readonly ReadHeadsFile[]): readonly string[] => [
   ...new Set(
-    files.flatMap(({ text }) =>
-      parseHeadsLines(text).lines.flatMap(({ heads }) => heads.map(({ chain }) => chain)),
-    ),
+    files.flatMap(({ lines }) => lines.flatMap(({ heads }) => heads.map(({ chain }) => chain))),
   ),
 ]
 
 /** What a line of a file shows. */
 export type FileFinding = HeadsFinding & { readonly file: string }
 
-/** Compares a store with the files of a witness. @throws UsageError if a key is malformed, or a file empty */
+/** Compares a store with the files of a witness. @throws UsageError if a key is malformed */
 export async function compareHeads(
   store: Store,
-  files: readonly HeadsFile[],
+  files: readonly ReadHeadsFile[],
   log_keys: readonly string[],
 ): Promise<readonly FileFinding[]> {
   const keys = log_keys.map(parseVerifierKey).filter((key) => key !== undefined)
@@ -52,10 +64,7 @@ export async function compareHeads(
     throw new UsageError('--log-key is not a verifier key. A registry shows its own at /log/key.')
   const findings: FileFinding[] = []
   // Each file begins with all heads, so it is verified on its own.
-  for (const { name, text } of files) {
-    const { lines, damaged } = parseHeadsLines(text)
-    if (lines.length === 0 && damaged.length === 0)
-      throw new UsageError(`The file ${name} of --heads is empty, so it proves nothing.`)
+  for (const { name, lines, damaged } of files) {
     const found = [
       ...damaged.map((line): HeadsFinding => ({ kind: 'line_damaged', line })),
       ...(await verifyAgainstHeads(store, lines, keys)),

@@ -37,18 +37,36 @@ export const inLeafOrder = <Head extends { readonly chain: string }>(
   heads: readonly Head[],
 ): readonly Head[] => heads.toSorted((a, b) => (a.chain < b.chain ? -1 : 1))
 
-/** Returns the function that reads the nodes of a tree with these leaves. */
-export function nodesOfLeaves(leaves: readonly Uint8Array[]): ReadNodes {
+/** The complete subtrees of a tree: row n has the hashes of those with `2 ** n` leaves. */
+export type Rows = readonly (readonly Uint8Array[])[]
+
+/**
+ * Returns the rows of the tree over these leaves.
+ * @param before the rows of another tree; a node is hashed only if one of the two below it is another object there
+ */
+export function rowsOver(leaves: readonly Uint8Array[], before: Rows = []): Rows {
   const rows: (readonly Uint8Array[])[] = [leaves]
-  for (let row = leaves; row.length > 1;) {
-    const below = row
-    row = Array.from({ length: Math.floor(below.length / 2) }, (_, at) =>
-      nodeHash(below[2 * at]!, below[2 * at + 1]!),
-    )
-    rows.push(row)
+  for (let level = 1, below = leaves; below.length > 1; level += 1) {
+    const [children, known] = [below, before[level - 1]]
+    below = Array.from({ length: Math.floor(children.length / 2) }, (_, at) => {
+      const [left, right] = [children[2 * at]!, children[2 * at + 1]!]
+      const isKnown = known?.[2 * at] === left && known[2 * at + 1] === right
+      return isKnown ? before[level]![at]! : nodeHash(left, right)
+    })
+    rows.push(below)
   }
-  return async (nodes) => nodes.map(({ level, index }) => rows[level]![index]!)
+  return rows
 }
+
+/** Returns the function that reads the nodes of a tree with these rows. */
+export const nodesOfRows =
+  (rows: Rows): ReadNodes =>
+  async (nodes) =>
+    nodes.map(({ level, index }) => rows[level]![index]!)
+
+/** Returns the function that reads the nodes of a tree with these leaves. */
+export const nodesOfLeaves = (leaves: readonly Uint8Array[]): ReadNodes =>
+  nodesOfRows(rowsOver(leaves))
 
 /** Parses an entry of the log; returns undefined if it states no heads. */
 export function parseHeadsEntry(entry: string): HeadsEntry | undefined {

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { compareHeads, readHeads } from '../../../src/cli/audit/heads-file.ts'
+import { compareHeads, parseHeadsFiles, readHeads } from '../../../src/cli/audit/heads-file.ts'
 import { link, type AuditRecord } from '../../../src/domain/audit/record.ts'
 import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
 import { formatCheckpoint } from '../../../src/domain/transparency/checkpoint.ts'
@@ -197,7 +197,7 @@ eachStore((location) => {
     renameSync(path, earlier)
     await world.database.transact((tx) => cut(tx, last - 1))
     await publish()
-    const found = await compareHeads(world.store, readHeads(path), [])
+    const found = await compareHeads(world.store, parseHeadsFiles(readHeads(path)), [])
     expect(found).toMatchObject([
       { kind: 'chain_cut', chain: CHAIN, sequence: last, file: 'heads.jsonl.1750000000000' },
     ])
