@@ -1,10 +1,9 @@
-import { appendFile, open, readFile, rename, stat } from 'node:fs/promises'
-import {
-  changedHeads,
-  formatHeadsLine,
-  parseHeadsLines,
-  type HeadsLine,
-} from '../domain/transparency/heads-file.ts'
+import { createReadStream } from 'node:fs'
+import { open, rename, stat, writeFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { setImmediate } from 'node:timers/promises'
+import { applyLine, headsLinePieces, parseHeadsLine } from '../domain/transparency/heads-file.ts'
+import type { HeadsLine } from '../domain/transparency/heads-file.ts'
 import type { PublishedHead } from '../domain/transparency/heads.ts'
 
 /** A file that grows beyond this is renamed, and a new one begins with all heads. */
@@ -12,33 +11,52 @@ const MAX_BYTES = 16 * 1024 * 1024
 
 /**
  * Appends the published heads that have changed since the last line of a file; a new file gets all of them. The line is on disk when the
- * promise resolves. Nothing is appended if the last line has the same proof.
- * @throws the error of the file system
+ * promise resolves. Nothing is appended if the last line has the same proof. Other callers are served between two lines that are read, and
+ * between two pages of heads.
+ * @throws the error of the file system, or of reading the heads
  */
 export async function appendHeads(
   path: string,
-  {
-    entry,
-    proof,
-    heads,
-  }: Pick<HeadsLine, 'entry' | 'proof'> & { readonly heads: readonly PublishedHead[] },
+  { entry, proof }: Pick<HeadsLine, 'entry' | 'proof'>,
+  pages: AsyncIterable<readonly PublishedHead[]>,
 ): Promise<void> {
-  const size = await stat(path).then(
-    ({ size: bytes }) => bytes,
-    () => 0,
-  )
+  const size = await sizeOf(path)
   // The line names the time, so that no file is overwritten.
   if (size > MAX_BYTES) await rename(path, `${path}.${Date.now()}`)
-  const text = size > 0 && size <= MAX_BYTES ? await readFile(path, 'utf8') : ''
-  const { lines } = parseHeadsLines(text)
-  if (lines.at(-1)?.proof === proof) return
+  const isNew = size === 0 || size > MAX_BYTES
+  const before = isNew ? undefined : await readHeads(path)
+  if (before?.proof === proof) return
+  const pieces = await headsLinePieces({ entry, proof }, before?.heads ?? new Map(), pages)
   // A line that was cut off by a crash must not swallow the next one.
-  const separator = text === '' || text.endsWith('\n') ? '' : '\n'
-  const line = formatHeadsLine({ entry, proof, ...changedHeads(lines, heads) })
-  await appendFile(path, separator + line, { mode: 0o600 })
-  const file = await open(path, 'r+')
+  const separator = isNew || (await endsWithLineFeed(path, size)) ? [] : ['\n']
+  await writeFile(path, [...separator, ...pieces], { flag: 'a', mode: 0o600, flush: true })
+}
+
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
+
+/** Returns the heads after the last line of a file, and the proof in that line. Damaged lines are skipped. */
+async function readHeads(path: string) {
+  const heads = new Map<string, PublishedHead>()
+  let proof: string | undefined
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity })
+  for await (const text of lines) {
+    const line = parseHeadsLine(text)
+    if (line) applyLine(heads, line)
+    proof = line?.proof ?? proof
+    await setImmediate()
+  }
+  return { heads, proof }
+}
+
+async function endsWithLineFeed(path: string, size: number): Promise<boolean> {
+  const file = await open(path)
   try {
-    await file.sync()
+    const { buffer } = await file.read({ buffer: Buffer.alloc(1), position: size - 1 })
+    return buffer.toString() === '\n'
   } finally {
     await file.close()
   }

@@ -30,6 +30,7 @@ import * as taskLifecycle from './transactions/tasks/lifecycle.ts'
 import * as tasks from './transactions/tasks/tasks.ts'
 import * as heads from './transactions/transparency/heads.ts'
 import * as generation from './transactions/transparency/generation.ts'
+import * as publishedHeads from './transactions/transparency/published-heads.ts'
 import * as log from './transactions/transparency/log.ts'
 import * as logProofs from './transactions/transparency/log-proofs.ts'
 import * as logReads from './transactions/transparency/log-reads.ts'
@@ -79,7 +80,7 @@ export const READS = {
   readGrowth: witnesses.readGrowth,
   listWitnesses: witnesses.listWitnesses,
   readPublication: heads.readPublication,
-  listPublishedHeads: heads.listPublishedHeads,
+  readHeadsPage: publishedHeads.readHeadsPage,
   readAuditHead: heads.readAuditHead,
   readComplianceFacts: compliance.readComplianceFacts,
   listNetworkAgents: network.listNetworkAgents,

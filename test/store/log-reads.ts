@@ -12,7 +12,7 @@ export async function readLog({ store, reach, organization_id, agent_id }: World
   await store.readAuditHead({ reach, organization_id })
   await store.findDuePublication({ names: ['file:w'], now: '2026-03-01T12:00:00.000Z' })
   await store.readEvidence({})
-  await store.listPublishedHeads({})
+  await store.readHeadsPage({ publication: undefined, after: '' })
   await store.listWitnesses({})
   const master_keys = [NEW_MASTER_KEY, ...MASTER_KEYS]
   await store.readSigningKeys({ master_keys })

@@ -1,4 +1,8 @@
 import { checkpointOfNote } from '../../domain/transparency/checkpoint.ts'
+import type { PublishedHead } from '../../domain/transparency/heads.ts'
+import { PublicationReplaced, readPublishedHeads } from '../../store/published-heads.ts'
+import type { Store } from '../../store/store.ts'
+import { CommandError } from '../../terminal/errors.ts'
 import { formatFields, formatTable } from '../../terminal/text.ts'
 import { operatorCommand } from '../operator/command.ts'
 
@@ -17,7 +21,7 @@ export const heads = [
       const head = await store.readLogHead({})
       return {
         published: publication ?? null,
-        heads: await store.listPublishedHeads({}),
+        heads: await allHeads(store),
         checkpoint: head?.checkpoint ?? null,
         witnesses: await store.listWitnesses({}),
       }
@@ -46,6 +50,18 @@ export const heads = [
         : 'No heads have been published yet.',
   }),
 ]
+
+/** Reads the heads of all chains. @throws CommandError if others are published meanwhile */
+async function allHeads(store: Store): Promise<readonly PublishedHead[]> {
+  const heads: PublishedHead[] = []
+  try {
+    for await (const page of readPublishedHeads(store)) heads.push(...page)
+  } catch (cause) {
+    if (!(cause instanceof PublicationReplaced)) throw cause
+    throw new CommandError('New heads were published while these were read; try again.')
+  }
+  return heads
+}
 
 function showLog(checkpoint: string | null): string {
   const head = checkpointOfNote(checkpoint ?? '')

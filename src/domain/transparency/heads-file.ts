@@ -12,26 +12,24 @@ export interface HeadsLine {
   readonly gone: readonly string[]
 }
 
-/** Returns the text of a line: canonical enough for people, and complete for `audit verify --heads`. */
-export const formatHeadsLine = ({ entry, proof, heads, gone }: HeadsLine): string =>
-  `${JSON.stringify({ entry, proof, heads, gone })}\n`
-
 /** Parses a file. Lines that are damaged are counted by their numbers, from 1. */
-export function parseHeadsLines(text: string): {
+export /** Parses a line; returns undefined if it is damaged. */
+function parseHeadsLines(text: string): {
   readonly lines: readonly HeadsLine[]
   readonly damaged: readonly number[]
 } {
   const [lines, damaged]: [HeadsLine[], number[]] = [[], []]
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
-    const parsed = parseLine(line)
+    const parsed = parseHeadsLine(line)
     if (parsed) lines.push(parsed)
     else damaged.push(at + 1)
   }
   return { lines, damaged }
 }
 
-function parseLine(line: string): HeadsLine | undefined {
+/** Parses a line; returns undefined if it is damaged. */
+export function parseHeadsLine(line: string): HeadsLine | undefined {
   try {
     const { entry, proof, heads, gone } = JSON.parse(line) as HeadsLine
     const isComplete = typeof entry === 'string' && typeof proof === 'string' && Array.isArray(gone)
@@ -46,28 +44,32 @@ function parseLine(line: string): HeadsLine | undefined {
 const isHead = ({ chain, sequence, hash }: PublishedHead): boolean =>
   typeof chain === 'string' && Number.isSafeInteger(sequence) && /^[0-9a-f]{64}$/.test(hash)
 
-/** Returns the heads of all chains after each line, by chain. */
-function headsAfter(lines: readonly HeadsLine[]): Map<string, PublishedHead> {
-  const heads = new Map<string, PublishedHead>()
-  for (const line of lines) applyLine(heads, line)
-  return heads
-}
-
 /** Applies the changes of one line. */
 export function applyLine(heads: Map<string, PublishedHead>, line: HeadsLine): void {
   for (const head of line.heads) heads.set(head.chain, head)
   for (const chain of line.gone) heads.delete(chain)
 }
 
-/** Returns what the next line has to say so that a file with these lines covers these heads. */
-export function changedHeads(
-  lines: readonly HeadsLine[],
-  heads: readonly PublishedHead[],
-): Pick<HeadsLine, 'heads' | 'gone'> {
-  const before = headsAfter(lines)
-  const current = new Set(heads.map(({ chain }) => chain))
-  return {
-    heads: heads.filter(({ chain, hash }) => before.get(chain)?.hash !== hash),
-    gone: [...before.keys()].filter((chain) => !current.has(chain)),
+/**
+ * Returns the text of the next line of a file in pieces: the heads that have changed, and the chains that are gone.
+ * @param before the heads after the last line of the file
+ * @param pages all heads of the publication
+ */
+export async function headsLinePieces(
+  { entry, proof }: Pick<HeadsLine, 'entry' | 'proof'>,
+  before: ReadonlyMap<string, PublishedHead>,
+  pages: AsyncIterable<readonly PublishedHead[]>,
+): Promise<readonly string[]> {
+  const gone = new Set(before.keys())
+  const changed: string[] = []
+  for await (const page of pages) {
+    for (const { chain } of page) gone.delete(chain)
+    const heads = page.filter(({ chain, hash }) => before.get(chain)?.hash !== hash)
+    if (heads.length > 0) changed.push(heads.map((head) => JSON.stringify(head)).join())
   }
+  return [
+    `{"entry":${JSON.stringify(entry)},"proof":${JSON.stringify(proof)},"heads":[`,
+    ...changed.map((heads, at) => (at === 0 ? heads : `,${heads}`)),
+    `],"gone":${JSON.stringify([...gone])}}\n`,
+  ]
 }

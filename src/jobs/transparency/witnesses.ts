@@ -3,6 +3,7 @@ import { parseHeadsEntry } from '../../domain/transparency/heads.ts'
 import type { Mailer } from '../../ports/mailer.ts'
 import { appendHeads } from '../../ports/witness-file.ts'
 import type { CosignPort } from '../../ports/witness-http.ts'
+import { readPublishedHeads } from '../../store/published-heads.ts'
 import type { Store } from '../../store/store.ts'
 import type { Evidence, WitnessResult } from '../../store/transactions/transparency/witnesses.ts'
 import type { HeadsServices } from './heads.ts'
@@ -58,7 +59,7 @@ async function attempt(
 ): Promise<WitnessResult> {
   if (target.kind === 'http') return cosign(services, target, state, evidence)
   if (target.kind === 'file') {
-    await appendHeads(target.path, evidence)
+    await appendHeads(target.path, evidence, readPublishedHeads(services.store, evidence.number))
     return { kind: 'delivered', evidence }
   }
   // A mail that says the same as the last one would only be in the way.

@@ -1,9 +1,13 @@
 import type { AuditCheckpoint } from '../../domain/records.ts'
-import { headLeaf, inLeafOrder, type PublishedHead } from '../../domain/transparency/heads.ts'
+import { headLeaf, type PublishedHead } from '../../domain/transparency/heads.ts'
 import type { ReadTx } from '../database.ts'
 import { readPublication } from '../transactions/transparency/heads.ts'
 import { readSignedHead } from '../transactions/transparency/log.ts'
-import { readPublishedLeaves } from '../transactions/transparency/publication.ts'
+import {
+  readLeavesPage,
+  type HeadsPage,
+  type VisibleLeaf,
+} from '../transactions/transparency/published-heads.ts'
 import { eachRecord, type Check } from './check.ts'
 import { recomputeTree, wrongTiles } from './tree.ts'
 
@@ -16,9 +20,9 @@ export const publishedHeads: Check = {
     const checkpoints = new Map<string, AuditCheckpoint>()
     for await (const checkpoint of eachRecord(snapshot, 'audit_checkpoints'))
       checkpoints.set(checkpoint.chain, checkpoint)
-    const heads = inLeafOrder(await readPublishedLeaves(tx))
     const tree = recomputeTree()
-    for (const [place, head] of heads.entries()) {
+    for await (const head of visibleLeaves(tx)) {
+      const place = tree.size()
       if (head.leaf_index !== place)
         yield `published_heads ${head.chain}: its place is ${head.leaf_index} and should be ${place}`
       yield* wrongTiles(tx.published_tiles, 'published_tiles', tree.add(headLeaf(head)))
@@ -27,11 +31,23 @@ export const publishedHeads: Check = {
     }
     yield* wrongTiles(tx.published_tiles, 'published_tiles', tree.edge())
     const published = await readPublication(tx, {})
-    if ((published?.count ?? 0) !== heads.length)
-      yield `published_heads: there are ${heads.length}, but the log states ${published?.count ?? 0}`
+    if ((published?.count ?? 0) !== tree.size())
+      yield `published_heads: there are ${tree.size()}, but the log states ${published?.count ?? 0}`
     else if (published && published.root !== tree.root().toString('hex'))
       yield 'published_heads: they do not have the root that the log states'
   },
+}
+
+async function* visibleLeaves(tx: ReadTx): AsyncGenerator<VisibleLeaf> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    // A snapshot shows one publication, so no page can be missing.
+    const page: HeadsPage<VisibleLeaf> = (await readLeavesPage(tx, {
+      publication: undefined,
+      after,
+    }))!
+    yield* page.heads
+    after = page.next
+  }
 }
 
 /** Returns whether a head is that of a stored record, or of one that retention has removed. */

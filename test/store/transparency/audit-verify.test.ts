@@ -5,12 +5,12 @@ import { readHeads } from '../../../src/cli/audit/heads-file.ts'
 import type { OperatorServices } from '../../../src/cli/operator/command.ts'
 import { link, type AuditRecord } from '../../../src/domain/audit/record.ts'
 import { plus } from '../../../src/domain/time.ts'
-import { appendHeads } from '../../../src/ports/witness-file.ts'
 import type { Tx } from '../../../src/store/database.ts'
 import { newFolder } from '../../kit/folder.ts'
 import { DAY, MINUTE } from '../../kit/time.ts'
 import { newLocationInMemory, runCleanups } from '../stores.ts'
 import { ISSUER, MASTER_KEYS, newWorld } from '../world.ts'
+import { keepHeads } from './witness-file.ts'
 
 afterEach(runCleanups)
 
@@ -24,7 +24,7 @@ async function witnessed() {
     await store.publishHeads(context(), { pause_ms: 0 })
     const signer = await log()
     while (await store.isLogBehind({})) await store.sequenceLog(context(), { signer })
-    await appendHeads(path, (await store.readEvidence({}))!)
+    await keepHeads(store, path)
   }
   await world.tenant('b')
   await publish()

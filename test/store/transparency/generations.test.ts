@@ -8,7 +8,6 @@ import { leafHash, treeRoot } from '../../../src/domain/transparency/merkle.ts'
 import { nodesOfLeaves } from '../../../src/domain/transparency/heads.ts'
 import { parseNote, parseVerifierKey } from '../../../src/domain/transparency/note.ts'
 import { verifyProof } from '../../../src/domain/transparency/proof.ts'
-import { appendHeads } from '../../../src/ports/witness-file.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { backUp } from '../../../src/store/transfer/backup.ts'
 import { copyStore, restore } from '../../../src/store/transfer/restore.ts'
@@ -17,6 +16,7 @@ import { newFolder } from '../../kit/folder.ts'
 import { ON_ALL, ON_POSTGRES } from '../../postgres/database.ts'
 import { newLocation, onCleanup, runCleanups, type Kind } from '../stores.ts'
 import { ISSUER, MASTER_KEYS, newWorld, type World } from '../world.ts'
+import { keepHeads } from './witness-file.ts'
 
 afterEach(runCleanups)
 
@@ -177,7 +177,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
     const publish = async (world: World) => {
       await world.store.publishHeads(world.context(), { pause_ms: 0 })
       await sequence(world)
-      await appendHeads(path, (await world.store.readEvidence({}))!)
+      await keepHeads(world.store, path)
     }
     const lines = () => parseHeadsLines(readFileSync(path, 'utf8')).lines
     await publish(first)
@@ -197,7 +197,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
     const lost = join(newFolder(), 'lost.jsonl')
     await first.store.publishHeads(first.context(), { pause_ms: 0 })
     await sequence(first)
-    await appendHeads(lost, (await first.store.readEvidence({}))!)
+    await keepHeads(first.store, lost)
     const seen = parseHeadsLines(readFileSync(lost, 'utf8')).lines
     expect(await verifyAgainstHeads(world.store, seen, [key])).toMatchObject([
       { kind: 'chain_cut', chain: 'org_c' },

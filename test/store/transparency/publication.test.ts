@@ -8,6 +8,7 @@ import {
 import { treeRoot } from '../../../src/domain/transparency/merkle.ts'
 import { TILE_WIDTH } from '../../../src/domain/transparency/tiles.ts'
 import type { Database, Table, Tx } from '../../../src/store/database.ts'
+import { readPublishedHeads } from '../../../src/store/published-heads.ts'
 import { createStore, type Store } from '../../../src/store/store.ts'
 import {
   beginPublication,
@@ -16,6 +17,7 @@ import {
 import { TABLE_NAMES } from '../../../src/store/tables.ts'
 import { MINUTE, SECOND } from '../../kit/time.ts'
 import { actor, eachStore, onCleanup, testClock, type StoreLocation } from '../stores.ts'
+import { allHeads } from './witness-file.ts'
 
 const CHAINS = 700
 /** For each head of a tile, two versions are read, one is written and one deleted; some chains are gone. */
@@ -89,7 +91,7 @@ function observed(database: Database, after: (rows: number) => unknown): Databas
 /** Verifies that root, heads and paths of the latest publication fit each other. Returns the number of chains. */
 async function verifyWhole(store: Store): Promise<number> {
   const publication = await store.readPublication({})
-  const heads = await store.listPublishedHeads({})
+  const heads = await allHeads(store)
   expect(heads).toHaveLength(publication?.count ?? 0)
   if (!publication) return 0
   const leaves = inLeafOrder(heads).map(headLeaf)
@@ -107,6 +109,29 @@ async function verifyWhole(store: Store): Promise<number> {
 }
 
 eachStore((location) => {
+  it('shows the heads of one publication in pages, and of no other one', async () => {
+    const database = await openHeads(location())
+    const [context, store] = [actor(testClock()), createStore(database)]
+    await setHeads(database, numbersTo(CHAINS), 1)
+    await store.publishHeads(context(), { pause_ms: 0 })
+    await setHeads(database, numbersTo(CHAINS, 2), 2)
+    await store.publishHeads(context(), { pause_ms: 0 })
+    const sizes: number[] = []
+    const chains: string[] = []
+    for await (const page of readPublishedHeads(store)) {
+      sizes.push(page.length)
+      chains.push(...page.map(({ chain }) => chain))
+    }
+    expect(chains).toEqual(numbersTo(CHAINS).map(nameOf))
+    // 512 versions are those of 341 chains, of which the last may go on behind the page.
+    expect(sizes).toEqual([340, 340, 20])
+    const pages = readPublishedHeads(store, 2)
+    expect((await pages.next()).done).toBe(false)
+    await setHeads(database, [5], 3)
+    await store.publishHeads(context(), { pause_ms: 0 })
+    await expect(pages.next()).rejects.toThrow('a later publication has replaced')
+  })
+
   it('works on a bounded number of rows at a time, and readers see one publication whole', async () => {
     const database = await openHeads(location())
     const [context, reader] = [actor(testClock()), createStore(database)]
@@ -183,7 +208,7 @@ eachStore((location) => {
       act = () => undefined
       expect(await verifyWhole(other)).toBe(CHAINS)
       const newest = await database.read((tx) => tx.audit_heads.find({ orderBy: ['chain'] }))
-      const heads = await other.listPublishedHeads({})
+      const heads = await allHeads(other)
       expect(heads.map(({ hash }) => hash)).toEqual(newest.map(({ hash }) => hash))
     }
     clock.advance(10 * MINUTE)

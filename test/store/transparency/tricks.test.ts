@@ -15,7 +15,6 @@ import {
   signNote,
 } from '../../../src/domain/transparency/note.ts'
 import { formatProof } from '../../../src/domain/transparency/proof.ts'
-import { appendHeads } from '../../../src/ports/witness-file.ts'
 import type { Tx } from '../../../src/store/database.ts'
 import { verifyAgainstHeads } from '../../../src/store/verify-heads.ts'
 import { verifyStoredChain } from '../../../src/store/verify-chain.ts'
@@ -23,6 +22,7 @@ import { newFolder } from '../../kit/folder.ts'
 import { MINUTE } from '../../kit/time.ts'
 import { eachStore, type StoreLocation } from '../stores.ts'
 import { ISSUER, MASTER_KEYS, newWorld } from '../world.ts'
+import { keepHeads } from './witness-file.ts'
 
 const CHAIN = 'org_a'
 
@@ -35,7 +35,7 @@ async function witnessed(location: StoreLocation) {
   const publish = async (with_signer = signer) => {
     await store.publishHeads(context(), { pause_ms: 0 })
     while (await store.isLogBehind({})) await store.sequenceLog(context(), { signer: with_signer })
-    await appendHeads(path, (await store.readEvidence({}))!)
+    await keepHeads(store, path)
   }
   await world.tenant('b')
   await publish()

@@ -1,5 +1,4 @@
 import {
-  inLeafOrder,
   parseHeadsEntry,
   type HeadsEntry,
   type PublishedHead,
@@ -8,7 +7,7 @@ import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { ReadTx } from '../../database.ts'
 import { HEADS_SUBJECT } from './entries.ts'
 import { proveEntry } from './log-proofs.ts'
-import { readPublishedLeaf, readPublishedLeaves } from './publication.ts'
+import { readPublishedLeaf } from './published-heads.ts'
 import { proveInclusion } from './tree.ts'
 
 /** The latest publication of heads. */
@@ -29,17 +28,6 @@ export async function readPublication(tx: ReadTx, _: object): Promise<Publicatio
   const stated = last && parseHeadsEntry(last.entry)
   return stated && { ...stated, entry: last.entry, proof: await proveEntry(tx, last) }
 }
-
-/** Returns the heads of the latest publication, in the order of their leaves. */
-export const listPublishedHeads = async (
-  tx: ReadTx,
-  _: object,
-): Promise<readonly PublishedHead[]> =>
-  inLeafOrder(await readPublishedLeaves(tx)).map(({ chain, sequence, hash }) => ({
-    chain,
-    sequence,
-    hash,
-  }))
 
 /** The head of one chain in the latest publication. */
 export interface PublishedChainHead extends Publication {

@@ -201,7 +201,8 @@ async function storePublication(
   await logHeads(tx, context, { at, count, root: root.toString('hex') })
 }
 
-const readPublications = async (tx: ReadTx): Promise<Publications> =>
+/** Returns which publication readers see, and which one is being prepared. */
+export const readPublications = async (tx: ReadTx): Promise<Publications> =>
   publicationsOf((await tx.platform_facts.get({ name: PUBLICATIONS_FACT }))?.value)
 
 const publicationsOf = (value: unknown): Publications => ({
@@ -213,33 +214,3 @@ const publicationsOf = (value: unknown): Publications => ({
 
 const putPublications = (tx: Tx, value: Publications): Promise<void> =>
   tx.platform_facts.put({ name: PUBLICATIONS_FACT, value: { ...value } })
-
-/** A head as readers see it, with its place. */
-type VisibleLeaf = PublishedLeaf & { readonly leaf_index: number }
-const hasPlace = (leaf: PublishedLeaf | undefined): leaf is VisibleLeaf =>
-  typeof leaf?.leaf_index === 'number'
-
-/** Returns the published head of a chain; undefined if the latest publication does not cover it. */
-export async function readPublishedLeaf(
-  tx: ReadTx,
-  chain: string,
-): Promise<VisibleLeaf | undefined> {
-  const { visible } = await readPublications(tx)
-  const newest = await tx.published_heads.first({
-    where: { chain, publication: { lte: visible } },
-    orderBy: ['publication'],
-    descending: true,
-  })
-  return hasPlace(newest) ? newest : undefined
-}
-
-/** Returns the heads of the latest publication, by their chains. */
-export async function readPublishedLeaves(tx: ReadTx): Promise<readonly VisibleLeaf[]> {
-  const { visible } = await readPublications(tx)
-  const newest = new Map<string, PublishedLeaf>()
-  for (const leaf of await tx.published_heads.find({ where: { publication: { lte: visible } } })) {
-    const other = newest.get(leaf.chain)
-    if (!other || other.publication < leaf.publication) newest.set(leaf.chain, leaf)
-  }
-  return [...newest.values()].filter(hasPlace)
-}

@@ -1,4 +1,4 @@
-import { parseHeadsEntry, type PublishedHead } from '../../../domain/transparency/heads.ts'
+import { parseHeadsEntry } from '../../../domain/transparency/heads.ts'
 import {
   CLAIM_MS,
   isDelivered,
@@ -9,9 +9,9 @@ import { plus, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { HEADS_SUBJECT } from './entries.ts'
-import { listPublishedHeads } from './heads.ts'
 import { readLogHead, readSignedHead } from './log.ts'
 import { proveEntry } from './log-proofs.ts'
+import { readPublications } from './publication.ts'
 import { proveConsistency } from './tree.ts'
 import { storeWitnessed } from './witnessed.ts'
 
@@ -26,7 +26,8 @@ export interface Evidence {
   /** The entry of the publication, and the proof that the checkpoint covers it. */
   readonly entry: string
   readonly proof: string
-  readonly heads: readonly PublishedHead[]
+  /** The number of the publication, by which its heads are read. */
+  readonly number: number
 }
 
 /**
@@ -67,7 +68,7 @@ export async function readEvidence(tx: ReadTx, _: object): Promise<Evidence | un
     publication: last.leaf_index,
     entry: last.entry,
     proof: (await proveEntry(tx, last, head))!,
-    heads: await listPublishedHeads(tx, {}),
+    number: (await readPublications(tx)).visible,
   }
 }
 

@@ -1,0 +1,78 @@
+import type { PublishedHead } from '../../../domain/transparency/heads.ts'
+import { TILE_WIDTH } from '../../../domain/transparency/tiles.ts'
+import type { ReadTx } from '../../database.ts'
+import type { PublishedLeaf } from '../../tables/transparency.ts'
+import { readPublications } from './publication.ts'
+
+/** A head as readers see it, with its place. */
+export type VisibleLeaf = PublishedLeaf & { readonly leaf_index: number }
+const hasPlace = (leaf: PublishedLeaf | undefined): leaf is VisibleLeaf =>
+  typeof leaf?.leaf_index === 'number'
+
+/** Returns the published head of a chain; undefined if the latest publication does not cover it. */
+export async function readPublishedLeaf(
+  tx: ReadTx,
+  chain: string,
+): Promise<VisibleLeaf | undefined> {
+  const { visible } = await readPublications(tx)
+  const newest = await tx.published_heads.first({
+    where: { chain, publication: { lte: visible } },
+    orderBy: ['publication'],
+    descending: true,
+  })
+  return hasPlace(newest) ? newest : undefined
+}
+
+/** Some heads of a publication, in the order of their leaves. */
+export interface HeadsPage<Head = PublishedHead> {
+  /** The number of the publication. */
+  readonly publication: number
+  readonly heads: readonly Head[]
+  /** The chain after which the next page begins; undefined after the last page. */
+  readonly next: string | undefined
+}
+
+/** Where a page begins. */
+export interface PageStart {
+  /** Undefined for the publication that readers see. */
+  readonly publication: number | undefined
+  readonly after: string
+}
+
+/** How many versions of heads a page is read from. A head has two at most, or else somebody else wrote them. */
+const VERSIONS = 2 * TILE_WIDTH
+
+/** Returns a page of heads; undefined if readers see another publication by now, because its heads may be gone. */
+export async function readLeavesPage(
+  tx: ReadTx,
+  { publication, after }: PageStart,
+): Promise<HeadsPage<VisibleLeaf> | undefined> {
+  const { visible } = await readPublications(tx)
+  if (publication !== undefined && publication !== visible) return undefined
+  const versions = await tx.published_heads.find({
+    where: { chain: { gt: after }, publication: { lte: visible } },
+    orderBy: ['chain', 'publication'],
+    limit: VERSIONS,
+    lock: false,
+  })
+  const newest = [...new Map(versions.map((version) => [version.chain, version])).values()]
+  const isLast = versions.length < VERSIONS
+  // The versions of the last chain may go on behind the page.
+  const whole = isLast || newest.length === 1 ? newest : newest.slice(0, -1)
+  return {
+    publication: visible,
+    heads: whole.filter(hasPlace),
+    next: isLast ? undefined : whole.at(-1)!.chain,
+  }
+}
+
+/** Returns a page of heads like `readLeavesPage`, without their places. */
+export async function readHeadsPage(tx: ReadTx, start: PageStart): Promise<HeadsPage | undefined> {
+  const page = await readLeavesPage(tx, start)
+  return (
+    page && {
+      ...page,
+      heads: page.heads.map(({ chain, sequence, hash }) => ({ chain, sequence, hash })),
+    }
+  )
+}

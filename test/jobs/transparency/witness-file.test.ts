@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { parseHeadsLines } from '../../../src/domain/transparency/heads-file.ts'
+import type { PublishedHead } from '../../../src/domain/transparency/heads.ts'
+import { appendHeads } from '../../../src/ports/witness-file.ts'
+import { newFolder } from '../../kit/folder.ts'
+
+const headOf = (n: number, sequence: number): PublishedHead => ({
+  chain: `org_${n}`,
+  sequence,
+  hash: `${sequence}`.repeat(64),
+})
+async function* pagesOf(...pages: readonly (readonly PublishedHead[])[]) {
+  yield* pages
+}
+const linesOf = (path: string) => parseHeadsLines(readFileSync(path, 'utf8'))
+
+it('has in each line the heads that changed since the line before, and the chains that are gone', async () => {
+  const path = join(newFolder(), 'heads.jsonl')
+  const append = (proof: string, ...pages: readonly (readonly PublishedHead[])[]) =>
+    appendHeads(path, { entry: `entry of ${proof}`, proof }, pagesOf(...pages))
+  await append('one', [headOf(1, 1), headOf(2, 1)], [], [headOf(3, 1)])
+  await append('two', [headOf(1, 1)], [headOf(2, 2)], [headOf(4, 1)])
+  await append('two', [headOf(1, 9)])
+  await append('three', [headOf(1, 1), headOf(2, 2), headOf(4, 1)])
+  expect(linesOf(path)).toEqual({
+    damaged: [],
+    lines: [
+      {
+        entry: 'entry of one',
+        proof: 'one',
+        heads: [headOf(1, 1), headOf(2, 1), headOf(3, 1)],
+        gone: [],
+      },
+      {
+        entry: 'entry of two',
+        proof: 'two',
+        heads: [headOf(2, 2), headOf(4, 1)],
+        gone: ['org_3'],
+      },
+      { entry: 'entry of three', proof: 'three', heads: [], gone: [] },
+    ],
+  })
+})
+
+it('gets no part of a line if the heads cannot be read to the end', async () => {
+  const path = join(newFolder(), 'heads.jsonl')
+  async function* broken() {
+    yield [headOf(1, 1)]
+    throw new Error('replaced')
+  }
+  await expect(appendHeads(path, { entry: 'e', proof: 'p' }, broken())).rejects.toThrow('replaced')
+  expect(existsSync(path)).toBe(false)
+})
+
+it('lets others run between the lines of the file and between the pages of heads', async () => {
+  const path = join(newFolder(), 'heads.jsonl')
+  for (let n = 1; n <= 20; n += 1)
+    await appendHeads(path, { entry: 'e', proof: `${n}` }, pagesOf([headOf(1, n)]))
+  let turns = 0
+  let isDone = false
+  const count = () => {
+    turns += 1
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  await appendHeads(path, { entry: 'e', proof: 'last' }, pagesOf([headOf(1, 99)]))
+  isDone = true
+  expect(turns).toBeGreaterThanOrEqual(20)
+})
