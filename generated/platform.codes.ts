@@ -280,7 +280,9 @@ export const codes = {
     "DISPUTE_DECIDED",
     "TOO_MANY_COMMENTS"
   ],
-  "listDisputeCases": [],
+  "listDisputeCases": [
+    "CURSOR_MISMATCH"
+  ],
   "getDisputeCase": [
     "DISPUTE_NOT_FOUND"
   ],
@@ -434,7 +436,9 @@ export const codes = {
     "ORGANIZATION_NOT_FOUND"
   ],
   "listNetworkAgents": [],
-  "searchAgents": [],
+  "searchAgents": [
+    "CURSOR_MISMATCH"
+  ],
   "setRetention": [
     "WORKSPACE_NOT_ALLOWED",
     "ORGANIZATION_NOT_FOUND"

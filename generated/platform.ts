@@ -2017,6 +2017,8 @@ export interface components {
             /** @description The largest providers, by number of agents in descending order. */
             readonly llm_providers: readonly components["schemas"]["AgentSearchOption"][];
         };
+        /** @description Value of `cursor` for the next page of `searchAgents`; absent on the last page. */
+        readonly AgentSearchCursor: string;
         /** @description Number of agents that a filter option would match. */
         readonly AgentSearchOption: {
             /** @description The category or provider. */
@@ -2032,7 +2034,7 @@ export interface components {
             /** @description The agents on this page, in the requested order. */
             readonly items: readonly components["schemas"]["NetworkAgent"][];
             readonly limit: components["schemas"]["PageLimit"];
-            readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly next_cursor?: components["schemas"]["AgentSearchCursor"];
             readonly counts?: components["schemas"]["AgentSearchCounts"];
         };
         /**
@@ -2057,6 +2059,8 @@ export interface components {
         readonly AgentVersion: string;
         /** @description An identifier in a request. An identifier that was never issued returns 404. */
         readonly AnyId: string;
+        /** @description Value of `cursor` for the next page of `listApiKeys`; absent on the last page. */
+        readonly ApiKeyCursor: string;
         /** @description Purpose of the key. */
         readonly ApiKeyName: string;
         /** @description A page of API keys, newest first. */
@@ -2066,7 +2070,7 @@ export interface components {
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
-            readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly next_cursor?: components["schemas"]["ApiKeyCursor"];
         };
         /** @description An API key without its secret. */
         readonly ApiKeyRecord: {
@@ -2154,11 +2158,15 @@ export interface components {
             readonly newest_sequence: number;
             readonly published?: components["schemas"]["PublishedAuditHead"];
         };
+        /** @description Value of `cursor` for the next page of `listAuditLogs`; absent on the last page. */
+        readonly AuditLogCursor: string;
         /**
          * @description Outcome of the action.
          * @enum {string}
          */
         readonly AuditOutcome: "success" | "failure" | "denied";
+        /** @description Value of `cursor` for the next page of `searchAuditLogs`; absent on the last page. */
+        readonly AuditSearchCursor: string;
         /**
          * @description State of the command: `waiting`; `acknowledged` if the agent acknowledged it or complied; or `expired` if
          *     the agent did not do so in time or a later command replaced it.
@@ -2175,6 +2183,10 @@ export interface components {
          * @enum {string}
          */
         readonly CountAccuracy: "exact" | "at_least";
+        /** @description Value of `cursor` for the next page of `listDisputeCases`; absent on the last page. */
+        readonly DisputeCaseCursor: string;
+        /** @description Value of `cursor` for the next page of `listDisputes`; absent on the last page. */
+        readonly DisputeCursor: string;
         /**
          * @description The new state of the dispute; the last two values are final.
          * @enum {string}
@@ -2200,11 +2212,21 @@ export interface components {
          * @enum {string}
          */
         readonly FindingSeverity: "critical" | "high" | "medium" | "low" | "unknown";
+        /** @description Value of `cursor` for the next page of `listImages`; absent on the last page. */
+        readonly ImageCursor: string;
+        /** @description Value of `cursor` for the next page of `listInstallationCommands`; absent on the last page. */
+        readonly InstallationCommandCursor: string;
+        /** @description Value of `cursor` for the next page of `listInstallations`; absent on the last page. */
+        readonly InstallationCursor: string;
+        /** @description Value of `cursor` for the next page of `listInstallTokens`; absent on the last page. */
+        readonly InstallTokenCursor: string;
         /**
          * @description State of the token. Only an outstanding token can be used.
          * @enum {string}
          */
         readonly InstallTokenState: "outstanding" | "consumed" | "expired" | "revoked";
+        /** @description Value of `cursor` for the next page of `listInvitations`; absent on the last page. */
+        readonly InvitationCursor: string;
         /**
          * @description Signature algorithm.
          * @enum {string}
@@ -2225,11 +2247,19 @@ export interface components {
          * @enum {string}
          */
         readonly JsonWebKeyUse: "sig";
+        /** @description Value of `cursor` for the next page of `listMembers`; absent on the last page. */
+        readonly MemberCursor: string;
+        /** @description Value of `cursor` for the next page of `listNetworkAgents`; absent on the last page. */
+        readonly NetworkAgentCursor: string;
+        /** @description Value of `cursor` for the next page of `listOwnInvitations`; absent on the last page. */
+        readonly OwnInvitationCursor: string;
         /**
          * @description Class of the error.
          * @enum {string}
          */
         readonly PlanLimitError: "plan_limit_exceeded";
+        /** @description Value of `cursor` for the next page of `listPolicyVersions`; absent on the last page. */
+        readonly PolicyVersionCursor: string;
         /**
          * @description Whether this version is active.
          * @enum {string}
@@ -2373,7 +2403,7 @@ export interface components {
             readonly total: components["schemas"]["PageTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
-            readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly next_cursor?: components["schemas"]["AuditLogCursor"];
             readonly checkpoint?: components["schemas"]["AuditCheckpoint"];
         };
         /** @description Details that depend on the event type. They never contain secrets. */
@@ -2419,7 +2449,7 @@ export interface components {
             /** @description The records on this page. */
             readonly items: readonly components["schemas"]["AuditRecord"][];
             readonly limit: components["schemas"]["PageLimit"];
-            readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly next_cursor?: components["schemas"]["AuditSearchCursor"];
             /**
              * Format: date-time
              * @description When the oldest record examined so far occurred; absent on the last page.
@@ -2793,7 +2823,7 @@ export interface components {
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
-            readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly next_cursor?: components["schemas"]["DisputeCaseCursor"];
         };
         /** @description A comment of one of the two organizations. */
         readonly DisputeComment: {
@@ -2848,7 +2878,7 @@ export interface components {
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
-            readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly next_cursor?: components["schemas"]["DisputeCursor"];
         };
         /**
          * @description State of the dispute; the last two values are final.
@@ -3033,8 +3063,7 @@ export interface components {
              * @description Number of items skipped.
              */
             readonly offset: number;
-            /** @description Value of `cursor` for the next page; absent on the last page. */
-            readonly next_cursor?: string;
+            readonly next_cursor?: components["schemas"]["ImageCursor"];
         };
         /**
          * @description Reference of an image: `organization/name:tag`, optionally preceded by the host of a registry and followed by a
@@ -3188,7 +3217,7 @@ export interface components {
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
-            readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly next_cursor?: components["schemas"]["InstallationCommandCursor"];
         };
         /** @description The credentials with which an agent acts as an installation. */
         readonly InstallationCredentials: {
@@ -3232,7 +3261,7 @@ export interface components {
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
-            readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly next_cursor?: components["schemas"]["InstallationCursor"];
         };
         /** @description Selects installations. All conditions must match, and at least one is required. */
         readonly InstallationSelection: {
@@ -3271,7 +3300,7 @@ export interface components {
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
-            readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly next_cursor?: components["schemas"]["InstallTokenCursor"];
         };
         /** @description Record of an install token, without the token itself. */
         readonly InstallTokenRecord: {
@@ -3334,7 +3363,7 @@ export interface components {
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
-            readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly next_cursor?: components["schemas"]["InvitationCursor"];
         };
         /** @description E-mail address of the member who created the invitation; absent if the operator of the registry did. */
         readonly InvitedBy: string;
@@ -3448,7 +3477,7 @@ export interface components {
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
-            readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly next_cursor?: components["schemas"]["MemberCursor"];
         };
         /** @description A person's role in an organization. */
         readonly Membership: {
@@ -3490,7 +3519,7 @@ export interface components {
             readonly total: components["schemas"]["PageTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
-            readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly next_cursor?: components["schemas"]["NetworkAgentCursor"];
         };
         /** @description Number of agents with a common property. */
         readonly NetworkCount: {
@@ -3672,7 +3701,7 @@ export interface components {
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
-            readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly next_cursor?: components["schemas"]["OwnInvitationCursor"];
         };
         /**
          * @description Whether the agent's key has signed for the organization that registered it (`proved`) or not (`claimed`). Any
@@ -3681,8 +3710,6 @@ export interface components {
          * @enum {string}
          */
         readonly Ownership: "claimed" | "proved";
-        /** @description Value of `cursor` for the next page; absent on the last page. */
-        readonly PageCursor: string;
         /**
          * Format: int32
          * @description Page size that was applied.
@@ -3892,7 +3919,7 @@ export interface components {
             readonly total: components["schemas"]["BoundedTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
-            readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly next_cursor?: components["schemas"]["PolicyVersionCursor"];
         };
         /** @description An error response. */
         readonly Problem: {
@@ -4613,6 +4640,8 @@ export interface components {
              */
             readonly rejected: number;
         };
+        /** @description Value of `cursor` for the next page of `listTasks`; absent on the last page. */
+        readonly TaskCursor: string;
         /** @description Why the task failed. */
         readonly TaskError: {
             /** @description Machine-readable error code, for example `internal_error`. */
@@ -4687,7 +4716,7 @@ export interface components {
             readonly total: components["schemas"]["PageTotal"];
             readonly limit: components["schemas"]["PageLimit"];
             readonly offset: components["schemas"]["PageOffset"];
-            readonly next_cursor?: components["schemas"]["PageCursor"];
+            readonly next_cursor?: components["schemas"]["TaskCursor"];
         };
         /** @description The authenticated caller that routed the task, and the party for which it acted. */
         readonly TaskRequester: {
@@ -5264,11 +5293,19 @@ export interface components {
          */
         readonly AgentFilter: components["schemas"]["SvcId"];
         /**
-         * @description The order of the agents: by `name`, highest `reputation` first, or most recently `registered` first. A cursor is
-         *     valid only for the order of its page.
+         * @description The order of the agents: by `name`, highest `reputation` first, or most recently `registered` first. A cursor of
+         *     another order is 409 `CURSOR_MISMATCH`.
          * @default name
          */
         readonly AgentOrder: components["schemas"]["AgentOrder"];
+        /** @description The `next_cursor` of the previous page. Any other value is 400 `INVALID_CURSOR`. */
+        readonly AgentSearchCursor: components["schemas"]["AgentSearchCursor"];
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        readonly ApiKeyCursor: components["schemas"]["ApiKeyCursor"];
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        readonly AuditLogCursor: components["schemas"]["AuditLogCursor"];
+        /** @description The `next_cursor` of the previous page. Any other value is 400 `INVALID_CURSOR`. */
+        readonly AuditSearchCursor: components["schemas"]["AuditSearchCursor"];
         /**
          * @description Text contained in the identifier of the actor, the target, the request or the record, or in the reason.
          *     Case-insensitive.
@@ -5295,8 +5332,10 @@ export interface components {
         readonly ContractUse: components["schemas"]["ContractUse"];
         /** @description Return only keys that this key created. An unknown key returns an empty page. */
         readonly CreatedByKey: components["schemas"]["AnyId"];
-        /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
-        readonly Cursor: components["schemas"]["PageCursor"];
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        readonly DisputeCaseCursor: components["schemas"]["DisputeCaseCursor"];
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        readonly DisputeCursor: components["schemas"]["DisputeCursor"];
         /** @description Return only keys that are neither revoked nor expired, and expire before this time. */
         readonly ExpiresBefore: string;
         /**
@@ -5305,7 +5344,8 @@ export interface components {
          */
         readonly DisputeId: components["schemas"]["AnyId"];
         /**
-         * @description State of the disputes to list.
+         * @description State of the disputes to list. A cursor of undecided disputes is 409 `CURSOR_MISMATCH` for decided ones, and the
+         *     other way round.
          * @default open
          */
         readonly DisputeQueue: components["schemas"]["DisputeState"];
@@ -5363,6 +5403,8 @@ export interface components {
          * @example "dGhlIGNvbnRyYWN0IG9mIDI"
          */
         readonly IfNoneMatch: string;
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        readonly ImageCursor: components["schemas"]["ImageCursor"];
         /**
          * @description Reference of the image, percent-encoded as one path segment: `acme/invoice-reader:1.4.0` is sent as
          *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once. A doubly encoded value is not a valid reference and returns
@@ -5370,11 +5412,19 @@ export interface components {
          * @example acme/invoice-reader:1.4.0
          */
         readonly ImageRef: components["schemas"]["ImageReference"];
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        readonly InstallationCommandCursor: components["schemas"]["InstallationCommandCursor"];
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        readonly InstallationCursor: components["schemas"]["InstallationCursor"];
         /**
          * @description Identifier of the installation, from the response to its bootstrap.
          * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
          */
         readonly InstallationIdInPath: components["schemas"]["AnyId"];
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        readonly InstallTokenCursor: components["schemas"]["InstallTokenCursor"];
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        readonly InvitationCursor: components["schemas"]["InvitationCursor"];
         /**
          * @description Identifier of the invitation, from the response that created it or from the list of the organization.
          * @example inv_01955618-40a0-7b11-8c2d-3e4f50617284
@@ -5400,8 +5450,12 @@ export interface components {
          * @example example-llm
          */
         readonly LlmProviderFilter: components["schemas"]["LlmProvider"];
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        readonly MemberCursor: components["schemas"]["MemberCursor"];
         /** @description Return only agents with at least this reputation score. */
         readonly MinReputation: number;
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        readonly NetworkAgentCursor: components["schemas"]["NetworkAgentCursor"];
         /**
          * @description Maximum number of agents to return. Values above 200 are reduced to 200; the response states the value that was
          *     applied.
@@ -5426,6 +5480,8 @@ export interface components {
          * @example org_acme
          */
         readonly OrgId: components["schemas"]["OrganizationId"];
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        readonly OwnInvitationCursor: components["schemas"]["OwnInvitationCursor"];
         /**
          * @description Identifier of an invitation for the signed-in person, from the session or the list.
          * @example inv_01955617-0b98-7a2c-9d3e-4f5061728394
@@ -5437,6 +5493,10 @@ export interface components {
          * @example "1"
          */
         readonly PolicyPrecondition: string;
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        readonly PolicyVersionCursor: components["schemas"]["PolicyVersionCursor"];
+        /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+        readonly TaskCursor: components["schemas"]["TaskCursor"];
         /**
          * @description Version number of the policy.
          * @example 1
@@ -5738,8 +5798,8 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
-                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["OwnInvitationCursor"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -5923,8 +5983,8 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
-                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["MemberCursor"];
             };
             readonly header?: never;
             readonly path: {
@@ -5970,8 +6030,8 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
-                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["InvitationCursor"];
             };
             readonly header?: never;
             readonly path: {
@@ -6193,8 +6253,8 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
-                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["ApiKeyCursor"];
                 /** @description Return only keys that this key created. An unknown key returns an empty page. */
                 readonly created_by_key?: components["parameters"]["CreatedByKey"];
                 /** @description Return only keys that are neither revoked nor expired, and expire before this time. */
@@ -6824,8 +6884,8 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
-                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["InstallTokenCursor"];
             };
             readonly header?: never;
             readonly path: {
@@ -6974,8 +7034,8 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
-                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["InstallationCursor"];
             };
             readonly header?: never;
             readonly path: {
@@ -7155,8 +7215,8 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
-                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["InstallationCommandCursor"];
             };
             readonly header?: never;
             readonly path: {
@@ -7550,8 +7610,8 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
-                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["PolicyVersionCursor"];
             };
             readonly header?: never;
             readonly path: {
@@ -7847,8 +7907,8 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
-                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["DisputeCursor"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -7964,7 +8024,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description State of the disputes to list.
+                 * @description State of the disputes to list. A cursor of undecided disputes is 409 `CURSOR_MISMATCH` for decided ones, and the
+                 *     other way round.
                  * @default open
                  */
                 readonly state?: components["parameters"]["DisputeQueue"];
@@ -7975,8 +8036,8 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
-                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["DisputeCaseCursor"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -7999,6 +8060,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["Conflict"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
@@ -8103,8 +8165,8 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
-                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["ImageCursor"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -8299,8 +8361,8 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
-                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["AuditLogCursor"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -8460,8 +8522,8 @@ export interface operations {
                  *     applied.
                  */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
-                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description The `next_cursor` of the previous page. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["AuditSearchCursor"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -8862,8 +8924,8 @@ export interface operations {
                 readonly limit?: components["parameters"]["NetworkLimit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
-                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["NetworkAgentCursor"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -8922,8 +8984,8 @@ export interface operations {
                 /** @description Return only agents with at least this reputation score. */
                 readonly min_reputation?: components["parameters"]["MinReputation"];
                 /**
-                 * @description The order of the agents: by `name`, highest `reputation` first, or most recently `registered` first. A cursor is
-                 *     valid only for the order of its page.
+                 * @description The order of the agents: by `name`, highest `reputation` first, or most recently `registered` first. A cursor of
+                 *     another order is 409 `CURSOR_MISMATCH`.
                  * @default name
                  */
                 readonly sort?: components["parameters"]["AgentOrder"];
@@ -8932,8 +8994,8 @@ export interface operations {
                  *     applied.
                  */
                 readonly limit?: components["parameters"]["NetworkLimit"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
-                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description The `next_cursor` of the previous page. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["AgentSearchCursor"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -8957,6 +9019,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
             readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["Conflict"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
@@ -9128,8 +9191,8 @@ export interface operations {
                 readonly limit?: components["parameters"]["Limit"];
                 /** @description Number of items to skip. */
                 readonly offset?: components["parameters"]["Offset"];
-                /** @description The `next_cursor` of the previous page; replaces `offset`. An unknown value returns an empty page. */
-                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description The `next_cursor` of the previous page; replaces `offset`. Any other value is 400 `INVALID_CURSOR`. */
+                readonly cursor?: components["parameters"]["TaskCursor"];
             };
             readonly header: {
                 /**

@@ -117,12 +117,27 @@ function isBreaking(
       )
     )
   if (inRequest && last === 'additionalProperties') return after === false
+  if (inRequest && last === 'pattern' && after === issuedCursors(path, document)) return false
   if (last === 'type' || last === 'format') return narrows
   if (last === 'x-max-bytes' || last === 'x-max-depth')
     return inRequest && action !== 'remove' && !(Number(after) > Number(before))
   if (last === 'x-required-plan') return rank(after) > rank(before)
   if (last === 'x-required-scope') return action !== 'remove'
   return type === 'breaking' || last === 'operationId'
+}
+
+/**
+ * Returns the pattern of `next_cursor` in the response of an operation, if the path names its parameter `cursor`. Clients send only what
+ * they were given, so the parameter may become as narrow as the response.
+ */
+function issuedCursors(path: Diff['path'], document: ContractDocument): unknown {
+  const at = (node: unknown, ...keys: readonly (string | number)[]): Node =>
+    keys.reduce((from, key) => resolve(document, (from[key] ?? {}) as Node), node as Node)
+  const operation = at(document, ...path.slice(0, 3))
+  const parameter = at(operation, ...path.slice(3, 5))
+  if (parameter['name'] !== 'cursor' || path[5] !== 'schema') return undefined
+  const page = at(operation, 'responses', '200', 'content', 'application/json', 'schema')
+  return at(page, 'properties', 'next_cursor')['pattern']
 }
 
 const rank = (plan: unknown): number => PLANS.indexOf((plan ?? 'free') as (typeof PLANS)[number])

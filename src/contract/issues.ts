@@ -43,6 +43,14 @@ function pointer({ instancePath, keyword, params }: ErrorObject): string {
   return member === undefined ? instancePath : `${instancePath}/${token(member)}`
 }
 
+/** Returns the code that the contract gives to all of these faults (`x-problem` of their schemas), if there is one. */
+export function problemOf(faults: readonly ErrorObject[]): string | undefined {
+  const codes = new Set(
+    faults.map(({ parentSchema }) => (parentSchema as { 'x-problem'?: string })['x-problem']),
+  )
+  return codes.size === 1 ? [...codes][0] : undefined
+}
+
 /** Returns the contract's message for a text that does not match a pattern (`x-pattern-message`), if there is one. */
 export const patternMessage = ({ keyword, parentSchema }: ErrorObject): string | undefined =>
   keyword === 'pattern'

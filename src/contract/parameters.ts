@@ -1,6 +1,6 @@
 import type { Check } from './backend.ts'
 import type { OperationObject, ParameterObject, Schema } from './document.ts'
-import { issue, issuesOf, token, MAX_ISSUES } from './issues.ts'
+import { issue, issuesOf, problemOf, token, MAX_ISSUES } from './issues.ts'
 import { Problem } from './response.ts'
 import type { Issue } from './typed.ts'
 
@@ -38,8 +38,10 @@ export function compileParameters(operation: OperationObject, check: Check): Par
       header: header.length ? readEach(header, headers, issues) : NONE,
     }
     if (issues.length > 0) return invalidParameter(issues)
-    if (parameters.length > 0 && !check.passes(read))
-      return invalidParameter(issuesOf(check.faults(read)))
+    if (parameters.length > 0 && !check.passes(read)) {
+      const faults = check.faults(read)
+      return invalidParameter(issuesOf(faults), problemOf(faults))
+    }
     return {
       path: read.path,
       query: read.query,
@@ -48,8 +50,8 @@ export function compileParameters(operation: OperationObject, check: Check): Par
   }
 }
 
-const invalidParameter = (issues: Issue[]): Problem =>
-  new Problem('INVALID_PARAMETER', { issues: issues.slice(0, MAX_ISSUES) })
+const invalidParameter = (issues: Issue[], code = 'INVALID_PARAMETER'): Problem =>
+  new Problem(code, { issues: issues.slice(0, MAX_ISSUES) })
 
 // ---- Values of the path and the headers ----------------------------------------------------------------------------------------------
 

@@ -95,6 +95,7 @@ function codesOfGates({
   )
   return [
     'INVALID_PARAMETER',
+    ...(parameters.some(({ name }) => name === 'cursor') ? (['INVALID_CURSOR'] as const) : []),
     ...(body
       ? (['MALFORMED_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'INVALID_BODY'] as const)
       : []),

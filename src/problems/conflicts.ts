@@ -43,4 +43,7 @@ export const conflictProblems = {
   WORKSPACE_IN_USE: conflict(
     'The workspace has active or paused installations; revoke them first, or delete it with ?force=true.',
   ),
+  CURSOR_MISMATCH: conflict(
+    'The cursor belongs to another order of this list; send the `sort` or `state` of its first page, or omit the cursor.',
+  ),
 } as const satisfies ProblemDefinitions

@@ -13,6 +13,9 @@ export const requestProblems = {
   INVALID_PARAMETER: badRequest(
     'A parameter is missing, unknown, repeated or out of range; `issues` lists the parameters at fault.',
   ),
+  INVALID_CURSOR: badRequest(
+    'This value of `cursor` is not a `next_cursor` of this list; omit it to start at the first page.',
+  ),
   REQUEST_TIMEOUT: {
     status: 408,
     error: 'request_timeout',

@@ -450,6 +450,20 @@ describe('compatibility of the contracts', () => {
     expect(differencesOf(before, changed(change)).filter(({ breaking }) => breaking)).toEqual([])
   })
 
+  it.each([
+    ['the pattern of cursors that the list returns', '^notes~[0-9]+$', '^notes~[0-9]+$', false],
+    ['another pattern than that of returned cursors', '^notes~[0-9]+$', '^[0-9]+$', true],
+  ])('a cursor parameter with %s', (_, returned, accepted, breaking) => {
+    const paged = (next_cursor: string, cursor: string) =>
+      changed((d) => {
+        const schema = (pattern: string) => ({ type: 'string', pattern })
+        d.components.parameters.Cursor.schema = schema(cursor)
+        answered(d).properties['next_cursor'] = schema(next_cursor)
+      })
+    const differences = differencesOf(paged('^.+$', '^.+$'), paged(returned, accepted))
+    expect(differences.some((difference) => difference.breaking)).toBe(breaking)
+  })
+
   it('describes the place and the change', () => {
     const [difference] = differencesOf(
       before,

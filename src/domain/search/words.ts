@@ -13,7 +13,7 @@ const MAX_WORD_LENGTH = 32
 const MAX_WORDS = 8
 
 /** A character that sorts after every continuation of a prefix, because words consist of printable ASCII characters. */
-export const AFTER_PREFIX = '\u007f'
+const AFTER_PREFIX = '\u007f'
 
 /** Returns the sort key of a name. It has no case or accents and is in ASCII, so that every store sorts it the same way. */
 export const nameKey = (name: string): string => ascii(folded(name).trim()).slice(0, MAX_KEY_LENGTH)

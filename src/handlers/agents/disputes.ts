@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/platform.ts'
 import type { Dispute } from '../../domain/records.ts'
 import { resolveOrganization } from '../resolve-organization.ts'
-import { presentPage, readCursor } from '../cursor.ts'
+import { presentPageOf, readCursor } from '../cursor.ts'
 import type { Handlers } from '../services.ts'
 import { quotaProblem } from '../quota.ts'
 
@@ -55,7 +55,7 @@ export const disputes = {
         ? caller.reach
         : { organizations: [acting.organization_id], workspace_id: null }
     const { side, state, agent_id, limit, offset } = query
-    const after = readCursor<[string, string]>(query.cursor, ['', ''])
+    const after = readCursor('listDisputes~opened', query.cursor)
     const page = await store.listDisputes({
       reach,
       side,
@@ -65,7 +65,7 @@ export const disputes = {
       offset,
       after,
     })
-    return reply(200, presentPage(page, offset, presentSummary))
+    return reply(200, presentPageOf('listDisputes~opened', page, offset, presentSummary))
   },
 
   async getDispute({ path, caller, reply, refuse }, { store }) {

@@ -7,7 +7,7 @@ import { MAX_CONCURRENT_VERIFICATIONS } from '../../domain/limits.ts'
 import { iso, parseTimestamp, type Timestamp } from '../../domain/time.ts'
 import { verifyChainPart, type ChainPartReport } from '../../store/verify-chain.ts'
 import { resolveOrganization } from '../resolve-organization.ts'
-import { readCursor, writeCursor } from '../cursor.ts'
+import { nextCursor, readCursor } from '../cursor.ts'
 import type { Handlers } from '../services.ts'
 
 type Schemas = components['schemas']
@@ -23,7 +23,7 @@ export const audit = {
     })
     if (acting.kind === 'refused') return refuse(acting.code, acting.details)
 
-    const before = readCursor<[number]>(query.cursor, [0])?.[0]
+    const before = readCursor('listAuditLogs~sequence', query.cursor)?.[0]
     const page = await store.listAudit({
       reach: caller.reach,
       organization_id: acting.organization_id,
@@ -39,7 +39,7 @@ export const audit = {
       total: page.total,
       limit: page.limit,
       offset,
-      ...(page.next !== undefined && { next_cursor: writeCursor(page.next) }),
+      ...nextCursor('listAuditLogs~sequence', page.next === undefined ? undefined : [page.next]),
       ...(page.checkpoint && { checkpoint: page.checkpoint }),
     })
   },
@@ -79,7 +79,7 @@ export const audit = {
     })
     if (acting.kind === 'refused') return refuse(acting.code, acting.details)
 
-    const before = readCursor<[number]>(query.cursor, [0])?.[0]
+    const before = readCursor('searchAuditLogs~sequence', query.cursor)?.[0]
     const found = await store.searchAudit({
       reach: caller.reach,
       organization_id: acting.organization_id,
@@ -97,7 +97,7 @@ export const audit = {
       items: items.map(present),
       limit,
       ...(next && {
-        next_cursor: writeCursor(next.before),
+        ...nextCursor('searchAuditLogs~sequence', [next.before]),
         searched_back_to: next.searched_back_to,
       }),
     })

@@ -4,7 +4,7 @@ import { parseReference, writeReference } from '../../domain/images/reference.ts
 import { SCANNER } from '../../domain/images/report.ts'
 import type { ScanWithReport } from '../../store/transactions/images/images.ts'
 import { resolveOrganization, type ResolvedOrganization } from '../resolve-organization.ts'
-import { readCursor, writeCursor } from '../cursor.ts'
+import { nextCursor, readCursor } from '../cursor.ts'
 import { quotaProblem, concurrencyProblem } from '../quota.ts'
 import type { Handlers, Services } from '../services.ts'
 
@@ -21,7 +21,7 @@ export const images = {
     if (acting.kind === 'refused') return refuse(acting.code)
     const { organization_id } = acting
     const { limit, offset } = query
-    const after = readCursor<[string]>(query.cursor, [AFTER_ALL_REFERENCES])?.[0]
+    const after = readCursor('listImages~reference', query.cursor)?.[0]
     const page = await store.listImages({ organization_id, limit, offset, after })
     return reply(200, {
       items: page.items.map(({ image, scan }) => ({
@@ -40,7 +40,7 @@ export const images = {
       total: page.total,
       limit: page.limit,
       offset,
-      ...(page.next !== undefined && { next_cursor: writeCursor(page.next) }),
+      ...nextCursor('listImages~reference', page.next === undefined ? undefined : [page.next]),
     })
   },
 
@@ -93,9 +93,6 @@ function resolveImageOwner(
     ? { kind: 'refused', code: 'WORKSPACE_NOT_ALLOWED' }
     : acting
 }
-
-/** Sorts after all references, which are printable ASCII. */
-const AFTER_ALL_REFERENCES = '\u007f'
 
 const findScan = (
   { store, images: registries }: Services,

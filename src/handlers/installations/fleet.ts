@@ -4,7 +4,7 @@ import { effectiveHealth } from '../../domain/installations/lease.ts'
 import type { Command, JsonObject } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { FleetMember } from '../../store/transactions/installations/fleet.ts'
-import { presentPage, readCursor } from '../cursor.ts'
+import { presentPageOf, readCursor } from '../cursor.ts'
 import { codeOfEnd } from './installations.ts'
 import type { Handlers } from '../services.ts'
 
@@ -15,7 +15,7 @@ export const fleet = {
   async listInstallations({ path, query, caller, reply, refuse }, { store, now }) {
     const { lifecycle, health, agent_id, limit, offset } = query
     const moment = now()
-    const after = readCursor<[string, string]>(query.cursor, ['', ''])
+    const after = readCursor('listInstallations~created', query.cursor)
     const page = await store.listInstallations({
       reach: caller.reach,
       workspace_id: path.workspace_id,
@@ -30,7 +30,7 @@ export const fleet = {
     if (page.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
     return reply(
       200,
-      presentPage(page, offset, (member) => present(member, moment)),
+      presentPageOf('listInstallations~created', page, offset, (member) => present(member, moment)),
     )
   },
 
@@ -52,7 +52,7 @@ export const fleet = {
 
   async listInstallationCommands({ path, query, caller, reply, refuse }, { store, now }) {
     const { limit, offset } = query
-    const after = readCursor<[number]>(query.cursor, [0])
+    const after = readCursor('listInstallationCommands~sequence', query.cursor)
     const page = await store.listCommands({
       reach: caller.reach,
       installation_id: path.installation_id,
@@ -64,7 +64,9 @@ export const fleet = {
     const moment = now()
     return reply(
       200,
-      presentPage(page, offset, (command) => presentCommand(command, moment)),
+      presentPageOf('listInstallationCommands~sequence', page, offset, (command) =>
+        presentCommand(command, moment),
+      ),
     )
   },
 

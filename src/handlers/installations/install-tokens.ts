@@ -2,7 +2,7 @@ import type { components } from '../../../generated/platform.ts'
 import { tokenState } from '../../domain/installations/install-token.ts'
 import type { InstallToken } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
-import { presentPage, readCursor } from '../cursor.ts'
+import { presentPageOf, readCursor } from '../cursor.ts'
 import { quotaProblem } from '../quota.ts'
 import type { Handlers } from '../services.ts'
 
@@ -36,7 +36,7 @@ export const installTokens = {
 
   async listInstallTokens({ path, query, caller, reply, refuse }, { store, now }) {
     const { limit, offset } = query
-    const after = readCursor<[string, string]>(query.cursor, ['', ''])
+    const after = readCursor('listInstallTokens~created', query.cursor)
     const page = await store.listInstallTokens({
       reach: caller.reach,
       workspace_id: path.workspace_id,
@@ -48,7 +48,7 @@ export const installTokens = {
     const moment = now()
     return reply(
       200,
-      presentPage(page, offset, (token) => present(token, moment)),
+      presentPageOf('listInstallTokens~created', page, offset, (token) => present(token, moment)),
     )
   },
 

@@ -15,7 +15,7 @@ import { pinMatches, type KeyRing } from '../../domain/secrets.ts'
 import { pinKey } from '../../domain/organizations/sign-in.ts'
 import type { PinAttempt, PinOutcome } from '../../store/transactions/organizations/sign-in.ts'
 import type { OwnInvitation } from '../../store/transactions/organizations/invitations.ts'
-import { presentPage, readCursor } from '../cursor.ts'
+import { presentPageOf, readCursor } from '../cursor.ts'
 import type { Handlers, Services } from '../services.ts'
 
 type Schemas = components['schemas']
@@ -86,7 +86,7 @@ export const admin = {
 
   async listOwnInvitations({ query, caller, reply }, { store, now }) {
     const { limit, offset } = query
-    const after = readCursor<[string, string]>(query.cursor, ['~', ''])
+    const after = readCursor('listOwnInvitations~created', query.cursor)
     const page = await store.listOwnInvitations({
       email: caller.email,
       limit,
@@ -94,7 +94,10 @@ export const admin = {
       after,
       now: now(),
     })
-    return reply(200, presentPage(page, offset, presentOwnInvitation))
+    return reply(
+      200,
+      presentPageOf('listOwnInvitations~created', page, offset, presentOwnInvitation),
+    )
   },
 
   async acceptInvitation(call, { store, contextFor }) {

@@ -2,7 +2,7 @@ import type { components } from '../../../generated/platform.ts'
 import type { ApiKeyCaller, SessionCaller } from '../../auth/callers.ts'
 import type { ApiKey } from '../../domain/records.ts'
 import { iso } from '../../domain/time.ts'
-import { presentPage, readCursor } from '../cursor.ts'
+import { presentPageOf, readCursor } from '../cursor.ts'
 import { quotaProblem } from '../quota.ts'
 import type { Handlers } from '../services.ts'
 
@@ -13,7 +13,7 @@ export const apiKeys = {
   async listApiKeys({ path, query, caller, reply, refuse }, { store, now }) {
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const { limit, offset, created_by_key, expires_before } = query
-    const after = readCursor<[string, string]>(query.cursor, ['', ''])
+    const after = readCursor('listApiKeys~created', query.cursor)
     const page = await store.listApiKeys({
       reach: caller.reach,
       organization_id: path.org_id,
@@ -25,7 +25,7 @@ export const apiKeys = {
       now: now(),
     })
     if (page.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
-    return reply(200, presentPage(page, offset, presentKey))
+    return reply(200, presentPageOf('listApiKeys~created', page, offset, presentKey))
   },
 
   async createApiKey(call, { store, contextFor, upgrade_url }) {

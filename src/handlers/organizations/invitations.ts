@@ -6,7 +6,7 @@ import {
   INVITATIONS_PER_ORGANIZATION_AND_ADDRESS,
 } from '../../auth/limits.ts'
 import type { Invitation } from '../../domain/records.ts'
-import { presentPage, readCursor } from '../cursor.ts'
+import { presentPageOf, readCursor } from '../cursor.ts'
 import type { Handlers } from '../services.ts'
 import { MEMBERSHIP_PROBLEMS } from './members.ts'
 
@@ -48,7 +48,7 @@ export const invitations = {
   async listInvitations({ path, query, caller, reply, refuse }, { store, now }) {
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const { limit, offset } = query
-    const after = readCursor<[string, string]>(query.cursor, ['~', ''])
+    const after = readCursor('listInvitations~created', query.cursor)
     const page = await store.listInvitations({
       reach: caller.reach,
       organization_id: path.org_id,
@@ -59,7 +59,7 @@ export const invitations = {
     })
     return page.kind === 'not_found'
       ? refuse('ORGANIZATION_NOT_FOUND')
-      : reply(200, presentPage(page, offset, presentInvitation))
+      : reply(200, presentPageOf('listInvitations~created', page, offset, presentInvitation))
   },
 
   async withdrawInvitation(call, { store, contextFor }) {

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/platform.ts'
 import type { Member } from '../../domain/records.ts'
-import { presentPage, readCursor } from '../cursor.ts'
+import { presentPageOf, readCursor } from '../cursor.ts'
 import type { Handlers } from '../services.ts'
 
 /** Handles the members of an organization and their roles. */
@@ -8,7 +8,7 @@ export const members = {
   async listMembers({ path, query, caller, reply, refuse }, { store }) {
     if (caller.reach.workspace_id !== null) return refuse('WORKSPACE_NOT_ALLOWED')
     const { limit, offset } = query
-    const after = readCursor<[string, string]>(query.cursor, ['~', ''])
+    const after = readCursor('listMembers~joined', query.cursor)
     const page = await store.listMembers({
       reach: caller.reach,
       organization_id: path.org_id,
@@ -18,7 +18,7 @@ export const members = {
       after,
     })
     if (page.kind === 'not_found') return refuse('ORGANIZATION_NOT_FOUND')
-    return reply(200, presentPage(page, offset, presentMember))
+    return reply(200, presentPageOf('listMembers~joined', page, offset, presentMember))
   },
 
   async setMemberRole(call, { store, contextFor }) {

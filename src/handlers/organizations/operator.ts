@@ -9,14 +9,12 @@ import type {
   DisputeCase,
   DisputeCaseDetails,
 } from '../../store/transactions/agents/dispute-cases.ts'
-import { presentPage, readCursor } from '../cursor.ts'
+import { isOfOtherOrder, presentPageOf, readCursor } from '../cursor.ts'
 import { present as presentDispute, presentSummary } from '../agents/disputes.ts'
 import type { Handlers } from '../services.ts'
 
 type Schemas = components['schemas']
 
-/** Sorts after every timestamp and identifier. */
-const LAST = '~'
 const NOT_FOUND = {
   message: 'There is no such dispute; list the disputes by state to find it.',
 }
@@ -26,16 +24,15 @@ const DECIDED = {
 
 /** Handles the judgement of disputes by named operators (docs/specification/agents.md#judgement). */
 export const operator = {
-  async listDisputeCases({ query, caller, reply }, { store }) {
+  async listDisputeCases({ query, caller, reply, refuse }, { store }) {
     const { state, limit, offset } = query
-    const after = readCursor<[string, string]>(
-      query.cursor,
-      isDecided({ state }) ? ['', ''] : [LAST, LAST],
-    )
+    const order = isDecided({ state }) ? 'listDisputeCases~decided' : 'listDisputeCases~undecided'
+    if (isOfOtherOrder(order, query.cursor)) return refuse('CURSOR_MISMATCH')
+    const after = readCursor(order, query.cursor)
     const page = await store.listDisputeCases({ email: caller.email, state, limit, offset, after })
     return reply(
       200,
-      presentPage(page, offset, (dispute_case) =>
+      presentPageOf(order, page, offset, (dispute_case) =>
         present(dispute_case, presentSummary(dispute_case.dispute)),
       ),
     )

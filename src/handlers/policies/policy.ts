@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/platform.ts'
 import { policyEtag } from '../../domain/policies/policy.ts'
 import type { Policy } from '../../domain/records.ts'
-import { presentPage, readCursor } from '../cursor.ts'
+import { presentPageOf, readCursor } from '../cursor.ts'
 import type { Handlers } from '../services.ts'
 
 type Schemas = components['schemas']
@@ -36,7 +36,7 @@ export const policy = {
 
   async listPolicyVersions({ path, query, caller, reply, refuse }, { store }) {
     const { limit, offset } = query
-    const after = readCursor<[number]>(query.cursor, [0])
+    const after = readCursor('listPolicyVersions~version', query.cursor)
     const page = await store.listPolicyVersions({
       reach: caller.reach,
       workspace_id: path.workspace_id,
@@ -47,7 +47,7 @@ export const policy = {
     if (page.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
     return reply(
       200,
-      presentPage(page, offset, (version) => ({
+      presentPageOf('listPolicyVersions~version', page, offset, (version) => ({
         policy_id: version.policy_id,
         version: version.version,
         status: version.status,

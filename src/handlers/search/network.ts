@@ -4,11 +4,11 @@ import type { AgentOrder, Position } from '../../domain/search/agents.ts'
 import { did } from '../../domain/agents/identity.ts'
 import type { Agent } from '../../domain/records.ts'
 import { score } from '../../domain/agents/reputation.ts'
-import { AFTER_PREFIX, searchWords } from '../../domain/search/words.ts'
+import { searchWords } from '../../domain/search/words.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { resolveOrganization } from '../resolve-organization.ts'
 import { ownershipOf } from '../agents/agents.ts'
-import { readCursor, writeCursor } from '../cursor.ts'
+import { isOfOtherOrder, nextCursor, readCursor, type PositionIn } from '../cursor.ts'
 import type { Handlers } from '../services.ts'
 
 /** Handles the registry network, the public part of the registry (docs/specification/search.md#access). */
@@ -33,22 +33,21 @@ export const network = {
 
   async listNetworkAgents({ query, reply }, { store, now }) {
     const { category, verified_only, limit, offset } = query
-    const after = readCursor<[string]>(query.cursor, [AFTER_ALL_IDS])?.[0]
+    const after = readCursor('listNetworkAgents~id', query.cursor)?.[0]
     const page = await store.listNetworkAgents({ category, verified_only, limit, offset, after })
     return reply(200, {
       items: page.items.map((agent) => present(agent, now())),
       total: page.total,
       limit: page.limit,
       offset,
-      ...(page.next !== undefined && { next_cursor: writeCursor(page.next) }),
+      ...nextCursor('listNetworkAgents~id', page.next === undefined ? undefined : [page.next]),
     })
   },
 
-  async searchAgents({ query, reply }, { store }) {
+  async searchAgents({ query, reply, refuse }, { store }) {
     const { q = '', sort: order, cursor, ...filters } = query
-    const end: Position = [ENDS[order], '']
-    const position = readCursor<[string, ...Position]>(cursor, [order, ...end])
-    const after = position && (position[0] === order ? ([position[1], position[2]] as const) : end)
+    if (isOfOtherOrder(`searchAgents~${order}`, cursor)) return refuse('CURSOR_MISMATCH')
+    const after: Position | undefined = readCursor(`searchAgents~${order}`, cursor)
     const { items, limit, next, counts } = await store.searchAgents({
       ...filters,
       words: searchWords(q),
@@ -58,7 +57,8 @@ export const network = {
     return reply(200, {
       items: items.map((agent) => presentAt(agent, agent.score)),
       limit,
-      ...(next && { next_cursor: writeCursor(order, ...next) }),
+      // The type of a position does not say to which order it belongs.
+      ...nextCursor(`searchAgents~${order}`, next as PositionIn<`searchAgents~${AgentOrder}`>),
       ...(counts && {
         counts: {
           ...counts,
@@ -69,15 +69,6 @@ export const network = {
     })
   },
 } satisfies Partial<Handlers>
-
-/** Sort keys after those of all agents, for each order. */
-const ENDS: Record<AgentOrder, string | number> = {
-  name: AFTER_PREFIX,
-  reputation: -1,
-  registered: '',
-}
-/** Sorts after all identifiers, which are printable ASCII. */
-const AFTER_ALL_IDS = '\u007f'
 
 const present = (agent: Agent, now: Timestamp) =>
   presentAt(agent, score(agent.reputation, agent.disputes_upheld, now))

@@ -1,14 +1,14 @@
 import type { components } from '../../../generated/platform.ts'
 import type { Task } from '../../domain/records.ts'
 import type { TaskSeriesPart } from '../../domain/tasks/summary.ts'
-import { presentPage, readCursor } from '../cursor.ts'
+import { presentPageOf, readCursor } from '../cursor.ts'
 import type { Handlers } from '../services.ts'
 
 /** Lists (docs/specification/tasks.md#history) and summarizes (docs/specification/tasks.md#task-summary) the tasks of a workspace. */
 export const tasks = {
   async listTasks({ headers, query, caller, reply, refuse }, { store }) {
     const { status, skill, agent_id, limit, offset } = query
-    const after = readCursor<[string, string]>(query.cursor, ['', ''])
+    const after = readCursor('listTasks~created', query.cursor)
     const page = await store.listTasks({
       reach: caller.reach,
       workspace_id: headers['X-Workspace-ID'],
@@ -20,7 +20,7 @@ export const tasks = {
       after,
     })
     if (page.kind === 'not_found') return refuse('WORKSPACE_NOT_FOUND')
-    return reply(200, presentPage(page, offset, present))
+    return reply(200, presentPageOf('listTasks~created', page, offset, present))
   },
 
   async getTaskSummary({ headers, caller, reply, refuse }, { store, now }) {

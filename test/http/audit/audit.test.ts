@@ -132,7 +132,7 @@ describe('the audit log', () => {
     expect([...first.items, ...rest]).toEqual(before)
   })
 
-  it('answers an invalid cursor with an empty page', async () => {
+  it('refuses a text that is not a cursor of the list with 400', async () => {
     for (const cursor of [
       'x',
       'WzBd',
@@ -144,8 +144,8 @@ describe('the audit log', () => {
       '-_-',
       'WzEuNV0',
     ]) {
-      const page = await list(`?cursor=${cursor}`)
-      expect([cursor, page.items.length, 'next_cursor' in page]).toEqual([cursor, 0, false])
+      const { status, body } = await org.api.get(`/audit-logs?cursor=${cursor}`)
+      expect([cursor, status, body.code]).toEqual([cursor, 400, 'INVALID_CURSOR'])
     }
   })
 

@@ -293,7 +293,7 @@ describe('images of organizations', () => {
       query = body.next_cursor === undefined ? undefined : `?limit=2&cursor=${body.next_cursor}`
     }
     expect(seen).toEqual([0, 1, 2, 3, 4].map((index) => `acme/agent-${index}:1`))
-    expect((await acme.api.get('/images?cursor=AAAA')).body.items).toEqual([])
+    expect((await acme.api.get('/images?cursor=AAAA')).body.code).toBe('INVALID_CURSOR')
   })
 })
 
