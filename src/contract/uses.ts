@@ -59,6 +59,15 @@ const speaksJson = (responses: Responses = {}): boolean =>
       !status.startsWith('2') || content === undefined || 'application/json' in content,
   )
 
+/** Takes `format: date-time` from headers of requests, because openapi-python-client drops operations with such a parameter. The texts stay the same. */
+const withTextHeaders = (document: OpenApiDocument): OpenApiDocument =>
+  rewritten(document, (part) => {
+    const schema = part['schema'] as { readonly format?: string } | undefined
+    if (part['in'] !== 'header' || schema?.format !== 'date-time') return part
+    const { format: _, ...text } = schema
+    return { ...part, schema: text }
+  })
+
 const withoutLinks = (document: OpenApiDocument): OpenApiDocument =>
   rewritten(document, ({ links: _, ...others }) => others)
 
@@ -108,7 +117,9 @@ function rewritten(
 const FOR: Readonly<Record<ContractUse, (document: OpenApiDocument) => OpenApiDocument>> = {
   // Generators copy the description into every file, and have no use for links and examples.
   sdk: (document) =>
-    withoutManual(withoutLinks(withoutExamples(withOneProblem(onlyJson(document))))),
+    withoutManual(
+      withTextHeaders(withoutLinks(withoutExamples(withOneProblem(onlyJson(document))))),
+    ),
   // A fuzzer follows links with bodies that combine several values. Parsers that read links as OpenAPI 3.0's own schema does refuse them.
   fuzzing: withLinkBodies,
   // A validator that takes each `id` in an example for the identifier of a schema finds the same one twice.

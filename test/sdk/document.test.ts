@@ -5,6 +5,7 @@ import { documentFor, type ContractUse } from '../../src/contract/uses.ts'
 
 interface Operation {
   readonly operationId: string
+  readonly parameters?: readonly Parameter[]
   readonly responses: Readonly<
     Record<
       string,
@@ -24,8 +25,38 @@ const read = (name: string): Document =>
   JSON.parse(readFileSync(`generated/${name}.json`, 'utf8')) as Document
 const readFor = (name: string, use: ContractUse): Document =>
   documentFor(use, read(name) as unknown as OpenApiDocument) as unknown as Document
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly schema: { readonly type?: string; readonly format?: string }
+}
+/** Returns the parameters of all operations, with their references resolved. */
+function parametersOf(document: Document): Parameter[] {
+  const resolve = <Value>(value: Value): Value => {
+    const { $ref } = value as { $ref?: string }
+    const keys = $ref?.split('/').slice(1)
+    return keys === undefined
+      ? value
+      : resolve(
+          keys.reduce<unknown>(
+            (at, key) => (at as Record<string, unknown>)[key],
+            document,
+          ) as Value,
+        )
+  }
+  return operationsOf(document)
+    .flatMap(({ parameters = [] }) => parameters.map(resolve))
+    .map((parameter) => ({ ...parameter, schema: resolve(parameter.schema) }))
+}
 const operationsOf = ({ paths }: Document): Operation[] =>
   Object.values(paths).flatMap((item) => Object.values(item))
+
+it('the agent contract describes when a request was signed as a date, except for SDK generators', () => {
+  const schemaIn = (document: Document) =>
+    parametersOf(document).find(({ name }) => name === 'X-Svc-Timestamp')!.schema
+  expect(schemaIn(read('agent'))).toEqual({ type: 'string', format: 'date-time', maxLength: 40 })
+  expect(schemaIn(readFor('agent', 'sdk'))).toEqual({ type: 'string', maxLength: 40 })
+})
 
 describe.each(['platform', 'agent'])('the %s document for SDK generators', (name) => {
   const whole = read(name)
@@ -49,6 +80,11 @@ describe.each(['platform', 'agent'])('the %s document for SDK generators', (name
         Object.keys(responses),
       ]),
     ).toEqual(operations.map(({ operationId, responses }) => [operationId, Object.keys(responses)]))
+  })
+
+  it('has no header of a request with the format date-time', () => {
+    const headers = parametersOf(document).filter((parameter) => parameter.in === 'header')
+    expect(headers.map(({ schema }) => schema.format)).not.toContain('date-time')
   })
 
   it('has no dangling references', () => {
