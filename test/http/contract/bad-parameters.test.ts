@@ -101,6 +101,9 @@ describe('an invalid parameter is refused with 400, and nothing changes', () => 
     }
     for (const segment of ['%', '%zz', '%c3%28', '%ff', 'a%0', '%u0041'])
       expectProblem(await ask(segment), 400, `${operation.id} ${segment}`)
+    // Clients remove these segments from addresses, so no identifier can have one of these names.
+    for (const segment of ['.', '..', '%2e', '%2E%2e'])
+      expectProblem(await ask(segment), 400, `${operation.id} ${segment}`)
     for (const segment of ['a%20b', '%00', 'a%0d%0ab', '%20'])
       expectProblem(await ask(segment), 400, `${operation.id} ${segment}`)
     expect(await platform.rows()).toEqual(before)
