@@ -9379,7 +9379,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/yaml": components["schemas"]["OpenApiDocument"];
+                    readonly "application/yaml": unknown;
                 };
             };
             /** @description The contract still has the `ETag` in `If-None-Match`. */

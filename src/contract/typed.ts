@@ -140,7 +140,7 @@ export interface ProblemDetails {
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
-/** The arguments of `reply` for a response. The schema of a YAML response describes its data, but handlers return the text. */
+/** The arguments of `reply` for a response. The schema of a YAML response has no type; handlers return the text. */
 type Payload<R> = R extends { content: infer K }
   ? {
       [M in keyof K]: M extends 'application/json'

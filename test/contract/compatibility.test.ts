@@ -37,6 +37,7 @@ const base = () => ({
             content: {
               'application/json': { schema: { $ref: '#/components/schemas/Note' } },
               'text/plain': { schema: { type: 'string' } },
+              'application/yaml': { schema: { type: 'object', properties: { id: {} } } },
             },
           },
           '404': { description: 'None' },
@@ -137,6 +138,10 @@ const BREAKING: readonly [name: string, change: (document: Base) => unknown][] =
   ],
   ['a status that is gone', (d) => delete list(d).responses['404']],
   ['a media type that is gone', (d) => delete list(d).responses['200']!.content['text/plain']],
+  [
+    'a YAML response that is gone',
+    (d) => delete list(d).responses['200']!.content['application/yaml'],
+  ],
   ['a response header that is gone', (d) => delete list(d).responses['200']!.headers['ETag']],
   ['a field of a response that is gone', (d) => delete answered(d).properties['note']],
   [
@@ -382,6 +387,12 @@ const ADDING: typeof BREAKING = [
   ],
 ]
 const SILENT: typeof BREAKING = [
+  [
+    'another schema of a text in YAML',
+    (d) => {
+      list(d).responses['200']!.content['application/yaml'] = { schema: {} }
+    },
+  ],
   [
     'a name for a schema',
     (d) => {
