@@ -35,6 +35,12 @@ module.exports = {
       'Transactions work with every database.',
     ),
     only(
+      'sandbox-secrets-stay-in-the-sandbox',
+      { path: '^src/', pathNot: '^src/(sandbox/|cli/server/sandbox\\.ts)' },
+      { path: '^src/sandbox/' },
+      'Everybody knows the keys of a sandbox and the secrets of the examples, so no other platform may create them.',
+    ),
+    only(
       'disk-stands-alone',
       { path: '^src/disk' },
       { path: '^(src|node_modules|generated)', pathNot: '^src/disk' },

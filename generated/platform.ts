@@ -5318,6 +5318,16 @@ export interface components {
          */
         readonly CategoryFilter: components["schemas"]["Category"];
         /**
+         * @description Identifier of the workspace.
+         * @example ws_e4a91c07b3d8
+         */
+        readonly ClosedWorkspaceId: components["schemas"]["WorkspaceId"];
+        /**
+         * @description Identifier of the installation, from the response to its bootstrap.
+         * @example 1f6d8a25-4c39-47be-9e02-a5b7c3d1e8f4
+         */
+        readonly CommandedInstallationId: components["schemas"]["AnyId"];
+        /**
          * @description Contract to return: `platform` for the contract of this service, `agent` for the contract that agents implement.
          * @default platform
          * @example platform
@@ -5338,6 +5348,11 @@ export interface components {
         readonly DisputeCursor: components["schemas"]["DisputeCursor"];
         /** @description Return only keys that are neither revoked nor expired, and expire before this time. */
         readonly ExpiresBefore: string;
+        /**
+         * @description Identifier of an invitation for the signed-in person, from the session or the list.
+         * @example inv_01955617-5c20-7d3b-9f4e-8a7b6c5d4e3f
+         */
+        readonly DeclinedInvitationId: components["schemas"]["AnyId"];
         /**
          * @description Identifier of the dispute, from the response that opened it or from the list.
          * @example dsp_01955628-4c60-7e1f-a0b1-c2d3e4f50617
@@ -5376,6 +5391,11 @@ export interface components {
         readonly ExportId: components["schemas"]["AnyId"];
         /** @description Delete the workspace even if it has active installations, which are revoked first. */
         readonly Force: boolean;
+        /**
+         * @description Identifier of the person, from the list of members.
+         * @example usr_01955617-3b10-7e4f-8a2c-6d5e4f302918
+         */
+        readonly FormerMemberId: components["schemas"]["AnyId"];
         /**
          * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
          *     which the session's person is owner or admin.
@@ -5431,10 +5451,20 @@ export interface components {
          */
         readonly InvitationId: components["schemas"]["AnyId"];
         /**
+         * @description Identifier of the dispute, from the response that opened it or from the list.
+         * @example dsp_01955629-1d70-7a2b-8c3d-4e5f60718293
+         */
+        readonly JudgedDisputeId: components["schemas"]["AnyId"];
+        /**
          * @description Identifier of the API key, from the response that created it or from the list.
          * @example key_01955617-2e40-7a6b-b1c2-3d4e5f60718a
          */
         readonly KeyId: components["schemas"]["AnyId"];
+        /**
+         * @description Identifier of the organization.
+         * @example org_northwind
+         */
+        readonly LeftOrgId: components["schemas"]["OrganizationId"];
         /**
          * @description Return only installations in this lifecycle state.
          * @example active
@@ -5515,6 +5545,18 @@ export interface components {
          */
         readonly ReportFrameworks: string;
         /**
+         * @description Identifier of the installation, from the response to its bootstrap.
+         * @example c81b2e60-93f4-4d7a-b5c6-7f0e1a2d3b49
+         */
+        readonly RetiredInstallationId: components["schemas"]["AnyId"];
+        /**
+         * @description Reference of the image, percent-encoded as one path segment: `acme/invoice-reader:1.4.0` is sent as
+         *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once. A doubly encoded value is not a valid reference and returns
+         *     400. An unencoded slash, for example because a proxy decoded it, makes a different path and returns 404.
+         * @example acme/invoice-reader:1.4.1
+         */
+        readonly ScannedImageRef: components["schemas"]["ImageReference"];
+        /**
          * @description Words or prefixes of words in the name of the agent, in any order, ignoring case and accents. All characters
          *     other than letters and digits separate words. A text without words matches all agents.
          * @example inv read
@@ -5552,7 +5594,7 @@ export interface components {
         readonly TokenId: components["schemas"]["AnyId"];
         /**
          * @description Return only results at or before this time.
-         * @example 2026-04-01T00:00:00Z
+         * @example 2099-12-31T23:59:59Z
          */
         readonly Until: components["schemas"]["Moment"];
         /**
@@ -5872,9 +5914,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description Identifier of an invitation for the signed-in person, from the session or the list.
-                 * @example inv_01955617-0b98-7a2c-9d3e-4f5061728394
+                 * @example inv_01955617-5c20-7d3b-9f4e-8a7b6c5d4e3f
                  */
-                readonly invitation_id: components["parameters"]["OwnInvitationId"];
+                readonly invitation_id: components["parameters"]["DeclinedInvitationId"];
             };
             readonly cookie?: never;
         };
@@ -5907,9 +5949,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description Identifier of the organization.
-                 * @example org_acme
+                 * @example org_northwind
                  */
-                readonly org_id: components["parameters"]["OrgId"];
+                readonly org_id: components["parameters"]["LeftOrgId"];
             };
             readonly cookie?: never;
         };
@@ -6214,9 +6256,9 @@ export interface operations {
                 readonly org_id: components["parameters"]["OrgId"];
                 /**
                  * @description Identifier of the person, from the list of members.
-                 * @example usr_01955617-0f80-7c3d-9a1b-2c3d4e5f6071
+                 * @example usr_01955617-3b10-7e4f-8a2c-6d5e4f302918
                  */
-                readonly user_id: components["parameters"]["UserId"];
+                readonly user_id: components["parameters"]["FormerMemberId"];
             };
             readonly cookie?: never;
         };
@@ -6795,9 +6837,9 @@ export interface operations {
                 readonly org_id: components["parameters"]["OrgId"];
                 /**
                  * @description Identifier of the workspace.
-                 * @example ws_7b1e5c90d2f4
+                 * @example ws_e4a91c07b3d8
                  */
-                readonly workspace_id: components["parameters"]["WorkspaceId"];
+                readonly workspace_id: components["parameters"]["ClosedWorkspaceId"];
             };
             readonly cookie?: never;
         };
@@ -7222,9 +7264,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description Identifier of the installation, from the response to its bootstrap.
-                 * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
+                 * @example 1f6d8a25-4c39-47be-9e02-a5b7c3d1e8f4
                  */
-                readonly installation_id: components["parameters"]["InstallationIdInPath"];
+                readonly installation_id: components["parameters"]["CommandedInstallationId"];
             };
             readonly cookie?: never;
         };
@@ -7259,9 +7301,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description Identifier of the installation, from the response to its bootstrap.
-                 * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
+                 * @example 1f6d8a25-4c39-47be-9e02-a5b7c3d1e8f4
                  */
-                readonly installation_id: components["parameters"]["InstallationIdInPath"];
+                readonly installation_id: components["parameters"]["CommandedInstallationId"];
             };
             readonly cookie?: never;
         };
@@ -7472,9 +7514,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description Identifier of the installation, from the response to its bootstrap.
-                 * @example 4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3
+                 * @example c81b2e60-93f4-4d7a-b5c6-7f0e1a2d3b49
                  */
-                readonly installation_id: components["parameters"]["InstallationIdInPath"];
+                readonly installation_id: components["parameters"]["RetiredInstallationId"];
             };
             readonly cookie?: never;
         };
@@ -8111,9 +8153,9 @@ export interface operations {
             readonly path: {
                 /**
                  * @description Identifier of the dispute, from the response that opened it or from the list.
-                 * @example dsp_01955628-4c60-7e1f-a0b1-c2d3e4f50617
+                 * @example dsp_01955629-1d70-7a2b-8c3d-4e5f60718293
                  */
-                readonly dispute_id: components["parameters"]["DisputeId"];
+                readonly dispute_id: components["parameters"]["JudgedDisputeId"];
             };
             readonly cookie?: never;
         };
@@ -8212,9 +8254,9 @@ export interface operations {
                  * @description Reference of the image, percent-encoded as one path segment: `acme/invoice-reader:1.4.0` is sent as
                  *     `acme%2Finvoice-reader%3A1.4.0`. It is decoded once. A doubly encoded value is not a valid reference and returns
                  *     400. An unencoded slash, for example because a proxy decoded it, makes a different path and returns 404.
-                 * @example acme/invoice-reader:1.4.0
+                 * @example acme/invoice-reader:1.4.1
                  */
-                readonly image_ref: components["parameters"]["ImageRef"];
+                readonly image_ref: components["parameters"]["ScannedImageRef"];
             };
             readonly cookie?: never;
         };
@@ -8514,7 +8556,7 @@ export interface operations {
                 readonly since?: components["parameters"]["Since"];
                 /**
                  * @description Return only results at or before this time.
-                 * @example 2026-04-01T00:00:00Z
+                 * @example 2099-12-31T23:59:59Z
                  */
                 readonly until?: components["parameters"]["Until"];
                 /**

@@ -37,6 +37,9 @@ export function createContracts(base_url: string): Contracts {
   }
 }
 
+/** Returns the contract of the platform, with its examples. */
+export const platformContract = (): OpenApiDocument => readContract('platform.json', undefined)
+
 function readContract(file: string, use: ContractUse | undefined): OpenApiDocument {
   const url = new URL(`../generated/${file}`, import.meta.url)
   const document = JSON.parse(readFileSync(url, 'utf8')) as OpenApiDocument

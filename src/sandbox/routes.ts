@@ -17,7 +17,7 @@ export interface SandboxRoutesOptions {
   /** Calls `first`, and resolves once no more jobs are due. */
   readonly runUntilIdle: (first?: () => unknown) => Promise<void>
   /** Resolves once the sandbox's agent has done what is due. */
-  readonly catchUp: () => Promise<void>
+  readonly catchUp: () => Promise<unknown>
   readonly problem: Dispatcher['problem']
   /** Valid values of the `Host` header. */
   readonly hosts: readonly string[]

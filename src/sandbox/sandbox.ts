@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { createApp } from '../app/app.ts'
-import { createClock } from '../system.ts'
+import { createApp, type App } from '../app/app.ts'
+import { createClock, type Clock } from '../system.ts'
 import { readConfig, type Config } from '../config/config.ts'
 import type { Services } from '../handlers/services.ts'
 import type { Logger } from 'pino'
+import { httpAgentCaller } from '../ports/agent-caller.ts'
+import { httpExportSender } from '../ports/exports/sender.ts'
 import { capturingMailer, type Mailer } from '../ports/mailer.ts'
 import { startServing, reservePort, type RunningPlatform } from '../app/serve.ts'
 import {
@@ -13,6 +15,10 @@ import {
   type SandboxInvitation,
   type SandboxOrganization,
 } from './fixtures.ts'
+import { withExampleAgent, withExampleDestinations } from './examples/counterparts.ts'
+import { ACME } from './examples/people.ts'
+import { EXAMPLE_MASTER_KEY, keepOnline, seedExamples } from './examples/seed.ts'
+import { exampleAccess, type ExampleAccess } from './examples/access.ts'
 import { buildImage } from './images/build.ts'
 import { SANDBOX_IMAGES } from './images/images.ts'
 import { startImageRegistry, type ImageRegistry } from './images/registry.ts'
@@ -35,6 +41,8 @@ export interface SandboxInfo {
   readonly agent: AgentInfo
   /** References of the images that can be scanned. */
   readonly images: readonly string[]
+  /** The organization of the contract's examples, with the credentials with which its examples can be sent. */
+  readonly examples: ExampleAccess
 }
 export interface Sandbox {
   readonly info: SandboxInfo
@@ -74,13 +82,13 @@ export async function startSandbox(
   const reserved = await reservePort(LOOPBACK, port)
   const defaults = readConfig({ host: LOOPBACK, port: String(reserved.port), store, issuer }, {})
   const clock = createClock()
-  const registry = await startImageRegistry(
-    await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, clock.now()))),
-  )
+  const registry = await startImages(clock)
   const config = configure({ ...defaults, log_level }, registry)
   const mail = capturingMailer(clock.now)
-  const app = await createApp(config, { clock, mailer: mail, chat: recordingChat(mail) })
+  const app = await createSandboxApp(config, clock, mail)
   const invitation = await seedStore(app.services, app.jobs.platformContext)
+  await seedExamples(app)
+  const installation = keepOnline(app)
 
   const path = `/_sandbox/${randomBytes(24).toString('base64url')}`
   app.express.use(
@@ -89,15 +97,14 @@ export async function startSandbox(
       clock,
       mail,
       runUntilIdle: (first) => serving.jobs.runUntilIdle(first),
-      catchUp: () => agent.catchUp(),
+      catchUp: () => Promise.all([agent.catchUp(), installation.renew()]),
       problem: app.dispatcher.problem,
       hosts: hostsAt(reserved.port),
     }),
   )
   const serving = await startServing(app, reserved)
 
-  const { public_url } = config
-  const base_url = `${public_url}/api/v1`
+  const base_url = `${config.public_url}/api/v1`
   const agent = await startReferenceAgent({
     base_url,
     issuer: app.services.issuer,
@@ -107,6 +114,7 @@ export async function startSandbox(
     logger: app.logger,
   })
   const stop = async () => {
+    installation.stop()
     await agent.stop()
     await serving.stop()
     registry.stop()
@@ -117,13 +125,27 @@ export async function startSandbox(
     organizations: SANDBOX_ORGANIZATIONS,
     operator_email: SANDBOX_OPERATOR,
     invitation,
-    mail_url: `${public_url}${path}/mail`,
-    clock_url: `${public_url}${path}/clock`,
+    mail_url: `${config.public_url}${path}/mail`,
+    clock_url: `${config.public_url}${path}/clock`,
     agent: agent.info,
     images: SANDBOX_IMAGES.map(({ ref }) => ref),
+    examples: exampleAccess(),
   }
   return { info, serving: { ...serving, stop }, logger: app.logger, services: app.services }
 }
+
+const startImages = async (clock: Clock): Promise<ImageRegistry> =>
+  startImageRegistry(await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, clock.now()))))
+
+/** Assembles the platform of a sandbox, which plays the counterparts of the examples itself. */
+const createSandboxApp = (config: Config, clock: Clock, mail: Mailer): Promise<App> =>
+  createApp(config, {
+    clock,
+    mailer: mail,
+    chat: recordingChat(mail),
+    agentCaller: withExampleAgent(httpAgentCaller(config.outgoing)),
+    exportSender: withExampleDestinations(httpExportSender(config.outgoing, config.exports)),
+  })
 
 const organization = (slug: string): SandboxOrganization =>
   SANDBOX_ORGANIZATIONS.find(({ organization_id }) => organization_id === `org_sandbox_${slug}`)!
@@ -132,6 +154,7 @@ const organization = (slug: string): SandboxOrganization =>
 const configure = (defaults: Config, registry: ImageRegistry): Config => ({
   ...defaults,
   rate_limit_factor: RATE_LIMIT_FACTOR,
+  key_source: { kind: 'setting', keys: [EXAMPLE_MASTER_KEY] },
   outgoing: LOCAL_OUTGOING,
   exports: NO_DESTINATIONS,
   support: { ...defaults.support, ...SUPPORT },
@@ -149,7 +172,9 @@ const imagesIn = ({ host, url }: ImageRegistry): Config['images'] => ({
       url,
       credentials: null,
       auth_hosts: [],
-      namespaces: { '*': SANDBOX_ORGANIZATIONS.map(({ organization_id }) => organization_id) },
+      namespaces: {
+        '*': [...SANDBOX_ORGANIZATIONS, ACME].map(({ organization_id }) => organization_id),
+      },
     },
   ],
   scanner: null,

@@ -11,6 +11,8 @@ export interface CallContext {
   readonly request_id: string | null
   readonly user_agent: string
   readonly random: (bytes: number) => Uint8Array
+  /** The identifiers of the first records that the transaction creates. No request can state them; only the sandbox does. */
+  readonly given_ids?: Iterator<string, undefined>
 }
 
 /** One of several calls that share a transaction. */

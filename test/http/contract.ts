@@ -89,8 +89,12 @@ export const takesBody = (operation: TableEntry): boolean => bodyOf(operation) !
 /** Names of the examples of a request or a response. */
 const exampleNames = (media: Media | undefined): readonly string[] =>
   Object.values(media?.examples ?? {}).map(({ $ref }) => $ref!.split('/').at(-1)!)
+/** Returns the names of all examples of the request of an operation; none if it takes no body. */
+export const requestExamplesOf = (operation: TableEntry): readonly string[] =>
+  exampleNames(bodyOf(operation))
 export const requestExampleOf = (operation: TableEntry): string | undefined =>
   exampleNames(bodyOf(operation))[0]
+export const exampleNamesOfContract: readonly string[] = Object.keys(contract.components.examples)
 export const exampleValue = (name: string): unknown => contract.components.examples[name]!.value
 
 export interface ResponseExample {
@@ -115,7 +119,7 @@ export function exampleStepsOf(all: readonly TableEntry[]): readonly ResponseExa
   return examples.toSorted((a, b) => order.indexOf(a.example) - order.indexOf(b.example))
 }
 /** Returns the success status of an operation without a JSON example. */
-export const successWithoutContent = (operation: TableEntry): number =>
+const successWithoutContent = (operation: TableEntry): number =>
   Number(Object.keys(objectOf(operation).responses).find((status) => status.startsWith('2')))
 
 /** Returns the media type of such a response; undefined without content. */
@@ -133,6 +137,18 @@ export const exampleIds = {
   agent: String(contract.components.parameters['SvcId']!.example),
 } as const
 export type IdKind = keyof typeof exampleIds
+
+const recovered = contract.components.examples['RecoverInvoiceReader']!.value as {
+  readonly workspace_id: string
+}
+/** Other identifiers in the examples, of objects that an operation ends or changes, so that no example disturbs another. */
+export const exampleAliases: readonly (readonly [text: string, kind: IdKind])[] = [
+  [String(contract.components.parameters['LeftOrgId']!.example), 'organization'],
+  [String(contract.components.parameters['ClosedWorkspaceId']!.example), 'workspace'],
+  [recovered.workspace_id, 'workspace'],
+  [String(contract.components.parameters['RetiredInstallationId']!.example), 'installation'],
+  [String(contract.components.parameters['CommandedInstallationId']!.example), 'installation'],
+]
 
 /** The templates of all paths with their methods. */
 export const paths: readonly { readonly path: string; readonly methods: readonly string[] }[] = [

@@ -11,6 +11,7 @@ import {
   type TestRequest,
 } from './client.ts'
 import {
+  exampleAliases,
   exampleParameter,
   exampleValue,
   exampleIds,
@@ -42,9 +43,12 @@ const EXAMPLE = {
   refreshToken: (exampleValue('RefreshInvoiceReader') as { refresh_token: string }).refresh_token,
   exportId: (exampleValue('LogsAreExported') as { export_id: string }).export_id,
   disputeId: String(exampleParameter('DisputeId')),
+  judgedDisputeId: String(exampleParameter('JudgedDisputeId')),
   userId: String(exampleParameter('UserId')),
+  formerMemberId: String(exampleParameter('FormerMemberId')),
   invitationId: String(exampleParameter('InvitationId')),
   ownInvitationId: String(exampleParameter('OwnInvitationId')),
+  declinedInvitationId: String(exampleParameter('DeclinedInvitationId')),
   keyId: String(exampleParameter('KeyId')),
   tokenId: String(exampleParameter('TokenId')),
   signature: (exampleValue('InvoiceReaderCalls') as { signature: string }).signature,
@@ -146,9 +150,12 @@ export async function newTenant(
       [EXAMPLE.refreshToken]: installed.refresh_token,
       [EXAMPLE.exportId]: exported.job.export_id,
       [EXAMPLE.disputeId]: disputed.body.dispute_id as string,
+      [EXAMPLE.judgedDisputeId]: disputed.body.dispute_id as string,
       [EXAMPLE.userId]: colleague!.user_id,
+      [EXAMPLE.formerMemberId]: colleague!.user_id,
       [EXAMPLE.invitationId]: invitation,
       [EXAMPLE.ownInvitationId]: own_invitation,
+      [EXAMPLE.declinedInvitationId]: own_invitation,
       [EXAMPLE.keyId]: second.body.key_id as string,
       [EXAMPLE.tokenId]: spare.body.token_id as string,
       [EXAMPLE.signature]: installed.agent.trust({ workspace_id: owner.workspace_id }).signature,
@@ -180,6 +187,7 @@ export function requestOf(
     ...Object.fromEntries(
       Object.entries(exampleIds).map(([kind, text]) => [text, ids[kind as IdKind]]),
     ),
+    ...Object.fromEntries(exampleAliases.map(([text, kind]) => [text, ids[kind]])),
   })
   const search = new URLSearchParams(query).toString()
   return {

@@ -12,6 +12,7 @@ export const sandbox = command({
   summary: 'Run a registry in memory for experiments, with known keys',
   about: [
     'The same registry as `serve`, in memory, accessible only from this machine: one organization per plan and a second one on enterprise, each with a workspace and an API key that never changes, an operator who judges disputes, and an open invitation. Rate limits are a thousand times higher.',
+    'The data of the examples in the contract exists, under their identifiers, in the organization org_acme: a tool that sends the examples with the key of this organization gets the documented responses. Its sessions last for eight hours, and the PINs and tokens of the examples can be used once.',
     'Mail and messages to the support chat are stored instead of sent: GET the mail URL to read them. The clock can be advanced: POST {"advance_seconds": n} to its URL, which responds once all jobs that became due have run. Both URLs change with every start.',
     'A reference agent runs alongside, installed in the workspace of the enterprise organization: it accepts tasks, renews its lease and refreshes its token, even when the clock is advanced. A small image registry with images that can be scanned runs alongside too.',
     '',
@@ -26,7 +27,7 @@ export const sandbox = command({
     },
     json: {
       description:
-        'Print one line of JSON when ready: base_url, issuer, organizations, operator_email, invitation, mail_url, clock_url, agent, images',
+        'Print one line of JSON when ready: base_url, issuer, organizations, operator_email, invitation, mail_url, clock_url, agent, images, examples',
     },
   },
   examples: ['sandbox', 'sandbox --port 0 --json'],
@@ -52,7 +53,7 @@ export const sandbox = command({
 })
 
 function welcome(info: SandboxInfo): string {
-  const { base_url, organizations, mail_url, clock_url } = info
+  const { base_url, organizations, mail_url, clock_url, examples } = info
   const { api_key, organization_id, workspace_id, admin_email } = organizations.find(
     ({ plan }) => plan === 'enterprise',
   )!
@@ -80,6 +81,18 @@ function welcome(info: SandboxInfo): string {
           organization.admin_email,
         ]),
       ),
+    ),
+    '',
+    `  The examples of the contract (${new URL('/api/v1/openapi.json', base_url).href}) belong to ${examples.organization_id}:`,
+    '',
+    formatFields(
+      [
+        ['X-API-Key', examples.api_key],
+        ['Session', examples.session_token],
+        ['Operator', examples.operator_token],
+        ['Installation', examples.runtime_token],
+      ],
+      '  ',
     ),
     '',
     ...(isBuilt(BUILD_FOLDER) ? signInSteps(admin_email, mail_url) : []),

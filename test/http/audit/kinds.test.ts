@@ -11,8 +11,8 @@ import {
   type TestRequest,
 } from '../client.ts'
 import { operations } from '../contract.ts'
-import { minutes, REFUSING_INTAKE, startPlatform, type TestPlatform } from '../platform.ts'
-import { startExampleScenario, exampleSteps } from '../example-scenario.ts'
+import { minutes, REFUSING_INTAKE, type TestPlatform } from '../platform.ts'
+import { exampleRequests, requestOfExample, startExamplePlatform } from '../example-scenario.ts'
 
 interface AuditedCall {
   readonly operation: TableEntry
@@ -33,7 +33,7 @@ describe('I-14: audited event types', () => {
   let platform: TestPlatform
   let calls: AuditedCall[]
   beforeAll(async () => {
-    platform = await startPlatform()
+    platform = await startExamplePlatform()
     const answered: { sent: TestRequest; got: TestResponse }[] = []
     const { sendRequest } = platform
     platform.sendRequest = async (sent) => {
@@ -41,8 +41,10 @@ describe('I-14: audited event types', () => {
       answered.push({ sent, got })
       return got
     }
-    const { runStep } = await startExampleScenario(platform)
-    for (const step of exampleSteps) await runStep(step)
+    for (const example of exampleRequests) {
+      await platform.sendRequest(requestOfExample(example))
+      await platform.runUntilIdle()
+    }
     await makeOtherCalls(platform)
     const byRequest = Map.groupBy(await allRecords(platform), ({ request_id }) => request_id)
     calls = answered.map(({ sent, got }) => ({
