@@ -25,6 +25,18 @@ export const table = {
     "extension": false,
     "defaults": []
   },
+  "getAgentContract": {
+    "id": "getAgentContract",
+    "method": "GET",
+    "path": "/openapi.json",
+    "tag": "discovery",
+    "security": [],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
   "openSession": {
     "id": "openSession",
     "method": "POST",

@@ -45,6 +45,29 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/openapi.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the agent's own contract
+         * @description Returns this document in OpenAPI 3.1 as it applies to this agent: with its address under `servers`, its skills as
+         *     the values of `skill`, and the schemas of each skill for the input and the result of a task. Generators and
+         *     fuzzers that read it need to know nothing else about the agent. A skill whose schemas cannot be written in
+         *     OpenAPI has an input of any fields.
+         */
+        readonly get: operations["getAgentContract"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/svc/auth": {
         readonly parameters: {
             readonly query?: never;
@@ -369,6 +392,36 @@ export interface components {
             readonly type: string;
             /** @description Text of a part of type `text`. */
             readonly text?: string;
+        };
+        /** @description A contract in OpenAPI; all fields are described in the OpenAPI specification. */
+        readonly OpenApiDocument: {
+            /** @description OpenAPI version. */
+            readonly openapi: string;
+            readonly info: components["schemas"]["OpenApiInfo"];
+            /** @description Address of the agent. */
+            readonly servers?: readonly components["schemas"]["OpenApiServer"][];
+            readonly paths: components["schemas"]["OpenApiPaths"];
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description Name, version and description of the agent, as in its card. */
+        readonly OpenApiInfo: {
+            /** @description Name of the agent. */
+            readonly title: string;
+            readonly version: components["schemas"]["AgentVersion"];
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description The operations, by path and method. */
+        readonly OpenApiPaths: {
+            readonly [key: string]: unknown;
+        };
+        /** @description An address of the agent. */
+        readonly OpenApiServer: {
+            /** @description Base URL; paths are relative to it. */
+            readonly url: string;
+        } & {
+            readonly [key: string]: unknown;
         };
         /** @description The client that opens the session, and its scopes. */
         readonly OpenSessionRequest: {
@@ -1065,6 +1118,34 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Health"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getAgentContract: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The contract of this agent. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OpenApiDocument"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

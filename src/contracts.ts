@@ -25,13 +25,14 @@ const FILES = {
  * because each agent has a different address.
  */
 export function createContracts(base_url: string): Contracts {
+  const service = { url: base_url, description: 'This service' }
   const published = new Map<string, PublishedContract>()
   return (name, version, use) => {
     const file = FILES[name][version]
     const key = `${file} ${use}`
     const contract =
       published.get(key) ??
-      publishContract(readContract(file, use), name === 'platform' ? base_url : undefined)
+      publishContract(readContract(file, use), name === 'platform' ? service : undefined)
     published.set(key, contract)
     return contract
   }

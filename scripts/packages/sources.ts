@@ -22,6 +22,7 @@ export const SOURCES: readonly PackageSource[] = [
       'LICENSE',
       'a2a.openapi.yaml',
       'docs/agents.md',
+      'generated/agent-3.1.json',
       'generated/agent.json',
       'schemas/svc.schema.json',
     ],

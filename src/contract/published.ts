@@ -2,6 +2,11 @@ import { createHash } from 'node:crypto'
 import { stringify } from 'yaml'
 import { markImmutable } from './response.ts'
 
+interface Server {
+  readonly url: string
+  readonly [member: string]: unknown
+}
+
 /** The members that every OpenAPI document has. */
 export interface OpenApiDocument {
   readonly openapi: string
@@ -10,7 +15,7 @@ export interface OpenApiDocument {
     readonly version: string
     readonly [member: string]: unknown
   }
-  readonly servers?: readonly { readonly url: string; readonly [member: string]: unknown }[]
+  readonly servers?: readonly Server[]
   readonly paths: Readonly<Record<string, unknown>>
   readonly [member: string]: unknown
 }
@@ -23,12 +28,9 @@ export interface PublishedContract {
   readonly yaml: Buffer
 }
 
-/** Prepares a contract for download. `server`, if given, replaces its server URLs. */
-export function publishContract(document: OpenApiDocument, server?: string): PublishedContract {
-  const served =
-    server === undefined
-      ? document
-      : { ...document, servers: [{ url: server, description: 'This service' }] }
+/** Prepares a contract for download. `server`, if given, replaces its servers. */
+export function publishContract(document: OpenApiDocument, server?: Server): PublishedContract {
+  const served = server === undefined ? document : { ...document, servers: [server] }
   const etag = `"${createHash('sha256').update(JSON.stringify(served)).digest('base64url').slice(0, 22)}"`
   let yaml: Buffer | undefined
   return {

@@ -28,6 +28,7 @@ import {
   type GateContext,
 } from './gates.ts'
 import { handlers } from './handlers.ts'
+import { createOwnContract } from './own-contract.ts'
 import { createListener } from './listener.ts'
 import {
   createPresenter,
@@ -68,6 +69,7 @@ export async function createAgent<const M extends AgentManifest>(
   const status = createAgentStatus({ manifest, svc_id, url, capabilities, platform, now_ms })
   const { card, health, stopping } = status
   checkCard(card(), document)
+  const contract = createOwnContract(manifest, () => card().url)
 
   const sessions = createSessions(now_ms, random)
   const runner = createRunner()
@@ -78,7 +80,7 @@ export async function createAgent<const M extends AgentManifest>(
   const max_running = limits.running_tasks ?? DEFAULT_MAX_RUNNING_TASKS
   const shared = { platform, runner, max_running, receiver, logger }
   const unsigned = await createAgentDispatcher(
-    { ...shared, skills, sessions, chat, card, health, now, newId },
+    { ...shared, skills, sessions, chat, card, health, contract, now, newId },
     { ...shared, svc_id, stopping },
     options.response_gate,
   )

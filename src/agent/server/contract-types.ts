@@ -1,5 +1,6 @@
 import type { components, operations } from '../../../generated/agent.ts'
 import type { table } from '../../../generated/agent.table.ts'
+import type { OpenApiDocument } from '../../contract/published.ts'
 import type { Handlers as HandlersOf } from '../../contract/typed.ts'
 import type { AgentCard } from './card.ts'
 import type { AgentLogger, ChatFunction } from '../definition.ts'
@@ -25,6 +26,7 @@ export interface Services {
   readonly logger: AgentLogger
   readonly card: () => AgentCard
   readonly health: () => Health
+  readonly contract: () => OpenApiDocument
   readonly now: () => string
   readonly newId: () => string
 }

@@ -9,7 +9,10 @@ import { textOfResult } from '../tasks/results.ts'
 import { isRpcId, readRpcParams, readTask, rpcIdOf } from '../tasks/task-request.ts'
 import { performTask, type CompletedTask, type ExecutionProblem } from '../tasks/perform-task.ts'
 
-/** Returns the agent's card (docs/specification/agent-protocol.md#card) and health (docs/specification/agent-protocol.md#health). */
+/**
+ * Returns the agent's card (docs/specification/agent-protocol.md#card), health (docs/specification/agent-protocol.md#health) and contract
+ * (docs/specification/agent-protocol.md#own-contract).
+ */
 const discovery = {
   async getAgentCard({ reply }, { card }) {
     return reply(200, card())
@@ -17,6 +20,10 @@ const discovery = {
 
   async getHealth({ reply }, { health }) {
     return reply(200, health())
+  },
+
+  async getAgentContract({ reply }, { contract }) {
+    return reply(200, contract())
   },
 } satisfies Partial<Handlers>
 

@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs'
+import { publishContract, type OpenApiDocument } from '../../contract/published.ts'
+import { documentFor } from '../../contract/uses.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import type { AgentManifest, JsonSchema, SkillDeclaration } from '../definition.ts'
+
+const COMMON = new URL('../../../generated/agent-3.1.json', import.meta.url)
+
+type Schemas = Readonly<Record<string, unknown>>
+
+const REFERENCE = '#/components/schemas/'
+const ref = (name: string): JsonObject => ({ $ref: REFERENCE + name })
+
+/** Returns a function that returns the agent's own contract with its present address. It reads the common contract when it is first called. */
+export function createOwnContract(
+  manifest: AgentManifest,
+  url: () => string,
+): () => OpenApiDocument {
+  let own: OpenApiDocument | undefined
+  let published: { readonly url: string; readonly document: OpenApiDocument } | undefined
+  return () => {
+    const address = url()
+    if (published?.url === address) return published.document
+    own ??= ownContract(JSON.parse(readFileSync(COMMON, 'utf8')) as OpenApiDocument, manifest)
+    const { document } = publishContract(own, { url: address, description: 'This agent' })
+    published = { url: address, document }
+    return document
+  }
+}
+
+/**
+ * Returns the contract of one agent (docs/specification/agent-protocol.md#own-contract): that of all agents in OpenAPI 3.1, whose schemas
+ * are JSON Schema, with the skills of the manifest and their schemas. It has no examples, because those of the contract belong to another agent.
+ */
+function ownContract(
+  common: OpenApiDocument,
+  { name, version, description, skills }: AgentManifest,
+): OpenApiDocument {
+  const document = documentFor('validation', common)
+  const { schemas, ...components } = document['components'] as { readonly schemas: Schemas }
+  return {
+    ...document,
+    info: { title: name, version, description },
+    paths: withUsableLinks(document.paths),
+    components: { ...components, schemas: { ...schemas, ...schemasOf(skills, schemas) } },
+  }
+}
+
+/** Removes parameters of links that no operation declares: those that repeat credentials, which tools send by themselves. */
+const withUsableLinks = (paths: OpenApiDocument['paths']): OpenApiDocument['paths'] =>
+  JSON.parse(JSON.stringify(paths), (member: string, value: unknown) =>
+    member === 'links' && isJsonObject(value)
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, link]) => [name, withoutCredentials(link)]),
+        )
+      : value,
+  ) as OpenApiDocument['paths']
+
+const CREDENTIALS = ['header.Authorization', 'header.X-Svc-Client-ID']
+function withoutCredentials(link: unknown): unknown {
+  const { parameters, ...others } = link as { readonly parameters?: JsonObject }
+  if (!parameters) return link
+  const left = Object.entries(parameters).filter(([name]) => !CREDENTIALS.includes(name))
+  return left.length > 0 ? { ...others, parameters: Object.fromEntries(left) } : others
+}
+
+/** Returns the schemas that depend on the skills, in place of those of the contract. */
+function schemasOf(skills: readonly SkillDeclaration[], common: Schemas): Schemas {
+  const names = componentNames(
+    skills.map(({ name }) => name),
+    common,
+  )
+  const { TaskRequest, JsonRpcRequest, JsonRpcParams, SkillName } = common as Readonly<
+    Record<string, JsonObject>
+  >
+  const { id, contextId } = JsonRpcParams!['properties'] as JsonObject
+  const inputs = skills.map((skill, at) => [
+    `${names[at]}Input`,
+    inputSchema(skill, `${names[at]}Input`, {}),
+  ])
+  const params = skills.map((skill, at) => [
+    `${names[at]}Params`,
+    inputSchema(skill, `${names[at]}Params`, { id, contextId } as JsonObject),
+  ])
+  const results = skills.map(({ output_schema }, at) => [
+    `${names[at]}Result`,
+    portable(output_schema, `${names[at]}Result`) ?? common['TaskResult'],
+  ])
+  const oneOf = (suffix: string): JsonObject => choice('oneOf', names, suffix)
+  return {
+    ...Object.fromEntries([...inputs, ...params, ...results]),
+    SkillName: { ...SkillName, enum: skills.map(({ name }) => name) },
+    TaskInput: { description: 'Input of a skill, with its name.', ...oneOf('Input') },
+    TaskResult: { description: 'Result of a skill.', ...choice('anyOf', names, 'Result') },
+    TaskRequest: {
+      ...TaskRequest,
+      properties: pick(TaskRequest!, ['task_id', 'input', 'context']),
+    },
+    JsonRpcParams: { description: 'Input of a skill, with its name.', ...oneOf('Params') },
+    JsonRpcRequest: {
+      ...JsonRpcRequest,
+      required: ['jsonrpc', 'method', 'id', 'params'],
+      properties: {
+        ...(JsonRpcRequest!['properties'] as JsonObject),
+        method: { type: 'string', enum: ['tasks/send'], description: 'Name of the method.' },
+      },
+    },
+  }
+}
+
+const choice = (
+  keyword: 'oneOf' | 'anyOf',
+  names: readonly string[],
+  suffix: string,
+): JsonObject =>
+  names.length === 1
+    ? ref(names[0]! + suffix)
+    : { [keyword]: names.map((name) => ref(name + suffix)) }
+
+const pick = (schema: JsonObject, members: readonly string[]): JsonObject => {
+  const properties = schema['properties'] as JsonObject
+  return Object.fromEntries(members.map((member) => [member, properties[member]!]))
+}
+
+/** Returns a name for each skill that is valid in a component and differs from all others: `extract_invoice` becomes `ExtractInvoice`. */
+function componentNames(skills: readonly string[], common: Schemas): readonly string[] {
+  const taken = new Set(Object.keys(common).map((name) => name.toLowerCase()))
+  return skills.map((skill, at) => {
+    const words = skill.match(/[A-Za-z0-9]+/g) ?? []
+    const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
+    const isFree = ['Input', 'Params', 'Result'].every(
+      (suffix) => !taken.has((name + suffix).toLowerCase()),
+    )
+    const chosen = /^[A-Z]/.test(name) && isFree ? name : `Skill${at + 1}`
+    for (const suffix of ['Input', 'Params', 'Result']) taken.add((chosen + suffix).toLowerCase())
+    return chosen
+  })
+}
+
+// ---- Schemas of skills ----------------------------------------------------------------------------------------------
+
+/** Members of a task that are not input of its skill (docs/specification/agent-protocol.md#skill-input). */
+const RESERVED = ['skill', 'message', 'id', 'contextId']
+/** Keywords under which another property could make a valid input invalid. */
+const COUNTING = [
+  'minProperties',
+  'maxProperties',
+  'propertyNames',
+  'patternProperties',
+  'unevaluatedProperties',
+  '$ref',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'const',
+  'enum',
+]
+
+/** Returns the schema of a skill's input together with the skill's name and other members of a task. */
+function inputSchema(
+  { name, description, input_schema }: SkillDeclaration,
+  component: string,
+  others: JsonObject,
+): JsonObject {
+  const members = { skill: { type: 'string', enum: [name] }, ...others }
+  const schema = portable(input_schema, component)
+  const isOpen = schema === undefined || COUNTING.some((keyword) => Object.hasOwn(schema, keyword))
+  const {
+    properties = {},
+    required = [],
+    ...keywords
+  } = (isOpen ? {} : schema) as {
+    readonly properties?: JsonObject
+    readonly required?: readonly string[]
+  }
+  const own = Object.entries(properties).filter(([member]) => !RESERVED.includes(member))
+  return {
+    description,
+    ...keywords,
+    type: 'object',
+    required: ['skill', ...required.filter((member) => member !== 'skill')],
+    properties: { ...Object.fromEntries(own), ...members },
+  }
+}
+
+/** Keywords whose meaning depends on where a schema is, or on its dialect. */
+const NOT_PORTABLE = new Set([
+  '$id',
+  '$anchor',
+  '$dynamicAnchor',
+  '$dynamicRef',
+  '$recursiveAnchor',
+  '$recursiveRef',
+  'additionalItems',
+  'dependencies',
+])
+
+/** Returns a schema as a component, to which its own references then point, or undefined if it cannot be one. */
+function portable(schema: JsonSchema, component: string): JsonObject | undefined {
+  if (typeof schema === 'boolean') return schema ? {} : { not: {} }
+  let isPortable = true
+  const { $schema: _, ...moved } = JSON.parse(
+    JSON.stringify(schema),
+    (member: string, value: unknown) => {
+      if (NOT_PORTABLE.has(member) || (member === 'items' && Array.isArray(value)))
+        isPortable = false
+      if (member !== '$ref' || typeof value !== 'string') return value
+      if (!value.startsWith('#')) isPortable = false
+      return REFERENCE + component + value.slice(1)
+    },
+  ) as JsonObject
+  return isPortable ? moved : undefined
+}

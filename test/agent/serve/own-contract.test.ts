@@ -1,0 +1,133 @@
+import { validate } from '@hyperjump/json-schema/openapi-3-1'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { JsonSchema } from '../../../src/agent/index.ts'
+import { manifestOf, startAgent, TEXT, type TestAgent } from './agents.ts'
+
+type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+const agents: TestAgent[] = []
+afterEach(async () => {
+  for (const { agent } of agents.splice(0)) await agent.close()
+})
+
+/** Starts an agent with skills that return an empty object, and reads its contract. */
+async function serve(skills: Readonly<Record<string, JsonSchema>>) {
+  const names = Object.keys(skills)
+  const desk = await startAgent(
+    manifestOf(Object.fromEntries(names.map((name) => [name, { input: skills[name]! }]))),
+    Object.fromEntries(names.map((name) => [name, () => ({})])),
+  )
+  agents.push(desk)
+  const { status, body } = await desk.get('/openapi.json')
+  expect(status).toBe(200)
+  const schemas = body.components.schemas as Schemas
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  ajv.addSchema(body as object, 'own')
+  const check = (name: string) => ajv.compile({ $ref: `own#/components/schemas/${name}` })
+  return { desk, body, schemas, task: check('TaskRequest'), rpc: check('JsonRpcRequest') }
+}
+
+describe('the own contract of an agent', () => {
+  it('states its name, version and address, and its skills as the only values', async () => {
+    const { desk, body, schemas } = await serve({ echo: TEXT, 'add-up': { type: 'object' } })
+    expect(body).toMatchObject({
+      openapi: '3.1.1',
+      info: { title: 'Text Desk', version: '1.2.0', description: 'Works on texts.' },
+      servers: [{ url: desk.url, description: 'This agent' }],
+    })
+    expect(schemas['SkillName']!['enum']).toEqual(['echo', 'add-up'])
+    expect(schemas['TaskInput']!['oneOf']).toEqual([
+      { $ref: '#/components/schemas/EchoInput' },
+      { $ref: '#/components/schemas/AddUpInput' },
+    ])
+    expect(schemas['EchoInput']).toEqual({
+      description: 'Does echo.',
+      type: 'object',
+      required: ['skill', 'text'],
+      properties: { skill: { type: 'string', enum: ['echo'] }, text: { type: 'string' } },
+    })
+    expect(schemas['EchoResult']).toEqual({ type: 'object' })
+  })
+
+  it('is valid OpenAPI 3.1, without examples of another agent and links that set credentials', async () => {
+    const { body } = await serve({ echo: TEXT, 統計: { type: 'object' } })
+    const { valid } = await validate('https://spec.openapis.org/oas/3.1/schema-base', body)
+    expect(valid).toBe(true)
+    const text = JSON.stringify(body)
+    expect(text).not.toMatch(/"examples?":|header\.Authorization|header\.X-Svc-Client-ID/)
+    expect(text).toMatch(/"links":/)
+  })
+
+  const CLOSED: JsonSchema = {
+    type: 'object',
+    required: ['amount'],
+    properties: { amount: { $ref: '#/$defs/money' } },
+    additionalProperties: false,
+    $defs: { money: { type: 'integer', minimum: 0 } },
+  }
+  const OLD: JsonSchema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    required: ['text'],
+    properties: { text: { type: 'string', maxLength: 5 } },
+  }
+  const INPUTS = [
+    {},
+    { text: 'a' },
+    { text: 'too long' },
+    { text: 1 },
+    { amount: 3 },
+    { amount: -1 },
+    { amount: 3, more: true },
+  ]
+
+  it.each<[string, JsonSchema]>([
+    ['with required text', TEXT],
+    ['that is closed and refers to itself', CLOSED],
+    ['of an older draft', OLD],
+    ['that accepts everything', true],
+  ])('a schema %s accepts the tasks that the agent executes, and no others', async (_, schema) => {
+    const { desk, task, rpc } = await serve({ first: schema, other: { type: 'object' } })
+    for (const fields of INPUTS) {
+      const input = { skill: 'first', ...fields }
+      const call = { jsonrpc: '2.0', id: 1, method: 'tasks/send', params: input }
+      const isTaken = (await desk.task({ input })).status === 200
+      expect([fields, task({ input }), rpc(call)]).toEqual([fields, isTaken, isTaken])
+      expect((await desk.rpc(call)).body).toHaveProperty(isTaken ? 'result' : 'error')
+    }
+  })
+
+  it.each<[string, JsonSchema]>([
+    ['an identifier', { $id: 'https://example.com/a', type: 'object', required: ['a'] }],
+    ['a reference to another document', { $ref: 'https://json-schema.org/draft/2020-12/schema' }],
+    ['a limit on the number of fields', { type: 'object', maxProperties: 1 }],
+    ['a choice', { anyOf: [{ required: ['a'] }, { required: ['b'] }] }],
+  ])('describes the input of a skill whose schema has %s as any fields', async (_, schema) => {
+    const { schemas } = await serve({ first: schema })
+    expect(schemas['FirstInput']).toEqual({
+      description: 'Does first.',
+      type: 'object',
+      required: ['skill'],
+      properties: { skill: { type: 'string', enum: ['first'] } },
+    })
+  })
+
+  it('gives skills whose names are alike, or like a schema of the contract, schemas of their own', async () => {
+    const { schemas } = await serve({
+      'read it': TEXT,
+      read_it: TEXT,
+      task: TEXT,
+      統計: TEXT,
+    })
+    const refs = (schemas['TaskInput']!['oneOf'] as { $ref: string }[]).map(({ $ref }) => $ref)
+    expect(refs).toEqual([
+      '#/components/schemas/ReadItInput',
+      '#/components/schemas/Skill2Input',
+      '#/components/schemas/Skill3Input',
+      '#/components/schemas/Skill4Input',
+    ])
+  })
+})
