@@ -16,6 +16,7 @@ import { httpAgentCaller, type AgentCaller } from '../ports/agent-caller.ts'
 import { noMailer, type Mailer } from '../ports/mailer.ts'
 import { registryImages, type Images } from '../ports/registry/images.ts'
 import { createLiveKeys } from '../jobs/trust/live-keys.ts'
+import { keepLogDigest } from '../jobs/trust/log-digest.ts'
 import type { CallContext } from '../store/context.ts'
 import { storePath } from '../store/dialects.ts'
 import { ensureKeyFile, keyFileOf, type KeySource } from '../store/key-source.ts'
@@ -40,6 +41,8 @@ interface ServiceOptions {
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { config, store, clock, random, metrics, mailer } = options
   const master_keys = await masterKeysOf(config, clock, random)
+  // No key is used before the log has been asked whether it has ended.
+  await keepLogDigest({ store, master_keys, platformContext: options.platformContext })
   const { issuer } = await master_keys.use((ring) =>
     store.loadSigner(options.platformContext(), {
       master_keys: ring,
@@ -50,7 +53,6 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const { origin } = await master_keys.use((ring) =>
     store.loadLogSigner(options.platformContext(), { master_keys: ring, issuer }),
   )
-  await fileAllKeyEntries(options)
   const keys = await createLiveKeys({ store, master_keys, now_ms: clock.now_ms })
   const signer = createSigner(issuer, keys)
   const log = createLogSigner(origin, keys)
@@ -76,16 +78,6 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     verifications: concurrencyLimit(MAX_CONCURRENT_VERIFICATIONS),
     contextFor: callContexts(clock.now, random),
   }
-}
-
-/** Makes sure that the ends of keys that the log states are found by their keys, before any key is used. */
-async function fileAllKeyEntries({
-  store,
-  platformContext,
-}: Pick<ServiceOptions, 'store' | 'platformContext'>): Promise<void> {
-  let from: number | undefined = 0
-  while (from !== undefined)
-    ({ next: from } = await store.fileKeyEntries(platformContext(), { from }))
 }
 
 /** Reads the configured master keys, or those of the key file beside the store, which is created with a new store. */

@@ -1,6 +1,7 @@
 import type { Timestamp } from '../domain/time.ts'
-import { parseKeyEnd, parsePrevious } from '../domain/transparency/entries.ts'
+import { parsePrevious } from '../domain/transparency/entries.ts'
 import type { PreviousLog } from '../domain/transparency/generation.ts'
+import { parseKeyEntry } from '../domain/transparency/key-entries.ts'
 import { nodesOfLeaves } from '../domain/transparency/heads.ts'
 import { leafHash, type Hash, type ReadNodes } from '../domain/transparency/merkle.ts'
 import type { Store } from './store.ts'
@@ -41,9 +42,9 @@ export async function readLogHistory(
   for await (const entry of entriesOf(store, head?.size ?? 0)) {
     const before = parsePrevious(entry)
     if (before) previous.set(leaves.length, before)
-    const { public_key, at } = parseKeyEnd(entry) ?? {}
-    if (public_key !== undefined && at !== undefined && at < (keyEnds.get(public_key) ?? '~'))
-      keyEnds.set(public_key, at)
+    const { public_key = '', end } = parseKeyEntry(entry) ?? {}
+    const at = end?.compromised_at ?? end?.retired_at
+    if (at && at < (keyEnds.get(public_key) ?? '~')) keyEnds.set(public_key, at)
     leaves.push(leafHash(Buffer.from(entry, 'utf8')))
   }
   const logs: StoredLog[] = []

@@ -37,8 +37,8 @@ import * as rates from './transactions/rates.ts'
 import * as support from './transactions/support/support.ts'
 import * as taskLifecycle from './transactions/tasks/lifecycle.ts'
 import * as routing from './transactions/tasks/routing.ts'
-import * as entries from './transactions/transparency/entries.ts'
 import * as log from './transactions/transparency/log.ts'
+import * as logDigest from './transactions/transparency/log-digest.ts'
 import * as keyRotation from './transactions/trust/key-rotation.ts'
 import * as signingAgain from './transactions/trust/signing-again.ts'
 import * as witnesses from './transactions/transparency/witnesses.ts'
@@ -126,7 +126,7 @@ export const WRITES = {
   prune: prune.prune,
   purgeAudit: purge.purgeAudit,
   sequenceLog: log.sequenceLog,
-  fileKeyEntries: entries.fileKeyEntries,
+  advanceLogDigest: logDigest.advanceLogDigest,
   claimWitnesses: witnesses.claimWitnesses,
   recordWitness: witnesses.recordWitness,
   claimOutbox: outbox.claimOutbox,

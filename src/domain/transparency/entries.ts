@@ -2,6 +2,7 @@ import { canonicalize, sha256Hex } from '../crypto/hash.ts'
 import type { Timestamp } from '../time.ts'
 import type { LogGeneration, PreviousLog } from './generation.ts'
 import type { HeadsEntry } from './heads.ts'
+import type { LoggedKey } from './key-entries.ts'
 
 /** What the log says about the registration of an agent. */
 export type AgentEvent =
@@ -14,18 +15,8 @@ export type AgentEvent =
   | 'agent.deprecated'
   | 'dispute.upheld'
   | 'dispute.rejected'
-/** What the log says about a key of the platform. */
-export type KeyEvent = 'key.created' | 'key.retired' | 'key.superseded' | 'key.compromised'
 /** What an entry states. */
-type LogEventType = AgentEvent | KeyEvent | 'log.created' | 'audit.heads'
-
-/** A key of the platform, as entries name it. */
-export interface LoggedKey {
-  readonly key_id: string
-  readonly use: string
-  /** Base64. */
-  readonly public_key: string
-}
+type LogEventType = AgentEvent | 'log.created' | 'audit.heads'
 
 /** The facts about a public registration that an entry states. */
 export interface LoggedAgent {
@@ -79,58 +70,6 @@ export function parsePrevious(entry: string): PreviousLog | undefined {
   if (!entry.includes('"type":"log.created"')) return undefined
   const { type, previous } = JSON.parse(entry) as LogRecord & { readonly previous?: PreviousLog }
   return type === 'log.created' ? previous : undefined
-}
-
-/** Returns the text of an entry about a key. @param retired_at when it stops signing, in entries about that */
-export const keyEntry = (record: LogRecord, key: LoggedKey, retired_at?: Timestamp): string =>
-  formatEntry({ ...record, key, ...(retired_at !== undefined && { retired_at }) })
-
-/** The end of a key that an entry states. */
-export interface LoggedEnd {
-  readonly retired_at: Timestamp | null
-  readonly compromised_at: Timestamp | null
-  /** When everything that it signed had been signed again. */
-  readonly signed_again_at: Timestamp | null
-}
-
-/** Returns the end of a key that the entries about it state together: the earliest one counts. */
-export function loggedEnd(entries: readonly string[]): LoggedEnd {
-  const read = entries.map(
-    (entry) => JSON.parse(entry) as LogRecord & { readonly retired_at?: Timestamp },
-  )
-  const earliest = (dates: readonly (Timestamp | undefined)[]): Timestamp | null =>
-    dates.filter((date) => date !== undefined).toSorted()[0] ?? null
-  const firstOf = (event: KeyEvent) =>
-    earliest(read.flatMap(({ type, at }) => (type === event ? [at] : [])))
-  return {
-    retired_at: earliest(read.map(({ retired_at }) => retired_at)),
-    compromised_at: firstOf('key.compromised'),
-    signed_again_at: firstOf('key.superseded'),
-  }
-}
-
-/** Returns the key and the time of an entry that states the end of a key; undefined for any other entry. */
-export function parseKeyEnd(
-  entry: string,
-): { readonly public_key: string; readonly at: Timestamp } | undefined {
-  if (!entry.includes('"type":"key.')) return undefined
-  const { type, at, key, retired_at } = JSON.parse(entry) as LogRecord & {
-    readonly key: LoggedKey
-    readonly retired_at?: Timestamp
-  }
-  if (type === 'key.compromised') return { public_key: key.public_key, at }
-  return retired_at === undefined ? undefined : { public_key: key.public_key, at: retired_at }
-}
-
-/** Returns the id of the key that an entry is about; undefined for any other entry. */
-export function parseKeyId(entry: string): string | undefined {
-  if (!entry.includes('"type":"key.')) return undefined
-  try {
-    const { key } = JSON.parse(entry) as { readonly key?: Partial<LoggedKey> }
-    return key?.key_id
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns the text of an entry that commits to the heads of all audit chains. */

@@ -1,6 +1,6 @@
 import type { Timestamp } from '../time.ts'
 import { keysAt, type KnownKeys, type OpenedKey } from '../trust/signing-keys.ts'
-import type { LoggedKey } from './entries.ts'
+import type { LoggedKey } from './key-entries.ts'
 import { ED25519, formatNote, formatVerifierKey, signNote } from './note.ts'
 
 /** Signs the checkpoints of a log. */

@@ -69,6 +69,28 @@ function foldRight(hashes: readonly Uint8Array[]): Hash {
   return Buffer.from(hashes.slice(0, -1).reduceRight((right, left) => nodeHash(left, right), last))
 }
 
+/** The right edge of a tree: the roots of its complete subtrees, the largest first. That is all that is needed to append leaves. */
+export interface TreeEdge {
+  readonly size: number
+  readonly subtrees: readonly Uint8Array[]
+}
+
+/** The edge of the tree without leaves. */
+export const EMPTY_EDGE: TreeEdge = { size: 0, subtrees: [] }
+
+/** Returns the edge of a tree with one more leaf. */
+export function appendLeaf({ size, subtrees }: TreeEdge, leaf: Uint8Array): TreeEdge {
+  const before = [...subtrees]
+  let hash = leaf
+  // Each one at the end of the binary size is a subtree of the height of the new one.
+  for (let rest = size; rest % 2 === 1; rest = Math.floor(rest / 2))
+    hash = nodeHash(before.pop()!, hash)
+  return { size: size + 1, subtrees: [...before, hash] }
+}
+
+/** Returns the root of a tree. */
+export const edgeRoot = ({ subtrees }: TreeEdge): Hash => foldRight(subtrees)
+
 async function rangeHashes(ranges: readonly Range[], read: ReadNodes): Promise<Hash[]> {
   const nodes = ranges.map(completeSubtrees)
   const hashes = await read(nodes.flat())

@@ -111,8 +111,8 @@ export interface KnownKeys {
 export interface LiveKeys extends KnownKeys {
   /** Reads the keys of the store now. */
   refresh(): Promise<void>
-  /** Reads the keys again if that was more than a few seconds ago. */
-  refreshIfDue(): Promise<void>
+  /** Reads the keys again if that was more than a few seconds ago. Returns whether it did. */
+  refreshIfDue(): Promise<boolean>
 }
 
 /** Creates the signer with these keys. */

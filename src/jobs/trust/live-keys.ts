@@ -28,7 +28,9 @@ export async function createLiveKeys({
     },
     async refreshIfDue() {
       // A clock that was set back must not postpone this.
-      if (Math.abs(now_ms() - read_ms) >= SIGNING_KEY.refresh_ms) await keys.refresh()
+      if (Math.abs(now_ms() - read_ms) < SIGNING_KEY.refresh_ms) return false
+      await keys.refresh()
+      return true
     },
   }
   await keys.refresh()

@@ -1,3 +1,4 @@
+import { keepLogDigest } from './log-digest.ts'
 import { needsSigningAgain } from '../../domain/trust/key-rotation.ts'
 import type { LiveKeys, Signer } from '../../domain/trust/signing-keys.ts'
 import type { Timestamp } from '../../domain/time.ts'
@@ -28,7 +29,7 @@ export async function maintainSigningKeys({
   now,
   platformContext,
 }: SigningKeyServices): Promise<number> {
-  await keys.refreshIfDue()
+  if (await keys.refreshIfDue()) await keepLogDigest({ store, master_keys, platformContext })
   if (!keys.current.some((key) => needsSigningAgain(key, now()))) return 0
   let batches = 0
   for (let more = true; more && batches < MAX_BATCHES; batches += 1)

@@ -4,15 +4,18 @@ import {
   nextGeneration,
   type LogGeneration,
 } from '../../domain/transparency/generation.ts'
+import { parseKeyEntry } from '../../domain/transparency/key-entries.ts'
 import type { Loader } from '../snapshot.ts'
 import type { StoredRow, TableName } from '../tables.ts'
+import { subjectOfKey } from '../transactions/transparency/entries.ts'
 import { GENERATION_FACT } from '../transactions/transparency/generation.ts'
+import { DIGEST_FACT } from '../transactions/transparency/log-digest.ts'
 import { HEAD_FACT, type LogHead } from '../transactions/transparency/log.ts'
 import { WITNESSED_FACT } from '../transactions/transparency/witnessed.ts'
 
 /** What the log before had and the new one gets anew: its tree, and what witnesses have of it. */
 const LEFT_OUT: readonly TableName[] = ['log_tiles', 'witnesses']
-const FACTS: readonly unknown[] = [HEAD_FACT, WITNESSED_FACT, GENERATION_FACT]
+const FACTS: readonly unknown[] = [HEAD_FACT, WITNESSED_FACT, GENERATION_FACT, DIGEST_FACT]
 
 /**
  * Returns a loader whose store begins a new log: the entries that had a place in the log wait for one again, in the same order
@@ -50,7 +53,12 @@ export function withNewLog(loader: Loader, random: (bytes: number) => Uint8Array
   }
 }
 
-const withoutPlace = (row: StoredRow, generation: LogGeneration): StoredRow =>
-  typeof row['leaf_index'] === 'number'
-    ? { ...row, leaf_index: null, arrival: arrivalAgain(generation, row['leaf_index']) }
-    : row
+function withoutPlace(row: StoredRow, generation: LogGeneration): StoredRow {
+  const { leaf_index, entry } = row
+  if (typeof leaf_index !== 'number') return row
+  const arrival = arrivalAgain(generation, leaf_index)
+  const about = parseKeyEntry(String(entry))
+  // Entries that wait are found by their subject, which somebody may have changed.
+  const subject = about ? subjectOfKey(about.key_id) : row['subject']
+  return { ...row, subject, leaf_index: null, arrival }
+}

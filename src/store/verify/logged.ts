@@ -1,9 +1,6 @@
 import type { Agent } from '../../domain/records.ts'
-import {
-  privateAgentHash,
-  type LoggedAgent,
-  type LoggedKey,
-} from '../../domain/transparency/entries.ts'
+import { privateAgentHash, type LoggedAgent } from '../../domain/transparency/entries.ts'
+import type { LoggedKey } from '../../domain/transparency/key-entries.ts'
 import { parseObject } from '../../domain/transparency/parse-object.ts'
 import type { ReadTx } from '../database.ts'
 import type { Rows } from '../tables.ts'
@@ -45,8 +42,8 @@ function isAbout({ entry, salt }: Rows['log_entries'], agent: Agent): boolean {
 }
 
 /**
- * Checks that the entries about a signing key are found by that key. The tree does not cover the subject of an entry, so whoever changes it
- * in the database hides the end of a key from this platform, and from nobody else.
+ * Checks that the entries about a signing key are found by that key. The tree does not cover the subject of an entry, so somebody may have
+ * changed it in the database.
  */
 export const loggedKeys: Check = {
   name: 'logged keys',

@@ -1,4 +1,4 @@
-import { emptyRoot, nodeHash, type Hash } from '../../domain/transparency/merkle.ts'
+import { appendLeaf, edgeRoot, EMPTY_EDGE, type Hash } from '../../domain/transparency/merkle.ts'
 import { rootOfHashes, TILE_WIDTH } from '../../domain/transparency/tiles.ts'
 import type { ReadTable } from '../database.ts'
 import type { TileRow } from '../tables/transparency.ts'
@@ -7,9 +7,7 @@ import type { TileRow } from '../tables/transparency.ts'
 export function recomputeTree() {
   /** The unfinished tile of each level, and the number of tiles before it. */
   const edge: { hashes: Uint8Array[]; before: number }[] = []
-  /** The complete subtrees from the left, each smaller than the one before it. */
-  const subtrees: { readonly height: number; readonly hash: Hash }[] = []
-  let size = 0
+  let right = EMPTY_EDGE
 
   function addToTiles(hash: Uint8Array, level: number): readonly TileRow[] {
     const tile = (edge[level] ??= { hashes: [], before: 0 })
@@ -21,14 +19,10 @@ export function recomputeTree() {
   }
 
   return {
-    size: () => size,
+    size: () => right.size,
     /** Adds a leaf, and returns the tiles that it completes. */
     add(leaf: Hash): readonly TileRow[] {
-      let added = { height: 0, hash: leaf }
-      while (subtrees.at(-1)?.height === added.height)
-        added = { height: added.height + 1, hash: nodeHash(subtrees.pop()!.hash, added.hash) }
-      subtrees.push(added)
-      size += 1
+      right = appendLeaf(right, leaf)
       return addToTiles(leaf, 0)
     },
     /** Returns the tiles at the right edge that are not full. */
@@ -37,10 +31,7 @@ export function recomputeTree() {
     /** Returns the number of all tiles. */
     tiles: (): number =>
       edge.reduce((sum, { hashes, before }) => sum + before + Math.min(1, hashes.length), 0),
-    root: (): Hash =>
-      subtrees.length === 0
-        ? emptyRoot()
-        : subtrees.map(({ hash }) => hash).reduceRight((right, left) => nodeHash(left, right)),
+    root: (): Hash => edgeRoot(right),
   }
 }
 

@@ -194,33 +194,6 @@ eachStore((location) => {
     expect(await published(world)).not.toContain(key_id)
   })
 
-  it('T-12, T-15: finds the end of a key in the log by what the entry says, though it was hidden under another subject', async () => {
-    const world = await newWorld(location())
-    const { store, context, database } = world
-    const key_id = await current(world)
-    const row = (await database.read((tx) => tx.signing_keys.get({ key_id })))!
-    await store.compromiseSigningKey(context(), { key_id, ...ACCESS })
-    await sequence(world)
-    for (const decoy of [false, true]) {
-      await database.transact(async (tx) => {
-        await tx.signing_keys.put(row)
-        const entries = await tx.log_entries.find({})
-        const end = entries.find(({ entry }) => entry.includes('"key.compromised"'))!
-        const { subject, arrival } = end
-        await tx.log_entries.delete({ subject, arrival })
-        await tx.log_entries.insert({ ...end, subject: 'nobody' })
-        if (decoy) await tx.log_entries.insert({ ...end, leaf_index: null, entry: '{}' })
-      })
-      expect(await published(world)).toContain(key_id)
-      expect(await store.fileKeyEntries(context(), { from: 0 })).toEqual({
-        filed: 1,
-        next: undefined,
-      })
-      expect(await published(world)).not.toContain(key_id)
-    }
-    expect(await store.fileKeyEntries(context(), { from: 0 })).toMatchObject({ filed: 0 })
-  })
-
   it('T-12, T-15: signs nothing again for a key whose row was restored from before everything had been signed again', async () => {
     const world = await newWorld(location())
     const { store, context, clock, database, reach, workspace_id } = world

@@ -1,14 +1,12 @@
 import type { Agent } from '../../../domain/records.ts'
 import {
   headsEntry,
-  keyEntry,
-  parseKeyId,
   privateEntry,
   publicEntry,
   type AgentEvent,
-  type KeyEvent,
 } from '../../../domain/transparency/entries.ts'
 import type { HeadsEntry } from '../../../domain/transparency/heads.ts'
+import { keyEntry, type KeyEvent } from '../../../domain/transparency/key-entries.ts'
 import { loggedKeyOf } from '../../../domain/transparency/log-signer.ts'
 import { ms, type Timestamp } from '../../../domain/time.ts'
 import type { OpenedKey } from '../../../domain/trust/signing-keys.ts'
@@ -119,49 +117,3 @@ export const subjectOf = ({
 
 /** Returns the subject of the entries about a signing key. No organization has the identifier `key`. */
 export const subjectOfKey = (key_id: string): string => `key ${key_id}`
-
-/** How many entries one step of `fileKeyEntries` reads. */
-const FILED_PER_STEP = 1000
-
-/**
- * Finds entries about signing keys by what they say, and stores them under their keys again. The tree does not cover the subject of an entry,
- * so whoever changed it in the database would otherwise hide the end of a key (docs/specification/trust.md#restored-keys).
- * @param input.from the place in the log of the first entry to examine
- * @returns where the next step continues; undefined after the last entry
- */
-export async function fileKeyEntries(
-  tx: Tx,
-  _: CallContext,
-  { from }: { readonly from: number },
-): Promise<{ readonly filed: number; readonly next: number | undefined }> {
-  const page = await tx.log_entries.find({
-    where: { leaf_index: { gte: from } },
-    orderBy: ['leaf_index'],
-    limit: FILED_PER_STEP,
-    lock: false,
-  })
-  let filed = 0
-  for (const { subject, arrival, entry } of page) {
-    const key_id = parseKeyId(entry)
-    if (key_id === undefined || subject === subjectOfKey(key_id)) continue
-    filed += Number(await fileEntry(tx, { subject, arrival }, subjectOfKey(key_id)))
-  }
-  const last = page.length === FILED_PER_STEP ? page.at(-1)?.leaf_index : undefined
-  return { filed, next: typeof last === 'number' ? last + 1 : undefined }
-}
-
-/** Stores an entry under another subject, unless another process has done so. Returns whether it did. */
-async function fileEntry(
-  tx: Tx,
-  key: { readonly subject: string; readonly arrival: number },
-  subject: string,
-): Promise<boolean> {
-  const row = await tx.log_entries.get(key)
-  if (!row) return false
-  // Somebody may have put another entry in its place.
-  const isTaken = (await tx.log_entries.get({ subject, arrival: row.arrival })) !== undefined
-  const arrival = isTaken ? (await lastArrival(tx, subject))! + 1 : row.arrival
-  await tx.log_entries.delete(key)
-  await tx.log_entries.insert({ ...row, subject, arrival })
-  return true
-}

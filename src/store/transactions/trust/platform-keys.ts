@@ -1,6 +1,10 @@
 import { keyPairOfSeed, publicJwk } from '../../../domain/crypto/ed25519.ts'
-import type { Timestamp } from '../../../domain/time.ts'
-import { loggedEnd, originOf } from '../../../domain/transparency/entries.ts'
+import { originOf } from '../../../domain/transparency/entries.ts'
+import {
+  earlierEnd,
+  parseKeyEntry,
+  type LoggedEnd,
+} from '../../../domain/transparency/key-entries.ts'
 import { createLogSigner, type LogSigner } from '../../../domain/transparency/log-signer.ts'
 import { publishedKeys, type PublishedKey } from '../../../domain/trust/published-keys.ts'
 import { openedKeys, sealSigningKey, type SigningKey } from '../../../domain/trust/sealed-keys.ts'
@@ -19,6 +23,7 @@ import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
 import { acquireLock } from '../lock.ts'
 import { subjectOfKey } from '../transparency/entries.ts'
 import { readLogGeneration } from '../transparency/generation.ts'
+import { readLoggedEnds } from '../transparency/log-digest.ts'
 import { resolveIssuer, type IssuerInput } from './issuer.ts'
 import {
   establishKey,
@@ -64,7 +69,12 @@ export const listPlatformKeys = async (
   access: KeyRingInput,
 ): Promise<readonly PublishedKey[]> => publishedKeys(await openCurrentKeys(tx, access))
 
-/** Returns the keys like `openKeys`. @throws MasterKeyMissing if the ring lacks the key in force, or one that a signing key needs */
+/**
+ * Returns the keys that the master keys open, the oldest first. If the log says that a key has ended, it has, whatever its row says: a row
+ * that was restored from before the retirement has no effect (docs/specification/trust.md#restored-keys).
+ * @throws MasterKeyMissing if the ring lacks the key in force, or one that a signing key needs
+ * @throws StoreRefused if the log was changed in the database
+ */
 export async function openCurrentKeys(
   tx: ReadTx,
   { master_keys }: KeyRingInput,
@@ -72,7 +82,11 @@ export async function openCurrentKeys(
   const history = await requireKeyInForce(tx, master_keys)
   const rows = await tx.signing_keys.find({ lock: false })
   for (const { sealed } of rows) requireKeyOf(sealed, master_keys, history)
-  return withLoggedEnds(tx, openedKeys(openingRing(master_keys, history), rows))
+  const ring = openingRing(master_keys, history)
+  const keys = openedKeys(ring, rows)
+  const ends = await readLoggedEnds(tx, ring, keys)
+  // Entries that have no place in the log yet are found by their keys only.
+  return (await withFiledEnds(tx, keys)).map((key) => endedBy(key, ends[key.key_id]))
 }
 
 /** Returns a stored signing key without opening it. It is not proven that this platform stored it, so its contents must not be trusted. */
@@ -80,8 +94,8 @@ export const findAnySigningKey = (tx: ReadTx, _: object): Promise<SigningKey | u
   tx.signing_keys.first({ lock: false })
 
 /**
- * Returns the keys that the master keys open, the oldest first. If the log says that a key has ended, it has, whatever its row says: a row
- * that was restored from before the retirement has no effect (docs/specification/trust.md#restored-keys).
+ * Returns the keys that the master keys open, the oldest first, with the ends that entries of the log state which are stored under these
+ * keys. It is for examining a store: an entry that somebody stored under another key is not found.
  */
 export async function openKeys(
   tx: ReadTx,
@@ -89,10 +103,10 @@ export async function openKeys(
 ): Promise<readonly OpenedKey[]> {
   const ring = openingRing(master_keys, await readMasterKeyHistory(tx, {}))
   // Rows are not locked, because whoever changes them holds the lock of `lockKeys`.
-  return withLoggedEnds(tx, openedKeys(ring, await tx.signing_keys.find({ lock: false })))
+  return withFiledEnds(tx, openedKeys(ring, await tx.signing_keys.find({ lock: false })))
 }
 
-async function withLoggedEnds(
+async function withFiledEnds(
   tx: ReadTx,
   opened: readonly OpenedKey[],
 ): Promise<readonly OpenedKey[]> {
@@ -100,17 +114,15 @@ async function withLoggedEnds(
   const entries = await tx.log_entries.select(['subject', 'entry'], {
     where: { subject: { in: opened.map(({ key_id }) => subjectOfKey(key_id)) } },
   })
-  return opened.map((key) => {
-    const about = entries.filter(({ subject }) => subject === subjectOfKey(key.key_id))
-    const end = loggedEnd(about.map(({ entry }) => entry))
-    return {
-      ...key,
-      retired_at: earlier(key.retired_at, end.retired_at),
-      compromised_at: earlier(key.compromised_at, end.compromised_at),
-      signed_again_at: earlier(key.signed_again_at, end.signed_again_at),
-    }
-  })
+  return opened.map((key) =>
+    entries
+      .filter(({ subject }) => subject === subjectOfKey(key.key_id))
+      .reduce((ended, { entry }) => endedBy(ended, parseKeyEntry(entry)?.end), key),
+  )
 }
+
+const endedBy = (key: OpenedKey, end: LoggedEnd | undefined): OpenedKey =>
+  end ? { ...key, ...earlierEnd(key, end) } : key
 
 /**
  * Returns the keys like `openCurrentKeys`.
@@ -126,9 +138,6 @@ export async function requireKeys(tx: ReadTx, access: KeyRingInput): Promise<rea
     )
   return opened
 }
-
-const earlier = (a: Timestamp | null, b: Timestamp | null): Timestamp | null =>
-  a === null || (b !== null && b < a) ? b : a
 
 /** Returns all keys; generates one if no key of this use signs. */
 async function loadKeys(

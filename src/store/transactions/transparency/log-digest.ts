@@ -1,0 +1,133 @@
+import { checkpointOfNote } from '../../../domain/transparency/checkpoint.ts'
+import {
+  digestEntries,
+  emptyDigest,
+  openDigest,
+  storeDigest,
+  type LogDigest,
+  type StoredDigest,
+} from '../../../domain/transparency/log-digest.ts'
+import { edgeRoot } from '../../../domain/transparency/merkle.ts'
+import { ED25519, verifyNote } from '../../../domain/transparency/note.ts'
+import { keyOf, type KeyRing } from '../../../domain/secrets.ts'
+import { inForce, openingRing } from '../../../domain/trust/master-keys.ts'
+import { openedKeys } from '../../../domain/trust/sealed-keys.ts'
+import type { OpenedKey } from '../../../domain/trust/signing-keys.ts'
+import type { CallContext } from '../../context.ts'
+import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
+import { requireKeyInForce, type KeyRingInput } from '../trust/master-keys.ts'
+import { HEAD_FACT, type LogHead } from './log.ts'
+import { readLogEntries } from './log-reads.ts'
+
+/** The name of the fact that holds the digest of the log. */
+export const DIGEST_FACT = 'log_digest'
+/** How many entries are read together, and in one step. */
+const PAGE = 1000
+
+/** Somebody changed the log in the database, or the medium is damaged. The message is for the operator. */
+export const logDamaged = (): StoreRefused =>
+  new StoreRefused(
+    'The entries of the transparency log are not those that the log signed, so they may hide the end of a signing key. Run `svc-registry verify`, and restore a backup that passes it.',
+  )
+
+/**
+ * Returns the ends of keys that the log states: those in its stored digest, and those in the entries since then. They are found by what the
+ * entries say, and the root that the log signed covers every entry (docs/specification/trust.md#log-digest).
+ * @param keys the opened keys of the platform
+ * @throws StoreRefused if entries are not those that the log signed
+ */
+export async function readLoggedEnds(
+  tx: ReadTx,
+  ring: KeyRing,
+  keys: readonly OpenedKey[],
+): Promise<LogDigest['ends']> {
+  // The digest is read before the head, because the log may grow meanwhile.
+  const stored = openDigest(ring, (await readFact<StoredDigest>(tx, DIGEST_FACT)) ?? {})
+  const head = await readFact<LogHead>(tx, HEAD_FACT)
+  if (!head) return withoutHead(tx, stored)
+  let digest = startOf(head, stored)
+  while (digest.edge.size < head.size) digest = await readOn(tx, digest, head.size)
+  if (!isSigned(digest, head, keys)) throw logDamaged()
+  return digest.ends
+}
+
+/** How a step ended. A digest that turned out to be wrong was deleted. */
+export interface DigestStep {
+  readonly kind: 'more' | 'current' | 'damaged'
+}
+
+/** Reads the next entries into the stored digest: a bounded number in each call. */
+export async function advanceLogDigest(
+  tx: Tx,
+  _: CallContext,
+  { master_keys }: KeyRingInput,
+): Promise<DigestStep> {
+  const history = await requireKeyInForce(tx, master_keys)
+  const id = inForce(history)
+  const fact = await tx.platform_facts.get({ name: DIGEST_FACT })
+  const head = await readFact<LogHead>(tx, HEAD_FACT)
+  const ring = openingRing(master_keys, history)
+  const value = (fact?.value ?? {}) as Partial<StoredDigest>
+  const stored = openDigest(ring, value)
+  if (!head) await withoutHead(tx, stored)
+  if (id === undefined || !head) return { kind: 'current' }
+  const before = startOf(head, stored)
+  const digest = before.edge.size < head.size ? await readOn(tx, before, head.size) : before
+  const isComplete = digest.edge.size === head.size
+  const keys = isComplete ? openedKeys(ring, await tx.signing_keys.find({ lock: false })) : []
+  if (isComplete && !isSigned(digest, head, keys)) {
+    await tx.platform_facts.put({ name: DIGEST_FACT, value: null })
+    return { kind: 'damaged' }
+  }
+  if (digest !== stored || value.master_key_id !== id) {
+    const changed = { ...storeDigest(keyOf(master_keys, id), digest) }
+    await tx.platform_facts.put({ name: DIGEST_FACT, value: changed })
+  }
+  return { kind: isComplete ? 'current' : 'more' }
+}
+
+/** Returns that no key has ended, as long as the log has not begun. @throws StoreRefused if it has */
+async function withoutHead(tx: ReadTx, stored: LogDigest | undefined): Promise<LogDigest['ends']> {
+  const placed = await tx.log_entries.first({ where: { leaf_index: { gte: 0 } }, lock: false })
+  if (stored || placed) throw logDamaged()
+  return {}
+}
+
+/** Returns the digest to go on with. A store that begins another log has another origin. @throws StoreRefused if the log was cut */
+function startOf({ origin, size }: LogHead, stored: LogDigest | undefined): LogDigest {
+  if (stored?.origin !== origin) return emptyDigest(origin)
+  if (stored.edge.size > size) throw logDamaged()
+  return stored
+}
+
+async function readOn(tx: ReadTx, digest: LogDigest, size: number): Promise<LogDigest> {
+  const first = digest.edge.size
+  const limit = Math.min(PAGE, size - first)
+  const entries = await readLogEntries(tx, { first, limit })
+  if (entries.length < limit) throw logDamaged()
+  return digestEntries(digest, entries)
+}
+
+/** Returns whether the log signed the tree over all entries that were read. A key of the log may have ended since. */
+function isSigned(
+  { edge }: LogDigest,
+  { origin, size, checkpoint }: LogHead,
+  keys: readonly OpenedKey[],
+): boolean {
+  const stated = checkpointOfNote(checkpoint)
+  const verifiers = keys
+    .filter(({ use }) => use === 'log')
+    .map(({ public_key }) => ({ name: origin, type: ED25519, public_key }) as const)
+  return (
+    edge.size === size &&
+    stated?.origin === origin &&
+    stated.size === size &&
+    stated.root.equals(edgeRoot(edge)) &&
+    (verifyNote(checkpoint, verifiers)?.verified.length ?? 0) > 0
+  )
+}
+
+async function readFact<Value>(tx: ReadTx, name: string): Promise<Value | undefined> {
+  const fact = await tx.platform_facts.first({ where: { name }, lock: false })
+  return (fact?.value ?? undefined) as Value | undefined
+}

@@ -1,0 +1,220 @@
+import { expect, it } from 'vitest'
+import type { Database, Tx } from '../../../src/store/database.ts'
+import { createStore } from '../../../src/store/store.ts'
+import { DIGEST_FACT } from '../../../src/store/transactions/transparency/log-digest.ts'
+import { HEAD_FACT } from '../../../src/store/transactions/transparency/log.ts'
+import type { SealCursor } from '../../../src/store/transactions/trust/reseal.ts'
+import { eachStore, type StoreLocation } from '../stores.ts'
+import {
+  ISSUER,
+  MASTER_KEYS,
+  NEW_MASTER_KEY,
+  newWorld,
+  signingKeyOf,
+  type World,
+} from '../world.ts'
+
+const ACCESS = { master_keys: MASTER_KEYS }
+const DAMAGED = 'not those that the log signed'
+const NAME = { name: DIGEST_FACT }
+
+/** Gives the waiting entries of the log their places. */
+async function sequence({ store, context }: World) {
+  const signer = await store.loadLogSigner(context(), { ...ACCESS, issuer: ISSUER })
+  while (await store.isLogBehind({})) await store.sequenceLog(context(), { signer })
+}
+const advance = ({ store, context }: World) => store.advanceLogDigest(context(), ACCESS)
+const published = async ({ store }: World) =>
+  (await store.listPlatformKeys(ACCESS)).map(({ kid }) => kid)
+const factOf = ({ database }: World, name: string) =>
+  database.read(async (tx) => (await tx.platform_facts.get({ name }))!)
+
+/** Creates a store whose first signing key is compromised, and whose row somebody restored from before that. */
+async function withRestoredRow(location: StoreLocation) {
+  const world = await newWorld(location)
+  const { store, context, database } = world
+  await sequence(world)
+  await advance(world)
+  const early = { digest: await factOf(world, DIGEST_FACT), head: await factOf(world, HEAD_FACT) }
+  const key_id = await signingKeyOf(store, world.clock.now)
+  const row = (await database.read((tx) => tx.signing_keys.get({ key_id })))!
+  await store.compromiseSigningKey(context(), { key_id, ...ACCESS })
+  await sequence(world)
+  await database.transact((tx) => tx.signing_keys.put(row))
+  return { world, key_id, early }
+}
+
+const endIn = async (tx: Tx) =>
+  (await tx.log_entries.find({})).find(({ entry }) => entry.includes('"key.compromised"'))!
+
+/** Stores the entry about the end of the key where nobody looks for it. */
+async function moveEnd(tx: Tx): Promise<void> {
+  const end = await endIn(tx)
+  await tx.log_entries.delete({ subject: end.subject, arrival: end.arrival })
+  await tx.log_entries.insert({ ...end, subject: 'nobody' })
+}
+/** Replaces the entry about the end of the key, and leaves the tree as it is. */
+async function replaceEnd(tx: Tx): Promise<void> {
+  const { subject, arrival } = await endIn(tx)
+  await tx.log_entries.update({ subject, arrival }, { entry: '{"type":"agent.registered","v":1}' })
+}
+
+/** Counts the entries of the log that are read. */
+function counted(database: Database) {
+  let rows = 0
+  return {
+    rows: () => rows,
+    store: createStore({
+      ...database,
+      read: (body) =>
+        database.read((tx, moment) => {
+          const log_entries = new Proxy(tx.log_entries, {
+            get: (target, name) =>
+              name === 'find'
+                ? async (query: object) => {
+                    const found = await target.find(query)
+                    rows += found.length
+                    return found
+                  }
+                : (Reflect.get(target, name) as unknown),
+          })
+          const tables = new Proxy(tx, {
+            get: (target, name) =>
+              name === 'log_entries' ? log_entries : (Reflect.get(target, name) as unknown),
+          })
+          return body(tables, moment)
+        }),
+    }),
+  }
+}
+
+eachStore((location) => {
+  it('T-12, T-15: knows the end of a key by what the log says, under whatever key somebody stored the entry', async () => {
+    const { world, key_id } = await withRestoredRow(location())
+    expect(await published(world)).not.toContain(key_id)
+    await world.database.transact(moveEnd)
+    expect(await published(world)).not.toContain(key_id)
+    // The entry has been read into the digest, or there is no digest.
+    expect(await advance(world)).toEqual({ kind: 'current' })
+    expect(await published(world)).not.toContain(key_id)
+    await world.database.transact((tx) => tx.platform_facts.delete(NAME))
+    expect(await published(world)).not.toContain(key_id)
+  })
+
+  it('T-12, T-15: keeps the end of a key whose entry was replaced after it had been read', async () => {
+    const { world, key_id } = await withRestoredRow(location())
+    await advance(world)
+    await world.database.transact(replaceEnd)
+    expect(await published(world)).not.toContain(key_id)
+  })
+
+  it.each([
+    { trick: 'before it was read', change: replaceEnd },
+    {
+      trick: 'with the digest',
+      change: async (tx: Tx) => {
+        await replaceEnd(tx)
+        await tx.platform_facts.delete(NAME)
+      },
+    },
+    {
+      trick: 'with a digest that the platform did not make',
+      change: async (tx: Tx) => {
+        await replaceEnd(tx)
+        const value = (await tx.platform_facts.get(NAME))!.value as { text: string }
+        const forged = { ...value, text: value.text.replace('compromised_at', 'compromised_by') }
+        await tx.platform_facts.put({ ...NAME, value: forged })
+      },
+    },
+    {
+      trick: 'with the head of the log',
+      change: async (tx: Tx) => {
+        await replaceEnd(tx)
+        await tx.platform_facts.put({ name: HEAD_FACT, value: null })
+      },
+    },
+    {
+      trick: 'with the head of the log and the digest',
+      change: async (tx: Tx) => {
+        await replaceEnd(tx)
+        await tx.platform_facts.delete({ name: HEAD_FACT })
+        await tx.platform_facts.delete(NAME)
+      },
+    },
+  ])(
+    'T-12, T-15: uses no key if the entry about its end was replaced $trick',
+    async ({ change }) => {
+      const { world } = await withRestoredRow(location())
+      await world.database.transact(change)
+      await expect(world.store.readSigningKeys(ACCESS)).rejects.toThrow(DAMAGED)
+      await expect(published(world)).rejects.toThrow(DAMAGED)
+    },
+  )
+
+  it('T-12, T-15: uses no key if an earlier digest or an earlier head was restored to hide the end', async () => {
+    const { world, key_id, early } = await withRestoredRow(location())
+    await advance(world)
+    await world.database.transact((tx) => tx.platform_facts.put(early.digest))
+    expect(await published(world)).not.toContain(key_id)
+    await world.database.transact(replaceEnd)
+    await expect(published(world)).rejects.toThrow(DAMAGED)
+    expect(await advance(world)).toEqual({ kind: 'damaged' })
+    const { world: other, early: before } = await withRestoredRow(location())
+    await advance(other)
+    await other.database.transact((tx) => tx.platform_facts.put(before.head))
+    await expect(published(other)).rejects.toThrow(DAMAGED)
+    await expect(advance(other)).rejects.toThrow(DAMAGED)
+  })
+
+  it('goes on once a damaged entry is repaired, though it was read while it was damaged', async () => {
+    const { world, key_id } = await withRestoredRow(location())
+    const [before] = await world.database.transact(async (tx) => {
+      const end = await endIn(tx)
+      await replaceEnd(tx)
+      return [end]
+    })
+    expect(await advance(world)).toEqual({ kind: 'damaged' })
+    await world.database.transact((tx) => tx.log_entries.put(before))
+    expect(await advance(world)).toEqual({ kind: 'current' })
+    expect(await published(world)).not.toContain(key_id)
+  })
+
+  it('reads each entry once, a bounded number in a step, also after the master key was rotated', async () => {
+    const world = await newWorld(location())
+    const { store, context, database } = world
+    await database.transact(async (tx) => {
+      for (let n = 0; n < 1500; n += 1)
+        await tx.log_entries.insert({
+          subject: `agent ${n}`,
+          arrival: 1 + n,
+          leaf_index: null,
+          entry: `{"n":${n}}`,
+          salt: null,
+          created_at: world.clock.now,
+        })
+    })
+    await sequence(world)
+    expect([await advance(world), await advance(world), await advance(world)]).toEqual([
+      { kind: 'more' },
+      { kind: 'current' },
+      { kind: 'current' },
+    ])
+    const reader = counted(database)
+    await reader.store.readSigningKeys(ACCESS)
+    expect(reader.rows()).toBe(0)
+    await world.tenant('late')
+    await sequence(world)
+    await reader.store.readSigningKeys(ACCESS)
+    expect(reader.rows()).toBe(1)
+    await advance(world)
+    const ring = { master_keys: [NEW_MASTER_KEY, ...MASTER_KEYS] }
+    await store.beginMasterRotation(context(), ring)
+    expect(await store.advanceLogDigest(context(), ring)).toEqual({ kind: 'current' })
+    let from: SealCursor | undefined
+    do ({ next: from } = await store.sealAgainStep(context(), { ...ring, from }))
+    while (from)
+    const rotated = counted(database)
+    await rotated.store.readSigningKeys({ master_keys: [NEW_MASTER_KEY] })
+    expect(rotated.rows()).toBe(0)
+  })
+})
