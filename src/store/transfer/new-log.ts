@@ -1,21 +1,17 @@
 import {
-  arrivalAgain,
   GENERATION_BYTES,
   nextGeneration,
   type LogGeneration,
 } from '../../domain/transparency/generation.ts'
-import { parseKeyEntry } from '../../domain/transparency/key-entries.ts'
 import type { Loader } from '../snapshot.ts'
 import type { StoredRow, TableName } from '../tables.ts'
-import { subjectOfKey } from '../transactions/transparency/entries.ts'
 import { GENERATION_FACT } from '../transactions/transparency/generation.ts'
-import { DIGEST_FACT } from '../transactions/transparency/log-digest.ts'
+import { LOG_FACTS, waitingAgain } from '../transactions/transparency/renamed-log.ts'
 import { HEAD_FACT, type LogHead } from '../transactions/transparency/log.ts'
-import { WITNESSED_FACT } from '../transactions/transparency/witnessed.ts'
 
 /** What the log before had and the new one gets anew: its tree, and what witnesses have of it. */
 const LEFT_OUT: readonly TableName[] = ['log_tiles', 'witnesses']
-const FACTS: readonly unknown[] = [HEAD_FACT, WITNESSED_FACT, GENERATION_FACT, DIGEST_FACT]
+const FACTS: readonly unknown[] = LOG_FACTS
 
 /**
  * Returns a loader whose store begins a new log: the entries that had a place in the log wait for one again, in the same order
@@ -54,11 +50,8 @@ export function withNewLog(loader: Loader, random: (bytes: number) => Uint8Array
 }
 
 function withoutPlace(row: StoredRow, generation: LogGeneration): StoredRow {
-  const { leaf_index, entry } = row
+  const { leaf_index, subject, entry } = row
   if (typeof leaf_index !== 'number') return row
-  const arrival = arrivalAgain(generation, leaf_index)
-  const about = parseKeyEntry(String(entry))
-  // Entries that wait are found by their subject, which somebody may have changed.
-  const subject = about ? subjectOfKey(about.key_id) : row['subject']
-  return { ...row, subject, leaf_index: null, arrival }
+  const placed = { leaf_index, subject: String(subject), entry: String(entry) }
+  return { ...row, ...waitingAgain(generation, placed) }
 }

@@ -15,7 +15,7 @@ import { verifyAgainstHeads } from '../../../src/store/verify-heads.ts'
 import { newFolder } from '../../kit/folder.ts'
 import { ON_ALL, ON_POSTGRES } from '../../postgres/database.ts'
 import { newLocation, onCleanup, runCleanups, type Kind } from '../stores.ts'
-import { ISSUER, MASTER_KEYS, newWorld, type World } from '../world.ts'
+import { ISSUER, MASTER_KEYS, newWorld, signingKeyOf, type World } from '../world.ts'
 import { keepHeads } from './witness-file.ts'
 
 afterEach(runCleanups)
@@ -103,6 +103,30 @@ describe.each(KINDS)('a store on %s', (kind) => {
     },
   )
 
+  it('T-12: finds the end of a key whose entry somebody hid before the store was restored', async () => {
+    const { world: first, address } = await begin()
+    const { store, context, clock, database } = first
+    const access = { master_keys: MASTER_KEYS }
+    const key_id = await signingKeyOf(store, clock.now)
+    const row = (await database.read((tx) => tx.signing_keys.get({ key_id })))!
+    await store.compromiseSigningKey(context(), { key_id, ...access })
+    await sequence(first)
+    await database.transact(async (tx) => {
+      await tx.signing_keys.put(row)
+      const subject = `key ${key_id}`
+      const entries = await tx.log_entries.find({ where: { subject } })
+      for (const entry of entries) {
+        await tx.log_entries.delete({ subject, arrival: entry.arrival })
+        await tx.log_entries.insert({ ...entry, subject: 'nobody' })
+      }
+    })
+    const { world } = await transferred(first, kind, address, 'restore')
+    const published = async () => (await world.store.listPlatformKeys(access)).map(({ kid }) => kid)
+    expect(await published()).not.toContain(key_id)
+    await sequence(world)
+    expect(await published()).not.toContain(key_id)
+  })
+
   it('proves every registration with the new log', async () => {
     const { world: first, address } = await begin()
     const { world } = await transferred(first, kind, address, 'restore')
@@ -169,6 +193,44 @@ describe.each(KINDS)('a store on %s', (kind) => {
       origin: head.origin,
       previous: { origin: ORIGIN },
     })
+  })
+
+  it('T-12: begins a new log when it is served with another issuer, in which no process signs by the earlier name', async () => {
+    const { world } = await begin()
+    const { store, context } = world
+    const path = join(newFolder(), 'heads.jsonl')
+    await store.publishHeads(context(), { pause_ms: 0 })
+    await sequence(world)
+    await keepHeads(store, path)
+    await store.claimWitnesses(context(), { names: ['file:w'], publication: 1 })
+    await store.advanceLogDigest(context(), { master_keys: MASTER_KEYS })
+    const earlier = await signerOf(world)
+    const [before, head] = [await entriesOf(world), await headOf(world)]
+    const load = () =>
+      store.loadLogSigner(context(), { master_keys: MASTER_KEYS, issuer: 'https://renamed.test' })
+    const signer = await load()
+    expect(signer.origin).toMatch(/^renamed\.test\/log\/2-[0-9a-f]{8}$/)
+    expect((await load()).origin).toBe(signer.origin)
+    expect(signer.keys(world.clock.now)[0]).not.toBe(earlier.keys(world.clock.now)[0])
+    expect(await store.listWitnesses({})).toEqual([])
+    const nothing = { added: 0, more: false }
+    expect(await store.sequenceLog(context(), { signer: earlier })).toEqual(nothing)
+    expect(await store.readLogHead({})).toBeUndefined()
+    while (await store.isLogBehind({})) await store.sequenceLog(context(), { signer })
+    expect(await store.sequenceLog(context(), { signer: earlier })).toEqual(nothing)
+    const [created, ...rest] = await entriesOf(world)
+    expect(JSON.parse(created!)).toMatchObject({
+      type: 'log.created',
+      origin: signer.origin,
+      previous: { origin: ORIGIN, size: head.size, root: head.root.toString('hex') },
+    })
+    expect(rest).toEqual(before)
+    expect(await rootOf([created!, ...rest])).toEqual((await headOf(world)).root)
+    const key = parseVerifierKey(earlier.keys(world.clock.now)[0]!)!
+    const { lines } = parseHeadsLines(readFileSync(path, 'utf8'))
+    expect(await verifyAgainstHeads(store, lines, [key])).toEqual([])
+    expect(await store.readSigningKeys({ master_keys: MASTER_KEYS })).toHaveLength(2)
+    expect((await load()).origin).toBe(signer.origin)
   })
 
   it('T-12: compares a restored store with what witnesses saw of the log before', async () => {

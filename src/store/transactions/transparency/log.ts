@@ -33,6 +33,7 @@ export async function sequenceLog(
   { signer }: { readonly signer: LogSigner },
 ): Promise<{ added: number; more: boolean }> {
   const head = await readSignedHead(tx)
+  if (!(await isNamedBy(tx, signer, head))) return { added: 0, more: false }
   if (!head) await insertFirstEntry(tx, context, signer)
   const waiting = await tx.log_entries.select(['subject', 'arrival', 'entry'], {
     where: { leaf_index: null },
@@ -60,6 +61,17 @@ export async function sequenceLog(
   }
   await tx.platform_facts.put({ name: HEAD_FACT, value })
   return { added: waiting.length, more: waiting.length === BATCH }
+}
+
+/** Returns whether a signer has the name of the log. A process that was started with another issuer signs nothing. */
+async function isNamedBy(
+  tx: Tx,
+  { origin }: LogSigner,
+  head: LogHead | undefined,
+): Promise<boolean> {
+  if (head) return head.origin === origin
+  const generation = await readLogGeneration(tx, {})
+  return !generation || origin.endsWith(`/${generation.name}`)
 }
 
 /** Adds the entry with which a log begins. */

@@ -24,6 +24,7 @@ import { acquireLock } from '../lock.ts'
 import { subjectOfKey } from '../transparency/entries.ts'
 import { readLogGeneration } from '../transparency/generation.ts'
 import { readLoggedEnds } from '../transparency/log-digest.ts'
+import { beginLogOf } from '../transparency/renamed-log.ts'
 import { resolveIssuer, type IssuerInput } from './issuer.ts'
 import {
   establishKey,
@@ -52,7 +53,7 @@ export async function loadSigner(
 
 /**
  * Loads the signer of the log, and generates its key at the first start. It is another key than that of statements, because witnesses are
- * configured with it.
+ * configured with it. If the log is named after another issuer, a new one begins.
  */
 export async function loadLogSigner(
   tx: Tx,
@@ -60,6 +61,7 @@ export async function loadLogSigner(
   { master_keys, issuer }: KeyRingInput & { readonly issuer: string },
 ): Promise<LogSigner> {
   const keys = await loadKeys(tx, context, { master_keys, use: 'log' })
+  await beginLogOf(tx, context, issuer)
   return createLogSigner(originOf(issuer, await readLogGeneration(tx, {})), { current: keys })
 }
 

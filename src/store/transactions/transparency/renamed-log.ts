@@ -1,0 +1,81 @@
+import { originOf } from '../../../domain/transparency/entries.ts'
+import {
+  arrivalAgain,
+  GENERATION_BYTES,
+  nextGeneration,
+  type LogGeneration,
+} from '../../../domain/transparency/generation.ts'
+import { parseKeyEntry } from '../../../domain/transparency/key-entries.ts'
+import type { CallContext } from '../../context.ts'
+import type { Tx } from '../../database.ts'
+import { subjectOfKey } from './entries.ts'
+import { GENERATION_FACT, readLogGeneration } from './generation.ts'
+import { DIGEST_FACT } from './log-digest.ts'
+import { HEAD_FACT, readSignedHead } from './log.ts'
+import { WITNESSED_FACT } from './witnessed.ts'
+
+/** The facts about a log that the next one gets anew. */
+export const LOG_FACTS: readonly string[] = [
+  HEAD_FACT,
+  WITNESSED_FACT,
+  DIGEST_FACT,
+  GENERATION_FACT,
+]
+const PAGE = 1000
+
+/**
+ * Begins a new log if the one that this store has is named after another issuer, because a log must not change its name
+ * (docs/specification/transparency.md#renamed-log). It is one transaction, in which all entries lose their places.
+ */
+export async function beginLogOf(tx: Tx, context: CallContext, issuer: string): Promise<void> {
+  // The head is locked, so no other process gives out places meanwhile.
+  const head = await readSignedHead(tx)
+  const generation = await readLogGeneration(tx, {})
+  if (!head || head.origin === originOf(issuer, generation)) return
+  const next = nextGeneration(generation, head.checkpoint, context.random(GENERATION_BYTES))
+  await withdrawPlaces(tx, next)
+  for (const key of await tx.log_tiles.select(['level', 'tile_index'], {}))
+    await tx.log_tiles.delete(key)
+  for (const { name } of await tx.witnesses.find({})) await tx.witnesses.delete({ name })
+  for (const name of LOG_FACTS) await tx.platform_facts.delete({ name })
+  await tx.platform_facts.put({
+    name: GENERATION_FACT,
+    value: { ...next, previous: next.previous && { ...next.previous } },
+  })
+}
+
+async function withdrawPlaces(tx: Tx, generation: LogGeneration): Promise<void> {
+  for (;;) {
+    const page = await tx.log_entries.find({
+      where: { leaf_index: { gte: 0 } },
+      orderBy: ['leaf_index'],
+      limit: PAGE,
+    })
+    for (const row of page) {
+      await tx.log_entries.delete({ subject: row.subject, arrival: row.arrival })
+      const changes = waitingAgain(generation, { ...row, leaf_index: row.leaf_index! })
+      await tx.log_entries.insert({ ...row, ...changes })
+    }
+    if (page.length < PAGE) return
+  }
+}
+
+interface PlacedEntry {
+  readonly leaf_index: number
+  readonly subject: string
+  readonly entry: string
+}
+
+/** Returns what changes in an entry that waits for its place in the next log, in the order of the places in the log before. */
+export function waitingAgain(
+  generation: LogGeneration,
+  { leaf_index, subject, entry }: PlacedEntry,
+) {
+  const about = parseKeyEntry(entry)
+  return {
+    // Entries that wait are found by their subject, which somebody may have changed.
+    subject: about ? subjectOfKey(about.key_id) : subject,
+    leaf_index: null,
+    arrival: arrivalAgain(generation, leaf_index),
+  }
+}
