@@ -47,9 +47,9 @@ export function withoutRetired(keys: KeyRing, history: MasterKeyHistory): KeyRin
 const sealingNow = (history: MasterKeyHistory): MasterKeyHistory =>
   history.slice(history.at(-1)?.sealed_again_at === null ? -2 : -1)
 
-/** Returns the keys of a ring that may open seals; all of them in a store without a history, which an earlier version wrote. */
+/** Returns the keys of a ring that may open seals; in a store without a history, which is new or of an earlier version, the only one. */
 export const openingRing = (keys: KeyRing, history: MasterKeyHistory): KeyRing =>
-  history.length === 0
+  history.length === 0 && keys.length === 1
     ? keys
     : keys.filter((key) => sealingNow(history).some(({ id }) => id === key.id))
 

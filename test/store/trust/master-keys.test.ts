@@ -9,9 +9,10 @@ import {
 import { pinKey } from '../../../src/domain/organizations/sign-in.ts'
 import { sealSigningKey } from '../../../src/domain/trust/sealed-keys.ts'
 import { newKeyContent } from '../../../src/domain/trust/signing-keys.ts'
+import { createStore } from '../../../src/store/store.ts'
 import type { SealCursor } from '../../../src/store/transactions/trust/reseal.ts'
 import { MINUTE } from '../../kit/time.ts'
-import { dump, eachStore } from '../stores.ts'
+import { actor, dump, eachStore, testClock } from '../stores.ts'
 import { ISSUER, MASTER_KEYS, NEW_MASTER_KEY, newWorld, type World } from '../world.ts'
 
 const OLD = MASTER_KEYS[0]!
@@ -215,6 +216,40 @@ eachStore((location) => {
     expect(await store.retireMasterKey(context(), { key_id: OLD.id })).toMatchObject({
       kind: 'retired',
     })
+  })
+
+  it('T-12: puts no key in force by guessing if somebody deleted the record of the keys', async () => {
+    const world = await newWorld(location())
+    const { store, context, clock, database } = world
+    await begin(world, BOTH)
+    await sealAgain(world, BOTH)
+    const before = await store.listPlatformKeys({ master_keys: BOTH })
+    const content = newKeyContent('statements', clock.now)
+    const forged = sealSigningKey(OLD, Buffer.alloc(32, 5), content, Buffer.alloc(12, 5))
+    await database.transact(async (tx) => {
+      await tx.platform_facts.delete({ name: 'master_keys' })
+      await tx.signing_keys.insert(forged)
+    })
+    for (const master_keys of [BOTH, BOTH.toReversed()]) {
+      expect(await store.listPlatformKeys({ master_keys })).toEqual([])
+      await expect(store.loadSigner(context(), { master_keys })).rejects.toThrow(
+        'does not say which master key is in force',
+      )
+    }
+    // The operator says which one it is.
+    await store.loadSigner(context(), { master_keys: [NEW] })
+    expect(await store.listPlatformKeys({ master_keys: BOTH })).toEqual(before)
+  })
+
+  it('begins a new store with one master key only', async () => {
+    const store = createStore(await location().open())
+    const context = actor(testClock())
+    const load = (master_keys: KeyRing) =>
+      store.loadSigner(context(), { master_keys, issuer: ISSUER })
+    await expect(load(BOTH)).rejects.toThrow('does not say which master key is in force')
+    await expect(load([])).rejects.toThrow('does not say which master key is in force')
+    expect((await load([OLD])).issuer).toBe(ISSUER)
+    expect((await load(BOTH)).issuer).toBe(ISSUER)
   })
 
   it('T-12: leaves what none of its keys opens, and counts it', async () => {

@@ -55,16 +55,26 @@ export async function sealingKey(tx: Tx, context: CallContext, keys: KeyRing): P
   return first
 }
 
-/** Returns the key that is in force in a store without a history: the one that opens what an earlier version has sealed. */
+/**
+ * Returns the key that is in force in a store without a history, which is new or of an earlier version: the only one of the ring. If it had
+ * several, somebody who has an earlier one could delete the history and have that one put in force again.
+ */
 async function firstKey(tx: Tx, keys: KeyRing): Promise<MasterKey> {
+  const [key, ...others] = keys
+  if (!key || others.length > 0)
+    throw new StoreRefused(
+      'The store does not say which master key is in force. Either it is new, or its record of the master keys was deleted: then restore a backup. Start with only that master key which is to be in force, and add others afterwards.',
+    )
   const rows = await tx.signing_keys.find({ lock: false })
-  const named = keys.find((key) => rows.some((row) => isOpenedBy([key], row)))
-  const key = named ?? (rows.length === 0 ? keys[0] : undefined)
-  if (key) return key
-  throw new StoreRefused(
+  if (rows.length === 0 || rows.some((row) => isOpenedBy(keys, row))) return key
+  throw wrongMasterKey()
+}
+
+/** The master keys open none of the signing keys. The message is for the operator. */
+export const wrongMasterKey = (): StoreRefused =>
+  new StoreRefused(
     'The master key does not open this store: it was created with a different one. Set the correct SVC_MASTER_KEY, or restore the key file beside the store.',
   )
-}
 
 /**
  * Returns which master keys the store has used.

@@ -19,7 +19,7 @@ import {
 } from '../../../domain/trust/signing-keys.ts'
 import { openingRing, requireKeyOf } from '../../../domain/trust/master-keys.ts'
 import type { CallContext } from '../../context.ts'
-import { StoreRefused, type ReadTx, type Tx } from '../../database.ts'
+import type { ReadTx, Tx } from '../../database.ts'
 import { acquireLock } from '../lock.ts'
 import { subjectOfKey } from '../transparency/entries.ts'
 import { readLogGeneration } from '../transparency/generation.ts'
@@ -31,6 +31,7 @@ import {
   readMasterKeyHistory,
   requireKeyInForce,
   sealingKey,
+  wrongMasterKey,
   type KeyRingInput,
 } from './master-keys.ts'
 
@@ -134,10 +135,7 @@ export async function requireKeys(tx: ReadTx, access: KeyRingInput): Promise<rea
   // This is read first, because another process may be storing the first key now.
   const stored = await findAnySigningKey(tx, {})
   const opened = await openCurrentKeys(tx, access)
-  if (opened.length === 0 && stored)
-    throw new StoreRefused(
-      'The master key does not open this store: it was created with a different one. Set the correct SVC_MASTER_KEY, or restore the key file beside the store.',
-    )
+  if (opened.length === 0 && stored) throw wrongMasterKey()
   return opened
 }
 
