@@ -1,10 +1,13 @@
 import { SIGNING_KEY } from '../../domain/limits.ts'
+import { MasterKeyMissing } from '../../domain/secrets.ts'
+import type { Timestamp } from '../../domain/time.ts'
 import type { SigningKeyUse } from '../../domain/trust/signing-keys.ts'
 import type { SigningKeySummary } from '../../store/transactions/trust/key-rotation.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { cell, formatTable } from '../../terminal/text.ts'
 import { duration } from '../arguments/values.ts'
 import { operatorCommand } from '../operator/command.ts'
+import type { KeyAdministration } from './key-administration.ts'
 import {
   formatMasterKeys,
   formatRetirement,
@@ -30,15 +33,17 @@ export const keys = [
     path: 'key list',
     summary: 'List the keys of the platform: those that sign and the master keys',
     about:
-      'A planned key is published and signs later, an active one signs, a retired one only verifies what it signed, and a compromised one is accepted by nobody. Of the master keys, which seal the others, one is in force; a previous one still opens what it sealed.',
+      'A planned key is published and signs later, an active one signs, a retired one only verifies what it signed, and a compromised one is accepted by nobody. Of the master keys, which seal the others, one is in force; a previous one still opens what it sealed. If one that is needed is missing, the signing keys cannot be listed, and the exit code is 1.',
     flags: {},
     examples: ['key list', 'key list --json'],
     read: () => ({}),
     execute: async ({ keys: open, now, ...services }, _: object) => ({
-      items: await (await open()).list(now()),
+      ...(await listSigning(await open(), now())),
       master_keys: await listMaster(services),
     }),
-    show: ({ items, master_keys }) => `${formatKeys(items)}\n\n${formatMasterKeys(master_keys)}`,
+    show: ({ items, missing, master_keys }) =>
+      `${missing ?? formatKeys(items)}\n\n${formatMasterKeys(master_keys)}`,
+    failed: ({ missing }) => missing !== null,
   }),
 
   operatorCommand({
@@ -140,6 +145,16 @@ export const keys = [
     show: ({ keys: all }) => formatKeys(all),
   }),
 ]
+
+/** Lists the signing keys, or says which master key is missing to open them: the list of master keys is most needed then. */
+async function listSigning(keys: KeyAdministration, now: Timestamp) {
+  try {
+    return { items: await keys.list(now), missing: null }
+  } catch (cause) {
+    if (!(cause instanceof MasterKeyMissing)) throw cause
+    return { items: [], missing: `The signing keys cannot be opened. ${cause.message}` }
+  }
+}
 
 const unknownKey = (key_id: string): CommandError =>
   new CommandError(`There is no key ${cell(key_id)}; \`key list\` shows all keys.`)
