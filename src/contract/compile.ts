@@ -2,21 +2,14 @@ import { compileBody, type BodyReader } from './body.ts'
 import { requestChecks, type ContractBackend } from './backend.ts'
 import type { OperationObject } from './document.ts'
 import type { AnyOptions } from './hooks.ts'
-import {
-  compileParameters,
-  NO_PARAMETERS,
-  type ParameterReader,
-  type Parameters,
-} from './parameters.ts'
+import { compileParameters, type ParameterReader } from './parameters.ts'
 import type { TableEntry } from './typed.ts'
 
 /** One operation, ready to run. */
 export interface Operation {
   readonly entry: TableEntry
   readonly object: OperationObject
-  /** The parameters of a request without a query, if the operation has none. */
-  readonly noParameters: Parameters | undefined
-  readonly readParameters: ParameterReader
+  readonly parameters: ParameterReader
   readonly body: BodyReader | undefined
   handler(call: object, services: unknown): Promise<unknown>
 }
@@ -48,16 +41,9 @@ function compileOperation(
   if (unknown) throw new Error(`${id}: security scheme ${unknown} has no authenticator`)
 
   const checks = requestChecks(backend, object)
-  const readParameters = compileParameters(object, checks.parameters)
+  const parameters = compileParameters(object, checks.parameters)
   const body = compileBody(object, checks.body, allowsAnonymous(entry))
-  return {
-    entry,
-    object,
-    noParameters: object.parameters.length === 0 ? NO_PARAMETERS : undefined,
-    readParameters,
-    body,
-    handler,
-  }
+  return { entry, object, parameters, body, handler }
 }
 
 /** Tells whether an operation can be called without any credential in a header. */

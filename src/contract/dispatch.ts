@@ -142,9 +142,9 @@ async function run(options: AnyOptions, pending: PendingRequest): Promise<Outcom
   const group = operation.body && gates?.bodyGroup?.(entry, caller, incoming)
   const body = await operation.body?.read(request, pending.authenticated, group)
   if (body instanceof Problem) return bodyProblem(options, pending, caller, body)
-  // An operation without parameters has nothing to read, unless a query was sent, which is refused.
-  const none = search === '' ? operation.noParameters : undefined
-  const parameters = none ?? operation.readParameters(incoming.path_values, search, request.headers)
+  const { constant, read } = operation.parameters
+  const parameters =
+    (search === '' && constant) || read(incoming.path_values, search, request.headers)
   if (parameters instanceof Problem) return parameters
   const invalid = body && operation.body?.validate(body)
   if (invalid) return bodyProblem(options, pending, caller, invalid)

@@ -13,15 +13,13 @@ export interface Parameters {
   readonly headers: Readonly<Values>
 }
 type TextValues = Readonly<Record<string, string | undefined>>
-/** Reads decoded path values, a raw query string (without `?`) and headers (lower-case names). */
-export type ParameterReader = (
-  path: TextValues,
-  search: string,
-  headers: TextValues,
-) => Parameters | Problem
-
-/** The parameters of a request that has none. */
-export const NO_PARAMETERS: Parameters = { path: NONE, query: NONE, headers: NONE }
+/** Reads the parameters of one operation. */
+export interface ParameterReader {
+  /** What every request without a query has; undefined if the operation declares parameters, which have to be read. */
+  readonly constant: Parameters | undefined
+  /** Reads decoded path values, a raw query string (without `?`) and headers (lower-case names). */
+  read(path: TextValues, search: string, headers: TextValues): Parameters | Problem
+}
 
 /** Compiles the reader of one operation's parameters. Throws at start if there is a parameter that it cannot read. */
 export function compileParameters(operation: OperationObject, check: Check): ParameterReader {
@@ -30,24 +28,26 @@ export function compileParameters(operation: OperationObject, check: Check): Par
   const [path, query, header] = [declaredIn('path'), declaredIn('query'), declaredIn('header')]
   const readQuery = compileQuery(query)
 
-  return (pathValues, search, headers) => {
+  const read: ParameterReader['read'] = (pathValues, search, headers) => {
     const issues: Issue[] = []
-    const read = {
+    const found = {
       path: path.length ? readEach(path, pathValues, issues) : NONE,
       query: query.length || search ? readQuery(search, issues) : NONE,
       header: header.length ? readEach(header, headers, issues) : NONE,
     }
     if (issues.length > 0) return invalidParameter(issues)
-    if (parameters.length > 0 && !check.passes(read)) {
-      const faults = check.faults(read)
+    if (parameters.length > 0 && !check.passes(found)) {
+      const faults = check.faults(found)
       return invalidParameter(issuesOf(faults), problemOf(faults))
     }
     return {
-      path: read.path,
-      query: read.query,
-      headers: header.length ? documentedNames(header, read.header) : NONE,
+      path: found.path,
+      query: found.query,
+      headers: header.length ? documentedNames(header, found.header) : NONE,
     }
   }
+  const constant = parameters.length === 0 ? { path: NONE, query: NONE, headers: NONE } : undefined
+  return { constant, read }
 }
 
 const invalidParameter = (issues: Issue[], code = 'INVALID_PARAMETER'): Problem =>
