@@ -205,6 +205,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
     await store.claimWitnesses(context(), { names: ['file:w'], publication: 1 })
     await store.advanceLogDigest(context(), { master_keys: MASTER_KEYS })
     const earlier = await signerOf(world)
+    const evidence = (await store.readEvidence({}))!
     const [before, head] = [await entriesOf(world), await headOf(world)]
     const load = () =>
       store.loadLogSigner(context(), { master_keys: MASTER_KEYS, issuer: 'https://renamed.test' })
@@ -226,6 +227,11 @@ describe.each(KINDS)('a store on %s', (kind) => {
     })
     expect(rest).toEqual(before)
     expect(await rootOf([created!, ...rest])).toEqual((await headOf(world)).root)
+    // A witness that was asked before answers now.
+    const [{ size }, cosignature] = [await headOf(world), '\u2014 w AAAAAAAA\n']
+    const result = { kind: 'delivered', evidence: { ...evidence, size }, cosignature } as const
+    await store.recordWitness(context(), { name: 'w', result })
+    expect((await headOf(world)).origin).toBe(signer.origin)
     const key = parseVerifierKey(earlier.keys(world.clock.now)[0]!)!
     const { lines } = parseHeadsLines(readFileSync(path, 'utf8'))
     expect(await verifyAgainstHeads(store, lines, [key])).toEqual([])

@@ -357,6 +357,16 @@ eachStore((location) => {
     )
   })
 
+  it('T-12: names a key in the log that replaces one whose row was deleted', async () => {
+    const world = await newWorld(location())
+    await sequence(world)
+    expect(await loggedKeys(world)).toEqual([])
+    const key_id = await current(world)
+    await world.database.transact((tx) => tx.signing_keys.delete({ key_id }))
+    await load(world)
+    expect(await loggedKeys(world)).toEqual([`key.created ${await current(world)}`])
+  })
+
   it('rotates once when two operators rotate at the same moment', async () => {
     const world = await newWorld(location())
     const outcomes = await Promise.all([rotate(world), rotate(world), rotate(world)])

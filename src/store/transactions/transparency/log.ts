@@ -103,7 +103,10 @@ export async function isLogBehind(tx: ReadTx, _: object): Promise<boolean> {
 /** Returns the head of the log, with the cosignatures of its checkpoint; undefined before its first entry. */
 export async function readLogHead(tx: ReadTx, _: object): Promise<LogHead | undefined> {
   const head = await readSignedHead(tx)
-  const witnessed = (await readWitnessed(tx)).find(({ size }) => size === head?.size)
+  // Witnesses may have cosigned a log of this size that had another name.
+  const witnessed = (await readWitnessed(tx)).find(
+    ({ checkpoint }) => checkpoint === head?.checkpoint,
+  )
   return head && witnessed ? { ...head, checkpoint: withCosignatures(witnessed) } : head
 }
 

@@ -21,9 +21,10 @@ import { openingRing, requireKeyOf } from '../../../domain/trust/master-keys.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { acquireLock } from '../lock.ts'
-import { subjectOfKey } from '../transparency/entries.ts'
+import { logKey, subjectOfKey } from '../transparency/entries.ts'
 import { readLogGeneration } from '../transparency/generation.ts'
 import { readLoggedEnds } from '../transparency/log-digest.ts'
+import { readSignedHead } from '../transparency/log.ts'
 import { beginLogOf } from '../transparency/renamed-log.ts'
 import { resolveIssuer, type IssuerInput } from './issuer.ts'
 import {
@@ -153,6 +154,8 @@ async function loadKeys(
   const existing = await openCurrentKeys(tx, access)
   if (keysAt(existing, use, context.now).length > 0) return existing
   const made = await insertKey(tx, context, access, newKeyContent(use, context.now))
+  // The first entry of a log names the keys of that time. A later one replaces a key whose row is gone.
+  if (await readSignedHead(tx)) await logKey(tx, context, 'key.created', made)
   return [...existing, made]
 }
 
