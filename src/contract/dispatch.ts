@@ -130,7 +130,7 @@ async function answer(
 async function run(options: AnyOptions, pending: PendingRequest): Promise<Outcome> {
   const { request, incoming, operation, search } = pending
   if (!operation) return unmatched(pending.routing)
-  const { entry } = operation
+  const { entry, parameters: reader } = operation
   const { gates } = options
 
   const identified_at = performance.now()
@@ -142,9 +142,8 @@ async function run(options: AnyOptions, pending: PendingRequest): Promise<Outcom
   const group = operation.body && gates?.bodyGroup?.(entry, caller, incoming)
   const body = await operation.body?.read(request, pending.authenticated, group)
   if (body instanceof Problem) return bodyProblem(options, pending, caller, body)
-  const { constant, read } = operation.parameters
-  const parameters =
-    (search === '' && constant) || read(incoming.path_values, search, request.headers)
+  const constant = search === '' ? reader.constant : undefined
+  const parameters = constant ?? reader.read(incoming.path_values, search, request.headers)
   if (parameters instanceof Problem) return parameters
   const invalid = body && operation.body?.validate(body)
   if (invalid) return bodyProblem(options, pending, caller, invalid)

@@ -7,7 +7,7 @@ import type { Issue } from './typed.ts'
 type Values = Record<string, unknown>
 const NONE: Readonly<Values> = Object.freeze({})
 /** Parameters as handlers receive them: typed, with defaults, and with headers under their documented names. */
-export interface Parameters {
+interface Parameters {
   readonly path: Readonly<Values>
   readonly query: Readonly<Values>
   readonly headers: Readonly<Values>
