@@ -21,8 +21,15 @@ export type Reach = Readonly<Record<string, Measured>>
 
 export const CACHE = join(ROOT, 'node_modules/.cache/mutants')
 const REACH = join(CACHE, 'reach.json')
-/** The lanes that are measured. `deep-browser-postgres` is left out, because it repeats files of `browser`. */
-const MEASURED = ['fast', 'browser', 'postgres', 'deep-processes', 'deep-postgres', 'deep-browser']
+/** The lanes that are measured and run, in this order. `deep-browser-postgres` is left out, because it repeats files of `browser`. */
+export const MEASURED = [
+  'fast',
+  'browser',
+  'postgres',
+  'deep-processes',
+  'deep-postgres',
+  'deep-browser',
+]
 /** Lanes whose files also run in `fast`, where they execute other parts of the store. */
 const ON_POSTGRES = ['postgres', 'deep-postgres']
 /** Returns the key of a file's measurement. */
@@ -41,19 +48,15 @@ export const filesOf = (lane: string): readonly string[] =>
     exclude: [...(LANES[lane]!.exclude ?? [])],
   }).toSorted()
 
-/** Returns the measurements of all test files of these lanes, by `measuredAs`. Files that have changed are measured again. */
-export async function measure(lanes: readonly string[]): Promise<Reach> {
-  let reach = existsSync(REACH) ? (JSON.parse(readFileSync(REACH, 'utf8')) as Reach) : {}
-  for (const lane of MEASURED.filter((name) => lanes.includes(name))) {
-    const files = filesOf(lane).filter(
-      (file) => reach[measuredAs(lane, file)]?.hash !== hashOf(file),
-    )
-    if (files.length === 0) continue
-    console.log(`Measuring what ${files.length} files of the lane ${lane} run ...`)
-    reach = { ...reach, ...(await measureLane(lane, files)) }
-    mkdirSync(dirname(REACH), { recursive: true })
-    writeFileSync(REACH, JSON.stringify(reach))
-  }
+/** Returns the measurements of all test files so far, by `measuredAs`. Files of the lane that have changed are measured again. */
+export async function measure(lane: string): Promise<Reach> {
+  const known = existsSync(REACH) ? (JSON.parse(readFileSync(REACH, 'utf8')) as Reach) : {}
+  const files = filesOf(lane).filter((file) => known[measuredAs(lane, file)]?.hash !== hashOf(file))
+  if (files.length === 0) return known
+  console.log(`Measuring what ${files.length} files of the lane ${lane} run ...`)
+  const reach = { ...known, ...(await measureLane(lane, files)) }
+  mkdirSync(dirname(REACH), { recursive: true })
+  writeFileSync(REACH, JSON.stringify(reach))
   return reach
 }
 

@@ -6,7 +6,6 @@ import { functionsOf, sourceFiles, type Site } from './places.ts'
 
 /** The test files of one lane that run for a fault, those most likely to detect it first. */
 export interface Stage {
-  readonly lane: string
   readonly files: readonly string[]
   readonly seconds: number
 }
@@ -31,38 +30,32 @@ export function lanesFor(file: string): readonly string[] {
   return ['fast', 'deep-processes']
 }
 
-/** Returns the stages for a fault. `caughtBy` counts how often a test file has detected faults of the same source file. */
-export function stagesFor(
+/** Returns the test files of a lane for a fault. `caughtBy` counts how often a test file has detected faults of the same source file. */
+export function stageFor(
   site: Site,
+  lane: string,
   reach: Reach,
   caughtBy: ReadonlyMap<string, number>,
-): readonly Stage[] {
+): Stage {
   const users = usersOf(site)
-  return lanesFor(site.place.file).flatMap((lane) => {
-    // The tests of this folder are excluded, because they would detect every fault by its changed place.
-    const ranked = filesOf(lane)
-      .filter((file) => !file.startsWith('test/mutants/'))
-      .map((file) => ({ file, measured: reach[measuredAs(lane, file)] }))
-      .map(({ file, measured }) => ({
-        file,
-        passed: measured?.passed,
-        score: score(file, site.place.file, users, measured),
-        caught: caughtBy.get(file) ?? 0,
-        ms: measured?.ms ?? 1000,
-      }))
-      .filter(({ passed, score: value }) => value > 0 && passed !== false)
-      .toSorted((a, b) => b.caught - a.caught || b.score - a.score || a.ms - b.ms)
-    const chosen = bounded(ranked, MAX_MS[lane]!)
-    return chosen.length === 0
-      ? []
-      : [
-          {
-            lane,
-            files: chosen.map(({ file }) => file),
-            seconds: chosen.reduce((sum, { ms }) => sum + ms, 0) / 1000,
-          },
-        ]
-  })
+  // The tests of this folder are excluded, because they would detect every fault by its changed place.
+  const ranked = filesOf(lane)
+    .filter((file) => !file.startsWith('test/mutants/'))
+    .map((file) => ({ file, measured: reach[measuredAs(lane, file)] }))
+    .map(({ file, measured }) => ({
+      file,
+      passed: measured?.passed,
+      score: score(file, site.place.file, users, measured),
+      caught: caughtBy.get(file) ?? 0,
+      ms: measured?.ms ?? 1000,
+    }))
+    .filter(({ passed, score: value }) => value > 0 && passed !== false)
+    .toSorted((a, b) => b.caught - a.caught || b.score - a.score || a.ms - b.ms)
+  const chosen = bounded(ranked, MAX_MS[lane]!)
+  return {
+    files: chosen.map(({ file }) => file),
+    seconds: chosen.reduce((sum, { ms }) => sum + ms, 0) / 1000,
+  }
 }
 
 /** Returns as many items as fit into the time, in their order, and always the first one. */

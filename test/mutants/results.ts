@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './copy.ts'
-import { CACHE } from './measure.ts'
-import { describePlace, faultId, AREAS, areaOf, sourceFiles, type Place } from './places.ts'
+import {
+  describePlace,
+  faultId,
+  AREAS,
+  areaOf,
+  readFaults,
+  sourceFiles,
+  type Place,
+} from './places.ts'
 
 /** The result for a fault. */
 export interface Result {
@@ -17,13 +24,16 @@ export interface Result {
 }
 export type Results = Record<string, Result>
 
-const PATH = join(CACHE, 'results.json')
+const PATH = join(import.meta.dirname, 'results.json')
 export const readResults = (): Results =>
   existsSync(PATH) ? (JSON.parse(readFileSync(PATH, 'utf8')) as Results) : {}
 
 export function writeResults(results: Results): void {
-  mkdirSync(CACHE, { recursive: true })
-  writeFileSync(PATH, JSON.stringify(results, undefined, 1))
+  const known = readFaults().flatMap((place) => {
+    const id = faultId(place)
+    return results[id] ? [[id, results[id]] as const] : []
+  })
+  writeFileSync(PATH, `${JSON.stringify(Object.fromEntries(known), undefined, 2)}\n`)
 }
 
 const SOURCES = sourceFiles()

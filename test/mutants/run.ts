@@ -1,12 +1,13 @@
 /**
- * Plants the faults of faults.json one at a time in a copy of the tree, and runs the tests that execute the code around them:
+ * Plants the faults of faults.json one at a time in a copy of the tree, and runs the tests that execute the code around them, lane after
+ * lane for those that no earlier lane has detected:
  *
  *   npm run test:mutants
  *   npm run test:mutants -- --only src/agent      only faults in this folder
  *   npm run test:mutants -- --fault 0a1b2c3d4e    repeats one fault
  *   npm run test:mutants -- --workers 1 --fresh   uses one copy, and ignores earlier results
  *
- * Results are stored in node_modules/.cache/mutants, so that an interrupted run can be continued.
+ * Results are stored in results.json, which is committed, so that only faults whose source or test has changed are planted again.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -15,7 +16,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeCopy, ROOT, type Copy } from './copy.ts'
 import { runLane } from './lane.ts'
-import { measure, type Reach } from './measure.ts'
+import { MEASURED, measure, type Reach } from './measure.ts'
 import {
   describePlace,
   faultId,
@@ -26,7 +27,7 @@ import {
   type Place,
   type Site,
 } from './places.ts'
-import { lanesFor, stagesFor } from './related.ts'
+import { lanesFor, stageFor } from './related.ts'
 import {
   isCurrent,
   keyOf,
@@ -67,14 +68,15 @@ console.log(`${faults.length} faults, ${queue.length} of them to be planted.`)
 
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
-if (queue.length > 0) {
-  const reach = await measure([...new Set(queue.flatMap(({ file }) => lanesFor(file)))])
-  const workers = Math.min(
-    queue.length,
-    Number(options.workers ?? Math.min(2, availableParallelism())),
-  )
-  await Promise.all(Array.from({ length: workers }, () => work(reach)))
+const undetected = new Set(queue)
+for (const lane of MEASURED) {
+  const due = [...undetected].filter(({ file }) => lanesFor(file).includes(lane))
+  if (due.length === 0) continue
+  console.log(`${due.length} faults run in the lane ${lane}.`)
+  const reach = await measure(lane)
+  await shared(due, (copy, place) => plant(copy, place, lane, reach))
 }
+await shared([...undetected], async (copy, place) => concluded(copy, place))
 const { text, passed } = summarize(faults, results, equivalent)
 console.log(`\n${text}`)
 process.exitCode = passed ? 0 : 1
@@ -88,61 +90,75 @@ function siteOf(place: Place): Site {
   return site
 }
 
-async function work(reach: Reach): Promise<void> {
-  const copy = makeCopy()
-  try {
-    for (let place = queue.shift(); place; place = queue.shift()) {
-      const result = await plant(copy, place, reach)
-      results[faultId(place)] = result
-      writeResults(results)
-      console.log(
-        `${result.kind} in ${result.seconds} s  ${faultId(place)} ${describePlace(place)}${result.kind === 'caught' ? `\n  by ${result.lane}: ${result.by}: ${result.test}` : ''}`,
-      )
+/** Calls a function for each place, in two copies of the tree at a time. */
+async function shared(
+  places: Place[],
+  run: (copy: Copy, place: Place) => Promise<void>,
+): Promise<void> {
+  const wanted = Number(options.workers ?? Math.min(2, availableParallelism()))
+  const worker = async (): Promise<void> => {
+    const copy = makeCopy()
+    try {
+      for (let place = places.shift(); place; place = places.shift()) await run(copy, place)
+    } finally {
+      copy.remove()
     }
-  } finally {
-    copy.remove()
   }
+  await Promise.all(Array.from({ length: Math.min(places.length, wanted) }, worker))
 }
 
-/** Plants a fault, and runs one lane after another until a test fails. */
-async function plant(copy: Copy, place: Place, reach: Reach): Promise<Result> {
-  const original = copy.read(place.file)
+/** Plants a fault, and runs its tests in one lane. */
+async function plant(copy: Copy, place: Place, lane: string, reach: Reach): Promise<void> {
+  const site = sites.get(faultId(place))!
+  const { files, seconds } = stageFor(site, lane, reach, catchesNear(place))
+  if (files.length === 0) return
   const began = performance.now()
-  const result = (kind: Result['kind'], lane: string, by: string, test: string): Result => {
-    const details = {
-      kind,
-      lane,
-      by,
-      test,
-      seconds: Math.round((performance.now() - began) / 1000),
-    }
-    return { key: keyOf(place, details), ...details }
-  }
+  const limit_s = START_S + TIMEOUT_FACTOR * seconds
+  const verdict = await withFault(copy, place, () =>
+    runLane({ copy, lane, files, limit_s, bail: true }),
+  )
+  if (verdict.kind === 'passed') return
+  const [by, test] =
+    verdict.kind === 'failed'
+      ? [verdict.file, verdict.test]
+      : ['the time limit', 'the tests did not end']
+  record(place, { kind: 'caught', lane, by, test, began })
+}
+
+/** Records a fault that no test has detected: as caught if the compiler refuses it, which is also part of `npm test`. */
+async function concluded(copy: Copy, place: Place): Promise<void> {
+  const began = performance.now()
+  const refused = await withFault(copy, place, async () => refusedByTypes(copy, place))
+  record(
+    place,
+    refused === undefined
+      ? { kind: 'survived', lane: '', by: '', test: '', began }
+      : { kind: 'caught', lane: 'types', by: 'tsc', test: refused, began },
+  )
+}
+
+async function withFault<T>(copy: Copy, place: Place, run: () => Promise<T>): Promise<T> {
+  const original = copy.read(place.file)
   copy.write(place.file, planted(place, original))
   try {
-    for (const { lane, files, seconds } of stagesFor(
-      sites.get(faultId(place))!,
-      reach,
-      catchesNear(place),
-    )) {
-      const verdict = await runLane({
-        copy,
-        lane,
-        files,
-        limit_s: START_S + TIMEOUT_FACTOR * seconds,
-        bail: true,
-      })
-      if (verdict.kind === 'failed') return result('caught', lane, verdict.file, verdict.test)
-      if (verdict.kind === 'timeout')
-        return result('caught', lane, 'the time limit', 'the tests did not end')
-    }
-    const refused = refusedByTypes(copy, place)
-    return refused === undefined
-      ? result('survived', '', '', '')
-      : result('caught', 'types', 'tsc', refused)
+    return await run()
   } finally {
     copy.write(place.file, original)
   }
+}
+
+function record(
+  place: Place,
+  { began, ...verdict }: Omit<Result, 'key' | 'seconds'> & { readonly began: number },
+): void {
+  const seconds = Math.round((performance.now() - began) / 1000)
+  const result = { key: keyOf(place, verdict), ...verdict, seconds }
+  undetected.delete(place)
+  results[faultId(place)] = result
+  writeResults(results)
+  console.log(
+    `${result.kind} in ${seconds} s  ${faultId(place)} ${describePlace(place)}${result.kind === 'caught' ? `\n  by ${result.lane}: ${result.by}: ${result.test}` : ''}`,
+  )
 }
 
 /** Returns the first error of the compiler, which is also part of `npm test`, for a fault that no test has detected. */
