@@ -19,7 +19,7 @@ export interface Measured {
 }
 export type Reach = Readonly<Record<string, Measured>>
 
-export const CACHE = join(ROOT, 'node_modules/.cache/mutants')
+const CACHE = join(ROOT, 'node_modules/.cache/mutants')
 const REACH = join(CACHE, 'reach.json')
 /** The lanes that are measured and run, in this order. `deep-browser-postgres` is left out, because it repeats files of `browser`. */
 export const MEASURED = [
