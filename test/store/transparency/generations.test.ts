@@ -127,6 +127,20 @@ describe.each(KINDS)('a store on %s', (kind) => {
     expect(await published()).not.toContain(key_id)
   })
 
+  it('begins a new log with a new key in a copy of a store whose log key is gone', async () => {
+    const { world: first, address } = await begin()
+    const access = { master_keys: MASTER_KEYS }
+    const items = await first.store.listSigningKeys({ now: first.clock.now, ...access })
+    const { key_id } = items.find(({ use }) => use === 'log')!
+    await first.database.transact((tx) => tx.signing_keys.delete({ key_id }))
+    await expect(signerOf(first)).rejects.toThrow('`svc-registry copy` begins a new log')
+    const { world } = await transferred(first, kind, address, 'copy')
+    await sequence(world)
+    expect((await headOf(world)).origin).toMatch(/\/log\/2-[0-9a-f]{8}$/)
+    const after = await world.store.listSigningKeys({ now: first.clock.now, ...access })
+    expect(after.map(({ use }) => use).toSorted()).toEqual(['log', 'statements'])
+  })
+
   it('proves every registration with the new log', async () => {
     const { world: first, address } = await begin()
     const { world } = await transferred(first, kind, address, 'restore')

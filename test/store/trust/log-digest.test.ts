@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { openedKeys } from '../../../src/domain/trust/sealed-keys.ts'
 import type { Database, Tx } from '../../../src/store/database.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { DIGEST_FACT } from '../../../src/store/transactions/transparency/log-digest.ts'
@@ -15,7 +16,7 @@ import {
 } from '../world.ts'
 
 const ACCESS = { master_keys: MASTER_KEYS }
-const DAMAGED = 'not those that the log signed'
+const DAMAGED = 'not the one that a key of this store signed'
 const NAME = { name: DIGEST_FACT }
 
 /** Gives the waiting entries of the log their places. */
@@ -124,6 +125,15 @@ eachStore((location) => {
         const value = (await tx.platform_facts.get(NAME))!.value as { text: string }
         const forged = { ...value, text: value.text.replace('compromised_at', 'compromised_by') }
         await tx.platform_facts.put({ ...NAME, value: forged })
+      },
+    },
+    {
+      trick: 'with the key of the log',
+      change: async (tx: Tx) => {
+        await replaceEnd(tx)
+        const rows = await tx.signing_keys.find({})
+        const log = openedKeys(MASTER_KEYS, rows).find(({ use }) => use === 'log')!
+        await tx.signing_keys.delete({ key_id: log.key_id })
       },
     },
     {
