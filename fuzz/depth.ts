@@ -19,6 +19,7 @@ export interface Depth {
   readonly checks: number
   readonly operations: readonly OperationDepth[]
   readonly links: {
+    readonly all: readonly string[]
     readonly declared: number
     readonly followed: number
     readonly missing: readonly string[]
@@ -52,6 +53,7 @@ export function measure(
       ),
     ),
     links: {
+      all: declared.links,
       declared: declared.links.length,
       followed: declared.links.length - missing.length,
       missing,

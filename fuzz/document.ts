@@ -12,6 +12,7 @@ interface AuthoredResponse {
 interface AuthoredOperation {
   readonly operationId: string
   readonly 'x-required-plan'?: string
+  readonly security?: readonly Readonly<Record<string, unknown>>[]
   readonly responses: Readonly<Record<string, AuthoredResponse>>
 }
 interface Authored {
@@ -24,6 +25,8 @@ export interface DeclaredOperation {
   /** Method and path template, as Schemathesis writes them. */
   readonly label: string
   readonly required_plan: string | undefined
+  /** The names of the security schemes of which one suffices; empty for an operation without a credential. */
+  readonly schemes: readonly string[]
   readonly statuses: readonly number[]
 }
 /** The parts of a contract that a run is measured against. */
@@ -51,6 +54,7 @@ export function readDeclaredContract(path: string): DeclaredContract {
       id: operation.operationId,
       label,
       required_plan: operation['x-required-plan'],
+      schemes: (operation.security ?? []).flatMap((scheme) => Object.keys(scheme)),
       statuses: Object.keys(operation.responses).map(Number),
     })),
     links: entries.flatMap(({ label, operation }) =>

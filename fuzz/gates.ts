@@ -1,5 +1,6 @@
 import { PHASES, type Depth } from './depth.ts'
-import type { Job } from './jobs.ts'
+import type { DeclaredOperation } from './document.ts'
+import type { Job, StrangerGoals } from './jobs.ts'
 
 /** The minimum depth of a run. Without it, a server that refuses every request would pass. */
 export const GOALS = {
@@ -24,6 +25,7 @@ export function shortfalls({
   readonly depth: Depth
 }): readonly string[] {
   const { operations, links, chain } = depth
+  if (job.stranger) return strangerShortfalls(job.stranger, depth, { follows_links: true })
   if (!job.deep) return planShortfalls(job, depth)
   const silent = operations.flatMap(({ operation, accepted }) =>
     PHASES.filter((phase) => accepted[phase] === 0).map(
@@ -47,6 +49,50 @@ export function shortfalls({
       : []),
     ...(job.as !== 'agent' && chain.length < GOALS.chain
       ? [`the longest chain has ${chain.length} steps, not ${GOALS.chain}`]
+      : []),
+  ]
+}
+
+/** What a caller who has only a key has reached, of what such a caller can reach. */
+export function reachWithKey({ operations, links }: Depth) {
+  const callable = operations.filter(({ operation }) => takesKey(operation))
+  const served = callable.filter(({ statuses }) =>
+    [...statuses.keys()].some((status) => status >= 200 && status < 300),
+  )
+  const labels = new Set(callable.map(({ operation }) => operation.label))
+  const leads = (link: string): boolean => {
+    const ends = link.split(' -> ')
+    return labels.has(ends[0]!) && labels.has(ends.at(-1)!)
+  }
+  const declared = links.all.filter(leads)
+  const missing = new Set(links.missing)
+  return {
+    operations: { of: callable.length, reached: served.length },
+    silent: callable.filter((one) => !served.includes(one)).map(({ operation }) => operation.id),
+    links: { of: declared.length, reached: declared.filter((link) => !missing.has(link)).length },
+  }
+}
+
+const takesKey = ({ schemes }: DeclaredOperation): boolean =>
+  schemes.length === 0 || schemes.includes('ApiKey')
+
+/** Returns the goals that a run without hooks missed, one sentence each. Links are only followed in rounds of longer chains. */
+export function strangerShortfalls(
+  goals: StrangerGoals,
+  depth: Depth,
+  { follows_links }: { readonly follows_links: boolean },
+): readonly string[] {
+  const { operations, links, silent } = reachWithKey(depth)
+  const isShort = ({ of, reached }: { of: number; reached: number }, goal: number) =>
+    reached < goal * of
+  return [
+    ...(isShort(operations, goals.operations)
+      ? [
+          `only ${operations.reached} of ${operations.of} operations that take a key were answered with 2xx; not: ${silent.join(', ')}`,
+        ]
+      : []),
+    ...(follows_links && isShort(links, goals.links)
+      ? [`only ${links.reached} of ${links.of} links between them were followed`]
       : []),
   ]
 }

@@ -2,8 +2,8 @@
 export interface Job {
   readonly name: string
   readonly document: string
-  /** The plan of the sandbox organization whose key is used; `agent` addresses the sandbox's reference agent. */
-  readonly as: 'enterprise' | 'free' | 'agent'
+  /** The plan of the sandbox organization whose key is used; `examples` is the organization of the contract's examples, and `agent` addresses the sandbox's reference agent. */
+  readonly as: 'enterprise' | 'free' | 'examples' | 'agent'
   /** Files of `config/` that are concatenated; an empty list means a run without configuration and hooks. */
   readonly config: readonly string[]
   /** The Python module of the hooks. */
@@ -16,6 +16,18 @@ export interface Job {
   readonly long_chains?: number
   /** Whether the run must reach the goals of `gates.ts`. */
   readonly deep: boolean
+  /** The goals of a run without hooks; rounds of longer chains are added until they are reached. */
+  readonly stranger?: StrangerGoals
+}
+
+/** Shares, from 0 to 1, that a caller who knows only the contract and a key must reach. */
+export interface StrangerGoals {
+  /** The operations with a response of 2xx, of those that can be called with a key. */
+  readonly operations: number
+  /** The links that were followed, of those that lead from one such operation to another. */
+  readonly links: number
+  /** The rounds of longer chains that are added at most. */
+  readonly rounds: number
 }
 
 const PLATFORM = {
@@ -62,12 +74,13 @@ export const JOBS: readonly Job[] = [
   // This run knows nothing but the address and an API key.
   {
     name: 'stranger',
-    as: 'enterprise',
+    as: 'examples',
     document: 'openapi.yaml',
     config: [],
     examples: 15,
     chains: 30,
     deep: false,
+    stranger: { operations: 0.85, links: 0.3, rounds: 6 },
   },
   { ...AGENT, name: 'agent', examples: 30, chains: 100, deep: true },
   {

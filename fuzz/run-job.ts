@@ -5,7 +5,7 @@ import { verifyAuditChains } from './audit.ts'
 import { measure, wantedLinks, type Depth, type Phase } from './depth.ts'
 import { readDeclaredContract } from './document.ts'
 import { readEvents, type RunEvents } from './events.ts'
-import { shortfalls } from './gates.ts'
+import { shortfalls, strangerShortfalls } from './gates.ts'
 import type { Job } from './jobs.ts'
 import type { FuzzSandboxInfo } from './platform.ts'
 import { startSandbox } from './sandbox.ts'
@@ -40,6 +40,8 @@ export interface JobOptions {
 const MAX_ROUNDS = 20
 /** The preferred links are determined between rounds, so short rounds reach all goals sooner; but the start of a round costs as much as a few chains. */
 const CHAINS_PER_ROUND = 40
+/** The chains of a round without hooks, of up to fifty steps each. */
+const LONGER_CHAINS = 60
 
 /** Runs one job against a sandbox of its own. */
 export async function runJob(order: JobOptions): Promise<JobResult> {
@@ -52,13 +54,17 @@ export async function runJob(order: JobOptions): Promise<JobResult> {
       ...rounds.flatMap((ran) => problemsOf(job, ran)),
       ...(await brokenChains(sandbox.facts)),
       ...loggedErrors(sandbox.said()),
-      ...(phases ? [] : shortfalls({ job, depth })),
+      ...(phases ? partialShortfalls(job, depth) : shortfalls({ job, depth })),
     ]
     return { job, rounds, depth, problems }
   } finally {
     await sandbox.stop()
   }
 }
+
+/** Returns the goals that a run of some phases has missed: only a caller without hooks has such goals, because examples need no other phase. */
+const partialShortfalls = ({ stranger }: Job, depth: Depth): readonly string[] =>
+  stranger ? strangerShortfalls(stranger, depth, { follows_links: false }) : []
 
 /** Runs all phases once. A deep run then adds rounds of chains until there are enough chains and the goals are reached. */
 async function runRounds(
@@ -69,12 +75,12 @@ async function runRounds(
   const events: RunEvents[] = []
   const round = async (
     chains: number,
-    more: Pick<RunOptions, 'phases' | 'wanted_links'>,
+    { config, ...more }: Pick<RunOptions, 'phases' | 'wanted_links'> & Partial<Pick<Job, 'config'>>,
   ): Promise<void> => {
     const folder = join(reports, job.name, String(rounds.length + 1))
     const ran = await runSchemathesis({
       st,
-      job,
+      job: { ...job, ...(config && { config }) },
       factor,
       facts,
       folder,
@@ -95,7 +101,15 @@ async function runRounds(
   const haveChains = (): boolean =>
     events.reduce((sum, one) => sum + chainsIn(one), 0) >= wantedChains
 
+  const isStrangerShort = (): boolean =>
+    job.stranger !== undefined &&
+    phases === undefined &&
+    !fail_fast &&
+    shortfalls({ job, depth: reached() }).length > 0
+
   await round(Math.ceil(job.chains * factor), phases ? { phases } : {})
+  for (let added = 0; isStrangerShort() && added < (job.stranger?.rounds ?? 0); added += 1)
+    await round(LONGER_CHAINS, { phases: ['stateful'], config: ['longer-chains.toml'] })
   if (!job.deep || fail_fast) return { rounds, depth: reached() }
   const declared = readDeclaredContract(job.document)
   const isEnough = (): boolean => haveChains() && shortfalls({ job, depth: reached() }).length === 0

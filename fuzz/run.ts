@@ -6,7 +6,13 @@ import { isToolMissing } from '../test/kit/tools.ts'
 import { CORE_JOBS, JOBS, type Job } from './jobs.ts'
 import { installSchemathesis } from './python.ts'
 import { runJob, describeFollowUp, type JobResult } from './run-job.ts'
-import { describeChain, operationTable, describeStatusCoverage, summaryTable } from './table.ts'
+import {
+  describeChain,
+  describeReach,
+  operationTable,
+  describeStatusCoverage,
+  summaryTable,
+} from './table.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const REPORTS = join(import.meta.dirname, 'reports')
@@ -89,6 +95,7 @@ function report(done: readonly JobResult[]): void {
   for (const outcome of done.filter((one) => describeFollowUp(one) !== ''))
     console.log(`Checked after ${outcome.job.name}: ${describeFollowUp(outcome)}.`)
   for (const outcome of done.filter(({ job }) => job.deep)) console.log(describeChain(outcome))
+  for (const outcome of done.filter(({ job }) => job.stranger)) console.log(describeReach(outcome))
   const complete = wanted.length === JOBS.length
   console.log(
     `${complete ? describeStatusCoverage(seen) : `Documented responses seen: ${seen.seen} of ${seen.documented}.`}\n\n${summaryTable(done)}\n`,

@@ -58,17 +58,21 @@ export async function runSchemathesis({
     join(folder, 'follow-up.json'),
   ] as const
   const key =
-    facts.organizations.find(({ organization_id }) => organization_id === `org_sandbox_${job.as}`)
-      ?.api_key ?? ''
+    job.as === 'examples'
+      ? facts.examples.api_key
+      : (facts.organizations.find(
+          ({ organization_id }) => organization_id === `org_sandbox_${job.as}`,
+        )?.api_key ?? '')
   const url = job.as === 'agent' ? facts.agent.url : facts.base_url
   const numbers = { examples: Math.ceil(job.examples * factor), chains }
   const args = [
-    ...configOf(job, numbers, folder),
+    ...(process.env['STEPS']
+      ? ['--config-file', '/tmp/stw/steps.toml']
+      : configOf(job, numbers, folder)),
     'run',
-    documentOf(job, folder),
-    ...(job.config.length === 0
-      ? ['--url', url, '-H', `X-API-Key: ${key}`, '--max-examples', String(numbers.examples)]
-      : []),
+    job.hooks === undefined ? `${url}/openapi.json` : documentOf(job, folder),
+    ...(job.hooks === undefined ? ['-H', `X-API-Key: ${key}`] : []),
+    ...(job.config.length === 0 ? ['--max-examples', String(numbers.examples)] : []),
     '--seed',
     String(seed),
     '--no-color',
@@ -109,10 +113,9 @@ export async function runSchemathesis({
   }
 }
 
-/** Returns the path of the document that the run reads: the contract as it is, or, for a run with hooks, as platforms serve it to fuzzers (`?for=fuzzing`). */
-function documentOf({ document, hooks }: Job, folder: string): string {
+/** Returns the path of the document that a run with hooks reads: the contract as platforms serve it to fuzzers (`?for=fuzzing`). */
+function documentOf({ document }: Job, folder: string): string {
   const authored = join(HERE, '..', document)
-  if (hooks === undefined) return authored
   const served = join(folder, 'contract.json')
   const contract = parse(readFileSync(authored, 'utf8'), { maxAliasCount: -1 }) as OpenApiDocument
   writeFileSync(served, JSON.stringify(documentFor('fuzzing', contract)))

@@ -1,5 +1,5 @@
 import { PHASES } from './depth.ts'
-import { statusCoverage, percent, type StatusCoverage } from './gates.ts'
+import { reachWithKey, statusCoverage, percent, type StatusCoverage } from './gates.ts'
 import type { JobResult } from './run-job.ts'
 import { countIssues } from './log-counts.ts'
 
@@ -97,3 +97,9 @@ export function operationTable({ depth }: JobResult): string {
 
 export const describeStatusCoverage = ({ documented, seen, unseen }: StatusCoverage): string =>
   `Documented responses seen: ${seen} of ${documented} (${percent(seen / documented)})${unseen.length > 0 ? `; not seen: ${unseen.join(', ')}` : ''}.`
+
+/** Describes what a caller without hooks has reached with a key. */
+export function describeReach({ job, depth }: JobResult): string {
+  const { operations, links } = reachWithKey(depth)
+  return `${job.name}: 2xx from ${operations.reached} of ${operations.of} operations that take a key; ${links.reached} of ${links.of} links between them followed (${depth.links.followed} of ${depth.links.declared} of all links).`
+}

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { documentFor, type ContractUse } from './contract/uses.ts'
+import { documentFor, withRequestExamples, type ContractUse } from './contract/uses.ts'
 import {
   publishContract,
   type OpenApiDocument,
@@ -32,17 +32,19 @@ export function createContracts(base_url: string): Contracts {
     const key = `${file} ${use}`
     const contract =
       published.get(key) ??
-      publishContract(readContract(file, use), name === 'platform' ? service : undefined)
+      publishContract(served(readContract(file), use), name === 'platform' ? service : undefined)
     published.set(key, contract)
     return contract
   }
 }
 
 /** Returns the contract of the platform, with its examples. */
-export const platformContract = (): OpenApiDocument => readContract('platform.json', undefined)
+export const platformContract = (): OpenApiDocument => readContract('platform.json')
 
-function readContract(file: string, use: ContractUse | undefined): OpenApiDocument {
-  const url = new URL(`../generated/${file}`, import.meta.url)
-  const document = JSON.parse(readFileSync(url, 'utf8')) as OpenApiDocument
-  return use === undefined ? document : documentFor(use, document)
-}
+const served = (document: OpenApiDocument, use: ContractUse | undefined): OpenApiDocument =>
+  use === undefined ? withRequestExamples(document) : documentFor(use, document)
+
+const readContract = (file: string): OpenApiDocument =>
+  JSON.parse(
+    readFileSync(new URL(`../generated/${file}`, import.meta.url), 'utf8'),
+  ) as OpenApiDocument

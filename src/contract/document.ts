@@ -49,6 +49,7 @@ export const DATA_MEMBERS: ReadonlySet<string> = new Set([
   'x-default',
   'enum',
   'x-request-body',
+  'x-request-headers',
 ])
 
 /** Reads a bundled document, such as `generated/platform.json`. */

@@ -74,14 +74,69 @@ const withoutLinks = (document: OpenApiDocument): OpenApiDocument =>
 const withoutExamples = (document: OpenApiDocument): OpenApiDocument =>
   rewritten(document, ({ examples: _, example: __, ...others }) => others)
 
-/** The member of a link that holds its body: a tool that only reads OpenAPI's own members ignores it. */
+/** The members of a link that hold its body and its headers: a tool that only reads OpenAPI's own members ignores them. */
 const LINK_BODY = 'x-request-body'
+const LINK_HEADERS = 'x-request-headers'
 
-function withLinkBodies(document: OpenApiDocument): OpenApiDocument {
-  return rewritten(document, ({ [LINK_BODY]: requestBody, ...others }) =>
-    requestBody === undefined ? others : { ...others, requestBody },
+function withWholeLinks(document: OpenApiDocument): OpenApiDocument {
+  return rewritten(
+    document,
+    ({ [LINK_BODY]: requestBody, [LINK_HEADERS]: headers, ...others }) => ({
+      ...others,
+      ...(requestBody !== undefined && { requestBody }),
+      ...(headers !== undefined && {
+        parameters: { ...(others['parameters'] as object), ...inHeader(headers as JsonObject) },
+      }),
+    }),
   )
 }
+
+const inHeader = (headers: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, expression]) => [`header.${name}`, expression]),
+  )
+
+interface WithExamples {
+  readonly examples?: Readonly<Record<string, object & { readonly $ref?: string }>>
+}
+interface OperationWithBody {
+  readonly requestBody?: { readonly content: Readonly<Record<string, WithExamples>> }
+}
+const EXAMPLE_REFERENCE = '#/components/examples/'
+
+/**
+ * Puts the examples of request bodies where they are used. Schemathesis, among others, follows no references to examples when it generates
+ * bodies, and would send only bodies that name nothing that exists.
+ */
+export function withRequestExamples(document: OpenApiDocument): OpenApiDocument {
+  const { examples = {} } = (document['components'] ?? {}) as {
+    readonly examples?: Readonly<Record<string, object>>
+  }
+  const inPlace = ({ examples: named = {}, ...media }: WithExamples): WithExamples => ({
+    ...media,
+    examples: mapValues(named, (example) =>
+      example.$ref === undefined
+        ? example
+        : (examples[example.$ref.slice(EXAMPLE_REFERENCE.length)] ?? example),
+    ),
+  })
+  const items = document.paths as Readonly<Record<string, Readonly<Record<string, object>>>>
+  const paths = mapValues(items, (item) =>
+    mapValues(item, (operation) => {
+      const { requestBody } = operation as OperationWithBody
+      if (requestBody?.content === undefined) return operation
+      const content = mapValues(requestBody.content, inPlace)
+      return { ...operation, requestBody: { ...requestBody, content } }
+    }),
+  )
+  return { ...document, paths }
+}
+
+const mapValues = <From, To>(
+  from: Readonly<Record<string, From>>,
+  change: (value: From) => To,
+): Readonly<Record<string, To>> =>
+  Object.fromEntries(Object.entries(from).map(([name, value]) => [name, change(value)]))
 
 /** Members whose own members have names that the author chose, such as the properties of a schema. */
 const NAMED: ReadonlySet<string> = new Set([
@@ -120,8 +175,8 @@ const FOR: Readonly<Record<ContractUse, (document: OpenApiDocument) => OpenApiDo
     withoutManual(
       withTextHeaders(withoutLinks(withoutExamples(withOneProblem(onlyJson(document))))),
     ),
-  // A fuzzer follows links with bodies that combine several values. Parsers that read links as OpenAPI 3.0's own schema does refuse them.
-  fuzzing: withLinkBodies,
+  // A fuzzer follows links with bodies that combine several values, which parsers refuse that read links as OpenAPI 3.0's own schema does, and with credentials.
+  fuzzing: withWholeLinks,
   // A validator that takes each `id` in an example for the identifier of a schema finds the same one twice.
   validation: withoutExamples,
 }

@@ -2,13 +2,25 @@ import { describe, expect, test } from 'vitest'
 import { measure, wantedLinks } from '../../fuzz/depth.ts'
 import { readDeclaredContract, type DeclaredContract } from '../../fuzz/document.ts'
 import type { RecordedRequest } from '../../fuzz/events.ts'
-import { statusCoverage, shortfalls } from '../../fuzz/gates.ts'
+import { statusCoverage, shortfalls, strangerShortfalls } from '../../fuzz/gates.ts'
 import { JOBS } from '../../fuzz/jobs.ts'
 
 const DECLARED: DeclaredContract = {
   operations: [
-    { id: 'make', label: 'POST /things', required_plan: undefined, statuses: [201, 409, 500] },
-    { id: 'read', label: 'GET /things/{id}', required_plan: undefined, statuses: [200, 404] },
+    {
+      id: 'make',
+      label: 'POST /things',
+      required_plan: undefined,
+      schemes: ['ApiKey'],
+      statuses: [201, 409, 500],
+    },
+    {
+      id: 'read',
+      label: 'GET /things/{id}',
+      required_plan: undefined,
+      schemes: [],
+      statuses: [200, 404],
+    },
   ],
   links: ['POST /things -> [201] Read -> GET /things/{id}'],
 }
@@ -84,6 +96,31 @@ describe('the depth of a fuzz run', () => {
     const found = shortfalls({ job: { ...JOBS[0]!, deep: true }, depth })
     expect(found).toContain('make was never answered with 2xx in the phase coverage')
     expect(found).toContainEqual(expect.stringContaining('0 of 1 links'))
+  })
+
+  test('of a stranger counts the operations and links that a key can reach', () => {
+    const private_read = {
+      id: 'private',
+      label: 'GET /private',
+      required_plan: undefined,
+      schemes: ['AdminSession'],
+      statuses: [200],
+    }
+    const declared = {
+      operations: [...DECLARED.operations, private_read],
+      links: [...DECLARED.links, 'POST /things -> [201] Private -> GET /private'],
+    }
+    const goals = { operations: 0.85, links: 0.5, rounds: 0 }
+    const missed = (exchanges: readonly RecordedRequest[], follows_links = true) =>
+      strangerShortfalls(goals, measure(declared, [exchanges]), { follows_links })
+    expect(missed([made, read])).toEqual([])
+    expect(missed([made, { ...read, link: undefined }])).toEqual([
+      'only 0 of 1 links between them were followed',
+    ])
+    expect(missed([made, { ...read, link: undefined }], false)).toEqual([])
+    expect(missed([{ ...made, status: 401 }, read])).toEqual([
+      'only 1 of 2 operations that take a key were answered with 2xx; not: make',
+    ])
   })
 
   test('does not require responses that no request can provoke', () => {

@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { ContractBackend } from '../../../src/contract/backend.ts'
 import type { Document } from '../../../src/contract/document.ts'
+import type { OpenApiDocument } from '../../../src/contract/published.ts'
+import { withRequestExamples } from '../../../src/contract/uses.ts'
 import { apiKey, NO_CREDENTIAL } from '../client.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'
 
@@ -11,6 +13,16 @@ const KINDS = (['platform', 'agent'] as const).flatMap((document) =>
 )
 const fileOf = ({ document, version }: (typeof KINDS)[number]) =>
   `generated/${document}${version === '3.1' ? '-3.1' : ''}.json`
+
+const count = (text: string, member: string) => text.split(`"${member}":`).length - 1
+interface Paths {
+  readonly paths: Readonly<
+    Record<string, Record<string, { readonly requestBody: { readonly content: Content } }>>
+  >
+}
+interface Content {
+  readonly 'application/json': { readonly examples: object }
+}
 
 describe('downloads of the contracts', () => {
   let platform: TestPlatform
@@ -26,10 +38,9 @@ describe('downloads of the contracts', () => {
       const { status, body } = await get(
         `/openapi.json?document=${kind.document}&version=${kind.version}`,
       )
-      const { servers: _, ...authored } = JSON.parse(readFileSync(fileOf(kind), 'utf8')) as Record<
-        string,
-        unknown
-      >
+      const { servers: _, ...authored } = withRequestExamples(
+        JSON.parse(readFileSync(fileOf(kind), 'utf8')) as OpenApiDocument,
+      )
       const { servers: _served, ...served } = body as Record<string, unknown>
       expect([status, served]).toEqual([200, authored])
       expect(served['openapi']).toMatch(kind.version === '3.0' ? /^3\.0\.3$/ : /^3\.1\.\d$/)
@@ -56,7 +67,6 @@ describe('downloads of the contracts', () => {
     async ({ document, version }) => {
       const textFor = async (use: string) =>
         (await get(`/openapi.json?document=${document}&version=${version}${use}`)).text
-      const count = (text: string, member: string) => text.split(`"${member}":`).length - 1
       const [whole, sdk, validation, fuzzing] = [
         await textFor(''),
         await textFor('&for=sdk'),
@@ -74,6 +84,30 @@ describe('downloads of the contracts', () => {
       )
     },
   )
+
+  it('only the document for fuzzers has credentials in the parameters of links', async () => {
+    const authorization = ['header.Authorization', 'x-request-headers']
+    const [whole, fuzzing] = [
+      (await get('/openapi.json')).text,
+      (await get('/openapi.json?for=fuzzing')).text,
+    ]
+    expect(authorization.map((name) => count(whole, name))).toEqual([0, 5])
+    expect(authorization.map((name) => count(fuzzing, name))).toEqual([5, 0])
+  })
+
+  it('examples of requests are in their place, because fuzzers follow no references to them', async () => {
+    const { paths } = (await get('/openapi.json')).body as Paths
+    const { content } = paths['/trust/headers']!['post']!.requestBody
+    expect(content['application/json'].examples).toEqual({
+      SignAnswerOfInvoiceReader: {
+        summary: 'Invoice Reader responds to a request',
+        value: {
+          svc_id: 'af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51',
+          request_body_hash: '211f3b89d13ac0e4c33b7264f273e0d5d56b552471d7e2e9193dd74642fb600b',
+        },
+      },
+    })
+  })
 
   it("the default document is the platform's in OpenAPI 3.0", async () => {
     expect((await get('/openapi.json')).text).toBe(
