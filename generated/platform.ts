@@ -5668,7 +5668,7 @@ export interface components {
          * @description Identifier of the invitation, from the response that created it or from the list of the organization.
          * @example inv_01955618-40a0-7b11-8c2d-3e4f50617284
          */
-        readonly InvitationId: components["schemas"]["AnyId"];
+        readonly InvitationIdInPath: components["schemas"]["AnyId"];
         /**
          * @description Identifier of the dispute, from the response that opened it or from the list.
          * @example dsp_01955629-1d70-7a2b-8c3d-4e5f60718293
@@ -6387,7 +6387,7 @@ export interface operations {
                  * @description Identifier of the invitation, from the response that created it or from the list of the organization.
                  * @example inv_01955618-40a0-7b11-8c2d-3e4f50617284
                  */
-                readonly invitation_id: components["parameters"]["InvitationId"];
+                readonly invitation_id: components["parameters"]["InvitationIdInPath"];
             };
             readonly cookie?: never;
         };

@@ -205,7 +205,7 @@ func main() {
 		sent = append(sent, want(collector.JSON202, collector, err))
 		alerts, err := keyed.ExportAuditAlertsWithResponse(ctx, registry.ExportAlertsRequest{Limit: limit, Tags: tags, IntakeUrl: intake("alerts"), RoutingKey: key, Class: ptr("registry"), Group: ptr("audit"), Severity: ptr("info")})
 		sent = append(sent, want(alerts.JSON202, alerts, err))
-		destinations := []registry.AuditExportDestination{registry.AuditExportDestinationLogs, registry.AuditExportDestinationCollector, registry.AuditExportDestinationAlerts}
+		destinations := []registry.ExportDestination{registry.ExportDestinationLogs, registry.ExportDestinationCollector, registry.ExportDestinationAlerts}
 		for index, export := range sent {
 			check(export.Destination == destinations[index], "wrong destination")
 			followed, err := keyed.GetAuditExportWithResponse(ctx, export.ExportId.String())

@@ -46,7 +46,7 @@ const EXAMPLE = {
   judgedDisputeId: String(exampleParameter('JudgedDisputeId')),
   userId: String(exampleParameter('UserId')),
   formerMemberId: String(exampleParameter('FormerMemberId')),
-  invitationId: String(exampleParameter('InvitationId')),
+  invitationId: String(exampleParameter('InvitationIdInPath')),
   ownInvitationId: String(exampleParameter('OwnInvitationId')),
   declinedInvitationId: String(exampleParameter('DeclinedInvitationId')),
   keyId: String(exampleParameter('KeyId')),

@@ -13,11 +13,16 @@ interface Operation {
     >
   >
 }
+interface Component {
+  readonly schema?: { readonly $ref?: string }
+  readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>
+}
 interface Document {
   readonly paths: Record<string, Record<string, Operation>>
   readonly components: {
     schemas: Record<string, { required?: string[]; properties?: object }>
-    responses: Operation['responses']
+    parameters?: Record<string, Component>
+    responses: Record<string, Component>
   }
 }
 
@@ -85,6 +90,20 @@ describe.each(['platform', 'agent'])('the %s document for SDK generators', (name
   it('has no header of a request with the format date-time', () => {
     const headers = parametersOf(document).filter((parameter) => parameter.in === 'header')
     expect(headers.map(({ schema }) => schema.format)).not.toContain('date-time')
+  })
+
+  // oapi-codegen makes one type of both, and refuses the document if they differ.
+  it('has a parameter or a response with the name of a schema only if that is its schema', () => {
+    const { schemas, parameters = {}, responses } = document.components
+    const schemaOf = ({ schema, content }: Component) =>
+      schema ?? content?.['application/json']?.schema
+    const others = Object.entries({ ...parameters, ...responses })
+      .filter(
+        ([name, component]) =>
+          schemas[name] && schemaOf(component)?.$ref !== `#/components/schemas/${name}`,
+      )
+      .map(([name]) => name)
+    expect(others).toEqual([])
   })
 
   it('has no dangling references', () => {
