@@ -28,10 +28,11 @@ export type ContractName = keyof typeof AUTHORED
 export const readYaml = (path: string): ContractDocument =>
   parse(readFileSync(path, 'utf8')) as ContractDocument
 
-/** Returns the latest release of a contract, or undefined before the first release. */
-export function latestRelease(name: ContractName): ContractDocument | undefined {
+/** Returns the latest release of a contract, of those before a version if one is given, or undefined before the first release. */
+export function latestRelease(name: ContractName, version?: string): ContractDocument | undefined {
   const versions = readdirSync(RELEASES)
     .flatMap((file) => new RegExp(`^${name}-(\\d+\\.\\d+\\.\\d+)\\.yaml$`).exec(file)?.[1] ?? [])
+    .filter((released) => version === undefined || compare(released, version) < 0)
     .toSorted(compare)
   return versions.length === 0
     ? undefined

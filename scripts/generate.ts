@@ -4,7 +4,7 @@
  *
  * Per contract: `<name>.ts` types, `<name>.table.ts` the operation table, `<name>.json` the document the server loads,
  * `<name>-3.1.json` the same document as OpenAPI 3.1. Also the table of settings in the manual, the test vectors of signatures,
- * `platform.codes.ts` with the problem codes of each handler, and `changes.json` with the changes since the last release.
+ * `platform.codes.ts` with the problem codes of each handler, and `changes.json` with the changes since the release before.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -88,12 +88,13 @@ const codes = (): [string, string] => {
     `// Generated from src/handlers by scripts/generate.ts. Change those, then \`npm run generate\`.\n\nexport const codes = ${found} as const\n`,
   ]
 }
-/** Returns the changes of each contract since its last release, for the documentation pages. */
+/** Returns the changes of each contract since the release before its version, for the documentation pages. */
 const changes = (): [string, string] => [
   'generated/changes.json',
   jsonText(
     Object.entries(AUTHORED).flatMap(([name, source]) => {
-      const [before, after] = [latestRelease(name as ContractName), readYaml(source)]
+      const after = readYaml(source)
+      const before = latestRelease(name as ContractName, after.info.version)
       return before
         ? [
             {

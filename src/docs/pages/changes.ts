@@ -14,7 +14,7 @@ interface Changes {
   }[]
 }
 
-/** Renders the changes since the last release of each contract. */
+/** Renders the changes of each contract since the release before its version. */
 export function changesPage(): Page {
   const contract_changes = JSON.parse(
     readFileSync(new URL('../../../generated/changes.json', import.meta.url), 'utf8'),
@@ -22,7 +22,7 @@ export function changesPage(): Page {
   return {
     path: 'changes',
     title: 'Changes of the contracts',
-    about: 'What changed since the last release of each contract, and what clients can rely on.',
+    about: 'What changed in each contract since the release before, and what clients can rely on.',
     content: html`<h1>Changes of the contracts</h1>
 <p class="lead">Within a major version, contracts change only in compatible ways.</p>
 <p>An operation or field that will be removed is first marked <code>deprecated</code>, and its responses carry <code>Deprecation</code> and <code>Sunset</code> for at least twelve months. Every change is compared with the last
