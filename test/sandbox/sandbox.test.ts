@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandbox, type Sandbox, type SandboxInfo } from '../../src/sandbox/sandbox.ts'
 import { client, installAgent } from '../cli/client.ts'
+import { exampleValue } from '../http/contract.ts'
 import { SLOW_TEST, runRegistry, startUntil } from '../cli/process.ts'
 
 let sandbox: Sandbox
@@ -37,6 +38,44 @@ describe('a sandbox', () => {
         (await get(`/orgs/${organization_id}/workspaces`, api_key)).body['items'],
       ).toMatchObject([{ workspace_id, organization: { organization_id, name, plan } }])
     }
+  })
+
+  it('is reachable only from this machine, because its keys are published', () => {
+    expect(new URL(info.base_url).hostname).toBe('127.0.0.1')
+  })
+
+  it('keeps the installation of the examples online, also when the clock is advanced', async () => {
+    const { api_key } = info.examples
+    const { get, post } = client(info.base_url)
+    const task = exampleValue('ReadThisInvoice') as object
+    await advance(3 * 3600)
+    const { status, body } = await post('/a2a/route', api_key, task)
+    expect([status, body['status'], body['result']]).toEqual([
+      200,
+      'completed',
+      {
+        invoice_number: '2026-0117',
+        supplier: 'Paper Mill Ltd',
+        total: 1280.5,
+        currency: 'EUR',
+        due_on: '2026-03-16',
+      },
+    ])
+    const path = '/installations/4d0f7b52-6a1c-4e7e-9b38-5c2f1d90a6e3'
+    expect((await get(path, api_key)).body['health']).toBe('online')
+  })
+
+  it('delivers exports to the addresses of the examples, which no other machine has', async () => {
+    const { api_key } = info.examples
+    const { get, post } = client(info.base_url)
+    const sent = await post(
+      '/audit-logs/siem/logs/export',
+      api_key,
+      exampleValue('ExportToLogs') as object,
+    )
+    await advance(1)
+    const path = `/audit-logs/siem/exports/${String(sent.body['export_id'])}`
+    expect((await get(path, api_key)).body).toMatchObject({ status: 'completed', failed: 0 })
   })
 
   it('has a random issuer, or the one that is given', async () => {
@@ -388,7 +427,17 @@ describe('the process', SLOW_TEST, () => {
       'clock_url',
       'agent',
       'images',
+      'examples',
     ])
+    expect(printed.examples).toEqual({
+      organization_id: 'org_acme',
+      workspace_id: 'ws_7b1e5c90d2f4',
+      svc_id: 'af5f7e68962d042b2e33507f10221655107051454e981eefd79c32eeb20a3a51',
+      api_key: 'sk_live_sandbox_acme_000000000000000000000000000000',
+      session_token: 'adm_EXAMPLE_session_000000000000000000000000000',
+      operator_token: 'adm_EXAMPLE_operator_00000000000000000000000000',
+      runtime_token: 'srt_EXAMPLE_runtime_first_000000000000000000000',
+    })
     for (const organization of printed.organizations)
       expect(Object.keys(organization)).toEqual([
         'organization_id',
