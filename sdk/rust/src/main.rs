@@ -38,7 +38,7 @@ async fn main() -> Outcome<()> {
     check(*again.code == "AGENT_EXISTS", "wrong code")?;
     steps.done("a second registration gets 409");
 
-    let request = types::CreateInstallTokenRequest { agent_id: setup.svc_id.clone(), expiry_minutes: NonZeroU32::new(5).ok_or("zero")? };
+    let request = types::CreateInstallTokenRequest { agent_id: setup.svc_id.clone(), expiry_minutes: NonZeroU32::new(5) };
     let token = want(201, setup.keyed.create_install_token(&workspace, &request).await)?.token.to_string();
     check(token.starts_with("skt_"), "no token")?;
     steps.done("creates an install token");
@@ -120,7 +120,7 @@ async fn register(setup: &Setup) -> Outcome<Answer<types::Agent>> {
     let agent = types::RegisterAgentRequest {
         svc_id: setup.svc_id.clone(), name: typed(env("SVC_AGENT_NAME"))?, version: typed("1.0.0")?,
         public_key: serde_json::from_value(env("SVC_AGENT_PUBLIC_KEY").into())?, manifest_hash: typed(env("SVC_AGENT_MANIFEST_HASH"))?,
-        private: false, proof: None, description: None, publisher: None, category: None, llm_provider: None, capabilities: None,
+        private: None, installable_by: None, installers: None, proof: None, description: None, publisher: None, category: None, llm_provider: None, capabilities: None,
         permissions: None, url: None, card: None,
     };
     Ok(setup.keyed.register_agent(&agent).await)
@@ -170,7 +170,7 @@ async fn tasks(setup: &Setup) -> Outcome<()> {
     let request = types::RouteTaskRequest {
         skill: typed(env("SVC_SKILL"))?, message: Some(types::TaskMessage { role: Some(typed("user")?), parts: vec![part] }.into()),
         context: types::TaskContext { workspace_id: setup.main_workspace.clone(), requester_id: None },
-        input: None, target: None, timeout_ms: NonZeroU32::new(30_000).ok_or("zero")?,
+        input: None, target: None, timeout_ms: NonZeroU32::new(30_000),
     };
     let task = want(200, setup.keyed.route_task(&request).await)?;
     check(task.status == types::TaskStatus::Completed && task.result.is_some(), task.status)?;
@@ -200,7 +200,7 @@ async fn exports(setup: &Setup) -> Outcome<()> {
     };
     let alerts = types::ExportAlertsRequest {
         limit: Some(limit), tags: Some(tags), intake_url: Some(intake("alerts")?), routing_key: Some(typed("key")?),
-        class: Some(typed("registry")?), group: Some(typed("audit")?), severity: typed("info")?, ..Default::default()
+        class: Some(typed("registry")?), group: Some(typed("audit")?), severity: Some(typed("info")?), ..Default::default()
     };
     let sent = [
         want(202, setup.keyed.export_audit_logs(&logs).await)?,
@@ -215,7 +215,7 @@ async fn exports(setup: &Setup) -> Outcome<()> {
 
 async fn support(setup: &Setup) -> Outcome<()> {
     let request = types::SupportRequest {
-        subject: typed("From an SDK")?, message: typed("Does it arrive?")?, category: typed("technical")?,
+        subject: typed("From an SDK")?, message: typed("Does it arrive?")?, category: Some(typed("technical")?),
         organization_id: None, workspace_id: None, contact_email: None,
     };
     for answer in [
@@ -231,7 +231,7 @@ async fn support(setup: &Setup) -> Outcome<()> {
 
 async fn enterprise(setup: &Setup, workspace: &types::WorkspaceId) -> Outcome<()> {
     let Setup { keyed, stranger, org, svc_id, .. } = setup;
-    check(want(200, stranger.get_contract_json(None, None).await)?.openapi.starts_with("3.0"), "another contract")?;
+    check(want(200, stranger.get_contract_json(None, None, None, None).await)?.openapi.starts_with("3.0"), "another contract")?;
     check(want(200, keyed.get_network_summary(None).await)?.total_agents > 0, "no agents")?;
     let agents = want(200, keyed.list_network_agents(None, None, NonZeroU32::new(5), None, Some(true)).await)?;
     check(agents.limit.get() == 5, "another limit")?;
