@@ -91,6 +91,18 @@ export const JOBS: readonly Job[] = [
     chains: 30,
     deep: false,
   },
+  // This run knows nothing but the address of an agent, whose own contract names its skills. Schemathesis does not call the operation
+  // from which it has read the contract.
+  {
+    name: 'agent-stranger',
+    as: 'agent',
+    document: 'generated/agent-3.1.json',
+    config: [],
+    examples: 15,
+    chains: 30,
+    deep: false,
+    stranger: { operations: 0.8, links: 0.6, rounds: 1 },
+  },
 ]
 
 /** The runs that `npm test` includes: they take a minute and detect most regressions. `npm run test:deep` includes all runs. */

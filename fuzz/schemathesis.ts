@@ -66,12 +66,10 @@ export async function runSchemathesis({
   const url = job.as === 'agent' ? facts.agent.url : facts.base_url
   const numbers = { examples: Math.ceil(job.examples * factor), chains }
   const args = [
-    ...(process.env['STEPS']
-      ? ['--config-file', '/tmp/stw/steps.toml']
-      : configOf(job, numbers, folder)),
+    ...configOf(job, numbers, folder),
     'run',
     job.hooks === undefined ? `${url}/openapi.json` : documentOf(job, folder),
-    ...(job.hooks === undefined ? ['-H', `X-API-Key: ${key}`] : []),
+    ...(job.hooks === undefined && key !== '' ? ['-H', `X-API-Key: ${key}`] : []),
     ...(job.config.length === 0 ? ['--max-examples', String(numbers.examples)] : []),
     '--seed',
     String(seed),

@@ -13,7 +13,7 @@ const JSON_TYPE = 'application/json'
 /**
  * The highest limit on bodies that an operation without a credential in a header may state.
  */
-const MAX_ANONYMOUS_BYTES = 64 * 1024
+export const MAX_ANONYMOUS_BYTES = 64 * 1024
 /** The limit on bodies of the other operations, unless the document states one. */
 const DEFAULT_MAX_BYTES = 1024 * 1024
 

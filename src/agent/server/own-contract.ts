@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { MAX_ANONYMOUS_BYTES } from '../../contract/body.ts'
 import { publishContract, type OpenApiDocument } from '../../contract/published.ts'
 import { documentFor } from '../../contract/uses.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
@@ -206,6 +207,7 @@ function portable(schema: JsonSchema, component: string): JsonObject | undefined
     (member: string, value: unknown) => {
       if (NOT_PORTABLE.has(member) || (member === 'items' && Array.isArray(value)))
         isPortable = false
+      if (member === 'maxLength' && (value as number) > MAX_ANONYMOUS_BYTES) return undefined
       if (member !== '$ref' || typeof value !== 'string') return value
       if (!value.startsWith('#')) isPortable = false
       return REFERENCE + component + value.slice(1)

@@ -115,6 +115,18 @@ describe('the own contract of an agent', () => {
     })
   })
 
+  it('leaves out a limit that no body can reach', async () => {
+    const text = (maxLength: number) => ({ type: 'string', maxLength })
+    const { schemas } = await serve({
+      first: { type: 'object', properties: { a: text(65_536), b: text(65_537) } },
+    })
+    expect(schemas['FirstInput']!['properties']).toEqual({
+      a: { type: 'string', maxLength: 65_536 },
+      b: { type: 'string' },
+      skill: { type: 'string', enum: ['first'] },
+    })
+  })
+
   it('gives skills whose names are alike, or like a schema of the contract, schemas of their own', async () => {
     const { schemas } = await serve({
       'read it': TEXT,
