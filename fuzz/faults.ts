@@ -203,8 +203,8 @@ export const FAULTS: readonly Fault[] = [
   {
     description: 'parameters are not checked',
     file: 'src/contract/parameters.ts',
-    from: 'if (parameters.length > 0 && !check.passes(read))',
-    to: 'if (parameters.length > 100 && !check.passes(read))',
+    from: 'if (parameters.length > 0 && !check.passes(found))',
+    to: 'if (parameters.length > 100 && !check.passes(found))',
   },
   {
     description: 'a retention of 100 years is accepted',
