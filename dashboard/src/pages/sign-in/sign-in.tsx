@@ -4,14 +4,11 @@ import { useSession, useRequestPin, type Challenge } from '../../api/session.ts'
 import { Icon } from '../../parts/layout/icon.tsx'
 import { ROOT } from '../../urls.ts'
 import { EnterPinForm } from './enter-pin.tsx'
+import { nextPath } from './next-path.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { TextField } from '../../parts/forms/field.tsx'
 import { useFocusFirstField, Form } from '../../parts/forms/form.tsx'
 import './sign-in.css'
-
-/** Accepts only paths of this registry, so that a link cannot redirect to another site. Browsers ignore tabs and line breaks in URLs. */
-const safeTarget = (next: string | undefined): string =>
-  next !== undefined && /^\/(?![/\\])[^\t\n\r]*$/.test(next) ? ROOT + next : `${ROOT}/`
 
 export interface PinRequest {
   readonly email: string
@@ -36,7 +33,7 @@ export default function SignIn() {
     document.title = 'Sign in – Agent Registry'
   }, [])
   useEffect(() => {
-    if (session) route(safeTarget(query['next']), true)
+    if (session) route(ROOT + nextPath(query['next']), true)
   }, [session])
   return (
     <main class="standalone">
