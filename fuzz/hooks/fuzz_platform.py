@@ -33,6 +33,28 @@ SHARE_KEPT_AS_GENERATED = 0.1
 """Share of the requests that keep their unknown ids and credentials, so that refusals are tested too."""
 
 
+EXAMPLES = set()
+"""The texts in the examples of the contract. Data under these ids exists in the sandbox, but belongs to another organization."""
+
+
+def texts_in(value):
+    if isinstance(value, dict):
+        for one in value.values():
+            yield from texts_in(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from texts_in(one)
+    elif isinstance(value, str):
+        yield value
+
+
+@schemathesis.hook
+def before_load_schema(context, raw_schema):
+    components = raw_schema["components"]
+    EXAMPLES.update(texts_in(components["examples"]))
+    EXAMPLES.update(texts_in([one.get("example") for one in components["parameters"].values()]))
+
+
 def operation_id(case):
     return case.operation.definition.raw.get("operationId")
 
@@ -91,7 +113,7 @@ def usable(case, kind, value):
 
 
 def collect_ids(value):
-    """Collects the ids in a response, except those of the sandbox's own agent, which must not be revoked."""
+    """Collects the ids in a response, except those of examples, and of the sandbox's own agent, which must not be revoked."""
     if isinstance(value, list):
         for one in value[:5]:
             collect_ids(one)
@@ -100,7 +122,8 @@ def collect_ids(value):
     for name, one in value.items():
         kind = kind_of(name)
         if kind and isinstance(one, str):
-            WORLD.remember(kind, one)
+            if one not in EXAMPLES:
+                WORLD.remember(kind, one)
         elif isinstance(one, (dict, list)):
             collect_ids(one)
 
