@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { MAX_ANONYMOUS_BYTES } from '../../contract/body.ts'
 import { publishContract, type OpenApiDocument } from '../../contract/published.ts'
 import { documentFor } from '../../contract/uses.ts'
-import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import type { AgentManifest, JsonSchema, SkillDeclaration } from '../definition.ts'
 
 const COMMON = new URL('../../../generated/agent-3.1.json', import.meta.url)
@@ -42,27 +42,8 @@ function ownContract(
   return {
     ...document,
     info: { title: name, version, description },
-    paths: withUsableLinks(document.paths),
     components: { ...components, schemas: { ...schemas, ...schemasOf(skills, schemas) } },
   }
-}
-
-/** Removes parameters of links that no operation declares: those that repeat credentials, which tools send by themselves. */
-const withUsableLinks = (paths: OpenApiDocument['paths']): OpenApiDocument['paths'] =>
-  JSON.parse(JSON.stringify(paths), (member: string, value: unknown) =>
-    member === 'links' && isJsonObject(value)
-      ? Object.fromEntries(
-          Object.entries(value).map(([name, link]) => [name, withoutCredentials(link)]),
-        )
-      : value,
-  ) as OpenApiDocument['paths']
-
-const CREDENTIALS = ['header.Authorization', 'header.X-Svc-Client-ID']
-function withoutCredentials(link: unknown): unknown {
-  const { parameters, ...others } = link as { readonly parameters?: JsonObject }
-  if (!parameters) return link
-  const left = Object.entries(parameters).filter(([name]) => !CREDENTIALS.includes(name))
-  return left.length > 0 ? { ...others, parameters: Object.fromEntries(left) } : others
 }
 
 /** Returns the schemas that depend on the skills, in place of those of the contract. */

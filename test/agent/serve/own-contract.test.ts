@@ -57,7 +57,7 @@ describe('the own contract of an agent', () => {
     const { valid } = await validate('https://spec.openapis.org/oas/3.1/schema-base', body)
     expect(valid).toBe(true)
     const text = JSON.stringify(body)
-    expect(text).not.toMatch(/"examples?":|header\.Authorization|header\.X-Svc-Client-ID/)
+    expect(text).not.toMatch(/"examples?":|"header\./)
     expect(text).toMatch(/"links":/)
   })
 
