@@ -16,6 +16,8 @@ export interface Job {
   readonly long_chains?: number
   /** Whether the run must reach the goals of `gates.ts`. */
   readonly deep: boolean
+  /** Whether the gate leaves out the coverage phase, because it sends another job's requests again and takes longer than the other three phases together. */
+  readonly repeats_coverage?: boolean
   /** The goals of a run without hooks; rounds of longer chains are added until they are reached. */
   readonly stranger?: StrangerGoals
 }
@@ -61,6 +63,7 @@ export const JOBS: readonly Job[] = [
     examples: 15,
     chains: 30,
     deep: false,
+    repeats_coverage: true,
   },
   {
     ...PLATFORM,
@@ -70,6 +73,7 @@ export const JOBS: readonly Job[] = [
     examples: 15,
     chains: 30,
     deep: false,
+    repeats_coverage: true,
   },
   // This run knows nothing but the address and an API key.
   {
@@ -90,6 +94,7 @@ export const JOBS: readonly Job[] = [
     examples: 15,
     chains: 30,
     deep: false,
+    repeats_coverage: true,
   },
   // This run knows nothing but the address of an agent, whose own contract names its skills. Schemathesis does not call the operation
   // from which it has read the contract.

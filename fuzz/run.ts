@@ -20,8 +20,7 @@ const REPORTS = join(import.meta.dirname, 'reports')
 const FIXED_SEED = 20261121
 const LONG_FACTOR = 10
 const CORE_FACTOR = 0.5
-/** The coverage phase is left out, because it takes longer than the other three together. */
-const CORE_PHASES = ['examples', 'fuzzing', 'stateful'] as const
+const ALL_BUT_COVERAGE = ['examples', 'fuzzing', 'stateful'] as const
 /** All goals for depth are reached at this factor, and at 0.5 only narrowly. `npm run fuzz` uses 1. */
 const GATE_FACTOR = 0.5
 /** Each run uses about one core, because the server and the fuzzer wait for each other. */
@@ -83,7 +82,7 @@ const outcomes = await runConcurrently(wanted, CONCURRENCY, (job) =>
     factor,
     reports: REPORTS,
     root: ROOT,
-    ...(flags.core && { phases: CORE_PHASES }),
+    ...((flags.core || (flags.gate && job.repeats_coverage)) && { phases: ALL_BUT_COVERAGE }),
   }),
 )
 report(outcomes)

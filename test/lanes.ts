@@ -27,10 +27,16 @@ const ONLY_POSTGRES = ['test/store/postgres/**/*.test.ts']
 export const ONLY_EMBEDDED = ['outage', 'queries', 'sqlite-durability'].map(
   (name) => `test/store/adapters/${name}.test.ts`,
 )
-/** Tests of requests that are refused before the store is used for more than a credential. */
-export const BEFORE_THE_STORE = ['bad-bodies', 'bad-bytes', 'bad-parameters'].map(
-  (name) => `test/http/contract/${name}.test.ts`,
-)
+/** Tests of what is decided in front of the store, which is used for little more than a credential. */
+export const BEFORE_THE_STORE = [
+  'anonymous-bodies',
+  'bad-bodies',
+  'bad-bytes',
+  'bad-parameters',
+  'contracts',
+  'limits',
+  'order',
+].map((name) => `test/http/contract/${name}.test.ts`)
 
 /** Tests of what differs on a server that several processes share: the adapter, races, isolation, leases and faults. */
 const POSTGRES_CORE = [

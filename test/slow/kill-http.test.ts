@@ -101,7 +101,7 @@ const kindsOf = (writes: readonly AcknowledgedWrite[]): ReadonlySet<string> =>
 
 eachStore(
   (location, kind) => {
-    const { clients, kills } = killPlan(kind)
+    const { clients, kills } = killPlan(kind, 'http')
     it(`a platform killed ${kills} times while ${clients} clients work loses no acknowledged write, and audit verify passes`, async () => {
       const at = location()
       const keys = await createTenant(at.open, clients)

@@ -47,7 +47,7 @@ async function runAndKill(
 
 eachStore(
   (location, kind) => {
-    const { clients, kills } = killPlan(kind)
+    const { clients, kills } = killPlan(kind, 'store')
     it(`after each of ${kills} kills under ${clients} clients no acknowledged write is lost, no secret was given twice, and every audit chain verifies`, async () => {
       const at = location()
       if (kind === 'postgres') await (await at.open()).close()

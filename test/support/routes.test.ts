@@ -549,7 +549,7 @@ describe('requests for support', () => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 8 },
     )
   })
 })

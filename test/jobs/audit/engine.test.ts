@@ -234,7 +234,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
           )
           await to.close()
         }),
-        { numRuns: 12 },
+        { numRuns: 8 },
       )
     },
     120_000,

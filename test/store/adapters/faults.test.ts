@@ -44,7 +44,10 @@ function breaking(database: Database): Database & { breakAt: number } {
 /** Operations that only read. */
 const READS = /^(find|get|is|list|read|search|summarize|recount|due|consumeRates|close)/
 
-eachStore((location) => {
+eachStore((location, kind) => {
+  // A database server undoes a transaction as a whole; the embedded stores do so themselves.
+  const next = (failing: number): number => (kind === 'postgres' ? 2 * failing : failing + 1)
+
   it.each(CASES)(
     'I-03, I-14: %s leaves nothing behind wherever it fails; when it succeeds, %j is recorded',
     async (_, kinds, prepare) => {
@@ -53,14 +56,15 @@ eachStore((location) => {
       const run = await prepare(world)
       await world.newKinds()
       const before = await dump(database)
-      for (const writes of atMost(1000, 'the transaction never goes through')) {
-        database.breakAt = writes + 1
+      database.breakAt = 1
+      for (const _ of atMost(1000, 'the transaction never goes through')) {
         const broke = await run().then(
           () => false,
           (cause: unknown) => cause === injected || Promise.reject(cause as Error),
         )
         if (!broke) break
         expect(await dump(database)).toEqual(before)
+        database.breakAt = next(database.breakAt)
       }
       expect(database.breakAt).toBeGreaterThan(1)
       expect(await dump(database)).not.toEqual(before)

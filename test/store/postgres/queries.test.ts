@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { hashToken } from '../../../src/domain/tokens.ts'
 import { CASES } from '../cases.ts'
 import { readLog } from '../log-reads.ts'
-import { eachStore } from '../stores.ts'
+import { eachStore, runCleanups } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
 /** Tables that have only a handful of rows. */
@@ -50,6 +50,8 @@ eachStore(
         })
         await readLog(world)
         await world.database.close()
+        // Its database is used again for the next one.
+        await runCleanups()
       }
       spy.mockRestore()
       await at.open()
