@@ -11,6 +11,7 @@ import { MASTER_KEY_BYTES, masterKey } from '../domain/secrets.ts'
 import type { SupportSettings } from '../domain/support/ticket.ts'
 import { concurrencyLimit } from '../handlers/quota.ts'
 import type { Services } from '../handlers/services.ts'
+import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 import { httpAgentCaller, type AgentCaller } from '../ports/agent-caller.ts'
 import { noMailer, type Mailer } from '../ports/mailer.ts'
@@ -31,6 +32,7 @@ interface ServiceOptions {
   readonly clock: Clock
   readonly random: (bytes: number) => Uint8Array
   readonly metrics: Metrics
+  readonly logger: Logger
   readonly mailer: Mailer
   readonly agentCaller: AgentCaller | undefined
   readonly images: Images | undefined
@@ -50,9 +52,14 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       serves: true,
     }),
   )
-  const { origin } = await master_keys.use((ring) =>
+  const { origin, replaced_origin } = await master_keys.use((ring) =>
     store.loadLogSigner(options.platformContext(), { master_keys: ring, issuer }),
   )
+  if (replaced_origin !== undefined)
+    options.logger.warn(
+      { log: origin, replaced_log: replaced_origin },
+      'the issuer has changed, so a new transparency log begins; give its key from /log/key to your witnesses',
+    )
   const keys = await createLiveKeys({ store, master_keys, now_ms: clock.now_ms })
   const signer = createSigner(issuer, keys)
   const log = createLogSigner(origin, keys)

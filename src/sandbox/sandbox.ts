@@ -50,6 +50,7 @@ export interface Sandbox {
   readonly logger: Logger
   /** For tests in the same process. */
   readonly services: Pick<Services, 'store' | 'now'>
+  readonly clock: Clock
 }
 
 /** The keys of a sandbox are published, so no other machine may reach it. */
@@ -131,7 +132,7 @@ export async function startSandbox(
     images: SANDBOX_IMAGES.map(({ ref }) => ref),
     examples: exampleAccess(),
   }
-  return { info, serving: { ...serving, stop }, logger: app.logger, services: app.services }
+  return { info, serving: { ...serving, stop }, clock, logger: app.logger, services: app.services }
 }
 
 const startImages = async (clock: Clock): Promise<ImageRegistry> =>

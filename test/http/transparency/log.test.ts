@@ -42,6 +42,26 @@ describe('the public log', () => {
     expect(tile).toEqual(Buffer.concat(entries.map(leafHash)))
   })
 
+  it('begins anew under another issuer, which the process that begins it logs with both names, and no later one', async () => {
+    const first = await startPlatform()
+    await register(await first.organization())
+    await first.runUntilIdle()
+    const { store } = first
+    const renamed = { issuer: 'https://renamed.test' }
+    const [begun, later] = [
+      await startPlatform(renamed, { store }),
+      await startPlatform(renamed, { store }),
+    ]
+    const warnings = ({ log }: TestPlatform) =>
+      log
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter(({ replaced_log }) => replaced_log !== undefined)
+    const [warning, ...others] = warnings(begun)
+    expect(warning).toMatchObject({ level: 'warn', replaced_log: 'registry.test/log' })
+    expect(String(warning!['log'])).toMatch(/^renamed\.test\/log\/2-[0-9a-f]{8}$/)
+    expect([...others, ...warnings(first), ...warnings(later)]).toEqual([])
+  })
+
   it('has no other addresses and methods', async () => {
     for (const path of [
       '/log',

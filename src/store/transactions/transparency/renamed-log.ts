@@ -25,13 +25,18 @@ const PAGE = 1000
 
 /**
  * Begins a new log if the one that this store has is named after another issuer, because a log must not change its name
- * (docs/specification/transparency.md#renamed-log). It is one transaction, in which all entries lose their places.
+ * (docs/specification/transparency.md#renamed-log). It is one transaction, in which all entries lose their places. Returns the name of the
+ * log that this one replaces, if it began one.
  */
-export async function beginLogOf(tx: Tx, context: CallContext, issuer: string): Promise<void> {
+export async function beginLogOf(
+  tx: Tx,
+  context: CallContext,
+  issuer: string,
+): Promise<string | undefined> {
   // The head is locked, so no other process gives out places meanwhile.
   const head = await readSignedHead(tx)
   const generation = await readLogGeneration(tx, {})
-  if (!head || head.origin === originOf(issuer, generation)) return
+  if (!head || head.origin === originOf(issuer, generation)) return undefined
   const next = nextGeneration(generation, head.checkpoint, context.random(GENERATION_BYTES))
   await withdrawPlaces(tx, next)
   for (const key of await tx.log_tiles.select(['level', 'tile_index'], {}))
@@ -42,6 +47,7 @@ export async function beginLogOf(tx: Tx, context: CallContext, issuer: string): 
     name: GENERATION_FACT,
     value: { ...next, previous: next.previous && { ...next.previous } },
   })
+  return head.origin
 }
 
 async function withdrawPlaces(tx: Tx, generation: LogGeneration): Promise<void> {

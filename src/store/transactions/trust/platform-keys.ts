@@ -55,16 +55,17 @@ export async function loadSigner(
 
 /**
  * Loads the signer of the log, and generates its key at the first start. It is another key than that of statements, because witnesses are
- * configured with it. If the log is named after another issuer, a new one begins.
+ * configured with it. If the log is named after another issuer, a new one begins, and the result names the log that it replaces.
  */
 export async function loadLogSigner(
   tx: Tx,
   context: CallContext,
   { master_keys, issuer }: KeyRingInput & { readonly issuer: string },
-): Promise<LogSigner> {
+): Promise<LogSigner & { readonly replaced_origin: string | undefined }> {
   const keys = await loadKeys(tx, context, { master_keys, use: 'log' })
-  await beginLogOf(tx, context, issuer)
-  return createLogSigner(originOf(issuer, await readLogGeneration(tx, {})), { current: keys })
+  const replaced_origin = await beginLogOf(tx, context, issuer)
+  const origin = originOf(issuer, await readLogGeneration(tx, {}))
+  return { ...createLogSigner(origin, { current: keys }), replaced_origin }
 }
 
 /** Lists the public keys of this platform that the master key opens, newest first (docs/specification/trust.md#keys). */
