@@ -28,8 +28,8 @@ const projects = Object.entries(LANES).map(([name, lane]): TestProjectInlineConf
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     sequence: { groupOrder: name.startsWith('deep-') ? 1 : 0 },
-    // One more than a small machine has cores, because some tests wait for processes, heartbeats and pages while others compute.
-    maxWorkers: 3,
+    // More than a small machine has cores, because some tests wait for processes, heartbeats and pages while others compute.
+    maxWorkers: name.startsWith('deep-') ? 4 : 3,
   },
 }))
 

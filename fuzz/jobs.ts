@@ -1,3 +1,8 @@
+import type { Phase } from './depth.ts'
+
+/** The phases without coverage, which takes longer than the other three together. */
+export const ALL_BUT_COVERAGE: readonly Phase[] = ['examples', 'fuzzing', 'stateful']
+
 /** One run of Schemathesis: its contract, its caller and its size. */
 export interface Job {
   readonly name: string
@@ -16,8 +21,8 @@ export interface Job {
   readonly long_chains?: number
   /** Whether the run must reach the goals of `gates.ts`. */
   readonly deep: boolean
-  /** Whether the gate leaves out the coverage phase, because it sends another job's requests again and takes longer than the other three phases together. */
-  readonly repeats_coverage?: boolean
+  /** The phases in `npm run test:deep`; all by default. Another job sends the requests of the others. */
+  readonly gate_phases?: readonly Phase[]
   /** The goals of a run without hooks; rounds of longer chains are added until they are reached. */
   readonly stranger?: StrangerGoals
 }
@@ -63,7 +68,7 @@ export const JOBS: readonly Job[] = [
     examples: 15,
     chains: 30,
     deep: false,
-    repeats_coverage: true,
+    gate_phases: ['examples', 'fuzzing'],
   },
   {
     ...PLATFORM,
@@ -73,7 +78,6 @@ export const JOBS: readonly Job[] = [
     examples: 15,
     chains: 30,
     deep: false,
-    repeats_coverage: true,
   },
   // This run knows nothing but the address and an API key.
   {
@@ -84,6 +88,7 @@ export const JOBS: readonly Job[] = [
     examples: 15,
     chains: 30,
     deep: false,
+    gate_phases: ALL_BUT_COVERAGE,
     stranger: { operations: 0.85, links: 0.3, rounds: 6 },
   },
   { ...AGENT, name: 'agent', examples: 30, chains: 100, deep: true },
@@ -94,7 +99,6 @@ export const JOBS: readonly Job[] = [
     examples: 15,
     chains: 30,
     deep: false,
-    repeats_coverage: true,
   },
   // This run knows nothing but the address of an agent, whose own contract names its skills. Schemathesis does not call the operation
   // from which it has read the contract.

@@ -83,7 +83,7 @@ async function runAgainst(
     reports: join(reports, name),
     root,
     fail_fast: true,
-    ...(phases && { phases }),
+    ...(phases && { phases, single_round: true }),
   })
   if (problems.length === 0) return { kind: 'missed' }
   return {

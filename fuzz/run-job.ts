@@ -29,8 +29,10 @@ export interface JobOptions {
   /** The folder of the sources whose server is tested. */
   readonly root: string
   readonly fail_fast?: boolean
-  /** The phases to run; all by default. With a selection of phases the goals for depth do not apply. */
+  /** The phases to run; all by default. */
   readonly phases?: readonly Phase[]
+  /** Leaves out the further rounds of chains, and the goals for depth that need them. */
+  readonly single_round?: boolean
 }
 
 /**
@@ -45,7 +47,7 @@ const LONGER_CHAINS = 60
 
 /** Runs one job against a sandbox of its own. */
 export async function runJob(order: JobOptions): Promise<JobResult> {
-  const { job, root, reports, phases } = order
+  const { job, root, reports, single_round } = order
   rmSync(join(reports, job.name), { recursive: true, force: true })
   const sandbox = await startSandbox(root)
   try {
@@ -54,7 +56,7 @@ export async function runJob(order: JobOptions): Promise<JobResult> {
       ...rounds.flatMap((ran) => problemsOf(job, ran)),
       ...(await brokenChains(sandbox.facts)),
       ...loggedErrors(sandbox.said()),
-      ...(phases ? partialShortfalls(job, depth) : shortfalls({ job, depth })),
+      ...(single_round ? singleRoundShortfalls(job, depth) : shortfalls({ job, depth })),
     ]
     return { job, rounds, depth, problems }
   } finally {
@@ -62,13 +64,13 @@ export async function runJob(order: JobOptions): Promise<JobResult> {
   }
 }
 
-/** Returns the goals that a run of some phases has missed: only a caller without hooks has such goals, because examples need no other phase. */
-const partialShortfalls = ({ stranger }: Job, depth: Depth): readonly string[] =>
+/** Returns the goals that a single round has missed: only a caller without hooks has such goals, because examples need no other phase. */
+const singleRoundShortfalls = ({ stranger }: Job, depth: Depth): readonly string[] =>
   stranger ? strangerShortfalls(stranger, depth, { follows_links: false }) : []
 
 /** Runs all phases once. A deep run then adds rounds of chains until there are enough chains and the goals are reached. */
 async function runRounds(
-  { job, st, seed, factor, reports, fail_fast = false, phases }: JobOptions,
+  { job, st, seed, factor, reports, fail_fast = false, phases, single_round }: JobOptions,
   facts: FuzzSandboxInfo,
 ): Promise<Pick<JobResult, 'rounds' | 'depth'>> {
   const rounds: CompletedRun[] = []
@@ -103,7 +105,7 @@ async function runRounds(
 
   const isStrangerShort = (): boolean =>
     job.stranger !== undefined &&
-    phases === undefined &&
+    !single_round &&
     !fail_fast &&
     shortfalls({ job, depth: reached() }).length > 0
 

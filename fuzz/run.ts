@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { statusCoverage, GOALS } from './gates.ts'
 import { isToolMissing } from '../test/kit/tools.ts'
-import { CORE_JOBS, JOBS, type Job } from './jobs.ts'
+import { ALL_BUT_COVERAGE, CORE_JOBS, JOBS, type Job } from './jobs.ts'
 import { installSchemathesis } from './python.ts'
 import { runJob, describeFollowUp, type JobResult } from './run-job.ts'
 import {
@@ -20,7 +20,6 @@ const REPORTS = join(import.meta.dirname, 'reports')
 const FIXED_SEED = 20261121
 const LONG_FACTOR = 10
 const CORE_FACTOR = 0.5
-const ALL_BUT_COVERAGE = ['examples', 'fuzzing', 'stateful'] as const
 /** All goals for depth are reached at this factor, and at 0.5 only narrowly. `npm run fuzz` uses 1. */
 const GATE_FACTOR = 0.5
 /** Each run uses about one core, because the server and the fuzzer wait for each other. */
@@ -82,7 +81,8 @@ const outcomes = await runConcurrently(wanted, CONCURRENCY, (job) =>
     factor,
     reports: REPORTS,
     root: ROOT,
-    ...((flags.core || (flags.gate && job.repeats_coverage)) && { phases: ALL_BUT_COVERAGE }),
+    ...(flags.core && { phases: ALL_BUT_COVERAGE, single_round: true }),
+    ...(flags.gate && job.gate_phases && { phases: job.gate_phases }),
   }),
 )
 report(outcomes)

@@ -34,6 +34,10 @@ export const BEFORE_THE_STORE = [
   'bad-bytes',
   'bad-parameters',
   'contracts',
+  'example-secrets',
+  'formats',
+  'headers',
+  'known-bodies',
   'limits',
   'order',
 ].map((name) => `test/http/contract/${name}.test.ts`)

@@ -33,8 +33,6 @@ export interface ReplicaRunOptions {
   readonly seed: number
   /** How often the database server is killed or suspended. */
   readonly outages: number
-  /** Whether replicas are killed and paused. */
-  readonly disturb: boolean
 }
 export interface Report
   extends Omit<RunCounts, 'challenges'>, Omit<FinalChecks, 'violations'>, DisturbanceCounts {
@@ -57,12 +55,7 @@ const MASTER_KEY = '5e'.repeat(32)
  * Runs three replicas of the platform on one PostgreSQL server behind a load balancer, with concurrent clients and disturbances. Checks
  * the histories of the clients, and afterwards the contents of the database.
  */
-export async function runReplicas({
-  seconds,
-  seed,
-  outages,
-  disturb: isDisturbed,
-}: ReplicaRunOptions): Promise<Report> {
+export async function runReplicas({ seconds, seed, outages }: ReplicaRunOptions): Promise<Report> {
   const ends: (() => unknown)[] = []
   const later = <T>(resource: T, end: (resource: T) => unknown): T => {
     ends.unshift(() => end(resource))
@@ -151,7 +144,7 @@ export async function runReplicas({
       ),
       runSignIns(environment, counts, tenant.organization_id, seed),
       runTasks(environment, counts, tenant),
-      ...(isDisturbed ? [disturbReplicas(replicas, choose, disturbances, environment.isOver)] : []),
+      disturbReplicas(replicas, choose, disturbances, environment.isOver),
       ...(outages > 0
         ? [interruptServerRepeatedly(server, seconds, outages, seed, disturbances)]
         : []),

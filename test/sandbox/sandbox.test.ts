@@ -289,9 +289,11 @@ describe('the clock of a sandbox', () => {
     const {
       info: { clock_url },
       serving,
+      clock,
     } = await startSandbox(0, 'silent')
+    clock.advance(Date.parse('9950-01-01T00:00:00.000Z') - clock.now_ms())
     let last = { status: 200, body: {} as Record<string, unknown> }
-    for (let decades = 0; last.status === 200 && decades < 1000; decades += 1)
+    for (let decades = 0; last.status === 200 && decades < 10; decades += 1)
       last = await json(clock_url, '{"advance_seconds": 315360000}')
     expect(last.status).toBe(422)
     expect((await json(clock_url)).body['now']).toMatch(/^99[78]\d-/)

@@ -8,13 +8,13 @@ import { exitCodeOf, verdictOf } from '../../src/engine/verdict.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { platformSuite } from '../../src/rules/platform/index.ts'
 import { settings } from '../support/settings.ts'
-import { NULL_TARGETS } from './null-targets.ts'
+import { HANGING_TARGETS, NULL_TARGETS } from './null-targets.ts'
 
 describe.each([agentSuite, platformSuite])('a target other than an $subject', (suite) => {
   // The rules of all profiles are judged.
   const selected = suite.sections.flatMap(({ rules }) => rules)
 
-  it.each(NULL_TARGETS)('($name) passes no rule within the time limit', async ({ start }) => {
+  it.each(NULL_TARGETS)('($name) passes no rule within the time limit', async ({ name, start }) => {
     const { url, stop } = await start()
     const run = await runSuite(
       {
@@ -39,6 +39,11 @@ describe.each([agentSuite, platformSuite])('a target other than an $subject', (s
     expect(verdictOf(run.results)).not.toBe('conformant')
     expect(exitCodeOf(run.results)).not.toBe(0)
     expect(run.ms).toBeLessThan(LIVENESS_MS)
+    // A target that answers, resets or refuses connections costs no request its time limit.
+    const hanging = run.exchanges.filter(
+      ({ outcome }) => outcome.kind === 'failure' && outcome.code === 'timeout',
+    )
+    expect(hanging.length > 0).toBe(HANGING_TARGETS.includes(name))
   })
 })
 
