@@ -3,7 +3,7 @@ import { startSuite, runAll } from '../../fuzz/properties/all.ts'
 
 /** A fixed seed; `npm run fuzz:properties` uses others. */
 const SEED = 20261121
-const RUNS = 8
+const RUNS = 4
 
 const suite = await startSuite()
 afterAll(suite.close)

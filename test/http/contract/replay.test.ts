@@ -47,7 +47,7 @@ describe('I-29: a replayed nonce and a stale timestamp are rejected', () => {
           await platform.advance(wait)
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     )
   })
 

@@ -181,7 +181,7 @@ eachStore((location, kind) => {
           total: counted.audit.filter(({ chain }) => chain === world.organization_id).length,
         })
       }),
-      { numRuns: { memory: 60, json: 5, sqlite: 15, postgres: 10 }[kind] },
+      { numRuns: { memory: 60, json: 5, sqlite: 15, postgres: 5 }[kind] },
     )
   })
 
