@@ -12,7 +12,8 @@ import {
 } from '../client.ts'
 import { operations } from '../contract.ts'
 import { minutes, REFUSING_INTAKE, type TestPlatform } from '../platform.ts'
-import { exampleRequests, requestOfExample, startExamplePlatform } from '../example-scenario.ts'
+import { exampleRequests, requestOfExample } from '../example-requests.ts'
+import { startExamplePlatform } from '../example-scenario.ts'
 
 interface AuditedCall {
   readonly operation: TableEntry

@@ -8,7 +8,8 @@ import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { agentIdentity } from '../agents.ts'
 import { apiKey, bearer, createClient, type TestRequest, type TestResponse } from '../client.ts'
 import { exampleStepsOf, exampleValue, operations, typeWithoutExample } from '../contract.ts'
-import { exampleRequests, requestOfExample, startExamplePlatform } from '../example-scenario.ts'
+import { exampleRequests, requestOfExample } from '../example-requests.ts'
+import { startExamplePlatform } from '../example-scenario.ts'
 import { ISSUER, type TestPlatform } from '../platform.ts'
 
 /** Returns the shape of a value: the names of members, the shape of list items, and the types of other values. */
