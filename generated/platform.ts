@@ -5555,7 +5555,7 @@ export interface components {
         /**
          * @description Kind of tool that reads the document: `sdk` for generators of clients (no links, no examples, one schema for all
          *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
-         *     validators (no examples). Without it, the document is the one that most tools read.
+         *     validators (no examples, and any character in a query). Without it, the document is the one that most tools read.
          * @example sdk
          */
         readonly ContractUse: components["schemas"]["ContractUse"];
@@ -9544,7 +9544,7 @@ export interface operations {
                 /**
                  * @description Kind of tool that reads the document: `sdk` for generators of clients (no links, no examples, one schema for all
                  *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
-                 *     validators (no examples). Without it, the document is the one that most tools read.
+                 *     validators (no examples, and any character in a query). Without it, the document is the one that most tools read.
                  * @example sdk
                  */
                 readonly for?: components["parameters"]["ContractUse"];
@@ -9612,7 +9612,7 @@ export interface operations {
                 /**
                  * @description Kind of tool that reads the document: `sdk` for generators of clients (no links, no examples, one schema for all
                  *     errors, and only operations that return JSON), `fuzzing` for fuzzers (links with bodies), `validation` for
-                 *     validators (no examples). Without it, the document is the one that most tools read.
+                 *     validators (no examples, and any character in a query). Without it, the document is the one that most tools read.
                  * @example sdk
                  */
                 readonly for?: components["parameters"]["ContractUse"];

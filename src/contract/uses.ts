@@ -74,6 +74,15 @@ const withoutLinks = (document: OpenApiDocument): OpenApiDocument =>
 const withoutExamples = (document: OpenApiDocument): OpenApiDocument =>
   rewritten(document, ({ examples: _, example: __, ...others }) => others)
 
+/**
+ * Marks parameters in queries as free to contain reserved characters. Without the mark express-openapi-validator, which reads the query
+ * before it is decoded, refuses the `+` that clients send for a space, and unencoded colons, which are all valid in a query.
+ */
+const withReservedCharacters = (document: OpenApiDocument): OpenApiDocument =>
+  rewritten(document, (part) =>
+    part['in'] === 'query' && 'schema' in part ? { ...part, allowReserved: true } : part,
+  )
+
 /** The members of a link that hold its body and its headers: a tool that only reads OpenAPI's own members ignores them. */
 const LINK_BODY = 'x-request-body'
 const LINK_HEADERS = 'x-request-headers'
@@ -178,7 +187,7 @@ const FOR: Readonly<Record<ContractUse, (document: OpenApiDocument) => OpenApiDo
   // A fuzzer follows links with bodies that combine several values, which parsers refuse that read links as OpenAPI 3.0's own schema does, and with credentials.
   fuzzing: withWholeLinks,
   // A validator that takes each `id` in an example for the identifier of a schema finds the same one twice.
-  validation: withoutExamples,
+  validation: (document) => withReservedCharacters(withoutExamples(document)),
 }
 
 /** Returns the document for tools of one kind. It describes the same operations in the same way, apart from what these tools cannot read. */

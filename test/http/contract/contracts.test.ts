@@ -95,6 +95,21 @@ describe('downloads of the contracts', () => {
     expect(authorization.map((name) => count(fuzzing, name))).toEqual([5, 0])
   })
 
+  it('only the document for validators allows reserved characters in every parameter of a query', async () => {
+    const [whole, validation] = [
+      (await get('/openapi.json')).text,
+      (await get('/openapi.json?for=validation')).text,
+    ]
+    const counts = (text: string) => [
+      count(text, 'allowReserved'),
+      text.split('"in":"query"').length - 1,
+    ]
+    expect([counts(whole), counts(validation)]).toEqual([
+      [0, 53],
+      [53, 53],
+    ])
+  })
+
   it('examples of requests are in their place, because fuzzers follow no references to them', async () => {
     const { paths } = (await get('/openapi.json')).body as Paths
     const { content } = paths['/trust/headers']!['post']!.requestBody
