@@ -26,6 +26,7 @@ export default tseslint.config(
       'conformance/**/*.ts',
       'fuzz/**/*.ts',
       'sdk/*.ts',
+      'validators/*.ts',
       'dashboard/src/**/*.{ts,tsx}',
     ],
     extends: [tseslint.configs.base],

@@ -1,0 +1,91 @@
+import {
+  createServer,
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+export interface HttpRequest {
+  readonly method: string
+  /** As it was sent, percent-encoded, with its query. */
+  readonly target: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+export interface HttpResponse {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+type Handler = (received: HttpRequest) => Promise<HttpResponse>
+
+interface Server {
+  readonly origin: string
+  readonly stop: () => void
+}
+
+/** Headers of one connection, and the length, which `end` computes. */
+const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'content-length']
+
+/** Returns headers without those of the connection that they came by. */
+export const endToEnd = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.includes(name)))
+
+/** Returns a handler that sends requests to a server and returns its responses unchanged. */
+export const forwardTo =
+  (origin: string): Handler =>
+  ({ method, target, headers, body }) =>
+    new Promise((resolve, reject) => {
+      const length = body.length > 0 ? { 'content-length': String(body.length) } : {}
+      const outgoing = request(
+        origin + target,
+        { method, headers: { ...endToEnd(headers), ...length, host: new URL(origin).host } },
+        (answer) => {
+          buffer(answer)
+            .then((received) =>
+              resolve({ status: answer.statusCode!, headers: answer.headers, body: received }),
+            )
+            .catch(reject)
+        },
+      )
+      outgoing.once('error', reject).end(body)
+    })
+
+/** Serves a handler on a free port of this machine. A handler that throws answers 500 with the message. */
+export async function serve(handle: Handler): Promise<Server> {
+  const respond = async (received: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const body = await buffer(received)
+    const { method, url, headers } = received
+    const answer = await handle({ method: method!, target: url!, headers, body }).catch(unreadable)
+    res.writeHead(answer.status, endToEnd(answer.headers)).end(answer.body)
+  }
+  const server = createServer((received, res) => {
+    respond(received, res).catch(() => res.destroy())
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    stop: () => {
+      server.close().closeAllConnections()
+    },
+  }
+}
+
+/** Returns a response of JSON. */
+export const jsonResponse = (status: number, value: unknown): HttpResponse => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(value)),
+})
+
+const unreadable = (cause: Error): HttpResponse => jsonResponse(500, { message: cause.message })
+
+/** Returns the JSON of a message; undefined without a body of JSON. */
+export function jsonOf({ headers, body }: Pick<HttpResponse, 'headers' | 'body'>): unknown {
+  const isJson = /^application\/([\w.-]+\+)?json\b/.test(headers['content-type'] ?? '')
+  return isJson && body.length > 0 ? (JSON.parse(body.toString()) as unknown) : undefined
+}

@@ -1,0 +1,143 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Ajv, AnySchema, ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import {
+  OpenAPIBackend,
+  type Context,
+  type Document,
+  type Operation,
+  type ValidationContext,
+} from 'openapi-backend'
+import {
+  forwardTo,
+  jsonOf,
+  jsonResponse,
+  serve,
+  type HttpRequest,
+  type HttpResponse,
+} from './http.ts'
+import type { Upstream, Validator } from './validator.ts'
+
+/**
+ * openapi-backend with its own validators of requests and responses, and the formats of ajv-formats, as its manual shows. The platform
+ * compiles its contract with the same library, but with other validators.
+ */
+export const openapiBackend: Validator = {
+  name: 'openapi-backend',
+  query: '',
+  async start(upstream) {
+    const violations: string[] = []
+    const api = await createBackend(upstream, violations)
+    const { origin, stop } = await serve((received) => {
+      const [path, query] = received.target.split('?')
+      const { method, headers, body } = received
+      return api.handleRequest(
+        {
+          method,
+          path: path!,
+          headers: headers as Record<string, string>,
+          ...(query !== undefined && { query }),
+          ...(body.length > 0 && { body: body.toString() }),
+        },
+        received,
+      ) as Promise<HttpResponse>
+    })
+    return {
+      base_url: origin + new URL(upstream.base_url).pathname,
+      violations,
+      stop: async () => stop(),
+    }
+  },
+}
+
+async function createBackend(
+  { base_url, document }: Upstream,
+  violations: string[],
+): Promise<OpenAPIBackend> {
+  const { origin, pathname } = new URL(base_url)
+  const forward = forwardTo(origin)
+  const refuse = ({ method, target }: HttpRequest, fault: unknown): HttpResponse => {
+    violations.push(`${method} ${target}: ${JSON.stringify(fault)}`)
+    return jsonResponse(500, { fault })
+  }
+  const api = new OpenAPIBackend({
+    definition: document as Document,
+    strict: true,
+    apiRoot: pathname,
+    ajvOpts: { allErrors: true },
+    customizeAjv: compilers(),
+    securityHandlers: securityHandlers(document as Document),
+    handlers: {
+      notFound: (_: Context, received: HttpRequest) => refuse(received, 'no such operation'),
+      unauthorizedHandler: (_: Context, received: HttpRequest) =>
+        refuse(received, 'no credential that the operation takes'),
+      validationFail: ({ validation }: Context, received: HttpRequest) =>
+        refuse(received, validation.errors),
+      notImplemented: async ({ operation }: Context, received: HttpRequest) => {
+        const answer = await forward(received)
+        const faults = responseFaults(api, operation, answer)
+        return faults.length > 0 ? refuse(received, faults) : answer
+      },
+    },
+  })
+  return api.init()
+}
+
+/** Returns what differs from the documented response. The library itself takes a status that the operation does not have for valid. */
+function responseFaults(
+  api: OpenAPIBackend,
+  operation: Operation,
+  { status, headers, body }: HttpResponse,
+): readonly unknown[] {
+  if (!(String(status) in (operation.responses ?? {}))) return [`status ${status}`]
+  const value = jsonOf({ headers, body })
+  const isText = value === undefined && body.length > 0
+  const checks = [
+    ...(isText ? [] : [api.validateResponse(value ?? null, operation, status)]),
+    api.validateResponseHeaders(oneText(headers), operation, { statusCode: status }),
+  ]
+  return checks.flatMap(({ errors }) => errors ?? [])
+}
+
+/** Returns headers as texts; Node has a list of cookies. */
+const oneText = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+
+/** Returns one compiler for each part of messages. The library creates one for each operation and part, which takes ten seconds at start. */
+function compilers() {
+  const byContext = new Map<ValidationContext, Ajv>()
+  return (ajv: Ajv, _: unknown, context: ValidationContext): Ajv => {
+    const compiler = byContext.get(context) ?? compilingOnce(addFormats.default(ajv))
+    byContext.set(context, compiler)
+    return compiler
+  }
+}
+
+/** Makes a compiler keep what it compiled, because most operations have the same errors. */
+function compilingOnce(ajv: Ajv): Ajv {
+  const compile = ajv.compile.bind(ajv) as (schema: AnySchema) => ValidateFunction
+  const compiled = new Map<string, ValidateFunction>()
+  ajv.compile = ((schema: AnySchema) => {
+    const text = JSON.stringify(schema)
+    const validate = compiled.get(text) ?? compile(schema)
+    compiled.set(text, validate)
+    return validate
+  }) as typeof ajv.compile
+  return ajv
+}
+
+/** Returns a handler for each security scheme that looks whether a credential of its kind was sent. */
+function securityHandlers({ components = {} }: Document) {
+  const schemes = Object.entries(components.securitySchemes ?? {})
+  return Object.fromEntries(
+    schemes.map(([name, scheme]) => [
+      name,
+      ({ request: { headers, cookies } }: Context) => {
+        if ('$ref' in scheme || scheme.type !== 'apiKey')
+          return String(headers['authorization']).startsWith('Bearer ')
+        if (scheme.in === 'cookie') return cookies?.[scheme.name] !== undefined
+        return headers[scheme.name.toLowerCase()] !== undefined
+      },
+    ]),
+  )
+}

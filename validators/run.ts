@@ -1,0 +1,41 @@
+/** Runs validators and converters of others in front of a sandbox: `npm run validators`, `-- --only prism` for some. */
+import { parseArgs } from 'node:util'
+import { expressOpenApiValidator } from './express-openapi-validator.ts'
+import { installPackages, pinnedVersion } from './install.ts'
+import { openapiBackend } from './openapi-backend.ts'
+import { PLANTS } from './planted.ts'
+import { postman } from './postman.ts'
+import { prism } from './prism.ts'
+import { prove, type Verdict } from './prove.ts'
+import type { Validator } from './validator.ts'
+
+const VALIDATORS = [openapiBackend, expressOpenApiValidator, prism, postman]
+
+const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
+const wanted = VALIDATORS.filter(({ name }) => name.includes(only ?? ''))
+if (wanted.length === 0)
+  throw new Error(`Choose from ${VALIDATORS.map(({ name }) => name).join(', ')}.`)
+
+/** Prints what a validator found, and returns whether that was nothing. */
+function report({ name, query }: Validator, verdict: Verdict): boolean {
+  const { requests, violations, failures, missed } = verdict
+  const problems = [
+    ...violations.map((text) => `violation: ${text}`),
+    ...failures.map((text) => `failed: ${text}`),
+    ...missed.map((text) => `not reported: ${text}`),
+  ]
+  const tool = [name, pinnedVersion(name)].join(' ').trim()
+  const caught = `${PLANTS.length - missed.length} of ${PLANTS.length} planted violations reported`
+  console.log(
+    `${tool}, /openapi.json${query}: ${requests} requests, ${violations.length} violations, ${caught}`,
+  )
+  for (const problem of problems) console.log(`- ${problem}`)
+  return problems.length === 0
+}
+
+installPackages()
+const passed: boolean[] = []
+for (const validator of wanted) passed.push(report(validator, await prove(validator)))
+const count = (result: boolean): number => passed.filter((one) => one === result).length
+console.log(`${count(true)} passed, ${count(false)} failed`)
+process.exit(count(false) === 0 ? 0 : 1)
