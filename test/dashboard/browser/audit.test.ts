@@ -115,7 +115,7 @@ browserTest('the audit log', (start) => {
     await page.route(
       '**/audit-logs/verification*',
       async (route) => {
-        await page.getByText('0 records verified').waitFor()
+        await page.getByText('Records verified: 0').waitFor()
         await route.fallback()
       },
       { times: 1 },

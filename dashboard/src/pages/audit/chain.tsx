@@ -55,8 +55,8 @@ const ChainProgress = ({
       aria-label="Verified"
     />
     <span class="muted">
-      {formatNumber(records)}
-      {step && ` of about ${formatNumber(step.newest_sequence)}`} records verified
+      Records verified: {formatNumber(records)}
+      {step && ` of about ${formatNumber(step.newest_sequence)}`}
     </span>
   </div>
 )
