@@ -26,6 +26,7 @@ import {
   type TaskTenant,
   type RunEnvironment,
 } from './activities.ts'
+import { until } from '../kit/bounds.ts'
 import { newFolder, removeFolder } from '../kit/folder.ts'
 
 export interface ReplicaRunOptions {
@@ -146,11 +147,18 @@ export async function runReplicas({ seconds, seed, outages }: ReplicaRunOptions)
       runTasks(environment, counts, tenant),
       disturbReplicas(replicas, choose, disturbances, environment.isOver),
       ...(outages > 0
-        ? [interruptServerRepeatedly(server, seconds, outages, seed, disturbances)]
+        ? [interruptServerRepeatedly(server, environment, { seconds, outages, seed }, disturbances)]
         : []),
-      delay(seconds * 1000).then(() => {
-        over = true
-      }),
+      delay(seconds * 1000)
+        .then(() =>
+          until(
+            () => Math.min(counts.histories, counts.sign_ins, counts.tasks) > 0,
+            'a kind of work was never completed',
+          ),
+        )
+        .finally(() => {
+          over = true
+        }),
     ]
     await Promise.all(work)
     await allExpired(store, tenant.organization_id, silent.length)
@@ -300,14 +308,15 @@ async function allExpired(store: Store, organization_id: string, most: number): 
 
 async function interruptServerRepeatedly(
   server: Server,
-  seconds: number,
-  outages: number,
-  seed: number,
+  { client, isOver }: RunEnvironment,
+  { seconds, outages, seed }: ReplicaRunOptions,
   disturbances: DisturbanceCounts,
 ): Promise<void> {
   const choose = choices(seed + 1)
   for (let index = 0; index < outages; index += 1) {
     await delay((seconds * 1000) / (outages + 1))
-    await interruptServer(server, choose, disturbances)
+    const { unavailable } = client.counts
+    const isNoticed = () => client.counts.unavailable > unavailable || isOver()
+    await interruptServer(server, choose, disturbances, isNoticed)
   }
 }
