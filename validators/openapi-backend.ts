@@ -31,7 +31,7 @@ export const openapiBackend: Validator = {
     const { origin, stop } = await serve((received) => {
       const [path, query] = received.target.split('?')
       const { method, headers, body } = received
-      return api.handleRequest(
+      const handled = api.handleRequest(
         {
           method,
           path: path!,
@@ -41,6 +41,10 @@ export const openapiBackend: Validator = {
         },
         received,
       ) as Promise<HttpResponse>
+      return handled.catch((cause: Error) => {
+        violations.push(`${method} ${received.target}: ${cause.message}`)
+        throw cause
+      })
     })
     return {
       base_url: origin + new URL(upstream.base_url).pathname,

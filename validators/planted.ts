@@ -37,6 +37,11 @@ export const PLANTS: readonly Plant[] = [
     change: (answer) => withMember(answer, 'valid', undefined),
   },
   {
+    name: 'a response that is not JSON',
+    request: verification,
+    change: (answer) => ({ ...answer, body: Buffer.from('valid') }),
+  },
+  {
     name: 'a response with an undocumented status',
     request: verification,
     change: (answer) => ({ ...answer, status: 418 }),

@@ -5,7 +5,8 @@ import type { Validator } from './validator.ts'
 
 const PRISM = ['@stoplight', 'prism-cli', 'dist', 'index.js']
 const LISTENING = /Prism is listening on (http:\/\/[\d.]+:\d+)/
-const PROBLEM = 'https://stoplight.io/prism/errors#'
+/** The platform itself answers errors as `application/json`. */
+const PROBLEM = 'application/problem+json'
 
 /** `prism proxy DOCUMENT URL --errors`, behind a proxy that reads what it reports. */
 export const prism: Validator = {
@@ -42,8 +43,7 @@ export const prism: Validator = {
 
 /** Returns what Prism reports: a problem of its own instead of a response, or a header beside one. */
 function faultOf({ headers, body }: HttpResponse): string | undefined {
-  const text = body.toString()
-  if (text.includes(PROBLEM)) return text
+  if (headers['content-type']?.startsWith(PROBLEM)) return body.toString()
   const beside = headers['sl-violations']
   return beside === undefined ? undefined : String(beside)
 }

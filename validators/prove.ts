@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../src/contract/published.ts'
-import { startSandbox } from '../src/sandbox/sandbox.ts'
+import type { SandboxInfo } from '../src/sandbox/sandbox.ts'
 import { PLANTS, plantingProxy, type Plant } from './planted.ts'
 import { send, sendTraffic } from './traffic.ts'
 import type { ValidatingProxy, Validator } from './validator.ts'
@@ -17,12 +17,10 @@ export interface Verdict {
 }
 
 /** Runs a validator in front of a sandbox: first under requests that keep the contract, and then under planted violations. */
-export async function prove({
-  query,
-  start,
-  send: traffic = sendTraffic,
-}: Validator): Promise<Verdict> {
-  const { info, serving } = await startSandbox(0, 'silent')
+export async function prove(
+  { query, start, send: traffic = sendTraffic }: Validator,
+  info: SandboxInfo,
+): Promise<Verdict> {
   const planting = await plantingProxy(info.base_url)
   const document_url = `${info.base_url}/openapi.json${query}`
   const document = (await (await fetch(document_url)).json()) as OpenApiDocument
@@ -37,7 +35,6 @@ export async function prove({
   } finally {
     await proxy.stop()
     planting.stop()
-    await serving.stop()
   }
 }
 

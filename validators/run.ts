@@ -1,5 +1,6 @@
 /** Runs validators and converters of others in front of a sandbox: `npm run validators`, `-- --only prism` for some. */
 import { parseArgs } from 'node:util'
+import { startSandbox } from '../src/sandbox/sandbox.ts'
 import { expressOpenApiValidator } from './express-openapi-validator.ts'
 import { installPackages, pinnedVersion } from './install.ts'
 import { openapiBackend } from './openapi-backend.ts'
@@ -35,7 +36,11 @@ function report({ name, query }: Validator, verdict: Verdict): boolean {
 
 installPackages()
 const passed: boolean[] = []
-for (const validator of wanted) passed.push(report(validator, await prove(validator)))
+for (const validator of wanted) {
+  const { info, serving } = await startSandbox(0, 'silent')
+  passed.push(report(validator, await prove(validator, info)))
+  await serving.stop()
+}
 const count = (result: boolean): number => passed.filter((one) => one === result).length
 console.log(`${count(true)} passed, ${count(false)} failed`)
 process.exit(count(false) === 0 ? 0 : 1)

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { exampleRequests } from '../http/example-requests.ts'
 import { openapiBackend } from '../../validators/openapi-backend.ts'
 import { prove } from '../../validators/prove.ts'
@@ -6,8 +7,14 @@ import type { Validator } from '../../validators/validator.ts'
 
 // `npm run validators` does the same with tools that have to be installed.
 describe('a validator that reads the served contract', () => {
+  let sandbox: Sandbox
+  beforeAll(async () => {
+    sandbox = await startSandbox(0, 'silent')
+  })
+  afterAll(() => sandbox.serving.stop())
+
   it('reports nothing in the quickstart and the examples of the contract, and every planted violation', async () => {
-    const { requests, ...verdict } = await prove(openapiBackend)
+    const { requests, ...verdict } = await prove(openapiBackend, sandbox.info)
     expect(verdict).toEqual({ violations: [], failures: [], missed: [] })
     expect(requests).toBeGreaterThan(100)
   })
@@ -19,7 +26,7 @@ describe('a validator that reads the served contract', () => {
       start: async ({ base_url }) => ({ base_url, violations: [], stop: async () => undefined }),
       send: async () => [],
     }
-    expect(await prove(blind)).toEqual({
+    expect(await prove(blind, sandbox.info)).toEqual({
       requests: 0,
       violations: [],
       failures: [],
@@ -28,6 +35,7 @@ describe('a validator that reads the served contract', () => {
         'a request with a parameter out of its range',
         'a response with a member of another type',
         'a response without a required member',
+        'a response that is not JSON',
         'a response with an undocumented status',
       ],
     })
@@ -43,7 +51,7 @@ describe('a validator that reads the served contract', () => {
         stop: async () => undefined,
       }),
     }
-    const { failures } = await prove(nowhere)
+    const { failures } = await prove(nowhere, sandbox.info)
     expect(failures[0]).toMatch(/^"Register it, .*" expected status 201, but got 404/)
     expect(failures).toHaveLength(1 + exampleRequests.length)
   })
