@@ -3,9 +3,9 @@ import { table as agentTable } from '../generated/agent.table.ts'
 import { table as platformTable } from '../generated/platform.table.ts'
 import { signedText } from '../src/domain/signatures/signature.ts'
 import { startSandbox, type SandboxInfo } from '../src/sandbox/sandbox.ts'
-import { DOCUMENTS, type Language } from './languages.ts'
 import { IMAGE_REF } from './steps.ts'
 import { receive, recordingProxy, type Received, type Recorder } from './proxy.ts'
+import type { Contract } from './contracts.ts'
 
 /** The environment of a program: its variables, and the records of what it does. */
 export interface Environment {
@@ -15,12 +15,9 @@ export interface Environment {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a sandbox for the program of a language, behind a recording proxy. */
-export async function startEnvironment({
-  document,
-}: Pick<Language, 'document'>): Promise<Environment> {
+/** Starts a sandbox for a program that uses a contract, behind a recording proxy. */
+export async function startEnvironment(contract: Contract): Promise<Environment> {
   const { info, serving } = await startSandbox(0, 'silent')
-  const { contract } = DOCUMENTS[document]
   const proxy =
     contract === 'platform'
       ? await recordingProxy(info.base_url, platformTable)

@@ -18,17 +18,24 @@ export function stepsDone(document: Document, output: string): number {
 }
 
 /** Returns the expected responses that the proxy did not record, so that a program cannot skip a call and print its line. */
-export function missingResponses(
+export const missingResponses = (
   document: Document,
   answers: readonly RecordedResponse[],
+): string[] =>
+  answersMissing(
+    DOCUMENTS[document].steps.flatMap((step) => step.answers),
+    answers,
+  )
+
+/** Returns those of the expected responses, `operationId status`, that the proxy recorded less often than expected. */
+export function answersMissing(
+  expected: readonly string[],
+  answers: readonly RecordedResponse[],
 ): string[] {
-  const seen = new Map<string, number>()
-  for (const { operation, status } of answers)
-    seen.set(`${operation} ${status}`, (seen.get(`${operation} ${status}`) ?? 0) + 1)
-  const expected = new Map<string, number>()
-  for (const answer of DOCUMENTS[document].steps.flatMap((step) => step.answers))
-    expected.set(answer, (expected.get(answer) ?? 0) + 1)
-  return [...expected]
+  const count = (texts: readonly string[]): ReadonlyMap<string, number> =>
+    new Map(texts.map((text) => [text, texts.filter((other) => other === text).length]))
+  const seen = count(answers.map(({ operation, status }) => `${operation} ${status}`))
+  return [...count(expected)]
     .filter(([answer, times]) => (seen.get(answer) ?? 0) < times)
     .map(([answer]) => answer)
 }

@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../src/contract/published.ts'
 import { documentFor } from '../src/contract/uses.ts'
 import { encoded, lost, operationsCalled, stepsDone, missingResponses } from './evidence.ts'
 import { DOCUMENTS, type Language } from './languages.ts'
-import { run, type Completed } from './shell.ts'
+import { firstFailure, run, tail } from './shell.ts'
 import { startEnvironment, type Environment } from './environment.ts'
 
 export interface Row {
@@ -87,22 +87,11 @@ async function build(
   return undefined
 }
 
-async function firstFailure(
-  commands: readonly string[],
-  folder: string,
-): Promise<(Completed & { readonly command: string }) | undefined> {
-  for (const command of commands) {
-    const ended = await run(command, folder)
-    if (ended.code !== 0) return { ...ended, command }
-  }
-  return undefined
-}
-
 async function execute(
   language: Language,
   folder: string,
 ): Promise<{ verdict: Verdict; steps: number; operations: number }> {
-  const environment = await startEnvironment(language)
+  const environment = await startEnvironment(DOCUMENTS[language.document].contract)
   try {
     const { code, output } = await run(language.run, folder, environment.env)
     const steps = stepsDone(language.document, output)
@@ -138,6 +127,3 @@ async function discrepancies(
     ...(encoded(proxy.answers) ? [] : ['the reference of the image was not encoded']),
   ]
 }
-
-const tail = (text: string, lines: number): string =>
-  text.trimEnd().split('\n').slice(-lines).join('\n')

@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 
-export interface Completed {
+interface Completed {
   readonly code: number | null
   readonly output: string
 }
+export interface FailedCommand extends Completed {
+  readonly command: string
+}
 
-const ROOT = join(import.meta.dirname, '..')
+/** The programs of this repository's packages. */
+export const ROOT_BIN = join(import.meta.dirname, '..', 'node_modules', '.bin')
 /** Long enough for compilers to download and build dependencies the first time. */
 const TIMEOUT_MS = 1_800_000
-/** Includes the packages of this repository, for commands with `npx`. */
-const PATH = [join(ROOT, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter)
+const PATH = [ROOT_BIN, process.env['PATH'] ?? ''].join(delimiter)
 
 /** Runs a command, and returns its exit code and its output on both streams. */
 export function run(
@@ -33,3 +36,20 @@ export function run(
     child.once('close', (code) => resolve({ code, output }))
   })
 }
+
+/** Runs commands until one fails, and returns that one. */
+export async function firstFailure(
+  commands: readonly string[],
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<FailedCommand | undefined> {
+  for (const command of commands) {
+    const ended = await run(command, folder, env)
+    if (ended.code !== 0) return { ...ended, command }
+  }
+  return undefined
+}
+
+/** Returns the last lines of an output. */
+export const tail = (text: string, lines: number): string =>
+  text.trimEnd().split('\n').slice(-lines).join('\n')

@@ -1,3 +1,5 @@
+import type { Contract } from './contracts.ts'
+
 /** One step of the program of every SDK, with the responses that the proxy must record. */
 export interface Step {
   readonly name: string
@@ -166,3 +168,9 @@ export const AGENT_STEPS: readonly Step[] = [
 export const RESERVED = { class: 'registry', group: 'audit', index: 'main' } as const
 /** The image that every program scans; its reference is sent as one path segment. */
 export const IMAGE_REF = 'acme/invoice-reader:1.4.0'
+
+/** The responses that the short program of a generator must get: it registers an agent, verifies it and lists agents; or it uses an agent. */
+export const CALLS = {
+  platform: ['registerAgent 201', 'verifyAgent 200', 'listNetworkAgents 200'],
+  agent: ['getAgentCard 200', 'openSession 200', 'handleTask 200'],
+} as const satisfies Record<Contract, readonly string[]>

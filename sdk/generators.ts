@@ -1,0 +1,124 @@
+import type { ContractUse } from '../src/contract/uses.ts'
+import { OPENAPI_GENERATOR } from './openapi-generator.ts'
+import { npmInstall, PYTHON, TYPESCRIPT } from './platforms.ts'
+import type { Contract } from './contracts.ts'
+
+/**
+ * A generator that the run tries on both contracts without a program of twenty steps. Its commands run in an empty folder with
+ * the document `contract.json`; TOOLS is the folder with what it installs, whose programs are in PATH.
+ */
+export interface Generator {
+  /** Name for `--only`, and folder of its programs, if it has any. */
+  readonly name: string
+  /** The generator with its exact version. */
+  readonly title: string
+  /** What it generates. */
+  readonly target: string
+  /** Folder of the installed tools, which several generators can share. */
+  readonly tools: string
+  /** Checks that must succeed; otherwise the generator is skipped. */
+  readonly toolchain: readonly string[]
+  /** Downloads exact versions into the folder of tools. */
+  readonly install: readonly string[]
+  readonly generate: readonly string[]
+  /** Matches a line of its output that warns. */
+  readonly warning: RegExp
+  /** Where the generated code is, and which of the files are code. */
+  readonly code: { readonly folder: string; readonly files: RegExp }
+  /** Files and folders of `sdk/calls` that its clients need. */
+  readonly files?: readonly string[]
+  /** How the generated code is compiled, together with the program; absent where no compiler can be installed. */
+  readonly compile?: { readonly by: string; readonly commands: readonly string[] }
+  /** Runs the program of `sdk/calls`. */
+  readonly run?: string
+  /** The document that is served for it, where it cannot read the default one. */
+  readonly use?: Partial<Readonly<Record<Contract, ContractUse>>>
+}
+
+export const GENERATORS: readonly Generator[] = [
+  ...OPENAPI_GENERATOR,
+  {
+    name: 'ogen',
+    title: 'ogen 1.24.0',
+    target: 'Go',
+    tools: 'ogen',
+    toolchain: ['go version'],
+    install: ['go install github.com/ogen-go/ogen/cmd/ogen@v1.24.0'],
+    generate: [
+      'go mod init client',
+      'ogen --config ogen.yml --target client --package client contract.json',
+    ],
+    warning: /\bwarn/i,
+    code: { folder: 'client', files: /\.go$/ },
+    files: ['go'],
+    compile: {
+      by: 'go build',
+      commands: [
+        'go mod edit -require github.com/ogen-go/ogen@v1.24.0',
+        'go mod tidy',
+        'go build ./...',
+      ],
+    },
+  },
+  {
+    name: 'datamodel-code-generator',
+    title: 'datamodel-code-generator 0.89.0',
+    target: 'Python, pydantic models',
+    tools: 'datamodel-code-generator',
+    toolchain: PYTHON,
+    install: [
+      'python3 -m venv .venv',
+      ".venv/bin/pip install -q datamodel-code-generator==0.89.0 'pydantic[email]==2.14.3'",
+    ],
+    generate: [
+      'mkdir client',
+      'datamodel-codegen --input contract.json --input-file-type openapi --output-model-type pydantic_v2.BaseModel --output client/models.py',
+    ],
+    warning: /warning/i,
+    code: { folder: 'client', files: /\.py$/ },
+    compile: {
+      by: 'py_compile, import',
+      commands: [
+        'python -m py_compile client/models.py',
+        'PYTHONPATH=client python -c "import models"',
+      ],
+    },
+  },
+  {
+    name: 'orval',
+    title: 'orval 8.38.0',
+    target: 'TypeScript, fetch',
+    tools: 'orval',
+    install: npmInstall('orval@8.38.0'),
+    generate: ['orval --input contract.json --output client/api.ts --client fetch'],
+    warning: /warn/i,
+    ...TYPESCRIPT,
+  },
+  {
+    name: 'kubb',
+    title: 'kubb 4.39.3',
+    target: 'TypeScript, fetch',
+    tools: 'kubb',
+    install: npmInstall(
+      ...['cli', 'core', 'plugin-client', 'plugin-oas', 'plugin-ts'].map(
+        (part) => `@kubb/${part}@4.39.3`,
+      ),
+    ),
+    generate: ['kubb generate --config kubb.config.mjs'],
+    warning: /warn/i,
+    ...TYPESCRIPT,
+    files: [...TYPESCRIPT.files, 'kubb-config'],
+  },
+  {
+    name: 'swagger-typescript-api',
+    title: 'swagger-typescript-api 13.13.0',
+    target: 'TypeScript, fetch',
+    tools: 'swagger-typescript-api',
+    install: npmInstall('swagger-typescript-api@13.13.0'),
+    generate: [
+      'swagger-typescript-api generate --path contract.json --output client --name api.ts',
+    ],
+    warning: /warn/i,
+    ...TYPESCRIPT,
+  },
+]

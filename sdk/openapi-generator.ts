@@ -1,0 +1,96 @@
+import type { Generator } from './generators.ts'
+import { npmInstall, PYTHON, TYPESCRIPT } from './platforms.ts'
+
+const VERSION = '7.25.0'
+const JAR = '"$TOOLS/openapi-generator-cli.jar"'
+
+interface Target extends Pick<
+  Generator,
+  'name' | 'target' | 'toolchain' | 'code' | 'files' | 'compile' | 'run'
+> {
+  /** The name of the target in OpenAPI Generator. */
+  readonly generator: string
+  /** Libraries of the generated code. */
+  readonly libraries?: readonly string[]
+}
+
+/** Parses each file without running it. */
+const PARSE_RUBY = `ruby -e 'Dir["client/lib/**/*.rb"].each { |file| RubyVM::InstructionSequence.compile_file(file) }'`
+const PARSE_PHP = `php -r 'foreach (new RecursiveIteratorIterator(new RecursiveDirectoryIterator("client/lib")) as $f) if ($f->getExtension() === "php") token_get_all(file_get_contents($f), TOKEN_PARSE);'`
+
+const TARGETS: readonly Target[] = [
+  {
+    name: 'openapi-generator-kotlin',
+    generator: 'kotlin',
+    target: 'Kotlin',
+    toolchain: [],
+    code: { folder: 'client/src/main', files: /\.kt$/ },
+    files: ['kotlin'],
+    compile: { by: 'kotlinc 2.4.0', commands: ['mvn -q -B -f pom.xml compile'] },
+  },
+  {
+    name: 'openapi-generator-csharp',
+    generator: 'csharp',
+    target: 'C#',
+    toolchain: [],
+    code: { folder: 'client/src/Org.OpenAPITools', files: /\.cs$/ },
+  },
+  {
+    name: 'openapi-generator-php',
+    generator: 'php',
+    target: 'PHP',
+    toolchain: ['php --version'],
+    code: { folder: 'client/lib', files: /\.php$/ },
+    compile: { by: 'php, parsed only', commands: [PARSE_PHP] },
+  },
+  {
+    name: 'openapi-generator-ruby',
+    generator: 'ruby',
+    target: 'Ruby',
+    toolchain: ['ruby --version'],
+    code: { folder: 'client/lib', files: /\.rb$/ },
+    compile: { by: 'ruby, parsed only', commands: [PARSE_RUBY] },
+  },
+  {
+    name: 'openapi-generator-axios',
+    generator: 'typescript-axios',
+    target: 'TypeScript, axios',
+    libraries: npmInstall('axios@1.21.1'),
+    ...TYPESCRIPT,
+  },
+  {
+    name: 'openapi-generator-python',
+    generator: 'python',
+    target: 'Python, urllib3',
+    toolchain: PYTHON,
+    libraries: [
+      'python3 -m venv .venv',
+      '.venv/bin/pip install -q urllib3==2.8.0 python-dateutil==2.9.0.post0 pydantic==2.14.3 typing-extensions==4.16.0',
+    ],
+    code: { folder: 'client/openapi_client', files: /\.py$/ },
+    compile: {
+      by: 'compileall, import',
+      commands: [
+        'python -m compileall -q client/openapi_client',
+        'PYTHONPATH=client python -W error -c "import openapi_client"',
+      ],
+    },
+    run: 'PYTHONPATH=client python program.py',
+  },
+]
+
+/** OpenAPI Generator with each of its targets. None of them has a flag that leaves out the validation of the document. */
+export const OPENAPI_GENERATOR: readonly Generator[] = TARGETS.map(
+  ({ generator, libraries = [], toolchain, ...target }) => ({
+    ...target,
+    title: `OpenAPI Generator ${VERSION}, ${generator}`,
+    tools: 'openapi-generator',
+    toolchain: ['java --version', 'mvn --version', ...toolchain],
+    install: [
+      `mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy -Dartifact=org.openapitools:openapi-generator-cli:${VERSION} -DoutputDirectory=. -Dmdep.stripVersion=true`,
+      ...libraries,
+    ],
+    generate: [`java -jar ${JAR} generate -g ${generator} -i contract.json -o client`],
+    warning: /\bWARN\b/,
+  }),
+)

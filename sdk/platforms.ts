@@ -1,0 +1,18 @@
+import type { Generator } from './generators.ts'
+
+/** Python as the generators need it. */
+export const PYTHON = ['python3 -c "import sys, venv; sys.exit(sys.version_info < (3, 11))"']
+
+/** A client in TypeScript: compiled with the compiler of this repository, and run as one file. */
+export const TYPESCRIPT = {
+  toolchain: ['node --version', 'npm --version'],
+  code: { folder: 'client', files: /\.ts$/ },
+  files: ['typescript'],
+  compile: { by: 'tsc 5.9.3, strict', commands: ['tsc'] },
+  run: 'rolldown program.ts --file dist/program.mjs --format esm --platform node && node dist/program.mjs',
+} as const satisfies Partial<Generator>
+
+/** Installs packages of npm without running their scripts. */
+export const npmInstall = (...packages: string[]): readonly string[] => [
+  `npm install --prefix . --no-save --no-package-lock --ignore-scripts ${packages.join(' ')}`,
+]
