@@ -1849,7 +1849,7 @@ export interface components {
             readonly delivery: string;
         };
         /** @description A person's session, without its token. */
-        readonly AdminSession: {
+        readonly AdminSessionDetails: {
             readonly email: components["schemas"]["EmailAddress"];
             /**
              * Format: date-time
@@ -5969,7 +5969,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AdminSession"];
+                    readonly "application/json": components["schemas"]["AdminSessionDetails"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -6004,7 +6004,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AdminSession"];
+                    readonly "application/json": components["schemas"]["AdminSessionDetails"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

@@ -26,7 +26,10 @@ const TARGETS: readonly Target[] = [
     toolchain: [],
     code: { folder: 'client/src/main', files: /\.kt$/ },
     files: ['kotlin'],
-    compile: { by: 'kotlinc 2.4.0', commands: ['mvn -q -B -f pom.xml compile'] },
+    compile: {
+      by: 'kotlinc 2.4.0',
+      commands: ['mvn -q -B -Dkotlin.compiler.daemon=false compile'],
+    },
   },
   {
     name: 'openapi-generator-csharp',

@@ -3,7 +3,7 @@ import { unwrap, api, type Schemas } from './client.ts'
 import { isProblem } from './problem.ts'
 import { clearQueries, queryClient, SESSION_KEY } from './query-client.ts'
 
-export type Session = Schemas['AdminSession']
+export type Session = Schemas['AdminSessionDetails']
 export type Membership = Schemas['Membership']
 export type Challenge = Schemas['AdminChallenge']
 

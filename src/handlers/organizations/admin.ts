@@ -180,7 +180,7 @@ const present = (
   { email, expires_at, memberships, operator }: PresentedSession,
   invitations: OwnInvitations,
   { issuer }: Pick<Services, 'issuer'>,
-): Schemas['AdminSession'] => ({
+): Schemas['AdminSessionDetails'] => ({
   email,
   expires_at,
   memberships: memberships.map(({ organization_id, name, plan, role }) => ({
