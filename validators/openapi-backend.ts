@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Ajv, AnySchema, ValidateFunction } from 'ajv'
+import type { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import {
   OpenAPIBackend,
@@ -8,6 +8,7 @@ import {
   type Operation,
   type ValidationContext,
 } from 'openapi-backend'
+import { cacheCompiled } from '../src/contract/vocabulary.ts'
 import {
   forwardTo,
   jsonOf,
@@ -111,23 +112,10 @@ const oneText = (headers: IncomingHttpHeaders): Record<string, string> =>
 function compilers() {
   const byContext = new Map<ValidationContext, Ajv>()
   return (ajv: Ajv, _: unknown, context: ValidationContext): Ajv => {
-    const compiler = byContext.get(context) ?? compilingOnce(addFormats.default(ajv))
+    const compiler = byContext.get(context) ?? cacheCompiled(addFormats.default(ajv))
     byContext.set(context, compiler)
     return compiler
   }
-}
-
-/** Makes a compiler keep what it compiled, because most operations have the same errors. */
-function compilingOnce(ajv: Ajv): Ajv {
-  const compile = ajv.compile.bind(ajv) as (schema: AnySchema) => ValidateFunction
-  const compiled = new Map<string, ValidateFunction>()
-  ajv.compile = ((schema: AnySchema) => {
-    const text = JSON.stringify(schema)
-    const validate = compiled.get(text) ?? compile(schema)
-    compiled.set(text, validate)
-    return validate
-  }) as typeof ajv.compile
-  return ajv
 }
 
 /** Returns a handler for each security scheme that looks whether a credential of its kind was sent. */

@@ -80,7 +80,7 @@ export function contractAjv(options: Options): Ajv {
  * Makes an Ajv compile each schema only once. Every operation has the same few schemas of error responses, and compiling them would take
  * most of the start-up time.
  */
-function cacheCompiled(ajv: Ajv): Ajv {
+export function cacheCompiled(ajv: Ajv): Ajv {
   const compile = ajv.compile.bind(ajv) as (schema: AnySchema) => ValidateFunction
   const cache = new Map<string, ValidateFunction>()
   ajv.compile = ((schema: AnySchema) => {
