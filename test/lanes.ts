@@ -1,3 +1,5 @@
+import { samples } from './kit/samples.ts'
+
 /** A group of test files that run with the same settings. The table in CONTRIBUTING.md describes each lane. */
 export interface Lane {
   readonly include: readonly string[]
@@ -120,7 +122,7 @@ export const LANES: Readonly<Record<string, Lane>> = {
   },
   'deep-postgres': {
     include: ['test/store/**/*.test.ts', 'test/http/**/*.test.ts'],
-    exclude: [...ONLY_EMBEDDED, ...BEFORE_THE_STORE, ...POSTGRES_CORE],
+    exclude: [...ONLY_EMBEDDED, ...samples(BEFORE_THE_STORE, []), ...POSTGRES_CORE],
     stores: 'postgres',
     setup: ['postgres'],
     shared: true,
@@ -134,7 +136,7 @@ export const LANES: Readonly<Record<string, Lane>> = {
     timeout_s: 120,
   },
   'deep-browser-postgres': {
-    include: BROWSER_ON_POSTGRES,
+    include: samples(BROWSER_ON_POSTGRES, BROWSER),
     stores: 'postgres',
     setup: ['postgres', 'chromium', 'dashboard'],
     timeout_s: 120,

@@ -12,17 +12,17 @@ import { sha256Hex } from '../../src/domain/crypto/hash.ts'
 import { readStatement, type Purpose } from '../../src/domain/signatures/signature.ts'
 import { until } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
-import { ALL_ROTATIONS } from '../kit/rotations.ts'
+import { IS_COMPLETE, samples } from '../kit/samples.ts'
 import { newDatabase } from '../postgres/database.ts'
 import { client, newAgent, type TestResponse } from './client.ts'
 import { runForJson, runRegistry, SLOW_TEST, startServe } from './process.ts'
 
 /** How long requests go on after the new signing key has begun to sign. */
 const AFTER_MS = 5_000
-/** How often the master key is rotated while the signing key is: the core does not wait until the new one signs, which takes a minute. */
-const MASTER_ROTATIONS = ALL_ROTATIONS ? 3 : 1
+/** How often the master key is rotated while the signing key is: the smaller sample does not wait until the new one signs, which takes a minute. */
+const MASTER_ROTATIONS = samples(1, 3)
 /** The fewest requests and statements that make a run worth something. */
-const FEWEST = ALL_ROTATIONS ? [500, 200] : [40, 10]
+const FEWEST = samples([40, 10], [500, 200])
 const SKILL = 'work'
 
 const closing: (() => unknown)[] = []
@@ -203,7 +203,7 @@ it(
     const resealed: number[] = []
     for (let times = 0; times < MASTER_ROTATIONS; times += 1)
       resealed.push(await rotateMaster($, file))
-    if (ALL_ROTATIONS) {
+    if (IS_COMPLETE) {
       await delay(Math.max(0, Date.parse(keys[0]!.retired_at!) + AFTER_MS - Date.now()))
       resealed.push(await rotateMaster($, file))
     }
@@ -216,7 +216,7 @@ it(
 
     const { requests, failed, statements, refused } = counts
     expect({ failed, refused }).toEqual({ failed: [], refused: 0 })
-    expect(resealed).toEqual(Array(ALL_ROTATIONS ? 4 : 1).fill(3))
+    expect(resealed).toEqual(Array(samples(1, 4)).fill(3))
     const [next, old] = await jwks(clients[0]!)
     const verifiedBy = async (jwk: PublicJwk) =>
       createPlatformKeys(async () => [jwk], Date.now).verify(
@@ -224,7 +224,7 @@ it(
         readStatement((await vouch(clients[1]!))!)!,
       )
     expect([await verifiedBy(next!), await verifiedBy(old!)]).toEqual(
-      ALL_ROTATIONS ? ['verified', 'wrong'] : ['wrong', 'verified'],
+      samples(['wrong', 'verified'], ['verified', 'wrong']),
     )
     for (const { stop, output } of processes) {
       expect((await stop()).code).toBe(0)

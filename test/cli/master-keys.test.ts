@@ -11,7 +11,7 @@ import { createStore } from '../../src/store/store.ts'
 import { keyFileOf, readKeys } from '../../src/store/key-source.ts'
 import { until } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
-import { ALL_ROTATIONS } from '../kit/rotations.ts'
+import { samples } from '../kit/samples.ts'
 import { context } from '../replicas/activities.ts'
 import { client } from './client.ts'
 import {
@@ -56,7 +56,7 @@ function commands(env: Record<string, string>) {
   }
 }
 
-describe.each(ALL_ROTATIONS ? ['sqlite', 'json'] : ['sqlite'])(
+describe.each(samples(['sqlite'], ['sqlite', 'json']))(
   'the master key of a %s store that is being served',
   SLOW_TEST,
   (kind) => {

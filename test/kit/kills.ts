@@ -1,8 +1,9 @@
+import { samples } from './samples.ts'
+
 /** Clients and kills by kind of store. A database server gets fewer clients, because they share its connections and those that wait too long are answered 503. */
 const PLANS = { embedded: { clients: 200, kills: 20 }, postgres: { clients: 40, kills: 10 } }
 /** The share of kills in `npm run test:deep`, where one that runs over HTTP costs three times as much; `npm run kills` makes all of them. */
 const SHARES = { store: 0.15, http: 0.05 }
-const IS_COMPLETE = process.env['SVC_TEST_KILLS'] === 'all'
 
 /** Returns the number of concurrent clients of a store, and how often it is killed meanwhile. */
 export function killPlan(
@@ -10,5 +11,5 @@ export function killPlan(
   through: keyof typeof SHARES,
 ): { readonly clients: number; readonly kills: number } {
   const { clients, kills } = PLANS[kind === 'postgres' ? kind : 'embedded']
-  return { clients, kills: IS_COMPLETE ? kills : Math.ceil(kills * SHARES[through]) }
+  return { clients, kills: Math.ceil(kills * samples(SHARES[through], 1)) }
 }

@@ -1,14 +1,28 @@
 import { expect, it } from 'vitest'
-import { runReplicas } from './run-replicas.ts'
+import { samples } from '../kit/samples.ts'
+import { runReplicas, type Report } from './run-replicas.ts'
+
+const shown = (report: Report): string =>
+  `${report.outages} outages, ${report.unavailable} of ${report.requests} answers were 503, ${report.histories} histories, ${report.violations.length} violations`
 
 /** `npm run replicas` runs longer, and prints the complete report. */
 it('I-01, I-02, I-07, I-11, I-15, I-19, I-21, I-30: three replicas that are killed and paused, have wrong clocks and lose their database for moments answer like a single platform', async () => {
-  const report = await runReplicas({ seconds: 10, seed: 2, outages: 2 })
-  console.log(
-    `${report.outages} outages, ${report.unavailable} of ${report.requests} answers were 503, ${report.histories} histories, ${report.violations.length} violations`,
-  )
+  const report = await runReplicas({ seconds: samples(10, 60), seed: 2, outages: 2, disturb: true })
+  console.log(shown(report))
   expect(report.violations).toEqual([])
   const { kills, pauses, skewed, unavailable, sweeps, chains } = report
   const happened = { disturbances: kills + pauses, skewed, unavailable, sweeps, chains }
   expect(Object.entries(happened).filter(([, count]) => count === 0)).toEqual([])
 })
+
+/** test/store/postgres/outage.test.ts shows it for one process; several of them need a run of their own. */
+it.each(samples([], [20]))(
+  'I-19: replicas whose database server is killed or suspended recover without a restart, in a run of %i seconds',
+  async (seconds) => {
+    const report = await runReplicas({ seconds, seed: 1, outages: 3, disturb: false })
+    console.log(shown(report))
+    expect(report.violations).toEqual([])
+    expect(report.unavailable).toBeGreaterThan(0)
+    expect(report).toMatchObject({ outages: 3, kills: 0, pauses: 0, starts: 3 })
+  },
+)

@@ -34,6 +34,8 @@ export interface ReplicaRunOptions {
   readonly seed: number
   /** How often the database server is killed or suspended. */
   readonly outages: number
+  /** Whether replicas are killed and paused. */
+  readonly disturb: boolean
 }
 export interface Report
   extends Omit<RunCounts, 'challenges'>, Omit<FinalChecks, 'violations'>, DisturbanceCounts {
@@ -56,7 +58,12 @@ const MASTER_KEY = '5e'.repeat(32)
  * Runs three replicas of the platform on one PostgreSQL server behind a load balancer, with concurrent clients and disturbances. Checks
  * the histories of the clients, and afterwards the contents of the database.
  */
-export async function runReplicas({ seconds, seed, outages }: ReplicaRunOptions): Promise<Report> {
+export async function runReplicas({
+  seconds,
+  seed,
+  outages,
+  disturb: isDisturbed,
+}: ReplicaRunOptions): Promise<Report> {
   const ends: (() => unknown)[] = []
   const later = <T>(resource: T, end: (resource: T) => unknown): T => {
     ends.unshift(() => end(resource))
@@ -145,7 +152,7 @@ export async function runReplicas({ seconds, seed, outages }: ReplicaRunOptions)
       ),
       runSignIns(environment, counts, tenant.organization_id, seed),
       runTasks(environment, counts, tenant),
-      disturbReplicas(replicas, choose, disturbances, environment.isOver),
+      ...(isDisturbed ? [disturbReplicas(replicas, choose, disturbances, environment.isOver)] : []),
       ...(outages > 0
         ? [interruptServerRepeatedly(server, environment, { seconds, outages, seed }, disturbances)]
         : []),
@@ -309,7 +316,7 @@ async function allExpired(store: Store, organization_id: string, most: number): 
 async function interruptServerRepeatedly(
   server: Server,
   { client, isOver }: RunEnvironment,
-  { seconds, outages, seed }: ReplicaRunOptions,
+  { seconds, outages, seed }: Omit<ReplicaRunOptions, 'disturb'>,
   disturbances: DisturbanceCounts,
 ): Promise<void> {
   const choose = choices(seed + 1)

@@ -18,6 +18,7 @@ const report = await runReplicas({
   seconds: Number(flags.seconds),
   seed: Number(flags.seed),
   outages: Number(flags.outages),
+  disturb: true,
 })
 console.log(flags.json ? JSON.stringify(report) : shown(report))
 process.exit(report.violations.length > 0 ? 1 : 0)

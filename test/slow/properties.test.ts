@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startSuite, runAll } from '../../fuzz/properties/all.ts'
+import { samples } from '../kit/samples.ts'
 
-/** A fixed seed; `npm run fuzz:properties` uses others. */
+/** A fixed seed; `npm run fuzz:properties` uses others, and more runs. */
 const SEED = 20261121
-const RUNS = 4
+const RUNS = samples(4, 8)
 
 const suite = await startSuite()
 afterAll(suite.close)

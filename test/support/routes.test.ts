@@ -17,6 +17,7 @@ import {
 import { hostile } from '../mail/hostile.ts'
 import { mailSink } from '../mail/sink.ts'
 import { supportConfig, recordingChat, SUPPORT_REQUEST } from './fixtures.ts'
+import { samples } from '../kit/samples.ts'
 
 const ROUTES: readonly SupportRoute[] = ['email', 'priority', 'chat', 'csm']
 
@@ -549,7 +550,7 @@ describe('requests for support', () => {
           }
         },
       ),
-      { numRuns: 8 },
+      { numRuns: samples(8, 25) },
     )
   })
 })

@@ -15,6 +15,7 @@ import {
 import { HOUR, MINUTE, SECOND } from '../../kit/time.ts'
 import { createModelPlatform, FAULTS, type Fault } from './model-platform.ts'
 import { simulate, SETUP, type Simulation, type Phase } from './simulation.ts'
+import { samples } from '../../kit/samples.ts'
 
 const randomOf = (seed: number) => {
   let word = seed >>> 0
@@ -73,9 +74,8 @@ const inputs = fc.record({
   after: phases,
   can_recover: fc.boolean(),
 })
-/** The number of runs; SVC_TEST_RUNS=5000 makes a longer test. */
 const check = <Ts>(property: fc.IProperty<Ts>): void =>
-  fc.assert(property, { numRuns: Number(process.env['SVC_TEST_RUNS'] ?? 300) })
+  fc.assert(property, { numRuns: samples(300, 5000) })
 
 function maxPerMinute({ sent }: Simulation): number {
   return Math.max(

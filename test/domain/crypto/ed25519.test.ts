@@ -12,6 +12,7 @@ import {
 } from '../../../src/domain/crypto/ed25519.ts'
 import { weakPublicKeys } from '../../../src/domain/crypto/public-key.ts'
 import { L, torsionPoints } from './curve.ts'
+import { samples } from '../../kit/samples.ts'
 
 const { Point } = noble
 const sha512 = (...parts: Uint8Array[]) =>
@@ -19,7 +20,7 @@ const sha512 = (...parts: Uint8Array[]) =>
 noble.hashes.sha512 = sha512
 
 /** The number of random differential cases; raise it for a long run. */
-const RUNS = Number(process.env['I28_RUNS'] ?? 1000)
+const RUNS = samples(1000, 3000)
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
 const number = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`)

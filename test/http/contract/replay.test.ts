@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ms } from '../../../src/domain/time.ts'
 import { register } from '../agents.ts'
 import { minutes, startPlatform } from '../platform.ts'
+import { samples } from '../../kit/samples.ts'
 
 const WINDOW_MS = 300_000
 const step = fc.record({
@@ -47,7 +48,7 @@ describe('I-29: a replayed nonce and a stale timestamp are rejected', () => {
           await platform.advance(wait)
         }
       }),
-      { numRuns: 15 },
+      { numRuns: samples(15, 30) },
     )
   })
 

@@ -17,6 +17,7 @@ import {
 } from './export-platform.ts'
 import type { VendorBehaviour, Vendor } from './vendors.ts'
 import { atMost } from '../../kit/bounds.ts'
+import { samples } from '../../kit/samples.ts'
 
 /** Number of records, so large that each kind of destination needs several requests. */
 const MANY = { logs: 2300, collector: 1200, alerts: 45 } as const
@@ -234,7 +235,7 @@ describe('I-16: at least once, in order, and the cursor moves only after the rec
           )
           await to.close()
         }),
-        { numRuns: 8 },
+        { numRuns: samples(8, 12) },
       )
     },
     120_000,

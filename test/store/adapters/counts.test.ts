@@ -7,6 +7,7 @@ import { MINUTE } from '../../kit/time.ts'
 import { runStatement } from '../../postgres/server.ts'
 import { eachStore, type Kind, type StoreLocation } from '../stores.ts'
 import { newWorld, type Installed, type World } from '../world.ts'
+import { samples } from '../../kit/samples.ts'
 
 /** Returns all stored numbers that differ from a new count. */
 async function wrongTotals({ store, context }: Pick<World, 'store' | 'context'>) {
@@ -181,7 +182,7 @@ eachStore((location, kind) => {
           total: counted.audit.filter(({ chain }) => chain === world.organization_id).length,
         })
       }),
-      { numRuns: { memory: 60, json: 5, sqlite: 15, postgres: 5 }[kind] },
+      { numRuns: { memory: 60, json: 5, sqlite: 15, postgres: samples(5, 10) }[kind] },
     )
   })
 

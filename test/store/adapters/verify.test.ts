@@ -15,6 +15,7 @@ import { runStatement } from '../../postgres/server.ts'
 import { newPopulatedWorld } from '../populated-world.ts'
 import { eachStore, type Kind, type StoreLocation } from '../stores.ts'
 import { MASTER_KEYS } from '../world.ts'
+import { samples } from '../../kit/samples.ts'
 
 const NOW = '2026-03-05T12:00:00.000Z'
 const PERSISTENT: readonly Kind[] = ['json', 'sqlite', 'postgres']
@@ -507,7 +508,7 @@ eachStore((location, kind) => {
     if (before) expect(readFileSync(at.path)).toEqual(before)
   })
 
-  it.each(kind === 'postgres' ? FIRST_OF_EACH_CHECK : FAULTS)(
+  it.each(kind === 'postgres' ? samples(FIRST_OF_EACH_CHECK, FAULTS) : FAULTS)(
     'finds %s',
     async (_, check, finding, plant) => {
       const at = location()

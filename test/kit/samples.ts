@@ -1,0 +1,8 @@
+/**
+ * Whether tests run with all of their samples, as `npm run test:complete` does: every random case, every kill, every planted fault, and
+ * every store. `npm test` and `npm run test:deep` take smaller ones, to stay within their budgets.
+ */
+export const IS_COMPLETE = process.env['TEST_SAMPLES'] === 'all'
+
+/** Returns the samples that this run takes. */
+export const samples = <T>(core: T, all: T): T => (IS_COMPLETE ? all : core)
