@@ -54,6 +54,9 @@ beforeAll(async () => {
   app.get('/broken', () => {
     throw new Error('secret of ours')
   })
+  app.get('/unavailable', () => {
+    throw Object.assign(new Error('the upstream is away'), { status: 503 })
+  })
   app.use(notFound(dispatcher))
   app.use(errorHandler(dispatcher, report))
   server = createContractServer(
@@ -204,6 +207,16 @@ describe('a mounted contract', () => {
     expect(answer).toMatchObject({ status: 500, json: { code: 'INTERNAL_ERROR' } })
     expect(answer.body).not.toContain('secret')
     expect(report).toHaveBeenCalledWith(expect.objectContaining({ message: 'secret of ours' }))
+  })
+
+  it('answers an exception with a status of the server with 500, and reports it', async () => {
+    expect(await send('GET', '/unavailable')).toMatchObject({
+      status: 500,
+      json: { code: 'INTERNAL_ERROR' },
+    })
+    expect(report).toHaveBeenCalledWith(
+      expect.objectContaining({ message: 'the upstream is away' }),
+    )
   })
 })
 

@@ -91,6 +91,7 @@ async function startWitness(folder = newFolder('witness')) {
   }
   return {
     folder,
+    server,
     stop,
     decisions,
     errors,
@@ -221,6 +222,19 @@ describe('a witness', () => {
     ['64 hashes', `old 0\n${`${leafHash(Buffer.from('')).toString('base64')}\n`.repeat(64)}\nx`],
   ])('refuses a request with %s as malformed', async (_, body) => {
     expect((await (await startWitness()).add(body)).status).toBe(400)
+  })
+
+  it('refuses a request without a size, or with a hash that is written in another way, before its checkpoint is read', async () => {
+    const witness = await startWitness()
+    const note = await noteOf(3)
+    expect((await witness.add(`older\n\n${note}`)).status).toBe(400)
+    expect((await witness.add(`old 0\n${'A'.repeat(43)}B=\n\n${note}`)).status).toBe(400)
+    expect((await witness.add(`old 0\n${'A'.repeat(42)}B=\n\n${note}`)).status).toBe(400)
+  })
+
+  it('has room for 256 connections, and gives a request ten seconds', async () => {
+    const { server } = await startWitness()
+    expect(server).toMatchObject({ maxConnections: 256, requestTimeout: 10_000 })
   })
 
   it('reads at most 64 KiB', async () => {

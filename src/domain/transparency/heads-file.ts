@@ -12,9 +12,8 @@ export interface HeadsLine {
   readonly gone: readonly string[]
 }
 
-/** Parses a file. Lines that are damaged are counted by their numbers, from 1. */
-export /** Parses a line; returns undefined if it is damaged. */
-function parseHeadsLines(text: string): {
+/** Parses a file. Returns the numbers of damaged lines, from 1. */
+export function parseHeadsLines(text: string): {
   readonly lines: readonly HeadsLine[]
   readonly damaged: readonly number[]
 } {

@@ -101,6 +101,7 @@ describe('routing a task by skill', () => {
       ({ event_type }) => event_type,
     )
     expect(kinds).toEqual(['task.routed', 'task.completed'])
+    expect(await platform.metrics.text()).toContain('svc_events_total{event="task_completed"} 1')
   })
 
   it('sends the task as the agent interface describes it, without any credential of the caller', async () => {

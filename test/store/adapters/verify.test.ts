@@ -436,9 +436,23 @@ const FAULTS: readonly [
     },
   ]),
   [
-    'a signing key sealed by another master key',
+    'a share of an agent whose reputation has no other trace',
+    'reputations',
+    /reputation_shares agent-a org_a org_b: it differs from the share/,
+    async (tx) => {
+      for (const { task_id } of await tx.tasks.find({}))
+        await tx.tasks.update({ task_id }, { counted_at: null })
+      for (const { svc_id, organization_id, reputation } of await tx.agents.find({}))
+        await tx.agents.update(
+          { svc_id, organization_id },
+          { reputation: { ...reputation, samples: 0 } },
+        )
+    },
+  ],
+  [
+    'a signing key whose seal names no master key',
     'master key',
-    /the master key does not open it/,
+    /the master key does not open it$/m,
     async (tx) =>
       tx.signing_keys.update(
         { key_id: (await tx.signing_keys.first({}))!.key_id },
@@ -448,7 +462,7 @@ const FAULTS: readonly [
   [
     'a signing key in the row of another key',
     'master key',
-    /the master key does not open it/,
+    /signing_keys other: the master key does not open it$/m,
     async (tx) =>
       tx.signing_keys.insert({ ...(await tx.signing_keys.first({}))!, key_id: 'other' }),
   ],

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { CommandError, UsageError } from '../../src/terminal/errors.ts'
+import { runProgram, type Program } from '../../src/terminal/program.ts'
+
+const failing = (cause: unknown): Program => ({
+  name: 'tool',
+  groups: [],
+  help: () => '',
+  commands: [
+    {
+      path: 'fail',
+      summary: 'Fails.',
+      operands: [],
+      flags: {},
+      examples: [],
+      run: () => Promise.reject(cause),
+    },
+  ],
+})
+
+async function run(cause: unknown, env: Record<string, string> = {}) {
+  const errors: string[] = []
+  const code = await runProgram(failing(cause), ['fail'], {
+    env,
+    program: 'tool',
+    interactive: false,
+    print: () => undefined,
+    printError: (line) => errors.push(line),
+  })
+  return { code, errors }
+}
+
+it.each([
+  ['a wrong command line', new UsageError('--a is missing.'), 2, '--a is missing.'],
+  ['a command that fails', new CommandError('There is\n no store.'), 1, 'There is no store.'],
+])('%s is one line of output and an exit code', async (_, cause, code, line) => {
+  expect(await run(cause)).toEqual({ code, errors: [`tool: ${line}`] })
+})
+
+it('the log level debug adds where a failure comes from, but not for a wrong command line', async () => {
+  const debug = { SVC_LOG_LEVEL: 'debug' }
+  const cause = new CommandError('There is no store.')
+  expect((await run(cause, debug)).errors).toEqual(['tool: There is no store.', cause.stack])
+  expect((await run(cause, { SVC_LOG_LEVEL: 'info' })).errors).toHaveLength(1)
+  expect((await run(new UsageError('--a is missing.'), debug)).errors).toHaveLength(1)
+})
