@@ -31,7 +31,12 @@ async function run(cause: unknown, env: Record<string, string> = {}) {
 }
 
 it.each([
-  ['a wrong command line', new UsageError('--a is missing.'), 2, '--a is missing.'],
+  [
+    'a wrong command line',
+    new UsageError('--a is missing.'),
+    2,
+    'fail: --a is missing. See: tool fail --help',
+  ],
   ['a command that fails', new CommandError('There is\n no store.'), 1, 'There is no store.'],
 ])('%s is one line of output and an exit code', async (_, cause, code, line) => {
   expect(await run(cause)).toEqual({ code, errors: [`tool: ${line}`] })
