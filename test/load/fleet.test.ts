@@ -131,6 +131,7 @@ describe('a fleet', () => {
   it('stores recovered credentials for their installation only', () => {
     const fleet = new Fleet()
     const [first, second] = [fleet.add(credentials(1)), fleet.add(credentials(2))]
+    first.token_version = 7
     expect(
       fleet.recover({
         installation_id: 'inst_1',
@@ -141,6 +142,7 @@ describe('a fleet', () => {
     expect(first).toMatchObject({
       runtime_token: 'srt_new',
       refresh_token: 'srf_new',
+      token_version: 0,
       generation: 1,
     })
     expect(second).toMatchObject({ runtime_token: 'srt_2', generation: 0 })

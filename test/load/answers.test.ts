@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { readCredentials, textMember } from '../../src/load/http/answers.ts'
+import type { RequestResult } from '../../src/load/http/connections.ts'
+
+const answered = (body: unknown): RequestResult => ({
+  kind: 'answered',
+  status: 200,
+  headers: {},
+  body,
+})
+
+describe('a member of a response', () => {
+  it.each([
+    ['a string', 'skt_x', 'skt_x'],
+    ['a string of 4095 characters', 'x'.repeat(4095), 'x'.repeat(4095)],
+    ['a string of 4096 characters', 'x'.repeat(4096), undefined],
+    ['an empty string', '', undefined],
+    ['a number', 7, undefined],
+    ['a list', ['skt_x'], undefined],
+    ['null', null, undefined],
+  ])('is text only if it is a string of usual length: %s', (_, token, text) => {
+    expect(textMember(answered({ token }), 'token')).toBe(text)
+  })
+
+  it.each([answered(['skt_x']), answered('token'), { kind: 'lost', code: 'TIMEOUT' } as const])(
+    'does not exist in %j',
+    (answer) => expect(textMember(answer, 'token')).toBeUndefined(),
+  )
+})
+
+it('reads credentials with and without a refresh token, and never half of them', () => {
+  const issued = { installation_id: 'inst_1', runtime_token: 'srt_1', refresh_token: 'srf_1' }
+  expect(readCredentials(answered(issued))).toEqual(issued)
+  expect(readCredentials(answered({ ...issued, refresh_token: 7 }))).toEqual({
+    ...issued,
+    refresh_token: null,
+  })
+  expect(readCredentials(answered({ ...issued, runtime_token: '' }))).toBeUndefined()
+  expect(readCredentials(answered({ ...issued, installation_id: 7 }))).toBeUndefined()
+})
