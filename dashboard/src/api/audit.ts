@@ -188,7 +188,8 @@ export function useChainVerification(organization_id: string) {
   return { verification, start, stop }
 }
 
-async function verifyChain(
+/** Verifies an audit chain from its start and reports the progress before the first batch and after each. */
+export async function verifyChain(
   organization_id: string,
   signal: AbortSignal,
   onProgress: (verification: ChainVerification) => void,

@@ -6,13 +6,18 @@ import { renderToString } from 'preact-render-to-string'
 import { SelectField } from '../../../dashboard/src/parts/forms/field.tsx'
 import { AlarmList } from '../../../dashboard/src/pages/installations/alarms/alarm-list.tsx'
 import { CommandDialog } from '../../../dashboard/src/pages/installations/commands/command-menu.tsx'
+import { StatusSummary } from '../../../dashboard/src/pages/installations/details/status-summary.tsx'
+import { RevocationRun } from '../../../dashboard/src/pages/installations/revocation/revocation-run.tsx'
+import { AgentPicker } from '../../../dashboard/src/pages/installations/tokens/agent-picker.tsx'
 import { NoInstallations } from '../../../dashboard/src/pages/installations/list/installation-table.tsx'
 import { VIEWS } from '../../../dashboard/src/pages/installations/list/views.tsx'
+import { Findings } from '../../../dashboard/src/pages/images/findings.tsx'
 import { ImageTable } from '../../../dashboard/src/pages/images/images.tsx'
 import { Problem } from '../../../dashboard/src/api/problem.ts'
 import { queryClient } from '../../../dashboard/src/api/query-client.ts'
 import { formatElapsed } from '../../../dashboard/src/parts/text/format.ts'
 import { SeverityCounts } from '../../../dashboard/src/pages/images/labels.tsx'
+import { clientWith, propsOf } from './render.ts'
 
 const TIMES = [
   ['0', 'Immediately'],
@@ -135,4 +140,104 @@ it('shows only severities with findings', () => {
   }
   expect(keysOf({ critical: 2, low: 1 }).map(({ key }) => key)).toEqual(['critical', 'low'])
   expect(keysOf({})).toBe('none')
+})
+
+it('shows fifty findings of an image and offers the rest', () => {
+  const findings = Array.from({ length: 51 }, (_, index) => ({
+    id: `CVE-2026-${index}`,
+    type: 'vulnerability',
+    severity: 'low',
+    title: 'A finding',
+    detail: '',
+  }))
+  const shown = (of: readonly object[]) => {
+    const html = renderToString(h(Findings, { findings: of, omitted: 0 } as never))
+    return [html.match(/<details>/g)?.length, /Show [^<]+/.exec(html)?.[0]]
+  }
+  expect(shown(findings)).toEqual([50, 'Show 1 more of 1'])
+  expect(shown(findings.slice(1))).toEqual([50, undefined])
+})
+
+const LEFT = 'left to finish'
+const STOPPED = 'The agent has stopped.'
+const PASSED = 'The deadline has passed; heartbeats are rejected.'
+const waiting = { type: 'terminate', status: 'waiting', expires_at: AT }
+it.each([
+  ['may still finish', { command: waiting, health: 'online' }, [LEFT]],
+  [
+    'has acknowledged',
+    { command: { ...waiting, status: 'acknowledged' }, health: 'stopped' },
+    [STOPPED],
+  ],
+  ['has stopped without a command', { health: 'stopped' }, [STOPPED]],
+  [
+    'has let the deadline pass',
+    { command: { ...waiting, status: 'expired' }, health: 'offline' },
+    [PASSED],
+  ],
+  [
+    'has a command of another kind',
+    { command: { ...waiting, type: 'pause' }, health: 'offline' },
+    [PASSED],
+  ],
+])('explains what a revoked agent can do if it %s', (_, changes, texts) => {
+  const installation = {
+    lifecycle: 'revoked',
+    revoked_at: AT,
+    last_seen_at: AT,
+    lease_expires_at: AT,
+    heartbeat_interval: 60,
+    ...changes,
+  }
+  const html = renderToString(h(StatusSummary, { installation } as never))
+  expect([LEFT, STOPPED, PASSED].filter((text) => html.includes(text))).toEqual(texts)
+})
+
+it('shows the error of a revocation of a view only if it has failed', () => {
+  const shown = (progress: object) => {
+    const counts = { revoked: 3, skipped: 0, remaining: [] }
+    const nothing = () => undefined
+    const html = renderToString(
+      h(RevocationRun, {
+        progress: { ...counts, ...progress },
+        onStop: nothing,
+        onContinue: nothing,
+        onClose: nothing,
+      } as never),
+    )
+    return [html.includes('role="alert"'), html.includes('It broke.')]
+  }
+  const error = new Problem(500, { code: 'X', message: 'It broke.' })
+  expect(shown({ state: 'failed', error })).toEqual([true, true])
+  expect(shown({ state: 'running' })).toEqual([false, false])
+  expect(shown({ state: 'done' })).toEqual([false, false])
+})
+
+describe('the search for an agent to install', () => {
+  const agent = {
+    svc_id: 'svc-a',
+    name: 'Reader',
+    version: '1.0.0',
+    verification_status: 'verified',
+  }
+  /** Returns the agents that are selected when keys are pressed while a search has found some. */
+  const selectedBy = async (found: readonly object[], ...keys: readonly string[]) => {
+    const client = await clientWith([[['agent-search', ''], { data: { items: found } }]])
+    const selected: unknown[] = []
+    const picker = { selected: undefined, onSelect: (svc_id: unknown) => selected.push(svc_id) }
+    const [input] = propsOf<{ onKeyDown: (event: object) => void }>('input', () =>
+      renderToString(h(QueryClientProvider, { client, children: h(AgentPicker, picker) })),
+    )
+    for (const key of keys) input!.onKeyDown({ key, preventDefault: () => undefined })
+    return selected
+  }
+
+  it('selects the first match with Enter only', async () => {
+    expect(await selectedBy([agent, { ...agent, svc_id: 'svc-b' }], 'Enter')).toEqual(['svc-a'])
+    expect(await selectedBy([agent], 'r', 'Tab', 'Escape')).toEqual([])
+  })
+
+  it('selects nothing if nothing was found', async () => {
+    expect(await selectedBy([], 'Enter', 'r')).toEqual([])
+  })
 })

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/preact-query'
 import { h } from 'preact'
+import { LocationProvider } from 'preact-iso'
 import { renderToString } from 'preact-render-to-string'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as agents from '../../../dashboard/src/api/agents.ts'
@@ -14,8 +15,12 @@ import * as policies from '../../../dashboard/src/api/policies.ts'
 import * as registry from '../../../dashboard/src/api/registry.ts'
 import * as session from '../../../dashboard/src/api/session.ts'
 import * as tasks from '../../../dashboard/src/api/tasks.ts'
+import { TaskList } from '../../../dashboard/src/pages/tasks/task-list.tsx'
+import { NewTokenDialog } from '../../../dashboard/src/pages/installations/tokens/new-token.tsx'
+import { Form } from '../../../dashboard/src/parts/forms/form.tsx'
 import { useRevocableIds } from '../../../dashboard/src/api/view-revocation.ts'
 import * as workspaces from '../../../dashboard/src/api/workspaces.ts'
+import { propsOf } from './render.ts'
 
 interface Mutation {
   mutateAsync(variables: never): Promise<unknown>
@@ -60,13 +65,15 @@ beforeEach(() => {
 function show<T>(use: () => T): { readonly client: QueryClient; readonly used: T } {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const used: T[] = []
+  const location = { url: '/', path: '/', query: {}, route: () => undefined } as never
+  const user = h(() => {
+    used.push(use())
+    return null
+  }, null)
   renderToString(
-    h(QueryClientProvider, {
-      client,
-      children: h(() => {
-        used.push(use())
-        return null
-      }, null),
+    h(LocationProvider.ctx.Provider, {
+      value: location,
+      children: h(QueryClientProvider, { client, children: user }),
     }),
   )
   return { client, used: used[0]! }
@@ -615,4 +622,74 @@ it('polls the session every five minutes', () => {
     .client.getQueryCache()
     .getAll()
   expect(query!.options).toMatchObject({ refetchInterval: 300_000 })
+})
+
+it('polls a dispute every five seconds until it is decided', () => {
+  const [query] = show(() => disputes.useDispute('d'))
+    .client.getQueryCache()
+    .getAll()
+  const { refetchInterval } = query!.options as never as {
+    refetchInterval: (query: { state: { data: object | undefined } }) => unknown
+  }
+  const intervals = [undefined, {}, { decided_at: '2026-03-02T09:10:00.000Z' }].map((data) =>
+    refetchInterval({ state: { data } }),
+  )
+  expect(intervals).toEqual([5000, 5000, false])
+})
+
+describe('a list of tasks', () => {
+  const filters = { workspace: 'ws', status: '', skill: '', agent: '' } as const
+  it.each([
+    ['no filter', filters, 'GET /tasks | x-workspace-id: ws'],
+    [
+      'a state',
+      { ...filters, status: 'failed' as const },
+      'GET /tasks?status=failed | x-workspace-id: ws',
+    ],
+    [
+      'every filter',
+      { ...filters, status: 'completed' as const, skill: 'read', agent: 'a' },
+      'GET /tasks?status=completed&skill=read&agent_id=a | x-workspace-id: ws',
+    ],
+  ])('is read with %s', async (_, chosen, request) => {
+    const nothing = () => undefined
+    const list = () => TaskList({ filters: chosen, onOpen: nothing, onClear: nothing })
+    expect(await reads(list)).toEqual([request])
+  })
+})
+
+it('verifies an audit chain in batches and reports that it has begun', async () => {
+  responses.push(
+    { complete: false, records: 2, next_sequence: 3 },
+    { complete: true, status: 'intact', records: 1 },
+  )
+  const reports: unknown[] = []
+  await audit.verifyChain('org', new AbortController().signal, ({ kind, ...report }) =>
+    reports.push([kind, (report as { records?: number }).records]),
+  )
+  expect(reports).toEqual([
+    ['running', 0],
+    ['running', 2],
+    ['intact', 3],
+  ])
+  expect(sent).toEqual([
+    'GET /audit-logs/verification?organization_id=org&limit=5000',
+    'GET /audit-logs/verification?organization_id=org&from_sequence=3&limit=5000',
+  ])
+})
+
+it('creates an install token with the lifetime that the form contains', async () => {
+  const nothing = () => undefined
+  const props = { workspace_id: 'ws', agent: 'a', onClose: nothing, onCreated: nothing }
+  const [form] = propsOf<{ readonly onSubmit: (values: FormData) => void }>(Form as never, () =>
+    show(() => NewTokenDialog(props)),
+  )
+  const values = new FormData()
+  values.set('expiry_minutes', '60')
+  form!.onSubmit(values)
+  await vi.waitFor(() =>
+    expect(sent).toEqual([
+      'POST /workspaces/ws/install-tokens | {"agent_id":"a","expiry_minutes":60}',
+    ]),
+  )
 })

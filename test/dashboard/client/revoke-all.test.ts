@@ -26,22 +26,27 @@ async function run(
   const reports: RevocationProgress[] = []
   const sent: string[][] = []
   const waited: number[] = []
+  /** The requests and pauses in the order in which they were sent and had passed. */
+  const steps: string[] = []
   const stopping = new AbortController()
   await revokeAll(from, {
     send: async (batch) => {
       const response = responses[sent.length] ?? batch.length
       sent.push(batch)
+      steps.push('sent')
       if (sent.length === stopAfter) stopping.abort()
       if (typeof response !== 'number') throw response
       return { items: Array.from({ length: response }, () => revocation) }
     },
     wait: async (seconds) => {
+      await new Promise((resolve) => setTimeout(resolve))
       waited.push(seconds)
+      steps.push('waited')
     },
     stop: stopping.signal,
     onProgress: (progress) => reports.push(progress),
   })
-  return { last: reports.at(-1)!, states: reports.map(({ state }) => state), sent, waited }
+  return { last: reports.at(-1)!, states: reports.map(({ state }) => state), sent, waited, steps }
 }
 
 describe('revoking a whole view', () => {
@@ -57,13 +62,14 @@ describe('revoking a whole view', () => {
   })
 
   it('waits for a busy registry and sends the same batch again', async () => {
-    const { last, states, sent, waited } = await run(all(10), [BUSY, BUSY])
+    const { last, states, sent, waited, steps } = await run(all(10), [BUSY, BUSY])
     expect([last.revoked, states, waited]).toEqual([
       10,
       ['running', 'waiting', 'running', 'waiting', 'running', 'done'],
       [7, 7],
     ])
     expect(sent[2]).toEqual(sent[0])
+    expect(steps).toEqual(['sent', 'waited', 'sent', 'waited', 'sent'])
   })
 
   it('stops at any other error and reports the rest', async () => {

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { Problem } from '../../../dashboard/src/api/problem.ts'
+import { ScannedImages } from '../../../dashboard/src/pages/agents/activity.tsx'
+import InstallationPage from '../../../dashboard/src/pages/installations/details/installation.tsx'
+import Overview from '../../../dashboard/src/pages/overview/overview.tsx'
+import Members from '../../../dashboard/src/pages/workspaces/members.tsx'
+import { Switchers } from '../../../dashboard/src/shell/switchers.tsx'
+import { renderPage } from './render.ts'
+
+const AT = '2026-03-02T09:10:00.000Z'
+const textsOf = (html: string, pattern: RegExp) =>
+  [...html.matchAll(pattern)].map(([, text]) => text)
+
+describe('the switchers', () => {
+  it('name the only organization of a user', async () => {
+    const html = await renderPage(Switchers, { organizations: ['Acme'] })
+    expect(html).toContain('<span class="organization">Acme</span>')
+    expect(textsOf(html, /<option[^>]*>([^<]*)/g)).toEqual(['All workspaces'])
+  })
+
+  it('offer each of several organizations', async () => {
+    const html = await renderPage(Switchers, { organizations: ['Acme', 'Globex'] })
+    expect(html).not.toContain('class="organization"')
+    expect(textsOf(html, /<option[^>]*>([^<]*)/g)).toEqual(['Acme', 'Globex', 'All workspaces'])
+  })
+})
+
+it('marks only the address of a member as the lead cell', async () => {
+  const html = await renderPage(Members, {
+    pattern: '/workspaces/:workspace_id/members',
+    path: '/workspaces/ws_1/members',
+    responded: [
+      [
+        ['workspace-members', 'org_1', 'ws_1', 0],
+        {
+          data: {
+            items: [{ user_id: 'u', email: 'ada@acme.example', role: 'owner', joined_at: AT }],
+            total: 1,
+          },
+        },
+      ],
+    ],
+  })
+  expect(textsOf(html, /<td data-name="([^"]+)" class="lead-cell"/g)).toEqual(['E-mail address'])
+})
+
+describe('the page of an installation', () => {
+  const open = (error?: Problem) =>
+    renderPage(InstallationPage, {
+      pattern: '/installations/:installation_id',
+      path: '/installations/inst_1',
+      responded: error ? [[['installation', 'inst_1'], { error }]] : [],
+    })
+
+  it('shows a placeholder while the installation is read', async () => {
+    const html = await open()
+    expect(html).toContain('aria-label="Loading"')
+    expect(html).not.toContain('role="alert"')
+  })
+
+  it('shows why an installation cannot be read', async () => {
+    const html = await open(new Problem(404, { code: 'NOT_FOUND', message: 'There is none.' }))
+    expect(html).toContain('There is none.')
+    expect(html).not.toContain('aria-label="Loading"')
+  })
+})
+
+it('shows how much of each quota of the plan is left', async () => {
+  const quotas = {
+    workspaces: { current: 2, max: 3 },
+    installations: { current: 3, max: 3 },
+    install_tokens: { current: 4 },
+  }
+  const html = await renderPage(Overview, {
+    responded: [[['organization', 'org_1'], { data: { plan: 'growth', quotas } }]],
+  })
+  expect(
+    [...html.matchAll(/<strong>(\d)<\/strong><span class="([^"]+)">([^<]+)/g)].map((match) =>
+      match.slice(1),
+    ),
+  ).toEqual([
+    ['2', 'muted small', 'of 3'],
+    ['3', 'full small', 'of 3, none left'],
+    ['4', 'muted small', 'no limit'],
+  ])
+})
+
+it('shows the most severe findings of the latest scan of each image', async () => {
+  const none = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
+  const scans = [
+    { status: 'queued' },
+    { status: 'failed' },
+    { status: 'completed', summary: { ...none, critical: 2, high: 5 } },
+    { status: 'completed', summary: { ...none, high: 5, low: 1 } },
+    { status: 'completed', summary: { ...none, low: 1 } },
+    { status: 'completed_without_vulnerability_data', summary: none },
+  ]
+  const items = scans.map((scan, index) => ({
+    ref: `acme/web:${index}`,
+    last_scan: { ...scan, requested_at: AT },
+  }))
+  const html = await renderPage(ScannedImages, {
+    responded: [[['images', 'newest', 'org_1'], { data: { items } }]],
+  })
+  expect(
+    [...html.matchAll(/class="badge (\w+)"[^>]*>(?:<[^>]*>)*([^<]+)/g)].map((match) =>
+      match.slice(1),
+    ),
+  ).toEqual([
+    ['info', 'queued'],
+    ['bad', 'failed'],
+    ['bad', '2 critical'],
+    ['warn', '5 high'],
+    ['good', 'no critical or high findings'],
+    ['idle', 'completed without vulnerability data'],
+  ])
+})
