@@ -522,6 +522,19 @@ eachStore((location, kind) => {
     if (before) expect(readFileSync(at.path)).toEqual(before)
   })
 
+  it('finds nothing wrong in an installation from before running tasks were counted', async () => {
+    const at = location()
+    const { database } = await newPopulatedWorld(at)
+    await database.transact(async (tx) => {
+      const idle = await tx.installations.find({ where: { in_flight: 0 } })
+      expect(idle.length).toBeGreaterThan(0)
+      for (const { installation_id } of idle)
+        await tx.installations.update({ installation_id }, { in_flight: null as never })
+    })
+    await database.close()
+    expect(checksWithFindings(await reportOn(at))).toEqual([])
+  })
+
   it.each(kind === 'postgres' ? samples(FIRST_OF_EACH_CHECK, FAULTS) : FAULTS)(
     'finds %s',
     async (_, check, finding, plant) => {
