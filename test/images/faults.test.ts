@@ -71,28 +71,6 @@ const when =
     return true
   }
 
-describe('a file of an image', () => {
-  it('that holds a private key is found, wherever it is, and one without is not', async () => {
-    const key = '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIA==\n-----END PRIVATE KEY-----\n'
-    const layer = gzipSync(
-      await tarOf([
-        ['app/notes.txt', 'a note'],
-        ['app/config.txt', key],
-      ]),
-    )
-    const images = reader(await stub(undefined, imageOf([layer])))
-    const resolved = await images.resolve(REF, 2000)
-    if (resolved.kind === 'failed') throw new Error(resolved.failure.code)
-    const inspected = await images.inspect(REF, resolved.digest, NOW)
-    if (inspected.kind === 'failed') throw new Error(inspected.failure.code)
-    expect(
-      inspected.inspection.findings
-        .filter(({ type }) => type === 'secret')
-        .map(({ id, location }) => [id, location]),
-    ).toEqual([['PRIVATE_KEY', 'app/config.txt']])
-  })
-})
-
 describe('a registry', () => {
   it('that works is read completely', async () =>
     expect(await scanned(reader(await stub()))).toBe('inspected'))
