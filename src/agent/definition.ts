@@ -5,6 +5,42 @@ import type { TaskRequester } from '../domain/signatures/signature.ts'
 /** A JSON Schema of draft 06, 07, 2019-09 or 2020-12 (the default), as `$schema` states. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown }
 
+/** Limits of a skill that runs outside of the agent's process. */
+interface RunLimits {
+  /** Tasks that run at the same time. Defaults to 4 for a command and 64 for an address. */
+  readonly max_concurrent?: number | undefined
+  /** Tasks that wait for one of them to end; further ones fail with `rate_limited`. Defaults to 32. */
+  readonly max_waiting?: number | undefined
+  /** Maximum bytes of a result. Defaults to 1 MiB. */
+  readonly max_output_bytes?: number | undefined
+}
+
+/** A command that runs a skill (docs/specification/agent-protocol.md#external-command). */
+export interface CommandRun extends RunLimits {
+  /** The program and its arguments; no shell interprets them. */
+  readonly command: readonly string[]
+  /** Whether a process works at one task after another, instead of one process for each task. Defaults to false. */
+  readonly kept?: boolean | undefined
+  /** `text` passes the text of the message, and takes the output as a text. Defaults to `json`. */
+  readonly format?: 'json' | 'text' | undefined
+  /** Names of environment variables that the command gets in addition to PATH, HOME, LANG and TZ. */
+  readonly env?: readonly string[] | undefined
+  /** Milliseconds between SIGTERM and SIGKILL. Defaults to 2000. */
+  readonly stop_ms?: number | undefined
+}
+
+/** A local HTTP address that runs a skill (docs/specification/agent-protocol.md#external-address). */
+export interface AddressRun extends RunLimits {
+  readonly url: string
+  /** Defaults to POST. */
+  readonly method?: 'POST' | 'PUT' | 'PATCH' | undefined
+  /** Whether the address may be on another machine. Defaults to false. */
+  readonly remote?: boolean | undefined
+}
+
+/** Describes what runs a skill, if it is not a function of the agent's own program. */
+export type SkillRun = CommandRun | AddressRun
+
 /** Describes one skill, as the manifest declares it and the card shows it (docs/specification/agent-protocol.md#skills). */
 export interface SkillDeclaration {
   readonly name: string
@@ -14,6 +50,8 @@ export interface SkillDeclaration {
   /** Milliseconds after which a task of this skill fails. Defaults to no limit. */
   readonly timeout_ms?: number | undefined
   readonly cost_estimate?: unknown
+  /** What runs the skill. Defaults to the function of this name. Cards do not show it. */
+  readonly run?: SkillRun | undefined
 }
 
 /** Describes an agent: the content of its `svc.yml` as a plain object (docs/specification/agent-protocol.md#manifest). */
@@ -50,6 +88,8 @@ export interface VerifiedCaller {
 export interface SkillContext {
   readonly task_id: string
   readonly trace_id: string
+  /** The trace in the form of W3C Trace Context, to be passed on to other services. */
+  readonly traceparent: string
   readonly skill: string
   /** Undefined if the request was not signed. The three members below are unverified in that case. */
   readonly caller: VerifiedCaller | undefined

@@ -16,16 +16,19 @@ export type {
   FailedCall,
 } from './calls/call.ts'
 export type {
+  AddressRun,
   AgentLogger,
   AgentManifest,
   ChatCall,
   ChatFunction,
+  CommandRun,
   JsonSchema,
   SkillCall,
   SkillContext,
   SkillDeclaration,
   SkillFunction,
   SkillLog,
+  SkillRun,
   VerifiedCaller,
 } from './definition.ts'
 export { DEFAULT_PLATFORM_URL, standalone } from './platform/link.ts'

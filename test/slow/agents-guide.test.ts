@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readManifest } from '../../src/agent/folder/manifest.ts'
 import { blocksOf, checkout, freePort, terminal } from './shell.ts'
 import { newFolder } from '../kit/folder.ts'
+import { isToolMissing } from '../kit/tools.ts'
 
 const GUIDE = 'docs/agents.md'
-const [first, call, id, sandbox, online, route, signed, ...others] = blocksOf(GUIDE)
+const [first, call, id, python, sandbox, online, route, signed, ...others] = blocksOf(GUIDE)
 
 /** The reader has two terminals, with `svc-agent` in the path as npm installs it. */
 describe('the guide for authors', () => {
@@ -42,7 +43,7 @@ describe('the guide for authors', () => {
   })
 
   it('contains only the commands that are tested here', () => {
-    expect([first, call, id, sandbox, online, route, signed].every(Boolean)).toBe(true)
+    expect([first, call, id, python, sandbox, online, route, signed].every(Boolean)).toBe(true)
     expect(others).toEqual([])
   })
 
@@ -59,6 +60,18 @@ describe('the guide for authors', () => {
 
   it('shows the output of id', () => {
     expect(agent.run(id!)).toMatch(/Manifest hash +[0-9a-f]{64}/)
+  })
+
+  it.each(['python', 'go'] as const)('runs skills in %s after two commands', async (language) => {
+    if (isToolMissing(language)) return
+    const [init, run, ...more] = python!.replaceAll('python', language).split('\n')
+    expect(more).toEqual([])
+    agent.run(init!.replaceAll('py-', `${language}-`))
+    const written = join(here(), `${language}-greeter`, 'svc.yml')
+    writeFileSync(written, readFileSync(written, 'utf8').replace(':8090', `:${ports.agent}`))
+    await agent.start(run!.replaceAll('py-', `${language}-`), /is ready/)
+    expect(agent.run(typed(call!))).toBe('Hello, Ada!\n')
+    await agent.interrupt()
   })
 
   it('brings the agent online with three more commands, and a routed task reaches it', async () => {

@@ -8,22 +8,29 @@ import { define } from './define.ts'
 import { FILES } from '../folder/folder.ts'
 import { readManifest } from '../folder/manifest.ts'
 import { folderOf, nameOfFolder, openFolder } from './folder.ts'
-import { STARTER_GITIGNORE, STARTER_SKILLS, starterManifest } from './starter.ts'
+import { GITIGNORE, LANGUAGES, STARTERS, type Starter } from './starters/languages.ts'
+import { starterManifest } from './starters/manifest.ts'
 
 /** `init`: creates an agent. */
 export const init = define({
   path: 'init',
   summary: 'Create a manifest, a key pair and two example skills',
   about:
-    'Writes svc.yml (with comments that explain each setting), svc.key (the private key, mode 0600) and skills.mjs to this folder, and adds the secrets to .gitignore. Existing files are not overwritten. The agent is complete: `run` serves it, standalone until it is registered and installed.',
+    'Writes svc.yml (with comments that explain each setting), svc.key (the private key, mode 0600) and the program with the skills (skills.mjs, unless --language names another language) to this folder, and adds the secrets to .gitignore. Existing files are not overwritten. The agent is complete: `run` serves it, standalone until it is registered and installed.',
   flags: {
     name: { value: 'NAME', description: 'Name of the agent', fallback: 'the name of the folder' },
+    language: {
+      value: 'LANGUAGE',
+      description: `Language of the skills: ${LANGUAGES.slice(0, -1).join(', ')} or ${LANGUAGES.at(-1)} (a local HTTP service)`,
+      default: 'javascript',
+    },
     'key-only': { description: 'Write only svc.key, for an agent that already has a manifest' },
   },
-  examples: ['init', 'init --name "Invoice reader" --dir invoice-reader'],
-  async execute({ dir: given, name, 'key-only': keyOnly }, _, terminal) {
+  examples: ['init', 'init --language python', 'init --name "Invoice reader" --dir invoice-reader'],
+  async execute({ dir: given, name, language, 'key-only': keyOnly }, _, terminal) {
+    const starter = starterOf(language)
     const dir = folderOf(given, terminal)
-    const { key, manifest, skills } = FILES
+    const { key, manifest } = FILES
     if (!keyOnly && existsSync(join(dir, manifest)))
       throw new CommandError(
         `${dir} already contains a ${manifest}, so nothing was changed; edit it, or choose another folder with --dir.`,
@@ -32,7 +39,7 @@ export const init = define({
       throw new CommandError(
         `${dir} already contains a ${key}, so nothing was changed. A new key gives the agent a new id; to create one, move the existing file away first.`,
       )
-    const text = starterManifest(name ?? nameOfFolder(dir))
+    const text = starterManifest(name ?? nameOfFolder(dir), starter)
     const result = readManifest(text)
     if (result.kind === 'invalid')
       throw new UsageError(
@@ -45,7 +52,7 @@ export const init = define({
         ? []
         : [
             { file: manifest, text },
-            { file: skills, text: STARTER_SKILLS },
+            ...Object.entries(starter.files).map(([file, content]) => ({ file, text: content })),
           ]),
     ].filter(({ file }) => !existsSync(join(dir, file)))
     for (const { file, text, mode } of files.map((file) => ({ mode: 0o644, ...file })))
@@ -56,10 +63,12 @@ export const init = define({
       dir,
       svc_id,
       name: written.name,
+      beside: keyOnly ? undefined : starter.beside,
       files: [...files.map(({ file }) => file), ...(ignored ? ['.gitignore'] : [])],
     }
   },
-  show: ({ dir, svc_id, name, files }, suggest) =>
+  data: ({ dir, svc_id, name, files }) => ({ dir, svc_id, name, files }),
+  show: ({ dir, svc_id, name, files, beside }, suggest) =>
     [
       `${name} is ready in ${dir}.`,
       '',
@@ -71,10 +80,19 @@ export const init = define({
         '  ',
       ),
       '',
+      ...(beside === undefined ? [] : [`Start the skills, in another terminal: ${beside}`]),
       `Next: ${suggest('run')}`,
       `Then, in another terminal: ${suggest('call http://127.0.0.1:8090 greet --text Ada')}`,
     ].join('\n'),
 })
+
+function starterOf(language: string): Starter {
+  const known = LANGUAGES.find((name) => name === language)
+  if (known !== undefined) return STARTERS[known]
+  throw new UsageError(
+    `--language must be ${LANGUAGES.slice(0, -1).join(', ')} or ${LANGUAGES.at(-1)}, not ${JSON.stringify(language)}.`,
+  )
+}
 
 /** Adds the secrets to .gitignore. Returns false if they are already in it. */
 function ignoreSecrets(path: string): boolean {
@@ -82,7 +100,7 @@ function ignoreSecrets(path: string): boolean {
   if (existing.split(/\r?\n/).includes(FILES.key)) return false
   appendFileSync(
     path,
-    `${existing === '' || existing.endsWith('\n') ? existing && '\n' : '\n\n'}${STARTER_GITIGNORE}`,
+    `${existing === '' || existing.endsWith('\n') ? existing && '\n' : '\n\n'}${GITIGNORE}`,
   )
   return true
 }

@@ -29,7 +29,7 @@ export const run = define({
   path: 'run',
   summary: 'Serve the agent, online if it is installed',
   about: [
-    'Serves the skills of skills.mjs (or of the file that `entry` names) on the port of a2a.upstream_url. With credentials or an install token the agent goes online: it renews its lease and executes the commands of its organization. Without them, or while the platform is unavailable, it serves requests without the platform.',
+    'Serves the skills of skills.mjs (or of the file that `entry` names), and those that a command or a local address runs, on the port of a2a.upstream_url. With credentials or an install token the agent goes online: it renews its lease and executes the commands of its organization. Without them, or while the platform is unavailable, it serves requests without the platform.',
     'Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the accepted tasks and ends its lease.',
     '',
     'Environment variables: SVC_PLATFORM_URL, SVC_INSTALL_TOKEN, SVC_API_KEY (to recover the installation if its credentials are refused), SVC_WORKSPACE_ID, SVC_ISSUER, SVC_LOG_LEVEL (debug, info, warn, error, silent).',
@@ -94,7 +94,9 @@ export const run = define({
     ])
     for (const warning of folder.warnings) logger.warn({}, warning)
     const { key, svc_id } = folder
-    const { skills, chat } = await loadSkills(folder.entry)
+    const { skills, chat } = needsEntry(folder)
+      ? await loadSkills(folder.entry)
+      : { skills: {}, chat: undefined }
     // Signals are handled before the agent reports that it is ready, because it may be stopped from then on.
     const stop = firstSignal()
     const serving = await serveFolder({
@@ -134,6 +136,10 @@ export const run = define({
     return 1
   },
 })
+
+/** Tells whether functions are to be loaded. Skills that have `run` need none. */
+const needsEntry = ({ manifest: { entry, skills } }: KeyedFolder): boolean =>
+  entry !== undefined || skills.some(({ run: external }) => external === undefined)
 
 /** Stops an agent whose installation has already ended, instead of reporting it as ready. */
 async function refuseEnded(

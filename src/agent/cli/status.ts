@@ -1,7 +1,7 @@
 import { formatFields } from '../../terminal/text.ts'
 import { did } from '../../domain/agents/identity.ts'
 import { DEFAULT_PORT } from '../server/options.ts'
-import { isLocal } from '../server/card.ts'
+import { isLocal } from '../server/local-address.ts'
 import { define, PLATFORM } from './define.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
 import { requestPlatform, fromEnv, platformUrl, type ApiResponse } from './platform.ts'

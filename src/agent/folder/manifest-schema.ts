@@ -64,6 +64,8 @@ function describe(
       )
     case 'type':
       return `must be ${typeName(params['type'] as string | string[])}, but it is ${shorten(data)}${params['type'] === 'string' && isNumberOrBoolean(data) ? `; put it in quotes: "${source}"` : ''}`
+    case 'enum':
+      return `must be ${(params['allowedValues'] as unknown[]).join(', ').replace(/, ([^,]*)$/, ' or $1')}, but it is ${shorten(data)}`
     case 'pattern':
       return String(params['pattern']).startsWith('^https?')
         ? `must be an absolute URL that begins with http:// or https://, but it is ${shorten(data)}`

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { AgentManifest } from '../definition.ts'
 import { schemaFaults, validateManifest } from './manifest-schema.ts'
 import { positionsIn, type Position } from './positions.ts'
+import { runFaults, type PathIssue } from './run-rules.ts'
 
 /** The content of a `svc.yml`: the settings for serving, and members that only registration and the command line use. */
 export interface Manifest extends AgentManifest {
@@ -59,8 +60,8 @@ export function readManifest(text: string): ManifestResult {
   if (value instanceof Error) return invalid([{ ...START, message: value.message }])
   if (!validateManifest(value)) return invalid(schemaFaults(positions))
   const manifest = withDefaults(value)
-  const duplicates = duplicateSkills(manifest)
-  if (duplicates.length > 0) return invalid(duplicates.map(located))
+  const faults = [...duplicateSkills(manifest), ...runFaults(manifest.skills)]
+  if (faults.length > 0) return invalid(faults.map(located))
   return {
     kind: 'valid',
     manifest,
@@ -95,11 +96,6 @@ function valueOf(document: Document): JsonObject | Error {
 }
 
 // ---- Rules that a schema cannot express -----------------------------------------------------------------------------
-
-interface PathIssue {
-  readonly path: readonly string[]
-  readonly message: string
-}
 
 function duplicateSkills({ skills }: Manifest): PathIssue[] {
   const names = skills.map(({ name }) => name)

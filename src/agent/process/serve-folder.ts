@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createAgent } from '../server/agent.ts'
 import { MINUTE_MS } from '../../domain/time.ts'
 import { DEFAULT_PORT, type Agent, type AgentLimits } from '../server/options.ts'
-import { isLocal } from '../server/card.ts'
+import { isLocal } from '../server/local-address.ts'
 import type { AgentLogger, ChatFunction, SkillFunction } from '../definition.ts'
 import type { AgentFolder } from '../folder/folder.ts'
 import { readStoredCredentials } from '../installation/credentials-file.ts'
@@ -11,10 +11,13 @@ import {
   type Installation,
   type InstallationOptions,
 } from '../installation/installation.ts'
+import { openExternalSkills, type ExternalSkills } from '../external/external-skills.ts'
 import { standalone, switchableLink } from '../platform/link.ts'
+import { AgentDefinitionError } from '../tasks/skills.ts'
 
 export interface ServeFolderOptions {
   readonly folder: AgentFolder
+  /** The functions of the skills that have no `run`. */
   readonly skills: Readonly<Record<string, SkillFunction>>
   readonly chat?: ChatFunction | undefined
   readonly platform_url: string
@@ -50,7 +53,7 @@ export interface ServingAgent {
  */
 export async function serveFolder(options: ServeFolderOptions): Promise<ServingAgent> {
   const {
-    folder: { manifest, self },
+    folder: { manifest, self, dir },
     skills,
     chat,
     platform_url,
@@ -61,10 +64,12 @@ export async function serveFolder(options: ServeFolderOptions): Promise<ServingA
     limits,
     logger,
   } = options
+  const external = openExternalSkills({ skills: manifest.skills, dir, env: process.env, logger })
+  refuseAmbiguous(external, skills)
   const platform = switchableLink(standalone(platform_url, issuer))
   const agent = await createAgent({
     manifest,
-    skills,
+    skills: { ...skills, ...external.functions },
     chat,
     capabilities,
     limits,
@@ -81,6 +86,8 @@ export async function serveFolder(options: ServeFolderOptions): Promise<ServingA
       throw cause
     },
   )
+  // A process that exits without being stopped must not leave commands behind.
+  process.on('exit', external.kill)
   if (installation) {
     platform.switchTo(installation.link)
     const { upstream_url } = manifest.a2a
@@ -97,8 +104,21 @@ export async function serveFolder(options: ServeFolderOptions): Promise<ServingA
     ended,
     async stop() {
       await Promise.all([agent.close(), installation?.stop()])
+      await external.close()
+      process.off('exit', external.kill)
     },
   }
+}
+
+/** @throws AgentDefinitionError if a skill has both a function and `run` */
+function refuseAmbiguous(
+  { functions }: ExternalSkills,
+  skills: ServeFolderOptions['skills'],
+): void {
+  const faults = Object.keys(functions)
+    .filter((name) => Object.hasOwn(skills, name))
+    .map((name) => `skill ${name} has both a function and run; remove one of them`)
+  if (faults.length > 0) throw new AgentDefinitionError(faults)
 }
 
 /** Starts the agent's installation. An API key alone does not start one, because it could take over an installation that runs elsewhere. */

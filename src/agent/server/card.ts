@@ -88,7 +88,3 @@ export function baseUrlOf(upstream_url: string): string {
   const { origin, pathname } = new URL(upstream_url)
   return origin + (pathname.endsWith(TASKS_PATH) ? pathname.slice(0, -TASKS_PATH.length) : '')
 }
-
-/** Tells whether a URL is on this machine. */
-export const isLocal = (url: string): boolean =>
-  /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname)

@@ -1,8 +1,9 @@
 import type { AgentManifest } from '../definition.ts'
 import type { PlatformLink } from '../platform/link.ts'
 import { iso } from '../../domain/time.ts'
-import { baseUrlOf, cardOf, isLocal, type AgentCard } from './card.ts'
+import { baseUrlOf, cardOf, type AgentCard } from './card.ts'
 import type { Health } from './contract-types.ts'
+import { isLocal } from './local-address.ts'
 
 /** The maximum of `uptime_seconds` in the contract. */
 const MAX_SECONDS = 2 ** 31 - 1

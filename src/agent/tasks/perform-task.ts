@@ -6,6 +6,7 @@ import { currentRequest } from '../server/request-context.ts'
 import type { Skill } from './skills.ts'
 import type { TaskRequest } from './task-request.ts'
 import { runSkill } from './runner.ts'
+import { traceparentOf } from './traceparent.ts'
 import { isRejection, type Admitted, type RequestBody, type Rejection } from '../trust/admission.ts'
 
 /** Problems that can occur in a task whose request is well-formed. */
@@ -147,10 +148,11 @@ export async function performSkill(
     return failed('RATE_LIMITED', tooManyTasks(services.max_running), {
       'Retry-After': String(RETRY_FULL_S),
     })
-  const { task_id, trace_id } = currentRequest()
+  const { task_id, trace_id, headers } = currentRequest()
   const context: SkillContext = {
     task_id,
     trace_id,
+    traceparent: traceparentOf(headers['traceparent'], trace_id),
     skill: name,
     policy: services.platform.policy()?.content,
     ...origin,
@@ -169,6 +171,10 @@ export async function performSkill(
         'TASK_TIMEOUT',
         `The skill ${name} did not end within ${timeout_ms} milliseconds.`,
       )
+    case 'busy':
+      return failed('RATE_LIMITED', `The skill ${name} is busy. Try again in a second.`, {
+        'Retry-After': String(RETRY_FULL_S),
+      })
     case 'closed':
       return failed('STOPPING', undefined, { 'Retry-After': String(RETRY_STOPPING_S) })
   }

@@ -1,5 +1,6 @@
 import type { AgentLogger, SkillContext, SkillLog } from '../definition.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import { SkillBusyError } from './busy.ts'
 import { resultOf } from './results.ts'
 import type { Skill } from './skills.ts'
 
@@ -15,7 +16,7 @@ type RunResult<T> =
 /** The result of running a skill. */
 export type SkillResult =
   | { readonly kind: 'completed'; readonly result: JsonObject; readonly execution_time_ms: number }
-  | { readonly kind: Interruption | 'failed' }
+  | { readonly kind: Interruption | 'failed' | 'busy' }
 
 /** A function with an optional time limit. */
 interface Runnable<T> {
@@ -120,6 +121,10 @@ export async function runSkill(
       return { kind: 'failed' }
     }
     case 'threw':
+      if (outcome.error instanceof SkillBusyError) {
+        log.warn('the skill is busy', { reason: outcome.error.message })
+        return { kind: 'busy' }
+      }
       log.error('the skill failed', { err: outcome.error })
       return { kind: 'failed' }
     case 'timed_out':

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { starterManifest } from '../../../src/agent/cli/starter.ts'
+import { LANGUAGES, STARTERS } from '../../../src/agent/cli/starters/languages.ts'
+import { starterManifest } from '../../../src/agent/cli/starters/manifest.ts'
 import { keyFileOf, keyOfSeed, readKeyFile } from '../../../src/agent/folder/keys.ts'
 import { manifestHash, readManifest } from '../../../src/agent/folder/manifest.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
@@ -51,8 +52,8 @@ describe('svc.yml', () => {
     expect(faultsOf(filled(1_048_577))).toEqual(['1:1: it is longer than 1048576 bytes'])
   })
 
-  it('the starter is valid', () => {
-    expect(soundOf(starterManifest('My "agent"')).warnings).toEqual([])
+  it.each(LANGUAGES)('the starter in %s is valid', (language) => {
+    expect(soundOf(starterManifest('My "agent"', STARTERS[language])).warnings).toEqual([])
   })
 
   const faulty: readonly (readonly [
@@ -78,7 +79,7 @@ describe('svc.yml', () => {
       'an unknown key of a skill',
       'input_schema: true',
       'input: true',
-      '7:5: skills[0] has no key "input"; the known keys are name, description, input_schema, output_schema, timeout_ms, cost_estimate',
+      '7:5: skills[0] has no key "input"; the known keys are name, description, input_schema, output_schema, timeout_ms, cost_estimate, run',
     ],
     [
       'a schema that is a list',

@@ -230,6 +230,7 @@ describe('task requests', () => {
       context: {
         task_id: 't-9',
         trace_id: 'trace-7',
+        traceparent: '00-144488e03bf528da5d612023dc8eb71e-207e59562ecfe57c-00',
         skill: 'see',
         workspace_id: 'ws_1',
         requester_id: 'org_1',

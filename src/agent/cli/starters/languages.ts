@@ -1,0 +1,78 @@
+import { GITIGNORE, GO, GO_MOD, HTTP, JAVASCRIPT, PYTHON, SHELL } from './files.ts'
+import type { ManifestParts } from './manifest.ts'
+
+/** A new agent in one language. */
+export interface Starter extends ManifestParts {
+  /** The texts of its files beside the manifest, by name. */
+  readonly files: Readonly<Record<string, string>>
+  /** A command that has to run beside `run`. */
+  readonly beside?: string
+}
+
+const TIMEOUT_MS = 10_000
+/** Compiling the program for the first task takes longer than a task. */
+const COMPILING_TIMEOUT_MS = 60_000
+
+/** The languages of `init`, with what it writes. */
+export const STARTERS = {
+  javascript: {
+    files: { 'skills.mjs': JAVASCRIPT },
+    timeout_ms: TIMEOUT_MS,
+    counts: 'integer',
+  },
+  python: {
+    files: { 'skills.py': PYTHON },
+    timeout_ms: TIMEOUT_MS,
+    counts: 'integer',
+    run: shared(
+      '# This command runs once for each task, without a shell and with few variables of the environment.',
+      'command: [python3, skills.py]',
+      '# Names of variables that it gets in addition to PATH, HOME, LANG and TZ:',
+      '# env: [MODEL_API_KEY]',
+    ),
+  },
+  go: {
+    files: { 'main.go': GO, 'go.mod': GO_MOD },
+    timeout_ms: COMPILING_TIMEOUT_MS,
+    counts: 'integer',
+    run: shared(
+      '# In production, name the program that `go build` writes.',
+      'command: [go, run, .]',
+      '# A kept process works at one task after another.',
+      'kept: true',
+    ),
+  },
+  shell: {
+    files: { 'skills.sh': SHELL },
+    timeout_ms: TIMEOUT_MS,
+    counts: 'text',
+    run: {
+      greet: 'run: { command: [sh, skills.sh, greet], format: text }',
+      count_words: 'run: { command: [sh, skills.sh, count_words], format: text }',
+    },
+  },
+  http: {
+    files: { 'server.mjs': HTTP },
+    timeout_ms: TIMEOUT_MS,
+    counts: 'integer',
+    beside: 'node server.mjs',
+    run: shared(
+      '# A service on this machine, which is started separately.',
+      'url: http://127.0.0.1:8091/',
+    ),
+  },
+} as const satisfies Record<string, Starter>
+
+export type Language = keyof typeof STARTERS
+export const LANGUAGES = Object.keys(STARTERS) as Language[]
+
+/** The secrets of every agent, as lines of .gitignore. */
+export { GITIGNORE }
+
+/** Returns what runs both skills, written once. */
+function shared(...lines: readonly string[]): NonNullable<ManifestParts['run']> {
+  return {
+    greet: ['run: &run', ...lines.map((line) => `  ${line}`)].join('\n'),
+    count_words: 'run: *run',
+  }
+}

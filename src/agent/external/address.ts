@@ -1,0 +1,78 @@
+import { request, type ClientRequest, type IncomingMessage } from 'node:http'
+import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
+import type { AddressRun, SkillCall } from '../definition.ts'
+import { SkillBusyError } from '../tasks/busy.ts'
+import { callDocument, excerptOf, parseOutput } from './call-document.ts'
+import type { Slots } from './slots.ts'
+
+export interface AddressSettings extends Pick<AddressRun, 'url' | 'method'> {
+  readonly max_output_bytes: number
+  readonly slots: Slots
+}
+
+/** Statuses with which a service says that it has no capacity now. */
+const BUSY = [429, 503]
+
+/**
+ * Returns a function that sends each task to a local address (docs/specification/agent-protocol.md#external-address). The task decides
+ * neither the address nor the headers, redirects are not followed, and no proxy is used.
+ */
+export function runAtAddress(settings: AddressSettings): (call: SkillCall) => Promise<unknown> {
+  return async (call) => {
+    const free = await settings.slots.acquire(call.signal)
+    try {
+      return await ask(call, settings)
+    } finally {
+      free()
+    }
+  }
+}
+
+/** Sends a task and returns the result. @throws SkillBusyError, or Error that describes how the service failed */
+async function ask(call: SkillCall, settings: AddressSettings): Promise<unknown> {
+  const { url, method = 'POST', max_output_bytes } = settings
+  const { task_id, trace_id, traceparent } = call.context
+  const body = Buffer.from(JSON.stringify(callDocument(call)))
+  const sent = request(url, {
+    method,
+    // A connection of its own, because the service may close one that is kept just when the next task is sent.
+    agent: false,
+    signal: call.signal,
+    headers: {
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      'Content-Length': body.length,
+      'X-Svc-Task-ID': task_id,
+      'X-Svc-Trace-ID': trace_id,
+      traceparent,
+    },
+  })
+  const response = await responseTo(sent, body)
+  const { statusCode: status = 0 } = response
+  const bytes = await readAtMost(response, max_output_bytes)
+  if (status >= 200 && status < 300) return parseOutput(bytes)
+  call.log.warn('the address of the skill did not answer with a result', {
+    status,
+    answer: excerptOf(bytes),
+  })
+  if (BUSY.includes(status)) throw new SkillBusyError(`the address answered with status ${status}`)
+  throw new Error(`the address answered with status ${status}`)
+}
+
+function responseTo(sent: ClientRequest, body: Buffer): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    sent.once('response', resolve)
+    // The listener stays, because a request can also fail after its response has begun.
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+async function readAtMost(response: IncomingMessage, max_bytes: number): Promise<Buffer> {
+  const buffer = createBoundedBuffer(max_bytes)
+  // Leaving the loop destroys the connection.
+  for await (const chunk of response as AsyncIterable<Buffer>)
+    if (!buffer.add(chunk))
+      throw new Error(`the address answered with more than ${max_bytes} bytes`)
+  return buffer.bytes
+}

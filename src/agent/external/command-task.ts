@@ -1,0 +1,60 @@
+import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
+import type { CommandRun, SkillCall } from '../definition.ts'
+import { callDocument, parseOutput } from './call-document.ts'
+import { describeEnd, type ProcessGroup } from './process-group.ts'
+import type { Slots } from './slots.ts'
+import { logStderr } from './stderr-log.ts'
+
+/** Starts the process of a command, with these variables in addition to those of every process. */
+export type StartCommand = (variables: Readonly<Record<string, string>>) => ProcessGroup
+
+/** The limits of a command that its manifest states or leaves to the defaults. */
+export interface CommandSettings extends Pick<CommandRun, 'format'> {
+  readonly max_output_bytes: number
+  readonly slots: Slots
+  readonly start: StartCommand
+}
+
+/** Returns a function that runs a command once for each task (docs/specification/agent-protocol.md#external-command). */
+export function runPerTask(settings: CommandSettings): (call: SkillCall) => Promise<unknown> {
+  const { slots, start } = settings
+  return async (call) => {
+    const free = await slots.acquire(call.signal)
+    let group: ProcessGroup
+    try {
+      group = start({ TRACEPARENT: call.context.traceparent })
+    } catch (cause) {
+      free()
+      throw cause
+    }
+    // A task that timed out is answered at once, but keeps its slot until its process has ended.
+    void group.ended.then(free)
+    return converse(group, call, settings)
+  }
+}
+
+/** Sends a task to its process and returns the result. @throws Error that describes how the process failed */
+async function converse(
+  group: ProcessGroup,
+  call: SkillCall,
+  { format, max_output_bytes }: CommandSettings,
+): Promise<unknown> {
+  const output = createBoundedBuffer(max_output_bytes)
+  let isTooLong = false
+  group.stdout.on('data', (chunk: Buffer) => {
+    if (isTooLong || output.add(chunk)) return
+    isTooLong = true
+    group.kill()
+  })
+  group.stdout.on('error', () => undefined)
+  logStderr(group.stderr, call.log.info)
+  call.signal.addEventListener('abort', group.stop, { once: true })
+  group.stdin.end(format === 'text' ? call.text : JSON.stringify(callDocument(call)))
+  const end = await group.ended
+  if (isTooLong) throw new Error(`the command wrote more than ${max_output_bytes} bytes`)
+  if (end.kind !== 'exited' || end.code !== 0) throw new Error(describeEnd(end))
+  return format === 'text' ? textOf(output.bytes) : parseOutput(output.bytes)
+}
+
+/** Returns an output as text, without the line feed that most programs write at the end. */
+const textOf = (bytes: Buffer): string => bytes.toString('utf8').replace(/\r?\n$/, '')

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { isJsonObject } from '../../domain/json.ts'
+import type { SkillCall } from '../definition.ts'
+import { callDocument, excerptOf, parseOutput } from './call-document.ts'
+import { createLineSplitter } from './lines.ts'
+import { describeEnd, type ProcessEnd, type ProcessGroup } from './process-group.ts'
+import { logStderr, type WriteEntry } from './stderr-log.ts'
+
+/** A process that works at one task after another. */
+export interface KeptProcess {
+  readonly ended: Promise<ProcessEnd>
+  /** Sends a task and returns its result. @throws Error if the process reports a failure, or fails itself */
+  ask(call: SkillCall): Promise<unknown>
+  /** Returns whether it can be asked. */
+  isIdle(): boolean
+  /** Closes its input and ends it. */
+  stop(): void
+}
+
+interface PendingTask {
+  /** Random, so that nothing that a task makes the process print can be taken for the answer to another task. */
+  readonly id: string
+  resolve(result: unknown): void
+  reject(cause: Error): void
+}
+
+export interface KeptOptions {
+  readonly max_output_bytes: number
+  /** Receives what the process writes to its standard error between tasks. */
+  readonly log: WriteEntry
+}
+
+/**
+ * Wraps a process that answers lines (docs/specification/agent-protocol.md#external-kept). A process that writes anything but the one
+ * answer that is due is out of step, and is killed.
+ */
+export function keepProcess(
+  group: ProcessGroup,
+  { max_output_bytes, log }: KeptOptions,
+): KeptProcess {
+  const stderr = logStderr(group.stderr, log)
+  const dialogue = createDialogue((reason) => {
+    group.kill()
+    log('a kept command was ended, because it is out of step', { reason })
+  })
+  readAnswers(group, dialogue, max_output_bytes)
+  const ended = group.ended.then((end) => {
+    dialogue.end(describeEnd(end))
+    return end
+  })
+  const stop = (): void => {
+    dialogue.close()
+    group.stdin.end()
+    group.stop()
+  }
+
+  return {
+    ended,
+    isIdle: dialogue.isIdle,
+    ask(call) {
+      const { id, answer } = dialogue.begin()
+      stderr.attribute(call.log.info)
+      call.signal.addEventListener('abort', stop, { once: true })
+      group.stdin.write(`${JSON.stringify({ id, ...callDocument(call) })}\n`)
+      return answer.finally(() => {
+        call.signal.removeEventListener('abort', stop)
+        stderr.attribute(log)
+      })
+    },
+    stop,
+  }
+}
+
+/** The alternation of tasks and answers, of which a process may leave out none. */
+interface Dialogue {
+  begin(): { readonly id: string; readonly answer: Promise<unknown> }
+  receive(line: Buffer): void
+  /** Returns whether no answer is due, and the process may be asked. */
+  isIdle(): boolean
+  /** Returns whether no answer is due. */
+  isSilent(): boolean
+  /** Ends the dialogue because the process is out of step. */
+  fail(reason: string): void
+  /** Ignores everything that follows. The task that is due fails when the process has ended. */
+  close(): void
+  /** Fails the task that is due. */
+  end(reason: string): void
+}
+
+function createDialogue(onFault: (reason: string) => void): Dialogue {
+  let pending: PendingTask | undefined
+  let isClosed = false
+  const settle = (): PendingTask | undefined => {
+    const settled = pending
+    pending = undefined
+    return settled
+  }
+  const end = (reason: string): void => {
+    isClosed = true
+    settle()?.reject(new Error(reason))
+  }
+  const fail = (reason: string): void => {
+    if (isClosed) return
+    end(reason)
+    onFault(reason)
+  }
+  return {
+    fail,
+    end,
+    isIdle: () => !isClosed && !pending,
+    isSilent: () => !pending,
+    close() {
+      isClosed = true
+    },
+    begin() {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      pending = { id: randomBytes(16).toString('base64url'), resolve, reject }
+      return { id: pending.id, answer: promise }
+    },
+    receive(line) {
+      if (isClosed || line.toString('latin1').trim() === '') return
+      if (!pending)
+        return fail(`the command wrote a line that no task asked for: ${excerptOf(line)}`)
+      try {
+        const answer = readAnswer(line, pending.id)
+        const { resolve, reject } = settle()!
+        if ('error' in answer) reject(new Error(`the command reported: ${answer.error}`))
+        else resolve(answer.result)
+      } catch (cause) {
+        fail((cause as Error).message)
+      }
+    },
+  }
+}
+
+/** Passes the lines of a process to its dialogue. */
+function readAnswers({ stdout }: ProcessGroup, dialogue: Dialogue, max_bytes: number): void {
+  const lines = createLineSplitter({
+    max_bytes,
+    onLong: () => dialogue.fail(`the command wrote a line of more than ${max_bytes} bytes`),
+    onLine: dialogue.receive,
+  })
+  stdout.on('data', (chunk: Buffer) => {
+    lines.add(chunk)
+    if (dialogue.isSilent() && lines.isWithinLine())
+      dialogue.fail('the command wrote more than its answer')
+  })
+  stdout.on('error', () => undefined)
+}
+
+/** Reads an answer. @throws Error unless it is an object with the id of the task and either a result or an error */
+function readAnswer(
+  line: Buffer,
+  id: string,
+): { readonly result: unknown } | { readonly error: string } {
+  const answer = parseOutput(line)
+  if (!isJsonObject(answer) || answer['id'] !== id)
+    throw new Error(
+      `the command wrote a line without the id of the task: ${excerptOf(line)}; answer {"id": ..., "result": ...}, and write everything else to standard error`,
+    )
+  if (typeof answer['error'] === 'string') return { error: answer['error'] }
+  if (Object.hasOwn(answer, 'result')) return { result: answer['result'] }
+  throw new Error('the command answered without a result; answer {"id": ..., "result": ...}')
+}

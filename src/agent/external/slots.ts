@@ -1,0 +1,60 @@
+import { SkillBusyError } from '../tasks/busy.ts'
+
+/** Limits how many tasks use something at the same time. */
+export interface Slots {
+  /**
+   * Resolves with a function that frees the slot, which can be called repeatedly. Slots are given in the order of requests.
+   * @throws SkillBusyError if too many tasks wait already; the signal's reason if it is aborted first
+   */
+  acquire(signal: AbortSignal): Promise<() => void>
+}
+
+export interface SlotLimits {
+  readonly max_concurrent: number
+  readonly max_waiting: number
+}
+
+/** Creates slots that are all free. */
+export function createSlots({ max_concurrent, max_waiting }: SlotLimits): Slots {
+  const waiting = new Set<() => void>()
+  let used = 0
+
+  const take = (): (() => void) => {
+    used += 1
+    let isFree = false
+    return () => {
+      if (isFree) return
+      isFree = true
+      used -= 1
+      const [next] = waiting
+      next?.()
+    }
+  }
+
+  return {
+    async acquire(signal) {
+      signal.throwIfAborted()
+      if (used < max_concurrent) return take()
+      if (waiting.size >= max_waiting)
+        throw new SkillBusyError(
+          `${max_concurrent} tasks of this skill are running and ${waiting.size} are waiting`,
+        )
+      return new Promise((resolve, reject) => {
+        const onFree = (): void => {
+          leave()
+          resolve(take())
+        }
+        const onAbort = (): void => {
+          leave()
+          reject(signal.reason as Error)
+        }
+        const leave = (): void => {
+          waiting.delete(onFree)
+          signal.removeEventListener('abort', onAbort)
+        }
+        waiting.add(onFree)
+        signal.addEventListener('abort', onAbort)
+      })
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Readable } from 'node:stream'
+import { redact } from '../../domain/tokens.ts'
+import { createLineSplitter } from './lines.ts'
+
+const MAX_LINE_BYTES = 4096
+/** The number of lines that are logged for each task. */
+const MAX_LINES = 100
+
+/** Writes an entry to the agent's log. */
+export type WriteEntry = (message: string, fields?: object) => void
+
+/** Logs what a process writes to its standard error. */
+export interface StderrLog {
+  /** Logs further lines with this function, and counts them from zero. */
+  attribute(write: WriteEntry): void
+}
+
+/**
+ * Logs each line of a standard error as one entry, with limits on the length of a line and on the lines of a task. It reads on beyond the
+ * limits, because a process whose output is not read would block (docs/specification/agent-protocol.md#external-log).
+ */
+export function logStderr(stderr: Readable, initial: WriteEntry): StderrLog {
+  let write = initial
+  let lines = 0
+  const splitter = createLineSplitter({
+    max_bytes: MAX_LINE_BYTES,
+    onLine(bytes) {
+      const line = bytes.toString('utf8').trimEnd()
+      if (line === '') return
+      lines += 1
+      if (lines <= MAX_LINES)
+        write('the command wrote to its standard error', { line: redact(line) })
+      else if (lines === MAX_LINES + 1)
+        write('the command wrote more to its standard error, which is not logged', {
+          logged_lines: MAX_LINES,
+        })
+    },
+  })
+  stderr.on('data', (chunk: Buffer) => splitter.add(chunk))
+  stderr.on('close', () => splitter.end())
+  stderr.on('error', () => undefined)
+  return {
+    attribute(next) {
+      write = next
+      lines = 0
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { SkillRun } from '../../../src/agent/index.ts'
+import { eventually, until } from '../../kit/bounds.ts'
+import { callOf, isAlive, openSkill } from './calls.ts'
+
+/** A kept command in shell. `id` is the id of the task, and `line` the whole line. */
+const kept = (each: string, more: object = {}): SkillRun => ({
+  command: [
+    'sh',
+    '-c',
+    `while read -r line; do id=\${line#*'"id":"'}; id=\${id%%'"'*}; ${each}; done`,
+  ],
+  kept: true,
+  ...more,
+})
+/** Answers with the id of its process. */
+const ANSWER = 'echo "{\\"id\\":\\"$id\\",\\"result\\":$$}"'
+const PID = 'echo $$ >&2'
+
+describe('a kept command', () => {
+  it('reads each task as a line with an id, and its answer has the same id', async () => {
+    const { run } = openSkill(kept('printf "{\\"id\\":\\"%s\\",\\"result\\":%s}\\n" "$id" "$line"'))
+    expect(await run(callOf('two\nlines').call)).toMatchObject({
+      id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+      text: 'two\nlines',
+      input: { text: 'two\nlines' },
+      context: { task_id: 't-1', skill: 'work' },
+    })
+  })
+
+  it('works at one task after another', async () => {
+    const { run } = openSkill(kept(ANSWER))
+    const pid = await run()
+    expect(pid).toBeGreaterThan(1)
+    expect(await run()).toBe(pid)
+  })
+
+  it('is started again for the next task if it died between tasks', async () => {
+    const { run } = openSkill(kept(ANSWER))
+    const first = (await run()) as number
+    process.kill(first, 'SIGKILL')
+    const second = await eventually(() => run())
+    expect(second).toBeGreaterThan(1)
+    expect(second).not.toBe(first)
+  })
+
+  it('fails only the task at which it dies', async () => {
+    const { run } = openSkill(kept(`case $line in *die*) exit 7 ;; esac; ${ANSWER}`))
+    await expect(run(callOf('die').call)).rejects.toThrow('the command ended with exit code 7')
+    expect(await run()).toBeGreaterThan(1)
+  })
+
+  it('can report that a task failed, and goes on', async () => {
+    const { run } = openSkill(
+      kept(
+        `case $line in *no*) echo "{\\"id\\":\\"$id\\",\\"error\\":\\"no such city\\"}" ;; *) ${ANSWER} ;; esac`,
+      ),
+    )
+    const pid = await run()
+    await expect(run(callOf('no').call)).rejects.toThrow('the command reported: no such city')
+    expect(await run()).toBe(pid)
+  })
+
+  const OUT_OF_STEP: readonly (readonly [what: string, each: string, reason: string])[] = [
+    ['is no JSON', 'echo working', 'it did not return one JSON document, but "working"'],
+    ['has no id', 'echo "{\\"result\\":1}"', 'a line without the id of the task'],
+    ['has another id', 'echo "{\\"id\\":\\"t-1\\",\\"result\\":1}"', 'a line without the id'],
+    ['has no result', 'echo "{\\"id\\":\\"$id\\"}"', 'the command answered without a result'],
+    ['has no end', 'exec yes | tr -d "\\n"', 'wrote a line of more than 1000 bytes'],
+  ]
+  it.each(OUT_OF_STEP)('is ended if its answer %s', async (_, each, reason) => {
+    const { call, lines } = callOf()
+    const { run } = openSkill(kept(`${PID}; ${each}`, { max_output_bytes: 1000 }))
+    await expect(run(call)).rejects.toThrow(reason)
+    await until(() => lines().length === 0 || !isAlive(Number(lines()[0])), 'it is alive')
+  })
+
+  it('cannot give what it wrote for one task to the next', async () => {
+    const { run } = openSkill(
+      kept(
+        `case $line in *spy*) ${ANSWER}; echo "{\\"id\\":\\"$id\\",\\"result\\":\\"planted\\"}" ;; *) ${ANSWER} ;; esac`,
+      ),
+    )
+    const first = await run(callOf('spy').call)
+    const second = await eventually(() => run())
+    expect(second).not.toBe('planted')
+    expect(second).not.toBe(first)
+  })
+
+  it('is ended when its task is aborted', async () => {
+    const { call, lines, abort } = callOf()
+    const { run } = openSkill(kept(`${PID}; case $line in *slow*) sleep 1000 ;; esac; ${ANSWER}`))
+    const slow = run({ ...call, text: 'slow' }).catch(String)
+    await until(() => lines().length > 0, 'the task did not start')
+    abort()
+    expect(await slow).toContain('the command was ended by SIGTERM')
+    expect(await run()).not.toBe(Number(lines()[0]))
+  })
+
+  it('has one process for each task at once, up to the limit', async () => {
+    const { run } = openSkill(kept(`sleep 0.05; ${ANSWER}`, { max_concurrent: 2 }))
+    const pids = await Promise.all(Array.from({ length: 6 }, () => run()))
+    expect(new Set(pids).size).toBe(2)
+  })
+
+  it('ends with the agent', async () => {
+    const { run, close } = openSkill(kept(ANSWER))
+    const pid = (await run()) as number
+    await close()
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('is killed when the agent exits without closing', async () => {
+    const { run, kill } = openSkill(kept(ANSWER))
+    const pid = (await run()) as number
+    kill()
+    await until(() => !isAlive(pid), 'it is alive')
+  })
+
+  it('is logged between tasks too', async () => {
+    const { run, log } = openSkill(kept(`${ANSWER}; exec 1>&-; echo idle >&2`))
+    const { call, lines } = callOf()
+    await run(call)
+    await until(
+      () => [...lines(), ...log.map(({ fields }) => fields['line'])].includes('idle'),
+      'the line was not logged',
+    )
+  })
+})
