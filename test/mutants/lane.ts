@@ -30,6 +30,9 @@ export interface TestFile {
   readonly ms: number
 }
 
+/** What failed if no test did. */
+export const THE_RUN = 'the run itself'
+
 interface Report {
   readonly testResults: readonly {
     readonly name: string
@@ -101,7 +104,7 @@ function judge(copy: Copy, output: string, code: number | null): Verdict {
     return {
       kind: 'failed',
       files: [],
-      file: 'the run itself',
+      file: THE_RUN,
       test: `ended with ${code} before any test`,
     }
   const { testResults } = JSON.parse(readFileSync(output, 'utf8')) as Report
@@ -119,7 +122,7 @@ function judge(copy: Copy, output: string, code: number | null): Verdict {
   }
   return code === 0
     ? { kind: 'passed', files }
-    : { kind: 'failed', files, file: 'the run itself', test: 'an error outside of every test' }
+    : { kind: 'failed', files, file: THE_RUN, test: 'an error outside of every test' }
 }
 
 function endGroup(pid: number): void {

@@ -5,6 +5,7 @@
  *   npm run test:mutants
  *   npm run test:mutants -- --only src/agent      only faults in this folder
  *   npm run test:mutants -- --fault 0a1b2c3d4e    repeats one fault
+ *   npm run test:mutants -- --lane deep-processes runs this lane only, and records no survivors
  *   npm run test:mutants -- --workers 1 --fresh   uses one copy, and ignores earlier results
  *
  * Results are stored in results.json, which is committed, so that only faults whose source or test has changed are planted again.
@@ -15,7 +16,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeCopy, ROOT, type Copy } from './copy.ts'
-import { runLane } from './lane.ts'
+import { runLane, THE_RUN } from './lane.ts'
 import { MEASURED, measure, type Reach } from './measure.ts'
 import {
   describePlace,
@@ -42,6 +43,7 @@ const { values: options } = parseArgs({
   options: {
     only: { type: 'string' },
     fault: { type: 'string' },
+    lane: { type: 'string' },
     workers: { type: 'string' },
     fresh: { type: 'boolean' },
   },
@@ -69,14 +71,15 @@ console.log(`${faults.length} faults, ${queue.length} of them to be planted.`)
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 const undetected = new Set(queue)
-for (const lane of MEASURED) {
-  const due = [...undetected].filter(({ file }) => lanesFor(file).includes(lane))
-  if (due.length === 0) continue
-  console.log(`${due.length} faults run in the lane ${lane}.`)
-  const reach = await measure(lane)
-  await shared(due, (copy, place) => plant(copy, place, lane, reach))
+if (options.lane !== undefined) {
+  await runLanes([options.lane])
+  process.exit(undetected.size === 0 ? 0 : 1)
 }
-await shared([...undetected], async (copy, place) => concluded(copy, place))
+await runLanes(MEASURED.filter((lane) => !lane.startsWith('deep-')))
+await shared([...undetected], async (copy, place) => compile(copy, place))
+await runLanes(MEASURED.filter((lane) => lane.startsWith('deep-')))
+for (const place of undetected)
+  record(place, { kind: 'survived', lane: '', by: '', test: '', began: performance.now() })
 const { text, passed } = summarize(faults, results, equivalent)
 console.log(`\n${text}`)
 process.exitCode = passed ? 0 : 1
@@ -88,6 +91,17 @@ function siteOf(place: Place): Site {
       `${describePlace(place)} does not exist any more; run \`node test/mutants/draw.ts\` to draw another`,
     )
   return site
+}
+
+/** Plants the faults that are not detected yet, lane after lane. */
+async function runLanes(lanes: readonly string[]): Promise<void> {
+  for (const lane of lanes) {
+    const due = [...undetected].filter(({ file }) => lanesFor(file).includes(lane))
+    if (due.length === 0) continue
+    console.log(`${due.length} faults run in the lane ${lane}.`)
+    const reach = await measure(lane)
+    await shared(due, (copy, place) => plant(copy, place, lane, reach))
+  }
 }
 
 /** Calls a function for each place, in two copies of the tree at a time. */
@@ -114,10 +128,12 @@ async function plant(copy: Copy, place: Place, lane: string, reach: Reach): Prom
   if (files.length === 0) return
   const began = performance.now()
   const limit_s = START_S + TIMEOUT_FACTOR * seconds
-  const verdict = await withFault(copy, place, () =>
-    runLane({ copy, lane, files, limit_s, bail: true }),
-  )
+  const run = () => runLane({ copy, lane, files, limit_s, bail: true })
+  const verdict = await withFault(copy, place, run)
   if (verdict.kind === 'passed') return
+  // A run that fails without a failing test may do so without a fault, too.
+  if (verdict.kind === 'failed' && verdict.file === THE_RUN && (await run()).kind !== 'passed')
+    return
   const [by, test] =
     verdict.kind === 'failed'
       ? [verdict.file, verdict.test]
@@ -125,16 +141,12 @@ async function plant(copy: Copy, place: Place, lane: string, reach: Reach): Prom
   record(place, { kind: 'caught', lane, by, test, began })
 }
 
-/** Records a fault that no test has detected: as caught if the compiler refuses it, which is also part of `npm test`. */
-async function concluded(copy: Copy, place: Place): Promise<void> {
+/** Records a fault as caught if the compiler, which is also part of `npm test`, refuses it. */
+async function compile(copy: Copy, place: Place): Promise<void> {
   const began = performance.now()
   const refused = await withFault(copy, place, async () => refusedByTypes(copy, place))
-  record(
-    place,
-    refused === undefined
-      ? { kind: 'survived', lane: '', by: '', test: '', began }
-      : { kind: 'caught', lane: 'types', by: 'tsc', test: refused, began },
-  )
+  if (refused !== undefined)
+    record(place, { kind: 'caught', lane: 'types', by: 'tsc', test: refused, began })
 }
 
 async function withFault<T>(copy: Copy, place: Place, run: () => Promise<T>): Promise<T> {
@@ -161,7 +173,7 @@ function record(
   )
 }
 
-/** Returns the first error of the compiler, which is also part of `npm test`, for a fault that no test has detected. */
+/** Returns the first error of the compiler for a fault. */
 function refusedByTypes(copy: Copy, { file }: Place): string | undefined {
   const project = file.startsWith('dashboard/') ? ['-p', 'dashboard'] : []
   const { status, stdout } = spawnSync(
