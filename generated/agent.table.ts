@@ -13,6 +13,18 @@ export const table = {
     "extension": false,
     "defaults": []
   },
+  "getA2aCard": {
+    "id": "getA2aCard",
+    "method": "GET",
+    "path": "/.well-known/agent-card.json",
+    "tag": "discovery",
+    "security": [],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [],
+    "extension": true,
+    "defaults": []
+  },
   "getHealth": {
     "id": "getHealth",
     "method": "GET",

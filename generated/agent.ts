@@ -23,6 +23,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/.well-known/agent-card.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the agent's card for A2A clients
+         * @description Returns the card of the agent in the format of the A2A protocol, for clients of its versions 1.0 and 0.3. The
+         *     card of `getAgentCard` is another document: it has the schemas of the skills, and its `capabilities` is a list.
+         *     The card can be kept for as long as `Cache-Control` says, and fetched again with `If-None-Match`.
+         */
+        readonly get: operations["getA2aCard"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/health": {
         readonly parameters: {
             readonly query?: never;
@@ -182,6 +204,79 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An interface of the agent, as A2A 0.3 lists it. */
+        readonly A2aAdditionalInterface: {
+            readonly url: components["schemas"]["A2aUrl"];
+            readonly transport: components["schemas"]["A2aBinding"];
+        };
+        /** @description Protocol binding of A2A. Known value is `JSONRPC`. */
+        readonly A2aBinding: string;
+        /** @description What the agent supports of A2A. */
+        readonly A2aCapabilities: {
+            /** @description Whether tasks can be followed as a stream of events. */
+            readonly streaming: boolean;
+            /** @description Whether the agent sends notifications to an address of the client. */
+            readonly pushNotifications: boolean;
+            /** @description The extensions of A2A that the agent supports. */
+            readonly extensions: readonly components["schemas"]["A2aExtension"][];
+        };
+        /**
+         * @description Card of an agent in the format of A2A 1.0. `protocolVersion`, `url`, `preferredTransport` and
+         *     `additionalInterfaces` repeat the interface for clients of A2A 0.3.
+         */
+        readonly A2aCard: {
+            /** @description Name of the agent. */
+            readonly name: string;
+            /** @description Description of the agent. */
+            readonly description: string;
+            readonly version: components["schemas"]["AgentVersion"];
+            /** @description The interfaces of the agent, one for each version of A2A, the preferred one first. */
+            readonly supportedInterfaces: readonly components["schemas"]["A2aInterface"][];
+            readonly protocolVersion: components["schemas"]["A2aProtocolVersion"];
+            readonly url: components["schemas"]["A2aUrl"];
+            readonly preferredTransport: components["schemas"]["A2aBinding"];
+            /** @description The interfaces of the agent for clients of A2A 0.3. */
+            readonly additionalInterfaces: readonly components["schemas"]["A2aAdditionalInterface"][];
+            readonly capabilities: components["schemas"]["A2aCapabilities"];
+            /** @description Media types of the parts that the agent reads. */
+            readonly defaultInputModes: readonly components["schemas"]["A2aMediaType"][];
+            /** @description Media types of the parts that the agent returns. */
+            readonly defaultOutputModes: readonly components["schemas"]["A2aMediaType"][];
+            /** @description Skills of the agent, in the order of its own card. */
+            readonly skills: readonly components["schemas"]["A2aSkill"][];
+        };
+        /** @description An extension of A2A. */
+        readonly A2aExtension: {
+            /** @description Identifier of the extension, and the key under which it stands in metadata. */
+            readonly uri: string;
+            /** @description How the agent uses the extension. */
+            readonly description: string;
+            /** @description Whether a client has to support the extension. */
+            readonly required: boolean;
+        };
+        /** @description An address at which the agent serves one version of A2A. */
+        readonly A2aInterface: {
+            readonly url: components["schemas"]["A2aUrl"];
+            readonly protocolBinding: components["schemas"]["A2aBinding"];
+            readonly protocolVersion: components["schemas"]["A2aProtocolVersion"];
+        };
+        /** @description A media type. */
+        readonly A2aMediaType: string;
+        /** @description Version of A2A. */
+        readonly A2aProtocolVersion: string;
+        /** @description A skill of the agent. */
+        readonly A2aSkill: {
+            readonly id: components["schemas"]["SkillName"];
+            readonly name: components["schemas"]["SkillName"];
+            /** @description Description of the skill, for people and for models that select a skill. */
+            readonly description: string;
+            /** @description Words of the skill's name. */
+            readonly tags: readonly components["schemas"]["A2aTag"][];
+        };
+        /** @description A word that describes a skill. */
+        readonly A2aTag: string;
+        /** @description Address of the JSON-RPC interface of the agent. */
+        readonly A2aUrl: string;
         /** @description How the agent verifies callers. */
         readonly AgentAuthentication: {
             readonly type: components["schemas"]["AgentAuthenticationType"];
@@ -1033,6 +1128,10 @@ export interface components {
     headers: {
         /** @description The `svc_id` of the agent that responds. */
         readonly AgentId: string;
+        /** @description How many seconds the response can be kept. */
+        readonly CacheControl: string;
+        /** @description Version of the response, for `If-None-Match`. */
+        readonly ETag: string;
         /**
          * @description Requests remaining (`r`) and seconds until the limit is fully replenished (`t`); absent if no limit was
          *     consulted.
@@ -1091,6 +1190,48 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["AgentCard"];
                 };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getA2aCard: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The card. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Cache-Control": components["headers"]["CacheControl"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["A2aCard"];
+                };
+            };
+            /** @description The card has not changed since it was fetched with the `ETag` in `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Cache-Control": components["headers"]["CacheControl"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 429: components["responses"]["TooManyRequests"];

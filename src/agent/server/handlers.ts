@@ -1,4 +1,5 @@
 import type { Handlers, Services } from './contract-types.ts'
+import { a2aCardOf, CARD_MAX_AGE_S, etagOf } from './a2a/card.ts'
 import { iso } from '../../domain/time.ts'
 import { replyTo } from '../tasks/chat.ts'
 import { ALL_SCOPES } from './sessions.ts'
@@ -10,12 +11,20 @@ import { isRpcId, readRpcParams, readTask, rpcIdOf } from '../tasks/task-request
 import { performTask, type CompletedTask, type ExecutionProblem } from '../tasks/perform-task.ts'
 
 /**
- * Returns the agent's card (docs/specification/agent-protocol.md#card), health (docs/specification/agent-protocol.md#health) and contract
- * (docs/specification/agent-protocol.md#own-contract).
+ * Returns the agent's card (docs/specification/agent-protocol.md#card), its card for A2A clients (docs/specification/a2a.md#card), its health
+ * (docs/specification/agent-protocol.md#health) and contract (docs/specification/agent-protocol.md#own-contract).
  */
 const discovery = {
   async getAgentCard({ reply }, { card }) {
     return reply(200, card())
+  },
+
+  async getA2aCard({ reply }, { card }) {
+    const a2a_card = a2aCardOf(card())
+    return reply(200, a2a_card).with({
+      ETag: etagOf(a2a_card),
+      'Cache-Control': `public, max-age=${CARD_MAX_AGE_S}`,
+    })
   },
 
   async getHealth({ reply }, { health }) {

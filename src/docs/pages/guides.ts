@@ -38,6 +38,7 @@ export const SPECIFICATION = [
   page('policies', 'Policies'),
   page('tasks', 'Tasks'),
   page('agent-protocol', 'Agent protocol'),
+  page('a2a', 'A2A'),
   page('trust', 'Trust between tenants'),
   page('transparency', 'Transparency'),
   page('audit', 'Audit'),
