@@ -150,8 +150,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Send a task by JSON-RPC
-         * @description Accepts one JSON-RPC 2.0 request with the method `tasks/send` and waits until the task has ended. Notifications
-         *     and batches are not supported. An `id` that is a string, a number or null is returned as sent.
+         * @description Accepts one JSON-RPC 2.0 request. The method `tasks/send` executes a task and waits until it has ended; the
+         *     methods of the A2A protocol are described under *A2A*. Notifications and batches are not supported. An `id` that
+         *     is a string, a number or null is returned as sent.
          *
          *     The status is 200 for every valid call, with `result` for a completed task and otherwise `error`: -32600 for an
          *     invalid `id`, -32601 for an unknown method, -32602 for an unknown skill or invalid input, -32603 for a task that
@@ -260,8 +261,22 @@ export interface components {
             readonly protocolBinding: components["schemas"]["A2aBinding"];
             readonly protocolVersion: components["schemas"]["A2aProtocolVersion"];
         };
+        /** @description Type of an object of A2A 0.3; absent otherwise. Known values are `task` and `message`. */
+        readonly A2aKind: string;
         /** @description A media type. */
         readonly A2aMediaType: string;
+        /** @description A message of the agent about a task, such as its progress or why it failed. */
+        readonly A2aMessage: {
+            readonly kind?: components["schemas"]["A2aKind"];
+            /** @description Identifier of the message. */
+            readonly messageId: string;
+            /** @description Role of the agent, `ROLE_AGENT` in A2A 1.0 and `agent` in 0.3. */
+            readonly role: string;
+            readonly taskId?: components["schemas"]["TaskId"];
+            readonly contextId?: components["schemas"]["ConversationId"];
+            /** @description Text of the message. */
+            readonly parts: readonly components["schemas"]["ArtifactPart"][];
+        };
         /** @description Version of A2A. */
         readonly A2aProtocolVersion: string;
         /** @description A skill of the agent. */
@@ -275,6 +290,15 @@ export interface components {
         };
         /** @description A word that describes a skill. */
         readonly A2aTag: string;
+        /** @description A task in A2A. */
+        readonly A2aTask: {
+            readonly kind?: components["schemas"]["A2aKind"];
+            readonly id: components["schemas"]["TaskId"];
+            readonly contextId: components["schemas"]["ConversationId"];
+            readonly status: components["schemas"]["JsonRpcTaskStatus"];
+            /** @description Result of the task, once it is completed. */
+            readonly artifacts?: readonly components["schemas"]["Artifact"][];
+        };
         /** @description Address of the JSON-RPC interface of the agent. */
         readonly A2aUrl: string;
         /** @description How the agent verifies callers. */
@@ -321,16 +345,20 @@ export interface components {
         readonly AgentVersion: string;
         /** @description An output of a task. */
         readonly Artifact: {
+            /** @description Identifier of the artifact within its task; present in A2A. */
+            readonly artifactId?: string;
+            readonly name?: components["schemas"]["SkillName"];
             /** @description Content of the artifact, in one format per part. */
             readonly parts: readonly components["schemas"]["ArtifactPart"][];
         };
         /**
          * @description The content in one format. The first part is text: the field `text` of the task's result if it is a string,
-         *     otherwise the result as compact JSON. The second part is the result itself, as data.
+         *     otherwise the result as compact JSON. The second part is the result itself, as data. `tasks/send` states the
+         *     type in `type` and A2A 0.3 in `kind`; in A2A 1.0 it follows from the other field.
          */
         readonly ArtifactPart: {
-            /** @description Type of the part. Known values are `text` and `data`. */
-            readonly type: string;
+            readonly type?: components["schemas"]["PartType"];
+            readonly kind?: components["schemas"]["PartType"];
             /** @description Content of a part of type `text`. */
             readonly text?: string;
             readonly data?: components["schemas"]["TaskResult"];
@@ -423,7 +451,7 @@ export interface components {
          *     request (-32600); the response then has null.
          */
         readonly JsonRpcId: unknown;
-        /** @description The task. Additional fields are input of the skill. */
+        /** @description The task of `tasks/send`, whose additional fields are input of the skill, or the parameters of a method of A2A. */
         readonly JsonRpcParams: {
             readonly id?: components["schemas"]["TaskId"];
             readonly contextId?: components["schemas"]["ConversationId"];
@@ -432,10 +460,10 @@ export interface components {
         } & {
             readonly [key: string]: unknown;
         };
-        /** @description A JSON-RPC 2.0 request. The method `tasks/send` requires `params`. */
+        /** @description A JSON-RPC 2.0 request. All methods require `params`. */
         readonly JsonRpcRequest: {
             readonly jsonrpc: components["schemas"]["JsonRpcVersion"];
-            /** @description Name of the method. The only one is `tasks/send`. */
+            /** @description Name of the method, `tasks/send` or a method of A2A. */
             readonly method: string;
             readonly id: components["schemas"]["JsonRpcId"];
             readonly params?: components["schemas"]["JsonRpcParams"];
@@ -447,23 +475,32 @@ export interface components {
             readonly result?: components["schemas"]["JsonRpcTask"];
             readonly error?: components["schemas"]["JsonRpcError"];
         };
-        /** @description A task that succeeded. */
+        /**
+         * @description The task of a call. `tasks/send` returns `id`, `contextId`, `status` and `artifacts`. The methods of A2A return a
+         *     task of its version, which `SendMessage` returns as `task`.
+         */
         readonly JsonRpcTask: {
-            readonly id: components["schemas"]["TaskId"];
-            readonly contextId: components["schemas"]["ConversationId"];
-            readonly status: components["schemas"]["JsonRpcTaskStatus"];
+            readonly id?: components["schemas"]["TaskId"];
+            readonly contextId?: components["schemas"]["ConversationId"];
+            readonly kind?: components["schemas"]["A2aKind"];
+            readonly status?: components["schemas"]["JsonRpcTaskStatus"];
             /** @description Outputs of the task. */
-            readonly artifacts: readonly components["schemas"]["Artifact"][];
+            readonly artifacts?: readonly components["schemas"]["Artifact"][];
+            readonly task?: components["schemas"]["A2aTask"];
         };
-        /** @description Outcome and time of the end of the task. */
+        /** @description State of the task, and since when it has had it. */
         readonly JsonRpcTaskStatus: {
-            /** @description Outcome of the task, `completed`. */
+            /**
+             * @description State of the task: always `completed` in `tasks/send`, and a state of its version in A2A, such as
+             *     `TASK_STATE_COMPLETED` or `completed`.
+             */
             readonly state: string;
             /**
              * Format: date-time
-             * @description When the task ended.
+             * @description Since when the task has had this state.
              */
             readonly timestamp: string;
+            readonly message?: components["schemas"]["A2aMessage"];
         };
         /**
          * @description JSON-RPC version.
@@ -481,10 +518,10 @@ export interface components {
             /** @description Content of the message. Parts of an unknown type are ignored. */
             readonly parts: readonly components["schemas"]["MessagePart"][];
         };
-        /** @description A part of a message. */
+        /** @description A part of a message. `tasks/send` requires `type`. In A2A the type is in `kind` or follows from the other field. */
         readonly MessagePart: {
             /** @description Type of the part. Known value: `text`. */
-            readonly type: string;
+            readonly type?: string;
             /** @description Text of a part of type `text`. */
             readonly text?: string;
         };
@@ -525,6 +562,8 @@ export interface components {
             /** @description Scopes of the session. Known values are `chat` and `tools`. Defaults to all. */
             readonly scope?: readonly components["schemas"]["SessionScope"][];
         };
+        /** @description Type of a part. Known values are `text` and `data`. */
+        readonly PartType: string;
         /** @description An error response. */
         readonly Problem: {
             /** @description Class of the error; there is one for each status. */
@@ -1100,6 +1139,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Version of A2A that the client uses; 0.3 if the header is absent or empty. It has no effect on `tasks/send`. */
+        readonly A2aVersion: string;
         /** @description The `svc_id` of the agent that signed the request. */
         readonly AgentId: string;
         /**
@@ -1425,6 +1466,8 @@ export interface operations {
                  * @example 5b8efff798038103d269b633813fc60c
                  */
                 readonly "X-Svc-Trace-ID"?: components["parameters"]["TraceId"];
+                /** @description Version of A2A that the client uses; 0.3 if the header is absent or empty. It has no effect on `tasks/send`. */
+                readonly "A2A-Version"?: components["parameters"]["A2aVersion"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -1453,6 +1496,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["JsonRpcResponse"];
+                    readonly "text/event-stream": string;
                 };
             };
             readonly 400: components["responses"]["RpcBadRequest"];

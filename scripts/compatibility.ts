@@ -81,8 +81,15 @@ function withoutReferences(document: ContractDocument): ContractDocument {
   return structuredClone({ ...document, paths: follow(document.paths, []) as Node })
 }
 
-/** Writes a default with OpenAPI's own member, so that writing it otherwise for the sake of generators is not a difference. */
-function standard({ 'x-default': defaultValue, ...node }: Node): Node {
+/**
+ * Writes a default with OpenAPI's own member, so that writing it otherwise for the sake of generators is not a difference. Members that
+ * only some answers of an operation always have count as required, so that they cannot be removed from those answers either.
+ */
+function standard({ 'x-default': defaultValue, 'x-required': always, ...authored }: Node): Node {
+  const { required = [] } = authored as { readonly required?: readonly string[] }
+  const node = Array.isArray(always)
+    ? { ...authored, required: [...required, ...(always as string[])] }
+    : authored
   if (defaultValue === undefined) return node
   return 'in' in node
     ? { ...node, schema: { ...(node['schema'] as Node), default: defaultValue } }

@@ -124,10 +124,12 @@ export interface SkillCall {
   readonly text: string
   /** The members of the task's input and `text`, validated against the skill's input_schema (docs/specification/agent-protocol.md#skill-input). */
   readonly input: JsonObject
-  /** Aborted when `timeout_ms` has passed or the agent closes. The result is ignored after that. */
+  /** Aborted when `timeout_ms` has passed, the task is canceled or the agent closes. The result is ignored after that. */
   readonly signal: AbortSignal
   readonly context: SkillContext
   readonly log: SkillLog
+  /** Reports progress to clients that follow the task, in at most 1024 characters. It has no effect for other clients and after the end. */
+  readonly progress: (message: string) => void
 }
 
 /**

@@ -203,7 +203,7 @@ export interface JsonStructure {
 const FLAT: JsonStructure = { levels: 0, tokens: 0 }
 
 /** Counts levels and tokens by scanning the bytes, which is many times faster than walking a value with tens of thousands of members. */
-function structureOf(bytes: Buffer): JsonStructure {
+export function structureOf(bytes: Buffer): JsonStructure {
   if (bytes.length <= MAX_JSON_DEPTH) return FLAT
   let open = 0
   let deepest = 0

@@ -1,5 +1,6 @@
 import { validateHeaderValue } from 'node:http'
 import type { OperationObject, ResponseObject } from './document.ts'
+import { EventStream } from './event-stream.ts'
 import type { AnyOptions } from './hooks.ts'
 import type { Match } from './router.ts'
 import type { Incoming, ProblemDetails, TableEntry } from './typed.ts'
@@ -81,6 +82,8 @@ export interface ContractResponse {
   readonly headers: Readonly<Record<string, string>>
   /** Undefined without content, and always in responses to HEAD. */
   readonly body: string | Buffer | undefined
+  /** The events that follow the headers, in a response that has no other body. */
+  readonly events?: EventStream
 }
 
 type Headers = Readonly<Record<string, unknown>>
@@ -100,12 +103,14 @@ export function writeResponse(
     body,
     type,
   } = outcome instanceof Problem ? presentProblem(options, outcome, id, operation) : outcome
-  const content = body === undefined ? undefined : contentOf(body, type)
+  const events = body instanceof EventStream ? body : undefined
+  const content = body === undefined || events ? undefined : contentOf(body, type)
   const headers: Record<string, string> = { 'X-Request-ID': id, ...options.headers, ...extra }
+  if (events) headers['Content-Type'] = 'text/event-stream'
   if (content !== undefined) headers['Content-Type'] = contentType(content, type)
   if (content !== undefined) headers['Content-Length'] = String(Buffer.byteLength(content))
   for (const name in outcome_headers) headers[name] = headerValue(name, outcome_headers[name])
-  return { status, headers, body: content }
+  return { status, headers, body: content, ...(events && { events }) }
 }
 
 /** Returns a response in the form that the response gate checks. */

@@ -12,6 +12,7 @@ import { addressKey, clientAddress, NO_PROXIES, type Proxies } from './address.t
 import { createBodyBudget, type BodyBudget } from './body-budget.ts'
 import type { Dispatcher } from './dispatch.ts'
 import type { PipelineCode } from './hooks.ts'
+import type { EventStream } from './event-stream.ts'
 import type { ContractResponse } from './response.ts'
 
 // ---- Connections ---------------------------------------------------------------------------------------------------
@@ -249,13 +250,38 @@ const MAX_DRAINED_BYTES = 64 * 1024
 const LINGER_MS = 1000
 const LINGER_BYTES = 1024 * 1024
 
+/** Bytes of events that may wait for a client. The connection of one that reads more slowly is closed. */
+const MAX_UNREAD_EVENT_BYTES = 1024 * 1024
+
+/** Sends the headers and then every event, until the stream or the connection ends. */
+function sendEvents(
+  res: ServerResponse,
+  { status, headers }: ContractResponse,
+  events: EventStream,
+): void {
+  if (res.closed) return events.close()
+  res.once('close', () => events.close())
+  res.writeHead(status, headers)
+  res.flushHeaders()
+  events.connect({
+    write: (text) => {
+      if (res.writableLength > MAX_UNREAD_EVENT_BYTES) res.destroy()
+      else res.write(text)
+    },
+    end: () => void res.end(),
+  })
+}
+
 /** Sends a response. If the unread part of the request is too large to discard, the connection is closed afterwards. */
 function sendAndDrain(req: IncomingMessage, res: ServerResponse, response: ContractResponse): void {
-  if (req.complete || shouldDrain(req, response)) {
-    send(res, response)
-    req.resume()
-    return
-  }
+  if (response.events) sendEvents(res, response, response.events)
+  else if (req.complete || shouldDrain(req, response)) send(res, response)
+  else return sendAndClose(req, res, response)
+  req.resume()
+}
+
+/** Sends a response, discards what the client still sends for a while, and closes the connection. */
+function sendAndClose(req: IncomingMessage, res: ServerResponse, response: ContractResponse): void {
   res.shouldKeepAlive = false
   res.writeHead(response.status, response.headers)
   res.write(response.body ?? '')

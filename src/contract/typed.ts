@@ -3,6 +3,8 @@
  * `refuse` instantiate at run time.
  */
 
+import type { EventStream } from './event-stream.ts'
+
 /** The output of openapi-typescript for one operation, reduced to what a handler needs. */
 interface OperationTypes {
   readonly parameters: {
@@ -140,14 +142,19 @@ export interface ProblemDetails {
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
-/** The arguments of `reply` for a response. The schema of a YAML response has no type; handlers return the text. */
+/** The arguments of `reply` for a response. The schema of a YAML response has no type; handlers return the text, and for events the stream. */
 type Payload<R> = R extends { content: infer K }
   ? {
       [M in keyof K]: M extends 'application/json'
         ? [body: K[M]]
-        : [body: M extends 'application/yaml' ? string | Buffer : K[M], type: M]
+        : [body: M extends keyof Raw ? Raw[M] : K[M], type: M]
     }[keyof K]
   : []
+/** What a handler returns for media types whose content no schema describes. */
+interface Raw {
+  'application/yaml': string | Buffer
+  'text/event-stream': EventStream
+}
 type Documented<H> = {
   [Name in keyof H as string extends Name ? never : number extends Name ? never : Name]: H[Name]
 }

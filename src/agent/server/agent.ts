@@ -17,6 +17,7 @@ import { createAnswerVerifier } from '../trust/answer-verifier.ts'
 import { createPlatformKeys } from '../trust/platform-keys.ts'
 import { createReceiver } from '../trust/receiver.ts'
 import { signerOf } from '../trust/signing.ts'
+import { createTaskStore } from './a2a/task-store.ts'
 import { checkCard } from './card.ts'
 import type { AgentContract, Services } from './contract-types.ts'
 import {
@@ -73,6 +74,7 @@ export async function createAgent<const M extends AgentManifest>(
 
   const sessions = createSessions(now_ms, random)
   const runner = createRunner()
+  const a2a_tasks = createTaskStore(now_ms)
   const keys = createPlatformKeys(() => platform.jwks(), now_ms)
   const { require_signed = false } = manifest
   const uptime_ms = uptimeClock(options.clock)
@@ -80,7 +82,7 @@ export async function createAgent<const M extends AgentManifest>(
   const max_running = limits.running_tasks ?? DEFAULT_MAX_RUNNING_TASKS
   const shared = { platform, runner, max_running, receiver, logger }
   const unsigned = await createAgentDispatcher(
-    { ...shared, skills, sessions, chat, card, health, contract, now, newId },
+    { ...shared, skills, a2a_tasks, sessions, chat, card, health, contract, now, newId },
     { ...shared, svc_id, stopping },
     options.response_gate,
   )

@@ -2,6 +2,7 @@ import type { components, operations } from '../../../generated/agent.ts'
 import type { table } from '../../../generated/agent.table.ts'
 import type { OpenApiDocument } from '../../contract/published.ts'
 import type { Handlers as HandlersOf } from '../../contract/typed.ts'
+import type { TaskStore } from './a2a/task-store.ts'
 import type { AgentCard } from './card.ts'
 import type { AgentLogger, ChatFunction } from '../definition.ts'
 import type { PlatformLink } from '../platform/link.ts'
@@ -17,6 +18,8 @@ export type Health = components['schemas']['Health']
 export interface Services {
   readonly skills: Skills
   readonly runner: Runner
+  /** The tasks of A2A. */
+  readonly a2a_tasks: TaskStore
   /** Maximum number of tasks that run at the same time. */
   readonly max_running: number
   readonly sessions: Sessions

@@ -1,4 +1,7 @@
 import type { Handlers, Services } from './contract-types.ts'
+import type { A2aError } from './a2a/errors.ts'
+import { answerA2a } from './a2a/methods.ts'
+import { versionOf } from './a2a/versions.ts'
 import { a2aCardOf, CARD_MAX_AGE_S, etagOf } from './a2a/card.ts'
 import { iso } from '../../domain/time.ts'
 import { replyTo } from '../tasks/chat.ts'
@@ -70,7 +73,7 @@ const a2a = {
     return reply(200, { task_id, status: 'completed', result, output: result, execution_time_ms })
   },
 
-  async sendRpc({ body, request, reply, refuse }, services) {
+  async sendRpc({ body, headers, request, reply, refuse }, services) {
     const { jsonrpc, method, params } = body
     if (!isRpcId(body.id))
       return reply(200, {
@@ -79,15 +82,35 @@ const a2a = {
         error: rpcError('INVALID_BODY', INVALID_ID, request.id),
       })
     const id = rpcIdOf(body)
-    const task_id = adoptTaskId(rememberBody(body), params?.id)
-    if (method !== 'tasks/send')
-      return reply(200, { jsonrpc, id, error: unknownMethod(method, request.id) })
+    const current_request = rememberBody(body)
+    if (method !== 'tasks/send') {
+      const version = headers['A2A-Version']
+      const answer = await answerA2a(services, {
+        method,
+        version,
+        params: params as JsonObject,
+        id,
+      })
+      switch (answer.kind) {
+        case 'result':
+          return reply(200, { jsonrpc, id, result: answer.result })
+        case 'error':
+          return reply(200, { jsonrpc, id, error: a2aError(answer, version, request.id) })
+        case 'refused':
+          return refuse(answer.code, answer.details)
+        case 'stream':
+          return reply(200, answer.events, 'text/event-stream')
+      }
+    }
+    const task_id = adoptTaskId(current_request, params?.id)
     if (!params)
       return reply(200, {
         jsonrpc,
         id,
         error: rpcError('INVALID_INPUT', MISSING_PARAMS, request.id),
       })
+    const untyped = params.message?.parts.findIndex(({ type }) => type === undefined) ?? -1
+    if (untyped >= 0) return refuse('INVALID_BODY', missingType(untyped))
     const outcome = await performTask(services, readRpcParams(params))
     if (outcome.kind === 'completed')
       return reply(200, {
@@ -123,10 +146,22 @@ const isRpcError = (code: ExecutionProblem): code is RpcError =>
 const INVALID_ID = { issues: [{ path: '/body/id', message: 'must be a string, a number or null' }] }
 const MISSING_PARAMS = { message: 'The method tasks/send requires params.' }
 
-const unknownMethod = (method: string, request_id: string) => ({
-  code: -32601,
-  message: `There is no method ${method}. The only one is tasks/send.`,
-  data: { request_id },
+/** Only the parts of A2A may leave out their type. */
+const missingType = (part: number) => ({
+  issues: [{ path: `/body/params/message/parts/${part}/type`, message: 'is required' }],
+})
+
+/** Returns an error of A2A as JSON-RPC. In A2A 1.0 `data` would have to be a list of types that this contract does not have. */
+const a2aError = (
+  { code, message, task_code }: A2aError,
+  version: string | undefined,
+  request_id: string,
+) => ({
+  code,
+  message,
+  ...(versionOf(version) === '0.3' && {
+    data: { ...(task_code && { code: task_code }), request_id },
+  }),
 })
 
 function rpcTask(

@@ -56,7 +56,8 @@ export function createListener(options: ListenerOptions): Listener {
     async close({ grace_ms = GRACE_MS } = {}) {
       status.setStopping()
       const interruption = setTimeout(runner.interrupt, grace_ms)
-      await closeServer(server, grace_ms + RESPONSE_MS)
+      // A task that its client does not wait for has no connection that would keep the server open.
+      await Promise.all([closeServer(server, grace_ms + RESPONSE_MS), runner.drained()])
       clearTimeout(interruption)
     },
   }

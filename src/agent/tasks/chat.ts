@@ -89,6 +89,7 @@ async function runChatFunction(
     case 'timed_out':
       return { kind: 'failed', code: 'TASK_TIMEOUT', details: { message: TIMED_OUT } }
     case 'closed':
+    case 'canceled':
       return {
         kind: 'failed',
         code: 'STOPPING',

@@ -5,7 +5,7 @@ import type { AgentLogger, SkillContext } from '../definition.ts'
 import { currentRequest } from '../server/request-context.ts'
 import type { Skill } from './skills.ts'
 import type { TaskRequest } from './task-request.ts'
-import { runSkill } from './runner.ts'
+import { runSkill, type TaskControl } from './runner.ts'
 import { traceparentOf } from './traceparent.ts'
 import { isRejection, type Admitted, type RequestBody, type Rejection } from '../trust/admission.ts'
 
@@ -105,29 +105,37 @@ export async function performTask(services: Services, task: TaskRequest): Promis
     workspace_id: task.workspace_id,
   })
   if (admission.kind === 'failed') return admission
-  const { caller } = admission
   // In an unsigned request the workspace is an unverified claim.
   const workspace_id = admission.workspace_id ?? task.workspace_id
-  const skill = skill_name === undefined ? onlySkill(services) : services.skills.get(skill_name)
-  const reason =
-    skill_name === undefined ? 'The task names no skill' : `There is no skill ${skill_name}`
-  if (!skill) return failed('UNKNOWN_SKILL', `${reason}. The card lists the skills of this agent.`)
-  return performSkill(services, skill, input, {
-    caller,
-    workspace_id,
-    requester_id,
-    conversation: undefined,
-  })
+  const skill = skillNamed(services, skill_name)
+  if (!skill)
+    return failed(
+      'UNKNOWN_SKILL',
+      `${unknownSkill(skill_name)}. The card lists the skills of this agent.`,
+    )
+  const { caller } = admission
+  const origin = { caller, workspace_id, requester_id, conversation: undefined }
+  return performSkill(services, skill, input, origin)
 }
 
-const onlySkill = ({ skills }: Services): Skill | undefined =>
-  skills.size === 1 ? [...skills.values()][0] : undefined
+/** Returns the skill that a task names, or the agent's only skill if the task names none. */
+export const skillNamed = ({ skills }: Services, name: string | undefined): Skill | undefined => {
+  if (name !== undefined) return skills.get(name)
+  return skills.size === 1 ? [...skills.values()][0] : undefined
+}
+
+/** Returns why a task has no skill, without a full stop. */
+export const unknownSkill = (name: string | undefined): string =>
+  name === undefined ? 'The task names no skill' : `There is no skill ${name}`
 
 export const tooManyTasks = (max_running: number): string =>
   `The agent is already running ${max_running === 1 ? 'a task' : `${max_running} tasks`}. Try again in a second.`
 
 /** The origin of a task. */
-type TaskOrigin = Pick<SkillContext, 'caller' | 'workspace_id' | 'requester_id' | 'conversation'>
+export type TaskOrigin = Pick<
+  SkillContext,
+  'caller' | 'workspace_id' | 'requester_id' | 'conversation'
+>
 
 /** Performs a task whose skill is known. */
 export async function performSkill(
@@ -136,18 +144,44 @@ export async function performSkill(
   input: JsonObject,
   origin: TaskOrigin,
 ): Promise<TaskOutcome> {
-  const { name, timeout_ms } = skill
-  const fault = skill.inputFault(input)
-  if (fault !== undefined)
-    return failed(
-      'INVALID_INPUT',
-      `The input does not match the skill ${name}: ${fault}. See its input_schema in the card.`,
-    )
+  return refusalOf(services, skill, input) ?? runTask(services, skill, input, origin)
+}
+
+/** Why a task cannot start. */
+interface StartRefusal extends FailedTask {
+  readonly code: 'INVALID_INPUT' | 'RATE_LIMITED'
+}
+
+/** Returns why a task cannot start: its input does not fit, or too many tasks are running. */
+export function refusalOf(
+  { runner, max_running }: Pick<Services, 'runner' | 'max_running'>,
+  { name, inputFault }: Skill,
+  input: JsonObject,
+): StartRefusal | undefined {
+  const fault = inputFault(input)
+  if (fault !== undefined) {
+    const message = `The input does not match the skill ${name}: ${fault}. See its input_schema in the card.`
+    return { kind: 'failed', code: 'INVALID_INPUT', details: { message } }
+  }
   // The gate has checked this already, but other tasks may have started while the body was read and the signature verified.
-  if (services.runner.running() >= services.max_running)
-    return failed('RATE_LIMITED', tooManyTasks(services.max_running), {
-      'Retry-After': String(RETRY_FULL_S),
-    })
+  if (runner.running() < max_running) return undefined
+  const headers = { 'Retry-After': String(RETRY_FULL_S) }
+  return {
+    kind: 'failed',
+    code: 'RATE_LIMITED',
+    details: { message: tooManyTasks(max_running), headers },
+  }
+}
+
+/** Runs a task that can start. */
+export async function runTask(
+  services: Services,
+  skill: Skill,
+  input: JsonObject,
+  origin: TaskOrigin,
+  control?: TaskControl,
+): Promise<TaskOutcome> {
+  const { name, timeout_ms } = skill
   const { task_id, trace_id, headers } = currentRequest()
   const context: SkillContext = {
     task_id,
@@ -157,7 +191,12 @@ export async function performSkill(
     policy: services.platform.policy()?.content,
     ...origin,
   }
-  const result = await runSkill(services.runner, skill, input, context, services.logger)
+  const result = await runSkill(
+    services.runner,
+    skill,
+    { input, context, control },
+    services.logger,
+  )
   switch (result.kind) {
     case 'completed':
       return result
@@ -175,6 +214,8 @@ export async function performSkill(
       return failed('RATE_LIMITED', `The skill ${name} is busy. Try again in a second.`, {
         'Retry-After': String(RETRY_FULL_S),
       })
+    case 'canceled':
+      return failed('EXECUTION_ERROR', `The skill ${name} was canceled.`)
     case 'closed':
       return failed('STOPPING', undefined, { 'Retry-After': String(RETRY_STOPPING_S) })
   }

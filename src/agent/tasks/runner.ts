@@ -5,7 +5,7 @@ import { resultOf } from './results.ts'
 import type { Skill } from './skills.ts'
 
 /** Why a function was interrupted. */
-type Interruption = 'timed_out' | 'closed'
+type Interruption = 'timed_out' | 'closed' | 'canceled'
 
 /** The result of running a function. */
 type RunResult<T> =
@@ -21,15 +21,34 @@ export type SkillResult =
 /** A function with an optional time limit. */
 interface Runnable<T> {
   readonly timeout_ms: number | undefined
+  /** Cancels the function when it is aborted. */
+  readonly canceled?: AbortSignal | undefined
   readonly run: (signal: AbortSignal) => T | Promise<T>
+}
+
+/** What a caller has to do with a task while it runs. */
+export interface TaskControl {
+  /** Cancels the task when it is aborted. */
+  readonly canceled?: AbortSignal | undefined
+  /** Receives the progress that the skill reports. */
+  readonly progress?: ((message: string) => void) | undefined
+}
+
+/** The input of a skill, its context, and how the caller controls it. */
+interface RunnableTask {
+  readonly input: JsonObject
+  readonly context: SkillContext
+  readonly control?: TaskControl | undefined
 }
 
 /** Runs the functions of authors concurrently, each with its own deadline and signal. */
 export interface Runner {
-  /** Runs a function until it ends, its time limit has passed, or the agent closes. In the last two cases the signal is aborted. */
+  /** Runs a function until it ends, its time limit has passed, it is canceled, or the agent closes. The signal is aborted unless it ends. */
   run<T>(runnable: Runnable<T>): Promise<RunResult<T>>
-  /** Returns the number of running functions. */
+  /** Returns the number of running functions. A canceled one counts until it ends, so that canceling makes no room for more. */
   running(): number
+  /** Resolves when no function is running. */
+  drained(): Promise<void>
   /** Interrupts all running functions, and those that start later. */
   interrupt(): void
 }
@@ -37,6 +56,7 @@ export interface Runner {
 const REASONS = {
   timed_out: () => new DOMException('The time limit has passed.', 'TimeoutError'),
   closed: () => new DOMException('The agent is closing.', 'AbortError'),
+  canceled: () => new DOMException('The task was canceled.', 'AbortError'),
 } as const
 
 /** The maximum delay of setTimeout. */
@@ -47,17 +67,23 @@ const MAX_EXECUTION_TIME_MS = 2 ** 31 - 1
 /** Creates a runner. @param now_ms a monotonic clock, in milliseconds */
 export function createRunner(now_ms: () => number = () => performance.now()): Runner {
   const running = new Set<(interruption: Interruption) => void>()
+  const waiting: (() => void)[] = []
   let closed = false
 
-  async function run<T>({ timeout_ms, run: body }: Runnable<T>): Promise<RunResult<T>> {
+  async function run<T>({ timeout_ms, canceled, run: body }: Runnable<T>): Promise<RunResult<T>> {
     if (closed) return { kind: 'closed' }
+    if (canceled?.aborted) return { kind: 'canceled' }
     const controller = new AbortController()
     const started = now_ms()
-    const { promise: interrupted, resolve } = Promise.withResolvers<RunResult<T>>()
+    const interrupted = Promise.withResolvers<RunResult<T>>()
+    const expired = Promise.withResolvers<void>()
     const interrupt = (kind: Interruption): void => {
       controller.abort(REASONS[kind]())
-      resolve({ kind })
+      interrupted.resolve({ kind })
+      if (kind !== 'canceled') expired.resolve()
     }
+    const cancel = (): void => interrupt('canceled')
+    canceled?.addEventListener('abort', cancel, { once: true })
     running.add(interrupt)
     const timer =
       timeout_ms === undefined
@@ -74,15 +100,23 @@ export function createRunner(now_ms: () => number = () => performance.now()): Ru
         execution_time_ms: Math.min(Math.round(elapsed), MAX_EXECUTION_TIME_MS),
       }
     })().catch((error: unknown): RunResult<T> => ({ kind: 'threw', error }))
-    const result = await Promise.race([completion, interrupted])
-    clearTimeout(timer)
-    running.delete(interrupt)
+    const release = (): void => {
+      clearTimeout(timer)
+      canceled?.removeEventListener('abort', cancel)
+      running.delete(interrupt)
+      if (running.size === 0) for (const resolve of waiting.splice(0)) resolve()
+    }
+    const result = await Promise.race([completion, interrupted.promise])
+    if (result.kind === 'canceled') void Promise.race([completion, expired.promise]).then(release)
+    else release()
     return result
   }
 
   return {
     run,
     running: () => running.size,
+    drained: () =>
+      running.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve)),
     interrupt() {
       closed = true
       for (const interrupt of running) interrupt('closed')
@@ -94,10 +128,10 @@ export function createRunner(now_ms: () => number = () => performance.now()): Ru
 export async function runSkill(
   runner: Runner,
   skill: Skill,
-  input: JsonObject,
-  context: SkillContext,
+  { input, context, control = {} }: RunnableTask,
   logger: AgentLogger,
 ): Promise<SkillResult> {
+  const { canceled, progress = ignoreProgress } = control
   const text = typeof input['text'] === 'string' ? input['text'] : ''
   const log = logOf(logger, {
     task_id: context.task_id,
@@ -106,7 +140,8 @@ export async function runSkill(
   })
   const outcome = await runner.run({
     timeout_ms: skill.timeout_ms,
-    run: (signal) => skill.run({ text, input, signal, context, log }),
+    canceled,
+    run: (signal) => skill.run({ text, input, signal, context, log, progress }),
   })
   switch (outcome.kind) {
     case 'returned': {
@@ -131,9 +166,12 @@ export async function runSkill(
       log.warn('the skill exceeded its timeout', { timeout_ms: skill.timeout_ms })
       return { kind: 'timed_out' }
     case 'closed':
-      return { kind: 'closed' }
+    case 'canceled':
+      return { kind: outcome.kind }
   }
 }
+
+const ignoreProgress = (): void => undefined
 
 /** Returns a log that adds the given fields to every entry. */
 export function logOf(logger: AgentLogger, common: object): SkillLog {

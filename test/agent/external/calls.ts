@@ -34,6 +34,7 @@ export function callOf(text = 'Ada', skill = 'work') {
       conversation: undefined,
       policy: undefined,
     },
+    progress: () => undefined,
     log: { debug: write, info: write, warn: write, error: write },
   }
   const lines = () =>

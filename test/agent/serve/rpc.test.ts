@@ -90,7 +90,7 @@ describe('tasks/send', () => {
       -32601,
       'q-1',
       undefined,
-      { jsonrpc: '2.0', method: 'tasks/cancel', id: 'q-1' },
+      { jsonrpc: '2.0', method: 'tasks/pause', id: 'q-1' },
     ],
     [
       'no params',

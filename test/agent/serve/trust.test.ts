@@ -243,6 +243,39 @@ describe('requests signed by an agent', () => {
     })
   })
 
+  it('T-03, T-04: admit a message of A2A for the skill that its metadata names, once', async () => {
+    const body = (skill: string) =>
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'SendMessage',
+        params: {
+          message: {
+            messageId: 'm-1',
+            role: 'ROLE_USER',
+            parts: [{ text: 'a2a' }],
+            metadata: { 'urn:svc:a2a:skill:v1': { skill } },
+          },
+        },
+      })
+    const headers = {
+      'A2A-Version': '1.0',
+      ...signed(body('see'), { context: { skill: 'see' } }),
+    }
+    const before = served.length
+    expect((await desk.rpc(body('secret'), headers)).status).toBe(401)
+    const other = signed(body('secret'), { context: { skill: 'see' } })
+    expect((await desk.rpc(body('secret'), { ...headers, ...other })).status).toBe(401)
+    expect(served).toHaveLength(before)
+    const answer = await desk.rpc(body('see'), headers)
+    expect(answer.body.result.task.artifacts[0].parts[1].data).toMatchObject({
+      caller: { kind: 'agent', svc_id: caller.svc_id },
+    })
+    expect(answer.headers['x-svc-signature']).toMatch(/^[A-Za-z0-9+/]{86}==$/)
+    expect((await desk.rpc(body('see'), headers)).status).toBe(401)
+    expect(served).toHaveLength(before + 1)
+  })
+
   const without = (headers: Record<string, string>, name: string): SentHeaders => ({
     ...headers,
     [name]: undefined,

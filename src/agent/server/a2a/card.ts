@@ -33,7 +33,7 @@ export function a2aCardOf({ name, description, version, url, skills }: AgentCard
     preferredTransport: BINDING,
     additionalInterfaces: [{ url: rpc_url, transport: BINDING }],
     capabilities: {
-      streaming: false,
+      streaming: true,
       pushNotifications: false,
       extensions: [{ uri: SKILL_EXTENSION, description: EXTENSION_TEXT, required: false }],
     },

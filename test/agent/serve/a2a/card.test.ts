@@ -54,7 +54,7 @@ describe('the card of A2A', () => {
 
   it('declares what the agent supports, and the extension that names a skill', async () => {
     expect((await desk.get(CARD)).body.capabilities).toEqual({
-      streaming: false,
+      streaming: true,
       pushNotifications: false,
       extensions: [
         {

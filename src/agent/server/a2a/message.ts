@@ -1,0 +1,99 @@
+import { isJsonObject, type JsonObject } from '../../../domain/json.ts'
+import { SKILL_EXTENSION } from './card.ts'
+import {
+  contentNotSupported,
+  invalidParams,
+  notificationsNotSupported,
+  type A2aError,
+} from './errors.ts'
+
+/** A message that a client sent, in any version of A2A. */
+export interface A2aMessage {
+  readonly kind: 'message'
+  /** Undefined if the metadata names none. */
+  readonly skill: string | undefined
+  readonly input: JsonObject
+  readonly context_id: string | undefined
+  /** The task that the message continues. */
+  readonly task_id: string | undefined
+  /** Whether the client waits until the task has ended. */
+  readonly waits: boolean
+}
+
+const ID = /^[!-~]{1,200}$/
+
+/** Reads the params of a method that sends a message (docs/specification/a2a.md#messages). */
+export function readMessage(params: JsonObject): A2aMessage | A2aError {
+  const { message, metadata, configuration } = params
+  if (!isJsonObject(message)) return invalidParams('params.message must be a message.')
+  const { messageId, contextId, taskId, role, parts } = message
+  if (!isText(messageId)) return invalidParams('params.message.messageId must be a text.')
+  if (role !== 'ROLE_USER' && role !== 'user')
+    return invalidParams('params.message.role must be that of a user.')
+  if (!isAbsentOr(isId, contextId)) return invalidParams('params.message.contextId is invalid.')
+  if (!isAbsentOr(isId, taskId)) return invalidParams('params.message.taskId is invalid.')
+  const settings = isJsonObject(configuration) ? configuration : {}
+  if (settings['taskPushNotificationConfig'] ?? settings['pushNotificationConfig'])
+    return notificationsNotSupported()
+  const skill = namedSkill(message['metadata']) ?? namedSkill(metadata)
+  if (skill !== undefined && !isText(skill))
+    return invalidParams(`${SKILL_EXTENSION} in the metadata must be {"skill": NAME}.`)
+  const input = readParts(parts)
+  if (input.kind === 'error') return input
+  return {
+    kind: 'message',
+    skill,
+    input: input.value,
+    context_id: textOrUndefined(contextId),
+    task_id: textOrUndefined(taskId),
+    waits: settings['returnImmediately'] !== true && settings['blocking'] !== false,
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value)
+/** Libraries for protocol buffers may write absent texts as empty ones. */
+const isAbsentOr = (check: (value: unknown) => boolean, value: unknown): boolean =>
+  value === undefined || value === null || value === '' || check(value)
+const textOrUndefined = (value: unknown): string | undefined => (isText(value) ? value : undefined)
+
+/** Returns what the extension names in metadata: undefined without the extension, and null if it names no skill. */
+function namedSkill(metadata: unknown): unknown {
+  if (!isJsonObject(metadata) || !Object.hasOwn(metadata, SKILL_EXTENSION)) return undefined
+  const value = metadata[SKILL_EXTENSION]
+  return isJsonObject(value) ? (value['skill'] ?? null) : null
+}
+
+type Input = { readonly kind: 'input'; readonly value: JsonObject }
+
+/** Reads the input of a skill: the members of all data parts, and the text of the text parts (docs/specification/a2a.md#input). */
+function readParts(parts: unknown): Input | A2aError {
+  if (!Array.isArray(parts) || parts.length === 0)
+    return invalidParams('params.message.parts must have at least one part.')
+  const texts: string[] = []
+  let data: JsonObject = {}
+  for (const part of parts as unknown[]) {
+    const content = contentOf(part)
+    if (!content) return contentNotSupported()
+    if ('text' in content) texts.push(content.text)
+    else if (isJsonObject(content.data)) data = { ...data, ...content.data }
+    else return invalidParams('The data of a part must be an object.')
+  }
+  return { kind: 'input', value: { ...data, ...(texts.length > 0 && { text: texts.join('\n') }) } }
+}
+
+/** Returns the text or the data of a part, whose type is in `kind` or `type` or follows from its members; undefined for any other part. */
+function contentOf(
+  part: unknown,
+): { readonly text: string } | { readonly data: unknown } | undefined {
+  if (!isJsonObject(part)) return undefined
+  const { kind, type, text, data } = part
+  switch (kind ?? type ?? ('text' in part ? 'text' : 'data')) {
+    case 'text':
+      return typeof text === 'string' ? { text } : undefined
+    case 'data':
+      return data === undefined ? undefined : { data }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,126 @@
+import type { components } from '../../../../generated/agent.ts'
+import { EventStream } from '../../../contract/event-stream.ts'
+import type { JsonObject } from '../../../domain/json.ts'
+import type { Services } from '../contract-types.ts'
+import { adoptTaskId, currentRequest } from '../request-context.ts'
+import {
+  extendedCardNotConfigured,
+  invalidParams,
+  methodNotFound,
+  notificationsNotSupported,
+  operationNotSupported,
+  taskNotCancelable,
+  taskNotFound,
+  versionNotSupported,
+  type A2aError,
+} from './errors.ts'
+import { admit, ownerOf, startTask, type Refusal } from './start-task.ts'
+import { TASK_FORMATS, type TaskFormat } from './task-json.ts'
+import type { A2aTask } from './task.ts'
+import { operationOf, versionOf } from './versions.ts'
+
+/** A call of a method of A2A. */
+export interface A2aCall {
+  readonly method: string
+  /** The header `A2A-Version`. */
+  readonly version: string | undefined
+  readonly params: JsonObject | undefined
+  /** The id of the JSON-RPC request, which each event of a stream repeats. */
+  readonly id: string | number | null
+}
+
+export type A2aAnswer =
+  | { readonly kind: 'result'; readonly result: components['schemas']['JsonRpcTask'] }
+  | { readonly kind: 'stream'; readonly events: EventStream }
+  | A2aError
+  | Refusal
+
+/** The skill with which a request about an existing task is signed, as `chat` is for a chat message (docs/specification/a2a.md#owners). */
+const TASKS_SKILL = 'tasks'
+
+/** Answers a call of a method of A2A (docs/specification/a2a.md#methods). */
+export async function answerA2a(services: Services, call: A2aCall): Promise<A2aAnswer> {
+  const version = versionOf(call.version)
+  if (!version) return versionNotSupported(call.version!)
+  const operation = operationOf(version, call.method)
+  if (!operation) return methodNotFound(call.method)
+  const params = call.params ?? {}
+  const format = TASK_FORMATS[version]
+  switch (operation) {
+    case 'send':
+      return send(services, params, format)
+    case 'stream': {
+      const started = await startTask(services, params)
+      return started.kind === 'started'
+        ? streamOf(started.task, call, format, started.run)
+        : started
+    }
+    case 'get':
+    case 'cancel':
+    case 'subscribe':
+      return aboutTask(services, operation, call, format)
+    case 'notifications':
+      return notificationsNotSupported()
+    case 'extended_card':
+      return version === '0.3' ? extendedCardNotConfigured() : operationNotSupported(NO_CARD)
+    case 'list':
+      return operationNotSupported('This agent lists no tasks. Read a task by its id.')
+  }
+}
+
+const NO_CARD = 'This agent has no extended card.'
+
+async function send(
+  services: Services,
+  params: JsonObject,
+  format: TaskFormat,
+): Promise<A2aAnswer> {
+  const started = await startTask(services, params)
+  if (started.kind !== 'started') return started
+  const end = started.run()
+  if (started.waits) await end
+  return { kind: 'result', result: format.sent(started.task) }
+}
+
+/** Reads, cancels or follows a task of the caller. */
+async function aboutTask(
+  services: Services,
+  operation: 'get' | 'cancel' | 'subscribe',
+  call: A2aCall,
+  format: TaskFormat,
+): Promise<A2aAnswer> {
+  const { id } = call.params ?? {}
+  if (typeof id !== 'string' || id === '')
+    return invalidParams('params.id must be the id of a task.')
+  adoptTaskId(currentRequest(), id)
+  const admission = await admit(services, TASKS_SKILL)
+  if (admission.kind === 'refused') return admission
+  const task = services.a2a_tasks.find(id, ownerOf(admission))
+  if (!task) return taskNotFound(id)
+  if (operation === 'subscribe') return task.ended ? hasEnded(task) : streamOf(task, call, format)
+  if (operation === 'cancel' && task.ended) return taskNotCancelable(id, task.status.state)
+  if (operation === 'cancel') task.cancel()
+  return { kind: 'result', result: format.task(task) }
+}
+
+/** Returns a stream that begins with the task and ends when the task does. */
+function streamOf(
+  task: A2aTask,
+  { id }: A2aCall,
+  format: TaskFormat,
+  run?: () => unknown,
+): A2aAnswer {
+  const events = new EventStream()
+  const response = (result: object): object => ({ jsonrpc: '2.0', id, result })
+  events.send(response(format.first(task)))
+  const stop = task.follow((updates) => {
+    events.send(...updates.map((update) => response(format.update(task, update))))
+    if (task.ended) events.end()
+  })
+  events.closed.addEventListener('abort', stop, { once: true })
+  run?.()
+  return { kind: 'stream', events }
+}
+
+const hasEnded = ({ identity, status }: A2aTask): A2aError =>
+  operationNotSupported(`The task ${identity.id} is ${status.state}; it takes no more messages.`)

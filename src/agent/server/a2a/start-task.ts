@@ -1,0 +1,137 @@
+import { structureOf } from '../../../contract/body.ts'
+import type { ProblemDetails } from '../../../contract/typed.ts'
+import type { JsonObject } from '../../../domain/json.ts'
+import {
+  admitRequest,
+  refusalOf,
+  runTask,
+  skillNamed,
+  unknownSkill,
+  type SignatureProblem,
+  type TaskOrigin,
+} from '../../tasks/perform-task.ts'
+import type { Skill } from '../../tasks/skills.ts'
+import type { Admitted } from '../../trust/admission.ts'
+import type { Services } from '../contract-types.ts'
+import { problems } from '../problems.ts'
+import { currentRequest } from '../request-context.ts'
+import { SKILL_EXTENSION } from './card.ts'
+import { invalidParams, operationNotSupported, taskNotFound, type A2aError } from './errors.ts'
+import { readMessage } from './message.ts'
+import { A2aTask } from './task.ts'
+
+/** A problem that is answered with its own status: the request is not admitted, or the agent has no room for the task. */
+export interface Refusal {
+  readonly kind: 'refused'
+  readonly code: SignatureProblem | 'RATE_LIMITED' | 'SERVER_BUSY'
+  readonly details: ProblemDetails
+}
+
+/** A task that was admitted. It is executed when `run` is called, which resolves when the task has ended. */
+interface StartedTask {
+  readonly kind: 'started'
+  readonly task: A2aTask
+  /** Whether the client waits until the task has ended. */
+  readonly waits: boolean
+  readonly run: () => Promise<void>
+}
+
+/**
+ * Makes a task from a message: checks the message, the signature, the skill and the input, in the order of all tasks
+ * (docs/specification/agent-protocol.md#agent-order).
+ */
+export async function startTask(
+  services: Services,
+  params: JsonObject,
+): Promise<StartedTask | A2aError | Refusal> {
+  const message = readMessage(params)
+  if (message.kind === 'error') return message
+  const admission = await admit(services, message.skill)
+  if (admission.kind === 'refused') return admission
+  const owner = ownerOf(admission)
+  if (message.task_id !== undefined) return continuation(services, message.task_id, owner)
+  const skill = skillNamed(services, message.skill)
+  if (!skill) return noSkill(services, message.skill)
+  const refusal = refusalOf(services, skill, message.input)
+  if (refusal?.code === 'INVALID_INPUT') return invalidParams(refusal.details.message!)
+  if (refusal) return { kind: 'refused', code: 'RATE_LIMITED', details: refusal.details }
+  const { task_id: id, body } = currentRequest()
+  const identity = {
+    id,
+    context_id: message.context_id ?? services.newId(),
+    owner,
+    skill: skill.name,
+  }
+  const task = new A2aTask(identity, services.now)
+  if (!services.a2a_tasks.add(task, memoryOf(body!))) return NO_ROOM
+  const { caller, workspace_id } = admission
+  const origin = { caller, workspace_id, requester_id: undefined, conversation: undefined }
+  const run = () => execute(services, task, skill, message.input, origin)
+  return { kind: 'started', task, waits: message.waits, run }
+}
+
+/** Admits the current request if its signature, where one is needed, is good for this skill. */
+export async function admit(
+  services: Services,
+  skill: string | undefined,
+): Promise<Admitted | Refusal> {
+  const members = { skill, task_id: undefined, workspace_id: undefined }
+  const admission = await admitRequest(services, members)
+  return admission.kind === 'failed' ? { ...admission, kind: 'refused' } : admission
+}
+
+/** Returns the owner of a task: the agent that signed, or all who sign nothing and know the id (docs/specification/a2a.md#owners). */
+export const ownerOf = ({ caller }: Admitted): string =>
+  caller === undefined ? 'anonymous' : `${caller.kind} ${caller.svc_id ?? ''}`
+
+/** Returns the error for a message to an existing task: a task takes one message only. */
+function continuation({ a2a_tasks }: Services, id: string, owner: string): A2aError {
+  const task = a2a_tasks.find(id, owner)
+  return task
+    ? operationNotSupported(`The task ${id} takes no further message. Send it without taskId.`)
+    : taskNotFound(id)
+}
+
+function noSkill({ skills }: Services, name: string | undefined): A2aError {
+  const example = `{"${SKILL_EXTENSION}": {"skill": NAME}}`
+  const list = [...skills.keys()].join(', ')
+  return invalidParams(
+    `${unknownSkill(name)}. Name one in the metadata of the message, ${example}. The skills are: ${list}.`,
+    'unknown_skill',
+  )
+}
+
+/** Executes a task, and keeps what became of it. */
+async function execute(
+  services: Services,
+  task: A2aTask,
+  skill: Skill,
+  input: JsonObject,
+  origin: TaskOrigin,
+): Promise<void> {
+  const progress = (text: string): void => task.progress(text)
+  const control = { canceled: task.canceled, progress }
+  try {
+    const outcome = await runTask(services, skill, input, origin, control)
+    if (outcome.kind === 'completed') task.complete(outcome.result)
+    else task.fail(outcome.details.message ?? problems[outcome.code].message)
+  } catch (error) {
+    services.logger.error({ err: error, task_id: task.identity.id }, 'a task failed')
+    task.fail(problems.INTERNAL_ERROR.message)
+  }
+  services.a2a_tasks.keep(task, JSON.stringify(task.result ?? {}).length)
+}
+
+/** Estimated bytes that a parsed body takes for each of its tokens. */
+const TOKEN_BYTES = 64
+const memoryOf = (body: Buffer): number => body.length + structureOf(body).tokens * TOKEN_BYTES
+
+const RETRY_S = 5
+const NO_ROOM: Refusal = {
+  kind: 'refused',
+  code: 'SERVER_BUSY',
+  details: {
+    message: 'Too many tasks are running for this caller; send the message again later.',
+    headers: { 'Retry-After': String(RETRY_S) },
+  },
+}

@@ -1,0 +1,48 @@
+/** Where the events of a stream are sent. */
+export interface EventSink {
+  write(text: string): void
+  end(): void
+}
+
+/**
+ * The body of a response that is sent event by event (Server-Sent Events). Whoever produces the events sends them whether a client is
+ * connected or not; events from before the connection are kept, and those after its end are dropped.
+ */
+export class EventStream {
+  #unsent = ''
+  #ended = false
+  #sink: EventSink | undefined
+  readonly #closed = new AbortController()
+
+  /** Aborted when the connection has ended. */
+  get closed(): AbortSignal {
+    return this.#closed.signal
+  }
+
+  /** Sends events, each as one JSON text, in one write. */
+  send(...events: readonly object[]): void {
+    if (this.#ended || this.closed.aborted) return
+    const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+    if (this.#sink) this.#sink.write(text)
+    else this.#unsent += text
+  }
+
+  /** Ends the stream after the events that were sent. */
+  end(): void {
+    this.#ended = true
+    this.#sink?.end()
+  }
+
+  /** Sends the events to a connection from now on. */
+  connect(sink: EventSink): void {
+    this.#sink = sink
+    if (this.#unsent !== '') sink.write(this.#unsent)
+    this.#unsent = ''
+    if (this.#ended) sink.end()
+  }
+
+  /** Tells the producer that the connection has ended. */
+  close(): void {
+    this.#closed.abort()
+  }
+}

@@ -1,0 +1,158 @@
+import type { SkillCall } from '../../../../src/agent/index.ts'
+import type { Answer, SentHeaders, TestAgent } from '../agents.ts'
+
+export const SKILL = 'urn:svc:a2a:skill:v1'
+
+/** What a test says in a message; the version decides how it is written. */
+export interface Said {
+  readonly skill?: unknown
+  readonly text?: string
+  readonly parts?: readonly object[]
+  readonly message?: object
+  readonly params?: object
+}
+
+export interface Client {
+  readonly version: '1.0' | '0.3'
+  readonly headers: SentHeaders
+  readonly methods: Readonly<Record<'send' | 'stream' | 'get' | 'cancel' | 'subscribe', string>>
+  readonly states: Readonly<Record<'working' | 'completed' | 'failed' | 'canceled', string>>
+  /** Returns the params of a message. */
+  message(said: Said): object
+  /** Returns the task in the result of a message. */
+  taskOf(result: Answer['body']): Answer['body']
+}
+
+const metadataOf = ({ skill }: Said): object =>
+  skill === undefined ? {} : { metadata: { [SKILL]: { skill } } }
+
+/** A client of A2A 1.0, which sends its version, and parts without a type. */
+export const CURRENT: Client = {
+  version: '1.0',
+  headers: { 'A2A-Version': '1.0' },
+  methods: {
+    send: 'SendMessage',
+    stream: 'SendStreamingMessage',
+    get: 'GetTask',
+    cancel: 'CancelTask',
+    subscribe: 'SubscribeToTask',
+  },
+  states: {
+    working: 'TASK_STATE_WORKING',
+    completed: 'TASK_STATE_COMPLETED',
+    failed: 'TASK_STATE_FAILED',
+    canceled: 'TASK_STATE_CANCELED',
+  },
+  message: (said) => ({
+    message: {
+      messageId: 'm-1',
+      role: 'ROLE_USER',
+      parts: said.parts ?? [{ text: said.text ?? 'x' }],
+      ...metadataOf(said),
+      ...said.message,
+    },
+    ...said.params,
+  }),
+  taskOf: (result) => result.task,
+}
+
+/** A client of A2A 0.3, which sends no version, and parts with their kind. */
+export const LEGACY: Client = {
+  version: '0.3',
+  headers: {},
+  methods: {
+    send: 'message/send',
+    stream: 'message/stream',
+    get: 'tasks/get',
+    cancel: 'tasks/cancel',
+    subscribe: 'tasks/resubscribe',
+  },
+  states: { working: 'working', completed: 'completed', failed: 'failed', canceled: 'canceled' },
+  message: (said) => ({
+    message: {
+      kind: 'message',
+      messageId: 'm-1',
+      role: 'user',
+      parts: said.parts ?? [{ kind: 'text', text: said.text ?? 'x' }],
+      ...metadataOf(said),
+      ...said.message,
+    },
+    ...said.params,
+  }),
+  taskOf: (result) => result,
+}
+
+export const CLIENTS = [CURRENT, LEGACY] as const
+
+/** Sends a call of JSON-RPC. */
+export const call = (
+  { rpc }: Pick<TestAgent, 'rpc'>,
+  { headers }: Pick<Client, 'headers'>,
+  method: string,
+  params: object,
+  more: SentHeaders = {},
+): Promise<Answer> => rpc({ jsonrpc: '2.0', id: 'q-1', method, params }, { ...headers, ...more })
+
+/** Sends a message, and returns the answer. */
+export const send = (agent: Pick<TestAgent, 'rpc'>, client: Client, said: Said): Promise<Answer> =>
+  call(agent, client, client.methods.send, client.message(said))
+
+/** Opens a stream. Events are parsed as they arrive; `close` ends the connection. */
+export async function openStream(
+  { url }: Pick<TestAgent, 'url'>,
+  { headers }: Pick<Client, 'headers'>,
+  method: string,
+  params: object,
+) {
+  const controller = new AbortController()
+  const response = await fetch(`${url}/a2a`, {
+    method: 'POST',
+    signal: controller.signal,
+    headers: { 'Content-Type': 'application/json', ...(headers as Record<string, string>) },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 'q-1', method, params }),
+  })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  /** Returns the next event, or undefined at the end of the stream. */
+  async function next(): Promise<Answer['body'] | undefined> {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      if (end >= 0) {
+        const event = text.slice(0, end)
+        text = text.slice(end + 2)
+        return JSON.parse(event.replace(/^data: /, ''))
+      }
+      const { done, value } = await reader.read()
+      if (done) return undefined
+      text += value
+    }
+  }
+  async function all(): Promise<Answer['body'][]> {
+    const events: Answer['body'][] = []
+    for (let event = await next(); event !== undefined; event = await next()) events.push(event)
+    return events
+  }
+  return { response, next, all, close: () => controller.abort() }
+}
+
+/** Creates a skill that reports progress, waits until its text is opened, reports again and returns the text. */
+export function createSteppedSkill() {
+  const gates = new Map<string, PromiseWithResolvers<void>>()
+  const gateOf = (text: string) => {
+    const gate = gates.get(text) ?? Promise.withResolvers<void>()
+    gates.set(text, gate)
+    return gate
+  }
+  const signals = new Map<string, AbortSignal>()
+  return {
+    open: (text: string) => gateOf(text).resolve(),
+    signals,
+    skill: async ({ text, progress, signal }: SkillCall) => {
+      signals.set(text, signal)
+      progress(`reading ${text}`)
+      await gateOf(text).promise
+      progress('writing')
+      return { text }
+    },
+  }
+}

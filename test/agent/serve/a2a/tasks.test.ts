@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { A2aTask } from '../../../../src/agent/server/a2a/task.ts'
+import { createTaskStore } from '../../../../src/agent/server/a2a/task-store.ts'
+import { eventually, until } from '../../../kit/bounds.ts'
+import { manifestOf, startAgent, type TestAgent } from '../agents.ts'
+import { call, CLIENTS, createSteppedSkill, CURRENT, send, type Client } from './clients.ts'
+
+let desk: TestAgent
+const steps = createSteppedSkill()
+beforeAll(async () => {
+  desk = await startAgent(manifestOf({ step: {}, echo: {} }), {
+    step: steps.skill,
+    echo: ({ text }) => ({ text }),
+  })
+})
+afterAll(() => desk.agent.close({ grace_ms: 0 }))
+
+const immediately = {
+  '1.0': { configuration: { returnImmediately: true } },
+  '0.3': { configuration: { blocking: false } },
+} as const
+/** Starts a task without waiting for it, and returns it. */
+const begin = async (agent: TestAgent, client: Client, text: string) => {
+  const params = immediately[client.version]
+  const { body } = await send(agent, client, { skill: 'step', text, params })
+  return client.taskOf(body.result) as { id: string; status: { state: string } }
+}
+
+describe.each(CLIENTS)('a task of A2A $version', (client) => {
+  const get = (id: string) => call(desk, client, client.methods.get, { id })
+  const cancel = (id: string) => call(desk, client, client.methods.cancel, { id })
+  const named = (name: string) => `${name} ${client.version}`
+  const echoed = async () =>
+    client.taskOf((await send(desk, client, { skill: 'echo', text: 'kept' })).body.result)
+
+  it('that the client does not wait for is working at first, and completed later', async () => {
+    const text = named('later')
+    const task = await begin(desk, client, text)
+    expect(task.status.state).toBe(client.states.working)
+    const working = await get(task.id)
+    expect(working.body.result).toMatchObject({
+      id: task.id,
+      status: { state: client.states.working, message: { parts: [{ text: `reading ${text}` }] } },
+    })
+    expect(working.body.result).not.toHaveProperty('artifacts')
+    expect(working.headers['x-svc-task-id']).toBe(task.id)
+    steps.open(text)
+    const completed = await eventually(async () => {
+      const { body } = await get(task.id)
+      expect(body.result.status.state).toBe(client.states.completed)
+      return body.result
+    })
+    expect(completed.artifacts[0].parts[0].text).toBe(text)
+    expect(completed.status).not.toHaveProperty('message')
+  })
+
+  it('can be read after its message was answered', async () => {
+    const sent = await echoed()
+    expect((await get(sent.id)).body.result).toEqual(sent)
+  })
+
+  it('is canceled once: its signal is aborted, and its result is not awaited', async () => {
+    const text = named('canceled')
+    const { id } = await begin(desk, client, text)
+    const canceled = await cancel(id)
+    expect(canceled.body.result).toMatchObject({ id, status: { state: client.states.canceled } })
+    expect(steps.signals.get(text)!.aborted).toBe(true)
+    const again = await cancel(id)
+    expect([again.status, again.body.error.code]).toEqual([200, -32002])
+    steps.open(text)
+    expect((await get(id)).body.result).toEqual(canceled.body.result)
+  })
+
+  it('that has ended can neither be canceled, continued nor followed', async () => {
+    const { id } = await echoed()
+    const codes = [
+      (await cancel(id)).body.error.code,
+      (await send(desk, client, { message: { taskId: id } })).body.error.code,
+      (await call(desk, client, client.methods.subscribe, { id })).body.error.code,
+    ]
+    expect(codes).toEqual([-32002, -32004, -32004])
+  })
+
+  it.each([
+    ['no id', {}, -32602],
+    ['an empty id', { id: '' }, -32600],
+    ['an id that nobody has', { id: 'none' }, -32001],
+  ])('with %s is not found', async (_name, params, code) => {
+    for (const method of [client.methods.get, client.methods.cancel, client.methods.subscribe])
+      expect((await call(desk, client, method, params)).body.error.code).toBe(code)
+  })
+})
+
+it('a task of tasks/send is not a task of A2A, whatever id its client chose', async () => {
+  await call(desk, CURRENT, 'tasks/send', { id: 't-1', skill: 'echo', message: { parts: [] } })
+  const { body } = await call(desk, CURRENT, 'GetTask', { id: 't-1' })
+  expect(body.error.code).toBe(-32001)
+})
+
+it('a canceled skill that ignores its signal keeps its place, so canceling makes no room', async () => {
+  const limits = { running_tasks: 2 }
+  const full = await startAgent(manifestOf({ step: {} }), { step: steps.skill }, { limits })
+  const { id } = await begin(full, CURRENT, 'ignores')
+  await call(full, CURRENT, 'CancelTask', { id })
+  expect(full.agent.running()).toBe(1)
+  await begin(full, CURRENT, 'second')
+  expect((await send(full, CURRENT, {})).status).toBe(429)
+  steps.open('ignores')
+  await until(() => full.agent.running() === 1, 'the canceled skill keeps its place after its end')
+  await full.agent.close({ grace_ms: 0 })
+})
+
+it('closing the agent waits for a task whose client does not wait', async () => {
+  const ended: string[] = []
+  const closing = await startAgent(manifestOf({ step: {} }), {
+    step: async (one) => {
+      await steps.skill(one)
+      ended.push(one.context.task_id)
+    },
+  })
+  const { id } = await begin(closing, CURRENT, 'closing')
+  const closed = closing.agent.close({ grace_ms: 60_000 })
+  steps.open('closing')
+  await closed
+  expect(ended).toEqual([id])
+})
+
+describe('the store of tasks', () => {
+  const limits = { ended: 3, bytes: 8000, lifetime_ms: 1000 }
+  const make = () => {
+    let now = 0
+    const store = createTaskStore(() => now, limits)
+    const add = (id: string, owner: string, bytes = 0) => {
+      const task = new A2aTask({ id, owner, context_id: 'c', skill: 's' }, () => 'now')
+      return { task, added: store.add(task, bytes) }
+    }
+    const end = (id: string, owner: string, bytes = 0) => {
+      const { task } = add(id, owner)
+      task.complete({})
+      store.keep(task, bytes)
+    }
+    const kept = (...ids: readonly string[]) =>
+      ids.filter((id) => ['a', 'b'].some((owner) => store.find(id, owner) !== undefined))
+    return { store, add, end, kept, advance: (ms: number) => (now += ms) }
+  }
+
+  it('finds a task for its owner only', () => {
+    const { store, end } = make()
+    end('1', 'a')
+    expect(store.find('1', 'a')?.identity.id).toBe('1')
+    expect(store.find('1', 'b')).toBeUndefined()
+  })
+
+  it('keeps the newest ended tasks, and never the place of another owner', () => {
+    const { end, kept } = make()
+    end('b1', 'b')
+    for (const id of ['a1', 'a2', 'a3', 'a4']) end(id, 'a')
+    expect(kept('b1', 'a1', 'a2', 'a3', 'a4')).toEqual(['b1', 'a3', 'a4'])
+  })
+
+  it('keeps ended tasks up to the bytes of their results', () => {
+    const { end, kept } = make()
+    for (const id of ['1', '2', '3']) end(id, 'a', 3000)
+    expect(kept('1', '2', '3')).toEqual(['2', '3'])
+  })
+
+  it('keeps an ended task for its lifetime, and a running one longer', () => {
+    const { end, add, kept, advance } = make()
+    end('1', 'a')
+    add('2', 'a')
+    advance(999)
+    expect(kept('1', '2')).toEqual(['1', '2'])
+    advance(1)
+    expect(kept('1', '2')).toEqual(['2'])
+  })
+
+  it('T-08: takes running tasks of one owner up to half of its bytes, and all up to its bytes', () => {
+    const { add } = make()
+    expect(add('1', 'a', 4000).added).toBe(true)
+    expect(add('2', 'a', 1).added).toBe(false)
+    expect(add('3', 'b', 4000).added).toBe(true)
+    expect(add('4', 'c', 1).added).toBe(false)
+  })
+})
