@@ -27,7 +27,7 @@ async function start(require_signed: boolean): Promise<TestAgent> {
     ...standalone('https://agents.example.com/api/v1'),
     ...linkOf(identity),
     verifyTrust: async ({ svc_id, context }) => {
-      asked.push(context.skill)
+      asked.push((context as { readonly skill: string }).skill)
       return {
         valid: true,
         svc_id,
