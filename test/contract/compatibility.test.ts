@@ -441,6 +441,20 @@ describe('compatibility of the contracts', () => {
     expect(isAllowed(before, { ...after, info: { version: '2.0.0' } })).toBe(true)
   })
 
+  it('takes fields that answers of one kind always have for required ones', () => {
+    const some = changed((d) => {
+      answered(d).required = ['id']
+      Object.assign(answered(d), { 'x-required': ['state'] })
+    })
+    expect(differencesOf(before, some)).toEqual([])
+    const none = changed((d) => {
+      answered(d).required = ['id']
+      Object.assign(answered(d), { 'x-required': [] })
+    })
+    // The field is in the responses of both operations.
+    expect(differencesOf(some, none).map(({ breaking }) => breaking)).toEqual([true, true])
+  })
+
   it.each(Object.keys(AUTHORED) as ContractName[])(
     'comparing %s with its last release changes neither, and finds the same again',
     (name) => {
