@@ -1,8 +1,15 @@
-/** Where the events of a stream are sent. */
+/** The connection to which events are sent. */
 export interface EventSink {
   write(text: string): void
   end(): void
+  /** Closes the connection at once. */
+  destroy(): void
+  /** Returns how many bytes wait for the client to read them. */
+  unread(): number
 }
+
+/** Bytes of events that may wait for a client. The connection of one that reads more slowly is closed. */
+const MAX_UNREAD_BYTES = 1024 * 1024
 
 /**
  * The body of a response that is sent event by event (Server-Sent Events). Whoever produces the events sends them whether a client is
@@ -23,8 +30,9 @@ export class EventStream {
   send(...events: readonly object[]): void {
     if (this.#ended || this.closed.aborted) return
     const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
-    if (this.#sink) this.#sink.write(text)
-    else this.#unsent += text
+    if (!this.#sink) this.#unsent += text
+    else if (this.#sink.unread() > MAX_UNREAD_BYTES) this.#sink.destroy()
+    else this.#sink.write(text)
   }
 
   /** Ends the stream after the events that were sent. */

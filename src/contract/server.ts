@@ -250,9 +250,6 @@ const MAX_DRAINED_BYTES = 64 * 1024
 const LINGER_MS = 1000
 const LINGER_BYTES = 1024 * 1024
 
-/** Bytes of events that may wait for a client. The connection of one that reads more slowly is closed. */
-const MAX_UNREAD_EVENT_BYTES = 1024 * 1024
-
 /** Sends the headers and then every event, until the stream or the connection ends. */
 function sendEvents(
   res: ServerResponse,
@@ -264,11 +261,10 @@ function sendEvents(
   res.writeHead(status, headers)
   res.flushHeaders()
   events.connect({
-    write: (text) => {
-      if (res.writableLength > MAX_UNREAD_EVENT_BYTES) res.destroy()
-      else res.write(text)
-    },
+    write: (text) => void res.write(text),
     end: () => void res.end(),
+    destroy: () => void res.destroy(),
+    unread: () => res.writableLength,
   })
 }
 

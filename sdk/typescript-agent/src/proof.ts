@@ -83,7 +83,7 @@ await step('sends a task over JSON-RPC', async () => {
     }),
   )
   check(
-    id === 'rpc-1' && error === undefined && result?.status.state === 'completed',
+    id === 'rpc-1' && error === undefined && result?.status?.state === 'completed',
     'another answer',
   )
 })

@@ -103,14 +103,11 @@ const a2a = {
       }
     }
     const task_id = adoptTaskId(current_request, params?.id)
-    if (!params)
-      return reply(200, {
-        jsonrpc,
-        id,
-        error: rpcError('INVALID_INPUT', MISSING_PARAMS, request.id),
-      })
+    const invalidInput = (message: string) =>
+      reply(200, { jsonrpc, id, error: rpcError('INVALID_INPUT', { message }, request.id) })
+    if (!params) return invalidInput(MISSING_PARAMS)
     const untyped = params.message?.parts.findIndex(({ type }) => type === undefined) ?? -1
-    if (untyped >= 0) return refuse('INVALID_BODY', missingType(untyped))
+    if (untyped >= 0) return invalidInput(missingType(untyped))
     const outcome = await performTask(services, readRpcParams(params))
     if (outcome.kind === 'completed')
       return reply(200, {
@@ -144,12 +141,11 @@ const isRpcError = (code: ExecutionProblem): code is RpcError =>
   (RPC_ERRORS as readonly ExecutionProblem[]).includes(code)
 
 const INVALID_ID = { issues: [{ path: '/body/id', message: 'must be a string, a number or null' }] }
-const MISSING_PARAMS = { message: 'The method tasks/send requires params.' }
+const MISSING_PARAMS = 'The method tasks/send requires params.'
 
 /** Only the parts of A2A may leave out their type. */
-const missingType = (part: number) => ({
-  issues: [{ path: `/body/params/message/parts/${part}/type`, message: 'is required' }],
-})
+const missingType = (part: number): string =>
+  `A part of tasks/send has a type. /params/message/parts/${part}/type is required.`
 
 /** Returns an error of A2A as JSON-RPC. In A2A 1.0 `data` would have to be a list of types that this contract does not have. */
 const a2aError = (

@@ -232,8 +232,8 @@ describe('the version', () => {
   it('leaves a part of tasks/send without a type invalid', async () => {
     const params = { skill: 'echo', message: { parts: [{ text: 'x' }] } }
     const { status, body } = await call(desk, LEGACY, 'tasks/send', params)
-    expect([status, body.error.code]).toEqual([422, -32600])
-    expect(body.error.message).toContain('/body/params/message/parts/0/type is required')
+    expect([status, body.error.code]).toEqual([200, -32602])
+    expect(body.error.message).toContain('/params/message/parts/0/type is required')
   })
 })
 
