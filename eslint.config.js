@@ -27,6 +27,7 @@ export default tseslint.config(
       'fuzz/**/*.ts',
       'sdk/*.ts',
       'validators/*.ts',
+      'interop/**/*.ts',
       'dashboard/src/**/*.{ts,tsx}',
     ],
     extends: [tseslint.configs.base],

@@ -1,0 +1,41 @@
+import { createAgent, type SkillCall } from '../src/agent/index.ts'
+
+const OBJECT = { type: 'object' } as const
+const NAMES = ['reverse', 'sum', 'slow', 'fails'] as const
+const ignore = (): void => undefined
+
+/** Starts the agent that the clients call, on a free port. Its responses are checked against the contract. */
+export async function startAgent() {
+  const agent = await createAgent({
+    manifest: {
+      name: 'Interop',
+      version: '1.0.0',
+      description: 'An agent for clients of others.',
+      skills: NAMES.map((name) => ({
+        name,
+        description: `Does ${name}.`,
+        input_schema: OBJECT,
+        output_schema: OBJECT,
+      })),
+      capabilities: { provides: [...NAMES], requires: [] },
+      a2a: { upstream_url: 'http://127.0.0.1:8090/a2a/tasks' },
+    },
+    skills: {
+      reverse: ({ text }) => [...text].toReversed().join(''),
+      sum: ({ input }) => ({ sum: (input['numbers'] as number[]).reduce((a, b) => a + b, 0) }),
+      slow: ({ signal, progress }: SkillCall) => {
+        progress('half')
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+        })
+      },
+      fails: () => {
+        throw new Error('on purpose')
+      },
+    },
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    response_gate: 'closed',
+  })
+  const { url } = await agent.listen({ port: 0 })
+  return { url, stop: () => agent.close({ grace_ms: 0 }) }
+}
