@@ -515,6 +515,10 @@ export interface components {
         readonly Message: {
             /** @description Role of the sender, for example `user`. */
             readonly role?: string;
+            /** @description Identifier of the message, a text that A2A requires. */
+            readonly messageId?: unknown;
+            /** @description Values by extension, as an object. In A2A they name the skill. */
+            readonly metadata?: unknown;
             /** @description Content of the message. Parts of an unknown type are ignored. */
             readonly parts: readonly components["schemas"]["MessagePart"][];
         };
@@ -1496,7 +1500,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["JsonRpcResponse"];
-                    readonly "text/event-stream": string;
+                    readonly "text/event-stream": unknown;
                 };
             };
             readonly 400: components["responses"]["RpcBadRequest"];

@@ -4,7 +4,7 @@ import type { A2aTask } from './task.ts'
 const MEBIBYTE = 1024 * 1024
 
 /** What the store keeps at most (docs/specification/a2a.md#kept-tasks). */
-export interface TaskStoreLimits {
+interface TaskStoreLimits {
   /** Tasks that have ended. */
   readonly ended: number
   /** Bytes of the inputs of running tasks and of the results of ended ones. */
@@ -12,7 +12,7 @@ export interface TaskStoreLimits {
   /** Milliseconds for which an ended task is kept. */
   readonly lifetime_ms: number
 }
-export const TASK_STORE_LIMITS: TaskStoreLimits = {
+const DEFAULT_LIMITS: TaskStoreLimits = {
   ended: 1000,
   bytes: 32 * MEBIBYTE,
   lifetime_ms: HOUR_MS,
@@ -36,7 +36,7 @@ export interface TaskStore {
 }
 
 /** Creates a store of tasks. Running tasks are never removed. */
-export function createTaskStore(now_ms: () => number, limits = TASK_STORE_LIMITS): TaskStore {
+export function createTaskStore(now_ms: () => number, limits = DEFAULT_LIMITS): TaskStore {
   /** Running tasks, and ended ones in the order of their end. */
   const entries = new Map<string, Entry>()
   const ended = (): Entry[] =>
