@@ -3,7 +3,7 @@ import type { components, paths } from './registry.js'
 import { ok, refused } from './answers.js'
 import { check, env, step } from './steps.js'
 
-const agent = createClient<paths>({ baseUrl: env('SVC_BASE_URL') })
+const agent = createClient<paths, 'application/json'>({ baseUrl: env('SVC_BASE_URL') })
 const client_id = 'sdk-proof'
 const skill = env('SVC_SKILL')
 const text = 'One. Two. Three. Four.'
