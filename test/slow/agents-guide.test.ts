@@ -113,7 +113,11 @@ describe('the guide for authors', () => {
         skills: Record<string, (call: object) => Promise<unknown>>
       }
       expect(
-        await skills['extract_invoice']!({ text: 'Total 12.50', log: { info: () => undefined } }),
+        await skills['extract_invoice']!({
+          text: 'Total 12.50',
+          log: { info: () => undefined },
+          progress: () => undefined,
+        }),
       ).toEqual({ total: 12.5 })
     }
     expect(blocksOf(GUIDE, 'ts')).toEqual([
