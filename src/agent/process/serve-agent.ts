@@ -7,10 +7,10 @@ import { readStoredCredentials } from '../installation/credentials-file.ts'
 import { platformAddress, DEFAULT_PLATFORM_URL } from '../platform/link.ts'
 import { serveFolder, type ServingAgent, exitSoon } from './serve-folder.ts'
 
-/** The settings of an agent in a folder. */
+/** The settings of an agent in a folder. Only the skills are required. */
 export interface ServeAgentOptions {
   /** One function per skill of svc.yml, except for those that have `run` there. */
-  readonly skills?: Readonly<Record<string, SkillFunction>> | undefined
+  readonly skills: Readonly<Record<string, SkillFunction>>
   readonly chat?: ChatFunction | undefined
   /** The folder with svc.yml, svc.key and svc.credentials. Defaults to the working directory. */
   readonly dir?: string | undefined
@@ -43,10 +43,10 @@ export interface ServeAgentOptions {
  * the agent serves, without waiting for the platform.
  * @throws AgentFolderError, AgentDefinitionError, or the error of listening or of reading the credentials
  */
-export async function serveAgent(options: ServeAgentOptions = {}): Promise<ServingAgent> {
+export async function serveAgent(options: ServeAgentOptions): Promise<ServingAgent> {
   const {
     dir = '.',
-    skills = {},
+    skills,
     chat,
     port,
     host = '127.0.0.1',

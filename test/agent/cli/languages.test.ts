@@ -18,7 +18,7 @@ async function created(language: string): Promise<string> {
   return dir
 }
 async function serve(dir: string) {
-  const serving = await serveAgent({ dir, port: 0, logger, owns_process: false })
+  const serving = await serveAgent({ dir, skills: {}, port: 0, logger, owns_process: false })
   onTestFinished(() => serving.stop())
   return (skill: string, text: string) =>
     serving.agent.call(serving.url, skill, text, { unsigned: true })
