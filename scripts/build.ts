@@ -1,10 +1,11 @@
 /**
  * Builds the packages that are published, each as a folder that npm packs and publishes: `dist/svc-agent`, `dist/svc-registry` and
- * `conformance`. They contain JavaScript, because Node strips no types below node_modules. `npm run build -- NAME` builds one of them.
+ * `conformance`. They contain JavaScript, because Node strips no types below node_modules. `dist/svc-agent.mjs` is the command in one file. `npm run build -- NAME` builds one of them.
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundleCommand } from './packages/bundle.ts'
 import { writeDeclarations } from './packages/declarations.ts'
 import { publishedManifest, readSource } from './packages/manifest.ts'
 import { compileModules } from './packages/modules.ts'
@@ -18,7 +19,7 @@ const runScript = (script: string): void => {
 }
 
 async function buildPackage(source: PackageSource): Promise<void> {
-  const { name, folder, library, files } = source
+  const { name, folder, library, bundled, files } = source
   const into = join('dist', name)
   const { bin, exports, dependencies } = readSource(source)
   const commands = Object.values(bin)
@@ -34,6 +35,7 @@ async function buildPackage(source: PackageSource): Promise<void> {
     join(into, 'package.json'),
     `${JSON.stringify(publishedManifest(source), null, 2)}\n`,
   )
+  if (bundled) await bundleCommand(source, commands[0]!, join('dist', `${name}.mjs`))
   for (const command of commands) chmodSync(join(into, command.replace(/\.ts$/, '.js')), 0o755)
 }
 

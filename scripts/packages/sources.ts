@@ -5,6 +5,8 @@ export interface PackageSource {
   readonly folder: string
   /** The module with the published types; without it the package is only a command. */
   readonly library?: string
+  /** Whether its command is also built as one file that needs no installation. */
+  readonly bundled?: boolean
   /** Dependencies whose code is part of the package, so that nobody installs them. */
   readonly inlined: readonly string[]
   /** Files and folders that the code reads or the README links to. */
@@ -17,6 +19,7 @@ export const SOURCES: readonly PackageSource[] = [
     name: 'svc-agent',
     folder: 'packages/agent',
     library: 'src/agent/index.ts',
+    bundled: true,
     inlined: ['canonicalize'],
     files: [
       'LICENSE',

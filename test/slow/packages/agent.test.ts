@@ -8,10 +8,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findNode } from '../../../conformance/test/support/nodes.ts'
-import { blocksOf, freePort } from '../shell.ts'
+import { newFolder } from '../../kit/folder.ts'
+import { blocksOf, freePort, terminal } from '../shell.ts'
 import { expectPublishable, install, type Installed } from './installed.ts'
 
 const README = 'packages/agent/README.md'
@@ -90,6 +91,20 @@ describe('the package svc-agent', () => {
     expect(agent.shell.run(`svc-agent call http://127.0.0.1:${port} greet --text Ada`)).toBe(
       'Hello, Ada!\n',
     )
+  })
+
+  it('runs as one file that needs no installation', async () => {
+    const dir = newFolder('one-file')
+    copyFileSync('dist/svc-agent.mjs', join(dir, 'svc-agent.mjs'))
+    const alone = terminal(() => ({ cwd: dir, env: { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, NO_COLOR: '1' } }))
+    alone.run('node svc-agent.mjs init --language shell')
+    writeFileSync(join(dir, 'svc.yml'), onFreePort(readFileSync(join(dir, 'svc.yml'), 'utf8')))
+    await alone.start('node svc-agent.mjs run', /Mode .*/)
+    expect(alone.run(`node svc-agent.mjs call http://127.0.0.1:${port} greet --text Ada`)).toBe(
+      'Hello, Ada!\n',
+    )
+    expect(readFileSync('dist/svc-agent.mjs', 'utf8')).not.toContain(process.cwd())
+    await alone.interrupt()
   })
 
   it('runs the agent of ten lines, with types', async () => {
