@@ -23,7 +23,7 @@ export interface Job {
   readonly deep: boolean
   /** The phases in `npm run test:deep`; all by default. Another job sends the requests of the others. */
   readonly gate_phases?: readonly Phase[]
-  /** The goals of a run without hooks; rounds of longer chains are added until they are reached. */
+  /** The goals of a run without hooks; rounds of longer chains are added until they are reached, each with a new sandbox. */
   readonly stranger?: StrangerGoals
 }
 
@@ -89,7 +89,7 @@ export const JOBS: readonly Job[] = [
     chains: 30,
     deep: false,
     gate_phases: ALL_BUT_COVERAGE,
-    stranger: { operations: 0.85, links: 0.3, rounds: 6 },
+    stranger: { operations: 0.85, links: 0.5, rounds: 6 },
   },
   { ...AGENT, name: 'agent', examples: 30, chains: 100, deep: true },
   {

@@ -45,20 +45,45 @@ const CHAINS_PER_ROUND = 40
 /** The chains of a round without hooks, of up to fifty steps each. */
 const LONGER_CHAINS = 60
 
-/** Runs one job against a sandbox of its own. */
+/** What the rounds of a job have sent and received so far. */
+interface Rounds {
+  readonly ran: CompletedRun[]
+  readonly events: RunEvents[]
+}
+type RoundOptions = Pick<RunOptions, 'chains' | 'phases' | 'wanted_links'> &
+  Partial<Pick<Job, 'config'>>
+
+/**
+ * Runs one job. Its rounds share a sandbox, except for the further ones of a caller without hooks: earlier rounds have revoked and
+ * deleted the data of the examples, which is all that such a caller knows.
+ */
 export async function runJob(order: JobOptions): Promise<JobResult> {
   const { job, root, reports, single_round } = order
   rmSync(join(reports, job.name), { recursive: true, force: true })
+  const rounds: Rounds = { ran: [], events: [] }
+  const inSandbox = (run: (facts: FuzzSandboxInfo) => Promise<void>): Promise<readonly string[]> =>
+    runInSandbox(root, run)
+  const faults = [...(await inSandbox((facts) => runRounds(order, rounds, facts)))]
+  for (let added = 0; isStrangerShort(order, rounds, added); added += 1)
+    faults.push(...(await inSandbox((facts) => followLinks(order, rounds, facts))))
+  const depth = reached(job, rounds)
+  const problems = [
+    ...rounds.ran.flatMap((ran) => problemsOf(job, ran)),
+    ...faults,
+    ...(single_round ? singleRoundShortfalls(job, depth) : shortfalls({ job, depth })),
+  ]
+  return { job, rounds: rounds.ran, depth, problems }
+}
+
+/** Runs rounds against a sandbox that is started for them. Returns what is wrong with its audit chains and its log afterwards. */
+async function runInSandbox(
+  root: string,
+  run: (facts: FuzzSandboxInfo) => Promise<void>,
+): Promise<readonly string[]> {
   const sandbox = await startSandbox(root)
   try {
-    const { rounds, depth } = await runRounds(order, sandbox.facts)
-    const problems = [
-      ...rounds.flatMap((ran) => problemsOf(job, ran)),
-      ...(await brokenChains(sandbox.facts)),
-      ...loggedErrors(sandbox.said()),
-      ...(single_round ? singleRoundShortfalls(job, depth) : shortfalls({ job, depth })),
-    ]
-    return { job, rounds, depth, problems }
+    await run(sandbox.facts)
+    return [...(await brokenChains(sandbox.facts)), ...loggedErrors(sandbox.said())]
   } finally {
     await sandbox.stop()
   }
@@ -69,60 +94,71 @@ const singleRoundShortfalls = ({ stranger }: Job, depth: Depth): readonly string
   stranger ? strangerShortfalls(stranger, depth, { follows_links: false }) : []
 
 /** Runs all phases once. A deep run then adds rounds of chains until there are enough chains and the goals are reached. */
-async function runRounds(
-  { job, st, seed, factor, reports, fail_fast = false, phases, single_round }: JobOptions,
-  facts: FuzzSandboxInfo,
-): Promise<Pick<JobResult, 'rounds' | 'depth'>> {
-  const rounds: CompletedRun[] = []
-  const events: RunEvents[] = []
-  const round = async (
-    chains: number,
-    { config, ...more }: Pick<RunOptions, 'phases' | 'wanted_links'> & Partial<Pick<Job, 'config'>>,
-  ): Promise<void> => {
-    const folder = join(reports, job.name, String(rounds.length + 1))
-    const ran = await runSchemathesis({
-      st,
-      job: { ...job, ...(config && { config }) },
-      factor,
-      facts,
-      folder,
-      fail_fast,
-      chains,
-      seed: seed + rounds.length,
-      ...more,
-    })
-    rounds.push(ran)
-    events.push(await readEvents(ran.events))
-  }
-  const reached = (): Depth =>
-    measure(
-      readDeclaredContract(job.document),
-      events.flatMap(({ scenarios }) => scenarios),
-    )
+async function runRounds(order: JobOptions, rounds: Rounds, facts: FuzzSandboxInfo): Promise<void> {
+  const { job, factor, fail_fast = false, phases } = order
   const wantedChains = Math.ceil((job.chains + (job.long_chains ?? 0)) * factor)
   const haveChains = (): boolean =>
-    events.reduce((sum, one) => sum + chainsIn(one), 0) >= wantedChains
+    rounds.events.reduce((sum, one) => sum + chainsIn(one), 0) >= wantedChains
 
-  const isStrangerShort = (): boolean =>
-    job.stranger !== undefined &&
-    !single_round &&
-    !fail_fast &&
-    shortfalls({ job, depth: reached() }).length > 0
-
-  await round(Math.ceil(job.chains * factor), phases ? { phases } : {})
-  for (let added = 0; isStrangerShort() && added < (job.stranger?.rounds ?? 0); added += 1)
-    await round(LONGER_CHAINS, { phases: ['stateful'], config: ['longer-chains.toml'] })
-  if (!job.deep || fail_fast) return { rounds, depth: reached() }
+  const chains = Math.ceil(job.chains * factor)
+  await runRound(order, rounds, facts, phases ? { chains, phases } : { chains })
+  if (!job.deep || fail_fast) return
   const declared = readDeclaredContract(job.document)
-  const isEnough = (): boolean => haveChains() && shortfalls({ job, depth: reached() }).length === 0
-  while (!isEnough() && rounds.length < MAX_ROUNDS) {
-    await round(Math.ceil(CHAINS_PER_ROUND * factor), {
+  const isEnough = (): boolean =>
+    haveChains() && shortfalls({ job, depth: reached(job, rounds) }).length === 0
+  while (!isEnough() && rounds.ran.length < MAX_ROUNDS) {
+    await runRound(order, rounds, facts, {
+      chains: Math.ceil(CHAINS_PER_ROUND * factor),
       phases: ['stateful'],
-      ...(job.long_chains && { wanted_links: wantedLinks(declared, reached()) }),
+      ...(job.long_chains && { wanted_links: wantedLinks(declared, reached(job, rounds)) }),
     })
   }
-  return { rounds, depth: reached() }
 }
+
+/** Runs a round of longer chains of a caller without hooks. */
+const followLinks = (order: JobOptions, rounds: Rounds, facts: FuzzSandboxInfo): Promise<void> =>
+  runRound(order, rounds, facts, {
+    chains: LONGER_CHAINS,
+    phases: ['stateful'],
+    config: ['longer-chains.toml'],
+  })
+
+async function runRound(
+  { job, st, seed, factor, reports, fail_fast = false }: JobOptions,
+  { ran, events }: Rounds,
+  facts: FuzzSandboxInfo,
+  { config, ...options }: RoundOptions,
+): Promise<void> {
+  const round = await runSchemathesis({
+    st,
+    job: { ...job, ...(config && { config }) },
+    factor,
+    facts,
+    folder: join(reports, job.name, String(ran.length + 1)),
+    fail_fast,
+    seed: seed + ran.length,
+    ...options,
+  })
+  ran.push(round)
+  events.push(await readEvents(round.events))
+}
+
+const reached = ({ document }: Job, { events }: Rounds): Depth =>
+  measure(
+    readDeclaredContract(document),
+    events.flatMap(({ scenarios }) => scenarios),
+  )
+
+const isStrangerShort = (
+  { job, single_round, fail_fast }: JobOptions,
+  rounds: Rounds,
+  added: number,
+): boolean =>
+  job.stranger !== undefined &&
+  added < job.stranger.rounds &&
+  !single_round &&
+  !fail_fast &&
+  shortfalls({ job, depth: reached(job, rounds) }).length > 0
 
 const chainsIn = ({ scenarios }: RunEvents): number =>
   scenarios.filter(([first]) => first?.phase === 'stateful').length

@@ -108,35 +108,44 @@ const inHeader = (headers: JsonObject): JsonObject =>
 interface WithExamples {
   readonly examples?: Readonly<Record<string, object & { readonly $ref?: string }>>
 }
-interface OperationWithBody {
-  readonly requestBody?: { readonly content: Readonly<Record<string, WithExamples>> }
+interface WithContent {
+  readonly content?: Readonly<Record<string, WithExamples>>
+}
+interface OperationWithExamples {
+  readonly requestBody?: WithContent
+  readonly responses?: Readonly<Record<string, WithContent>>
 }
 const EXAMPLE_REFERENCE = '#/components/examples/'
 
 /**
- * Puts the examples of request bodies where they are used. Schemathesis, among others, follows no references to examples when it generates
- * bodies, and would send only bodies that name nothing that exists.
+ * Puts the examples of bodies where they are used. Schemathesis, among others, follows no references to examples. With the examples of
+ * requests it sends bodies that name what exists, and from those of responses it knows which identifiers exist.
  */
-export function withRequestExamples(document: OpenApiDocument): OpenApiDocument {
+export function withExamplesInPlace(document: OpenApiDocument): OpenApiDocument {
   const { examples = {} } = (document['components'] ?? {}) as {
     readonly examples?: Readonly<Record<string, object>>
   }
-  const inPlace = ({ examples: named = {}, ...media }: WithExamples): WithExamples => ({
+  const inMedia = ({ examples: named, ...media }: WithExamples): WithExamples => ({
     ...media,
-    examples: mapValues(named, (example) =>
-      example.$ref === undefined
-        ? example
-        : (examples[example.$ref.slice(EXAMPLE_REFERENCE.length)] ?? example),
-    ),
-  })
-  const items = document.paths as Readonly<Record<string, Readonly<Record<string, object>>>>
-  const paths = mapValues(items, (item) =>
-    mapValues(item, (operation) => {
-      const { requestBody } = operation as OperationWithBody
-      if (requestBody?.content === undefined) return operation
-      const content = mapValues(requestBody.content, inPlace)
-      return { ...operation, requestBody: { ...requestBody, content } }
+    ...(named && {
+      examples: mapValues(named, (example) =>
+        example.$ref === undefined
+          ? example
+          : (examples[example.$ref.slice(EXAMPLE_REFERENCE.length)] ?? example),
+      ),
     }),
+  })
+  const inPlace = <Part extends WithContent>(part: Part): Part =>
+    part.content === undefined ? part : { ...part, content: mapValues(part.content, inMedia) }
+  const items = document.paths as Readonly<
+    Record<string, Readonly<Record<string, OperationWithExamples>>>
+  >
+  const paths = mapValues(items, (item) =>
+    mapValues(item, ({ requestBody, responses, ...operation }) => ({
+      ...operation,
+      ...(requestBody && { requestBody: inPlace(requestBody) }),
+      ...(responses && { responses: mapValues(responses, inPlace) }),
+    })),
   )
   return { ...document, paths }
 }

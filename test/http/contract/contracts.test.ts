@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { ContractBackend } from '../../../src/contract/backend.ts'
 import type { Document } from '../../../src/contract/document.ts'
 import type { OpenApiDocument } from '../../../src/contract/published.ts'
-import { withRequestExamples } from '../../../src/contract/uses.ts'
+import { withExamplesInPlace } from '../../../src/contract/uses.ts'
 import { apiKey, NO_CREDENTIAL } from '../client.ts'
 import { startPlatform, type TestPlatform } from '../platform.ts'
 
@@ -15,10 +15,15 @@ const fileOf = ({ document, version }: (typeof KINDS)[number]) =>
   `generated/${document}${version === '3.1' ? '-3.1' : ''}.json`
 
 const count = (text: string, member: string) => text.split(`"${member}":`).length - 1
+interface WithContent {
+  readonly content: Content
+}
+interface Operation {
+  readonly requestBody: WithContent
+  readonly responses: Readonly<Record<string, WithContent>>
+}
 interface Paths {
-  readonly paths: Readonly<
-    Record<string, Record<string, { readonly requestBody: { readonly content: Content } }>>
-  >
+  readonly paths: Readonly<Record<string, Record<string, Operation>>>
 }
 interface Content {
   readonly 'application/json': { readonly examples: object }
@@ -38,7 +43,7 @@ describe('downloads of the contracts', () => {
       const { status, body } = await get(
         `/openapi.json?document=${kind.document}&version=${kind.version}`,
       )
-      const { servers: _, ...authored } = withRequestExamples(
+      const { servers: _, ...authored } = withExamplesInPlace(
         JSON.parse(readFileSync(fileOf(kind), 'utf8')) as OpenApiDocument,
       )
       const { servers: _served, ...served } = body as Record<string, unknown>
@@ -122,6 +127,18 @@ describe('downloads of the contracts', () => {
         },
       },
     })
+  })
+
+  it('examples of responses are in their place, because fuzzers take existing identifiers from them', async () => {
+    const { paths } = (await get('/openapi.json')).body as Paths
+    const { content } = paths['/orgs/{org_id}/workspaces']!['get']!.responses['200']!
+    expect(content['application/json'].examples).toMatchObject({
+      WorkspacesOfAcme: {
+        summary: 'The organization has one workspace',
+        value: { items: [{ workspace_id: 'ws_7b1e5c90d2f4', organization_id: 'org_acme' }] },
+      },
+    })
+    expect(JSON.stringify(paths)).not.toContain('#/components/examples/')
   })
 
   it("the default document is the platform's in OpenAPI 3.0", async () => {
