@@ -19,7 +19,8 @@ export interface Depth {
   readonly checks: number
   readonly operations: readonly OperationDepth[]
   readonly links: {
-    readonly all: readonly string[]
+    /** The links that pass values, if any, by members of OpenAPI. */
+    readonly without_extension: readonly string[]
     readonly declared: number
     readonly followed: number
     readonly missing: readonly string[]
@@ -53,7 +54,9 @@ export function measure(
       ),
     ),
     links: {
-      all: declared.links,
+      without_extension: declared.links.filter(
+        (link) => !declared.links_by_extension.includes(link),
+      ),
       declared: declared.links.length,
       followed: declared.links.length - missing.length,
       missing,

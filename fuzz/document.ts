@@ -5,6 +5,9 @@ import { parse } from 'yaml'
 interface AuthoredLink {
   readonly $ref?: string
   readonly operationId?: string
+  readonly parameters?: object
+  readonly requestBody?: unknown
+  readonly 'x-request-body'?: unknown
 }
 interface AuthoredResponse {
   readonly links?: Readonly<Record<string, AuthoredLink>>
@@ -34,6 +37,8 @@ export interface DeclaredContract {
   readonly operations: readonly DeclaredOperation[]
   /** The names that Schemathesis gives to links. */
   readonly links: readonly string[]
+  /** Those that pass values only in an extension, so whoever reads nothing but OpenAPI calls the other operation without them. */
+  readonly links_by_extension: readonly string[]
 }
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'patch'])
@@ -49,6 +54,15 @@ export function readDeclaredContract(path: string): DeclaredContract {
       .map(([method, operation]) => ({ label: `${method.toUpperCase()} ${template}`, operation })),
   )
   const labels = new Map(entries.map(({ label, operation }) => [operation.operationId, label]))
+  const links = entries.flatMap(({ label, operation }) =>
+    Object.entries(operation.responses).flatMap(([status, response]) =>
+      Object.entries(response.links ?? {}).map(([name, reference]) => {
+        const link = resolved(document, reference)
+        const target = labels.get(link.operationId!)!
+        return { name: `${label} -> [${status}] ${name} -> ${target}`, link }
+      }),
+    ),
+  )
   return {
     operations: entries.map(({ label, operation }) => ({
       id: operation.operationId,
@@ -57,16 +71,15 @@ export function readDeclaredContract(path: string): DeclaredContract {
       schemes: (operation.security ?? []).flatMap((scheme) => Object.keys(scheme)),
       statuses: Object.keys(operation.responses).map(Number),
     })),
-    links: entries.flatMap(({ label, operation }) =>
-      Object.entries(operation.responses).flatMap(([status, { links = {} }]) =>
-        Object.entries(links).map(
-          ([name, link]) =>
-            `${label} -> [${status}] ${name} -> ${labels.get(targetOf(document, link))!}`,
-        ),
-      ),
-    ),
+    links: links.map(({ name }) => name),
+    links_by_extension: links.filter(({ link }) => isByExtension(link)).map(({ name }) => name),
   }
 }
 
-const targetOf = ({ components }: Authored, link: AuthoredLink): string =>
-  (link.$ref === undefined ? link : components.links![link.$ref.split('/').at(-1)!]!).operationId!
+const isByExtension = (link: AuthoredLink): boolean =>
+  link['x-request-body'] !== undefined &&
+  link.parameters === undefined &&
+  link.requestBody === undefined
+
+const resolved = ({ components }: Authored, link: AuthoredLink): AuthoredLink =>
+  link.$ref === undefined ? link : components.links![link.$ref.split('/').at(-1)!]!

@@ -64,7 +64,7 @@ export function reachWithKey({ operations, links }: Depth) {
     const ends = link.split(' -> ')
     return labels.has(ends[0]!) && labels.has(ends.at(-1)!)
   }
-  const declared = links.all.filter(leads)
+  const declared = links.without_extension.filter(leads)
   const missing = new Set(links.missing)
   return {
     operations: { of: callable.length, reached: served.length },

@@ -23,6 +23,7 @@ const DECLARED: DeclaredContract = {
     },
   ],
   links: ['POST /things -> [201] Read -> GET /things/{id}'],
+  links_by_extension: [],
 }
 let cases = 0
 const sent = (more: Partial<RecordedRequest>): RecordedRequest => ({
@@ -106,15 +107,20 @@ describe('the depth of a fuzz run', () => {
       schemes: ['AdminSession'],
       statuses: [200],
     }
+    const copy = 'POST /things -> [201] Copy -> POST /things'
     const declared = {
       operations: [...DECLARED.operations, private_read],
-      links: [...DECLARED.links, 'POST /things -> [201] Private -> GET /private'],
+      links: [...DECLARED.links, 'POST /things -> [201] Private -> GET /private', copy],
+      links_by_extension: [copy],
     }
     const goals = { operations: 0.85, links: 0.5, rounds: 0 }
     const missed = (exchanges: readonly RecordedRequest[], follows_links = true) =>
       strangerShortfalls(goals, measure(declared, [exchanges]), { follows_links })
     expect(missed([made, read])).toEqual([])
     expect(missed([made, { ...read, link: undefined }])).toEqual([
+      'only 0 of 1 links between them were followed',
+    ])
+    expect(missed([made, { ...read, link: copy }])).toEqual([
       'only 0 of 1 links between them were followed',
     ])
     expect(missed([made, { ...read, link: undefined }], false)).toEqual([])
@@ -143,4 +149,18 @@ test.each([
   expect(operations.map(({ label }) => label)).toEqual(
     expect.arrayContaining(links.map((link) => link.split(' -> ').at(-1)!)),
   )
+})
+
+test('links whose values are only in an extension are told from the others', () => {
+  const { links, links_by_extension } = readDeclaredContract('openapi.yaml')
+  const token = 'POST /workspaces/{workspace_id}/install-tokens -> [201]'
+  const recovery = 'POST /installations/recovery -> [200]'
+  const names = [
+    `${token} Bootstrap -> POST /installations/bootstrap`,
+    `${token} GetPolicy -> GET /workspaces/{workspace_id}/policy`,
+    `${recovery} RefreshRuntimeToken -> POST /installations/{installation_id}/refresh`,
+    'POST /trust/headers -> [200] GetPlatformKeys -> GET /trust/jwks',
+  ]
+  expect(names.filter((name) => links.includes(name))).toEqual(names)
+  expect(names.filter((name) => links_by_extension.includes(name))).toEqual([names[0]])
 })
