@@ -33,6 +33,8 @@ export interface StrangerGoals {
   readonly operations: number
   /** The links that were followed, of those that lead from one such operation to another. */
   readonly links: number
+  /** The same in `npm run test:deep`, which has time for two rounds. */
+  readonly gate_links?: number
   /** The rounds of longer chains that are added at most. */
   readonly rounds: number
 }
@@ -89,7 +91,7 @@ export const JOBS: readonly Job[] = [
     chains: 30,
     deep: false,
     gate_phases: ALL_BUT_COVERAGE,
-    stranger: { operations: 0.85, links: 0.5, rounds: 6 },
+    stranger: { operations: 0.85, links: 0.5, gate_links: 0.35, rounds: 6 },
   },
   { ...AGENT, name: 'agent', examples: 30, chains: 100, deep: true },
   {
@@ -116,3 +118,11 @@ export const JOBS: readonly Job[] = [
 
 /** The runs that `npm test` includes: they take a minute and detect most regressions. `npm run test:deep` includes all runs. */
 export const CORE_JOBS: readonly string[] = ['stranger', 'agent-3.1']
+
+/** Returns the job as `npm run test:deep` runs it, with goals that it has the time for. */
+export const inGate = (job: Job): Job => {
+  const links = job.stranger?.gate_links
+  return job.stranger && links !== undefined
+    ? { ...job, stranger: { ...job.stranger, links } }
+    : job
+}

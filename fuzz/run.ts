@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { statusCoverage, GOALS } from './gates.ts'
 import { isToolMissing } from '../test/kit/tools.ts'
-import { ALL_BUT_COVERAGE, CORE_JOBS, JOBS, type Job } from './jobs.ts'
+import { ALL_BUT_COVERAGE, CORE_JOBS, inGate, JOBS, type Job } from './jobs.ts'
 import { installSchemathesis } from './python.ts'
 import { runJob, describeFollowUp, type JobResult } from './run-job.ts'
 import {
@@ -76,7 +76,7 @@ const started = performance.now()
 const outcomes = await runConcurrently(wanted, CONCURRENCY, (job) =>
   runJob({
     st: installed.st,
-    job,
+    job: flags.gate ? inGate(job) : job,
     seed,
     factor,
     reports: REPORTS,

@@ -3,7 +3,7 @@ import { measure, wantedLinks } from '../../fuzz/depth.ts'
 import { readDeclaredContract, type DeclaredContract } from '../../fuzz/document.ts'
 import type { RecordedRequest } from '../../fuzz/events.ts'
 import { statusCoverage, shortfalls, strangerShortfalls } from '../../fuzz/gates.ts'
-import { JOBS } from '../../fuzz/jobs.ts'
+import { inGate, JOBS } from '../../fuzz/jobs.ts'
 
 const DECLARED: DeclaredContract = {
   operations: [
@@ -127,6 +127,14 @@ describe('the depth of a fuzz run', () => {
     expect(missed([{ ...made, status: 401 }, read])).toEqual([
       'only 1 of 2 operations that take a key were answered with 2xx; not: make',
     ])
+  })
+
+  test('of a stranger is smaller in the gate, where there is time for fewer rounds', () => {
+    const jobOf = (name: string) => JOBS.find((job) => job.name === name)!
+    expect(jobOf('stranger').stranger?.links).toBe(0.5)
+    expect(inGate(jobOf('stranger')).stranger?.links).toBe(0.35)
+    expect(inGate(jobOf('agent-stranger'))).toBe(jobOf('agent-stranger'))
+    expect(inGate(jobOf('enterprise'))).toBe(jobOf('enterprise'))
   })
 
   test('does not require responses that no request can provoke', () => {
