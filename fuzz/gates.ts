@@ -53,9 +53,14 @@ export function shortfalls({
   ]
 }
 
+/** The operation from which a caller without hooks reads the contract. Schemathesis does not call it again. */
+const READS_CONTRACT = 'GET /openapi.json'
+
 /** What a caller who has only a key has reached, of what such a caller can reach. */
 export function reachWithKey({ operations, links }: Depth) {
-  const callable = operations.filter(({ operation }) => takesKey(operation))
+  const callable = operations.filter(
+    ({ operation }) => takesKey(operation) && operation.label !== READS_CONTRACT,
+  )
   const served = callable.filter(({ statuses }) =>
     [...statuses.keys()].some((status) => status >= 200 && status < 300),
   )

@@ -91,7 +91,7 @@ export const JOBS: readonly Job[] = [
     chains: 30,
     deep: false,
     gate_phases: ALL_BUT_COVERAGE,
-    stranger: { operations: 0.85, links: 0.5, gate_links: 0.35, rounds: 6 },
+    stranger: { operations: 0.95, links: 0.5, gate_links: 0.35, rounds: 6 },
   },
   { ...AGENT, name: 'agent', examples: 30, chains: 100, deep: true },
   {
@@ -102,8 +102,7 @@ export const JOBS: readonly Job[] = [
     chains: 30,
     deep: false,
   },
-  // This run knows nothing but the address of an agent, whose own contract names its skills. Schemathesis does not call the operation
-  // from which it has read the contract.
+  // This run knows nothing but the address of an agent, whose own contract names its skills.
   {
     name: 'agent-stranger',
     as: 'agent',
@@ -112,7 +111,7 @@ export const JOBS: readonly Job[] = [
     examples: 15,
     chains: 30,
     deep: false,
-    stranger: { operations: 0.8, links: 0.6, rounds: 1 },
+    stranger: { operations: 0.9, links: 0.9, rounds: 1 },
   },
 ]
 

@@ -107,10 +107,16 @@ describe('the depth of a fuzz run', () => {
       schemes: ['AdminSession'],
       statuses: [200],
     }
+    const contract = { ...private_read, id: 'contract', label: 'GET /openapi.json', schemes: [] }
     const copy = 'POST /things -> [201] Copy -> POST /things'
     const declared = {
-      operations: [...DECLARED.operations, private_read],
-      links: [...DECLARED.links, 'POST /things -> [201] Private -> GET /private', copy],
+      operations: [...DECLARED.operations, private_read, contract],
+      links: [
+        ...DECLARED.links,
+        'POST /things -> [201] Private -> GET /private',
+        'POST /things -> [201] Contract -> GET /openapi.json',
+        copy,
+      ],
       links_by_extension: [copy],
     }
     const goals = { operations: 0.85, links: 0.5, rounds: 0 }
