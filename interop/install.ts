@@ -43,9 +43,6 @@ export const installNpmPackages = (): void =>
     },
   ])
 
-/** Tells whether the npm packages were installed by an earlier run. */
-export const hasNpmPackages = (): boolean => existsSync(markOf(PACKAGES))
-
 /** Loads an installed npm package. Its type is the part of it that the caller uses. */
 export const load = <Exports>(name: string): Exports =>
   createRequire(markOf(PACKAGES))(name) as Exports

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { hasNpmPackages } from '../../interop/install.ts'
 import { findChromium } from '../dashboard/chromium.ts'
 import { missingImageTools } from '../images/registry.ts'
 
@@ -43,11 +42,6 @@ const TOOLS = {
     isInstalled: () => process.env['SVC_TEST_RECEIVERS'] === '1',
     hint: 'SVC_TEST_RECEIVERS=1 builds an event collector with Go',
     optional: 'building it takes minutes and a network',
-  },
-  interop: {
-    isInstalled: hasNpmPackages,
-    hint: 'npm run interop installs the clients of others',
-    optional: 'they are no dependencies, and installing them needs a network',
   },
   interface: {
     isInstalled: () => process.env['SVC_INTERFACE_FILE'] !== undefined,

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAgent } from '../../interop/agent.ts'
 import { CLIENTS } from '../../interop/clients/index.ts'
 import { differencesOf } from '../../interop/differences.ts'
+import { installNpmPackages } from '../../interop/install.ts'
 import { EXPECTED } from '../../interop/observations.ts'
-import { isToolMissing } from '../kit/tools.ts'
 
 // `npm run interop` does the same with the clients in Python.
-describe.skipIf(isToolMissing('interop'))('an agent, called by clients of others', () => {
+describe('an agent, called by clients of others', () => {
   let agent: Awaited<ReturnType<typeof startAgent>>
   beforeAll(async () => {
+    installNpmPackages()
     agent = await startAgent()
   })
   afterAll(() => agent.stop())
