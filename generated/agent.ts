@@ -1152,6 +1152,8 @@ export interface components {
          *     other than its own is rejected.
          */
         readonly AudienceInstallation: string;
+        /** @description Entity tags of earlier responses, or `*`. If one of them is that of the response, the status is 304. */
+        readonly IfNoneMatch: string;
         /** @description A value that the signer uses only once. */
         readonly Nonce: string;
         /** @description Ed25519 signature over the data described under *Signatures*, in base64, base64url or hexadecimal. */
@@ -1246,7 +1248,10 @@ export interface operations {
     readonly getA2aCard: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description Entity tags of earlier responses, or `*`. If one of them is that of the response, the status is 304. */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             readonly path?: never;
             readonly cookie?: never;
         };

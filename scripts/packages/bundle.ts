@@ -56,14 +56,18 @@ export const readFileSync = (file, options) =>
     transform(code, id) {
       if (!isOwn(id)) return null
       const folder = posix.dirname(relative(ROOT, id))
-      return code
-        .replaceAll(ADDRESS, (_, path: string) => `new URL('package:${posix.join(folder, path)}')`)
-        .replace(
-          /createRequire\(import\.meta\.url\)\('([^']+)'\)/,
-          (_, path: string) => JSON.stringify(JSON.parse(readFileSync(join('node_modules', path), 'utf8'))),
-        )
-        // A file that may be anywhere has no folder for a cache.
-        .replace(/enableCompileCache\(.*\)/, '')
+      return (
+        code
+          .replaceAll(
+            ADDRESS,
+            (_, path: string) => `new URL('package:${posix.join(folder, path)}')`,
+          )
+          .replace(/createRequire\(import\.meta\.url\)\('([^']+)'\)/, (_, path: string) =>
+            JSON.stringify(JSON.parse(readFileSync(join('node_modules', path), 'utf8'))),
+          )
+          // A file that may be anywhere has no folder for a cache.
+          .replace(/enableCompileCache\(.*\)/, '')
+      )
     },
   }
 }
@@ -84,9 +88,15 @@ function licensesOf(modules: readonly string[]): string {
     .map((folder) => {
       const [license] = globSync(join(folder, '{LICENSE,LICENCE,license,COPYING}*'))
       const text = license !== undefined && existsSync(license) ? readFileSync(license, 'utf8') : ''
-      const { name, version, license: kind } = JSON.parse(
-        readFileSync(join(folder, 'package.json'), 'utf8'),
-      ) as { name: string; version: string; license?: string }
+      const {
+        name,
+        version,
+        license: kind,
+      } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+        name: string
+        version: string
+        license?: string
+      }
       return `${name} ${version} (${kind ?? 'license below'})\n\n${text.trim()}\n`
     })
     .join('\n----\n\n')

@@ -80,13 +80,33 @@ function schemasOf(skills: readonly SkillDeclaration[], common: Schemas): Schema
     },
     JsonRpcParams: { description: 'Input of a skill, with its name.', ...oneOf('Params') },
     JsonRpcRequest: {
+      description: JsonRpcRequest!['description']!,
+      anyOf: [ref('TaskCall'), ref('OtherCall')],
+    },
+    TaskCall: {
       ...JsonRpcRequest,
+      description: 'A call that executes a task.',
       required: ['jsonrpc', 'method', 'id', 'params'],
       properties: {
         ...(JsonRpcRequest!['properties'] as JsonObject),
         method: { type: 'string', enum: ['tasks/send'], description: 'Name of the method.' },
       },
     },
+    OtherCall: {
+      ...JsonRpcRequest,
+      description:
+        'A call of another method. Any call of this form is answered with 200, and with `error` if it is in error.',
+      properties: { ...(JsonRpcRequest!['properties'] as JsonObject), params: anyParams(common) },
+    },
+  }
+}
+
+/** Returns the schema of the parameters of every method, without the names of the skills. */
+function anyParams({ JsonRpcParams, SkillName }: Schemas): JsonObject {
+  const { properties, ...params } = JsonRpcParams as JsonObject
+  return {
+    ...params,
+    properties: { ...(properties as JsonObject), skill: SkillName as JsonObject },
   }
 }
 

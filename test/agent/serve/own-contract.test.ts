@@ -27,7 +27,8 @@ async function serve(skills: Readonly<Record<string, JsonSchema>>) {
   addFormats.default(ajv)
   ajv.addSchema(body as object, 'own')
   const check = (name: string) => ajv.compile({ $ref: `own#/components/schemas/${name}` })
-  return { desk, body, schemas, task: check('TaskRequest'), rpc: check('JsonRpcRequest') }
+  const [task, call, rpc] = ['TaskRequest', 'TaskCall', 'JsonRpcRequest'].map(check)
+  return { desk, body, schemas, task: task!, call: call!, rpc: rpc! }
 }
 
 describe('the own contract of an agent', () => {
@@ -57,7 +58,7 @@ describe('the own contract of an agent', () => {
     const { valid } = await validate('https://spec.openapis.org/oas/3.1/schema-base', body)
     expect(valid).toBe(true)
     const text = JSON.stringify(body)
-    expect(text).not.toMatch(/"examples?":|"header\./)
+    expect(text).not.toMatch(/"examples?":|"header\.(?!If-None-Match")/)
     expect(text).toMatch(/"links":/)
   })
 
@@ -90,13 +91,36 @@ describe('the own contract of an agent', () => {
     ['of an older draft', OLD],
     ['that accepts everything', true],
   ])('a schema %s accepts the tasks that the agent executes, and no others', async (_, schema) => {
-    const { desk, task, rpc } = await serve({ first: schema, other: { type: 'object' } })
+    const { desk, task, call } = await serve({ first: schema, other: { type: 'object' } })
     for (const fields of INPUTS) {
       const input = { skill: 'first', ...fields }
-      const call = { jsonrpc: '2.0', id: 1, method: 'tasks/send', params: input }
+      const request = { jsonrpc: '2.0', id: 1, method: 'tasks/send', params: input }
       const isTaken = (await desk.task({ input })).status === 200
-      expect([fields, task({ input }), rpc(call)]).toEqual([fields, isTaken, isTaken])
-      expect((await desk.rpc(call)).body).toHaveProperty(isTaken ? 'result' : 'error')
+      expect([fields, task({ input }), call(request)]).toEqual([fields, isTaken, isTaken])
+      expect((await desk.rpc(request)).body).toHaveProperty(isTaken ? 'result' : 'error')
+    }
+  })
+
+  it('accepts exactly the calls that are answered with 200, whether they succeed or not', async () => {
+    const { desk, rpc } = await serve({ first: TEXT })
+    const params = { skill: 'first', text: 'a' }
+    const CALLS: readonly [object, boolean][] = [
+      [{ method: 'tasks/send', params }, true],
+      [{ method: 'tasks/send', params: { skill: 'unknown' } }, true],
+      [{ method: 'tasks/send', params: { skill: 'first', text: 1 } }, true],
+      [{ method: 'tasks/send', params, id: {} }, true],
+      [{ method: 'tasks/send' }, true],
+      [{ method: 'tasks/pause', params }, true],
+      [{ method: 'SendMessage', params: { message: { parts: [{ text: 'a' }] } } }, true],
+      [{ method: 'tasks/send', params: [] }, false],
+      [{ method: 'tasks/send', params, jsonrpc: '1.0' }, false],
+      [{ method: '', params }, false],
+      [{ method: 'tasks/send', params: { skill: 'a'.repeat(300) } }, false],
+    ]
+    for (const [members, isAnswered] of CALLS) {
+      const call = { jsonrpc: '2.0', id: 1, ...members }
+      const { status } = await desk.rpc(call)
+      expect([members, rpc(call), status === 200]).toEqual([members, isAnswered, isAnswered])
     }
   })
 

@@ -96,7 +96,10 @@ describe('the package svc-agent', () => {
   it('runs as one file that needs no installation', async () => {
     const dir = newFolder('one-file')
     copyFileSync('dist/svc-agent.mjs', join(dir, 'svc-agent.mjs'))
-    const alone = terminal(() => ({ cwd: dir, env: { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, NO_COLOR: '1' } }))
+    const alone = terminal(() => ({
+      cwd: dir,
+      env: { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, NO_COLOR: '1' },
+    }))
     alone.run('node svc-agent.mjs init --language shell')
     writeFileSync(join(dir, 'svc.yml'), onFreePort(readFileSync(join(dir, 'svc.yml'), 'utf8')))
     await alone.start('node svc-agent.mjs run', /Mode .*/)
