@@ -151,7 +151,10 @@ export const PLATFORM_STEPS: readonly Step[] = [
 
 /** The steps of a client of one agent, which call every operation of the agent's contract. */
 export const AGENT_STEPS: readonly Step[] = [
-  { name: 'discovers the agent and its health', answers: ['getAgentCard 200', 'getHealth 200'] },
+  {
+    name: 'discovers the agent, its card for A2A and its health',
+    answers: ['getAgentCard 200', 'getA2aCard 200', 'getHealth 200'],
+  },
   { name: 'opens a session', answers: ['openSession 200'] },
   { name: 'chats, and continues the conversation', answers: ['chat 200'] },
   { name: 'a chat without a session gets 401', answers: ['chat 401'] },

@@ -8,11 +8,16 @@ const client_id = 'sdk-proof'
 const skill = env('SVC_SKILL')
 const text = 'One. Two. Three. Four.'
 
-await step('discovers the agent and its health', async () => {
+await step('discovers the agent, its card for A2A and its health', async () => {
   const { skills, authentication } = ok(await agent.GET('/.well-known/agent.json'))
   check(
     skills.some(({ name }) => name === skill) && authentication.type === 'svc_trust',
     'another card',
+  )
+  const card = ok(await agent.GET('/.well-known/agent-card.json'))
+  check(
+    card.skills.some(({ id }) => id === skill) && card.capabilities.streaming === true,
+    'another card for A2A',
   )
   check(ok(await agent.GET('/health')).mode === 'running', 'not running')
 })
