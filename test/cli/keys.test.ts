@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newFolder } from '../kit/folder.ts'
 import { client } from './client.ts'
-import { expectOneLine, runForJson, runRegistry, SLOW_TEST, startServe } from './process.ts'
+import { runForJson, runRegistry, SLOW_TEST, startServe } from './process.ts'
+import { expectOneLine } from '../commands/run-in-process.ts'
 
 interface Key {
   readonly key_id: string

@@ -14,14 +14,8 @@ import { newFolder } from '../kit/folder.ts'
 import { samples } from '../kit/samples.ts'
 import { context } from '../replicas/activities.ts'
 import { client } from './client.ts'
-import {
-  expectOneLine,
-  runForJson,
-  runRegistry,
-  SLOW_TEST,
-  startProcess,
-  startServe,
-} from './process.ts'
+import { runForJson, runRegistry, SLOW_TEST, startProcess, startServe } from './process.ts'
+import { expectOneLine } from '../commands/run-in-process.ts'
 
 interface MasterKey {
   readonly id: string

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY } from '../../src/domain/policies/policy.ts'
 import { client, installAgent } from './client.ts'
-import { runForJson, expectOneLine, SLOW_TEST, runRegistry, startServe } from './process.ts'
-import { runInProcess } from './run-in-process.ts'
+import { runForJson, SLOW_TEST, runRegistry, startServe } from './process.ts'
+import { expectOneLine, runInProcess } from '../commands/run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
 interface Org {

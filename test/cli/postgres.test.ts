@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { newDatabase } from '../postgres/database.ts'
 import { runStatement } from '../postgres/server.ts'
 import { client } from './client.ts'
-import { runForJson, expectOneLine, SLOW_TEST, runRegistry, startServe } from './process.ts'
+import { runForJson, SLOW_TEST, runRegistry, startServe } from './process.ts'
+import { expectOneLine } from '../commands/run-in-process.ts'
 
 const PASSWORD = 'hunter2-of-the-database'
 const KEY = { SVC_MASTER_KEY: 'ab'.repeat(32) }

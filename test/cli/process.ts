@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect } from 'vitest'
 import { COMPILE_CACHE } from '../kit/compiled.ts'
 import { newFolder } from '../kit/folder.ts'
-import { runInProcess } from './run-in-process.ts'
+import { runInProcess } from '../commands/run-in-process.ts'
 
 export const MAIN = join(import.meta.dirname, '../../src/main.ts')
 /** Timeout of tests that start many processes. */
@@ -145,10 +145,4 @@ export async function startServe(store: string, options: Options = {}) {
     options,
   )
   return { ...running, base_url: running.found[1]! }
-}
-
-/** Expects one line for people, without a stack trace. */
-export function expectOneLine(text: string): void {
-  expect(text).toMatch(/^svc-registry: [^\n]+\n$/)
-  expect(text).not.toMatch(/\bat .*(:\d+:\d+|node:)|\.ts\b/)
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SLOW_TEST } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -27,7 +26,7 @@ async function storeAndFolder() {
   }
 }
 
-describe('advisories import', SLOW_TEST, () => {
+describe('advisories import', () => {
   it('imports a folder with its subfolders, and counts what became of each file', async () => {
     const { put, imported } = await storeAndFolder()
     put('a.json', advisory('GHSA-1'))
@@ -63,7 +62,7 @@ describe('advisories import', SLOW_TEST, () => {
   })
 })
 
-describe('image scan and image report', SLOW_TEST, () => {
+describe('image scan and image report', () => {
   it.each<[readonly string[], number, string]>([
     [['image', 'scan', 'Acme/Agent'], 2, 'is not a valid image reference'],
     [

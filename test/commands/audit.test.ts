@@ -5,10 +5,9 @@ import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { newFolder } from '../kit/folder.ts'
 import { actor, testClock } from '../store/stores.ts'
-import { SLOW_TEST } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
 
-describe('audit verify', SLOW_TEST, () => {
+describe('audit verify', () => {
   it('needs no master key unless records were purged', async () => {
     const path = join(newFolder(), 'store.db')
     const env = { SVC_STORE: `sqlite:${path}` }
@@ -23,7 +22,7 @@ describe('audit verify', SLOW_TEST, () => {
   })
 })
 
-describe('audit heads', SLOW_TEST, () => {
+describe('audit heads', () => {
   it('shows the latest publication, and the head of each chain as JSON', async () => {
     const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
     const { out: created } = await runInProcess(['org', 'create', '--name', 'Acme', '--json'], env)

@@ -9,7 +9,6 @@ import { ensureKeyFile, keyFileOf, readKeys } from '../../src/store/key-source.t
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { agentIdentity } from '../http/agents.ts'
-import { SLOW_TEST } from './process.ts'
 import { runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 
@@ -64,7 +63,7 @@ async function oldStore(): Promise<{
   return { path, env, svc_id: registration.svc_id, open }
 }
 
-describe('compliance report', SLOW_TEST, () => {
+describe('compliance report', () => {
   it('prints Markdown whose hash the command in it reproduces, and JSON with --format json', async () => {
     const { path, env, svc_id } = await oldStore()
     const { code, out, err } = await runInProcess(
@@ -113,7 +112,7 @@ describe('compliance report', SLOW_TEST, () => {
   })
 })
 
-describe('audit verify of a purged store', SLOW_TEST, () => {
+describe('audit verify of a purged store', () => {
   it('accepts the checkpoint of the purge, reports it, and needs the key that signed it', async () => {
     const { path, env, open } = await oldStore()
     const store = await open()

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Terminal } from '../../src/terminal/command.ts'
 import { run } from '../../src/cli/run.ts'
 
@@ -19,4 +20,10 @@ export async function runInProcess(
     },
   }
   return { code: await run(argv, terminal), ...output }
+}
+
+/** Expects one line for people, without a stack trace. */
+export function expectOneLine(text: string): void {
+  expect(text).toMatch(/^svc-registry: [^\n]+\n$/)
+  expect(text).not.toMatch(/\bat .*(:\d+:\d+|node:)|\.ts\b/)
 }

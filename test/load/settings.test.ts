@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readTarget } from '../../src/load/settings.ts'
-import { runInProcess } from '../cli/run-in-process.ts'
+import { runInProcess } from '../commands/run-in-process.ts'
 
 const KEY = 'sk_live_very_secret_key'
 const env = { SVC_API_KEY: KEY }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAdvisory } from '../../src/domain/images/advisory.ts'
 import { registryImages } from '../../src/ports/registry/images.ts'
-import { runInProcess } from '../cli/run-in-process.ts'
+import { runInProcess } from '../commands/run-in-process.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../http/platform.ts'
 import { isToolMissing } from '../kit/tools.ts'
 import {
