@@ -456,13 +456,15 @@ describe('compatibility of the contracts', () => {
   })
 
   it.each(Object.keys(AUTHORED) as ContractName[])(
-    'comparing %s with its last release changes neither, and finds the same again',
+    'the %s contract is compatible with its last release, and comparing changes neither',
     (name) => {
       const [release, authored] = [latestRelease(name)!, readYaml(AUTHORED[name])]
-      const found = differencesOf(release, authored)
+      const breaks = differencesOf(release, authored).filter(({ breaking }) => breaking)
       expect([release, authored]).toEqual([latestRelease(name), readYaml(AUTHORED[name])])
-      expect(differencesOf(release, authored)).toEqual(found)
+      if (authored.info.version.split('.')[0] === release.info.version.split('.')[0])
+        expect(breaks).toEqual([])
     },
+    120_000,
   )
 
   it.each(ADDING)('%s only adds', (_, change) => {
@@ -502,15 +504,4 @@ describe('compatibility of the contracts', () => {
       breaking: true,
     })
   })
-
-  it.each(Object.entries(AUTHORED))(
-    'the %s contract is compatible with its last release',
-    (name, authored) => {
-      const [released, now] = [latestRelease(name as ContractName)!, readYaml(authored)]
-      const breaks = differencesOf(released, now).filter(({ breaking }) => breaking)
-      if (now.info.version.split('.')[0] === released.info.version.split('.')[0])
-        expect(breaks).toEqual([])
-    },
-    120_000,
-  )
 })

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { hashToken } from '../../../src/domain/tokens.ts'
 import { CASES } from '../cases.ts'
 import { readLog } from '../log-reads.ts'
-import { eachStore, runCleanups } from '../stores.ts'
+import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
 /** Tables that have only a handful of rows. */
@@ -33,26 +33,26 @@ eachStore(
         return query.apply(this, given) as never
       })
       const at = location()
+      let world = await newWorld(location())
       for (const [, , prepared] of CASES) {
-        const world = await newWorld(location())
-        await (
-          await prepared(world)
-        )()
-        const hash = hashToken('')
-        await world.store.findApiKey({ hash, now: world.clock.now })
-        await world.store.findSession({ hash, now: world.clock.now })
-        await world.store.findRuntimeToken({ hash, now: world.clock.now })
-        await world.store.readComplianceFacts({
-          ...world.home,
-          svc_id: world.agent_id,
-          now: world.clock.now,
-          signer: world.signer,
+        const run = async () => (await prepared(world))()
+        // What others left in the world stands in the way of some, which get a new one.
+        await run().catch(async () => {
+          world = await newWorld(location())
+          await run()
         })
-        await readLog(world)
-        await world.database.close()
-        // Its database is used again for the next one.
-        await runCleanups()
       }
+      const hash = hashToken('')
+      await world.store.findApiKey({ hash, now: world.clock.now })
+      await world.store.findSession({ hash, now: world.clock.now })
+      await world.store.findRuntimeToken({ hash, now: world.clock.now })
+      await world.store.readComplianceFacts({
+        ...world.home,
+        svc_id: world.agent_id,
+        now: world.clock.now,
+        signer: world.signer,
+      })
+      await readLog(world)
       spy.mockRestore()
       await at.open()
       const client = new pg.Client({ connectionString: at.address })
@@ -78,7 +78,7 @@ eachStore(
         await client.query('deallocate one')
       }
       await client.end()
-      expect(statements.size).toBeGreaterThan(50)
+      expect(statements.size).toBeGreaterThan(200)
       expect(faults).toEqual([])
     })
   },
