@@ -101,5 +101,17 @@ export const table = {
     "auditEvents": [],
     "extension": false,
     "defaults": []
+  },
+  "sendMcp": {
+    "id": "sendMcp",
+    "method": "POST",
+    "path": "/mcp",
+    "tag": "a2a",
+    "security": [],
+    "requiredPlan": null,
+    "requiredScope": null,
+    "auditEvents": [],
+    "extension": true,
+    "defaults": []
   }
 } as const

@@ -201,6 +201,34 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/mcp": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Call a skill as a tool of MCP
+         * @description Accepts one message of the Model Context Protocol, revision 2026-07-28 or 2025-11-25, over Streamable HTTP without
+         *     sessions. `tools/list` returns the skills as tools, and `tools/call` executes one; *MCP* explains both. Batches
+         *     are not supported.
+         *
+         *     The status is 200 for a call that was understood, with `result` or `error`; in revision 2026-07-28 it is 400 for a
+         *     version or headers that do not match, and 404 for an unknown method. A notification is answered with 202. With
+         *     any other status, the body is also a JSON-RPC response, see *Errors*.
+         *
+         *     Calls of tools are signed as described under *Signatures*, with the skill of the tool.
+         */
+        readonly post: operations["sendMcp"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -511,6 +539,131 @@ export interface components {
         readonly JsonSchema: {
             readonly [key: string]: unknown;
         };
+        /** @description What an MCP server has. An agent has tools only. */
+        readonly McpCapabilities: {
+            /** @description No option is supported, so it is empty. */
+            readonly tools: Record<string, never>;
+        };
+        /** @description A part of the result for people and language models. */
+        readonly McpContent: {
+            /**
+             * @description Type of the part.
+             * @enum {string}
+             */
+            readonly type: "text";
+            /** @description The result as text, or the reason of the failure. */
+            readonly text: string;
+        };
+        /** @description Error of a call of MCP. */
+        readonly McpError: {
+            /**
+             * Format: int32
+             * @description Error code as defined by JSON-RPC 2.0 and MCP.
+             */
+            readonly code: number;
+            /** @description Human-readable message that states the cause and how to fix it. */
+            readonly message: string;
+            readonly data?: components["schemas"]["McpErrorData"];
+        };
+        /** @description Additional information about the cause. */
+        readonly McpErrorData: {
+            readonly code?: components["schemas"]["TaskErrorCode"];
+            readonly request_id: components["schemas"]["RequestId"];
+            readonly task_id?: components["schemas"]["TaskId"];
+            /** @description The supported revisions, if the requested one is not. */
+            readonly supported?: readonly components["schemas"]["McpRevision"][];
+            /** @description The revision that the client requested. */
+            readonly requested?: string;
+        };
+        /** @description A JSON-RPC response of MCP to a rejected request. */
+        readonly McpFailure: {
+            readonly jsonrpc: components["schemas"]["JsonRpcVersion"];
+            readonly id: components["schemas"]["JsonRpcId"];
+            readonly error: components["schemas"]["McpError"];
+        };
+        /** @description Metadata of a result in revision 2026-07-28. */
+        readonly McpMeta: {
+            readonly "io.modelcontextprotocol/serverInfo": components["schemas"]["McpServerInfo"];
+        };
+        /** @description A JSON-RPC 2.0 request of MCP, or a notification if it has no `id`. */
+        readonly McpRequest: {
+            readonly jsonrpc: components["schemas"]["JsonRpcVersion"];
+            /** @description Name of the method. */
+            readonly method: string;
+            readonly id?: components["schemas"]["JsonRpcId"];
+            /** @description Parameters of the method. */
+            readonly params?: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /** @description A JSON-RPC 2.0 response of MCP. It has either `result` or `error`. */
+        readonly McpResponse: {
+            readonly jsonrpc: components["schemas"]["JsonRpcVersion"];
+            readonly id: components["schemas"]["JsonRpcId"];
+            readonly result?: components["schemas"]["McpResult"];
+            readonly error?: components["schemas"]["McpError"];
+        };
+        /**
+         * @description Result of a method of MCP. `tools/list` returns `tools`; `tools/call` returns `content`, `structuredContent` and
+         *     `isError`; `initialize` and `server/discover` describe the agent. In revision 2026-07-28 each has `resultType`.
+         */
+        readonly McpResult: {
+            /**
+             * @description Agents request no further input.
+             * @enum {string}
+             */
+            readonly resultType?: "complete";
+            readonly protocolVersion?: components["schemas"]["McpRevision"];
+            /** @description The supported revisions. */
+            readonly supportedVersions?: readonly components["schemas"]["McpRevision"][];
+            readonly capabilities?: components["schemas"]["McpCapabilities"];
+            readonly serverInfo?: components["schemas"]["McpServerInfo"];
+            /** @description What the agent does. */
+            readonly instructions?: string;
+            /** @description All skills, in the order of the card. There are no further pages. */
+            readonly tools?: readonly components["schemas"]["McpTool"][];
+            /**
+             * Format: int32
+             * @description How many milliseconds the result may be kept.
+             */
+            readonly ttlMs?: number;
+            /**
+             * @description The result is the same for everybody.
+             * @enum {string}
+             */
+            readonly cacheScope?: "public";
+            /** @description The result as text. */
+            readonly content?: readonly components["schemas"]["McpContent"][];
+            /** @description The result of the skill, which matches `outputSchema`. */
+            readonly structuredContent?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Whether the skill failed. */
+            readonly isError?: boolean;
+            readonly _meta?: components["schemas"]["McpMeta"];
+        };
+        /**
+         * @description Revision of MCP.
+         * @enum {string}
+         */
+        readonly McpRevision: "2026-07-28" | "2025-11-25";
+        /** @description Name and version of the agent. */
+        readonly McpServerInfo: {
+            /** @description Name of the agent. */
+            readonly name: string;
+            /** @description Version of the agent. */
+            readonly version: string;
+        };
+        /** @description A skill as a tool. */
+        readonly McpTool: {
+            /** @description Name of the skill, in which characters that MCP does not allow are underscores. */
+            readonly name: string;
+            readonly title?: components["schemas"]["SkillName"];
+            /** @description What the skill does. */
+            readonly description: string;
+            readonly inputSchema: components["schemas"]["JsonSchema"];
+            readonly outputSchema?: components["schemas"]["JsonSchema"];
+        };
         /** @description A message that consists of parts. */
         readonly Message: {
             /** @description Role of the sender, for example `user`. */
@@ -756,6 +909,40 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request cannot be read, or its version or headers do not match its body. */
+        readonly McpBadRequest: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Reputation": components["headers"]["Reputation"];
+                readonly "X-Svc-Verification": components["headers"]["Verification"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["McpFailure"];
+            };
+        };
+        /** @description The method is unknown. */
+        readonly McpNotFound: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["RequestId"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                readonly "X-Svc-Reputation": components["headers"]["Reputation"];
+                readonly "X-Svc-Verification": components["headers"]["Verification"];
+                readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
+                readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["McpFailure"];
             };
         };
         /** @description The request cannot be read, or a header is invalid. */
@@ -1154,6 +1341,12 @@ export interface components {
         readonly AudienceInstallation: string;
         /** @description Entity tags of earlier responses, or `*`. If one of them is that of the response, the status is 304. */
         readonly IfNoneMatch: string;
+        /** @description The method of the body. Revision 2026-07-28 of MCP requires it. */
+        readonly McpMethod: string;
+        /** @description The name of the tool that is called. Revision 2026-07-28 of MCP requires it. */
+        readonly McpName: string;
+        /** @description Revision of MCP that the client uses; 2025-11-25 if the header is absent or empty. */
+        readonly McpProtocolVersion: string;
         /** @description A value that the signer uses only once. */
         readonly Nonce: string;
         /** @description Ed25519 signature over the data described under *Signatures*, in base64, base64url or hexadecimal. */
@@ -1588,6 +1781,97 @@ export interface operations {
             readonly 500: components["responses"]["TaskFailed"];
             readonly 503: components["responses"]["TaskUnavailable"];
             readonly 504: components["responses"]["TaskTimeout"];
+        };
+    };
+    readonly sendMcp: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The `svc_id` of the agent that signed the request. */
+                readonly "X-Svc-Agent-ID"?: components["parameters"]["AgentId"];
+                /** @description When the request was signed, within 300 seconds of the current time. */
+                readonly "X-Svc-Timestamp"?: components["parameters"]["Timestamp"];
+                /** @description A value that the signer uses only once. */
+                readonly "X-Svc-Nonce"?: components["parameters"]["Nonce"];
+                /**
+                 * @description The installation for which the request was signed, if any. The receiver uses it only for comparison: any value
+                 *     other than its own is rejected.
+                 */
+                readonly "X-Svc-Audience-Installation"?: components["parameters"]["AudienceInstallation"];
+                /** @description Ed25519 signature over the data described under *Signatures*, in base64, base64url or hexadecimal. */
+                readonly "X-Svc-Signature"?: components["parameters"]["Signature"];
+                /**
+                 * @description The platform's signed statement about the task that it forwards; see *Signatures*.
+                 * @example eyJhdWRpZW5jZSI6eyJpbnN0YWxsYXRpb25faWQiOiI0ZDBmN2I1Mi02YTFjLTRlN2UtOWIzOC01YzJmMWQ5MGE2ZTMiLCJzdmNfaWQiOiJhZjVmN2U2ODk2MmQwNDJiMmUzMzUwN2YxMDIyMTY1NTEwNzA1MTQ1NGU5ODFlZWZkNzljMzJlZWIyMGEzYTUxIn0sImV4cGlyZXNfYXQiOiIyMDI2LTAzLTAyVDA5OjE0OjAwLjAwMFoiLCJpc3N1ZWRfYXQiOiIyMDI2LTAzLTAyVDA5OjEzOjAwLjAwMFoiLCJpc3N1ZXIiOiJodHRwczovL2FnZW50cy5leGFtcGxlLmNvbSIsIm9yZ2FuaXphdGlvbl9pZCI6Im9yZ19hY21lIiwicmVxdWVzdF9ib2R5X2hhc2giOiJkZTYyZWVjYzZlZTRiZTFhZmZiYmU5ZjJmM2FhODJiMjRmZjk4NzFlZWRmYThiYWFkNWQ5MjcwNjZkMDVjMzA3IiwicmVxdWVzdGVyIjp7Im9yZ2FuaXphdGlvbl9pZCI6Im9yZ19hY21lIn0sInNraWxsIjoiZXh0cmFjdF9pbnZvaWNlIiwidGFza19pZCI6IjAxOTU1NjFkLTRmNDAtN2I3Yy05YTYxLTJmN2QzYTkwYzFlNSIsInVwc3RyZWFtX3VybCI6Imh0dHBzOi8vaW52b2ljZXMuYWNtZS5leGFtcGxlL2EyYS90YXNrcyIsIndvcmtzcGFjZV9pZCI6IndzXzdiMWU1YzkwZDJmNCJ9.PEiwQnIxxbYOp6NCJlbjSFvxdu1-hfwKW07d59gDa9Wq2IEH34iIT7S8-QcOwk4HS-pqZj95R1pWYWAMJHybAA
+                 */
+                readonly "X-Svc-Task"?: components["parameters"]["TaskStatement"];
+                /**
+                 * @description Identifier that correlates log entries of all parties. It is returned in the response and is not signed.
+                 * @example 5b8efff798038103d269b633813fc60c
+                 */
+                readonly "X-Svc-Trace-ID"?: components["parameters"]["TraceId"];
+                /** @description Revision of MCP that the client uses; 2025-11-25 if the header is absent or empty. */
+                readonly "MCP-Protocol-Version"?: components["parameters"]["McpProtocolVersion"];
+                /** @description The method of the body. Revision 2026-07-28 of MCP requires it. */
+                readonly "Mcp-Method"?: components["parameters"]["McpMethod"];
+                /** @description The name of the tool that is called. Revision 2026-07-28 of MCP requires it. */
+                readonly "Mcp-Name"?: components["parameters"]["McpName"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["McpRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The call was valid; `result` or `error` states its outcome. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                    readonly "X-Svc-Reputation": components["headers"]["Reputation"];
+                    readonly "X-Svc-Verification": components["headers"]["Verification"];
+                    readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
+                    readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                    readonly "X-Svc-Timestamp": components["headers"]["Timestamp"];
+                    readonly "X-Svc-Signature": components["headers"]["Signature"];
+                    readonly "X-Svc-Vouch": components["headers"]["Vouch"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["McpResponse"];
+                };
+            };
+            /** @description The notification was accepted. */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "X-Svc-Agent-ID": components["headers"]["AgentId"];
+                    readonly "X-Svc-Reputation": components["headers"]["Reputation"];
+                    readonly "X-Svc-Verification": components["headers"]["Verification"];
+                    readonly "X-Svc-Task-ID": components["headers"]["TaskId"];
+                    readonly "X-Svc-Trace-ID": components["headers"]["TraceId"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["McpBadRequest"];
+            readonly 401: components["responses"]["RpcUnauthorized"];
+            readonly 403: components["responses"]["RpcForbidden"];
+            readonly 404: components["responses"]["McpNotFound"];
+            readonly 413: components["responses"]["RpcContentTooLarge"];
+            readonly 415: components["responses"]["RpcUnsupportedMediaType"];
+            readonly 422: components["responses"]["RpcUnprocessableContent"];
+            readonly 429: components["responses"]["RpcTooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["RpcInternalError"];
+            readonly 503: components["responses"]["RpcServiceUnavailable"];
         };
     };
 }

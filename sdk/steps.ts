@@ -165,6 +165,7 @@ export const AGENT_STEPS: readonly Step[] = [
   { name: 'an unknown skill fails the task', answers: ['handleTask 422'] },
   { name: 'sends a task over JSON-RPC', answers: ['sendRpc 200'] },
   { name: 'an unknown method gets a JSON-RPC error', answers: ['sendRpc 200'] },
+  { name: 'calls a skill as a tool of MCP', answers: ['sendMcp 200'] },
 ]
 
 /** Values of members whose names are reserved words, as every program exports them. */

@@ -67,7 +67,16 @@ def rpc(case):
     case.body["params"] = {"skill": RNG.choice(AGENT["skills"]), "message": MESSAGE}
 
 
-WHEN_POSITIVE = {"chat": unsigned, "handleTask": task, "sendRpc": rpc}
+def mcp(case):
+    """Calls a tool in the revision that needs no headers: a generated revision is hardly ever one that exists."""
+    unsigned(case)
+    for name in [name for name in case.headers or {} if name.lower() in ("mcp-protocol-version", "mcp-method", "mcp-name")]:
+        del case.headers[name]
+    case.body["method"] = "tools/call"
+    case.body["params"] = {"name": RNG.choice(AGENT["skills"]), "arguments": {"text": TEXT}}
+
+
+WHEN_POSITIVE = {"chat": unsigned, "handleTask": task, "sendRpc": rpc, "sendMcp": mcp}
 
 
 def keeps_generated_ids(case):
@@ -76,7 +85,7 @@ def keeps_generated_ids(case):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    if is_positive(case) and operation_id(case) in WHEN_POSITIVE and not keeps_generated_ids(case):
+    if is_positive(case) and operation_id(case) in WHEN_POSITIVE and (operation_id(case) == "sendMcp" or not keeps_generated_ids(case)):
         WHEN_POSITIVE[operation_id(case)](case)
 
 

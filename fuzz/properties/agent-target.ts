@@ -18,6 +18,12 @@ const EXAMPLES: Readonly<Record<string, object>> = {
     id: '1',
     params: { skill: 'echo', message: MESSAGE },
   },
+  sendMcp: {
+    jsonrpc: '2.0',
+    method: 'tools/call',
+    id: '1',
+    params: { name: 'echo', arguments: { text: 'Hello' } },
+  },
   handleTask: { task_id: 'task_1', input: { skill: 'echo', message: MESSAGE }, context: {} },
 }
 

@@ -99,3 +99,11 @@ await step('an unknown method gets a JSON-RPC error', async () => {
   )
   check(id === 7 && result === undefined && error?.code === -32601, 'another error')
 })
+
+await step('calls a skill as a tool of MCP', async () => {
+  const params = { name: skill, arguments: { text: 'Hello' } }
+  const { id, result, error } = ok(
+    await agent.POST('/mcp', { body: { jsonrpc: '2.0', method: 'tools/call', id: 8, params } }),
+  )
+  check(id === 8 && error === undefined && result?.isError === false, 'another result')
+})

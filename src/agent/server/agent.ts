@@ -83,7 +83,7 @@ export async function createAgent<const M extends AgentManifest>(
   const shared = { platform, runner, max_running, receiver, logger }
   const unsigned = await createAgentDispatcher(
     { ...shared, skills, a2a_tasks, sessions, chat, card, health, contract, now, newId },
-    { ...shared, svc_id, stopping },
+    { ...shared, svc_id, stopping, url: () => card().url },
     options.response_gate,
   )
   const dispatcher = signingDispatcher(unsigned, { signer, now, newId })

@@ -20,13 +20,17 @@ type Passed = { readonly headers: Record<string, string>; readonly authenticated
 
 const RETRY_PAUSED_S = 30
 /** Operations that create a task. Their responses have trust headers, and they are refused while the agent accepts no tasks. */
-const TASK_OPERATIONS: readonly string[] = ['chat', 'sendRpc', 'handleTask']
+const TASK_OPERATIONS: readonly string[] = ['chat', 'sendRpc', 'sendMcp', 'handleTask']
 
 /** The operation to which the platform forwards tasks. */
 const FORWARDED_TASKS = 'handleTask'
+/** The operation for which browsers are refused, as MCP demands (docs/specification/mcp.md#origin). */
+const ORIGIN_CHECKED = 'sendMcp'
 
 export interface GateContext {
   readonly svc_id: string
+  /** The agent's own address. */
+  readonly url: () => string
   readonly platform: Pick<PlatformLink, 'trustStatus' | 'paused'>
   readonly runner: Pick<Runner, 'running'>
   readonly max_running: number
@@ -41,6 +45,7 @@ export interface GateContext {
  */
 export function afterAuth({
   svc_id,
+  url,
   platform,
   runner,
   max_running,
@@ -54,6 +59,8 @@ export function afterAuth({
     if (tag === 'discovery') return undefined
     if (stopping()) return refuseForNow('STOPPING', RETRY_STOPPING_S, headers())
     if (!TASK_OPERATIONS.includes(id)) return undefined
+    if (id === ORIGIN_CHECKED && isForeignOrigin(request_context.headers['origin'], url()))
+      return { code: 'ORIGIN_REFUSED', details: { headers: headers() } }
     if (runner.running() >= max_running)
       return refuseForNow('RATE_LIMITED', RETRY_FULL_S, headers(), tooManyTasks(max_running))
     if (platform.paused()) return refuseForNow('PAUSED', RETRY_PAUSED_S, headers())
@@ -78,6 +85,10 @@ export function afterAuth({
     }
   }
 }
+
+/** Tells whether a browser sent the request for a page of another origin. */
+const isForeignOrigin = (origin: string | undefined, url: string): boolean =>
+  origin !== undefined && origin !== URL.parse(url)?.origin
 
 const refuseForNow = (
   code: ProblemCode,

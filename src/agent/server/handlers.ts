@@ -2,6 +2,7 @@ import type { Handlers, Services } from './contract-types.ts'
 import type { A2aError } from './a2a/errors.ts'
 import { answerA2a } from './a2a/methods.ts'
 import { versionOf } from './a2a/versions.ts'
+import { mcp } from './mcp/handler.ts'
 import { a2aCardOf, CARD_MAX_AGE_S, etagOf } from './a2a/card.ts'
 import { iso } from '../../domain/time.ts'
 import { replyTo } from '../tasks/chat.ts'
@@ -181,4 +182,4 @@ const partsOf = (result: JsonObject) => [
 ]
 
 /** One handler per operation of the contract; a missing one is a type error. */
-export const handlers: Handlers = { ...discovery, ...conversation, ...a2a }
+export const handlers: Handlers = { ...discovery, ...conversation, ...a2a, ...mcp }

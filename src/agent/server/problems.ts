@@ -42,6 +42,9 @@ export const problems = {
   CALLER_REFUSED: forbidden(
     'The policy of the workspace or the registry denies access to this caller; ask an owner of the workspace.',
   ),
+  ORIGIN_REFUSED: forbidden(
+    'The Origin is not that of this agent; call it from a program or from a page of its own.',
+  ),
 
   ROUTE_NOT_FOUND: {
     status: 404,
@@ -140,6 +143,7 @@ export const taskProblems = {
   SIGNATURE_REQUIRED: { code: 'unauthorized', rpc: -32600 },
   SIGNATURE_INVALID: { code: 'unauthorized', rpc: -32600 },
   CALLER_REFUSED: { code: 'forbidden', rpc: -32600 },
+  ORIGIN_REFUSED: { code: 'forbidden', rpc: -32600 },
   BODY_TOO_LARGE: { code: 'content_too_large', rpc: -32600 },
   UNSUPPORTED_MEDIA_TYPE: { code: 'unsupported_media_type', rpc: -32600 },
   UNKNOWN_SKILL: { code: 'unknown_skill', rpc: -32602 },

@@ -1,0 +1,122 @@
+import type { components } from '../../../../generated/agent.ts'
+import type { ProblemDetails } from '../../../contract/typed.ts'
+import { isJsonObject, type JsonObject } from '../../../domain/json.ts'
+import { performTask, type ExecutionProblem } from '../../tasks/perform-task.ts'
+import { textOfResult } from '../../tasks/results.ts'
+import type { Services } from '../contract-types.ts'
+import { problems } from '../problems.ts'
+import { invalidParams, methodNotFound, type McpError } from './errors.ts'
+import { REVISIONS, revisionOf, type McpHeaders, type Revision } from './revisions.ts'
+import { toolNames, toolsOf } from './tools.ts'
+
+type McpResult = components['schemas']['McpResult']
+
+/** A request of MCP. */
+export interface McpCall {
+  readonly method: string
+  readonly params: JsonObject
+  readonly headers: McpHeaders
+}
+
+type Refused = {
+  readonly kind: 'refused'
+  readonly code: Exclude<ExecutionProblem, SkillError>
+  readonly details: ProblemDetails
+}
+type McpAnswer = { readonly kind: 'result'; readonly result: McpResult } | McpError | Refused
+
+/** What a skill can do wrong; a client reads it in the result of the tool (docs/specification/mcp.md#errors). */
+const SKILL_ERRORS = ['INVALID_INPUT', 'EXECUTION_ERROR', 'TASK_TIMEOUT', 'UNKNOWN_SKILL'] as const
+type SkillError = (typeof SKILL_ERRORS)[number]
+const isSkillError = (code: ExecutionProblem): code is SkillError =>
+  (SKILL_ERRORS as readonly ExecutionProblem[]).includes(code)
+
+const CAPABILITIES = { tools: {} }
+const CACHED = { ttlMs: 300_000, cacheScope: 'public' } as const
+
+/** Answers a request of MCP (docs/specification/mcp.md#methods). */
+export async function answerMcp(services: Services, call: McpCall): Promise<McpAnswer> {
+  const chosen = revisionOf(call.method, call.params, call.headers)
+  if (chosen.kind === 'error') return chosen
+  const { revision } = chosen
+  const answer = await answerIn(revision, services, call)
+  if (answer.kind !== 'result' || revision === '2025-11-25') return answer
+  const _meta = { 'io.modelcontextprotocol/serverInfo': serverInfo(services) }
+  return { kind: 'result', result: { resultType: 'complete', ...answer.result, _meta } }
+}
+
+async function answerIn(
+  revision: Revision,
+  services: Services,
+  { method, params }: McpCall,
+): Promise<McpAnswer> {
+  const isCurrent = revision === '2026-07-28'
+  const unknown = methodNotFound(method, isCurrent ? 404 : 200)
+  switch (method) {
+    case 'tools/list':
+      return listTools(services, params, isCurrent)
+    case 'tools/call':
+      return callTool(services, params)
+    case 'initialize':
+      return isCurrent ? unknown : result(initialized(services))
+    case 'ping':
+      return isCurrent ? unknown : result({})
+    case 'server/discover':
+      return isCurrent ? result(discovered(services)) : unknown
+    default:
+      return unknown
+  }
+}
+
+const result = (value: McpResult): McpAnswer => ({ kind: 'result', result: value })
+
+const serverInfo = ({ card }: Services) => {
+  const { name, version } = card()
+  return { name, version }
+}
+
+const initialized = (services: Services): McpResult => ({
+  protocolVersion: '2025-11-25',
+  capabilities: CAPABILITIES,
+  serverInfo: serverInfo(services),
+  instructions: services.card().description,
+})
+
+const discovered = ({ card }: Services): McpResult => ({
+  supportedVersions: [...REVISIONS],
+  capabilities: CAPABILITIES,
+  instructions: card().description,
+  ...CACHED,
+})
+
+function listTools({ card }: Services, { cursor }: JsonObject, isCurrent: boolean): McpAnswer {
+  if (cursor !== undefined) return invalidParams('There is one page of tools. Omit the cursor.')
+  return result({ tools: toolsOf(card().skills), ...(isCurrent && CACHED) })
+}
+
+/** Runs a skill as any other task: the signature is checked for the skill that the tool stands for. */
+async function callTool(services: Services, params: JsonObject): Promise<McpAnswer> {
+  const { name, arguments: input = {} } = params
+  if (typeof name !== 'string') return invalidParams('params.name must be the name of a tool.')
+  if (!isJsonObject(input)) return invalidParams('params.arguments must be an object.')
+  const tools = toolNames(services.card().skills)
+  const outcome = await performTask(services, {
+    skill: tools.get(name)?.name ?? name,
+    task_id: undefined,
+    input,
+    workspace_id: undefined,
+    requester_id: undefined,
+  })
+  if (outcome.kind === 'completed')
+    return result({
+      content: [{ type: 'text', text: textOfResult(outcome.result) }],
+      structuredContent: outcome.result,
+      isError: false,
+    })
+  const { code, details } = outcome
+  if (!isSkillError(code)) return { kind: 'refused', code, details }
+  if (code === 'UNKNOWN_SKILL')
+    return invalidParams(`Unknown tool: ${name}. The tools are: ${[...tools.keys()].join(', ')}.`)
+  const text = details.message ?? problems[code].message
+  return result({ content: [{ type: 'text', text }], isError: true })
+}

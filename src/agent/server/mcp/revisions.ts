@@ -1,0 +1,62 @@
+import { isJsonObject, type JsonObject } from '../../../domain/json.ts'
+import { headerMismatch, invalidParams, revisionNotSupported, type McpError } from './errors.ts'
+
+/** The supported revisions of MCP, the preferred one first. */
+export const REVISIONS = ['2026-07-28', '2025-11-25'] as const
+export type Revision = (typeof REVISIONS)[number]
+
+/** The headers that repeat members of the body. */
+export interface McpHeaders {
+  readonly revision: string | undefined
+  readonly method: string | undefined
+  readonly name: string | undefined
+}
+
+/** Prefix of the metadata of a request in revision 2026-07-28 (basic/index, section _meta). */
+const PREFIX = 'io.modelcontextprotocol/'
+const NAMED_METHODS: readonly string[] = ['tools/call', 'resources/read', 'prompts/get']
+
+/**
+ * Returns the revision of a request. In 2026-07-28 its metadata names the revision, and the headers have to match the body; without metadata
+ * and header it is 2025-11-25 (docs/specification/mcp.md#revision).
+ */
+export function revisionOf(
+  method: string,
+  params: JsonObject,
+  headers: McpHeaders,
+): { readonly kind: 'revision'; readonly revision: Revision } | McpError {
+  const meta = isJsonObject(params['_meta']) ? params['_meta'] : {}
+  const in_body = meta[`${PREFIX}protocolVersion`]
+  const requested = in_body ?? (headers.revision === '' ? undefined : headers.revision)
+  if (requested === undefined || method === 'initialize')
+    return { kind: 'revision', revision: '2025-11-25' }
+  if (in_body !== undefined && in_body !== headers.revision)
+    return headerMismatch('MCP-Protocol-Version', headers.revision)
+  const revision = REVISIONS.find((known) => known === requested)
+  if (!revision) return revisionNotSupported(String(requested), REVISIONS)
+  const fault = revision === '2026-07-28' ? faultOf(method, params, meta, headers) : undefined
+  return fault ?? { kind: 'revision', revision }
+}
+
+/** Returns why a request of revision 2026-07-28 is refused. */
+function faultOf(
+  method: string,
+  params: JsonObject,
+  meta: JsonObject,
+  headers: McpHeaders,
+): McpError | undefined {
+  if (headers.method !== method) return headerMismatch('Mcp-Method', headers.method)
+  const name = params['name'] ?? params['uri']
+  if (NAMED_METHODS.includes(method) && decoded(headers.name) !== name)
+    return headerMismatch('Mcp-Name', headers.name)
+  for (const member of ['protocolVersion', 'clientCapabilities'])
+    if (meta[PREFIX + member] === undefined)
+      return invalidParams(`params._meta must have ${PREFIX}${member}.`, 400)
+  return undefined
+}
+
+/** Decodes the form in which a header has a value that is not plain ASCII (2026-07-28, Streamable HTTP, Value Encoding). */
+function decoded(header: string | undefined): string | undefined {
+  const [, encoded] = /^=\?base64\?(.*)\?=$/.exec(header ?? '') ?? []
+  return encoded === undefined ? header : Buffer.from(encoded, 'base64').toString('utf8')
+}
