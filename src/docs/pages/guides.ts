@@ -39,6 +39,7 @@ export const SPECIFICATION = [
   page('tasks', 'Tasks'),
   page('agent-protocol', 'Agent protocol'),
   page('a2a', 'A2A'),
+  page('mcp', 'MCP'),
   page('trust', 'Trust between tenants'),
   page('transparency', 'Transparency'),
   page('audit', 'Audit'),

@@ -120,7 +120,7 @@ describe('revision 2025-11-25', () => {
       ['throws', undefined],
       ['hangs', undefined],
     ])
-    expect(tools[0].inputSchema).toEqual({ ...TEXT, type: 'object' })
+    expect(tools[0].inputSchema).toEqual(TEXT)
   })
 
   it('returns a result as structured content and as text', async () => {
