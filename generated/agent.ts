@@ -539,6 +539,11 @@ export interface components {
         readonly JsonSchema: {
             readonly [key: string]: unknown;
         };
+        /**
+         * @description Who may keep a result; it is the same for everybody.
+         * @enum {string}
+         */
+        readonly McpCacheScope: "public";
         /** @description What an MCP server has. An agent has tools only. */
         readonly McpCapabilities: {
             /** @description No option is supported, so it is empty. */
@@ -546,14 +551,15 @@ export interface components {
         };
         /** @description A part of the result for people and language models. */
         readonly McpContent: {
-            /**
-             * @description Type of the part.
-             * @enum {string}
-             */
-            readonly type: "text";
+            readonly type: components["schemas"]["McpContentType"];
             /** @description The result as text, or the reason of the failure. */
             readonly text: string;
         };
+        /**
+         * @description Type of a part of a result.
+         * @enum {string}
+         */
+        readonly McpContentType: "text";
         /** @description Error of a call of MCP. */
         readonly McpError: {
             /**
@@ -585,16 +591,17 @@ export interface components {
         readonly McpMeta: {
             readonly "io.modelcontextprotocol/serverInfo": components["schemas"]["McpServerInfo"];
         };
+        /** @description Parameters of a method of MCP. `tools/call` has the tool in `name` and the input of its skill in `arguments`. */
+        readonly McpParams: {
+            readonly [key: string]: unknown;
+        };
         /** @description A JSON-RPC 2.0 request of MCP, or a notification if it has no `id`. */
         readonly McpRequest: {
             readonly jsonrpc: components["schemas"]["JsonRpcVersion"];
             /** @description Name of the method. */
             readonly method: string;
             readonly id?: components["schemas"]["JsonRpcId"];
-            /** @description Parameters of the method. */
-            readonly params?: {
-                readonly [key: string]: unknown;
-            };
+            readonly params?: components["schemas"]["McpParams"];
         };
         /** @description A JSON-RPC 2.0 response of MCP. It has either `result` or `error`. */
         readonly McpResponse: {
@@ -608,11 +615,7 @@ export interface components {
          *     `isError`; `initialize` and `server/discover` describe the agent. In revision 2026-07-28 each has `resultType`.
          */
         readonly McpResult: {
-            /**
-             * @description Agents request no further input.
-             * @enum {string}
-             */
-            readonly resultType?: "complete";
+            readonly resultType?: components["schemas"]["McpResultType"];
             readonly protocolVersion?: components["schemas"]["McpRevision"];
             /** @description The supported revisions. */
             readonly supportedVersions?: readonly components["schemas"]["McpRevision"][];
@@ -627,21 +630,19 @@ export interface components {
              * @description How many milliseconds the result may be kept.
              */
             readonly ttlMs?: number;
-            /**
-             * @description The result is the same for everybody.
-             * @enum {string}
-             */
-            readonly cacheScope?: "public";
+            readonly cacheScope?: components["schemas"]["McpCacheScope"];
             /** @description The result as text. */
             readonly content?: readonly components["schemas"]["McpContent"][];
-            /** @description The result of the skill, which matches `outputSchema`. */
-            readonly structuredContent?: {
-                readonly [key: string]: unknown;
-            };
+            readonly structuredContent?: components["schemas"]["TaskResult"];
             /** @description Whether the skill failed. */
             readonly isError?: boolean;
             readonly _meta?: components["schemas"]["McpMeta"];
         };
+        /**
+         * @description State of the call. Agents request no further input.
+         * @enum {string}
+         */
+        readonly McpResultType: "complete";
         /**
          * @description Revision of MCP.
          * @enum {string}
@@ -651,8 +652,7 @@ export interface components {
         readonly McpServerInfo: {
             /** @description Name of the agent. */
             readonly name: string;
-            /** @description Version of the agent. */
-            readonly version: string;
+            readonly version: components["schemas"]["AgentVersion"];
         };
         /** @description A skill as a tool. */
         readonly McpTool: {
