@@ -107,6 +107,8 @@ export function sitesOf(file: string, content: string): readonly Site[] {
 
 /** Number of faults by module: more where a mistake stays undetected for longer. */
 export const SHARES: Readonly<Record<string, number>> = {
+  'src/agent/external': 12,
+  'src/agent/server': 16,
   'src/agent': 40,
   'src/jobs': 24,
   'src/store/sql': 24,
