@@ -70,7 +70,7 @@ export async function newServer({
   const start = async () => {
     child = spawn(join(binaries.folder, 'postgres'), options, {
       cwd: data,
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'pipe'],
       env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
       ...binaries.user,
     })
@@ -149,6 +149,11 @@ function isAlive(pid: number): boolean {
 }
 
 async function untilReady(address: string, child: ChildProcess): Promise<void> {
+  // The pipe is read to its end, so that the server never waits for it.
+  let log = ''
+  child.stderr!.on('data', (chunk: Buffer) => {
+    log = (log + chunk.toString()).slice(-MAX_LOG)
+  })
   for (
     const since = Date.now();
     child.exitCode === null && Date.now() - since < LIVENESS_MS;
@@ -162,8 +167,10 @@ async function untilReady(address: string, child: ChildProcess): Promise<void> {
     )
       return
   }
-  throw new Error('PostgreSQL did not start')
+  throw new Error(`PostgreSQL did not start: ${log}`)
 }
+/** Characters of the server's log that an error shows. */
+const MAX_LOG = 2000
 
 /** Runs one statement on a connection of its own. */
 export async function runStatement(
@@ -180,14 +187,28 @@ export async function runStatement(
   }
 }
 
-export async function freePort(): Promise<number> {
+/** A port that no other program can get until it is released. */
+export interface HeldPort {
+  readonly port: number
+  release(): Promise<void>
+}
+
+export async function holdPort(): Promise<HeldPort> {
   const holder = createServer()
   await new Promise<void>((resolve) => {
     holder.listen(0, '127.0.0.1', resolve)
   })
-  const { port } = holder.address() as AddressInfo
-  await new Promise((resolve) => {
-    holder.close(resolve)
-  })
+  return {
+    port: (holder.address() as AddressInfo).port,
+    release: () =>
+      new Promise((resolve) => {
+        holder.close(() => resolve())
+      }),
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const { port, release } = await holdPort()
+  await release()
   return port
 }

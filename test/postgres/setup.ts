@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../src/store/open.ts'
 import { emptied, shapeOf } from './reuse.ts'
-import { addressOn, runStatement, freePort, newServer } from './server.ts'
+import { addressOn, holdPort, newServer, runStatement, type HeldPort } from './server.ts'
 
 /** The service that provides databases to tests. */
 export interface Databases {
@@ -24,11 +24,12 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['DATABASE_URL']
-  const port = await freePort()
-  const admin = given ?? addressOn(port, 'postgres')
+  // The port is held until the server starts: minutes may pass, in which other tests open ports.
+  const held = given === undefined ? await holdPort() : undefined
+  const admin = given ?? addressOn(held!.port, 'postgres')
   let source: Promise<Source> | undefined
   const orders = createServer(({ method, url }, res) => {
-    source ??= openSource(admin, given === undefined ? port : undefined)
+    source ??= openSource(admin, held)
     const done = source.then(({ provide, reclaim }) =>
       (method === 'DELETE' ? reclaim : provide)(url!.slice(1)),
     )
@@ -43,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgres', { admin, orders: (orders.address() as AddressInfo).port })
   return async () => {
     orders.close()
-    await (await source)?.close()
+    await (source ? (await source).close() : held?.release())
   }
 }
 
@@ -56,8 +57,9 @@ interface Source {
   close(): Promise<void>
 }
 
-async function openSource(admin: string, port: number | undefined): Promise<Source> {
-  const server = port === undefined ? undefined : await newServer({ port })
+async function openSource(admin: string, held: HeldPort | undefined): Promise<Source> {
+  await held?.release()
+  const server = held && (await newServer({ port: held.port }))
   console.log(`Tests on PostgreSQL use ${server?.from ?? 'the server of DATABASE_URL'}.`)
   const template = `svc_test_${process.pid}_${Date.now().toString(36)}`
   const databases = [template]
