@@ -276,6 +276,26 @@ describe('requests signed by an agent', () => {
     expect(served).toHaveLength(before + 1)
   })
 
+  it('T-03, T-04, T-06: admit a call of an MCP tool for its skill, once, and sign the answer', async () => {
+    const params = (name: string) => ({ name, arguments: { text: 'mcp' } })
+    const body = (name: string) =>
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: params(name) })
+    const headers = signed(body('see'), { context: { skill: 'see' } })
+    const post = (name: string, sent: SentHeaders) => desk.send('POST', '/mcp', body(name), sent)
+    const before = served.length
+    expect((await post('secret', headers)).status).toBe(401)
+    const other = signed(body('secret'), { context: { skill: 'see' } })
+    expect((await post('secret', other)).status).toBe(401)
+    expect(served).toHaveLength(before)
+    const answer = await post('see', headers)
+    expect(answer.body.result.structuredContent).toMatchObject({
+      caller: { kind: 'agent', svc_id: caller.svc_id },
+    })
+    expect(answer.headers['x-svc-signature']).toMatch(/^[A-Za-z0-9+/]{86}==$/)
+    expect((await post('see', headers)).status).toBe(401)
+    expect(served).toHaveLength(before + 1)
+  })
+
   const without = (headers: Record<string, string>, name: string): SentHeaders => ({
     ...headers,
     [name]: undefined,
