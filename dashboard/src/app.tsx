@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/preact-query'
-import { ErrorBoundary, LocationProvider, Route, Router, lazy } from 'preact-iso'
-import type { ComponentType } from 'preact'
+import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
 import { queryClient } from './api/query-client.ts'
 import { PATHS, type PageName } from './paths.ts'
 import { NotFound, OrganizationRequired } from './pages/not-found.tsx'
 import { Frame, PageErrorBoundary } from './shell/frame.tsx'
+import { loadPage } from './shell/load-page.tsx'
 import { RequireSignIn } from './shell/require-sign-in.tsx'
 import { CLIENT_LINKS, focusHeading } from './shell/navigation.ts'
 import { useOptionalCurrentUser } from './shell/current-user.tsx'
@@ -13,29 +13,29 @@ import { pageNameOf, ROOT } from './urls.ts'
 
 /** The pages. Each is loaded when it is first opened. */
 const PAGES = {
-  overview: lazy(() => import('./pages/overview/overview.tsx')),
-  signIn: lazy(() => import('./pages/sign-in/sign-in.tsx')),
-  registry: lazy(() => import('./pages/registry/registry.tsx')),
-  agent: lazy(() => import('./pages/agents/agent.tsx')),
-  workspaces: lazy(() => import('./pages/workspaces/workspaces.tsx')),
-  workspace: lazy(() => import('./pages/workspaces/workspace.tsx')),
-  installations: lazy(() => import('./pages/installations/list/installations.tsx')),
-  tokens: lazy(() => import('./pages/installations/tokens/tokens.tsx')),
-  policy: lazy(() => import('./pages/policies/policy.tsx')),
-  alarms: lazy(() => import('./pages/installations/alarms/alarms.tsx')),
-  members: lazy(() => import('./pages/workspaces/members.tsx')),
-  installation: lazy(() => import('./pages/installations/details/installation.tsx')),
-  organization: lazy(() => import('./pages/organizations/members/members.tsx')),
-  organizationKeys: lazy(() => import('./pages/organizations/keys/keys.tsx')),
-  organizationUsage: lazy(() => import('./pages/organizations/usage/usage.tsx')),
-  disputes: lazy(() => import('./pages/disputes/disputes.tsx')),
-  dispute: lazy(() => import('./pages/disputes/dispute.tsx')),
-  audit: lazy(() => import('./pages/audit/audit.tsx')),
-  tasks: lazy(() => import('./pages/tasks/tasks.tsx')),
-  images: lazy(() => import('./pages/images/images.tsx')),
-  compliance: lazy(() => import('./pages/compliance/compliance.tsx')),
-  operator: lazy(() => import('./pages/disputes/operator/queue.tsx')),
-  operatorDispute: lazy(() => import('./pages/disputes/operator/case.tsx')),
+  overview: loadPage(() => import('./pages/overview/overview.tsx')),
+  signIn: loadPage(() => import('./pages/sign-in/sign-in.tsx')),
+  registry: loadPage(() => import('./pages/registry/registry.tsx')),
+  agent: loadPage(() => import('./pages/agents/agent.tsx')),
+  workspaces: loadPage(() => import('./pages/workspaces/workspaces.tsx')),
+  workspace: loadPage(() => import('./pages/workspaces/workspace.tsx')),
+  installations: loadPage(() => import('./pages/installations/list/installations.tsx')),
+  tokens: loadPage(() => import('./pages/installations/tokens/tokens.tsx')),
+  policy: loadPage(() => import('./pages/policies/policy.tsx')),
+  alarms: loadPage(() => import('./pages/installations/alarms/alarms.tsx')),
+  members: loadPage(() => import('./pages/workspaces/members.tsx')),
+  installation: loadPage(() => import('./pages/installations/details/installation.tsx')),
+  organization: loadPage(() => import('./pages/organizations/members/members.tsx')),
+  organizationKeys: loadPage(() => import('./pages/organizations/keys/keys.tsx')),
+  organizationUsage: loadPage(() => import('./pages/organizations/usage/usage.tsx')),
+  disputes: loadPage(() => import('./pages/disputes/disputes.tsx')),
+  dispute: loadPage(() => import('./pages/disputes/dispute.tsx')),
+  audit: loadPage(() => import('./pages/audit/audit.tsx')),
+  tasks: loadPage(() => import('./pages/tasks/tasks.tsx')),
+  images: loadPage(() => import('./pages/images/images.tsx')),
+  compliance: loadPage(() => import('./pages/compliance/compliance.tsx')),
+  operator: loadPage(() => import('./pages/disputes/operator/queue.tsx')),
+  operatorDispute: loadPage(() => import('./pages/disputes/operator/case.tsx')),
 } satisfies Record<PageName, unknown>
 
 // Loads the page while the session is being read.
@@ -52,7 +52,7 @@ function Pages() {
   return (
     <Router onRouteChange={focusHeading}>
       {names.map((name) => (
-        <Route key={name} path={ROOT + PATHS[name]} component={PAGES[name] as ComponentType} />
+        <Route key={name} path={ROOT + PATHS[name]} component={PAGES[name]} />
       ))}
       <Route default component={withoutOrganization ? OrganizationRequired : NotFound} />
     </Router>

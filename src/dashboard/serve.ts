@@ -39,20 +39,35 @@ export interface DashboardSettings {
 /** Folder into which `npm run dashboard:build` writes the client. */
 export const BUILD_FOLDER = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 
-/** Returns the request handler of the client. Requests for other paths are passed on. */
-export function dashboard({
-  folder = BUILD_FOLDER,
-  root,
-  refuse,
-}: DashboardSettings): RequestHandler {
+export interface Dashboard {
+  /** Serves the pages and files of the client. Requests for other paths are passed on. */
+  readonly serve: RequestHandler
+  /** Shows a person who mistyped the address of a page a page of the client, with status 404. Requests of programs are passed on. */
+  readonly notFound: RequestHandler
+}
+
+/** Returns the request handlers of the client. */
+export function dashboard({ folder = BUILD_FOLDER, root, refuse }: DashboardSettings): Dashboard {
   const built = readBuild(folder, root)
-  return (req, res, next) => {
-    const found = built && find(built, req.path)
-    if (!found) return next()
-    if (req.method !== 'GET' && req.method !== 'HEAD') return refuse(res, 'GET, HEAD')
-    respond(req, res, found)
+  return {
+    serve(req, res, next) {
+      const found = built && find(built, req.path)
+      if (!found) return next()
+      if (req.method !== 'GET' && req.method !== 'HEAD') return refuse(res, 'GET, HEAD')
+      respond(req, res, 200, found)
+    },
+    notFound(req, res, next) {
+      if (!built || !isNavigation(req)) return next()
+      respond(req, res, 404, { file: built.page, caching: REVALIDATE })
+    },
   }
 }
+
+/** Tells whether a browser requests a page to show. Programs accept HTML only as one of any types. */
+const isNavigation = ({ method, path, headers }: Request): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  !path.startsWith('/assets/') &&
+  (headers.accept ?? '').includes('text/html')
 
 interface Match {
   readonly file: ServedFile
@@ -68,9 +83,10 @@ function find({ files, page, isPage }: ClientBuild, path: string): Match | undef
 function respond(
   req: Request,
   res: Response,
+  status: number,
   { file: { type, content, gzip, etag }, caching }: Match,
 ): void {
-  res.status(200).set(HEADERS).set({ 'Cache-Control': caching, ETag: etag })
+  res.status(status).set(HEADERS).set({ 'Cache-Control': caching, ETag: etag })
   if (req.fresh) return void res.status(304).end()
   const gzipped = gzip && req.acceptsEncodings('gzip') === 'gzip' ? gzip : undefined
   res.set({

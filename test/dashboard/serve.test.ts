@@ -116,6 +116,23 @@ describe('serving the dashboard', () => {
     expect([status, body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
   })
 
+  it('shows a browser a page with status 404 for an address that does not exist, but not for a file or a program', async () => {
+    const browser = (path: string) =>
+      get(path).set('Accept', 'text/html,application/xhtml+xml,*/*;q=0.8')
+    for (const path of ['/nowhere', '/registry/x', '/.env']) {
+      const { status, headers, text } = await browser(path)
+      expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(text).toContain('src="/assets/index-abc.js"')
+    }
+    for (const answer of [
+      await browser('/assets/other.js'),
+      await browser('/api/v1/nowhere'),
+      await get('/nowhere').set('Accept', '*/*'),
+      await platform.http().post('/nowhere').set('Accept', 'text/html').send({}),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
+  })
+
   it('references its files below the path of the registry', async () => {
     const below = await startPlatform(
       { public_url: 'https://host.example/registry' },

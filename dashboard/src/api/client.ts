@@ -2,6 +2,7 @@ import createClient from 'openapi-fetch'
 import type { components, paths } from '../../../generated/platform.ts'
 import { ROOT } from '../urls.ts'
 import { recordServerTime } from './clock.ts'
+import { recordFailure, recordResponse } from './connection.ts'
 import { Problem, unreachable } from './problem.ts'
 
 /** Makes lists mutable, because openapi-fetch treats a `readonly` list as an object and gives its methods the type `{}`. */
@@ -30,10 +31,16 @@ interface FetchResult<T> {
  */
 export async function unwrap<T>(request: Promise<FetchResult<T>>): Promise<T> {
   const { data, error, response } = await request.catch((cause: unknown) => {
-    throw (cause as Error).name === 'AbortError' ? cause : unreachable()
+    if ((cause as Error).name === 'AbortError') throw cause
+    recordFailure()
+    throw unreachable()
   })
   recordServerTime(response.headers.get('date'))
-  if (response.ok) return data as T
   const after = Number(response.headers.get('retry-after') ?? Number.NaN)
-  throw new Problem(response.status, error, Number.isNaN(after) ? undefined : after)
+  const problem = response.ok
+    ? undefined
+    : new Problem(response.status, error, Number.isNaN(after) ? undefined : after)
+  recordResponse(response.status, problem?.code)
+  if (problem) throw problem
+  return data as T
 }

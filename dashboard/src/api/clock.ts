@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { shownUntil } from './connection.ts'
 
 /** The offset of the registry's clock from the clock of this device, in milliseconds. Small differences are network latency and are ignored. */
 let offsetMs = 0
@@ -18,11 +19,17 @@ export const serverNow = (): number => Date.now() + offsetMs
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** Returns the time of the registry in milliseconds and updates it every second. All components share one timer. */
+/** Returns the registry's time as far as its answers reach (`shownUntil`). */
+const shownNow = (): number => shownUntil(Date.now()) + offsetMs
+
+/**
+ * Returns the time of the registry in milliseconds and updates it every second. It stands still while the registry does not answer. All
+ * components share one timer.
+ */
 export function useServerNow(): number {
-  const [now, setNow] = useState(serverNow)
+  const [now, setNow] = useState(shownNow)
   useEffect(() => {
-    const tick = () => setNow(serverNow())
+    const tick = () => setNow(shownNow())
     listeners.add(tick)
     timer ??= setInterval(() => {
       for (const listener of listeners) listener()

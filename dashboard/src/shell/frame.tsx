@@ -4,7 +4,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { PATHS } from '../paths.ts'
 import { Icon } from '../parts/layout/icon.tsx'
 import { pageUrl, ROOT } from '../urls.ts'
+import { useConnection } from '../api/connection.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
 import { PendingInvitations } from './pending-invitations.tsx'
 import { useShortcuts, sectionsFor, type Section } from './navigation.ts'
 import { useCurrentUser } from './current-user.tsx'
@@ -15,6 +17,7 @@ import { Failure } from '../parts/feedback/failure.tsx'
 export function Frame({ children }: { children: ComponentChildren }) {
   const { path } = useLocation()
   const [open, setOpen] = useState(false)
+  const { failing } = useConnection()
   useEffect(() => setOpen(false), [path])
   useShortcuts()
   if (path === pageUrl('signIn')) return <>{children}</>
@@ -47,7 +50,8 @@ export function Frame({ children }: { children: ComponentChildren }) {
           Documentation <Icon name="out" />
         </a>
       </nav>
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} class={failing ? 'unanswered' : undefined}>
+        <ConnectionBanner />
         <InvitationsOfUser />
         {children}
       </main>

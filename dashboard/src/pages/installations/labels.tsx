@@ -19,16 +19,9 @@ const HEALTH_TONES: Readonly<Record<Health, Tone>> = {
 export const isOperative = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boolean =>
   OPERATIVE.includes(lifecycle)
 
-/** Returns the health at a time in milliseconds: offline as soon as the lease has expired, even before the next response says so. */
-export const healthAt = (
-  { health, lease_expires_at }: Pick<Installation, 'health' | 'lease_expires_at'>,
-  now: number,
-): Health => (health !== 'stopped' && Date.parse(lease_expires_at) <= now ? 'offline' : health)
-
-/** Shows the lifecycle and the health of an installation. */
+/** Shows the lifecycle and the health of an installation as the registry reported them: only it knows whether a lease was renewed. */
 export function InstallationState({ installation }: { installation: Installation }) {
-  const health = healthAt(installation, useServerNow())
-  const { lifecycle } = installation
+  const { lifecycle, health } = installation
   return (
     <HighlightChange value={`${lifecycle} ${health}`}>
       {lifecycle === 'paused' && <Badge tone="info">paused</Badge>}
@@ -52,7 +45,7 @@ export function Lease({ installation }: { installation: Installation }) {
   const remaining = Date.parse(installation.lease_expires_at) - useServerNow()
   if (!isOperative(installation)) return <span class="muted">none</span>
   if (installation.health === 'stopped') return <span class="muted">released</span>
-  if (remaining <= 0)
+  if (installation.health === 'offline')
     return (
       <span class="lease over">
         expired <Time at={installation.lease_expires_at} />

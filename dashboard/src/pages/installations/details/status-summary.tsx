@@ -1,8 +1,7 @@
 import type { Installation } from '../../../api/installations.ts'
 import { Countdown, Time } from '../../../parts/text/time.tsx'
-import { useServerNow } from '../../../api/clock.ts'
 import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
-import { healthAt, isOperative, InstallationState, Lease } from '../labels.tsx'
+import { isOperative, InstallationState, Lease } from '../labels.tsx'
 
 const nextHeartbeatAt = ({ last_seen_at, heartbeat_interval }: Installation) =>
   new Date(Date.parse(last_seen_at) + heartbeat_interval * 1000).toISOString()
@@ -97,8 +96,7 @@ function EndedNotice({
 
 /** Explains missing heartbeats. The registry cannot distinguish the causes. */
 function OfflineNotice({ installation }: { installation: Installation }) {
-  const health = healthAt(installation, useServerNow())
-  if (!isOperative(installation) || health !== 'offline') return null
+  if (!isOperative(installation) || installation.health !== 'offline') return null
   return (
     <div class="notice warn" role="status">
       <p>

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'preact/hooks'
+
+/** Milliseconds without an answer after which the registry is asked whether it is still there. */
+export const SILENCE_MS = 15_000
+/** Milliseconds that the registry has for that answer. */
+export const CHECK_TIMEOUT_MS = 10_000
+
+export interface Connection {
+  /** When the last answer arrived, in milliseconds of this device's clock. */
+  readonly answered_at: number
+  /** Whether the last request remained without an answer. What is shown is then as old as `answered_at`. */
+  readonly failing: boolean
+}
+
+let current: Connection = { answered_at: Date.now(), failing: false }
+const listeners = new Set<(connection: Connection) => void>()
+
+function update(next: Connection): void {
+  const changed = next.failing !== current.failing
+  current = next
+  if (changed) for (const listener of listeners) listener(next)
+}
+
+export const connection = (): Connection => current
+
+/** Statuses with which a proxy or the registry itself says that it cannot answer now. */
+const UNANSWERED: readonly number[] = [502, 503, 504]
+
+/** Records a response. A registry that is only busy has answered. */
+export function recordResponse(status: number, code?: string): void {
+  if (UNANSWERED.includes(status) && code !== 'SERVER_BUSY') recordFailure()
+  else update({ answered_at: Date.now(), failing: false })
+}
+
+/** Records a request without a response. */
+export const recordFailure = (): void => update({ ...current, failing: true })
+
+/**
+ * Returns how far the time of a page may advance, in milliseconds of this device's clock: while the registry does not answer, leases do not
+ * run out, because nobody knows whether they were renewed.
+ */
+export const shownUntil = (now: number): number =>
+  current.failing ? current.answered_at : Math.min(now, current.answered_at + SILENCE_MS)
+
+/** Returns the state of the connection and renders again when the registry stops or begins to answer. */
+export function useConnection(): Connection {
+  const [connection, setConnection] = useState(current)
+  useEffect(() => {
+    setConnection(current)
+    listeners.add(setConnection)
+    return () => void listeners.delete(setConnection)
+  }, [])
+  return connection
+}

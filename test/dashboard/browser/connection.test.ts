@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { agentIdentity, register } from '../../http/agents.ts'
+import { browserTest } from '../browser-test.ts'
+import type { Dashboard, Seeded } from '../dashboard.ts'
+import { inspect } from '../inspect.ts'
+import { installAgent } from '../seed-installations.ts'
+
+browserTest('a page whose registry does not answer', (start) => {
+  let dashboard: Dashboard
+  let owner: Seeded
+  let page: Page
+  beforeAll(async () => {
+    dashboard = await start()
+    owner = await dashboard.organization()
+    const agent = await register(owner, agentIdentity(1, 'Invoice Reader'))
+    await installAgent(dashboard, owner, agent)
+    page = await dashboard.visit(owner.email)
+    await page.clock.install()
+    await page.goto(`/workspaces/${owner.workspace_id}/installations`)
+    await row().getByText('online').waitFor()
+  })
+
+  const row = () =>
+    page.getByRole('table', { name: 'Installations' }).getByRole('row', { name: 'Invoice Reader' })
+  const banner = () => page.getByRole('alert')
+  const remaining = () => row().getByRole('timer').textContent()
+
+  it('says since when, and lets no lease run out', async () => {
+    await page.context().setOffline(true)
+    await page.clock.fastForward(190_000)
+    await banner().getByText('This device is offline. What you see is as of').waitFor()
+    await banner().getByText('3 minutes ago').waitFor()
+    const before = await remaining()
+    await page.clock.fastForward(190_000)
+    await banner().getByText('6 minutes ago').waitFor()
+    expect([await row().getByText('online').count(), await remaining()]).toEqual([1, before])
+    await inspect(page, 'connection-lost')
+  })
+
+  it('continues by itself when there is an answer', async () => {
+    await page.context().setOffline(false)
+    await page.clock.fastForward(5000)
+    await banner().waitFor({ state: 'detached' })
+    await row().getByText('online').waitFor()
+  })
+
+  it('says so as well if the registry accepts requests and remains silent', async () => {
+    await page.route('**/api/v1/**', () => undefined)
+    await page.clock.fastForward(20_000)
+    await page.clock.runFor(20_000)
+    await banner().getByText('The registry does not answer.').waitFor()
+    expect(await row().getByText('online').count()).toBe(1)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await banner().waitFor({ state: 'detached' })
+  })
+})
+
+browserTest('a page whose file is missing', (start) => {
+  let page: Page
+  beforeAll(async () => {
+    const dashboard = await start()
+    const owner = await dashboard.organization()
+    page = await dashboard.visit(owner.email)
+  })
+
+  it('says so after an upgrade under the open tab, and is there after a reload', async () => {
+    await page.route('**/assets/tasks-*.js', (route) => route.fulfill({ status: 404 }))
+    await page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('link', { name: 'Tasks' })
+      .click()
+    await page.getByText('This page could not be loaded').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/tasks')
+    await inspect(page, 'page-not-loaded')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor()
+  })
+
+  it('shows a person who mistyped an address a page, not JSON', async () => {
+    const response = await page.goto('/regsitry')
+    expect(response?.status()).toBe(404)
+    await page.getByText('This page does not exist').waitFor()
+    await page.getByRole('link', { name: 'Go to the overview' }).click()
+    await page.waitForURL('/')
+  })
+})
