@@ -41,7 +41,11 @@ export const useSignIn = () =>
   useMutation({
     mutationFn: (body: Schemas['PinVerificationRequest']) =>
       unwrap(api.POST('/admin/auth/session', { body })).then(forgetPreviousUser),
-    onSuccess: (session) => queryClient.setQueryData(SESSION_KEY, session),
+    async onSuccess(session) {
+      // An answer from before the sign-in, which says that nobody is signed in, must not arrive after this one.
+      await queryClient.cancelQueries()
+      queryClient.setQueryData(SESSION_KEY, session)
+    },
   })
 
 /** Signs out and clears the cache. If the request fails, the session continues. */

@@ -79,6 +79,54 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
     expect(sentPins).toEqual([wrong, pin])
   })
 
+  it('sends no wrong PIN twice, counts the tries, and stops after the fifth', async () => {
+    const page = await dashboard.newPage()
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/admin/auth/session')) sent += 1
+    })
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail address').fill('nobody@nowhere.example')
+    await page.getByRole('button', { name: 'Send PIN' }).click()
+    const field = page.getByRole('textbox', { name: 'PIN' })
+    for (const [at, left] of ['4 tries are', '3 tries are', '2 tries are', '1 try is'].entries()) {
+      await field.fill(`1000000${at}`)
+      await page.getByText(`${left} left.`).waitFor()
+      await field.press('Enter')
+    }
+    await field.fill('10000009')
+    await page.getByText('This PIN can no longer be used. Request a new one.').waitFor()
+    expect([sent, await page.getByText('Expires in').count()]).toEqual([5, 0])
+    await field.fill('10000008')
+    expect(await page.getByRole('button', { name: 'Sign in' }).isDisabled()).toBe(true)
+    expect(sent).toBe(5)
+    await axe(page)
+    await takeScreenshots(page, 'sign-in-no-tries')
+    await page.getByRole('button', { name: 'Send a new PIN' }).click()
+    await page.getByText(/Expires in 4:5\d/).waitFor()
+  })
+
+  it('stays signed in if an earlier request says late that nobody is', async () => {
+    const page = await dashboard.newPage()
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail address').fill(ADA)
+    const before = dashboard.mailsTo(ADA)
+    await page.getByRole('button', { name: 'Send PIN' }).click()
+    const pin = await dashboard.pinFor(ADA, before)
+    const { promise: signedIn, resolve: onSignedIn } = Promise.withResolvers<void>()
+    await page.route('**/api/v1/admin/auth/session', async (route) => {
+      if (route.request().method() !== 'GET') return route.continue()
+      await signedIn
+      await route.fulfill({ status: 401, json: { code: 'INVALID_SESSION' } }).catch(() => undefined)
+    })
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    await page.getByRole('textbox', { name: 'PIN' }).fill(pin)
+    await page.getByRole('heading', { name: 'Acme Robotics' }).waitFor()
+    onSignedIn()
+    await page.unrouteAll({ behavior: 'wait' })
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+
   it('requests a new PIN and accepts another address', async () => {
     const page = await dashboard.newPage()
     await page.goto('/sign-in')

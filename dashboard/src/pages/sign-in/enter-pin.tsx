@@ -11,6 +11,8 @@ import { shellQuote } from '../../registry-url.tsx'
 import { CodeBlock } from '../../parts/text/copyable.tsx'
 
 const DIGITS = 8
+/** How often a PIN may be typed. The registry does not say how many tries are left, because that would tell who is a member. */
+const MAX_TRIES = 5
 
 /** Asks for the PIN from the e-mail. Typing or pasting the last digit submits the form. */
 export function EnterPinForm({
@@ -23,11 +25,11 @@ export function EnterPinForm({
   onBack: () => void
 }) {
   const container = useFocusFirstField<HTMLDivElement>()
-  const { signIn, newPin, pin, type, send, resend } = usePin({ email, challenge }, onRequested)
-  const pinError =
-    signIn.error instanceof Problem && signIn.error.code === 'INVALID_PIN'
-      ? signIn.error.message
-      : undefined
+  const { signIn, newPin, pin, tries, type, send, resend } = usePin(
+    { email, challenge },
+    onRequested,
+  )
+  const pinError = isWrongPin(signIn.error) ? wrongPinText(signIn.error, tries) : undefined
   return (
     <div ref={container}>
       <Form
@@ -41,12 +43,17 @@ export function EnterPinForm({
             on its way.
           </p>
         </div>
-        <PinField pin={pin} error={pinError} expires_at={challenge.expires_at} onType={type} />
+        <PinField
+          pin={pin}
+          error={pinError}
+          expires_at={tries > 0 ? challenge.expires_at : undefined}
+          onType={type}
+        />
         <Button
           type="submit"
           variant="primary"
           pending={signIn.isPending}
-          disabled={pin.length < DIGITS}
+          disabled={pin.length < DIGITS || tries === 0}
         >
           Sign in
         </Button>
@@ -64,37 +71,63 @@ export function EnterPinForm({
   )
 }
 
-/** Submits a PIN as soon as it has all digits, and each PIN only once. */
+const isWrongPin = (error: unknown): error is Problem =>
+  error instanceof Problem && error.code === 'INVALID_PIN'
+
+const wrongPinText = ({ message }: Problem, tries: number): string => {
+  if (tries === 0) return 'This PIN can no longer be used. Request a new one.'
+  return `${message} ${tries === 1 ? '1 try is' : `${tries} tries are`} left.`
+}
+
+/** Submits a PIN as soon as it has all digits. A PIN that was wrong is not sent again, because each wrong one costs a try. */
 function usePin({ email, challenge }: PinRequest, onRequested: (pinRequest: PinRequest) => void) {
   const signIn = useSignIn()
   const newPin = useRequestPin()
   const [pin, setPin] = useState('')
-  const sent = useRef('')
+  const sent = useRef<readonly string[]>([])
+  const isSending = useRef(false)
+  const [tries, setTries] = useState(MAX_TRIES)
   const send = (digits: string) => {
-    sent.current = digits
-    signIn.mutate({ email, challenge_id: challenge.challenge_id, pin: digits })
+    if (isSending.current || sent.current.includes(digits) || tries === 0) return
+    isSending.current = true
+    signIn.mutate(
+      { email, challenge_id: challenge.challenge_id, pin: digits },
+      {
+        onError(error) {
+          if (!isWrongPin(error)) return
+          sent.current = [...sent.current, digits]
+          setTries(MAX_TRIES - sent.current.length)
+        },
+        onSettled() {
+          isSending.current = false
+        },
+      },
+    )
   }
   const type = (text: string) => {
     const digits = text.replace(/\D/g, '').slice(0, DIGITS)
     setPin(digits)
-    if (digits.length === DIGITS && digits !== sent.current) send(digits)
+    if (digits.length === DIGITS) send(digits)
   }
   const resend = () =>
     newPin.mutate(email, {
       onSuccess: (next) => {
         setPin('')
+        setTries(MAX_TRIES)
+        sent.current = []
         signIn.reset()
         onRequested({ email, challenge: next })
         toast('A new PIN is on its way.')
       },
     })
-  return { signIn, newPin, pin, type, send, resend }
+  return { signIn, newPin, pin, tries, type, send, resend }
 }
 
 interface PinFieldProps {
   readonly pin: string
   readonly error: string | undefined
-  readonly expires_at: string
+  /** Undefined when no try is left. */
+  readonly expires_at: string | undefined
   readonly onType: (text: string) => void
 }
 
@@ -109,9 +142,11 @@ const PinField = ({ pin, error, expires_at, onType }: PinFieldProps) => (
     error={error}
     onInput={({ currentTarget }) => onType(currentTarget.value)}
     hint={
-      <>
-        Expires in <Countdown until={expires_at} expiredText="0:00. Request a new one" />.
-      </>
+      expires_at !== undefined && (
+        <>
+          Expires in <Countdown until={expires_at} expiredText="0:00. Request a new one" />.
+        </>
+      )
     }
   />
 )
