@@ -98,7 +98,7 @@ export const LANES: Readonly<Record<string, Lane>> = {
     exclude: [...PROCESSES, ...BROWSER, ...ONLY_POSTGRES],
     setup: ['postgres'],
     shared: true,
-    timeout_s: 60,
+    timeout_s: 180,
   },
   postgres: {
     include: POSTGRES_CORE,
