@@ -1086,8 +1086,8 @@ export interface paths {
         /**
          * List disputes
          * @description Lists the disputes that the organization opened, newest first, or with `side=received` those about its agents.
-         *     Logs and comments are included only when a single dispute is read. A session of an owner or admin of several
-         *     organizations sees the disputes of all of them unless one is specified.
+         *     Logs and comments are included only when a single dispute is read. A session of a person in several
+         *     organizations sees the disputes of all whose role permits it unless one is specified.
          */
         readonly get: operations["listDisputes"];
         readonly put?: never;
@@ -3485,6 +3485,8 @@ export interface components {
             readonly name: components["schemas"]["OrganizationName"];
             readonly plan: components["schemas"]["Plan"];
             readonly role: components["schemas"]["Role"];
+            /** @description What the role permits, as the scopes of an API key. */
+            readonly scopes: readonly components["schemas"]["Scope"][];
         };
         /**
          * Format: date-time
@@ -5617,7 +5619,7 @@ export interface components {
         readonly FormerMemberId: components["schemas"]["AnyId"];
         /**
          * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
-         *     which the session's person is owner or admin.
+         *     which the role of the session's person permits the operation.
          * @example org_acme
          */
         readonly ForOrganization: components["schemas"]["OrganizationId"];
@@ -8415,7 +8417,7 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
-                 *     which the session's person is owner or admin.
+                 *     which the role of the session's person permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["ForOrganization"];
@@ -8462,7 +8464,7 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
-                 *     which the session's person is owner or admin.
+                 *     which the role of the session's person permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["ForOrganization"];
@@ -8509,7 +8511,7 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
-                 *     which the session's person is owner or admin.
+                 *     which the role of the session's person permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["ForOrganization"];
@@ -8555,7 +8557,7 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
-                 *     which the session's person is owner or admin.
+                 *     which the role of the session's person permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["ForOrganization"];
@@ -9134,7 +9136,7 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
-                 *     which the session's person is owner or admin.
+                 *     which the role of the session's person permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["ForOrganization"];

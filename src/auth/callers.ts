@@ -2,8 +2,9 @@ import { addressRange } from '../contract/address.ts'
 import type { Incoming, RequestInfo, TableEntry } from '../contract/typed.ts'
 import type { AuditActor } from '../domain/audit/record.ts'
 import { isOperative } from '../domain/installations/installation.ts'
-import { ACTING_ROLES, covers, type Reach } from '../domain/organizations/access.ts'
+import { covers, type Reach } from '../domain/organizations/access.ts'
 import type { Plan } from '../domain/organizations/plans.ts'
+import { permits } from '../domain/organizations/roles.ts'
 import type { AdminSession, ApiKey, Role } from '../domain/records.ts'
 import type { Timestamp } from '../domain/time.ts'
 import {
@@ -28,7 +29,7 @@ export interface ApiKeyCaller {
   readonly reach: Reach
 }
 
-/** A person signed in by PIN. `reach` covers the organizations in which the person is owner or admin. */
+/** A person signed in by PIN. `reach` covers the organizations in which the person's role permits the operation. */
 export interface SessionCaller {
   readonly kind: 'session'
   /** Where the session token was sent. Browsers attach cookies automatically, even to requests that another site triggers. */
@@ -106,10 +107,13 @@ export const isOutsideWorkspace = (
   workspace_id !== null &&
   workspace_id !== reach.workspace_id
 
-/** Returns the organizations that a session may act for. */
-const administeredOrganizations = (memberships: SessionCaller['memberships']): readonly string[] =>
+/** Returns the organizations in which the person's role permits an operation. */
+const permittingOrganizations = (
+  memberships: SessionCaller['memberships'],
+  { requiredScope }: TableEntry,
+): readonly string[] =>
   memberships
-    .filter(({ role }) => ACTING_ROLES.includes(role))
+    .filter(({ role }) => permits(role, requiredScope))
     .map(({ organization_id }) => organization_id)
 
 /** The services that authentication uses. */
@@ -132,9 +136,13 @@ export const authenticators = (services: AuthServices) => ({
     apiKey(services, request, request.headers['x-api-key'], operation),
   ApiKeyBearer: (request: Incoming, operation: TableEntry) =>
     apiKey(services, request, bearer(request), operation),
-  AdminSession: (request: Incoming) => adminSession(services, request, bearer(request), 'header'),
-  AdminCookie: (request: Incoming) =>
-    adminSession(services, request, cookieToken(request.headers, services.cookie), 'cookie'),
+  AdminSession: (request: Incoming, operation: TableEntry) =>
+    adminSession(services, request, operation, { sent_in: 'header', token: bearer(request) }),
+  AdminCookie: (request: Incoming, operation: TableEntry) =>
+    adminSession(services, request, operation, {
+      sent_in: 'cookie',
+      token: cookieToken(request.headers, services.cookie),
+    }),
   RuntimeToken: (request: Incoming, operation: TableEntry) =>
     runtimeToken(services, bearer(request), operation.id),
 })
@@ -206,8 +214,8 @@ function noteSessionUse(
 async function adminSession(
   services: AuthServices,
   request: Incoming,
-  token: string | undefined,
-  sent_in: SessionCaller['sent_in'],
+  operation: TableEntry,
+  { sent_in, token }: Pick<SessionCaller, 'sent_in'> & { readonly token: string | undefined },
 ): Promise<SessionCaller | undefined> {
   const { store, now } = services
   if (!token?.startsWith(ADMIN_SESSION_PREFIX)) return undefined
@@ -219,7 +227,8 @@ async function adminSession(
     operator,
   } = found
   noteSessionUse(services, found.session, addressRange(request.ip))
-  const reach = { organizations: administeredOrganizations(memberships), workspace_id: null }
+  const organizations = permittingOrganizations(memberships, operation)
+  const reach = { organizations, workspace_id: null }
   return { kind: 'session', sent_in, session_id, email, expires_at, memberships, operator, reach }
 }
 

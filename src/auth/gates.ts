@@ -128,7 +128,7 @@ export function afterValidation(
 const usesSessionCookie = ({ id }: TableEntry, caller: Caller | null): boolean =>
   id === 'createBrowserSession' || (caller?.kind === 'session' && caller.sent_in === 'cookie')
 
-/** Returns the problem if a person lacks the role for an operation: operator of the platform, or a role that acts for an organization. */
+/** Returns the problem if a person lacks the role for an operation: operator of the platform, or one that permits it in an organization. */
 function roleGate(
   caller: SessionCaller,
   operation: TableEntry,
@@ -136,14 +136,14 @@ function roleGate(
 ): GateResult {
   if (operation.tag === 'operator')
     return caller.operator ? undefined : { code: 'OPERATOR_REQUIRED' }
-  return isActing(caller, operation, org_id) ? undefined : { code: 'ROLE_REQUIRED' }
+  return isPermitted(caller, operation, org_id) ? undefined : { code: 'ROLE_REQUIRED' }
 }
 
 /**
- * Tells whether a person may act. Reading and ending the session is always allowed; everything else requires a role that acts for an
- * organization, namely the one in the path if it names one.
+ * Tells whether the role of a person permits an operation. Reading and ending the session is always allowed; everything else requires the
+ * role in an organization, namely the one in the path if it names one.
  */
-function isActing(
+function isPermitted(
   { reach, memberships }: SessionCaller,
   { tag }: TableEntry,
   org_id: string | undefined,

@@ -14,7 +14,7 @@ export const permissionProblems = {
     'An API key can revoke only itself and the keys that it created; ask an owner or admin to revoke others.',
   ),
   ROLE_REQUIRED: forbidden(
-    'Only owners and admins act for an organization; ask one of them to do this, or to give you the role.',
+    'Your role in this organization does not permit this; ask an owner or admin to do it, or to give you another role.',
   ),
   CROSS_ORIGIN_REQUEST: forbidden(
     'A page of another origin made your browser send this request; use the pages of this service, or send a token in the Authorization header.',

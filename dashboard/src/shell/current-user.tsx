@@ -30,8 +30,18 @@ export function useOrganization(): Membership {
   return organization
 }
 
-/** Returns whether a role allows changes. Other roles can only read. */
-export const canManage = ({ role }: Membership): boolean => role === 'owner' || role === 'admin'
+/** A scope, with which API keys and roles state what is permitted. */
+export type Scope = Membership['scopes'][number]
+
+/** Returns whether the role in an organization permits what a scope permits. */
+export const permits = ({ scopes }: Membership, scope: Scope): boolean => scopes.includes(scope)
+
+/** Returns whether the user's role in the selected organization permits what a scope permits. */
+export const usePermission = (scope: Scope): boolean => permits(useOrganization(), scope)
+
+/** Returns whether a role may change who belongs to the organization. */
+export const managesMembers = ({ role }: Membership): boolean =>
+  role === 'owner' || role === 'admin'
 
 export function CurrentUserProvider({
   session,

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import type { IconName } from '../parts/layout/icon.tsx'
 import type { PageName } from '../paths.ts'
 import { ROOT } from '../urls.ts'
-import type { CurrentUser } from './current-user.tsx'
+import { permits, type CurrentUser, type Scope } from './current-user.tsx'
 
 /** Matches links that the client handles itself; the browser loads the other URLs of this host. */
 export const CLIENT_LINKS = new RegExp(
@@ -13,27 +13,36 @@ export interface Section {
   readonly title: string
   readonly page: PageName & IconName
   readonly otherPaths: readonly string[]
+  /** What a role has to permit for the section to be of use. */
+  readonly scope?: Scope
 }
 
 /** The sections for members of an organization, in the order of the navigation. A page belongs to the section whose path is a prefix of its own. */
 const ORGANIZATION_SECTIONS: readonly Section[] = [
   { title: 'Overview', page: 'overview', otherPaths: [] },
-  { title: 'Registry', page: 'registry', otherPaths: ['/agents'] },
-  { title: 'Workspaces', page: 'workspaces', otherPaths: ['/installations'] },
-  { title: 'Tasks', page: 'tasks', otherPaths: [] },
-  { title: 'Disputes', page: 'disputes', otherPaths: [] },
-  { title: 'Images', page: 'images', otherPaths: [] },
-  { title: 'Compliance', page: 'compliance', otherPaths: [] },
-  { title: 'Audit log', page: 'audit', otherPaths: [] },
-  { title: 'Organization', page: 'organization', otherPaths: [] },
+  { title: 'Registry', page: 'registry', otherPaths: ['/agents'], scope: 'network:read' },
+  {
+    title: 'Workspaces',
+    page: 'workspaces',
+    otherPaths: ['/installations'],
+    scope: 'workspaces:read',
+  },
+  { title: 'Tasks', page: 'tasks', otherPaths: [], scope: 'tasks:read' },
+  { title: 'Disputes', page: 'disputes', otherPaths: [], scope: 'disputes:read' },
+  { title: 'Images', page: 'images', otherPaths: [], scope: 'images:read' },
+  { title: 'Compliance', page: 'compliance', otherPaths: [], scope: 'compliance:read' },
+  { title: 'Audit log', page: 'audit', otherPaths: [], scope: 'audit:read' },
+  { title: 'Organization', page: 'organization', otherPaths: [], scope: 'organization:read' },
 ]
 const OPERATOR_SECTIONS: readonly Section[] = [
   { title: 'Operator', page: 'operator', otherPaths: [] },
 ]
 
-/** Returns the sections of the navigation for a user. */
+/** Returns the sections of the navigation that the role of a user permits. */
 export const sectionsFor = ({ session, organization }: CurrentUser): readonly Section[] => [
-  ...(organization ? ORGANIZATION_SECTIONS : []),
+  ...(organization
+    ? ORGANIZATION_SECTIONS.filter(({ scope }) => !scope || permits(organization, scope))
+    : []),
   ...(session.operator ? OPERATOR_SECTIONS : []),
 ]
 

@@ -4,16 +4,17 @@ import { useWorkspace } from '../api/workspaces.ts'
 import { Failure } from '../parts/feedback/failure.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import { Tabs } from '../parts/layout/view-switches.tsx'
-import { useOrganization } from './current-user.tsx'
+import { permits, useOrganization, type Scope } from './current-user.tsx'
+import type { PageName } from '../paths.ts'
 import { pageUrl, useWorkspaceId } from '../urls.ts'
 
 const TABS = [
-  ['Installations', 'installations'],
-  ['Install tokens', 'tokens'],
-  ['Policy', 'policy'],
-  ['Alarms', 'alarms'],
-  ['Members', 'members'],
-] as const
+  ['Installations', 'installations', 'installations:read'],
+  ['Install tokens', 'tokens', 'tokens:read'],
+  ['Policy', 'policy', 'policy:read'],
+  ['Alarms', 'alarms', 'audit:read'],
+  ['Members', 'members', 'workspaces:read'],
+] as const satisfies readonly (readonly [title: string, page: PageName, scope: Scope])[]
 type Tab = (typeof TABS)[number][0]
 
 /** The common layout of the pages of a workspace: its name, its tabs, and the error if it does not exist. */
@@ -27,7 +28,8 @@ export function WorkspacePage({
   children: ComponentChildren
 }) {
   const workspace_id = useWorkspaceId()
-  const { data, error, refetch } = useWorkspace(useOrganization().organization_id, workspace_id)
+  const organization = useOrganization()
+  const { data, error, refetch } = useWorkspace(organization.organization_id, workspace_id)
   const name = data?.name ?? 'Workspace'
   useEffect(() => {
     document.title = `${tab} · ${name} – Agent Registry`
@@ -43,7 +45,10 @@ export function WorkspacePage({
     <Page title={name} crumbs={crumbs} lead={data?.description || undefined} actions={actions}>
       <Tabs
         label="Workspace sections"
-        tabs={TABS.map(([title, page]) => ({ title, href: pageUrl(page, { workspace_id }) }))}
+        tabs={TABS.filter(([, , scope]) => permits(organization, scope)).map(([title, page]) => ({
+          title,
+          href: pageUrl(page, { workspace_id }),
+        }))}
       />
       {children}
     </Page>

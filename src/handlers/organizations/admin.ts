@@ -11,6 +11,7 @@ import {
 import { rateLimitDetails } from '../../auth/gates.ts'
 import { rateLimitHeaders } from '../../auth/rate-limiter.ts'
 import { MAX_OPEN_INVITATIONS } from '../../domain/limits.ts'
+import { scopesOf } from '../../domain/organizations/roles.ts'
 import { pinMatches, type KeyRing } from '../../domain/secrets.ts'
 import { pinKey } from '../../domain/organizations/sign-in.ts'
 import type { PinAttempt, PinOutcome } from '../../store/transactions/organizations/sign-in.ts'
@@ -109,7 +110,7 @@ export const admin = {
       case 'no_such_invitation':
         return call.refuse('INVITATION_NOT_FOUND')
       case 'joined':
-        return call.reply(200, outcome.membership)
+        return call.reply(200, presentMembership(outcome.membership))
     }
   },
 
@@ -174,6 +175,19 @@ function pinAttempt(
   }
 }
 
+const presentMembership = ({
+  organization_id,
+  name,
+  plan,
+  role,
+}: SessionCaller['memberships'][number]): Schemas['Membership'] => ({
+  organization_id,
+  name,
+  plan,
+  role,
+  scopes: scopesOf(role),
+})
+
 type PresentedSession = Pick<SessionCaller, 'email' | 'expires_at' | 'memberships' | 'operator'>
 type OwnInvitations = readonly Schemas['OwnInvitation'][]
 const present = (
@@ -183,12 +197,7 @@ const present = (
 ): Schemas['AdminSessionDetails'] => ({
   email,
   expires_at,
-  memberships: memberships.map(({ organization_id, name, plan, role }) => ({
-    organization_id,
-    name,
-    plan,
-    role,
-  })),
+  memberships: memberships.map(presentMembership),
   invitations,
   operator,
   issuer,

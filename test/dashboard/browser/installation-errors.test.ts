@@ -64,7 +64,7 @@ browserTest('errors on installation pages', (start) => {
     await page.locator('.status-summary').getByText('paused').waitFor()
   })
 
-  it('reports an unavailable registry and retries on request', async () => {
+  it('reports an unavailable registry and recovers', async () => {
     await page.route('**/api/v1/workspaces/*/policy', (route) =>
       route.fulfill(unavailable('The registry cannot reach its store.')),
     )
@@ -72,16 +72,35 @@ browserTest('errors on installation pages', (start) => {
     await page.getByText('The registry is not ready').waitFor()
     await inspect(page, 'policy-unavailable')
     await page.unroute('**/api/v1/workspaces/*/policy')
-    await button('Try again').click()
     await page.getByText('Allowed tools').waitFor()
   })
 
-  it('reports insufficient permissions to a viewer', async () => {
+  it('shows a viewer everything that the role permits, and no action that it does not', async () => {
     const other = await dashboard.visit(
       'grace@acme.example',
       `/workspaces/${owner.workspace_id}/installations`,
     )
-    await other.getByText('Your role does not allow this').waitFor()
+    await other.getByRole('table', { name: 'Installations' }).getByText('Invoice Reader').waitFor()
+    expect(await other.locator('#navigation li').allTextContents()).toEqual([
+      'Overview',
+      'Registry',
+      'Workspaces',
+      'Tasks',
+      'Disputes',
+      'Images',
+      'Compliance',
+    ])
+    expect(await other.getByRole('navigation', { name: 'Workspace sections' }).innerText()).toBe(
+      'Installations\nInstall tokens\nPolicy\nMembers',
+    )
+    expect(await other.getByRole('button', { name: /Revoke|Pause/ }).count()).toBe(0)
+    expect(await other.getByRole('link', { name: 'Install an agent' }).count()).toBe(0)
     await inspect(other, 'fleet-viewer')
+  })
+
+  it('reports what the role of a viewer does not permit', async () => {
+    const other = await dashboard.visit('grace@acme.example', '/organization')
+    await other.getByText('Your role does not allow this').first().waitFor()
+    await inspect(other, 'organization-viewer')
   })
 })

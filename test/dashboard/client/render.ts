@@ -3,8 +3,33 @@ import { h, options, type AnyComponent, type VNode } from 'preact'
 import { LocationProvider, Route, Router } from 'preact-iso'
 import { renderToString } from 'preact-render-to-string'
 import { onTestFinished, vi } from 'vitest'
+import type { components } from '../../../generated/platform.ts'
 import type { Problem } from '../../../dashboard/src/api/problem.ts'
 import { CurrentUserProvider } from '../../../dashboard/src/shell/current-user.tsx'
+
+/** What the role of an owner permits on the pages. */
+const SCOPES: readonly components['schemas']['Scope'][] = [
+  'agents:write',
+  'workspaces:read',
+  'workspaces:write',
+  'tokens:read',
+  'tokens:write',
+  'installations:read',
+  'installations:write',
+  'policy:read',
+  'policy:write',
+  'audit:read',
+  'audit:export',
+  'images:read',
+  'images:scan',
+  'tasks:read',
+  'network:read',
+  'compliance:read',
+  'organization:read',
+  'keys:write',
+  'disputes:read',
+  'disputes:write',
+]
 
 /** What the registry has responded to a query: its key, and the data or the error. */
 type Responded = readonly [
@@ -35,6 +60,7 @@ export async function renderPage(
       organization_id: `org_${index + 1}`,
       name,
       role: 'owner',
+      scopes: SCOPES,
     })),
   } as never
   return renderToString(

@@ -128,9 +128,9 @@ describe('verification of the audit chain', () => {
     expect((await person.get(PATH)).body.organization_id).toBe(org.organization_id)
   })
 
-  it('is permitted only to owners, admins and unbound keys with the scope', async () => {
+  it('is permitted only to roles and unbound keys with the scope', async () => {
     const other = await platform.organization()
-    await platform.member(other.organization_id, org.email, 'auditor')
+    await platform.member(other.organization_id, org.email, 'developer')
     const person = platform.as(bearer(await platform.session(org.email)))
     expect((await person.get(`${PATH}?organization_id=${other.organization_id}`)).body.code).toBe(
       'ROLE_REQUIRED',

@@ -70,6 +70,7 @@ describe('sign-in with a PIN by mail', () => {
           name: 'Org on enterprise',
           plan: 'enterprise',
           role: 'owner',
+          scopes: expect.arrayContaining(['keys:write', 'policy:write']),
         },
       ],
       invitations: [],

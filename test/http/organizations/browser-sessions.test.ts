@@ -50,6 +50,7 @@ describe('browser sessions', () => {
           name: 'Org on enterprise',
           plan: 'enterprise',
           role: 'owner',
+          scopes: expect.arrayContaining(['keys:write', 'policy:write']),
         },
       ],
       invitations: [],

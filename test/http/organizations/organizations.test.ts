@@ -78,6 +78,27 @@ describe('an organization', () => {
   })
 })
 
+const DEVELOPER_SCOPES = [
+  'agents:read',
+  'agents:write',
+  'workspaces:read',
+  'tokens:read',
+  'tokens:write',
+  'installations:read',
+  'installations:write',
+  'policy:read',
+  'trust:read',
+  'images:read',
+  'images:scan',
+  'support:write',
+  'tasks:read',
+  'network:read',
+  'compliance:read',
+  'organization:read',
+  'disputes:read',
+  'disputes:write',
+]
+
 describe('the members of an organization', () => {
   const idOf = async (email: string) =>
     (await org.api.get(path('/members?limit=200'))).body.items.find(
@@ -105,6 +126,7 @@ describe('the members of an organization', () => {
         name: 'Org on enterprise',
         plan: 'enterprise',
         role: 'developer',
+        scopes: DEVELOPER_SCOPES,
       },
     ])
     const user_id = await idOf(person('bob'))

@@ -30,20 +30,87 @@ describe('admin sessions', () => {
     expect((await other.get('/admin/auth/session')).status).toBe(200)
   })
 
-  it.each([
-    ['owner', 200],
-    ['admin', 200],
-    ['developer', 403],
-    ['auditor', 403],
-    ['viewer', 403],
-  ] as const)('a session of the role %s acts for the organization: %i', async (role, status) => {
-    const email = `${role}@roles.example`
-    await platform.member(org.organization_id, email, role)
+  const PERMITTED = {
+    owner: [
+      'reads workspaces',
+      'changes workspaces',
+      'creates install tokens',
+      'scans images',
+      'reads members',
+      'invites members',
+      'creates keys',
+      'reads the audit log',
+      'follows an export',
+    ],
+    admin: [
+      'reads workspaces',
+      'changes workspaces',
+      'creates install tokens',
+      'scans images',
+      'reads members',
+      'invites members',
+      'creates keys',
+      'reads the audit log',
+      'follows an export',
+    ],
+    developer: ['reads workspaces', 'creates install tokens', 'scans images', 'reads members'],
+    auditor: ['reads workspaces', 'reads members', 'reads the audit log', 'follows an export'],
+    viewer: ['reads workspaces'],
+  } as const
+  it.each(Object.keys(PERMITTED) as (keyof typeof PERMITTED)[])(
+    'permit what the role %s permits, in the organization of the role only',
+    async (role) => {
+      const [own, other] = [await platform.organization(), await platform.organization()]
+      const email = `${role}@roles.example`
+      await platform.member(own.organization_id, email, role)
+      const client = platform.as(bearer(await platform.session(email)))
+      const ask = (at: TestOrganization) => {
+        const path = `/orgs/${at.organization_id}`
+        return {
+          'reads workspaces': client.get(`${path}/workspaces`),
+          'changes workspaces': client.put(`${path}/workspaces/${at.workspace_id}`, { name: 'A' }),
+          'creates install tokens': client.post(`/workspaces/${at.workspace_id}/install-tokens`, {
+            agent_id: 'nobody',
+          }),
+          'scans images': client.post(
+            `/images/acme%2Fa:1/scan?organization_id=${at.organization_id}`,
+          ),
+          'reads members': client.get(`${path}/members`),
+          'invites members': client.post(`${path}/invitations`, {
+            email: 'new@roles.example',
+            role: 'viewer',
+          }),
+          'creates keys': client.post(`${path}/api-keys`, { name: 'a key' }),
+          'reads the audit log': client.get(`/audit-logs?organization_id=${at.organization_id}`),
+          'follows an export': client.get(
+            '/audit-logs/siem/exports/01a20000-0000-7000-8000-000000000000',
+          ),
+        }
+      }
+      const permitted: string[] = []
+      for (const [what, asked] of Object.entries(ask(own)))
+        if ((await asked).body?.code !== 'ROLE_REQUIRED') permitted.push(what)
+      expect(permitted).toEqual(PERMITTED[role])
+      for (const asked of Object.values(ask(other)))
+        expect((await asked).status).toBeGreaterThanOrEqual(403)
+      const [membership] = (await client.get('/admin/auth/session')).body.memberships
+      expect([membership.role, membership.scopes.includes('audit:read')]).toEqual([
+        role,
+        ['owner', 'admin', 'auditor'].includes(role),
+      ])
+    },
+  )
+
+  it('lists over several organizations only those whose role permits it', async () => {
+    const [read, hidden] = [await platform.organization(), await platform.organization()]
+    const email = 'two@roles.example'
+    await platform.member(hidden.organization_id, email, 'viewer')
+    await platform.member(read.organization_id, email, 'auditor')
     const client = platform.as(bearer(await platform.session(email)))
-    const got = await client.get(`/orgs/${org.organization_id}/workspaces`)
-    expect(got.status).toBe(status)
-    if (status === 403) expect(got.body.code).toBe('ROLE_REQUIRED')
-    expect((await client.get('/admin/auth/session')).body.memberships[0].role).toBe(role)
+    const records = (await client.get('/audit-logs?limit=200')).body.items
+    expect(new Set(records.map((one: { organization_id: string }) => one.organization_id))).toEqual(
+      new Set([read.organization_id]),
+    )
   })
 
   it('permit only what the role permits, and the message names the role', async () => {
@@ -51,7 +118,7 @@ describe('admin sessions', () => {
     await platform.member(other.organization_id, org.email, 'viewer')
     const client = platform.as(bearer(await session()))
     expect((await client.get(`/orgs/${org.organization_id}/workspaces`)).status).toBe(200)
-    expect((await client.get(`/orgs/${other.organization_id}/workspaces`)).body.code).toBe(
+    expect((await client.get(`/orgs/${other.organization_id}/members`)).body.code).toBe(
       'ROLE_REQUIRED',
     )
     expect(

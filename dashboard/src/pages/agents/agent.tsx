@@ -5,6 +5,7 @@ import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx
 import { ButtonLink } from '../../parts/forms/button.tsx'
 import { Page } from '../../parts/layout/page.tsx'
 import { shorten } from '../../parts/text/copyable.tsx'
+import { usePermission } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
 import { Capabilities, AgentCard, Checks, Identity } from './profile.tsx'
 import { AgentDisputes, ScannedImages, AgentTasks } from './activity.tsx'
@@ -39,9 +40,11 @@ export default function AgentPage() {
 const Actions = ({ agent }: { agent: Agent }) => (
   <>
     <EditAgent agent={agent} />
-    <ButtonLink href={pageUrl('disputes', {}, { report: agent.svc_id })}>
-      Report this agent
-    </ButtonLink>
+    {usePermission('disputes:write') && (
+      <ButtonLink href={pageUrl('disputes', {}, { report: agent.svc_id })}>
+        Report this agent
+      </ButtonLink>
+    )}
   </>
 )
 

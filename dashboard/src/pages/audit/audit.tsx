@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../parts/forms/button.tsx'
 import { Page } from '../../parts/layout/page.tsx'
-import { useOrganization } from '../../shell/current-user.tsx'
+import { useOrganization, usePermission } from '../../shell/current-user.tsx'
 import { ChainPanel } from './chain.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { ExportProgressDialog } from './export-progress.tsx'
@@ -23,7 +23,9 @@ export default function Audit() {
     <Page
       title="Audit log"
       lead="Who did what, and when. Each record contains the hash of the previous one, so tampering is detectable."
-      actions={<Button onClick={() => setExporting(true)}>Export</Button>}
+      actions={
+        usePermission('audit:export') && <Button onClick={() => setExporting(true)}>Export</Button>
+      }
     >
       <ChainPanel
         organization_id={organization_id}

@@ -3,7 +3,7 @@ import { DisputeStateBadge } from '../../parts/badges.tsx'
 import { useDispute, useDisputedAgent, type Dispute } from '../../api/disputes.ts'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { Page, DescriptionList, Panel } from '../../parts/layout/page.tsx'
-import { useOrganization } from '../../shell/current-user.tsx'
+import { useOrganization, usePermission } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
 import { Comments } from './comments.tsx'
 import { Evidence } from './evidence.tsx'
@@ -28,6 +28,7 @@ export default function DisputePage() {
 
 function DisputeDetails({ dispute }: { dispute: Dispute }) {
   const { organization_id } = useOrganization()
+  const canComment = usePermission('disputes:write')
   const nameOf = (id: string) =>
     id === organization_id
       ? 'Your organization'
@@ -43,7 +44,7 @@ function DisputeDetails({ dispute }: { dispute: Dispute }) {
       <div class="dispute">
         <div class="stack">
           <Evidence dispute={dispute} reporter={nameOf(dispute.organization_id)} />
-          <Comments dispute={dispute} nameOf={nameOf} />
+          <Comments dispute={dispute} nameOf={nameOf} canComment={canComment} />
         </div>
         <div class="stack">
           <Progress dispute={dispute} />

@@ -12,7 +12,7 @@ import { SegmentedControl } from '../../parts/layout/view-switches.tsx'
 import { FilterRow, FilterSelect } from '../../parts/forms/filters.tsx'
 import { Page } from '../../parts/layout/page.tsx'
 import { Pager, usePaging } from '../../parts/tables/pager.tsx'
-import { useOrganization } from '../../shell/current-user.tsx'
+import { useOrganization, usePermission } from '../../shell/current-user.tsx'
 import { queryString, pageUrl } from '../../urls.ts'
 import { ReportDialog } from './report-dialog.tsx'
 import { emptyTitle, stateTitle, ISSUES } from './labels.tsx'
@@ -36,9 +36,11 @@ export default function Disputes() {
       title="Disputes"
       lead="Reports about misbehaving agents, decided by the registry operator."
       actions={
-        <ButtonLink variant="primary" href={pageUrl('disputes', {}, { report: 'agent' })}>
-          Report an agent
-        </ButtonLink>
+        usePermission('disputes:write') && (
+          <ButtonLink variant="primary" href={pageUrl('disputes', {}, { report: 'agent' })}>
+            Report an agent
+          </ButtonLink>
+        )
       }
     >
       <FilterRow>

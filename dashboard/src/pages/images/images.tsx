@@ -5,7 +5,7 @@ import { QueryBoundary, EmptyState, Skeleton } from '../../parts/feedback/query-
 import { Button } from '../../parts/forms/button.tsx'
 import { Page } from '../../parts/layout/page.tsx'
 import { Pager, usePaging } from '../../parts/tables/pager.tsx'
-import { useOrganization } from '../../shell/current-user.tsx'
+import { useOrganization, usePermission } from '../../shell/current-user.tsx'
 import { ScanReportPage } from './scan-report.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
@@ -26,7 +26,7 @@ function AllImages() {
   const paging = usePaging()
   const images = useImages(organization_id, paging.cursor)
   const [scanning, setScanning] = useState(false)
-  const scan = (
+  const scan = usePermission('images:scan') && (
     <Button variant="primary" onClick={() => setScanning(true)}>
       Scan an image
     </Button>

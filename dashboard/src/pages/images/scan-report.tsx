@@ -3,7 +3,7 @@ import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx
 import { Button } from '../../parts/forms/button.tsx'
 import { Page, DescriptionList, Panel } from '../../parts/layout/page.tsx'
 import { downloadText, Id } from '../../parts/text/copyable.tsx'
-import { useOrganization } from '../../shell/current-user.tsx'
+import { useOrganization, usePermission } from '../../shell/current-user.tsx'
 import { toast } from '../../parts/feedback/toasts.tsx'
 import { pageUrl } from '../../urls.ts'
 import { Findings } from './findings.tsx'
@@ -18,6 +18,7 @@ export function ScanReportPage({ image_ref }: { image_ref: string }) {
   const { organization_id } = useOrganization()
   const report = useScanReport(organization_id, image_ref)
   const scan = useScan(organization_id)
+  const canScan = usePermission('images:scan')
   const sbom = useSbom(organization_id)
   const download = () =>
     sbom.mutate(image_ref, {
@@ -41,13 +42,15 @@ export function ScanReportPage({ image_ref }: { image_ref: string }) {
           Download SBOM
         </Button>
       )}
-      <Button
-        variant="primary"
-        pending={scan.isPending || (report.data !== undefined && isScanning(report.data.status))}
-        onClick={rescan}
-      >
-        Scan again
-      </Button>
+      {canScan && (
+        <Button
+          variant="primary"
+          pending={scan.isPending || (report.data !== undefined && isScanning(report.data.status))}
+          onClick={rescan}
+        >
+          Scan again
+        </Button>
+      )}
     </>
   )
   return (

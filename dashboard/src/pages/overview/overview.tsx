@@ -1,5 +1,5 @@
 import { Page, Panel } from '../../parts/layout/page.tsx'
-import { useOrganization } from '../../shell/current-user.tsx'
+import { permits, useOrganization } from '../../shell/current-user.tsx'
 import { useOrganizationState, type QuotaUsage } from '../../api/organizations.ts'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
 import { formatNumber } from '../../parts/text/format.ts'
@@ -18,12 +18,15 @@ import type { AuditRecord } from '../../api/audit.ts'
 import './overview.css'
 
 export default function Overview() {
-  const { organization_id, name } = useOrganization()
+  const organization = useOrganization()
+  const { organization_id, name } = organization
   return (
     <Page title={name} lead="Usage, installations that need attention, and recent activity.">
-      <QuotaCounts organization_id={organization_id} />
+      {permits(organization, 'organization:read') && (
+        <QuotaCounts organization_id={organization_id} />
+      )}
       <NeedsAttention organization_id={organization_id} />
-      <RecentActivity organization_id={organization_id} />
+      {permits(organization, 'audit:read') && <RecentActivity organization_id={organization_id} />}
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { usePolicy } from '../../api/policies.ts'
 import { QueryBoundary, Skeleton } from '../../parts/feedback/query-boundary.tsx'
-import { canManage, useOrganization } from '../../shell/current-user.tsx'
+import { usePermission } from '../../shell/current-user.tsx'
 import { useDraft } from './draft.tsx'
 import { useWorkspaceId } from '../../urls.ts'
 import { PolicyEditor } from './editor.tsx'
@@ -14,7 +14,7 @@ export default function PolicyPage() {
   const workspace_id = useWorkspaceId()
   const query = usePolicy(workspace_id)
   const [draft, setDraft] = useDraft(workspace_id)
-  const canEdit = canManage(useOrganization())
+  const canEdit = usePermission('policy:write')
   return (
     <WorkspacePage tab="Policy">
       <QueryBoundary query={query} fallback={<Skeleton lines={12} />}>

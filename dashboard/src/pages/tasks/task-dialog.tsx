@@ -6,6 +6,7 @@ import { DescriptionList } from '../../parts/layout/page.tsx'
 import { Id } from '../../parts/text/copyable.tsx'
 import { formatElapsed } from '../../parts/text/format.ts'
 import { Time } from '../../parts/text/time.tsx'
+import { usePermission } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
 import { credentialId } from './task-list.tsx'
 
@@ -21,8 +22,10 @@ export const TaskDialog = ({ task, onClose }: { task: Task; onClose: () => void 
       <TaskFields task={task} />
     </div>
     <div class="dialog-foot">
-      <ButtonLink href={pageUrl('audit', {}, { q: task.task_id })}>View in audit log</ButtonLink>
-      {task.agent && (
+      {usePermission('audit:read') && (
+        <ButtonLink href={pageUrl('audit', {}, { q: task.task_id })}>View in audit log</ButtonLink>
+      )}
+      {usePermission('disputes:write') && task.agent && (
         <ButtonLink
           variant="primary"
           href={pageUrl('disputes', {}, { report: task.agent.svc_id, task: task.task_id })}

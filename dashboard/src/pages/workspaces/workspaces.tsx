@@ -6,7 +6,7 @@ import { Id } from '../../parts/text/copyable.tsx'
 import { Page } from '../../parts/layout/page.tsx'
 import { Table, type Column } from '../../parts/tables/table.tsx'
 import { Time } from '../../parts/text/time.tsx'
-import { canManage, useOrganization } from '../../shell/current-user.tsx'
+import { permits, useOrganization } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
 import { DeleteWorkspaceDialog } from './delete-workspace.tsx'
 import { OffsetPager, useOffset } from '../../parts/tables/pager.tsx'
@@ -57,7 +57,7 @@ export default function Workspaces() {
   const offset = useOffset()
   const query = useWorkspacePage(organization.organization_id, offset)
   const [dialog, setDialog] = useState<OpenDialog>()
-  const canEdit = canManage(organization)
+  const canEdit = permits(organization, 'workspaces:write')
   const closeDialog = () => setDialog(undefined)
   const create = canEdit && (
     <Button variant="primary" onClick={() => setDialog({ kind: 'create' })}>

@@ -4,14 +4,14 @@ import { Button } from '../../../parts/forms/button.tsx'
 import { Dialog } from '../../../parts/feedback/dialog.tsx'
 import { TextAreaField, CheckboxField, TextField } from '../../../parts/forms/field.tsx'
 import { useFocusFirstField, Form } from '../../../parts/forms/form.tsx'
-import { canManage, useCurrentUser } from '../../../shell/current-user.tsx'
+import { permits, useCurrentUser } from '../../../shell/current-user.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
 import { changesFrom, installersError, type AgentForm } from './changes.ts'
 import { AccessFields, type Access } from './access-fields.tsx'
 
 const FORM = 'agent'
 
-/** Lets owners and admins of the organization that registered an agent edit its registration. */
+/** Lets people whose role permits it edit the registration of an agent of their organization. */
 export function EditAgent({ agent }: { agent: Agent }) {
   const {
     session: { memberships },
@@ -19,7 +19,8 @@ export function EditAgent({ agent }: { agent: Agent }) {
   const [open, setOpen] = useState(false)
   if (
     !memberships.some(
-      (membership) => membership.organization_id === agent.organization_id && canManage(membership),
+      (membership) =>
+        membership.organization_id === agent.organization_id && permits(membership, 'agents:write'),
     )
   )
     return null

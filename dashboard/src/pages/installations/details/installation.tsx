@@ -5,7 +5,7 @@ import { useWorkspace } from '../../../api/workspaces.ts'
 import { Failure } from '../../../parts/feedback/failure.tsx'
 import { Page } from '../../../parts/layout/page.tsx'
 import { Skeleton } from '../../../parts/feedback/query-boundary.tsx'
-import { canManage, useCurrentUser } from '../../../shell/current-user.tsx'
+import { permits, useCurrentUser } from '../../../shell/current-user.tsx'
 import { pageUrl } from '../../../urls.ts'
 import { AttestationPanel, IdentityPanel, HealthPayload, BeaconPanel } from './panels.tsx'
 import { installationName } from '../labels.tsx'
@@ -36,7 +36,7 @@ function InstallationDetails({ installation }: { installation: Installation }) {
   const membership = session.memberships.find(
     (membership) => membership.organization_id === organization_id,
   )
-  const canEdit = membership !== undefined && canManage(membership)
+  const canEdit = membership !== undefined && permits(membership, 'installations:write')
   const title = installationName(installation)
   useEffect(() => {
     document.title = `${title} · Installation – Agent Registry`

@@ -3,7 +3,7 @@ import { useInstallations, type Installation } from '../../../api/installations.
 import { QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
 import { Button, ButtonLink } from '../../../parts/forms/button.tsx'
 import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
-import { canManage, useOrganization } from '../../../shell/current-user.tsx'
+import { usePermission } from '../../../shell/current-user.tsx'
 import { pageUrl, useQueryParameters, useWorkspaceId } from '../../../urls.ts'
 import { AgentFilter, ViewLinks, isRevocable, viewByKey, type View } from './views.tsx'
 import { InstallationTable, NoInstallations } from './installation-table.tsx'
@@ -32,13 +32,13 @@ export default function Installations() {
   const query = useInstallations(workspace_id, filter, paging.cursor)
   const selection = useSelection([workspace_id, show, agent, paging.cursor])
   const [revoking, setRevoking] = useState<Revoking>()
-  const canEdit = canManage(useOrganization())
+  const canEdit = usePermission('installations:write')
   const shown = query.data?.items ?? []
   const selected = shown.filter(({ installation_id }) => selection.selected.has(installation_id))
   return (
     <WorkspacePage
       tab="Installations"
-      actions={canEdit ? <InstallLink workspace_id={workspace_id} /> : undefined}
+      actions={usePermission('tokens:write') && <InstallLink workspace_id={workspace_id} />}
     >
       <ViewLinks workspace_id={workspace_id} agent_id={agent} current={view} />
       <div class="toolbar">

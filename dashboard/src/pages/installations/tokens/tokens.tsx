@@ -3,7 +3,7 @@ import { useInstallTokens, type InstallToken } from '../../../api/installations.
 import { QueryBoundary, EmptyState, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
-import { canManage, useOrganization } from '../../../shell/current-user.tsx'
+import { usePermission } from '../../../shell/current-user.tsx'
 import { NewTokenDialog } from './new-token.tsx'
 import { useQueryParameters, useWorkspaceId } from '../../../urls.ts'
 import { CreatedToken } from './created-token.tsx'
@@ -20,7 +20,7 @@ export default function Tokens() {
     query: { new: creating, agent },
     navigate,
   } = useQueryParameters()
-  const canEdit = canManage(useOrganization())
+  const canEdit = usePermission('tokens:write')
   const [created, setCreated] = useState<InstallToken>()
   const close = () => navigate({ new: undefined, agent: undefined })
   const newToken = canEdit && (

@@ -6,6 +6,8 @@ import type { Column } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/text/time.tsx'
 
 interface KeyActions {
+  /** Whether keys can be replaced and revoked. */
+  readonly canEdit: boolean
   workspaceNameOf(workspace_id: string): string
   keyNameOf(key_id: string): string
   onDetails(key: ApiKey): void
@@ -60,11 +62,13 @@ const LastUse = ({ apiKey: { last_used_at, last_used_from, unusual_use } }: { ap
 
 const Actions = ({
   apiKey,
+  canEdit,
   onDetails,
   onReplace,
   onRevoke,
-}: { apiKey: ApiKey } & Pick<KeyActions, 'onDetails' | 'onReplace' | 'onRevoke'>) => {
+}: { apiKey: ApiKey } & Omit<KeyActions, 'workspaceNameOf' | 'keyNameOf'>) => {
   const { name, revoked_at } = apiKey
+  const isOpen = canEdit && revoked_at === undefined
   const action = (label: string, onClick: (key: ApiKey) => void, of = '') => (
     <Button variant="quiet" aria-label={`${label} ${of}${name}`} onClick={() => onClick(apiKey)}>
       {label}
@@ -73,14 +77,15 @@ const Actions = ({
   return (
     <span class="row-actions">
       {action('Details', onDetails, 'of ')}
-      {revoked_at === undefined && action('Replace', onReplace)}
-      {revoked_at === undefined && action('Revoke', onRevoke)}
+      {isOpen && action('Replace', onReplace)}
+      {isOpen && action('Revoke', onRevoke)}
     </span>
   )
 }
 
 /** Returns the columns of the list of keys, with the actions in the last one. */
 export const keyColumns = ({
+  canEdit,
   workspaceNameOf,
   keyNameOf,
   onDetails,
@@ -129,6 +134,6 @@ export const keyColumns = ({
   {
     name: 'Actions',
     align: 'end',
-    cell: (key) => <Actions apiKey={key} {...{ onDetails, onReplace, onRevoke }} />,
+    cell: (key) => <Actions apiKey={key} {...{ canEdit, onDetails, onReplace, onRevoke }} />,
   },
 ]

@@ -5,7 +5,7 @@ import { QueryBoundary, EmptyState, Skeleton } from '../../../parts/feedback/que
 import { Button } from '../../../parts/forms/button.tsx'
 import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
 import { Table } from '../../../parts/tables/table.tsx'
-import { useOrganization } from '../../../shell/current-user.tsx'
+import { useOrganization, usePermission } from '../../../shell/current-user.tsx'
 import { CreateKeyDialog } from './create-key.tsx'
 import { ExpiryNotice } from './expiry-notice.tsx'
 import { KeyDetailsDialog } from './key-details.tsx'
@@ -28,18 +28,16 @@ export default function Keys() {
   const workspaceNameOf = (workspace_id: string) =>
     workspaces.data?.items.find((workspace) => workspace.workspace_id === workspace_id)?.name ??
     workspace_id
+  const canEdit = usePermission('keys:write')
   const columns = keyColumns({
+    canEdit,
     workspaceNameOf,
     keyNameOf: (key_id) => keys.data?.items.find((key) => key.key_id === key_id)?.name ?? key_id,
     onDetails: (key) => setDialog({ kind: 'details', key }),
     onReplace: (replaced) => setDialog({ kind: 'create', replaced }),
     onRevoke: (key) => setDialog({ kind: 'revoke', key }),
   })
-  const create = (
-    <Button variant="primary" onClick={() => setDialog({ kind: 'create' })}>
-      Create API key
-    </Button>
-  )
+  const create = canEdit && <CreateButton onClick={() => setDialog({ kind: 'create' })} />
   return (
     <OrganizationPage
       title="API keys"
@@ -78,6 +76,12 @@ export default function Keys() {
     </OrganizationPage>
   )
 }
+
+const CreateButton = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="primary" onClick={onClick}>
+    Create API key
+  </Button>
+)
 
 const RotationHint = () => (
   <p class="muted rotation">

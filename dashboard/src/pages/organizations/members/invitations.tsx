@@ -12,12 +12,27 @@ import { Panel } from '../../../parts/layout/page.tsx'
 import { RoleBadge } from '../../../parts/badges.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/text/time.tsx'
-import { useOrganization } from '../../../shell/current-user.tsx'
+import { managesMembers, useOrganization } from '../../../shell/current-user.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
+
+const withdrawColumn = (onWithdraw: (invitation: Invitation) => void): Column<Invitation> => ({
+  name: 'Actions',
+  align: 'end',
+  cell: (invitation) => (
+    <Button
+      variant="quiet"
+      aria-label={`Withdraw the invitation for ${invitation.email}`}
+      onClick={() => onWithdraw(invitation)}
+    >
+      Withdraw
+    </Button>
+  ),
+})
 
 /** Lists open invitations separately, because invited people are not members yet. */
 export function OpenInvitations() {
-  const { organization_id } = useOrganization()
+  const organization = useOrganization()
+  const { organization_id } = organization
   const paging = usePaging()
   const invitations = useInvitations(organization_id, paging.cursor)
   const [withdrawing, setWithdrawing] = useState<Invitation>()
@@ -26,19 +41,7 @@ export function OpenInvitations() {
     { name: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
     { name: 'Invited by', cell: ({ invited_by }) => invited_by ?? 'the operator' },
     { name: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} format="day" /> },
-    {
-      name: 'Actions',
-      align: 'end',
-      cell: (invitation) => (
-        <Button
-          variant="quiet"
-          aria-label={`Withdraw the invitation for ${invitation.email}`}
-          onClick={() => setWithdrawing(invitation)}
-        >
-          Withdraw
-        </Button>
-      ),
-    },
+    ...(managesMembers(organization) ? [withdrawColumn(setWithdrawing)] : []),
   ]
   return (
     <Panel title="Open invitations" note="People become members when they accept.">

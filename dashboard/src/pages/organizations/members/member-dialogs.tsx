@@ -132,14 +132,13 @@ export function RemoveMemberDialog({
   )
 }
 
-const WITHOUT_DASHBOARD =
-  'API keys with the scope tasks:delegate can route tasks on behalf of this member. No access to the dashboard.'
 const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
   owner: 'Full access, including managing owners.',
   admin: 'Full access, except for managing owners.',
-  developer: WITHOUT_DASHBOARD,
-  auditor: WITHOUT_DASHBOARD,
-  viewer: WITHOUT_DASHBOARD,
+  developer:
+    'Changes agents, install tokens and installations, scans images, and reports agents. Reads everything except the audit log.',
+  auditor: 'Reads everything, and verifies and exports the audit log. Changes nothing.',
+  viewer: 'Reads everything except the audit log, members, keys and usage. Changes nothing.',
 }
 
 /** Selects a role. Only an owner can select the role of an owner. */

@@ -7,7 +7,7 @@ import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/text/time.tsx'
 import { LeaveOrganizationDialog } from '../../../shell/account-menu.tsx'
-import { useOrganization, useCurrentUser } from '../../../shell/current-user.tsx'
+import { managesMembers, useOrganization, useCurrentUser } from '../../../shell/current-user.tsx'
 import { ChangeRoleDialog, InviteMemberDialog, RemoveMemberDialog } from './member-dialogs.tsx'
 import { OpenInvitations } from './invitations.tsx'
 import { OrganizationPage } from '../organization-page.tsx'
@@ -18,6 +18,7 @@ type OpenDialog =
 
 const columns = (
   ownEmail: string,
+  canEdit: boolean,
   open: (dialog: OpenDialog) => void,
 ): readonly Column<Member>[] => [
   {
@@ -39,6 +40,7 @@ const columns = (
       <MemberActions
         member={member}
         self={member.email === ownEmail}
+        canEdit={canEdit}
         onAction={(kind) => open(kind === 'leave' ? { kind } : { kind, member })}
       />
     ),
@@ -55,14 +57,17 @@ export default function Members() {
   const members = useMembers(organization_id, paging.cursor)
   const [dialog, setDialog] = useState<OpenDialog>()
   const closeDialog = () => setDialog(undefined)
+  const canEdit = managesMembers(organization)
   return (
     <OrganizationPage
       title="Members"
       lead="people who sign in with a PIN sent by e-mail."
       actions={
-        <Button variant="primary" onClick={() => setDialog({ kind: 'invite' })}>
-          Invite member
-        </Button>
+        canEdit && (
+          <Button variant="primary" onClick={() => setDialog({ kind: 'invite' })}>
+            Invite member
+          </Button>
+        )
       }
     >
       <QueryBoundary query={members} fallback={<Skeleton variant="rows" lines={4} />}>
@@ -71,7 +76,7 @@ export default function Members() {
             <Table
               label="Members"
               rows={items}
-              columns={columns(email, setDialog)}
+              columns={columns(email, canEdit, setDialog)}
               keyOf={({ user_id }) => user_id}
             />
             <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
@@ -94,23 +99,27 @@ export default function Members() {
 interface MemberActionsProps {
   readonly member: Member
   readonly self: boolean
+  readonly canEdit: boolean
   readonly onAction: (kind: 'role' | 'remove' | 'leave') => void
 }
 
-const MemberActions = ({ member, self, onAction }: MemberActionsProps) => (
+const MemberActions = ({ member, self, canEdit, onAction }: MemberActionsProps) => (
   <span class="row-actions">
-    <Button
-      variant="quiet"
-      aria-label={`Change role of ${member.email}`}
-      onClick={() => onAction('role')}
-    >
-      Change role
-    </Button>
-    {self ? (
+    {canEdit && (
+      <Button
+        variant="quiet"
+        aria-label={`Change role of ${member.email}`}
+        onClick={() => onAction('role')}
+      >
+        Change role
+      </Button>
+    )}
+    {self && (
       <Button variant="quiet" aria-label="Leave the organization" onClick={() => onAction('leave')}>
         Leave
       </Button>
-    ) : (
+    )}
+    {canEdit && !self && (
       <Button
         variant="quiet"
         aria-label={`Remove ${member.email}`}
