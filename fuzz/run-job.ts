@@ -13,6 +13,7 @@ import { runSchemathesis, type RunOptions, type CompletedRun } from './schemathe
 
 export interface JobResult {
   readonly job: Job
+  readonly seed: number
   readonly rounds: readonly CompletedRun[]
   readonly depth: Depth
   /** Why the run failed; empty if it passed. */
@@ -72,7 +73,7 @@ export async function runJob(order: JobOptions): Promise<JobResult> {
     ...faults,
     ...(single_round ? singleRoundShortfalls(job, depth) : shortfalls({ job, depth })),
   ]
-  return { job, rounds: rounds.ran, depth, problems }
+  return { job, seed: order.seed, rounds: rounds.ran, depth, problems }
 }
 
 /** Runs rounds against a sandbox that is started for them. Returns what is wrong with its audit chains and its log afterwards. */

@@ -22,6 +22,8 @@ const LONG_FACTOR = 10
 const CORE_FACTOR = 0.5
 /** All goals for depth are reached at this factor, and at 0.5 only narrowly. `npm run fuzz` uses 1. */
 const GATE_FACTOR = 0.5
+/** Seeds of one command are further apart than the rounds of a run, which count up from its seed. */
+const SEED_DISTANCE = 1000
 /** Each run uses about one core, because the server and the fuzzer wait for each other. */
 const CONCURRENCY = 2
 
@@ -29,6 +31,8 @@ const { values: flags } = parseArgs({
   options: {
     long: { type: 'boolean', default: false },
     seed: { type: 'string' },
+    // With several seeds every run is repeated, each time with other requests.
+    seeds: { type: 'string', default: '1' },
     only: { type: 'string' },
     factor: { type: 'string' },
     // `npm test` uses --core and `npm run test:deep` --gate. Outside of CI they are skipped on a machine without Python.
@@ -64,22 +68,32 @@ if (wanted.length === 0) {
   console.log(`Unknown run; choose from ${JOBS.map(({ name }) => name).join(', ')}.`)
   process.exit(1)
 }
+const seeds = Array.from(
+  { length: Number(flags.seeds) },
+  (_, index) => seed + index * SEED_DISTANCE,
+)
+if (seeds.length === 0) {
+  console.log('--seeds takes the number of seeds, 1 or more.')
+  process.exit(1)
+}
 const repeatCommand = [
   'npm run fuzz --',
   `--seed ${seed}`,
+  ...(seeds.length === 1 ? [] : [`--seeds ${seeds.length}`]),
   ...(factor === 1 ? [] : [`--factor ${factor}`]),
   ...(names === undefined ? [] : [`--only ${names.join()}`]),
 ].join(' ')
-console.log(`Seed ${seed}. To repeat this run: ${repeatCommand}\n`)
+console.log(`Seed ${seeds.join(', ')}. To repeat this run: ${repeatCommand}\n`)
 
 const started = performance.now()
-const outcomes = await runConcurrently(wanted, CONCURRENCY, (job) =>
+const runs = seeds.flatMap((one) => wanted.map((job) => ({ job, seed: one })))
+const outcomes = await runConcurrently(runs, CONCURRENCY, ({ job, seed: one }) =>
   runJob({
     st: installed.st,
     job: flags.gate ? inGate(job) : job,
-    seed,
+    seed: one,
     factor,
-    reports: REPORTS,
+    reports: seeds.length === 1 ? REPORTS : join(REPORTS, String(one)),
     root: ROOT,
     ...(flags.core && { phases: ALL_BUT_COVERAGE, single_round: true }),
     ...(flags.gate && job.gate_phases && { phases: job.gate_phases }),
@@ -101,7 +115,7 @@ function report(done: readonly JobResult[]): void {
   )
 
   const problems = done.flatMap((outcome) =>
-    outcome.problems.map((problem) => `${outcome.job.name}: ${problem}`),
+    outcome.problems.map((problem) => `${outcome.job.name}, seed ${outcome.seed}: ${problem}`),
   )
   if (complete && seen.seen / seen.documented < GOALS.documented_statuses)
     problems.push(
@@ -117,13 +131,18 @@ function report(done: readonly JobResult[]): void {
   process.exit(problems.length === 0 ? 0 : 1)
 }
 
+interface SeededJob {
+  readonly job: Job
+  readonly seed: number
+}
+
 /** Runs jobs in order with limited concurrency, and returns their results in the same order. */
 async function runConcurrently(
-  jobs: readonly Job[],
+  all: readonly SeededJob[],
   atOnce: number,
-  work: (job: Job) => Promise<JobResult>,
+  work: (one: SeededJob) => Promise<JobResult>,
 ): Promise<readonly JobResult[]> {
-  const queue = [...jobs.entries()]
+  const queue = [...all.entries()]
   const results: JobResult[] = []
   const worker = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift())

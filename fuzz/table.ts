@@ -27,6 +27,7 @@ export function summaryTable(outcomes: readonly JobResult[]): string {
   const rows = outcomes.map((outcome) => {
     const {
       job,
+      seed,
       rounds,
       depth: { requests, checks, operations: all, links, chain, p99_ms },
       problems,
@@ -35,6 +36,7 @@ export function summaryTable(outcomes: readonly JobResult[]): string {
     const { seen, documented } = statusCoverage([outcome.depth])
     return [
       job.name,
+      seed,
       Math.round(rounds.reduce((sum, { seconds }) => sum + seconds, 0)),
       requests,
       checks,
@@ -54,6 +56,7 @@ export function summaryTable(outcomes: readonly JobResult[]): string {
   return formatTable([
     [
       'RUN',
+      'SEED',
       'SECONDS',
       'REQUESTS',
       'CHECKS',
@@ -99,7 +102,7 @@ export const describeStatusCoverage = ({ documented, seen, unseen }: StatusCover
   `Documented responses seen: ${seen} of ${documented} (${percent(seen / documented)})${unseen.length > 0 ? `; not seen: ${unseen.join(', ')}` : ''}.`
 
 /** Describes what a caller without hooks has reached with a key. */
-export function describeReach({ job, depth }: JobResult): string {
+export function describeReach({ job, seed, depth }: JobResult): string {
   const { operations, links } = reachWithKey(depth)
-  return `${job.name}: 2xx from ${operations.reached} of ${operations.of} operations that take a key; ${links.reached} of ${links.of} links between them followed (${depth.links.followed} of ${depth.links.declared} of all links).`
+  return `${job.name}, seed ${seed}: 2xx from ${operations.reached} of ${operations.of} operations that take a key; ${links.reached} of ${links.of} links between them followed (${depth.links.followed} of ${depth.links.declared} of all links).`
 }

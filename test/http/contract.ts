@@ -102,22 +102,33 @@ export interface ResponseExample {
   readonly status: number
   readonly example: string
 }
+/** Returns the examples of those responses of an operation that match. */
+const responseExamplesOf = (
+  operation: TableEntry,
+  matches: (status: string, response: Response) => boolean,
+): readonly ResponseExample[] =>
+  Object.entries(objectOf(operation).responses)
+    .filter(([status, response]) => matches(status, response))
+    .flatMap(([status, response]) =>
+      exampleNames(resolve(response).content?.['application/json']).map((example) => ({
+        operation,
+        status: Number(status),
+        example,
+      })),
+    )
+
 /** Returns every example of a success, in the sequence of the contract's scenario. */
 export function exampleStepsOf(all: readonly TableEntry[]): readonly ResponseExample[] {
   const order = Object.keys(contract.components.examples)
-  const examples = all.flatMap((operation) =>
-    Object.entries(objectOf(operation).responses)
-      .filter(([status]) => status.startsWith('2'))
-      .flatMap(([status, response]) =>
-        exampleNames(resolve(response).content?.['application/json']).map((example) => ({
-          operation,
-          status: Number(status),
-          example,
-        })),
-      ),
-  )
-  return examples.toSorted((a, b) => order.indexOf(a.example) - order.indexOf(b.example))
+  return all
+    .flatMap((operation) => responseExamplesOf(operation, (status) => status.startsWith('2')))
+    .toSorted((a, b) => order.indexOf(a.example) - order.indexOf(b.example))
 }
+
+/** Returns the examples of the errors that an operation does not share with others. */
+export const ownErrorsOf = (operation: TableEntry): readonly ResponseExample[] =>
+  responseExamplesOf(operation, (status, { $ref }) => /^[45]/.test(status) && $ref === undefined)
+
 /** Returns the success status of an operation without a JSON example. */
 const successWithoutContent = (operation: TableEntry): number =>
   Number(Object.keys(objectOf(operation).responses).find((status) => status.startsWith('2')))

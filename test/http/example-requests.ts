@@ -1,7 +1,13 @@
 import type { TableEntry } from '../../src/contract/typed.ts'
 import { exampleAccess } from '../../src/sandbox/examples/access.ts'
 import { apiKey, bearer, NO_CREDENTIAL, type Credential, type TestRequest } from './client.ts'
-import { exampleValue, operations, parametersOf, requestExamplesOf } from './contract.ts'
+import {
+  bodySchemaOf,
+  exampleValue,
+  operations,
+  parametersOf,
+  requestExamplesOf,
+} from './contract.ts'
 
 /** One request of the contract: an operation, and the name of the example of its body. */
 export interface ExampleRequest {
@@ -45,13 +51,21 @@ function credentialOf({ security, tag }: TableEntry): Credential {
   }
 }
 
-/** Returns the request of an example, with its values unchanged and the credential that the sandbox documents. */
-export function requestOfExample({ operation, example }: ExampleRequest): TestRequest {
-  const valuesIn = (place: string): Readonly<Record<string, string>> =>
+/** Values by the names of parameters or of members of a body. */
+export type Values = Readonly<Record<string, string>>
+
+/** Returns the request of an example with the credential that the sandbox documents. Its values are unchanged, except for those that are given. */
+export function requestOfExample(
+  { operation, example }: ExampleRequest,
+  values: Values = {},
+): TestRequest {
+  const valuesIn = (place: string): Values =>
     Object.fromEntries(
       parametersOf(operation)
-        .filter((parameter) => parameter.in === place && parameter.example !== undefined)
-        .map(({ name, example: value }) => [name, String(value)]),
+        .filter((parameter) => parameter.in === place)
+        .map(({ name, example: shown }) => [name, values[name] ?? shown])
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, String(value)]),
     )
   const inPath = valuesIn('path')
   const query = new URLSearchParams(valuesIn('query')).toString()
@@ -62,6 +76,31 @@ export function requestOfExample({ operation, example }: ExampleRequest): TestRe
     method: operation.method,
     path: path + (query && `?${query}`),
     headers: { ...valuesIn('header'), ...credentialOf(operation) },
-    ...(example !== undefined && { body: exampleValue(example) }),
+    ...(example !== undefined && {
+      body: withValues(
+        { ...(exampleValue(example) as object), ...ofBody(operation, values) },
+        values,
+      ),
+    }),
   }
 }
+
+/** Returns the values of members that the body of an operation can have. */
+const ofBody = (operation: TableEntry, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) =>
+      Object.hasOwn(bodySchemaOf(operation).properties ?? {}, name),
+    ),
+  )
+
+/** Replaces the members with these names, also of objects inside. */
+function withValues(body: object, values: Values): object {
+  const replace = (name: string, value: unknown): unknown =>
+    values[name] ?? (isObject(value) ? withValues(value, values) : value)
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, replace(name, value)]),
+  )
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -70,11 +70,11 @@ export const ADVISORIES: readonly object[] = [
   },
 ]
 
-/** A registry without a network in which every image is that of the examples. */
+/** A registry without a network in which every image is that of the examples. The namespace `nowhere` is assigned to nobody. */
 export const fakeImages: Images = {
   canonical: (reference) => canonical(reference, null),
   hasNamespace: () => true,
-  mayScan: () => true,
+  mayScan: ({ repository }) => !repository.startsWith('nowhere/'),
   resolve: async (reference) => ({ kind: 'resolved', digest: reference.digest ?? example.digest }),
   inspect: async (_, digest) => ({ kind: 'inspected', inspection: { ...inspection, digest } }),
   scan: async () => undefined,

@@ -232,7 +232,7 @@ public final class Proof {
     private void enterprise() throws Exception {
         EnterpriseApi enterprise = new EnterpriseApi(keyed);
         NetworkApi network = new NetworkApi(keyed);
-        Steps.check(Steps.want(200, () -> new ContractApi(stranger).getContractJsonWithHttpInfo(null, null)).getOpenapi().startsWith("3.0"), "another contract");
+        Steps.check(Steps.want(200, () -> new ContractApi(stranger).getContractJsonWithHttpInfo(null, null, null, null)).getOpenapi().startsWith("3.0"), "another contract");
         Steps.check(Steps.want(200, () -> network.getNetworkSummaryWithHttpInfo(null)).getTotalAgents() > 0, "no agents");
         Steps.check(Steps.want(200, () -> network.listNetworkAgentsWithHttpInfo(null, true, 5, null, null)).getLimit() == 5, "another limit");
         AgentSearchPage found = Steps.want(200, () -> network.searchAgentsWithHttpInfo(null, null, null, null, true, null, null, 5, null));

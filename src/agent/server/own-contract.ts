@@ -4,6 +4,7 @@ import { publishContract, type OpenApiDocument } from '../../contract/published.
 import { documentFor } from '../../contract/uses.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { AgentManifest, JsonSchema, SkillDeclaration } from '../definition.ts'
+import { DEFAULT_REVISION } from './mcp/revisions.ts'
 
 const COMMON = new URL('../../../generated/agent-3.1.json', import.meta.url)
 
@@ -37,14 +38,30 @@ function ownContract(
   common: OpenApiDocument,
   { name, version, description, skills }: AgentManifest,
 ): OpenApiDocument {
-  const document = documentFor('validation', common)
-  const { schemas, ...components } = document['components'] as { readonly schemas: Schemas }
+  const document = withoutUnreachableLengths(documentFor('validation', common))
+  const { schemas, parameters, ...components } = document['components'] as {
+    readonly schemas: Schemas
+    readonly parameters: Schemas
+  }
   return {
     ...document,
     info: { title: name, version, description },
-    components: { ...components, schemas: { ...schemas, ...schemasOf(skills, schemas) } },
+    components: {
+      ...components,
+      parameters: { ...parameters, McpProtocolVersion: revisionParameter(parameters) },
+      schemas: { ...schemas, ...schemasOf(skills, schemas) },
+    },
   }
 }
+
+/**
+ * Returns the parameter of MCP's revision with the one value that is accepted for every body: the other revision compares its headers with
+ * the body, which no schema can describe.
+ */
+const revisionParameter = ({ McpProtocolVersion }: Schemas): JsonObject => ({
+  ...(McpProtocolVersion as JsonObject),
+  schema: { type: 'string', enum: [DEFAULT_REVISION] },
+})
 
 /** Returns the schemas that depend on the skills, in place of those of the contract. */
 function schemasOf(skills: readonly SkillDeclaration[], common: Schemas): Schemas {
@@ -139,6 +156,19 @@ function componentNames(skills: readonly string[], common: Schemas): readonly st
   })
 }
 
+/** Bytes of the longest form that a character can have in JSON: two escaped halves. */
+const LONGEST_CHARACTER = 12
+
+/** Removes each `maxLength` up to which not every text fits into a body: a longer text is refused for its size (413), not for its form. */
+const withoutUnreachableLengths = <Part>(part: Part): Part =>
+  JSON.parse(JSON.stringify(part), (member: string, value: unknown) =>
+    member === 'maxLength' &&
+    typeof value === 'number' &&
+    value * LONGEST_CHARACTER > MAX_ANONYMOUS_BYTES
+      ? undefined
+      : value,
+  ) as Part
+
 // ---- Schemas of skills ----------------------------------------------------------------------------------------------
 
 /** Members of a task that are not input of its skill (docs/specification/agent-protocol.md#skill-input). */
@@ -204,11 +234,10 @@ function portable(schema: JsonSchema, component: string): JsonObject | undefined
   if (typeof schema === 'boolean') return schema ? {} : { not: {} }
   let isPortable = true
   const { $schema: _, ...moved } = JSON.parse(
-    JSON.stringify(schema),
+    JSON.stringify(withoutUnreachableLengths(schema)),
     (member: string, value: unknown) => {
       if (NOT_PORTABLE.has(member) || (member === 'items' && Array.isArray(value)))
         isPortable = false
-      if (member === 'maxLength' && (value as number) > MAX_ANONYMOUS_BYTES) return undefined
       if (member !== '$ref' || typeof value !== 'string') return value
       if (!value.startsWith('#')) isPortable = false
       return REFERENCE + component + value.slice(1)

@@ -62,6 +62,20 @@ describe('the own contract of an agent', () => {
     expect(text).toMatch(/"links":/)
   })
 
+  it('names the only revision of MCP whose requests do not repeat parts of their body in headers', async () => {
+    const { desk, body } = await serve({ first: TEXT })
+    const { schema } = body.components.parameters.McpProtocolVersion
+    expect(schema).toEqual({ type: 'string', enum: ['2025-11-25'] })
+    const ping = (revision: string) =>
+      desk.post(
+        '/mcp',
+        { jsonrpc: '2.0', id: 1, method: 'ping' },
+        { 'MCP-Protocol-Version': revision },
+      )
+    expect((await ping('2025-11-25')).status).toBe(200)
+    expect((await ping('2026-07-28')).status).toBe(400)
+  })
+
   const CLOSED: JsonSchema = {
     type: 'object',
     required: ['amount'],
@@ -139,13 +153,15 @@ describe('the own contract of an agent', () => {
     })
   })
 
-  it('leaves out a limit that no body can reach', async () => {
+  it('leaves out a limit of a text that does not fit into a body if each character is escaped', async () => {
     const text = (maxLength: number) => ({ type: 'string', maxLength })
-    const { schemas } = await serve({
-      first: { type: 'object', properties: { a: text(65_536), b: text(65_537) } },
+    const { body, schemas } = await serve({
+      first: { type: 'object', properties: { a: text(5461), b: text(5462) } },
     })
+    const lengths = [...JSON.stringify(body).matchAll(/"maxLength":(\d+)/g)]
+    expect(Math.max(...lengths.map(([, length]) => Number(length)))).toBe(5461)
     expect(schemas['FirstInput']!['properties']).toEqual({
-      a: { type: 'string', maxLength: 65_536 },
+      a: { type: 'string', maxLength: 5461 },
       b: { type: 'string' },
       skill: { type: 'string', enum: ['first'] },
     })
