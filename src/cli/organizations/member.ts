@@ -46,7 +46,7 @@ export const member = [
     path: 'member add',
     summary: 'Add a person to an organization immediately, or change their role',
     about: [
-      'Owners and admins sign in with a PIN, which is sent by e-mail or read with `pin show`, and then act for the organization.',
+      'Members sign in with a PIN, which is sent by e-mail or read with `pin show`; their role decides what they may see and change.',
       'The person becomes a member without having to accept; `member invite` sends an invitation instead.',
     ].join('\n'),
     flags: { org: OPTIONAL_ORG_FLAG, email: EMAIL_FLAG, role: ROLE_FLAG },
