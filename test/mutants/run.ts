@@ -132,8 +132,12 @@ async function plant(copy: Copy, place: Place, lane: string, reach: Reach): Prom
   const verdict = await withFault(copy, place, run)
   if (verdict.kind === 'passed') return
   // A run that fails without a failing test may do so without a fault, too.
-  if (verdict.kind === 'failed' && verdict.file === THE_RUN && (await run()).kind !== 'passed')
+  if (verdict.kind === 'failed' && verdict.file === THE_RUN && (await run()).kind !== 'passed') {
+    console.log(
+      `not judged  ${faultId(place)} ${describePlace(place)}\n  ${lane}: its tests do not run without the fault either (${verdict.test})`,
+    )
     return
+  }
   const [by, test] =
     verdict.kind === 'failed'
       ? [verdict.file, verdict.test]
