@@ -7,6 +7,7 @@ import { SelectField } from '../../../dashboard/src/parts/forms/field.tsx'
 import { AlarmList } from '../../../dashboard/src/pages/installations/alarms/alarm-list.tsx'
 import { CommandDialog } from '../../../dashboard/src/pages/installations/commands/command-menu.tsx'
 import { StatusSummary } from '../../../dashboard/src/pages/installations/details/status-summary.tsx'
+import { timeToHear } from '../../../dashboard/src/pages/installations/revocation/revoke.tsx'
 import { RevocationRun } from '../../../dashboard/src/pages/installations/revocation/revocation-run.tsx'
 import { AgentPicker } from '../../../dashboard/src/pages/installations/tokens/agent-picker.tsx'
 import { NoInstallations } from '../../../dashboard/src/pages/installations/list/installation-table.tsx'
@@ -35,6 +36,20 @@ describe('a select field', () => {
     ])
   })
 })
+
+it.each([
+  [[5], '30000'],
+  [[60], '120000'],
+  [[5, 60], '120000'],
+  [[80], '120000'],
+  [[81], '600000'],
+  [[3600], '600000'],
+])(
+  'a revocation leaves agents with heartbeats every %j s the time to hear of it',
+  (every, time) => {
+    expect(timeToHear(every)).toBe(time)
+  },
+)
 
 const AT = '2026-03-02T09:10:00.000Z'
 const summary = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }

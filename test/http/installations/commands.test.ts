@@ -103,7 +103,9 @@ describe('commands in heartbeats', () => {
   it('return terminate first and without a token, and acknowledge it by the status stopped', async () => {
     await send('rotate_token')
     await send('pause')
-    await send('terminate')
+    const terminate = await send('terminate')
+    const shown = (await org.api.get(`/installations/${one.installation_id}`)).body.command
+    expect([shown.type, shown.id ?? shown.command_id]).toEqual(['terminate', terminate])
     expect((await beat()).command.type).toBe('terminate')
     const last = await one.lease({ status: 'stopped' })
     expect([last.status, last.body.command, last.body.refreshed_token]).toEqual([

@@ -1,4 +1,4 @@
-import { healthCondition } from '../../../domain/installations/lease.ts'
+import { healthCondition, nextCommand } from '../../../domain/installations/lease.ts'
 import {
   OPERATIVE_LIFECYCLES,
   type Health,
@@ -14,7 +14,7 @@ import type { ReadTx, Tx } from '../../database.ts'
 import { revokeInstallation } from './installations.ts'
 import { findInstalledAgents, type InstalledAgent } from '../agents/registrations.ts'
 
-/** An installation with its agent and its oldest open command. */
+/** An installation with its agent and the command that its next heartbeat receives. */
 export interface FleetMember {
   readonly installation: Installation
   readonly agent: InstalledAgent | undefined
@@ -79,7 +79,10 @@ async function withAgentsAndCommands(
   return installations.map((installation) => ({
     installation,
     agent: agents(installation),
-    command: open.find(({ installation_id }) => installation_id === installation.installation_id),
+    command: nextCommand(
+      open.filter(({ installation_id }) => installation_id === installation.installation_id),
+      now,
+    ),
   }))
 }
 

@@ -47,7 +47,9 @@ export const CommandList = ({
               },
               {
                 name: 'Outcome',
-                cell: (command) => <CommandOutcome command={command} />,
+                cell: (command) => (
+                  <CommandOutcome command={command} superseded={isSuperseded(command, items)} />
+                ),
               },
               { name: 'Sent', cell: ({ issued_at }) => <Time at={issued_at} /> },
               { name: 'Reason', cell: ({ reason }) => reason || <span class="muted">none</span> },
@@ -59,11 +61,20 @@ export const CommandList = ({
   </Panel>
 )
 
+/** Returns whether the agent no longer receives a waiting command, because `terminate` is sent before all others. */
+const isSuperseded = ({ type, status }: Command, all: readonly Command[]): boolean =>
+  type !== 'terminate' &&
+  status === 'waiting' &&
+  all.some((other) => other.type === 'terminate' && other.status === 'waiting')
+
 function CommandOutcome({
   command: { status, expires_at, acknowledged_at, acknowledgement },
+  superseded,
 }: {
   command: Command
+  superseded: boolean
 }) {
+  if (superseded) return <span class="muted">superseded by terminate</span>
   if (status === 'waiting')
     return (
       <span>

@@ -19,12 +19,8 @@ interface RevokeDialogProps {
 }
 
 /** Revokes one installation. */
-export function RevokeDialog({
-  installation: { installation_id },
-  title,
-  onClose,
-}: RevokeDialogProps) {
-  const revoke = useRevokeInstallation(installation_id)
+export function RevokeDialog({ installation, title, onClose }: RevokeDialogProps) {
+  const revoke = useRevokeInstallation(installation.installation_id)
   const send = (values: FormData) =>
     revoke.mutate(revocationOptionsFrom(values), {
       onSuccess: () => {
@@ -40,7 +36,7 @@ export function RevokeDialog({
           again.
         </p>
         <Form id="revocation" error={revoke.error} onSubmit={send}>
-          <RevocationFields />
+          <RevocationFields installations={[installation]} />
         </Form>
       </div>
       <div class="dialog-foot">
@@ -106,7 +102,7 @@ export function RevokeSelectedDialog({
           )}
         </ul>
         <Form id="revocation" error={revoke.error} onSubmit={send}>
-          <RevocationFields />
+          <RevocationFields installations={installations} />
         </Form>
       </div>
       <div class="dialog-foot">
@@ -125,10 +121,24 @@ const SHUTDOWN_TIMES = [
   ['120000', '2 minutes'],
   ['600000', '10 minutes'],
 ] as const
-const DEFAULT_SHUTDOWN_TIME = '30000'
+const MAX_SHUTDOWN_TIME = '600000'
+/** A heartbeat can be late by this share of its interval and still bring the news. */
+const LATENESS = 0.5
+const DEFAULT_HEARTBEAT_S = 60
+
+/** Returns the shortest time in which every agent sends a heartbeat, and so hears of the revocation. */
+export const timeToHear = (heartbeat_intervals_s: readonly number[]): string => {
+  const longest_ms = Math.max(...heartbeat_intervals_s) * 1000
+  const enough = SHUTDOWN_TIMES.find(([time]) => Number(time) >= longest_ms * (1 + LATENESS))
+  return enough?.[0] ?? MAX_SHUTDOWN_TIME
+}
 
 /** Edits the reason for a revocation and the time to finish. */
-export const RevocationFields = () => (
+export const RevocationFields = ({
+  installations = [{ heartbeat_interval: DEFAULT_HEARTBEAT_S }],
+}: {
+  installations?: readonly Pick<Installation, 'heartbeat_interval'>[]
+}) => (
   <>
     <TextAreaField
       label="Reason"
@@ -142,8 +152,8 @@ export const RevocationFields = () => (
       label="Time to finish"
       name="shutdown_timeout_ms"
       options={SHUTDOWN_TIMES}
-      selected={DEFAULT_SHUTDOWN_TIME}
-      hint="Until then, heartbeats tell the agent to terminate. After that, they are rejected."
+      selected={timeToHear(installations.map((one) => one.heartbeat_interval))}
+      hint="Agents hear of it with their next heartbeat. Until this time, heartbeats tell them to terminate; after that, they are rejected."
     />
   </>
 )
