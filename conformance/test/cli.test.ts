@@ -65,7 +65,10 @@ describe('the exit code', () => {
     [['agent', 'http://h', '--fuzz', 'many'], '--fuzz has to be a whole number'],
     [['agent', 'http://h', '--rule', 'TASK-99'], 'There is no rule TASK-99'],
     [['agent', 'http://h', '--tag', 'cards'], 'There is no section cards'],
-    [['agent', 'http://h', '--profile', 'all'], 'There is no profile all; use one of full, tasks.'],
+    [
+      ['agent', 'http://h', '--profile', 'all'],
+      'There is no profile all; use one of full, tasks, a2a, ',
+    ],
     [['agent', 'http://h', '--level', 'may'], '--level has to be must, should or info'],
     [['agent', 'http://h', '--report', 'pdf=x'], 'There is no report pdf'],
     [['agent', 'http://h', '--report', 'json'], '--report needs the form KIND=FILE'],

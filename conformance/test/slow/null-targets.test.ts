@@ -49,9 +49,15 @@ describe.each([agentSuite, platformSuite])('a target other than an $subject', (s
 
 describe('a profile', () => {
   it.each(Object.keys(agentSuite.profiles))(
-    '(%s) includes the rule that identifies an agent',
+    '(%s) includes a rule that identifies an agent',
     (profile) => {
-      expect(select(agentSuite, { profile }).map(({ id }) => id)).toContain('CARD-01')
+      const chosen = agentSuite.sections.filter(({ id }) =>
+        agentSuite.profiles[profile]?.includes(id),
+      )
+      const identifying = chosen.map(({ protocol }) => protocol?.identified_by ?? 'CARD-01')
+      expect(select(agentSuite, { profile }).map(({ id }) => id)).toEqual(
+        expect.arrayContaining(identifying),
+      )
     },
   )
 })

@@ -1,4 +1,5 @@
 import type { Mutant } from '../../support/mutants.ts'
+import { a2aMutants } from './a2a.ts'
 import { cardMutants } from './card.ts'
 import { chatMutants, headerMutants } from './chat.ts'
 import { combinedMutants } from './combined.ts'
@@ -21,4 +22,5 @@ export const AGENT_MUTANTS: readonly Mutant[] = [
   ...chatMutants,
   ...headerMutants,
   ...combinedMutants,
+  ...a2aMutants,
 ]
