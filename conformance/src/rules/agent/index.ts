@@ -2,6 +2,7 @@ import type { Suite } from '../../engine/types.ts'
 import { a2aProbes } from '../../probes/agent/a2a.ts'
 import { cardProbes } from '../../probes/agent/card.ts'
 import { fuzzProbes } from '../../probes/agent/fuzz.ts'
+import { mcpProbes } from '../../probes/agent/mcp.ts'
 import { rpcProbes } from '../../probes/agent/rpc.ts'
 import { sessionProbes } from '../../probes/agent/session.ts'
 import { taskProbes } from '../../probes/agent/tasks.ts'
@@ -12,6 +13,7 @@ import { chat } from './chat.ts'
 import { headers, signatures } from './headers.ts'
 import { health } from './health.ts'
 import { manifest } from './manifest.ts'
+import { mcp } from './mcp.ts'
 import { rpc } from './rpc.ts'
 import { session } from './session.ts'
 import { tasks } from './tasks.ts'
@@ -19,13 +21,26 @@ import { tasks } from './tasks.ts'
 const TASKS_PROFILE = ['card', 'manifest', 'health', 'tasks'] as const
 
 /** Other protocols of agents. Each has a profile of its own, for agents without the interface. */
-const PROTOCOLS = ['a2a-1.0', 'a2a-0.3'] as const
+const PROTOCOLS = ['a2a-1.0', 'a2a-0.3', 'mcp'] as const
 
 /** The rules for agents, in the order of the interface. */
 export const agentSuite: Suite = {
   subject: 'agent',
   gate: { takes: 'one', rules: ['CARD-01', 'TASK-05'] },
-  sections: [card, manifest, health, tasks, rpc, session, chat, headers, signatures, a2a10, a2a03],
+  sections: [
+    card,
+    manifest,
+    health,
+    tasks,
+    rpc,
+    session,
+    chat,
+    headers,
+    signatures,
+    a2a10,
+    a2a03,
+    mcp,
+  ],
   probes: [
     ...cardProbes,
     ...taskProbes,
@@ -33,6 +48,7 @@ export const agentSuite: Suite = {
     ...rpcProbes,
     ...sessionProbes,
     ...a2aProbes,
+    ...mcpProbes,
   ],
   profiles: {
     full: [...TASKS_PROFILE, 'rpc', 'session', 'chat', 'headers', 'signatures', ...PROTOCOLS],
@@ -40,5 +56,6 @@ export const agentSuite: Suite = {
     a2a: ['a2a-1.0', 'a2a-0.3'],
     'a2a-1.0': ['a2a-1.0'],
     'a2a-0.3': ['a2a-0.3'],
+    mcp: ['mcp'],
   },
 }

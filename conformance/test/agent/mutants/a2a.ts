@@ -266,10 +266,6 @@ function commonMutants(mutants: Mutants, { version, states }: A2aDialect): reado
       body: '',
     })),
     mutants.text('an event that is not JSON', 'events', 'stream', /data: /, 'data: !'),
-    mutants.response('a stream without its end', 'order', 'stream', (response) => ({
-      ...response,
-      body: response.body.split('\n\n').slice(0, 3).join('\n\n') + '\n\n',
-    })),
     mutants.text('an event of another task', 'order', 'stream', /"taskId":"[^"]*"/, '"taskId":"x"'),
     mutants.json(
       'a result for a stream that is not declared',
@@ -284,9 +280,17 @@ function commonMutants(mutants: Mutants, { version, states }: A2aDialect): reado
   ]
 }
 
+/** Removes the last event of a stream. */
+const withoutEnd = (mutants: Mutants): Mutant =>
+  mutants.response('a stream without its end', 'order', 'stream', (response) => ({
+    ...response,
+    body: response.body.replace(/: comment\n[^\n]*\n\n$/, ''),
+  }))
+
 const current = new Mutants(A2A_10, RULES['1.0'])
 
 const currentMutants: readonly Mutant[] = [
+  withoutEnd(current),
   current.card('without protocolBinding', 'interfaces', (card) => ({
     ...card,
     supportedInterfaces: (card['supportedInterfaces'] as Json[]).map((one) =>
@@ -351,6 +355,7 @@ const currentMutants: readonly Mutant[] = [
 const legacy = new Mutants(A2A_03, RULES['0.3'])
 
 const legacyMutants: readonly Mutant[] = [
+  { ...withoutEnd(legacy), foundBy: ['A2A03-23', 'A2A03-24'] },
   legacy.card('with a path as url', 'interfaces', (card) => ({ ...card, url: A2A_PATH })),
   legacy.card('with an interface without transport', 'interfaces', (card) => ({
     ...card,

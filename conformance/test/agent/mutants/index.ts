@@ -4,6 +4,7 @@ import { cardMutants } from './card.ts'
 import { chatMutants, headerMutants } from './chat.ts'
 import { combinedMutants } from './combined.ts'
 import { healthMutants, manifestMutants } from './health.ts'
+import { mcpMutants } from './mcp.ts'
 import { rpcMutants } from './rpc.ts'
 import { sessionMutants } from './session.ts'
 import { acceptedTaskMutants } from './tasks-accepted.ts'
@@ -23,4 +24,5 @@ export const AGENT_MUTANTS: readonly Mutant[] = [
   ...headerMutants,
   ...combinedMutants,
   ...a2aMutants,
+  ...mcpMutants,
 ]
