@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { a2aAgent } from './agent/a2a-agent.ts'
 import { jsonResponse, referenceAgent } from './agent/reference.ts'
 import {
   command,
@@ -128,6 +129,19 @@ describe('the output', () => {
     expect((await command(['agent', conforming.url, '--profile', 'tasks'])).out).not.toContain(
       'RPC-01',
     )
+  })
+
+  it('names the profile for a target that has another protocol only', async () => {
+    const foreign = await serve(a2aAgent())
+    const full = await command(['agent', foreign.url, '--fuzz', '1'])
+    expect(full.out).toContain(
+      'The target does not have the interface, but it has A2A 1.0, A2A 0.3. Judge it with --profile a2a-1.0 or --profile a2a-0.3.',
+    )
+    expect(full.code).toBe(1)
+    const own = await command(['agent', foreign.url, '--profile', 'a2a'])
+    expect(own.out).toContain('conformant: every MUST of this profile is met')
+    expect(own.code).toBe(0)
+    foreign.close()
   })
 
   it('is the same for each run with one seed, except for times', async () => {

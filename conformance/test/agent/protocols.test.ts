@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../src/engine/settings.ts'
+import type { Run } from '../../src/engine/run.ts'
 import { verdictOf } from '../../src/engine/verdict.ts'
 import { reportOf } from '../../src/report/data.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
@@ -8,8 +9,9 @@ import { inState, judge, lines } from '../support/judge.ts'
 import { mapJson } from '../support/mutants.ts'
 import { a2aAgent, A2A_CARD_PATH } from './a2a-agent.ts'
 import { mcpAgent, PING_TOOL } from './mcp-agent.ts'
-import { referenceAgent } from './reference.ts'
+import { jsonResponse, referenceAgent } from './reference.ts'
 
+type Json = Record<string, unknown>
 type Case = readonly [name: string, profile: string, make: () => Handler]
 
 const CONFORMING: readonly Case[] = [
@@ -62,6 +64,44 @@ describe('an agent without a protocol', () => {
   it('is conformant to the interface', async () => {
     const run = await judge(agentSuite, referenceAgent())
     expect(verdictOf(run.results)).toBe('conformant')
+  })
+})
+
+/** Answers every call in the same way, whatever its method is. */
+const CONSTANT: readonly (readonly [string, (body: Json) => object])[] = [
+  ['{}', () => ({})],
+  ['its request', (body) => body],
+  ['an error', ({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32601, message: 'No' } })],
+  ['a result', ({ id }) => ({ jsonrpc: '2.0', id, result: {} })],
+]
+
+/** Malformed JSON counts as a call without members. */
+const parsed = (text: string): Json => (text.endsWith('}') ? (JSON.parse(text) as Json) : {})
+
+describe('an endpoint that answers every call with', () => {
+  const constant =
+    (handler: Handler, answer: (body: Json) => object): Handler =>
+    (request) =>
+      request.method === 'GET'
+        ? handler(request)
+        : jsonResponse(200, { ...answer(parsed(request.body)) })
+  const passed = ({ results }: Run): readonly string[] =>
+    results.filter(({ state }) => state === 'PASS').map(({ rule }) => rule.id)
+
+  it.each(CONSTANT)(
+    '%s passes rules about the card and the form of responses only',
+    async (_, answer) => {
+      const run = await judge(agentSuite, constant(a2aAgent(), answer), { profile: 'a2a' })
+      const form = ['A2A10-09', 'A2A10-10', 'A2A03-08', 'A2A03-09']
+      const card = /^A2A(?:10-0[1-8]|03-0[1-7])$/
+      expect(passed(run).filter((id) => !card.test(id) && !form.includes(id))).toEqual([])
+      expect(verdictOf(run.results)).not.toBe('conformant')
+    },
+  )
+
+  it.each(CONSTANT)('%s is no server of MCP', async (_, answer) => {
+    const run = await judge(agentSuite, constant(mcpAgent(), answer), { profile: 'mcp' })
+    expect(run.results.filter(({ state }) => state !== 'N/A')).toEqual([])
   })
 })
 

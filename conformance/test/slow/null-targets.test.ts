@@ -11,7 +11,7 @@ import { settings } from '../support/settings.ts'
 import { HANGING_TARGETS, NULL_TARGETS } from './null-targets.ts'
 
 describe.each([agentSuite, platformSuite])('a target other than an $subject', (suite) => {
-  // The rules of all profiles are judged.
+  // The rules of all profiles are judged, also those of protocols that the target does not declare.
   const selected = suite.sections.flatMap(({ rules }) => rules)
 
   it.each(NULL_TARGETS)('($name) passes no rule within the time limit', async ({ name, start }) => {

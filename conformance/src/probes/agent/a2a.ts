@@ -149,9 +149,13 @@ const RUNS: Readonly<Record<string, Run>> = {
   ),
   cancel: once(({ methods }) => methods.cancel, ofTask(true)),
   unknown_method: once(({ methods }) => methods.unknown, again),
-  no_message: once(
+  no_message_id: once(
     ({ methods }) => methods.send,
-    () => ({}),
+    (context, dialect) => {
+      const params = again(context, dialect)
+      const { messageId: _, ...message } = params['message'] as Params
+      return { ...params, message }
+    },
   ),
   version: once(({ methods }) => methods.send, again, { 'A2A-Version': UNSUPPORTED }),
   unknown_task: once(

@@ -59,11 +59,13 @@ function toolsToCall(context: ProbeContext, list: string): readonly Tool[] {
   const rank = ({ name, members }: Tool): number =>
     Object.hasOwn(context.settings.samples, name) ? 2 : hint(members, 'readOnlyHint') ? 1 : 0
   return toolsOf(recorded(context, list))
-    .filter(
-      ({ members }) => !hint(members, 'destructiveHint') && members['execution'] === undefined,
-    )
+    .filter(({ members }) => !hint(members, 'destructiveHint') && !needsTask(members))
     .toSorted((a, b) => rank(b) - rank(a))
 }
+
+/** A tool that can only be called as a task of MCP, which an extension defines, is not called. */
+const needsTask = ({ execution }: Tool['members']): boolean =>
+  isObject(execution) && execution['taskSupport'] === 'required'
 
 const hint = ({ annotations }: Tool['members'], name: string): boolean =>
   isObject(annotations) && annotations[name] === true

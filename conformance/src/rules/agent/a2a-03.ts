@@ -32,7 +32,7 @@ const refused = (
 })
 
 const errorRules: readonly Rule[] = [
-  refused(16, 'get_unknown', -32001, ['A2A03-08'], {
+  refused(16, 'get_unknown', -32001, ['A2A03-10'], {
     title: 'tasks/get for an unknown task is answered with the error -32001',
     hint: 'Answer TaskNotFoundError.',
   }),
@@ -44,8 +44,8 @@ const errorRules: readonly Rule[] = [
     title: 'An unknown method is answered with the error -32601',
     hint: 'Answer "Method not found".',
   }),
-  refused(19, 'no_message', -32602, ['A2A03-10'], {
-    title: 'message/send without a message is answered with the error -32602',
+  refused(19, 'no_message_id', -32602, ['A2A03-10'], {
+    title: 'A message without messageId is answered with the error -32602',
     hint: 'Answer "Invalid method parameters" before a task is made.',
   }),
   refused(20, 'malformed', -32700, ['A2A03-10'], {

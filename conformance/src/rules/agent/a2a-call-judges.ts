@@ -27,7 +27,13 @@ import type { A2aDialect } from '../../probes/agent/a2a-dialects.ts'
 type Judge = Rule['judge']
 
 /** The calls whose responses are examined in the same way, apart from the first. */
-export const OTHER_CALLS = ['get', 'get_unknown', 'cancel', 'unknown_method', 'no_message'] as const
+export const OTHER_CALLS = [
+  'get',
+  'get_unknown',
+  'cancel',
+  'unknown_method',
+  'no_message_id',
+] as const
 
 export const probeNames = ({ prefix }: A2aDialect, ...names: readonly string[]): string[] =>
   names.map((name) => `${prefix}.${name}`)
@@ -80,7 +86,13 @@ function resultFault(exchange: Exchange, { version }: A2aDialect): Violation | u
   const named = isObject(result) ? ['task', 'message'].filter((name) => name in result) : []
   return named.length === 1 && isObject(member(exchange, `/result/${named[0]}`))
     ? undefined
-    : value('/result', 'a task or a message, named by its member', () => false)(exchange)
+    : {
+        pointer: 'body/result',
+        expected: 'a task or a message, named by its member',
+        actual: isObject(result)
+          ? `the members ${Object.keys(result).join(', ')}`
+          : formatValue(result),
+      }
 }
 
 const fault =

@@ -69,7 +69,8 @@ function orderFault(objects: readonly A2aObject[], dialect: A2aDialect): Violati
     return fault(first, 'a task or a message at the beginning', first?.kind ?? 'nothing')
   const id = taskIdOf(first)
   const foreign = rest.find((object) => taskIdOf(object) !== id)
-  if (foreign) return fault(foreign, `the task ${formatValue(id)}`, formatValue(taskIdOf(foreign)))
+  if (foreign)
+    return fault(foreign, 'the task with which the stream begins', formatValue(taskIdOf(foreign)))
   return endFault(objects, dialect)
 }
 

@@ -239,7 +239,7 @@ function commonMutants(mutants: Mutants, { version, states }: A2aDialect): reado
     mutants.json('a wrong code for an unknown method', 'method', 'unknown', (body) =>
       code(body, -32600),
     ),
-    mutants.json('a wrong code without a message', 'params', 'send', (body, request) =>
+    mutants.json('a wrong code without messageId', 'params', 'send', (body, request) =>
       isMessage(request) ? body : code(body, -32603),
     ),
     mutants.response('a page for malformed JSON', 'malformed', 'malformed', () => ({
