@@ -1,3 +1,4 @@
+import { exceedsJsonLimits } from '../engine/body.ts'
 import { header } from '../engine/http.ts'
 import type { Exchange } from '../engine/types.ts'
 import { bodyOf, parseJson } from './json.ts'
@@ -23,9 +24,15 @@ const dataOf = (body: string): readonly string[] =>
     )
     .filter((data) => data !== '')
 
-/** Returns the JSON values of a stream of events, `undefined` for data that is not JSON. */
+/** Limits the events of a stream, which together may have as many values as one body. */
+const MAX_EVENTS = 10_000
+
+/** Returns the JSON values of a stream of events, `undefined` for data that is not JSON. A stream beyond the limits has none. */
 export function eventsOf({ outcome }: Exchange): readonly unknown[] {
-  return outcome.kind === 'response' ? dataOf(outcome.body).map(parseJson) : []
+  const data = outcome.kind === 'response' ? dataOf(outcome.body) : []
+  return data.length > MAX_EVENTS || exceedsJsonLimits(`[${data.join()}]`)
+    ? []
+    : data.map(parseJson)
 }
 
 const unwrapped = new WeakMap<object, Exchange>()
@@ -36,7 +43,8 @@ export function withoutStream(exchange: Exchange): Exchange {
   if (outcome.kind !== 'response' || mediaTypeOf(exchange) !== EVENT_STREAM) return exchange
   const known = unwrapped.get(outcome)
   if (known) return known
-  const body = dataOf(outcome.body).at(-1) ?? ''
+  const last = dataOf(outcome.body).at(-1) ?? ''
+  const body = exceedsJsonLimits(last) ? '' : last
   const plain = { ...exchange, outcome: { ...outcome, body } }
   unwrapped.set(outcome, plain)
   return plain

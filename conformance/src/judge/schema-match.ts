@@ -11,6 +11,8 @@ export interface Mismatch {
 type Schema = Readonly<Record<string, unknown>>
 
 const MAX_DEPTH = 32
+/** Limits the work, because references can make a small schema endless. */
+const MAX_STEPS = 50_000
 
 /**
  * Returns the first mismatch of a value with a JSON Schema. Keywords that are not known, formats and references to other documents are not
@@ -21,12 +23,14 @@ export const mismatchOf = (value: unknown, schema: unknown): Mismatch | undefine
 
 class Matcher {
   readonly #root: unknown
+  #steps = 0
 
   constructor(root: unknown) {
     this.#root = root
   }
 
   match(value: unknown, schema: unknown, pointer: string, depth: number): Mismatch | undefined {
+    if ((this.#steps += 1) > MAX_STEPS) return undefined
     if (schema === false) return { pointer, expected: 'nothing', actual: value }
     if (!isObject(schema) || depth > MAX_DEPTH) return undefined
     const next = (inner: unknown, at: unknown, name?: string | number): Mismatch | undefined =>

@@ -189,10 +189,10 @@ export const messagesAndArtifacts =
     const objects = objectsIn(evidence, dialect)
     const roles = dialect.version === '1.0' ? ['ROLE_AGENT', 'ROLE_USER'] : ['agent', 'user']
     const role = fault(roles.join(' or '), (found) => roles.includes(found as string))
-    const messages = objects.flatMap(messagesIn)
+    const messages = new Set(objects.flatMap(messagesIn))
     const artifacts = objects.flatMap(artifactsIn)
     return eachLocated([...messages, ...artifacts], NO_OBJECTS, (one) => {
-      const isMessage = messages.includes(one)
+      const isMessage = messages.has(one)
       return (
         text(one, isMessage ? 'messageId' : 'artifactId') ??
         (isMessage ? role(one, 'role') : undefined) ??

@@ -80,20 +80,19 @@ export const cardSkills: Judge = ({ one }) => {
   const card = one('a2a.card')
   return firstFailure([
     () => check(card, array('/skills')),
-    () =>
-      check(
-        card,
-        ...skillsOf(card).flatMap((_, i) => [
-          ...['id', 'name', 'description'].map((name) => string(`/skills/${i}/${name}`)),
-          value(`/skills/${i}/tags`, 'an array of strings', isStrings),
-        ]),
-      ),
+    ...skillsOf(card).map((_, i) => () => check(card, ...skillAssertions(`/skills/${i}`))),
   ])
 }
 
+const skillAssertions = (pointer: string): readonly Assertion[] => [
+  ...['id', 'name', 'description'].map((name) => string(`${pointer}/${name}`)),
+  value(`${pointer}/tags`, 'an array of strings', isStrings),
+]
+
 export const uniqueSkills: Judge = ({ one }) => {
   const ids = skillsOf(one('a2a.card')).map((skill) => (isObject(skill) ? skill['id'] : undefined))
-  const place = ids.findIndex((id, i) => ids.indexOf(id) < i)
+  const firstPlaces = new Map(ids.map((id, i) => [id, i] as const).toReversed())
+  const place = ids.findIndex((id, i) => firstPlaces.get(id) !== i)
   return place < 0
     ? OK
     : violation({
@@ -121,13 +120,16 @@ export const supportedInterfaces =
         ),
       )
     const list = member(card, '/supportedInterfaces')
-    return check(
-      card,
-      ...(isArray(list) ? list : []).flatMap((_, i) => [
-        absoluteUrl(`/supportedInterfaces/${i}/url`),
-        string(`/supportedInterfaces/${i}/protocolBinding`),
-        string(`/supportedInterfaces/${i}/protocolVersion`),
-      ]),
+    return firstFailure(
+      (isArray(list) ? list : []).map((_, i) => () => {
+        const pointer = `/supportedInterfaces/${i}`
+        return check(
+          card,
+          absoluteUrl(`${pointer}/url`),
+          string(`${pointer}/protocolBinding`),
+          string(`${pointer}/protocolVersion`),
+        )
+      }),
     )
   }
 
@@ -135,16 +137,19 @@ export const supportedInterfaces =
 export const mainUrl: Judge = ({ one }) => {
   const card = one('a2a.card')
   const others = member(card, '/additionalInterfaces')
-  return check(
-    card,
-    string('/protocolVersion'),
-    absoluteUrl('/url'),
-    optional('/additionalInterfaces', array('/additionalInterfaces')),
-    ...(isArray(others) ? others : []).flatMap((_, i) => [
-      absoluteUrl(`/additionalInterfaces/${i}/url`),
-      string(`/additionalInterfaces/${i}/transport`),
-    ]),
-  )
+  return firstFailure([
+    () =>
+      check(
+        card,
+        string('/protocolVersion'),
+        absoluteUrl('/url'),
+        optional('/additionalInterfaces', array('/additionalInterfaces')),
+      ),
+    ...(isArray(others) ? others : []).map((_, i) => () => {
+      const pointer = `/additionalInterfaces/${i}`
+      return check(card, absoluteUrl(`${pointer}/url`), string(`${pointer}/transport`))
+    }),
+  ])
 }
 
 /** Judges whether the card names the binding of its address. */

@@ -153,25 +153,23 @@ export const toolList: Judge = ({ of }) => {
       (list) => () =>
         firstFailure([
           () => checkAnswer(list, array('/result/tools')),
-          () => checkAnswer(list, ...toolAssertions(list)),
+          ...toolPlaces(list).map((i) => () => checkAnswer(list, ...toolAssertions(i))),
         ]),
     ),
   )
 }
 
-const toolAssertions = (list: Exchange): readonly Assertion[] => {
+const toolPlaces = (list: Exchange): readonly number[] => {
   const tools = answerOf(list, '/result/tools')
-  return (isArray(tools) ? tools : []).flatMap((_, i) => [
-    value(
-      `/result/tools/${i}/name`,
-      'a string that is not empty',
-      (it) => isString(it) && it !== '',
-    ),
-    value(`/result/tools/${i}/inputSchema/type`, '"object"', (it) => it === 'object'),
-    schema(`/result/tools/${i}/inputSchema`),
-    optional(`/result/tools/${i}/outputSchema`, schema(`/result/tools/${i}/outputSchema`)),
-  ])
+  return isArray(tools) ? [...tools.keys()] : []
 }
+
+const toolAssertions = (i: number): readonly Assertion[] => [
+  value(`/result/tools/${i}/name`, 'a string that is not empty', (it) => isString(it) && it !== ''),
+  value(`/result/tools/${i}/inputSchema/type`, '"object"', (it) => it === 'object'),
+  schema(`/result/tools/${i}/inputSchema`),
+  optional(`/result/tools/${i}/outputSchema`, schema(`/result/tools/${i}/outputSchema`)),
+]
 
 const schema =
   (pointer: string): Assertion =>
@@ -193,7 +191,8 @@ export const toolNames: Judge = ({ of }) =>
   firstFailure(
     of(...BOTH('list')).map((list) => () => {
       const names = toolsOf(list).map(({ name }) => name)
-      const place = names.findIndex((name, i) => !NAME.test(name) || names.indexOf(name) < i)
+      const firstPlaces = new Map(names.map((name, i) => [name, i] as const).toReversed())
+      const place = names.findIndex((name, i) => !NAME.test(name) || firstPlaces.get(name) !== i)
       return place < 0
         ? OK
         : violation({
