@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../src/engine/settings.ts'
 import type { Run } from '../../src/engine/run.ts'
+import type { Exchange } from '../../src/engine/types.ts'
+import { resolveUrl } from '../../src/engine/url.ts'
 import { verdictOf } from '../../src/engine/verdict.ts'
 import { reportOf } from '../../src/report/data.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
-import type { Handler } from '../support/handler.ts'
+import { PROXY, type Handler } from '../support/handler.ts'
 import { inState, judge, lines } from '../support/judge.ts'
 import { mapJson } from '../support/mutants.ts'
 import { a2aAgent, A2A_CARD_PATH } from './a2a-agent.ts'
@@ -51,6 +53,21 @@ describe('an agent with another protocol and without the interface', () => {
     const run = await judge(agentSuite, agent, { profile: 'mcp' })
     const report = reportOf(run, { started_at: '2026-03-02T09:10:00.000Z', trace: () => true })
     expect(JSON.stringify(report)).not.toContain('session-7c1b')
+  })
+})
+
+describe('an endpoint of MCP', () => {
+  it.each<[string, Partial<Settings>]>([
+    ['the target itself', { base: 'http://target.test/mcp' }],
+    ['a path', { mcp_url: '/mcp' }],
+    ['a URL on another host', { mcp_url: `${PROXY}/mcp` }],
+  ])('can be %s', async (_, settings) => {
+    const run = await judge(agentSuite, mcpAgent(), { profile: 'mcp', ...settings })
+    expect(verdictOf(run.results)).toBe('conformant')
+    const [{ request }] = run.exchanges.filter(({ probe }) => probe === 'mcp25.list') as [Exchange]
+    expect(resolveUrl(run.settings.base, request.path)).toBe(
+      settings.mcp_url?.startsWith('https:') ? settings.mcp_url : 'http://target.test/mcp',
+    )
   })
 })
 
