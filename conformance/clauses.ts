@@ -32,7 +32,9 @@ export function misquotedRules(
 ): readonly string[] {
   const lines = document.split('\n')
   return rules
-    .filter(({ clause }) => !(lines[clause.line - 1] ?? '').includes(clause.quote))
+    .filter(
+      ({ clause }) => 'line' in clause && !(lines[clause.line - 1] ?? '').includes(clause.quote),
+    )
     .map(({ id }) => id)
 }
 

@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BASIS_TEXTS } from './src/cli/rules.ts'
+import { placeOf } from './src/engine/clause.ts'
 import type { Rule, Suite } from './src/engine/types.ts'
 import { AGENT_COVERAGE } from './src/rules/agent/coverage.ts'
 import { LINES_WITHOUT_RULES } from './src/rules/lines.ts'
@@ -49,7 +50,11 @@ function rulesJson(): string {
     subject,
     gate,
     profiles,
-    sections: sections.map(({ id, title }) => ({ id, title })),
+    sections: sections.map(({ id, title, protocol }) => ({
+      id,
+      title,
+      ...(protocol && { identified_by: protocol.identified_by }),
+    })),
     rules: sections.flatMap((section) => section.rules.map((rule) => ruleData(rule, section.id))),
   }))
   return `${JSON.stringify({ rule_set: SUITE.rule_set, interface_sha256: SUITE.interface_sha256, subjects, coverage: { agent: AGENT_COVERAGE, platform: PLATFORM_COVERAGE, silent: LINES_WITHOUT_RULES } }, null, 2)}\n`
@@ -68,7 +73,7 @@ function page(rule: Rule, suite: Suite): string {
     `**${level}** for ${suite.subject}s, ${basis}. ${BASIS_TEXTS[basis]}`,
     '',
     '```',
-    `line ${clause.line}: ${clause.quote}`,
+    `${placeOf(clause)}: ${clause.quote}`,
     '```',
     '',
     `**Specification:** [${specification.replace('docs/specification/', '')}](../../${specification})`,
@@ -94,14 +99,14 @@ function index(): string {
   const lines = Object.values(SUITES).flatMap((suite) => [
     `## ${suite.subject === 'agent' ? 'Agents' : 'Platforms'}`,
     '',
-    ...suite.sections.flatMap(({ title, rules }) => [
+    ...suite.sections.flatMap(({ title, rules, protocol }) => [
       `### ${title}`,
       '',
-      '| rule | level | line | |',
+      `| rule | level | ${protocol ? 'clause' : 'line'} | |`,
       '|---|---|---|---|',
       ...rules.map(
         ({ id, level, clause, title }) =>
-          `| [${id}](${id}.md) | ${level} | ${clause.line} | ${title.replaceAll('|', '\\|')} |`,
+          `| [${id}](${id}.md) | ${level} | ${'line' in clause ? clause.line : placeOf(clause)} | ${title.replaceAll('|', '\\|')} |`,
       ),
       '',
     ]),
@@ -109,7 +114,7 @@ function index(): string {
   return [
     '# All rules',
     '',
-    'Each rule quotes a line of the interface and links to the specification. `svc-conformance explain ID` prints the same text.',
+    'Each rule quotes a line of the interface or a clause of another protocol, and links to the specification. `svc-conformance explain ID` prints the same text.',
     '',
     ...lines,
   ].join('\n')

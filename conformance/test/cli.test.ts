@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { a2aAgent } from './agent/a2a-agent.ts'
 import { jsonResponse, referenceAgent } from './agent/reference.ts'
 import {
   command,
@@ -65,7 +66,10 @@ describe('the exit code', () => {
     [['agent', 'http://h', '--fuzz', 'many'], '--fuzz has to be a whole number'],
     [['agent', 'http://h', '--rule', 'TASK-99'], 'There is no rule TASK-99'],
     [['agent', 'http://h', '--tag', 'cards'], 'There is no section cards'],
-    [['agent', 'http://h', '--profile', 'all'], 'There is no profile all; use one of full, tasks.'],
+    [
+      ['agent', 'http://h', '--profile', 'all'],
+      'There is no profile all; use one of full, tasks, a2a, ',
+    ],
     [['agent', 'http://h', '--level', 'may'], '--level has to be must, should or info'],
     [['agent', 'http://h', '--report', 'pdf=x'], 'There is no report pdf'],
     [['agent', 'http://h', '--report', 'json'], '--report needs the form KIND=FILE'],
@@ -100,7 +104,9 @@ describe('the output', () => {
   })
 
   it('of list, explain and help needs no target', async () => {
-    expect((await command(['list', 'agent'])).out.match(/^ {2}[A-Z]+-\d+ /gm)).toHaveLength(94)
+    expect((await command(['list', 'agent'])).out.match(/^ {2}[A-Z][A-Z0-9]*-\d+ /gm)).toHaveLength(
+      172,
+    )
     const { out } = await command(['explain', 'task-15'])
     expect(out).toContain('docs/specification/agent-protocol.md#task-success')
     expect((await command(['explain', 'A-TASK-15'])).out).toBe(out)
@@ -125,6 +131,19 @@ describe('the output', () => {
     expect((await command(['agent', conforming.url, '--profile', 'tasks'])).out).not.toContain(
       'RPC-01',
     )
+  })
+
+  it('names the profile for a target that has another protocol only', async () => {
+    const foreign = await serve(a2aAgent())
+    const full = await command(['agent', foreign.url, '--fuzz', '1'])
+    expect(full.out).toContain(
+      'The target does not have the interface, but it has A2A 1.0, A2A 0.3. Judge it with --profile a2a-1.0 or --profile a2a-0.3.',
+    )
+    expect(full.code).toBe(1)
+    const own = await command(['agent', foreign.url, '--profile', 'a2a'])
+    expect(own.out).toContain('conformant: every MUST of this profile is met')
+    expect(own.code).toBe(0)
+    foreign.close()
   })
 
   it('is the same for each run with one seed, except for times', async () => {

@@ -37,7 +37,9 @@ const TARGETS: readonly { readonly name: string; readonly make: () => Handler }[
   { name: 'a conforming agent', make: () => referenceAgent() },
   { name: 'a closed port', make: () => () => 'reset' },
   { name: 'an agent with markup in its responses', make: () => withMarkup },
-  ...AGENT_MUTANTS.filter((_, i) => i % 9 === 0),
+  ...AGENT_MUTANTS.filter(
+    ({ settings }, i) => i % (settings?.profile === undefined ? 9 : 48) === 0,
+  ),
 ]
 
 describe('reports', () => {

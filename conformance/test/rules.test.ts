@@ -10,13 +10,26 @@ const ALL_RULES = Object.values(SUITES).flatMap((suite) =>
 )
 
 const COUNTS = [
-  { subject: 'agent', all: 100, MUST: 60, SHOULD: 30 },
+  { subject: 'agent', all: 178, MUST: 128, SHOULD: 40 },
   { subject: 'platform', all: 272, MUST: 213, SHOULD: 44 },
 ] as const
 
 /** The number of rules with each prefix. Rules that differ only after the dot count once. */
 const FAMILIES: Readonly<Record<'agent' | 'platform', Readonly<Record<string, number>>>> = {
-  agent: { CARD: 16, MAN: 3, HEALTH: 2, TASK: 38, RPC: 12, SESS: 6, CHAT: 9, HDR: 6, SIGN: 2 },
+  agent: {
+    CARD: 16,
+    MAN: 3,
+    HEALTH: 2,
+    TASK: 38,
+    RPC: 12,
+    SESS: 6,
+    CHAT: 9,
+    HDR: 6,
+    SIGN: 2,
+    A2A10: 28,
+    A2A03: 25,
+    MCP: 25,
+  },
   platform: {
     AUTH: 4,
     ERR: 6,
@@ -46,6 +59,8 @@ const FAMILIES: Readonly<Record<'agent' | 'platform', Readonly<Record<string, nu
   },
 }
 
+const PROTOCOLS = SUITES.agent.sections.filter(({ protocol }) => protocol !== undefined)
+
 describe('the rules', () => {
   it('have unique ids', () =>
     expect(new Set(ALL_RULES.map(({ id }) => id)).size).toBe(ALL_RULES.length))
@@ -53,8 +68,9 @@ describe('the rules', () => {
   it('quote a clause, refer to the specification and state how to change the target', () => {
     for (const { id, rule } of ALL_RULES) {
       expect(rule.clause.quote.length, id).toBeGreaterThan(8)
-      expect(rule.clause.line, id).toBeLessThanOrEqual(424)
-      expect(rule.specification, id).toMatch(/^docs\/specification\/[a-z-]+\.md#[a-z0-9-]+$/)
+      if ('line' in rule.clause) expect(rule.clause.line, id).toBeLessThanOrEqual(424)
+      else expect(rule.clause.source, id).toMatch(/^(?:A2A|MCP) \d/)
+      expect(rule.specification, id).toMatch(/^docs\/specification\/[a-z0-9-]+\.md#[a-z0-9-]+$/)
       if (rule.level === 'MUST') expect(['quoted', 'by-reference'], id).toContain(rule.basis)
       expect(rule.title, id).not.toMatch(/\.$/)
       expect(rule.hint, id).toMatch(/[.:]$/)
@@ -112,10 +128,10 @@ describe('the rules', () => {
     expect([...existing].toSorted()).toEqual(expected.toSorted())
   })
 
-  it('for agents are 59 MUSTs, 27 SHOULDs and 8 INFOs without those that have a suffix', () => {
+  it('for agents by the interface are 59 MUSTs, 27 SHOULDs and 8 INFOs without those that have a suffix', () => {
     const levels = SUITES.agent.sections
       .flatMap(({ rules }) => rules)
-      .filter(({ id }) => !id.includes('.'))
+      .filter(({ id, clause }) => !id.includes('.') && 'line' in clause)
       .map(({ level }) => level)
     expect(
       ['MUST', 'SHOULD', 'INFO'].map((name) => levels.filter((level) => level === name).length),
@@ -123,14 +139,32 @@ describe('the rules', () => {
   })
 
   it('for agents are named by the coverage of the lines that they quote', () => {
-    const rules = SUITES.agent.sections.flatMap(({ rules }) => rules)
+    const rules = SUITES.agent.sections
+      .flatMap(({ rules }) => rules)
+      .filter(({ clause }) => 'line' in clause)
     const covering = Object.values(AGENT_COVERAGE).flatMap((by) =>
       typeof by === 'string' ? [] : by,
     )
     expect(rules.map(({ id }) => id).filter((id) => !covering.includes(id))).toEqual([])
     expect(covering.filter((id) => !rules.some((rule) => rule.id === id))).toEqual([])
-    for (const { id, clause } of rules) expect(AGENT_COVERAGE[clause.line], id).toContain(id)
+    for (const { id, clause } of rules)
+      expect('line' in clause ? AGENT_COVERAGE[clause.line] : [], id).toContain(id)
   })
+
+  it.each(PROTOCOLS)(
+    'of $id have a rule that identifies the target, and all need it',
+    (section) => {
+      const { rules, protocol } = section
+      const needed = (id: string): readonly string[] => {
+        const needs = rules.find((rule) => rule.id === id)?.needs ?? []
+        return [...needs, ...needs.flatMap(needed)]
+      }
+      expect(rules[0]?.id).toBe(protocol?.identified_by)
+      expect(
+        rules.slice(1).filter(({ id }) => !needed(id).includes(protocol?.identified_by ?? '')),
+      ).toEqual([])
+    },
+  )
 
   it('use every probe', () => {
     for (const suite of Object.values(SUITES)) {

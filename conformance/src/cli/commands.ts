@@ -22,6 +22,7 @@ import { suiteOf, type CliContext } from './context.ts'
 import { readJson, writeText } from './files.ts'
 import { listOf, pairOf, valueOfFlag, type ParsedFlags } from './flags.ts'
 import { launch } from './launch.ts'
+import { otherProtocol } from './other-protocol.ts'
 import { createProgressOutput, type ProgressOutput } from './progress.ts'
 import { readRecording } from './recording.ts'
 import { readListenOptions, readRepeats, readSelection, readSettings } from './settings.ts'
@@ -177,6 +178,8 @@ function finish(job: Job, runs: readonly [Run, ...Run[]], started_at: string): n
   const { flags, context, reports, baseline, progress } = job
   const report = applyBaseline(reportOf(runs, { started_at, trace: traceOf(flags) }), baseline)
   progress.end(report)
+  const other = otherProtocol(job.plan.suite, report)
+  if (other !== undefined) progress.print(other)
   for (const { kind, file } of reports) {
     const content = kind === 'har' ? har(runs[0], started_at) : (REPORTERS[kind]?.(report) ?? '')
     if (file === '-') context.stdout.write(content)

@@ -1,3 +1,4 @@
+import { placeOf } from '../engine/clause.ts'
 import { normalizeRuleId } from '../engine/select.ts'
 import type { Basis, Rule, Suite } from '../engine/types.ts'
 import { UsageError } from './usage.ts'
@@ -17,7 +18,7 @@ export function listRules(suites: readonly Suite[]): string {
         `${suite.subject} · ${section.id}: ${section.title}`,
         ...section.rules.map(
           ({ id, level, clause, title }) =>
-            `  ${id.padEnd(10)} ${level.padEnd(6)} line ${String(clause.line).padEnd(4)} ${title}`,
+            `  ${id.padEnd(10)} ${level.padEnd(6)} ${placeOf(clause).padEnd(9)} ${title}`,
         ),
         '',
       ]),
@@ -45,7 +46,7 @@ function textOf(rule: Rule): readonly string[] {
   return [
     `${id} (${level}): ${title}.`,
     '',
-    `  Clause         line ${clause.line}: “${clause.quote}”`,
+    `  Clause         ${placeOf(clause)}: “${clause.quote}”`,
     `  Specification  ${specification}`,
     `  Basis          ${basis}. ${BASIS_TEXTS[basis]}`,
     `  Needs          ${needs.length === 0 ? 'no other rule' : needs.join(', ')}`,

@@ -71,6 +71,7 @@ function readAddresses(flags: ParsedFlags): Partial<Settings> {
   const pinCommand = valueOfFlag(flags, 'pin-command')
   const routeCommand = valueOfFlag(flags, 'route-command')
   const issuer = valueOfFlag(flags, 'issuer')
+  const mcp = valueOfFlag(flags, 'mcp')
   return {
     ...(clock === undefined ? {} : { clock_url: addressOf(clock) }),
     ...(mail === undefined ? {} : { mail_url: addressOf(mail) }),
@@ -78,6 +79,7 @@ function readAddresses(flags: ParsedFlags): Partial<Settings> {
     ...(pinCommand === undefined ? {} : { pin_command: pinCommand }),
     ...(routeCommand === undefined ? {} : { route_command: routeCommand }),
     ...(issuer === undefined ? {} : { issuer }),
+    ...(mcp === undefined ? {} : { mcp_url: mcp.startsWith('/') ? mcp : addressOf(mcp) }),
     allowed_hosts: listOf(flags, 'allow-host').map(originOf),
   }
 }
@@ -234,6 +236,8 @@ const RERUN_FLAGS: readonly FlagName[] = [
   'listen',
   'listen-url',
   'platform',
+  'profile',
+  'mcp',
   'issuer',
   'set',
   'allow',

@@ -14,7 +14,7 @@ export const FLAGS = {
   profile: {
     value: 'NAME',
     description:
-      'the part of the interface to judge; agent: full (default) or tasks; platform: core (default), paid, admin or full',
+      'the part of the interface to judge; agent: full (default), tasks, or of other agents a2a, a2a-1.0, a2a-0.3 and mcp; platform: core (default), paid, admin or full',
   },
   rule: { value: 'ID,…', many: true, description: 'only these rules; TASK-* selects a family' },
   level: {
@@ -91,6 +91,11 @@ export const FLAGS = {
   platform: {
     value: 'URL',
     description: 'the platform at which the agent is registered; requests use the key of --key',
+  },
+  mcp: {
+    value: 'PATH|URL',
+    description:
+      'the endpoint of MCP (default /mcp, or the target itself if it ends with /mcp); naming it makes its rules count',
   },
   issuer: {
     value: 'TEXT',

@@ -97,6 +97,16 @@ function checkJsonSize(bytes: Uint8Array): void {
   }
 }
 
+/** Tells whether a JSON text has too many or too deeply nested values to be parsed. */
+export function exceedsJsonLimits(text: string): boolean {
+  try {
+    checkJsonSize(Buffer.from(text))
+    return false
+  } catch {
+    return true
+  }
+}
+
 /** Returns the position of the quote that ends the string which starts at a position. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let position = start + 1

@@ -1,8 +1,8 @@
-import { SUITE } from '../identity.ts'
 import { firstExchange, judgeRule, type RuleOutcome } from './judge-rule.ts'
 import type { EnsureProbe } from './probe-runner.ts'
 import type { Result, RunPlan } from './run.ts'
-import type { Evidence, Exchange, Rule, Unavailable } from './types.ts'
+import { ruleSetInForce } from './select.ts'
+import type { Evidence, Exchange, Rule, Section, Unavailable } from './types.ts'
 
 /** Judges the selected rules, and first those that they need. */
 export async function evaluateRules(
@@ -24,7 +24,8 @@ class Evaluation {
   readonly #plan: RunPlan
   readonly #ensure: EnsureProbe
   readonly #evidence: Evidence
-  readonly #rules: ReadonlyMap<string, { readonly rule: Rule; readonly section: string }>
+  readonly #rules: ReadonlyMap<string, { readonly rule: Rule; readonly section: Section }>
+  readonly #rule_set: number
   readonly #selected: ReadonlySet<string>
   readonly #results = new Map<string, Result>()
   /** The rule that keeps the gate closed, if one does. */
@@ -35,10 +36,11 @@ class Evaluation {
     this.#ensure = ensure
     this.#evidence = evidence
     this.#rules = new Map(
-      plan.suite.sections.flatMap(({ id, rules }) =>
-        rules.map((rule) => [rule.id, { rule, section: id }] as const),
+      plan.suite.sections.flatMap((section) =>
+        section.rules.map((rule) => [rule.id, { rule, section }] as const),
       ),
     )
+    this.#rule_set = Number(plan.rule_set ?? ruleSetInForce(plan.suite, plan.settings.profile))
     this.#selected = new Set(plan.selected.map(({ id }) => id))
   }
 
@@ -46,13 +48,17 @@ class Evaluation {
     const known = this.#results.get(id)
     if (known) return known
     const { rule, section } = this.#find(id)
-    const outcome = await this.#outcomeOf(rule)
-    const isNew = Number(rule.since ?? '1') > Number(this.#plan.rule_set ?? SUITE.rule_set)
+    const outcome = await this.#outcomeOf(rule, section)
+    const isNew = Number(rule.since ?? '1') > this.#rule_set
+    const { protocol } = section
+    const isObservation = protocol !== undefined && !protocol.isDeclared(this.#evidence)
+    const observed = isObservation ? observation(protocol.undeclared, outcome) : outcome
     const result: Result = {
       rule,
-      section,
+      section: section.id,
+      level: isObservation ? 'INFO' : rule.level,
       evidence: [],
-      ...(isNew ? unscored(rule, outcome) : outcome),
+      ...(isNew ? unscored(rule, observed) : observed),
     }
     this.#results.set(id, result)
     if (this.#selected.has(id)) {
@@ -62,8 +68,8 @@ class Evaluation {
     return result
   }
 
-  async #outcomeOf(rule: Rule): Promise<RuleOutcome> {
-    const closedBy = await (this.#gate ??= this.#findClosedGate())
+  async #outcomeOf(rule: Rule, { protocol }: Section): Promise<RuleOutcome> {
+    const closedBy = protocol ? undefined : await (this.#gate ??= this.#findClosedGate())
     if (closedBy !== undefined && !(await this.#isClosedGateRule(rule.id)))
       return blocked(closedBy, 'The target has not been identified')
     for (const need of rule.needs) {
@@ -101,23 +107,24 @@ class Evaluation {
     return judgeRule(rule, this.#evidence).state === 'PASS'
   }
 
-  #find(id: string): { readonly rule: Rule; readonly section: string } {
+  #find(id: string): { readonly rule: Rule; readonly section: Section } {
     const found = this.#rules.get(id)
     if (!found) throw new Error(`There is no rule ${id}.`)
     return found
   }
 }
 
+/** Reports a violation as an observation, with the reason for which it does not count. */
+const observation = (why: string, outcome: RuleOutcome): RuleOutcome =>
+  outcome.state === 'FAIL' || outcome.state === 'WARN'
+    ? { ...outcome, state: 'INFO', reason: `${why}: ${outcome.reason}` }
+    : outcome
+
 /** Reports a violation of a new rule as an observation. */
-function unscored({ since = '' }: Rule, outcome: RuleOutcome): RuleOutcome {
-  if (outcome.state !== 'FAIL' && outcome.state !== 'WARN') return { ...outcome, unscored: true }
-  return {
-    ...outcome,
-    unscored: true,
-    state: 'INFO',
-    reason: `This rule is new and does not count before rule set ${since}: ${outcome.reason}`,
-  }
-}
+const unscored = ({ since = '' }: Rule, outcome: RuleOutcome): RuleOutcome => ({
+  ...observation(`This rule is new and does not count before rule set ${since}`, outcome),
+  unscored: true,
+})
 
 const blocked = (root: string, reason: string): RuleOutcome => ({
   state: 'BLOCKED',

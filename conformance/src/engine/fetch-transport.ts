@@ -1,5 +1,11 @@
 import { BodyBuffer, LimitExceeded } from './body.ts'
-import { noResponseWithin, type Limits, type Outcome, type Transport } from './http.ts'
+import {
+  isSubscription,
+  noResponseWithin,
+  type Limits,
+  type Outcome,
+  type Transport,
+} from './http.ts'
 
 /** A server as a function of the Fetch API, such as a Hono app or a route of Next.js. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>
@@ -31,7 +37,9 @@ export function fetchTransport(handler: FetchHandler): Transport {
         kind: 'response',
         status: response.status,
         headers: [...response.headers],
-        body: await read(response, limits),
+        body: isSubscription(method, response.headers.get('content-type') ?? '')
+          ? await leave(response)
+          : await read(response, limits),
         ...timing(),
       }
     }
@@ -41,6 +49,12 @@ export function fetchTransport(handler: FetchHandler): Transport {
         : failure('reset', `the handler threw: ${String(cause)}`)
     return Promise.race([respond().catch(failed), timeout]).finally(() => clearTimeout(timer))
   }
+}
+
+/** Ends a subscription without reading it. */
+async function leave({ body }: Response): Promise<string> {
+  await body?.cancel()
+  return ''
 }
 
 async function read(response: Response, limits: Limits): Promise<string> {

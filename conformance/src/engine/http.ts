@@ -51,6 +51,10 @@ export interface Limits {
 /** Sends one request and returns its outcome. Never throws, whatever the target does. */
 export type Transport = (request: HttpRequest, limits: Limits) => Promise<Outcome>
 
+/** Tells whether a response is a subscription to events. It has no end, so it is complete with its headers, and its body is not read. */
+export const isSubscription = (method: string, content_type: string | undefined): boolean =>
+  method === 'GET' && /^text\/event-stream\b/i.test(content_type ?? '')
+
 /** Returns the value of a header, whose name is compared without case. Repeated headers are joined as in RFC 9110, section 5.3. */
 export function header(response: HttpResponse, name: string): string | undefined {
   const values = response.headers

@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https'
 import { BodyBuffer, decodeContent, LimitExceeded } from './body.ts'
 import {
   CONNECTION_CLOSED,
+  isSubscription,
   noResponseWithin,
   type Failure,
   type HttpRequest,
@@ -49,7 +50,12 @@ export const nodeTransport: Transport = (request, limits) =>
         at,
       }))
     const receive = (response: IncomingMessage): void =>
-      void readBody(response, limits, abort.signal).then((body) => succeed(response, body), fail)
+      isSubscription(request.method, response.headers['content-type'])
+        ? succeed(response, '')
+        : void readBody(response, limits, abort.signal).then(
+            (body) => succeed(response, body),
+            fail,
+          )
     try {
       open(request, abort.signal, state, receive, fail)
     } catch (cause) {

@@ -3,7 +3,7 @@ import { evaluateRules } from './evaluation.ts'
 import { createProbeRunner, type EnsureProbe } from './probe-runner.ts'
 import { Recorder, type RunResources } from './recorder.ts'
 import type { Settings } from './settings.ts'
-import type { Exchange, Rule, State, Suite, Violation } from './types.ts'
+import type { Exchange, Level, Rule, State, Suite, Violation } from './types.ts'
 import type { Transport } from './http.ts'
 
 /** How one rule ended. */
@@ -11,6 +11,8 @@ export interface Result {
   readonly rule: Rule
   readonly section: string
   readonly state: State
+  /** The level of the rule, or INFO if the target does not promise the protocol of its section. */
+  readonly level: Level
   /** Marks a rule that was added after the rule set in force and does not affect the verdict. */
   readonly unscored?: true
   /** One sentence: the finding, why the rule does not apply, which rule blocks it, or what the user has to provide. */

@@ -1,3 +1,4 @@
+import { SUITE } from '../identity.ts'
 import type { Level, Rule, Suite } from './types.ts'
 
 export interface Selection {
@@ -48,6 +49,20 @@ export function select(
       )
     })
     .map(({ rule }) => rule)
+}
+
+/**
+ * Returns the rule set by which a profile is judged. A profile that has no rule of the released set was added later, so that no run can
+ * depend on it, and its rules count at once.
+ */
+export function ruleSetInForce({ profiles, sections }: Suite, profile: string): string {
+  const chosen = Object.hasOwn(profiles, profile) ? (profiles[profile] ?? []) : []
+  const sets = sections
+    .filter(({ id }) => chosen.includes(id))
+    .flatMap(({ rules }) => rules.map(({ since = '1' }) => Number(since)))
+  return sets.length === 0
+    ? SUITE.rule_set
+    : String(Math.max(Number(SUITE.rule_set), Math.min(...sets)))
 }
 
 /** Returns the id of a rule as it is written in the suite. */

@@ -40,6 +40,8 @@ export interface Settings {
   readonly platform?: string
   /** The name under which the platform signs (docs/specification/trust.md#issuer). It is never taken from a response. */
   readonly issuer?: string
+  /** The endpoint of MCP, as a path below the target or a URL. Naming it declares the protocol. */
+  readonly mcp_url?: string
   /** Further values, by name, that only single rules read. */
   readonly extra: Readonly<Record<string, string>>
   readonly limits: TimeLimits
@@ -91,10 +93,11 @@ export function allowedOrigins({
   clock_url,
   mail_url,
   platform,
+  mcp_url,
   allowed_hosts,
 }: Settings): ReadonlySet<string> {
   return new Set(
-    [base, clock_url, mail_url, platform, ...allowed_hosts].flatMap((address) =>
+    [base, clock_url, mail_url, platform, mcp_url, ...allowed_hosts].flatMap((address) =>
       address !== undefined && URL.canParse(address) ? [new URL(address).origin] : [],
     ),
   )

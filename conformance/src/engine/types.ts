@@ -16,9 +16,18 @@ export type Basis = 'quoted' | 'by-reference' | 'inferred'
  */
 export type State = 'PASS' | 'FAIL' | 'WARN' | 'INFO' | 'N/A' | 'BLOCKED' | 'NOT_TESTED' | 'ERROR'
 
-/** A sentence or a table row of the interface, verbatim, and its line. */
-export interface Clause {
+/** A sentence or a table row, verbatim, of the interface or of the specification of another protocol. */
+export type Clause = InterfaceClause | ProtocolClause
+export interface InterfaceClause {
   readonly line: number
+  readonly quote: string
+}
+/** The text of a protocol as it is displayed, without markup. */
+export interface ProtocolClause {
+  /** The protocol with its version, such as `A2A 1.0`. */
+  readonly source: string
+  /** The section, such as `section 9.5`. */
+  readonly section: string
   readonly quote: string
 }
 
@@ -123,11 +132,22 @@ export interface Probe {
   readonly run: (context: ProbeContext) => Promise<Unavailable | void>
 }
 
-/** A section of the interface with its rules. */
+/** A section of the interface, or another protocol, with its rules. */
 export interface Section {
   readonly id: string
   readonly title: string
   readonly rules: readonly Rule[]
+  readonly protocol?: Protocol
+}
+
+/** What the rules of a protocol other than the interface depend on. */
+export interface Protocol {
+  /** The rule that identifies the target, instead of the gate of the suite. All other rules of the section need it. */
+  readonly identified_by: string
+  /** Tells whether the target promises the protocol. Otherwise every finding is an observation. It may examine the probes of `identified_by`. */
+  readonly isDeclared: (evidence: Evidence) => boolean
+  /** Why findings are observations, as a sentence without a full stop. */
+  readonly undeclared: string
 }
 
 /** The rules and probes for one kind of target. */

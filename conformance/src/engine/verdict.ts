@@ -17,7 +17,7 @@ const STATES: readonly State[] = [
 /** Returns `conformant` only if every MUST of the rule set passed or does not apply; an untested MUST is not met. */
 export function verdictOf(results: readonly Result[]): Verdict {
   const musts = results
-    .filter(({ rule, unscored }) => rule.level === 'MUST' && unscored === undefined)
+    .filter(({ level, unscored }) => level === 'MUST' && unscored === undefined)
     .map(({ state }) => state)
   if (musts.includes('FAIL')) return 'non-conformant'
   const met = musts.every((state) => state === 'PASS' || state === 'N/A')

@@ -147,9 +147,9 @@ function shownKeys(
 }
 
 function ruleReport(result: MergedResult): RuleReport {
-  const { rule, section, state, reason, root, violation, evidence, unscored, run, turn, flaky } =
+  const { rule, section, level, state, reason, root, violation, evidence, unscored, run, turn } =
     result
-  const { id, level, basis, clause, title, hint, accepts } = rule
+  const { id, basis, clause, title, hint, accepts } = rule
   const { settings } = run
   return {
     id,
@@ -172,7 +172,7 @@ function ruleReport(result: MergedResult): RuleReport {
               ? violation
               : { ...violation, exchange: keyOf(violation.exchange, turn) },
         }),
-    ...(flaky === undefined ? {} : { flaky }),
+    ...(result.flaky === undefined ? {} : { flaky: result.flaky }),
     ...(accepts === undefined ? {} : { accepts }),
     curl: reproduce(run, result).lines,
     rerun: [

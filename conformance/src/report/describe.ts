@@ -1,3 +1,4 @@
+import { placeOf } from '../engine/clause.ts'
 import type { RuleReport } from './data.ts'
 
 /** Returns a finding as plain text: what is wrong, what to change, and how to see it again. */
@@ -11,7 +12,7 @@ export function describeViolation({
 }: RuleReport): string {
   return [
     `${violation?.pointer ?? ''}: expected ${violation?.expected ?? ''}, received ${violation?.actual ?? ''}`,
-    `clause, line ${clause.line}: ${clause.quote}`,
+    `clause, ${placeOf(clause)}: ${clause.quote}`,
     `hint: ${hint}`,
     ...(flaky === undefined ? [] : [`flaky: ${flaky.join(', ')}`]),
     ...curl,

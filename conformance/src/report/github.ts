@@ -1,3 +1,4 @@
+import { placeOf } from '../engine/clause.ts'
 import { severalLines } from '../visible.ts'
 import type { Report, RuleReport } from './data.ts'
 
@@ -17,6 +18,6 @@ export function github(report: Report): string {
 
 function annotation({ id, state, title, reason, clause, hint, flaky }: RuleReport): string {
   const suffix = flaky === undefined ? '' : ` (flaky: ${flaky.join(', ')})`
-  const message = `${reason}${suffix}\nline ${clause.line}: ${clause.quote}\n${hint}`
+  const message = `${reason}${suffix}\n${placeOf(clause)}: ${clause.quote}\n${hint}`
   return `::${KINDS[state]} title=${escapeProperty(`${id} ${title}`)}::${escapeData(message)}\n`
 }

@@ -1,3 +1,4 @@
+import { placeOf } from '../engine/clause.ts'
 import type { Report, RuleReport } from './data.ts'
 import { severalLines } from '../visible.ts'
 import { hasFinding, missingInput, waitingRules } from './describe.ts'
@@ -71,7 +72,7 @@ function detail({
   return [
     `<details><summary>${SIGNS[state]} ${id}: ${cell(title)}</summary>`,
     '',
-    `> line ${clause.line}, ${level}: ${cell(clause.quote)}`,
+    `> ${placeOf(clause)}, ${level}: ${cell(clause.quote)}`,
     '',
     cell(hint),
     '',

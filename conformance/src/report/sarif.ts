@@ -1,3 +1,4 @@
+import { longPlaceOf } from '../engine/clause.ts'
 import { resolveUrl } from '../engine/url.ts'
 import { escapeJson, oneLine, severalLines } from '../visible.ts'
 import type { Report, RuleReport } from './data.ts'
@@ -31,12 +32,12 @@ export function sarif(report: Report): string {
     rules: rules.map(({ id, title, clause, hint, level, basis }) => ({
       id,
       shortDescription: { text: title },
-      fullDescription: { text: `Line ${clause.line} of the interface: ${clause.quote}` },
+      fullDescription: { text: `${longPlaceOf(clause).replace(/^line/, 'Line')}: ${clause.quote}` },
       help: { text: hint },
       defaultConfiguration: {
         level: level === 'MUST' ? 'error' : level === 'SHOULD' ? 'warning' : 'note',
       },
-      properties: { level, basis, clauseLine: clause.line },
+      properties: { level, basis, ...('line' in clause ? { clauseLine: clause.line } : {}) },
     })),
   }
   const log = {

@@ -1,3 +1,4 @@
+import { placeOf } from '../engine/clause.ts'
 import { escapeJson, oneLine } from '../visible.ts'
 import type { Report, RuleReport } from './data.ts'
 import { hasFinding } from './describe.ts'
@@ -30,7 +31,7 @@ function point(rule: RuleReport, number: number): readonly string[] {
   const fields = {
     state,
     level,
-    clause: `line ${clause.line}: ${clause.quote}`,
+    clause: `${placeOf(clause)}: ${clause.quote}`,
     where: violation.pointer,
     expected: violation.expected,
     actual: violation.actual,

@@ -1,7 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startCallbackServer } from '../../src/engine/callback-server.ts'
 import { createRandom } from '../../src/engine/random.ts'
+import type { Exchange } from '../../src/engine/types.ts'
+import { eventsOf, withoutStream } from '../../src/judge/event-stream.ts'
+import { bodyOf } from '../../src/judge/json.ts'
+import { mismatchOf } from '../../src/judge/schema-match.ts'
 import { generate } from '../../src/probes/agent/inputs.ts'
+import { agentSuite } from '../../src/rules/agent/index.ts'
+import { a2aAgent } from '../agent/a2a-agent.ts'
+import { inState, judge, lines } from '../support/judge.ts'
 
 describe('inputs generated from schemas', () => {
   it('are limited, whatever the schema requires', () => {
@@ -22,6 +29,50 @@ describe('inputs generated from schemas', () => {
         256 * 1024,
       )
     }
+  })
+})
+
+describe('what another protocol sends', () => {
+  const response = (body: string, type = 'text/event-stream'): Exchange => ({
+    key: 'a#0',
+    probe: 'a',
+    request: { method: 'POST', path: '/', headers: {} },
+    outcome: {
+      kind: 'response',
+      status: 200,
+      headers: [['Content-Type', type]],
+      body,
+      ms: 1,
+      at: 1,
+    },
+  })
+
+  it('is not parsed if a stream has too many events, or too many or nested values', () => {
+    const nested = '['.repeat(300) + ']'.repeat(300)
+    for (const body of [
+      'data:{}\n\n'.repeat(20_000),
+      `data:[${'1,'.repeat(200_000)}1]\n\n`,
+      `data:${nested}\n\n`,
+    ])
+      expect(eventsOf(response(body))).toEqual([])
+    expect(bodyOf(withoutStream(response(`data:${nested}\n\n`)))).toBeUndefined()
+    expect(eventsOf(response('data: {"a":\ndata: 1}\n\nevent: x\n\n'))).toEqual([{ a: 1 }])
+  })
+
+  it('is not compared with a schema without end', () => {
+    const endless = { anyOf: [{ $ref: '#' }, { $ref: '#' }], allOf: [{ $ref: '#' }, { $ref: '#' }] }
+    expect(mismatchOf({ a: 1 }, endless)).toBeUndefined()
+  })
+
+  it('may be a card with as many skills as a body can have', async () => {
+    const skills = Array.from({ length: 30_000 }, (_, i) => ({
+      id: `s${i}`,
+      name: 's',
+      description: '',
+      tags: [],
+    }))
+    const run = await judge(agentSuite, a2aAgent({ card: { skills } }), { profile: 'a2a' })
+    expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR'))).toEqual([])
   })
 })
 

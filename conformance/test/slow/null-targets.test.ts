@@ -11,7 +11,7 @@ import { settings } from '../support/settings.ts'
 import { HANGING_TARGETS, NULL_TARGETS } from './null-targets.ts'
 
 describe.each([agentSuite, platformSuite])('a target other than an $subject', (suite) => {
-  // The rules of all profiles are judged.
+  // The rules of all profiles are judged, also those of protocols that the target does not declare.
   const selected = suite.sections.flatMap(({ rules }) => rules)
 
   it.each(NULL_TARGETS)('($name) passes no rule within the time limit', async ({ name, start }) => {
@@ -49,9 +49,15 @@ describe.each([agentSuite, platformSuite])('a target other than an $subject', (s
 
 describe('a profile', () => {
   it.each(Object.keys(agentSuite.profiles))(
-    '(%s) includes the rule that identifies an agent',
+    '(%s) includes a rule that identifies an agent',
     (profile) => {
-      expect(select(agentSuite, { profile }).map(({ id }) => id)).toContain('CARD-01')
+      const chosen = agentSuite.sections.filter(({ id }) =>
+        agentSuite.profiles[profile]?.includes(id),
+      )
+      const identifying = chosen.map(({ protocol }) => protocol?.identified_by ?? 'CARD-01')
+      expect(select(agentSuite, { profile }).map(({ id }) => id)).toEqual(
+        expect.arrayContaining(identifying),
+      )
     },
   )
 })

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { isToolMissing } from '../../../test/kit/tools.ts'
 import { nodeTransport } from '../../src/engine/node-transport.ts'
 import { runSuite } from '../../src/engine/run.ts'
+import { select } from '../../src/engine/select.ts'
 import { verdictOf } from '../../src/engine/verdict.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { referenceAgent } from '../agent/reference.ts'
@@ -130,6 +131,28 @@ describe('an agent over HTTP', () => {
     expect(requests).toBeGreaterThan(100)
     expect(requests).toBeLessThanOrEqual(200)
     expect(pauses).toEqual([])
+  })
+
+  it.each(['a2a', 'mcp'])('of this repository is conformant in the profile %s', async (profile) => {
+    const { url, stop } = await PROGRAMS[0]!.start()
+    stops.push(stop)
+    const run = await runSuite(
+      {
+        suite: agentSuite,
+        settings: settings({ base: url, profile }),
+        selected: select(agentSuite, { profile }),
+      },
+      nodeTransport,
+      realClock,
+    )
+    expect(lines(inState(run, 'FAIL', 'WARN', 'ERROR', 'BLOCKED', 'NOT_TESTED', 'INFO'))).toEqual(
+      [],
+    )
+    // The rules about what an agent without streams has to refuse.
+    expect(inState(run, 'N/A').map(({ rule }) => rule.id)).toEqual(
+      profile === 'a2a' ? ['A2A10-28', 'A2A03-25'] : [],
+    )
+    expect(verdictOf(run.results)).toBe('conformant')
   })
 
   for (const { name, needs, start } of PROGRAMS)

@@ -19,6 +19,16 @@ export const otherHost = (url: string) =>
     `The url of the card names another host; allow it with --allow-host ${new URL(url).origin}.`,
   )
 
+/** Returns why no other protocol is asked for, because there is no response at the address at all; undefined if there is. */
+export function noResponse(context: ProbeContext): Unavailable | undefined {
+  const outcome = context.recorded('card')[0]?.outcome
+  if (outcome?.kind !== 'failure' || (outcome.phase !== 'connect' && outcome.code !== 'timeout'))
+    return undefined
+  return untested(
+    `There is no response at ${context.settings.base}: ${outcome.says}. Start the agent, or give the command that starts it with --launch.`,
+  )
+}
+
 const cardMember = (context: ProbeContext, pointer: string): unknown =>
   context.recorded('card').map((card) => member(card, pointer))[0]
 

@@ -1,8 +1,10 @@
 import type { Mutant } from '../../support/mutants.ts'
+import { a2aMutants } from './a2a.ts'
 import { cardMutants } from './card.ts'
 import { chatMutants, headerMutants } from './chat.ts'
 import { combinedMutants } from './combined.ts'
 import { healthMutants, manifestMutants } from './health.ts'
+import { mcpMutants } from './mcp.ts'
 import { rpcMutants } from './rpc.ts'
 import { sessionMutants } from './session.ts'
 import { acceptedTaskMutants } from './tasks-accepted.ts'
@@ -21,4 +23,6 @@ export const AGENT_MUTANTS: readonly Mutant[] = [
   ...chatMutants,
   ...headerMutants,
   ...combinedMutants,
+  ...a2aMutants,
+  ...mcpMutants,
 ]

@@ -1,0 +1,59 @@
+import { exceedsJsonLimits } from '../engine/body.ts'
+import { header } from '../engine/http.ts'
+import type { Exchange } from '../engine/types.ts'
+import { bodyOf, parseJson } from './json.ts'
+
+export const EVENT_STREAM = 'text/event-stream'
+
+/** Returns the media type of a response, without parameters; undefined if there is none. */
+export function mediaTypeOf({ outcome }: Exchange): string | undefined {
+  if (outcome.kind !== 'response') return undefined
+  return header(outcome, 'Content-Type')?.split(';')[0]?.trim().toLowerCase()
+}
+
+/** Returns the data of the events in a body of the type `text/event-stream`. Events without data are omitted. */
+const dataOf = (body: string): readonly string[] =>
+  body
+    .split(/(?:\r\n|\r|\n){2,}/)
+    .map((event) =>
+      event
+        .split(/\r\n|\r|\n/)
+        .filter((line) => /^data(?::|$)/.test(line))
+        .map((line) => line.replace(/^data:? ?/, ''))
+        .join('\n'),
+    )
+    .filter((data) => data !== '')
+
+/** Limits the events of a stream, which together may have as many values as one body. */
+const MAX_EVENTS = 10_000
+
+/** Returns the JSON values of a stream of events, `undefined` for data that is not JSON. A stream beyond the limits has none. */
+export function eventsOf({ outcome }: Exchange): readonly unknown[] {
+  const data = outcome.kind === 'response' ? dataOf(outcome.body) : []
+  return data.length > MAX_EVENTS || exceedsJsonLimits(`[${data.join()}]`)
+    ? []
+    : data.map(parseJson)
+}
+
+const unwrapped = new WeakMap<object, Exchange>()
+
+/** Returns an exchange whose body is the last message of a stream, so that a response is examined in the same way in both forms. */
+export function withoutStream(exchange: Exchange): Exchange {
+  const { outcome } = exchange
+  if (outcome.kind !== 'response' || mediaTypeOf(exchange) !== EVENT_STREAM) return exchange
+  const known = unwrapped.get(outcome)
+  if (known) return known
+  const last = dataOf(outcome.body).at(-1) ?? ''
+  const body = exceedsJsonLimits(last) ? '' : last
+  const plain = { ...exchange, outcome: { ...outcome, body } }
+  unwrapped.set(outcome, plain)
+  return plain
+}
+
+/** Returns the JSON values that a response has: its events, or its body. Each comes with its place. */
+export const messagesOf = (
+  exchange: Exchange,
+): readonly { readonly pointer: string; readonly value: unknown }[] =>
+  mediaTypeOf(exchange) === EVENT_STREAM
+    ? eventsOf(exchange).map((value, i) => ({ pointer: `event/${i}`, value }))
+    : [{ pointer: 'body', value: bodyOf(exchange) }]

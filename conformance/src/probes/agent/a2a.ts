@@ -1,0 +1,231 @@
+import type { ProbeContext } from '../../engine/probe-context.ts'
+import { allowedOrigins } from '../../engine/settings.ts'
+import type { Exchange, Probe, Unavailable } from '../../engine/types.ts'
+import { BINDING, hasCapability, interfacesOf, isCard, likelyUrl } from '../../judge/a2a-card.ts'
+import { objectsOf } from '../../judge/a2a-objects.ts'
+import { isAbsoluteUrl, isObject, notApplicable } from '../../judge/assertions.ts'
+import { member, parseJson, valueAt } from '../../judge/json.ts'
+import { A2A_03, A2A_10, type A2aDialect } from './a2a-dialects.ts'
+import { messagesToTry } from './a2a-message.ts'
+import { noResponse, otherHost } from './card.ts'
+
+const CARD_PATH = '/.well-known/agent-card.json'
+/** A version that no agent supports. */
+const UNSUPPORTED = '99.0'
+/** An address to which nothing can be sent (RFC 2606). */
+const NOTIFICATION_URL = 'https://notifications.invalid/'
+
+/** Returns the address of the interface that is judged, or why there is none. */
+function endpointOf(context: ProbeContext, { version }: A2aDialect): string | Unavailable {
+  const [card] = context.recorded('a2a.card')
+  if (card === undefined || !isCard(card)) return notApplicable('The agent has no card of A2A.')
+  const listed = interfacesOf(card, version)
+  const usable = listed.filter(({ binding }) => binding === BINDING)
+  if (listed.length > 0 && usable.length === 0)
+    return notApplicable(
+      `The card lists no interface of A2A ${version} with the binding ${BINDING}, and others are not judged.`,
+    )
+  const url = usable.length === 0 ? likelyUrl(card, context.settings.base) : usable[0]?.url
+  if (!isAbsoluteUrl(url))
+    return {
+      kind: 'blocked',
+      root: `${version === '1.0' ? 'A2A10' : 'A2A03'}-02`,
+      reason: 'The card lists no absolute URL for this version.',
+    }
+  return allowedOrigins(context.settings).has(new URL(url).origin) ? url : otherHost(url)
+}
+
+type Params = Readonly<Record<string, unknown>>
+type Run = (context: ProbeContext, dialect: A2aDialect) => Promise<Unavailable | undefined>
+
+/** Calls a method at the interface of the card. */
+async function call(
+  context: ProbeContext,
+  dialect: A2aDialect,
+  method: string,
+  params: object,
+  headers = dialect.headers,
+): Promise<Exchange | Unavailable> {
+  const url = endpointOf(context, dialect)
+  if (typeof url !== 'string') return url
+  return context.send({
+    path: url,
+    headers: { Accept: 'application/json, text/event-stream', ...headers },
+    json: { jsonrpc: '2.0', id: context.random.uuid(), method, params },
+    ...(isOther(url, context) ? { bare: true as const } : {}),
+  })
+}
+
+/** Headers of the user are meant for the target only. */
+const isOther = (url: string, { settings }: ProbeContext): boolean =>
+  new URL(url).origin !== new URL(settings.base).origin
+
+const unavailable = (sent: Exchange | Unavailable): Unavailable | undefined =>
+  'kind' in sent ? sent : undefined
+
+/** Returns the message that had a result: all other requests repeat it or refer to its task. */
+export const controlOf = (sent: readonly Exchange[]): Exchange | undefined =>
+  sent.find((exchange) => isObject(member(exchange, '/result'))) ?? sent.at(-1)
+
+const sentOf = (context: ProbeContext, { prefix }: A2aDialect): Exchange | undefined =>
+  controlOf(context.recorded(`${prefix}.send`))
+
+const paramsOf = (control: Exchange | undefined): Params => {
+  const params = valueAt(parseJson(control?.request.body ?? ''), '/params')
+  return isObject(params) ? params : {}
+}
+
+/** Returns the task that the agent made of the message; undefined if it answered with a message. */
+export function taskOf(
+  sent: readonly Exchange[],
+  { version }: A2aDialect,
+): { readonly id: string; readonly state: unknown } | undefined {
+  const control = controlOf(sent)
+  const [object] = control ? objectsOf([control], version) : []
+  const id = object?.kind === 'task' ? object.value['id'] : undefined
+  return typeof id === 'string' && id !== ''
+    ? { id, state: valueAt(object?.value, '/status/state') }
+    : undefined
+}
+
+/** Sends messages until one has a result. */
+const sendMessages: Run = async (context, dialect) => {
+  for (const params of messagesToTry(context, dialect)) {
+    const sent = await call(context, dialect, dialect.methods.send, params)
+    if ('kind' in sent) return sent
+    if (sent.outcome.kind !== 'response' || member(sent, '/error/code') !== -32602) return undefined
+  }
+  return undefined
+}
+
+/** Calls a method once, with parameters that depend on what was sent before. */
+const once =
+  (
+    method: (dialect: A2aDialect) => string,
+    params: (context: ProbeContext, dialect: A2aDialect) => object | Unavailable,
+    headers?: Readonly<Record<string, string>>,
+  ): Run =>
+  async (context, dialect) => {
+    const given = params(context, dialect)
+    if (isUnavailable(given)) return given
+    return unavailable(await call(context, dialect, method(dialect), given, headers))
+  }
+
+const isUnavailable = (given: object): given is Unavailable =>
+  'kind' in given && given.kind === 'not_applicable'
+
+const NO_TASK = notApplicable('The agent answers with a message instead of a task.')
+
+/** Asks for the task of the message. */
+const ofTask =
+  (needsEnd: boolean) =>
+  (context: ProbeContext, dialect: A2aDialect): object | Unavailable => {
+    const task = taskOf(context.recorded(`${dialect.prefix}.send`), dialect)
+    if (task === undefined) return NO_TASK
+    return needsEnd && !dialect.ended.includes(String(task.state))
+      ? notApplicable('The task of the message has not ended.')
+      : { id: task.id }
+  }
+
+const again = (context: ProbeContext, dialect: A2aDialect): Params => {
+  const params = paramsOf(sentOf(context, dialect))
+  const message = isObject(params['message']) ? params['message'] : {}
+  return { ...params, message: { ...message, messageId: context.random.uuid() } }
+}
+
+const ifDeclared =
+  (capability: string, wanted: boolean, run: Run, otherwise: string): Run =>
+  async (context, dialect) =>
+    hasCapability(context.recorded('a2a.card')[0], capability) === wanted
+      ? run(context, dialect)
+      : notApplicable(otherwise)
+
+const RUNS: Readonly<Record<string, Run>> = {
+  send: sendMessages,
+  get: once(({ methods }) => methods.get, ofTask(false)),
+  get_unknown: once(
+    ({ methods }) => methods.get,
+    ({ random }) => ({ id: random.uuid() }),
+  ),
+  cancel: once(({ methods }) => methods.cancel, ofTask(true)),
+  unknown_method: once(({ methods }) => methods.unknown, again),
+  no_message_id: once(
+    ({ methods }) => methods.send,
+    (context, dialect) => {
+      const params = again(context, dialect)
+      const { messageId: _, ...message } = params['message'] as Params
+      return { ...params, message }
+    },
+  ),
+  version: once(({ methods }) => methods.send, again, { 'A2A-Version': UNSUPPORTED }),
+  unknown_task: once(
+    ({ methods }) => methods.send,
+    (context, dialect) => {
+      const params = again(context, dialect)
+      return {
+        ...params,
+        message: { ...(params['message'] as Params), taskId: context.random.uuid() },
+      }
+    },
+  ),
+  stream: ifDeclared(
+    'streaming',
+    true,
+    once(({ methods }) => methods.stream, again),
+    'The card does not declare streaming.',
+  ),
+  no_stream: ifDeclared(
+    'streaming',
+    false,
+    once(({ methods }) => methods.stream, again),
+    'The card declares streaming.',
+  ),
+  notify: ifDeclared(
+    'pushNotifications',
+    false,
+    once(
+      ({ methods }) => methods.notify,
+      (context, dialect) => {
+        const task = taskOf(context.recorded(`${dialect.prefix}.send`), dialect)
+        return dialect.notification(task?.id ?? context.random.uuid(), NOTIFICATION_URL)
+      },
+    ),
+    'The card declares notifications.',
+  ),
+  malformed: async (context, dialect) => {
+    const url = endpointOf(context, dialect)
+    if (typeof url !== 'string') return url
+    const body = `{"jsonrpc":"2.0","id":"1","method":"${dialect.methods.send}","params":{`
+    const bare = isOther(url, context) ? { bare: true as const } : {}
+    await context.send({ path: url, headers: dialect.headers, body, ...bare })
+    return undefined
+  },
+}
+
+/** Returns the probes of a version. */
+const probesOf = (dialect: A2aDialect): readonly Probe[] =>
+  Object.entries(RUNS)
+    .filter(([name]) => !(dialect.version === '0.3' && ONLY_10.includes(name)))
+    .map(([name, run]) => ({
+      id: `${dialect.prefix}.${name}`,
+      effect: 'call',
+      after: name === 'send' ? ['a2a.card'] : [`${dialect.prefix}.send`],
+      run: (context) => run(context, dialect),
+    }))
+
+const ONLY_10: readonly string[] = ['version', 'unknown_task']
+
+export const a2aProbes: readonly Probe[] = [
+  {
+    id: 'a2a.card',
+    effect: 'read',
+    after: ['card'],
+    run: async (context) => {
+      const silent = noResponse(context)
+      if (!silent) await context.send({ path: CARD_PATH })
+      return silent
+    },
+  },
+  ...probesOf(A2A_10),
+  ...probesOf(A2A_03),
+]

@@ -1,0 +1,16 @@
+import type { Section } from '../../engine/types.ts'
+import { isDeclared } from '../../judge/mcp.ts'
+import { mcpStatelessRules } from './mcp-stateless.ts'
+import { mcpToolRules } from './mcp-tools.ts'
+import { mcpTransportRules } from './mcp-transport.ts'
+
+export const mcp: Section = {
+  id: 'mcp',
+  title: 'MCP',
+  rules: [...mcpTransportRules, ...mcpToolRules, ...mcpStatelessRules],
+  protocol: {
+    identified_by: 'MCP-01',
+    isDeclared,
+    undeclared: 'No card can declare MCP, and neither --mcp nor the profile mcp was given',
+  },
+}
