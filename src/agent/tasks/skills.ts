@@ -123,7 +123,7 @@ const DIALECTS: readonly { readonly uri: RegExp; readonly ajv: () => Ajv }[] = [
 const DEFAULT_DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 
 /** Compiles a schema, or returns why it is invalid. Each schema has its own Ajv, so that equal `$id`s do not conflict. */
-function compileSchema(schema: JsonSchema): Check | string {
+export function compileSchema(schema: JsonSchema): Check | string {
   const isObjectOrBoolean =
     typeof schema === 'boolean' ||
     (typeof schema === 'object' && schema !== null && !Array.isArray(schema))
