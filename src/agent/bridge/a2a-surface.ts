@@ -67,7 +67,11 @@ const INPUT = {
 const OUTPUT = {
   type: 'object',
   required: ['text'],
-  properties: { text: { type: 'string' }, files: { type: 'array', items: { type: 'object' } } },
+  properties: {
+    text: { type: 'string' },
+    data: {},
+    files: { type: 'array', items: { type: 'object' } },
+  },
 }
 
 const declarationOf = (

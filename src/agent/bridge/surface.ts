@@ -38,6 +38,8 @@ export const SKILL_TIMEOUT_MS = 60_000
 
 /** Limits of a manifest (`schemas/svc.schema.json`). */
 const MAX_SKILLS = 256
+/** The candidates that are looked at, because compiling a schema takes time even if it is left out. */
+const MAX_CANDIDATES = 512
 /** The skills as JSON, so that the manifest stays within its limit of 1 MiB. */
 const MAX_SKILLS_BYTES = 512 * 1024
 const MAX_SKILL_NAME = 128
@@ -87,8 +89,9 @@ export function chooseSkills(
     if (bytes > MAX_SKILLS_BYTES) throw new BridgeError('the manifest would be too long')
     skills.set(name, skill)
   }
-  for (const { name, declare } of candidates)
+  for (const [index, { name, declare }] of candidates.entries())
     try {
+      if (index >= MAX_CANDIDATES) throw new BridgeError(`there are more than ${MAX_CANDIDATES}`)
       add(validName(name), declare)
     } catch (cause) {
       if (!(cause instanceof BridgeError)) throw cause

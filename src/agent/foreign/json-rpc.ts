@@ -78,6 +78,10 @@ export async function readResult(
     if (media_type === 'text/event-stream' && side)
       return await resultInStream(eventsOf(chunksOf(body, signal), max_bytes), id, side)
     const bytes = await readForeign(response, max_bytes, signal)
+    if (media_type !== 'application/json' && status >= 500)
+      throw new Error(
+        `the other side answered with status ${status}: ${excerpt(bytes.toString('utf8'))}`,
+      )
     if (media_type !== 'application/json')
       throw mismatch(
         `the other side answered with status ${status} and the type ${media_type || 'none'}`,
