@@ -82,10 +82,7 @@ export async function serveA2a({ sdk, card, ...events }: Dialect) {
   }
   const requestHandler = new DefaultRequestHandler(card(url), new InMemoryTaskStore(), executor)
   const userBuilder = UserBuilder.noAuthentication
-  app.use(
-    '/.well-known/agent-card.json',
-    agentCardHandler({ agentCardProvider: requestHandler }),
-  )
+  app.use('/.well-known/agent-card.json', agentCardHandler({ agentCardProvider: requestHandler }))
   app.use('/rpc', jsonRpcHandler({ requestHandler, userBuilder }))
   return {
     url,

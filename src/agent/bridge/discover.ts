@@ -53,7 +53,7 @@ function describe(cause: unknown): string {
     return `It cannot be bridged, because ${message}. Check that it is running, and its address.`
   if (cause instanceof DOMException && cause.name === 'TimeoutError')
     return `It did not answer within ${DISCOVERY_MS} milliseconds. Check that it is running, and its address.`
-  return `It cannot be bridged, because ${message}.`
+  return `It cannot be bridged, because ${message.replace(/\.$/, '')}.`
 }
 
 type UrlSource = Extract<BridgeSource, { url: string }>

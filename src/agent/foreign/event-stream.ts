@@ -18,9 +18,11 @@ export async function* eventsOf(
     if (total > max_bytes) throw mismatch(`the stream is longer than ${max_bytes} bytes`)
     splitter.add(chunk)
     for (const line of lines.splice(0)) {
-      if (line === '' && data.length > 0) {
-        yield data.join('\n')
+      if (line === '') {
+        const event = data.join('\n')
         data = []
+        // A server may begin with an event that has only an id.
+        if (event !== '') yield event
       }
       const [, value] = /^data:? ?(.*)$/s.exec(line) ?? []
       if (value !== undefined) data.push(value)

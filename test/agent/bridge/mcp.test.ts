@@ -118,7 +118,7 @@ describe('a task for a tool of an MCP server of 2025-11-25', () => {
         { id: call.id, result: TEXT },
       ]
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
-      response.write(': hello\r\n\r\n')
+      response.write(': hello\r\n\r\nid: 1\r\ndata: \r\n\r\n')
       for (const event of events)
         response.write(
           `event: message\r\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...event })}\r\n\r\n`,
