@@ -27,7 +27,7 @@ export interface InteropServer {
 
 /** Starts a program that prints its address in its first line. */
 async function startProgram(command: string, args: readonly string[]) {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   return { url, stop: () => void child.kill('SIGKILL') }
 }

@@ -272,7 +272,7 @@ describe('the tools of a foreign server', () => {
   })
 
   it('survive a schema with many levels', () => {
-    const { skills, omitted } = toolsOf({ inputSchema: nested(500) })
+    const { skills, omitted } = toolsOf({ inputSchema: nested(60) })
     expect(skills.length + omitted.length).toBe(1)
   })
 
