@@ -3,6 +3,7 @@ import type { McpRevision } from '../definition.ts'
 import { environmentOf, type Environment } from '../external/environment.ts'
 import { startProcessGroup } from '../external/process-group.ts'
 import { programFault } from '../external/programs.ts'
+import { addressIssues } from '../folder/run-rules.ts'
 import { readCredentials } from '../foreign/credentials.ts'
 import { readForeign, sendForeign, type Endpoint } from '../foreign/http.ts'
 import { parseForeign, RpcError } from '../foreign/json-rpc.ts'
@@ -29,6 +30,8 @@ export interface DiscoveryOptions {
   readonly dir: string
   readonly env: Environment
   readonly note: (message: string, fields?: object) => void
+  /** Milliseconds that all of it may take. Defaults to a minute. */
+  readonly limit_ms?: number
 }
 
 /**
@@ -36,23 +39,24 @@ export interface DiscoveryOptions {
  * @throws BridgeError saying why it cannot be bridged
  */
 export async function discover(source: BridgeSource, options: DiscoveryOptions): Promise<Surface> {
-  const signal = AbortSignal.timeout(DISCOVERY_MS)
+  const { limit_ms = DISCOVERY_MS } = options
+  const signal = AbortSignal.timeout(limit_ms)
   try {
     return 'command' in source
       ? await discoverCommand(source, options, signal)
       : await discoverAddress(source, options, signal)
   } catch (cause) {
     if (cause instanceof BridgeError) throw cause
-    throw new BridgeError(describe(cause))
+    throw new BridgeError(describe(cause, limit_ms))
   }
 }
 
-function describe(cause: unknown): string {
+function describe(cause: unknown, limit_ms: number): string {
   const { message } = cause as Error
   if (cause instanceof ForeignError && cause.code === 'FOREIGN_UNREACHABLE')
     return `It cannot be bridged, because ${message}. Check that it is running, and its address.`
   if (cause instanceof DOMException && cause.name === 'TimeoutError')
-    return `It did not answer within ${DISCOVERY_MS} milliseconds. Check that it is running, and its address.`
+    return `It did not answer within ${limit_ms} milliseconds. Check that it is running, and its address.`
   return `It cannot be bridged, because ${message.replace(/\.$/, '')}.`
 }
 
@@ -64,6 +68,9 @@ async function discoverAddress(
   { env }: DiscoveryOptions,
   signal: AbortSignal,
 ): Promise<Surface> {
+  // Before anything is sent, because a credential must not be sent without TLS even once.
+  const [fault] = addressIssues(source.url, Object.keys(source.headers_env ?? {}).length > 0)
+  if (fault !== undefined) throw new BridgeError(`The address ${fault}.`)
   const credentials = readCredentials(source.headers_env, env)
   const [unset] = credentials.unset
   if (unset !== undefined)

@@ -10,6 +10,9 @@ export type Comparison =
   /** It does not answer, or not by its protocol. */
   | { readonly kind: 'unknown'; readonly reason: string }
 
+/** How long a comparison may take. A bridge must not wait long for another side that is down. */
+const COMPARISON_MS = 20_000
+
 /** Compares what the other side publishes now with the digest in the manifest (docs/specification/bridge.md#pin). */
 export async function compareWithPin(
   { manifest }: Pick<AgentFolder, 'manifest'>,
@@ -17,7 +20,7 @@ export async function compareWithPin(
 ): Promise<Comparison> {
   const bridge = manifest.bridge!
   try {
-    const surface = await discover(bridge.source, options)
+    const surface = await discover(bridge.source, { limit_ms: COMPARISON_MS, ...options })
     return surface.digest === bridge.digest && surface.version === bridge.version
       ? { kind: 'unchanged', surface }
       : { kind: 'changed', surface, changes: changesBetween(manifest.skills, surface.skills) }

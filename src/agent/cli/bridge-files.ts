@@ -53,6 +53,10 @@ export async function create(
   return { surface, isNew: true }
 }
 
+/** Returns what identifies a source: its address or its command. */
+const targetOf = (source: BridgeSource): string =>
+  'url' in source ? source.url : JSON.stringify(source.command)
+
 interface Renewal {
   readonly update: boolean
   readonly options: DiscoveryOptions
@@ -72,7 +76,7 @@ export async function renew(
     throw new CommandError(
       `${dir} contains an agent that is no bridge, so nothing was changed; choose another folder with --dir.`,
     )
-  if (source && JSON.stringify(source) !== JSON.stringify(pinned.source))
+  if (source && targetOf(source) !== targetOf(pinned.source))
     throw new CommandError(
       `${dir} contains the bridge to another agent or server, so nothing was changed; choose another folder with --dir.`,
     )

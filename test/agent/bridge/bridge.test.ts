@@ -171,6 +171,18 @@ describe('svc-agent bridge', () => {
     expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining('name an address')])
   })
 
+  it.each([
+    ['http://desk.example/mcp', 'must begin with https://'],
+    ['http://169.254.169.254/latest', 'link-local'],
+    ['http://user:secret@127.0.0.1:1/', 'must not contain a user name or a password'],
+  ])('sends nothing to %s with a credential', async (url, reason) => {
+    const argv = ['bridge', url, '--write-only', '--dir', newFolder('bridge')]
+    const { code, err } = await runCommand([...argv, '--header', 'Authorization=TOKEN'], {
+      TOKEN: 's3cret',
+    })
+    expect([code, err]).toEqual([1, expect.stringContaining(reason)])
+  })
+
   it('leaves other agents, and bridges to others, as they are', async () => {
     const { url } = await serveCard((own) => cardOf(own))
     const dir = newFolder('bridge')
