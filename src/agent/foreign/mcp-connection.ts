@@ -4,7 +4,7 @@ import type { McpRevision } from '../definition.ts'
 import { mismatch } from './mismatch.ts'
 
 /** The revisions of MCP that a bridge speaks, the preferred one first. */
-export const MCP_REVISIONS = ['2026-07-28', '2025-11-25'] as const
+const MCP_REVISIONS = ['2026-07-28', '2025-11-25'] as const
 
 /** A connection to an MCP server. */
 export interface McpConnection {

@@ -72,7 +72,7 @@ export interface AgentDetails {
 }
 
 /** The protocol behind a bridge, and the digest of what is offered there. */
-export interface AgentBridge {
+interface AgentBridge {
   readonly protocol: string
   readonly version: string
   readonly digest: string
