@@ -1904,6 +1904,7 @@ export interface components {
             readonly permissions?: components["schemas"]["Permissions"];
             readonly url?: components["schemas"]["AgentUrl"];
             readonly card?: components["schemas"]["AgentCard"];
+            readonly bridge?: components["schemas"]["Bridge"];
         };
         /** @description The agent's card, as registered. */
         readonly AgentCard: {
@@ -1982,6 +1983,7 @@ export interface components {
             readonly permissions: components["schemas"]["Permissions"];
             readonly url?: components["schemas"]["AgentUrl"];
             readonly card?: components["schemas"]["AgentCard"];
+            readonly bridge?: components["schemas"]["Bridge"];
             /**
              * @description Whether the agent is registered with a sound key and is neither suspended nor revoked, as returned by
              *     `verifyAgent`.
@@ -2518,6 +2520,30 @@ export interface components {
         /** @description Free-form details about the platform. */
         readonly BeaconMetadataInput: {
             readonly [key: string]: unknown;
+        };
+        /**
+         * @description Says that the agent is a bridge: it passes its tasks on to an agent or server of another protocol. Signatures and
+         *     reputation are those of the bridge, and its owner states this; the service does not check it.
+         */
+        readonly Bridge: {
+            /** @description Protocol of the agent or server behind it. Known values are `a2a` and `mcp`. */
+            readonly protocol: string;
+            /** @description Version of the protocol. */
+            readonly version: string;
+            /** @description Hex SHA-256 of the card or the list of tools that this version of the agent stands for. */
+            readonly digest: string;
+        };
+        /**
+         * @description Says that the agent is a bridge, which passes its tasks on to an agent or server of another protocol. It belongs to
+         *     the version of the agent and cannot be changed later.
+         */
+        readonly BridgeInput: {
+            /** @description Protocol of the agent or server behind it. Known values are `a2a` and `mcp`. */
+            readonly protocol: string;
+            /** @description Version of the protocol. */
+            readonly version: string;
+            /** @description Hex SHA-256 of the card or the list of tools that this version of the agent stands for. */
+            readonly digest: string;
         };
         /** @description SHA-256 of a body, as base64, base64url or hex. */
         readonly BodyHash: string;
@@ -3126,8 +3152,8 @@ export interface components {
             readonly last_seen_at: string;
             /**
              * Format: date-time
-             * @description When a task last failed because the installation could not be reached at its address; absent if that never
-             *     happened. From then until its next heartbeat, the installation is `unhealthy`.
+             * @description When a task last failed because the installation could not be reached at its address, or spoke another protocol
+             *     there; absent if that never happened. From then until its next heartbeat, the installation is `unhealthy`.
              */
             readonly unreached_at?: string;
             /**
@@ -4018,6 +4044,7 @@ export interface components {
             readonly permissions?: components["schemas"]["PermissionsInput"];
             readonly url?: components["schemas"]["AgentUrl"];
             readonly card?: components["schemas"]["AgentCardInput"];
+            readonly bridge?: components["schemas"]["BridgeInput"];
         };
         /** @description Where the installation runs. */
         readonly RegisterBeaconRequest: {
@@ -4880,6 +4907,7 @@ export interface components {
             readonly reputation: components["schemas"]["Reputation"];
             readonly capabilities: components["schemas"]["Capabilities"];
             readonly permissions: components["schemas"]["Permissions"];
+            readonly bridge?: components["schemas"]["Bridge"];
             readonly public_key: components["schemas"]["NormalizedPublicKey"];
             /**
              * @description Whether the identifier is the hash of the registration and therefore bound to this key. If an identifier of

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Observations } from './observations.ts'
 
-/** Returns the observations that are not as expected, with both values. */
-export function differencesOf(
+/** Returns the observations that are not as expected, with both values. What was not observed is no difference. */
+export function differencesOf<Observations extends object>(
   expected: Observations,
-  observed: Observations,
+  observed: Partial<Observations>,
 ): readonly { readonly path: string; readonly text: string }[] {
-  const paths = Object.keys({ ...expected, ...observed }) as (keyof Observations)[]
+  const paths = Object.keys(observed) as (keyof Observations & string)[]
   return paths
     .filter((path) => !isDeepStrictEqual(expected[path], observed[path]))
     .map((path) => ({

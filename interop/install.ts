@@ -47,6 +47,9 @@ export const installNpmPackages = (): void =>
 export const load = <Exports>(name: string): Exports =>
   createRequire(markOf(PACKAGES))(name) as Exports
 
+/** Returns the path of a file of an installed npm package. */
+export const resolvePackage = (path: string): string => join(PACKAGES, 'node_modules', path)
+
 /** Installs the packages of `requirements-VERSION.txt` and returns the Python that has them. @throws Error if that fails */
 export function installPythonPackages(version: string): string {
   const folder = join(HERE, `.python-${version}`)

@@ -1,44 +1,78 @@
-/** Calls an agent with clients of others: `npm run interop`, `-- --only python` for some. */
+/** Calls an agent with clients of others, and bridges servers of others: `npm run interop`, `-- --only python` for some. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { format } from 'prettier'
 import { startAgent } from './agent.ts'
-import { CLIENTS, type InteropClient } from './clients/index.ts'
-import { differencesOf } from './differences.ts'
+import { startPlatform, type Platform } from './bridge.ts'
 import { installNpmPackages } from './install.ts'
-import { EXPECTED, type Observations } from './observations.ts'
+import { COLUMNS, ROWS, type Judgement, type Row } from './rows.ts'
+
+const PAGE = join(import.meta.dirname, '../docs/interop.md')
 
 const { only = '' } = parseArgs({ options: { only: { type: 'string' } } }).values
-const wanted = CLIENTS.filter(({ name, language }) => `${language} ${name}`.includes(only))
-if (wanted.length === 0)
-  throw new Error(`Choose from ${CLIENTS.map(({ name }) => name).join(', ')}.`)
+const wanted = ROWS.filter(({ name, language, protocol, role }) =>
+  `${language} ${name} ${protocol} ${role}`.includes(only),
+)
+if (wanted.length === 0) throw new Error(`Choose from ${ROWS.map(({ name }) => name).join(', ')}.`)
 
-/** The columns of the table, and the observations that each one stands for. */
-const COLUMNS: readonly (readonly [title: string, paths: readonly (keyof Observations)[]])[] = [
-  ['find', ['card']],
-  ['send', ['sent', 'data', 'failed']],
-  ['stream', ['streamed']],
-  ['get, cancel', ['canceled']],
-  ['error, several skills', ['errors']],
-]
-
-/** Prints the row of a client and what it found otherwise than expected. Returns whether that was nothing. */
-async function judge({ name, protocol, language, observe }: InteropClient, url: string) {
-  const differences = await observe(url).then(
-    (observed) => differencesOf(EXPECTED, observed),
-    (error: unknown) => [{ path: '', text: String(error) }],
-  )
+/** Returns the cells of a row. An observation that was not made has none. */
+function cellsOf({ observed, differences }: Judgement): string[] {
   const isGood = (path: string): boolean =>
     !differences.some((difference) => difference.path === '' || difference.path === path)
-  const cells = COLUMNS.map(([, paths]) => (paths.every(isGood) ? 'yes' : 'NO'))
-  console.log(`| ${[`${name} (${language})`, protocol, ...cells].join(' | ')} |`)
-  for (const { path, text } of differences) console.error(`${name}: ${path} ${text}`)
-  return differences.length === 0
+  return COLUMNS.map((column) => {
+    const paths = observed[column]
+    if (!paths) return '–'
+    return paths.every(isGood) ? 'yes' : 'NO'
+  })
+}
+
+async function judge(row: Row, world: Parameters<Row['judge']>[0]): Promise<Judgement> {
+  try {
+    return await row.judge(world)
+  } catch (error) {
+    const observed = Object.fromEntries(COLUMNS.map((column) => [column, ['']]))
+    return { observed, differences: [{ path: '', text: String(error) }] }
+  }
 }
 
 installNpmPackages()
 const agent = await startAgent()
-console.log(`| client | protocol | ${COLUMNS.map(([title]) => title).join(' | ')} |`)
-console.log(`| --- | --- | ${COLUMNS.map(() => '---').join(' | ')} |`)
-const good: boolean[] = []
-for (const client of wanted) good.push(await judge(client, agent.url))
+let started: Promise<Platform> | undefined
+const platform = (): Promise<Platform> => (started ??= startPlatform())
+const lines = [
+  `| package | protocol | role | ${COLUMNS.join(' | ')} |`,
+  `| --- | --- | --- | ${COLUMNS.map(() => '---').join(' | ')} |`,
+]
+lines.forEach((line) => console.log(line))
+let isGood = true
+for (const row of wanted) {
+  const judgement = await judge(row, { agent_url: agent.url, platform })
+  const { name, language, protocol, role } = row
+  const line = `| ${[`${name} (${language})`, protocol, role, ...cellsOf(judgement)].join(' | ')} |`
+  lines.push(line)
+  console.log(line)
+  for (const { path, text } of judgement.differences) console.error(`${name}: ${path} ${text}`)
+  isGood &&= judgement.differences.length === 0
+}
 await agent.stop()
-process.exit(good.every(Boolean) ? 0 : 1)
+await (await started)?.stop()
+
+const TEXT = `# Interoperability
+
+What clients and servers of others find out about an agent and a bridge, as the last complete run of
+\`npm run interop\` observed it. That command writes this page; [its folder](../interop/README.md) says
+what is compared. A dash is what a client or server does not have. Bridges of A2A agents have the one
+skill of the agent that is behind them.
+
+`
+if (only === '')
+  writeFileSync(
+    PAGE,
+    await format(`${TEXT}${lines.join('\n')}\n`, {
+      parser: 'markdown',
+      printWidth: 100,
+      proseWrap: 'always',
+    }),
+  )
+process.exit(isGood ? 0 : 1)

@@ -38,8 +38,59 @@ export interface AddressRun extends RunLimits {
   readonly remote?: boolean | undefined
 }
 
+/** Names of environment variables by the header whose value they hold. */
+type HeadersEnv = Readonly<Record<string, string>>
+
+export type A2aVersion = '1.0' | '0.3'
+
+/** A foreign agent of A2A that runs a skill (docs/specification/bridge.md#a2a-tasks). */
+export interface A2aRun extends RunLimits {
+  /** The address of its binding JSONRPC. */
+  readonly a2a: string
+  /** Defaults to 1.0. */
+  readonly version?: A2aVersion | undefined
+  /** The skill that the metadata of messages name, for an agent that declares this extension. */
+  readonly skill?: string | undefined
+  readonly headers_env?: HeadersEnv | undefined
+}
+
+export type McpRevision = '2026-07-28' | '2025-11-25'
+
+/** An MCP server: an address of Streamable HTTP, or a command that speaks on its standard input and output. */
+export type McpServer = {
+  /** Defaults to 2025-11-25. */
+  readonly revision?: McpRevision | undefined
+} & (
+  | { readonly url: string; readonly headers_env?: HeadersEnv | undefined }
+  | {
+      readonly command: readonly string[]
+      /** Names of environment variables that the command gets in addition to PATH, HOME, LANG and TZ. */
+      readonly env?: readonly string[] | undefined
+    }
+)
+
+/** A tool of an MCP server that runs a skill (docs/specification/bridge.md#mcp-tools). */
+export interface McpRun extends RunLimits {
+  readonly mcp: McpServer
+  readonly tool: string
+  /** The names of arguments that differ from the members of the input, by member. */
+  readonly arguments?: Readonly<Record<string, string>> | undefined
+}
+
 /** Describes what runs a skill, if it is not a function of the agent's own program. */
-export type SkillRun = CommandRun | AddressRun
+export type SkillRun = CommandRun | AddressRun | A2aRun | McpRun
+
+/** Says that an agent stands for a foreign one, and what it found there (docs/specification/bridge.md#pin). */
+export interface Bridge {
+  readonly protocol: 'a2a' | 'mcp'
+  readonly version: string
+  /** The address that it was given, or the command. */
+  readonly source:
+    | { readonly url: string; readonly headers_env?: HeadersEnv | undefined }
+    | { readonly command: readonly string[]; readonly env?: readonly string[] | undefined }
+  /** Hex SHA-256 of the foreign card or list of tools. */
+  readonly digest: string
+}
 
 /** Describes one skill, as the manifest declares it and the card shows it (docs/specification/agent-protocol.md#skills). */
 export interface SkillDeclaration {
@@ -70,6 +121,8 @@ export interface AgentManifest {
   readonly a2a: { readonly upstream_url: string }
   /** Whether unsigned tasks are refused. Defaults to false. */
   readonly require_signed?: boolean | undefined
+  /** Present for an agent that stands for a foreign one. */
+  readonly bridge?: Bridge | undefined
 }
 
 /** The verified signer of a request. */

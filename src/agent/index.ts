@@ -16,6 +16,7 @@ export type {
   FailedCall,
 } from './calls/call.ts'
 export type {
+  A2aRun,
   AddressRun,
   AgentLogger,
   AgentManifest,
@@ -23,6 +24,8 @@ export type {
   ChatFunction,
   CommandRun,
   JsonSchema,
+  McpRun,
+  McpServer,
   SkillCall,
   SkillContext,
   SkillDeclaration,

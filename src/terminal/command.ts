@@ -13,10 +13,12 @@ export interface Flag {
 }
 export type Flags = Readonly<Record<string, Flag>>
 
-/** A positional argument. All of them are required. */
+/** A positional argument. */
 export interface Argument {
   readonly name: string
   readonly description: string
+  /** Whether it stands for any number of arguments, also none. Others are required. */
+  readonly rest?: true
 }
 
 type FlagValue<F extends Flag> = F extends { repeatable: true }

@@ -1,4 +1,4 @@
-import type { Command, Flag } from './command.ts'
+import type { Argument, Command, Flag } from './command.ts'
 import { formatFields, wrap } from './text.ts'
 
 const WIDTH = 96
@@ -9,11 +9,13 @@ export interface Group {
   readonly about: string
 }
 
+const placeholderOf = ({ name, rest }: Argument): string => (rest ? `[${name}]` : name)
+
 /** Returns one line per command, with its arguments and what it does. */
 export const commandList = (commands: readonly Command[]): string =>
   formatFields(
     commands.map(({ path, operands, summary }) => [
-      [path, ...operands.map(({ name }) => name)].join(' '),
+      [path, ...operands.map(placeholderOf)].join(' '),
       summary,
     ]),
     '  ',
@@ -52,7 +54,7 @@ export function commandHelp(
   const usage = [
     program,
     path,
-    ...operands.map(({ name }) => name),
+    ...operands.map(placeholderOf),
     ...Object.entries(flags).map(([name, flag]) => bracketed(usageOf(name, flag), flag)),
   ]
   return joinSections([

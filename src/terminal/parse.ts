@@ -81,6 +81,7 @@ function suggestionFor(name: string, flags: Flags): string {
 }
 
 function checkOperands({ operands }: Command, given: readonly string[]): void {
+  if (operands.at(-1)?.rest) return
   if (given.length > operands.length)
     throw new UsageError(`Unexpected argument "${given[operands.length]}".`)
   const missing = operands[given.length]

@@ -209,6 +209,12 @@ export const MISBEHAVING: Readonly<
       answer(res, 404, { status: 'failed', error: { code: 'not_found', message: 'no' } }),
     ),
   },
+  'an A2A agent': {
+    code: 'AGENT_OTHER_PROTOCOL',
+    url: url((_, res) =>
+      answer(res, 200, { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no' } }),
+    ),
+  },
   'nothing to say': {
     code: 'AGENT_BAD_STATUS',
     url: url((_, res) => {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readManifest } from '../../src/agent/folder/manifest.ts'
@@ -7,7 +7,27 @@ import { newFolder } from '../kit/folder.ts'
 import { isToolMissing } from '../kit/tools.ts'
 
 const GUIDE = 'docs/agents.md'
-const [first, call, id, python, sandbox, online, route, signed, ...others] = blocksOf(GUIDE)
+const [first, call, id, python, sandbox, online, route, ...more] = blocksOf(GUIDE)
+const [bridge, bridged, stdio, signed, ...others] = more
+
+/** An MCP server that adds numbers, in place of the one in the guide, which npm would have to install. */
+const MCP_SERVER = `
+const { createInterface } = require('node:readline')
+const tool = { name: 'get-sum', description: 'Adds.', inputSchema: { type: 'object' } }
+const sum = ({ a, b }) => ({ content: [{ type: 'text', text: String(a + b) }] })
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line)
+  const results = {
+    initialize: () => ({ protocolVersion: '2025-11-25', serverInfo: { name: 'Adder', version: '1' } }),
+    'tools/list': () => ({ tools: [tool] }),
+    'tools/call': () => sum(params.arguments),
+  }
+  const answer = results[method]
+    ? { result: results[method]() }
+    : { error: { code: -32601, message: 'unknown' } }
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, ...answer }))
+})
+`
 
 /** The reader has two terminals, with `svc-agent` in the path as npm installs it. */
 describe('the guide for authors', () => {
@@ -43,7 +63,8 @@ describe('the guide for authors', () => {
   })
 
   it('contains only the commands that are tested here', () => {
-    expect([first, call, id, python, sandbox, online, route, signed].every(Boolean)).toBe(true)
+    const shown = [first, call, id, python, sandbox, online, route, bridge, bridged, stdio, signed]
+    expect(shown.every(Boolean)).toBe(true)
     expect(others).toEqual([])
   })
 
@@ -103,6 +124,27 @@ describe('the guide for authors', () => {
     expect(agent.run(typed(signed!).replace('SVC_ID', svc_id))).toBe(
       `Hello, Eve!\n\nVerified: signed by ${svc_id} for this request.\n`,
     )
+  })
+
+  it('brings an A2A agent and an MCP server online, each by one command', async () => {
+    const second = terminal(place(here))
+    const free = { http: await freePort(), command: await freePort() }
+    const at = (block: string): string =>
+      block
+        .replaceAll(':9999', `:${ports.agent}`)
+        .replaceAll('8093', String(free.http))
+        .replaceAll('8094', String(free.command))
+        .replace('npx -y @modelcontextprotocol/server-everything stdio', 'node server.cjs')
+    const online = /is registered and verified[^]*The agent is installed[^]*Mode +running/
+    expect(await second.start(at(bridge!), /is ready\.[^]*Mode .*/)).toMatch(online)
+    expect(second.run(at(bridged!))).toContain('"text": "Hello, Ada!"')
+    await second.interrupt()
+    mkdirSync(join(here(), 'everything'))
+    writeFileSync(join(here(), 'everything', 'server.cjs'), MCP_SERVER)
+    expect(await second.start(at(stdio!), /is ready\.[^]*Mode .*/)).toMatch(online)
+    const call = `svc-agent call http://127.0.0.1:${free.command} get-sum --input '{"a":2,"b":3}'`
+    expect(second.run(call)).toBe('5\n')
+    await second.interrupt()
   })
 
   it('shows a valid manifest, skills that load, and the program of the example', async () => {

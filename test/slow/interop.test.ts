@@ -1,23 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAgent } from '../../interop/agent.ts'
-import { CLIENTS } from '../../interop/clients/index.ts'
+import { startPlatform, type Platform } from '../../interop/bridge.ts'
 import { differencesOf } from '../../interop/differences.ts'
 import { installNpmPackages } from '../../interop/install.ts'
 import { EXPECTED } from '../../interop/observations.ts'
+import { ROWS } from '../../interop/rows.ts'
 
-// `npm run interop` does the same with the clients in Python.
-describe('an agent, called by clients of others', () => {
+// `npm run interop` takes the others too, which are in Python or start a program for each question.
+const CORE = ROWS.filter(
+  ({ name, language }) => language === 'javascript' && !/inspector|conformance|, HTTP/.test(name),
+)
+
+describe('clients and servers of others', () => {
   let agent: Awaited<ReturnType<typeof startAgent>>
+  let platform: Platform
   beforeAll(async () => {
     installNpmPackages()
     agent = await startAgent()
+    platform = await startPlatform()
   })
-  afterAll(() => agent.stop())
+  afterAll(async () => {
+    await agent.stop()
+    await platform.stop()
+  })
 
-  it.each(CLIENTS.filter(({ language }) => language === 'javascript'))(
-    'shows $name every content that it should find',
-    async ({ observe }) => {
-      expect(await observe(agent.url)).toEqual(EXPECTED)
+  it.each(CORE)(
+    '$name, $protocol, as a $role, finds every content that it should find',
+    async ({ judge }) => {
+      const world = { agent_url: agent.url, platform: async () => platform }
+      expect((await judge(world)).differences).toEqual([])
     },
   )
 })

@@ -9,7 +9,7 @@ import type {
 import { terminalJson, terminalText } from '../../terminal/text.ts'
 
 /** The flags of every command. */
-const COMMON = {
+export const COMMON = {
   dir: {
     value: 'DIR',
     description: "The agent's folder, with svc.yml and svc.key",

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { formatFields } from '../../terminal/text.ts'
@@ -8,7 +8,8 @@ import { define } from './define.ts'
 import { FILES } from '../folder/folder.ts'
 import { readManifest } from '../folder/manifest.ts'
 import { folderOf, nameOfFolder, openFolder } from './folder.ts'
-import { GITIGNORE, LANGUAGES, STARTERS, type Starter } from './starters/languages.ts'
+import { ignoreSecrets } from './secrets.ts'
+import { LANGUAGES, STARTERS, type Starter } from './starters/languages.ts'
 import { starterManifest } from './starters/manifest.ts'
 
 /** `init`: creates an agent. */
@@ -92,15 +93,4 @@ function starterOf(language: string): Starter {
   throw new UsageError(
     `--language must be ${LANGUAGES.slice(0, -1).join(', ')} or ${LANGUAGES.at(-1)}, not ${JSON.stringify(language)}.`,
   )
-}
-
-/** Adds the secrets to .gitignore. Returns false if they are already in it. */
-function ignoreSecrets(path: string): boolean {
-  const existing = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  if (existing.split(/\r?\n/).includes(FILES.key)) return false
-  appendFileSync(
-    path,
-    `${existing === '' || existing.endsWith('\n') ? existing && '\n' : '\n\n'}${GITIGNORE}`,
-  )
-  return true
 }

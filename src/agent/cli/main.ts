@@ -3,6 +3,7 @@ import { commandList, type Group } from '../../terminal/help.ts'
 import { runProgram } from '../../terminal/program.ts'
 import { version } from '../../version.ts'
 import { audit } from './audit-head.ts'
+import { bridge } from './bridge.ts'
 import { call } from './call.ts'
 import { id } from './id.ts'
 import { init } from './init.ts'
@@ -12,7 +13,17 @@ import { run } from './run.ts'
 import { status } from './status.ts'
 
 /** The commands of `svc-agent`, in the order in which authors use them. */
-export const commands: readonly Command[] = [init, run, call, register, install, status, id, audit]
+export const commands: readonly Command[] = [
+  init,
+  bridge,
+  run,
+  call,
+  register,
+  install,
+  status,
+  id,
+  audit,
+]
 
 const groups: readonly Group[] = [
   {

@@ -127,7 +127,7 @@ function proofOf(
 }
 
 function registrationOf(agent: KeyedFolder, proof: object | undefined, isPrivate: boolean): object {
-  const { description, publisher, category, llm_provider, permissions, url, capabilities } =
+  const { description, publisher, category, llm_provider, permissions, url, capabilities, bridge } =
     agent.manifest
   return {
     ...fieldsOf(agent),
@@ -140,5 +140,11 @@ function registrationOf(agent: KeyedFolder, proof: object | undefined, isPrivate
     permissions,
     url,
     capabilities: capabilities.provides,
+    // Without the source: where the other side is concerns only the bridge.
+    bridge: bridge && {
+      protocol: bridge.protocol,
+      version: bridge.version,
+      digest: bridge.digest,
+    },
   }
 }

@@ -17,6 +17,7 @@ import {
   WORKSPACE,
   type Suggest,
 } from './define.ts'
+import { refuseChanged } from './bridge-pin.ts'
 import { folderOf, openFolder, type KeyedFolder } from './folder.ts'
 import { createJsonLogger, LOG_LEVELS, type LogLevel } from './json-logger.ts'
 import { apiKey, fromEnv, issuerGiven, platformUrl } from './platform.ts'
@@ -79,6 +80,9 @@ export const run = define({
       readStoredCredentials(folder.credentials_file),
     )
     const logger = createJsonLogger(logLevelGiven(terminal))
+    const doubt = folder.manifest.bridge && (await refuseChanged(folder, terminal, given.dir))
+    if (doubt !== undefined)
+      logger.warn({ reason: doubt }, 'the other side could not be compared with svc.yml')
     const installation = {
       install_token: given.token ?? fromEnv(terminal, 'SVC_INSTALL_TOKEN'),
       api_key: optionalKey(given['api-key'], terminal),

@@ -8,23 +8,15 @@ import type {
   SkillFunction,
   SkillRun,
 } from '../definition.ts'
+import { openForeignSkills } from '../foreign/foreign-skills.ts'
 import { AgentDefinitionError } from '../tasks/skills.ts'
 import { runAtAddress } from './address.ts'
 import { runPerTask, type StartCommand } from './command-task.ts'
 import { environmentOf, type Environment } from './environment.ts'
 import { createKeptPool } from './kept-pool.ts'
+import { RUN_LIMITS, slotsOf } from './limits.ts'
 import { startProcessGroup, type ProcessGroup } from './process-group.ts'
 import { programFault } from './programs.ts'
-import { createSlots, type Slots } from './slots.ts'
-
-/** The limits of a skill that states no others. */
-const RUN_DEFAULTS = {
-  command_max_concurrent: 4,
-  address_max_concurrent: 64,
-  max_waiting: 32,
-  max_output_bytes: 1024 * 1024,
-  stop_ms: 2000,
-} as const
 
 export interface ExternalOptions {
   readonly skills: readonly SkillDeclaration[]
@@ -34,7 +26,7 @@ export interface ExternalOptions {
   readonly logger: AgentLogger
 }
 
-/** The functions of skills that a command or a local address runs. */
+/** The functions of skills that a command, a local address, or a foreign agent or server runs. */
 export interface ExternalSkills {
   readonly functions: Readonly<Record<string, SkillFunction>>
   /** Ends all processes. Resolves once they have ended. */
@@ -44,6 +36,7 @@ export interface ExternalSkills {
 }
 
 type RunTask = (call: SkillCall) => Promise<unknown>
+type ExternalSkill = SkillDeclaration & { readonly run: SkillRun }
 
 /**
  * Creates the functions of the skills that have `run` (docs/specification/agent-protocol.md#external-skills). Skills with equal `run` share
@@ -54,9 +47,10 @@ export function openExternalSkills(options: ExternalOptions): ExternalSkills {
   const { skills, dir, env, logger } = options
   const groups = new Set<ProcessGroup>()
   const stops: (() => void)[] = []
-  const declared = skills.flatMap(({ name, run }) => (run ? [{ name, run }] : []))
+  const declared = skills.flatMap((skill) => (skill.run ? [{ ...skill, run: skill.run }] : []))
   const faults = declared.flatMap(({ name, run }) => {
-    const fault = 'command' in run ? programFault(run.command[0]!, dir, env['PATH']) : undefined
+    const program = programOf(run)
+    const fault = program === undefined ? undefined : programFault(program, dir, env['PATH'])
     return fault === undefined ? [] : [`skill ${name}: ${fault}`]
   })
   if (faults.length > 0) throw new AgentDefinitionError(faults)
@@ -64,7 +58,11 @@ export function openExternalSkills(options: ExternalOptions): ExternalSkills {
     logger.warn({ name }, 'an environment variable that svc.yml names for a command is not set')
 
   const starter =
-    ({ command, env: names, stop_ms = RUN_DEFAULTS.stop_ms }: CommandRun): StartCommand =>
+    ({
+      command,
+      env: names,
+      stop_ms = RUN_LIMITS.stop_ms,
+    }: Pick<CommandRun, 'command' | 'env' | 'stop_ms'>): StartCommand =>
     (variables) => {
       const environment = { ...environmentOf(env, names), ...variables }
       const group = startProcessGroup({ command, cwd: dir, env: environment, stop_ms })
@@ -72,28 +70,32 @@ export function openExternalSkills(options: ExternalOptions): ExternalSkills {
       void group.ended.then(() => groups.delete(group))
       return group
     }
+  const log = (message: string, fields: object = {}) => logger.info(fields, message)
+  const foreign = openForeignSkills({ env, starter, logger })
   const openCommand = (run: CommandRun): RunTask => {
-    const { format, kept, max_output_bytes = RUN_DEFAULTS.max_output_bytes } = run
-    const slots = slotsOf(run, RUN_DEFAULTS.command_max_concurrent)
+    const { format, kept, max_output_bytes = RUN_LIMITS.max_output_bytes } = run
+    const slots = slotsOf(run, RUN_LIMITS.command_max_concurrent)
     const settings = { format, max_output_bytes, slots, start: starter(run) }
     if (!kept) return runPerTask(settings)
-    const log = (message: string, fields: object = {}) => logger.info(fields, message)
     const pool = createKeptPool(settings, log)
     stops.push(pool.stop)
     return pool.run
   }
   const runs = new Map<string, RunTask>()
-  const taskOf = (run: SkillRun): RunTask => {
+  const taskOf = (run: CommandRun | AddressRun): RunTask => {
     const key = canonicalize(run)
     const task = runs.get(key) ?? ('command' in run ? openCommand(run) : openAddress(run))
     runs.set(key, task)
     return task
   }
+  const functionOf = ({ run, output_schema }: ExternalSkill): RunTask =>
+    'a2a' in run || 'mcp' in run ? foreign.taskOf(run, output_schema) : taskOf(run)
 
   return {
-    functions: Object.fromEntries(declared.map(({ name, run }) => [name, taskOf(run)])),
+    functions: Object.fromEntries(declared.map((skill) => [skill.name, functionOf(skill)])),
     async close() {
       for (const stop of stops) stop()
+      await foreign.close()
       for (const group of groups) group.stop()
       await Promise.all([...groups].map(({ ended }) => ended))
     },
@@ -104,21 +106,23 @@ export function openExternalSkills(options: ExternalOptions): ExternalSkills {
 }
 
 function openAddress(run: AddressRun): RunTask {
-  const { url, method, max_output_bytes = RUN_DEFAULTS.max_output_bytes } = run
-  const slots = slotsOf(run, RUN_DEFAULTS.address_max_concurrent)
+  const { url, method, max_output_bytes = RUN_LIMITS.max_output_bytes } = run
+  const slots = slotsOf(run, RUN_LIMITS.address_max_concurrent)
   return runAtAddress({ url, method, max_output_bytes, slots })
 }
 
-function slotsOf(run: SkillRun, default_concurrent: number): Slots {
-  const { max_concurrent = default_concurrent, max_waiting = RUN_DEFAULTS.max_waiting } = run
-  return createSlots({ max_concurrent, max_waiting })
+/** Returns what is known of the command that a skill needs, if it needs one. */
+function commandOf(run: SkillRun): Pick<CommandRun, 'command' | 'env'> | undefined {
+  if ('mcp' in run) return 'command' in run.mcp ? run.mcp : undefined
+  return 'command' in run ? run : undefined
 }
+const programOf = (run: SkillRun): string | undefined => commandOf(run)?.command[0]
 
 /** Returns the variables that commands are to get and that are not set. */
 function unsetVariables(
   declared: readonly { readonly run: SkillRun }[],
   env: Environment,
 ): ReadonlySet<string> {
-  const names = declared.flatMap(({ run }) => ('command' in run ? (run.env ?? []) : []))
+  const names = declared.flatMap(({ run }) => commandOf(run)?.env ?? [])
   return new Set(names.filter((name) => env[name] === undefined))
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { AgentManifest } from '../definition.ts'
 import { schemaFaults, validateManifest } from './manifest-schema.ts'
 import { positionsIn, type Position } from './positions.ts'
-import { runFaults, type PathIssue } from './run-rules.ts'
+import { bridgeFaults, runFaults, type PathIssue } from './run-rules.ts'
 
 /** The content of a `svc.yml`: the settings for serving, and members that only registration and the command line use. */
 export interface Manifest extends AgentManifest {
@@ -60,7 +60,11 @@ export function readManifest(text: string): ManifestResult {
   if (value instanceof Error) return invalid([{ ...START, message: value.message }])
   if (!validateManifest(value)) return invalid(schemaFaults(positions))
   const manifest = withDefaults(value)
-  const faults = [...duplicateSkills(manifest), ...runFaults(manifest.skills)]
+  const faults = [
+    ...duplicateSkills(manifest),
+    ...runFaults(manifest.skills),
+    ...bridgeFaults(manifest),
+  ]
   if (faults.length > 0) return invalid(faults.map(located))
   return {
     kind: 'valid',

@@ -1,4 +1,11 @@
-import type { AddressRun, CommandRun, SkillDeclaration } from '../definition.ts'
+import type {
+  A2aRun,
+  AddressRun,
+  AgentManifest,
+  CommandRun,
+  McpRun,
+  SkillDeclaration,
+} from '../definition.ts'
 import { isLocal } from '../server/local-address.ts'
 
 /** A fault of the value at a path. */
@@ -7,10 +14,17 @@ export interface PathIssue {
   readonly message: string
 }
 
-type Run = Partial<CommandRun & AddressRun>
+type Run = Partial<CommandRun & AddressRun & A2aRun & McpRun>
 
-const OF_COMMAND = ['kept', 'format', 'env', 'stop_ms'] as const
-const OF_ADDRESS = ['method', 'remote'] as const
+/** The kinds of `run`, by the key that each one needs, with the keys that only some kinds can have. */
+const KINDS = {
+  command: ['kept', 'format', 'env', 'stop_ms'],
+  url: ['method', 'remote'],
+  a2a: ['version', 'skill', 'headers_env'],
+  mcp: ['tool', 'arguments'],
+} as const satisfies Partial<Record<keyof Run, readonly (keyof Run)[]>>
+type Kind = keyof typeof KINDS
+const KIND_NAMES = Object.keys(KINDS) as Kind[]
 
 /** Finds what a schema cannot say about `run` of skills (docs/specification/agent-protocol.md#external-skills). */
 export const runFaults = (skills: readonly SkillDeclaration[]): PathIssue[] =>
@@ -31,43 +45,44 @@ export const runFaults = (skills: readonly SkillDeclaration[]): PathIssue[] =>
 
 /** Returns faults with paths and messages that continue those of `run`. */
 function faultsOf(run: Run): PathIssue[] {
-  const { command, url } = run
-  if (command !== undefined && url !== undefined)
-    return [{ path: [], message: ' has both command and url; remove one of them' }]
-  if (command !== undefined)
-    return [...misplaced(run, OF_ADDRESS, 'url'), ...commandFaults(run as CommandRun)]
-  if (url !== undefined)
-    return [...misplaced(run, OF_COMMAND, 'command'), ...addressFaults(run as AddressRun)]
-  return [
-    {
-      path: [],
-      message:
-        ' needs command, such as [python3, skills.py], or url, such as http://127.0.0.1:9000/',
-    },
-  ]
+  const [kind, other] = KIND_NAMES.filter((name) => run[name] !== undefined)
+  if (kind === undefined) return [{ path: [], message: NO_KIND }]
+  if (other !== undefined)
+    return [{ path: [], message: ` has both ${kind} and ${other}; remove one of them` }]
+  return [...misplaced(run, kind), ...kindFaults(kind, run)]
 }
 
-const misplaced = (run: Run, keys: readonly (keyof Run)[], belongs_to: string): PathIssue[] =>
-  keys
-    .filter((key) => run[key] !== undefined)
-    .map((key) => ({
-      path: [key],
-      message: `.${key} applies only together with ${belongs_to}; remove it`,
-    }))
+const NO_KIND =
+  ' needs command, such as [python3, skills.py], or url, such as http://127.0.0.1:9000/, or a2a or mcp, the address of a foreign agent or server'
+
+function misplaced(run: Run, kind: Kind): PathIssue[] {
+  return KIND_NAMES.filter((other) => other !== kind).flatMap((other) =>
+    KINDS[other]
+      .filter((key) => run[key] !== undefined)
+      .map((key) => ({
+        path: [key],
+        message: `.${key} applies only together with ${other}; remove it`,
+      })),
+  )
+}
+
+function kindFaults(kind: Kind, run: Run): PathIssue[] {
+  switch (kind) {
+    case 'command':
+      return commandFaults(run as CommandRun)
+    case 'url':
+      return addressFaults(run as AddressRun)
+    case 'a2a':
+      return foreignFaults('a2a', run.a2a!, run.headers_env)
+    case 'mcp':
+      return mcpFaults(run as McpRun)
+  }
+}
 
 function commandFaults({ command, kept, format, env = [] }: CommandRun): PathIssue[] {
   if (command[0] === '')
     return [{ path: ['command'], message: '.command must begin with the name of a program' }]
-  const credentials = env.flatMap((name, index) =>
-    name.toUpperCase().startsWith('SVC_')
-      ? [
-          {
-            path: ['env', String(index)],
-            message: `.env must not name ${name}: the settings of the agent contain its credentials, which no command gets`,
-          },
-        ]
-      : [],
-  )
+  const credentials = ownVariables(env)
   return kept === true && format === 'text'
     ? [
         {
@@ -78,6 +93,88 @@ function commandFaults({ command, kept, format, env = [] }: CommandRun): PathIss
       ]
     : credentials
 }
+
+/** Returns the faults of variables that hold the agent's own credentials. */
+const ownVariables = (names: readonly string[]): PathIssue[] =>
+  names.flatMap((name, index) =>
+    isOwn(name)
+      ? [
+          {
+            path: ['env', String(index)],
+            message: `.env must not name ${name}: the settings of the agent contain its credentials, which no command gets`,
+          },
+        ]
+      : [],
+  )
+const isOwn = (name: string): boolean => name.toUpperCase().startsWith('SVC_')
+
+/** Finds what is wrong with the source of a bridge. */
+export const bridgeFaults = ({ bridge }: Pick<AgentManifest, 'bridge'>): PathIssue[] =>
+  bridge === undefined
+    ? []
+    : serverFaults(bridge.source).map(({ path, message }) => ({
+        path: ['bridge', 'source', ...path],
+        message: `bridge.source${message}`,
+      }))
+
+function mcpFaults({ mcp, tool }: Partial<McpRun>): PathIssue[] {
+  const within = serverFaults(mcp!).map(({ path, message }) => ({
+    path: ['mcp', ...path],
+    message: `.mcp${message}`,
+  }))
+  return tool === undefined
+    ? [{ path: [], message: ' has mcp, so it also needs tool, the name of a tool' }, ...within]
+    : within
+}
+
+type Server = {
+  readonly url?: string | undefined
+  readonly headers_env?: A2aRun['headers_env']
+  readonly command?: readonly string[] | undefined
+  readonly env?: readonly string[] | undefined
+}
+
+function serverFaults({ url, headers_env, command, env = [] }: Server): PathIssue[] {
+  if ((url === undefined) === (command === undefined))
+    return [{ path: [], message: ' needs either url or command' }]
+  if (url !== undefined) {
+    const unused = env.length > 0 ? [{ path: ['env'], message: '.env needs command' }] : []
+    return [...foreignFaults('url', url, headers_env), ...unused]
+  }
+  if (headers_env)
+    return [{ path: ['headers_env'], message: '.headers_env applies only together with url' }]
+  return commandFaults({ command: command!, env })
+}
+
+/** Finds what is wrong with the address of a foreign agent or server (docs/specification/bridge.md#one-address). */
+function foreignFaults(key: string, text: string, headers_env: A2aRun['headers_env']): PathIssue[] {
+  const faults = addressIssues(text, Object.keys(headers_env ?? {}).length > 0)
+  return [
+    ...faults.map((message) => ({ path: [key], message: `.${key} ${message}` })),
+    ...Object.entries(headers_env ?? {})
+      .filter(([, name]) => isOwn(name))
+      .map(([header, name]) => ({
+        path: ['headers_env', header],
+        message: `.headers_env must not name ${name}: the settings of the agent contain its credentials, which nobody else gets`,
+      })),
+  ]
+}
+
+/** Returns what is wrong with an address to which the agent sends tasks, and perhaps credentials. */
+export function addressIssues(text: string, hasCredentials: boolean): string[] {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    return ['must be an absolute URL that begins with http:// or https://']
+  if (url.username !== '' || url.password !== '')
+    return ['must not contain a user name or a password; name the credential in headers_env']
+  if (LINK_LOCAL.test(url.hostname)) return [NO_LINK_LOCAL]
+  return hasCredentials && url.protocol === 'http:' && !isLocal(text) ? [NEEDS_TLS] : []
+}
+
+const NEEDS_TLS =
+  'must begin with https://, because credentials are sent to it and it is not on this machine'
+const LINK_LOCAL = /^(169\.254\.|\[fe[89ab])/
+const NO_LINK_LOCAL = 'must not be a link-local address, where clouds hand out credentials'
 
 function addressFaults({ url: text, remote }: AddressRun): PathIssue[] {
   const url = URL.parse(text)
@@ -90,7 +187,5 @@ function addressFaults({ url: text, remote }: AddressRun): PathIssue[] {
     return fault(
       `must be on this machine (127.0.0.1, [::1] or localhost), but it is on ${url.hostname}; add \`remote: true\` if that is intended`,
     )
-  if (/^(169\.254\.|\[fe[89ab])/.test(url.hostname))
-    return fault('must not be a link-local address, where clouds hand out credentials')
-  return []
+  return LINK_LOCAL.test(url.hostname) ? fault(NO_LINK_LOCAL) : []
 }

@@ -136,6 +136,9 @@ const RPC_ERRORS = [
   'INVALID_INPUT',
   'EXECUTION_ERROR',
   'TASK_TIMEOUT',
+  'PROTOCOL_MISMATCH',
+  'INPUT_REQUIRED',
+  'AUTH_REQUIRED',
 ] as const satisfies readonly ExecutionProblem[]
 type RpcError = (typeof RPC_ERRORS)[number]
 const isRpcError = (code: ExecutionProblem): code is RpcError =>

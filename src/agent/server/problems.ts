@@ -75,6 +75,9 @@ export const problems = {
       'The body must be uncompressed `application/json`; set the Content-Type header and omit Content-Encoding.',
   },
   INVALID_BODY: invalid('The body does not match its schema; `issues` lists where.'),
+  INPUT_REQUIRED: invalid(
+    'The agent to which this one passes the task asks for more input, which a task cannot give; send a complete task.',
+  ),
   UNKNOWN_SKILL: invalid('The agent has no such skill; its card lists its skills.'),
   RATE_LIMITED: {
     status: 429,
@@ -91,6 +94,15 @@ export const problems = {
   EXECUTION_ERROR: failure('The skill failed; the agent logged the cause with this request_id.'),
   SERVER_BUSY: unavailable(
     'Too many bodies without a credential are being read; send the request again after the time in Retry-After.',
+  ),
+  PROTOCOL_MISMATCH: failure(
+    'The agent or server to which this one passes the task does not follow its protocol; the log of this agent contains what it answered.',
+  ),
+  AUTH_REQUIRED: failure(
+    'The agent or server to which this one passes the task asks for credentials; the operator of this agent has to supply them.',
+  ),
+  FOREIGN_UNREACHABLE: unavailable(
+    'The agent or server to which this one passes the task cannot be reached; try again later.',
   ),
   PAUSED: unavailable('The agent was paused by its organization; try again later.'),
   STOPPING: unavailable('The agent is shutting down; try again later.'),
@@ -113,10 +125,13 @@ export const taskStatuses = {
   forbidden: 403,
   content_too_large: 413,
   unsupported_media_type: 415,
+  input_required: 422,
   unknown_skill: 422,
   rate_limited: 429,
   execution_error: 500,
   internal_error: 500,
+  protocol_mismatch: 500,
+  auth_required: 500,
   paused: 503,
   unavailable: 503,
   timeout: 504,
@@ -150,6 +165,10 @@ export const taskProblems = {
   RATE_LIMITED: { code: 'rate_limited', rpc: -32603 },
   EXECUTION_ERROR: { code: 'execution_error', rpc: -32603 },
   INTERNAL_ERROR: { code: 'internal_error', rpc: -32603 },
+  PROTOCOL_MISMATCH: { code: 'protocol_mismatch', rpc: -32603 },
+  INPUT_REQUIRED: { code: 'input_required', rpc: -32602 },
+  AUTH_REQUIRED: { code: 'auth_required', rpc: -32603 },
+  FOREIGN_UNREACHABLE: { code: 'unavailable', rpc: -32603 },
   SERVER_BUSY: { code: 'unavailable', rpc: -32603 },
   PAUSED: { code: 'paused', rpc: -32603 },
   STOPPING: { code: 'unavailable', rpc: -32603 },

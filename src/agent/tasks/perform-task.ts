@@ -3,6 +3,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { Services } from '../server/contract-types.ts'
 import type { AgentLogger, SkillContext } from '../definition.ts'
 import { currentRequest } from '../server/request-context.ts'
+import type { ForeignProblem } from './foreign.ts'
 import type { Skill } from './skills.ts'
 import type { TaskRequest } from './task-request.ts'
 import { runSkill, type TaskControl } from './runner.ts'
@@ -21,6 +22,7 @@ export type ExecutionProblem =
   | 'TASK_TIMEOUT'
   | 'STOPPING'
   | 'RATE_LIMITED'
+  | ForeignProblem
 
 export interface CompletedTask {
   readonly kind: 'completed'
@@ -48,6 +50,7 @@ const failed = (
 const RETRY_TRUST_S = 5
 export const RETRY_STOPPING_S = 30
 export const RETRY_FULL_S = 1
+const RETRY_FOREIGN_S = 10
 const CHALLENGE = { 'WWW-Authenticate': 'SvcTrust realm="agent"' }
 
 /** Problems of a signature. */
@@ -131,6 +134,9 @@ export const unknownSkill = (name: string | undefined): string =>
 export const tooManyTasks = (max_running: number): string =>
   `The agent is already running ${max_running === 1 ? 'a task' : `${max_running} tasks`}. Try again in a second.`
 
+const retryOf = (code: ForeignProblem): ProblemDetails['headers'] =>
+  code === 'FOREIGN_UNREACHABLE' ? { 'Retry-After': String(RETRY_FOREIGN_S) } : undefined
+
 /** The origin of a task. */
 export type TaskOrigin = Pick<
   SkillContext,
@@ -210,6 +216,8 @@ export async function runTask(
         'TASK_TIMEOUT',
         `The skill ${name} did not end within ${timeout_ms} milliseconds.`,
       )
+    case 'foreign':
+      return failed(result.code, undefined, retryOf(result.code))
     case 'busy':
       return failed('RATE_LIMITED', `The skill ${name} is busy. Try again in a second.`, {
         'Retry-After': String(RETRY_FULL_S),

@@ -1,6 +1,7 @@
 import type { AgentLogger, SkillContext, SkillLog } from '../definition.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { SkillBusyError } from './busy.ts'
+import { ForeignError, type ForeignProblem } from './foreign.ts'
 import { resultOf } from './results.ts'
 import type { Skill } from './skills.ts'
 
@@ -17,6 +18,7 @@ type RunResult<T> =
 export type SkillResult =
   | { readonly kind: 'completed'; readonly result: JsonObject; readonly execution_time_ms: number }
   | { readonly kind: Interruption | 'failed' | 'busy' }
+  | { readonly kind: 'foreign'; readonly code: ForeignProblem }
 
 /** A function with an optional time limit. */
 interface Runnable<T> {
@@ -159,6 +161,15 @@ export async function runSkill(
       if (outcome.error instanceof SkillBusyError) {
         log.warn('the skill is busy', { reason: outcome.error.message })
         return { kind: 'busy' }
+      }
+      if (outcome.error instanceof ForeignError) {
+        const { code, message: reason, detail } = outcome.error
+        log.warn('the task failed at the other side', {
+          code,
+          reason,
+          ...(detail !== undefined && { said: detail }),
+        })
+        return { kind: 'foreign', code }
       }
       log.error('the skill failed', { err: outcome.error })
       return { kind: 'failed' }

@@ -102,8 +102,11 @@ const isDuration = (value: number): boolean => Number.isSafeInteger(value) && va
 
 // ---- JSON Schema ----------------------------------------------------------------------------------------------------
 
-/** Unknown keywords and formats are ignored, but invalid schemas throw. Values are neither coerced nor completed with defaults. */
-const OPTIONS: Options = { strict: false, logger: false }
+/**
+ * Unknown keywords and formats are ignored, but invalid schemas throw. Values are neither coerced nor completed with defaults. References are
+ * not replaced by their targets, because a small schema could then become a very large program.
+ */
+const OPTIONS: Options = { strict: false, logger: false, inlineRefs: false }
 const DRAFT_06 = createRequire(import.meta.url)('ajv/dist/refs/json-schema-draft-06.json') as object
 
 const DIALECTS: readonly { readonly uri: RegExp; readonly ajv: () => Ajv }[] = [
@@ -123,7 +126,7 @@ const DIALECTS: readonly { readonly uri: RegExp; readonly ajv: () => Ajv }[] = [
 const DEFAULT_DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 
 /** Compiles a schema, or returns why it is invalid. Each schema has its own Ajv, so that equal `$id`s do not conflict. */
-function compileSchema(schema: JsonSchema): Check | string {
+export function compileSchema(schema: JsonSchema): Check | string {
   const isObjectOrBoolean =
     typeof schema === 'boolean' ||
     (typeof schema === 'object' && schema !== null && !Array.isArray(schema))

@@ -40,6 +40,7 @@ export const SPECIFICATION = [
   page('agent-protocol', 'Agent protocol'),
   page('a2a', 'A2A'),
   page('mcp', 'MCP'),
+  page('bridge', 'Bridges'),
   page('trust', 'Trust between tenants'),
   page('transparency', 'Transparency'),
   page('audit', 'Audit'),

@@ -67,6 +67,15 @@ export interface AgentDetails {
   permissions?: JsonObject
   url?: string
   card?: JsonObject
+  /** What the agent stands for, if it is a bridge. It belongs to the version, so it never changes (docs/specification/bridge.md#registered). */
+  bridge?: AgentBridge
+}
+
+/** The protocol behind a bridge, and the digest of what is offered there. */
+interface AgentBridge {
+  readonly protocol: string
+  readonly version: string
+  readonly digest: string
 }
 
 /** The fields by which agents are listed. They are derived from other fields, and stored because lists are sorted by them. */

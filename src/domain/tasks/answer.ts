@@ -22,7 +22,7 @@ export type AgentAnswer =
 
 /**
  * The outcome of a task. `counts`: it affects the agent's reputation; `seen`: the agent responded; `unreached`: the installation could not
- * be reached.
+ * be reached, or is of another protocol.
  */
 export type TaskOutcome =
   | {
@@ -82,11 +82,14 @@ export function judge(
   const { http_status, encoded } = answer
   const http = `HTTP ${http_status}`
   if (http_status >= 300 && http_status < 400) return failed('AGENT_REDIRECTED', http)
+  const isUsable = !encoded && signature !== 'wrong'
+  const parsed = isUsable ? parse(answer.body) : undefined
+  if (isJsonRpc(parsed)) return mismatched(taskError('AGENT_OTHER_PROTOCOL'))
   if (http_status === 404) return failed('AGENT_NO_ENDPOINT')
   if (http_status !== 200 && !isError(http_status)) return failed('AGENT_BAD_STATUS', http)
   if (encoded) return failed('AGENT_BAD_ENCODING')
   if (signature === 'wrong') return failed('AGENT_BAD_SIGNATURE')
-  const body = parse(answer.body)
+  const body = parsed
   if (body === undefined) return failed('AGENT_NOT_JSON', http)
   if (!isObject(body)) return failed('AGENT_BAD_SHAPE', 'not an object')
   if (depth(body, MAX_ANSWER_DEPTH) > MAX_ANSWER_DEPTH)
@@ -113,6 +116,28 @@ function success({ result, output }: JsonObject): TaskOutcome {
     : failed('AGENT_MISMATCH')
 }
 
+/** The code with which a bridge reports that the other side does not follow its protocol. */
+const BRIDGE_MISMATCH = 'protocol_mismatch'
+
+/**
+ * Returns the outcome of a task that no agent of this protocol has worked on (docs/specification/tasks.md#other-protocols). It says nothing
+ * about how good the agent is, and counts against the installation.
+ */
+const mismatched = (error: TaskError): TaskOutcome => ({
+  status: 'failed',
+  error,
+  counts: false,
+  seen: true,
+  unreached: true,
+})
+
+/** Returns whether a document is a JSON-RPC 2.0 response, as a stock A2A agent or MCP server gives, and no answer to a task. */
+function isJsonRpc(body: Json | undefined): boolean {
+  if (!isObject(body) || body['jsonrpc'] !== '2.0' || body['status'] !== undefined) return false
+  const { error } = body
+  return body['result'] !== undefined || (isObject(error) && typeof error['code'] === 'number')
+}
+
 /** Returns the failure that the agent reports, with its code and message limited to the characters that the contract allows. */
 function agentFailure(error: Json | undefined): TaskOutcome {
   const { code, message } = isObject(error) ? error : {}
@@ -122,6 +147,7 @@ function agentFailure(error: Json | undefined): TaskOutcome {
     code: truncate(code, CODE_LENGTH).replace(NOT_IN_CODE, '_'),
     message: truncate(message, MESSAGE_LENGTH).replace(CONTROL, ' '),
   }
+  if (reported.code === BRIDGE_MISMATCH) return mismatched(reported)
   return { status: 'failed', error: reported, counts: true, seen: true }
 }
 
@@ -184,6 +210,8 @@ const FAILURES = {
   AGENT_SLOW_BODY: 'The agent began to answer, but did not finish in time',
   AGENT_RESET: 'The agent closed the connection before its answer was complete',
   AGENT_BAD_HTTP: 'The answer of the agent is not valid HTTP',
+  AGENT_OTHER_PROTOCOL:
+    'The agent answered with JSON-RPC, so it speaks A2A or MCP instead of the protocol of tasks; put `svc-agent bridge` in front of it',
   AGENT_REDIRECTED: 'The agent answered with a redirect, which is not followed',
   AGENT_TOO_LARGE: 'The answer of the agent is larger than 1 MiB, or arrives in too many chunks',
   AGENT_BAD_ENCODING:

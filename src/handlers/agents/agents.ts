@@ -176,6 +176,7 @@ function detailsOf({
   permissions,
   url,
   card,
+  bridge,
 }: Partial<components['schemas']['RegisterAgentRequest']>): Agent['details'] {
   const sent = Object.entries({
     description,
@@ -186,6 +187,7 @@ function detailsOf({
     permissions,
     url,
     card,
+    bridge,
   }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(sent)
 }
@@ -242,8 +244,17 @@ const present = (agent: Agent): Schemas['Agent'] => {
     registered_at,
     details,
   } = agent
-  const { description, publisher, category, llm_provider, capabilities, permissions, url, card } =
-    details
+  const {
+    description,
+    publisher,
+    category,
+    llm_provider,
+    capabilities,
+    permissions,
+    url,
+    card,
+    bridge,
+  } = details
   return {
     svc_id,
     did: did(svc_id),
@@ -263,5 +274,6 @@ const present = (agent: Agent): Schemas['Agent'] => {
     ...(permissions !== undefined && { permissions }),
     ...(url !== undefined && { url }),
     ...(card !== undefined && { card }),
+    ...(bridge && { bridge: { ...bridge } }),
   }
 }

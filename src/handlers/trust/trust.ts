@@ -151,6 +151,7 @@ const presentProfile = (agent: Agent, now: Timestamp): components['schemas']['Tr
     reputation: presentReputation(agent, now),
     capabilities: details.capabilities ?? [],
     permissions: details.permissions ?? {},
+    ...(details.bridge && { bridge: { ...details.bridge } }),
     disputes: { open: disputes_open, upheld: disputes_upheld },
     ...(last_seen_at !== null && { last_seen_at }),
   }

@@ -260,3 +260,56 @@ it('attributes a missing answer to the agent only if it was reached, and otherwi
     judged(500, { status: 'failed', error: { code: 'TASK_ABANDONED', message: 'x' } }),
   ).toMatchObject({ counts: true, seen: true })
 })
+
+describe('an agent of another protocol', () => {
+  const refused = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no' } }
+
+  it.each([
+    ['an error of a stock A2A agent', 200, refused],
+    ['an error of an MCP server', 406, { ...refused, id: 'server-error' }],
+    ['an error at an unknown method', 404, refused],
+    ['a result', 200, { jsonrpc: '2.0', id: 1, result: { task: {} } }],
+  ])('is recognized by %s, and does not count against the reputation', (_, status, body) => {
+    expect(judged(status, body)).toEqual({
+      status: 'failed',
+      counts: false,
+      seen: true,
+      unreached: true,
+      error: {
+        code: 'AGENT_OTHER_PROTOCOL',
+        message: expect.stringContaining('put `svc-agent bridge` in front of it') as string,
+      },
+    })
+  })
+
+  it.each([
+    ['another version', 200, { ...refused, jsonrpc: '1.0' }, 'AGENT_BAD_SHAPE'],
+    ['neither error nor result', 200, { jsonrpc: '2.0', id: 1 }, 'AGENT_BAD_SHAPE'],
+    ['an error without a code', 200, { jsonrpc: '2.0', error: {} }, 'AGENT_BAD_SHAPE'],
+    ['a list', 200, [refused], 'AGENT_BAD_SHAPE'],
+    ['a redirect', 302, refused, 'AGENT_REDIRECTED'],
+    ['the members of a task too', 200, { ...refused, ...good }, 'completed'],
+    ['a failure of a task too', 200, { ...refused, status: 'failed' }, 'AGENT_STATUS_MISMATCH'],
+  ])('is not recognized by %s', (_, status, body, code) => {
+    expect(codeOf(status, body)).toBe(code)
+  })
+
+  it('is not recognized in an answer that is compressed or signed by somebody else', () => {
+    expect(judge('t1', answer(200, refused, true))).toMatchObject({ counts: true })
+    expect(judge('t1', answer(200, refused), 'wrong')).toMatchObject({
+      counts: true,
+      error: { code: 'AGENT_BAD_SIGNATURE' },
+    })
+  })
+
+  it('is reported by a bridge as protocol_mismatch, with its own message', () => {
+    const error = { code: 'protocol_mismatch', message: 'It sent HTML.' }
+    expect(judged(500, { task_id: 't1', status: 'failed', error })).toEqual({
+      status: 'failed',
+      counts: false,
+      seen: true,
+      unreached: true,
+      error,
+    })
+  })
+})

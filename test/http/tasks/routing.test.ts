@@ -398,6 +398,39 @@ describe('reputation', () => {
     expect(shown).toMatchObject({ health: 'unhealthy', unreached_at: platform.clock.now() })
   })
 
+  it('T-07 does not change when an agent speaks another protocol, or a bridge says so, and others are preferred', async () => {
+    const other = await httpAgent((_, res) =>
+      answer(res, 200, { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no' } }),
+    )
+    const bridge = await httpAgent(({ body: { task_id } }, res) => {
+      const error = { code: 'protocol_mismatch', message: 'It sent HTML.' }
+      answer(res, 500, { task_id, status: 'failed', error })
+    })
+    for (const [{ url }, code] of [
+      [other, 'AGENT_OTHER_PROTOCOL'],
+      [bridge, 'protocol_mismatch'],
+    ] as const) {
+      const [owner, user] = [await platform.organization(), await platform.organization()]
+      const mine = await register(owner)
+      const { installation_id } = await installRegistered(platform, user, mine, offer(url))
+      for (let index = 0; index < 20; index += 1)
+        expect((await route(user)).body.error.code).toBe(code)
+      expect(await reputationOf(mine.svc_id)).toMatchObject({
+        score: 50,
+        samples: 0,
+        organizations: 0,
+        unattested_outcomes: 0,
+      })
+      const key = { svc_id: mine.svc_id, organization_id: owner.organization_id }
+      expect(await platform.store.recountReputation(key)).toMatchObject({ samples: 0 })
+      const shown = (await user.api.get(`/installations/${installation_id}`)).body
+      expect(shown).toMatchObject({ health: 'unhealthy', unreached_at: platform.clock.now() })
+      const good = await register(owner)
+      await installRegistered(platform, user, good, offer(agent.url))
+      expect((await route(user)).body.agent.svc_id).toBe(good.svc_id)
+    }
+  })
+
   it('does not count tasks that its own organization requested, but shows them', async () => {
     const owner = await platform.organization()
     const {

@@ -15,6 +15,9 @@ export const Identity = ({ agent }: { agent: Agent }) => (
         ['Manifest hash', <Id value={agent.manifest_hash} label="manifest hash" />],
         ['Category', agent.category],
         ['LLM provider', agent.llm_provider],
+        ...(agent.bridge === undefined
+          ? []
+          : [['Bridge to', <BridgeTarget bridge={agent.bridge} />] as const]),
         ['URL', agent.url === undefined ? undefined : <Id value={agent.url} label="URL" full />],
         ['Registered', <Time at={agent.registered_at} format="exact" />],
         ...(agent.last_seen_at === undefined
@@ -23,6 +26,16 @@ export const Identity = ({ agent }: { agent: Agent }) => (
       ]}
     />
   </Panel>
+)
+
+const PROTOCOLS: Readonly<Record<string, string>> = { a2a: 'A2A', mcp: 'MCP' }
+
+/** Names the protocol behind a bridge, whose signatures are its own and not those of the other side. */
+const BridgeTarget = ({ bridge }: { bridge: NonNullable<Agent['bridge']> }) => (
+  <>
+    {PROTOCOLS[bridge.protocol] ?? bridge.protocol} {bridge.version}, which does not sign by itself
+    <Id value={bridge.digest} label="digest" />
+  </>
 )
 
 const TITLES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { GITIGNORE, GO, GO_MOD, HTTP, JAVASCRIPT, PYTHON, SHELL } from './files.ts'
+import { GO, GO_MOD, HTTP, JAVASCRIPT, PYTHON, SHELL } from './files.ts'
 import type { ManifestParts } from './manifest.ts'
 
 /** A new agent in one language. */
@@ -65,9 +65,6 @@ export const STARTERS = {
 
 export type Language = keyof typeof STARTERS
 export const LANGUAGES = Object.keys(STARTERS) as Language[]
-
-/** The secrets of every agent, as lines of .gitignore. */
-export { GITIGNORE }
 
 /** Returns what runs both skills, written once. */
 function shared(...lines: readonly string[]): NonNullable<ManifestParts['run']> {

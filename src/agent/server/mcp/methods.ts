@@ -26,7 +26,15 @@ type Refused = {
 type McpAnswer = { readonly kind: 'result'; readonly result: McpResult } | McpError | Refused
 
 /** What a skill can do wrong; a client reads it in the result of the tool (docs/specification/mcp.md#errors). */
-const SKILL_ERRORS = ['INVALID_INPUT', 'EXECUTION_ERROR', 'TASK_TIMEOUT', 'UNKNOWN_SKILL'] as const
+const SKILL_ERRORS = [
+  'INVALID_INPUT',
+  'EXECUTION_ERROR',
+  'TASK_TIMEOUT',
+  'UNKNOWN_SKILL',
+  'PROTOCOL_MISMATCH',
+  'INPUT_REQUIRED',
+  'AUTH_REQUIRED',
+] as const
 type SkillError = (typeof SKILL_ERRORS)[number]
 const isSkillError = (code: ExecutionProblem): code is SkillError =>
   (SKILL_ERRORS as readonly ExecutionProblem[]).includes(code)

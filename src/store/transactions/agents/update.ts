@@ -33,13 +33,14 @@ export async function updateAgent(
   const {
     svc_id,
     reach,
-    changes: { details, access, deprecated },
+    changes: { access, deprecated, ...changes },
   } = input
   const id = await tx.agent_ids.get({ svc_id })
   const before = id && (await resolveAgent(tx, { svc_id, organizations: reach.organizations }))
   if (!before) return { kind: 'not_found' }
   if (!reach.organizations.includes(before.organization_id)) return { kind: 'not_owner' }
   if (isRestricted(access) && !isProvedOwner(before)) return { kind: 'restriction_needs_proof' }
+  const details = { ...changes.details, ...bridgeOf(before.details) }
   const current = await findPublicRegistration(tx, svc_id)
   const other = current?.organization_id === before.organization_id ? undefined : current
   if (!access.private && before.private && other && isProvedOwner(other)) return { kind: 'exists' }
@@ -66,5 +67,8 @@ export async function updateAgent(
   if (!before.deprecated && agent.deprecated) await logAgent(tx, context, 'agent.deprecated', agent)
   return { kind: 'updated', agent }
 }
+
+/** A bridge stands for the same thing for as long as its identifier exists (docs/specification/bridge.md#registered). */
+const bridgeOf = ({ bridge }: AgentDetails): AgentDetails => (bridge ? { bridge } : {})
 
 const sizeOf = (details: AgentDetails): number => Buffer.byteLength(JSON.stringify(details))

@@ -1,0 +1,24 @@
+/** What a client of MCP found out about the agent of `agent.ts`, in words that do not depend on the client. */
+export interface McpObservations {
+  readonly server: string
+  readonly tools: readonly string[]
+  readonly sent: { readonly text: string; readonly data: unknown }
+  /** The result of arguments that are data. */
+  readonly data: unknown
+  readonly failed: { readonly is_error: boolean; readonly text: string }
+  /** The code of the error for a tool that does not exist. */
+  readonly unknown_tool: number
+}
+
+/** What every client of MCP has to find out. */
+export const EXPECTED_BY_MCP: McpObservations = {
+  server: 'Interop',
+  tools: ['reverse', 'sum', 'slow', 'fails'],
+  sent: { text: 'cba', data: { text: 'cba' } },
+  data: { sum: 6 },
+  failed: {
+    is_error: true,
+    text: 'The skill fails failed; the log of the agent contains the cause.',
+  },
+  unknown_tool: -32602,
+}

@@ -1,0 +1,182 @@
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import type { McpRevision } from '../definition.ts'
+import { environmentOf, type Environment } from '../external/environment.ts'
+import { startProcessGroup } from '../external/process-group.ts'
+import { programFault } from '../external/programs.ts'
+import { addressIssues } from '../folder/run-rules.ts'
+import { readCredentials } from '../foreign/credentials.ts'
+import { readForeign, sendForeign, type Endpoint } from '../foreign/http.ts'
+import { parseForeign, RpcError } from '../foreign/json-rpc.ts'
+import type { McpConnection } from '../foreign/mcp-connection.ts'
+import { connectMcpHttp } from '../foreign/mcp-http.ts'
+import { connectMcpStdio } from '../foreign/mcp-stdio.ts'
+import { ForeignError } from '../tasks/foreign.ts'
+import { a2aSurface, isA2aCard } from './a2a-surface.ts'
+import { listTools, mcpSurface } from './mcp-surface.ts'
+import { BridgeError, type BridgeSource, type Surface } from './surface.ts'
+
+/** Maximum bytes of a card, and of a page of tools. */
+const MAX_BYTES = 1024 * 1024
+/** How long the whole discovery may take. */
+const DISCOVERY_MS = 60_000
+/** How long a server may take to answer a request of a revision that it may not know. */
+const PROBE_MS = 8000
+const STOP_MS = 2000
+
+const CARD_PATHS = ['.well-known/agent-card.json', '.well-known/agent.json']
+
+export interface DiscoveryOptions {
+  /** The folder in which a command runs. */
+  readonly dir: string
+  readonly env: Environment
+  readonly note: (message: string, fields?: object) => void
+  /** Milliseconds that all of it may take. Defaults to a minute. */
+  readonly limit_ms?: number
+}
+
+/**
+ * Finds out what a foreign agent or server offers (docs/specification/bridge.md#discovery).
+ * @throws BridgeError saying why it cannot be bridged
+ */
+export async function discover(source: BridgeSource, options: DiscoveryOptions): Promise<Surface> {
+  const { limit_ms = DISCOVERY_MS } = options
+  const signal = AbortSignal.timeout(limit_ms)
+  try {
+    return 'command' in source
+      ? await discoverCommand(source, options, signal)
+      : await discoverAddress(source, options, signal)
+  } catch (cause) {
+    if (cause instanceof BridgeError) throw cause
+    throw new BridgeError(describe(cause, limit_ms))
+  }
+}
+
+function describe(cause: unknown, limit_ms: number): string {
+  const { message } = cause as Error
+  if (cause instanceof ForeignError && cause.code === 'FOREIGN_UNREACHABLE')
+    return `It cannot be bridged, because ${message}. Check that it is running, and its address.`
+  if (cause instanceof DOMException && cause.name === 'TimeoutError')
+    return `It did not answer within ${limit_ms} milliseconds. Check that it is running, and its address.`
+  return `It cannot be bridged, because ${message.replace(/\.$/, '')}.`
+}
+
+type UrlSource = Extract<BridgeSource, { url: string }>
+type CommandSource = Extract<BridgeSource, { command: readonly string[] }>
+
+async function discoverAddress(
+  source: UrlSource,
+  { env }: DiscoveryOptions,
+  signal: AbortSignal,
+): Promise<Surface> {
+  // Before anything is sent, because a credential must not be sent without TLS even once.
+  const [fault] = addressIssues(source.url, Object.keys(source.headers_env ?? {}).length > 0)
+  if (fault !== undefined) throw new BridgeError(`The address ${fault}.`)
+  const credentials = readCredentials(source.headers_env, env)
+  const [unset] = credentials.unset
+  if (unset !== undefined)
+    throw new BridgeError(`The environment variable ${unset} is not set; set it to the credential.`)
+  const endpoint = { url: source.url, credentials, max_bytes: MAX_BYTES }
+  const card = await findCard(endpoint, signal)
+  if (card) return a2aSurface(card, source)
+  return discoverServer((revision) => connectMcpHttp(endpoint, revision), source, signal)
+}
+
+/** Returns the addresses at which the card of an agent may be. */
+const cardAddresses = (url: string): string[] =>
+  new URL(url).pathname.endsWith('.json')
+    ? [url]
+    : CARD_PATHS.map(
+        (path) => new URL(path, `${url.replace(/[?#].*$/, '').replace(/\/+$/, '')}/`).href,
+      )
+
+/** Returns the card below an address, if there is one of A2A. */
+async function findCard(endpoint: Endpoint, signal: AbortSignal): Promise<JsonObject | undefined> {
+  for (const url of cardAddresses(endpoint.url)) {
+    const request = { method: 'GET', headers: { Accept: 'application/json' }, signal } as const
+    const response = await sendForeign({ ...endpoint, url }, request)
+    const isCard = response.status === 200 && response.media_type.endsWith('json')
+    if (!isCard) {
+      response.body.destroy()
+      continue
+    }
+    const card = parseForeign(await readForeign(response, MAX_BYTES, signal))
+    if (isA2aCard(card)) return card
+  }
+  return undefined
+}
+
+async function discoverCommand(
+  source: CommandSource,
+  { dir, env, note }: DiscoveryOptions,
+  signal: AbortSignal,
+): Promise<Surface> {
+  const fault = programFault(source.command[0] ?? '', dir, env['PATH'])
+  if (fault !== undefined) throw new BridgeError(`It cannot be bridged: ${fault}.`)
+  const start = () =>
+    startProcessGroup({
+      command: source.command,
+      cwd: dir,
+      env: environmentOf(env, source.env),
+      stop_ms: STOP_MS,
+    })
+  const connect = (revision: McpRevision) =>
+    connectMcpStdio({ start, max_bytes: MAX_BYTES, log: note }, revision)
+  return discoverServer(connect, source, signal)
+}
+
+/** Finds the tools of a server, in the newest revision that both sides speak (docs/specification/bridge.md#mcp-revision). */
+async function discoverServer(
+  connect: (revision: McpRevision) => McpConnection,
+  source: BridgeSource,
+  signal: AbortSignal,
+): Promise<Surface> {
+  const current = connect('2026-07-28')
+  try {
+    const discovered = await probe(current, signal)
+    if (discovered) {
+      const tools = await listTools(current, signal)
+      return mcpSurface(tools, serverIn(discovered), { revision: '2026-07-28', source })
+    }
+  } finally {
+    await current.close()
+  }
+  const older = connect('2025-11-25')
+  try {
+    const tools = await listTools(older, signal)
+    const server = await older.initialized()
+    return mcpSurface(tools, serverIn(server), { revision: '2025-11-25', source })
+  } finally {
+    await older.close()
+  }
+}
+
+/** Asks a server about itself in revision 2026-07-28. Returns undefined if it does not speak that. */
+async function probe(
+  connection: McpConnection,
+  signal: AbortSignal,
+): Promise<JsonObject | undefined> {
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)])
+  try {
+    const result = await connection.request({ method: 'server/discover', signal: bounded })
+    const { supportedVersions } = result
+    return Array.isArray(supportedVersions) && supportedVersions.includes('2026-07-28')
+      ? result
+      : undefined
+  } catch (cause) {
+    signal.throwIfAborted()
+    const isUnknown =
+      cause instanceof RpcError ||
+      (cause instanceof ForeignError && cause.code === 'PROTOCOL_MISMATCH') ||
+      bounded.aborted
+    if (isUnknown) return undefined
+    throw cause
+  }
+}
+
+/** Returns what a server says of itself, in either revision. */
+function serverIn(answer: JsonObject) {
+  const meta = isJsonObject(answer['_meta']) ? answer['_meta'] : {}
+  const info = answer['serverInfo'] ?? meta['io.modelcontextprotocol/serverInfo']
+  const { name, title, version } = isJsonObject(info) ? info : {}
+  return { name: title ?? name, version, instructions: answer['instructions'] }
+}

@@ -1,0 +1,150 @@
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { McpRevision, McpServer, SkillDeclaration } from '../definition.ts'
+import type { McpConnection } from '../foreign/mcp-connection.ts'
+import { foreignSchema } from './foreign-schema.ts'
+import {
+  BridgeError,
+  chooseSkills,
+  digestOf,
+  manifestLine,
+  manifestText,
+  releaseOf,
+  SKILL_TIMEOUT_MS,
+  type BridgeSource,
+  type Surface,
+} from './surface.ts'
+
+const MAX_PAGES = 100
+const MAX_TOOLS = 10_000
+
+/** Returns all tools of a server. @throws BridgeError if there are too many; RpcError or ForeignError */
+export async function listTools(
+  connection: McpConnection,
+  signal: AbortSignal,
+): Promise<JsonObject[]> {
+  const tools: JsonObject[] = []
+  let cursor: Json | undefined
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const params = cursor === undefined ? {} : { cursor }
+    const result = await connection.request({ method: 'tools/list', params, signal })
+    if (!Array.isArray(result['tools'])) throw new BridgeError('The server lists no tools.')
+    tools.push(...(result['tools'] as Json[]).filter(isJsonObject))
+    if (tools.length > MAX_TOOLS) break
+    cursor = result['nextCursor']
+    if (typeof cursor !== 'string' || cursor === '') return tools
+  }
+  throw new BridgeError(
+    `The server lists more than ${MAX_TOOLS} tools or ${MAX_PAGES} pages of them, so it cannot be bridged.`,
+  )
+}
+
+/** Returns what a server offers by its tools. */
+export function mcpSurface(
+  tools: readonly JsonObject[],
+  server: { readonly name: unknown; readonly version: unknown; readonly instructions: unknown },
+  { revision, source }: { readonly revision: McpRevision; readonly source: BridgeSource },
+): Surface {
+  const mcp = { ...source, revision } as McpServer
+  const chosen = chooseSkills(
+    tools.map((tool) => ({
+      name: tool['name'],
+      declare: (name) => declarationOf(tool, name, mcp),
+    })),
+  )
+  const name = manifestLine(server.name, 200)
+  return {
+    protocol: 'mcp',
+    version: revision,
+    source,
+    digest: digestOf(publishedOf(tools)),
+    name,
+    description:
+      manifestText(server.instructions, 2000) || `The tools of ${name || 'an MCP server'}.`,
+    release: releaseOf(server.version),
+    ...chosen,
+  }
+}
+
+/** Returns the tools without the members that may differ from one request to the next, ordered by name. */
+const publishedOf = (tools: readonly JsonObject[]): JsonObject[] =>
+  tools
+    .map(({ _meta: _, icons: __, ...tool }) => tool)
+    .toSorted((a, b) => (String(a['name']) < String(b['name']) ? -1 : 1))
+
+function declarationOf(tool: JsonObject, name: string, mcp: McpServer): SkillDeclaration {
+  const { description, title, inputSchema, outputSchema, execution } = tool
+  if (isJsonObject(execution) && execution['taskSupport'] === 'required')
+    throw new BridgeError('it runs as a task of MCP only')
+  const { schema, renamed } = withTaskNames(foreignSchema(inputSchema, 'inputSchema'))
+  return {
+    name,
+    description: manifestText(description, 4096) || manifestText(title, 4096),
+    input_schema: schema,
+    output_schema:
+      outputSchema === undefined ? { type: 'object' } : foreignSchema(outputSchema, 'outputSchema'),
+    timeout_ms: SKILL_TIMEOUT_MS,
+    run: { mcp, tool: name, ...(Object.keys(renamed).length > 0 && { arguments: renamed }) },
+  }
+}
+
+/** Members of the input of a task that do not reach the skill (docs/specification/agent-protocol.md#skill-input). */
+const RESERVED = ['message', 'skill', 'id', 'contextId']
+
+/**
+ * Renames the arguments that the input of a task cannot carry: `message` is `text`, where that is free, and others get an underscore
+ * (docs/specification/bridge.md#mcp-arguments).
+ */
+function withTaskNames(schema: JsonObject): {
+  readonly schema: JsonObject
+  readonly renamed: Readonly<Record<string, string>>
+} {
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {}
+  refuseHeaders(properties)
+  const reserved = RESERVED.filter((name) => Object.hasOwn(properties, name))
+  if (reserved.length === 0) return { schema, renamed: {} }
+  refuseComposite(schema, reserved)
+  const taken = new Set(Object.keys(properties))
+  const names = new Map<string, string>()
+  for (const name of reserved) {
+    const free = name === 'message' && !taken.has('text') ? 'text' : freeName(name, taken)
+    taken.add(free)
+    names.set(name, free)
+  }
+  const renameAll = (name: string): string => names.get(name) ?? name
+  const required = Array.isArray(schema['required']) ? (schema['required'] as Json[]) : []
+  return {
+    schema: {
+      ...schema,
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, value]) => [renameAll(name), value]),
+      ),
+      ...(required.length > 0 && { required: required.map((name) => renameAll(String(name))) }),
+    },
+    renamed: Object.fromEntries([...names].map(([name, free]) => [free, name])),
+  }
+}
+
+const COMPOSED = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentRequired', 'dependentSchemas']
+
+/** Arguments are not renamed where another part of the schema may name them. */
+function refuseComposite(schema: JsonObject, reserved: readonly string[]): void {
+  const isNamedElsewhere =
+    COMPOSED.some((keyword) => Object.hasOwn(schema, keyword)) ||
+    JSON.stringify(schema).includes('"#/properties/')
+  if (isNamedElsewhere)
+    throw new BridgeError(`a task cannot carry its arguments ${reserved.join(', ')}`)
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = `${name}_`
+  while (taken.has(free)) free += '_'
+  return free
+}
+
+/** Revision 2026-07-28 lets a tool demand that arguments are repeated in headers, which the bridge does not do. */
+function refuseHeaders(properties: JsonObject): void {
+  const names = Object.values(properties).some(
+    (property) => isJsonObject(property) && Object.hasOwn(property, 'x-mcp-header'),
+  )
+  if (names) throw new BridgeError('it demands arguments in headers')
+}

@@ -1,0 +1,51 @@
+import type { AgentFolder } from '../folder/folder.ts'
+import { discover, type DiscoveryOptions } from './discover.ts'
+import { changesBetween, type SkillChanges } from './manifest-file.ts'
+import { BridgeError, type Surface } from './surface.ts'
+
+/** How the other side compares with the manifest of its bridge. */
+export type Comparison =
+  | { readonly kind: 'unchanged'; readonly surface: Surface }
+  | { readonly kind: 'changed'; readonly surface: Surface; readonly changes: SkillChanges }
+  /** It does not answer, or not by its protocol. */
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+/** How long a comparison may take. A bridge must not wait long for another side that is down. */
+const COMPARISON_MS = 20_000
+
+/** Compares what the other side publishes now with the digest in the manifest (docs/specification/bridge.md#pin). */
+export async function compareWithPin(
+  { manifest }: Pick<AgentFolder, 'manifest'>,
+  options: DiscoveryOptions,
+): Promise<Comparison> {
+  const bridge = manifest.bridge!
+  try {
+    const surface = await discover(bridge.source, { limit_ms: COMPARISON_MS, ...options })
+    return surface.digest === bridge.digest && surface.version === bridge.version
+      ? { kind: 'unchanged', surface }
+      : { kind: 'changed', surface, changes: changesBetween(manifest.skills, surface.skills) }
+  } catch (cause) {
+    if (cause instanceof BridgeError) return { kind: 'unknown', reason: cause.message }
+    throw cause
+  }
+}
+
+const MAX_NAMED = 20
+
+/** Returns a sentence about what changed. */
+export function describeChanges({ added, removed, changed }: SkillChanges): string {
+  const parts = [
+    ['added', added],
+    ['removed', removed],
+    ['changed', changed],
+  ] as const
+  const named = parts
+    .filter(([, names]) => names.length > 0)
+    .map(([what, names]) => `${what} ${listOf(names)}`)
+  return named.length > 0 ? named.join('; ') : 'changed in other members than its skills'
+}
+
+function listOf(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMED).join(', ')
+  return names.length > MAX_NAMED ? `${shown} and ${names.length - MAX_NAMED} more` : shown
+}

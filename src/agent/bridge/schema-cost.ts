@@ -1,0 +1,82 @@
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+
+/** The most subschemas that a value may be compared with, each counted as often as it is referred to. */
+const MAX_EXPANDED = 20_000
+
+/** Why a schema is not used: it could take exponential time, or what it refers to is not in it. */
+type SchemaFault = 'refers to itself' | 'refers to what it does not contain' | 'is too complex'
+
+const REFERENCE = '$ref'
+
+/**
+ * Returns why a schema may not be evaluated. References multiply the work: twenty definitions that each refer to the next one twice are a
+ * million comparisons, and with recursion the number grows with each level of a value (docs/specification/bridge.md#foreign-schemas).
+ */
+export function costFault(root: JsonObject): SchemaFault | undefined {
+  const sizes = new Map<string, number>()
+  const open = new Set<string>()
+
+  const sizeOf = (value: Json): number => {
+    if (Array.isArray(value)) return sumOf(value as Json[])
+    if (!isJsonObject(value)) return 0
+    const { [REFERENCE]: reference, ...others } = value
+    const size = 1 + sumOf(Object.values(others))
+    return typeof reference === 'string' ? size + sizeOfTarget(reference) : size
+  }
+  const sumOf = (values: readonly Json[]): number => {
+    let sum = 0
+    for (const value of values) sum += sizeOf(value)
+    return sum
+  }
+  const sizeOfTarget = (reference: string): number => {
+    const known = sizes.get(reference)
+    if (known !== undefined) return known
+    if (open.has(reference) || reference === '#') throw new FaultySchema('refers to itself')
+    open.add(reference)
+    const size = sizeOf(targetOf(root, reference))
+    open.delete(reference)
+    sizes.set(reference, size)
+    return size
+  }
+  try {
+    return sizeOf(root) > MAX_EXPANDED ? 'is too complex' : undefined
+  } catch (cause) {
+    if (cause instanceof FaultySchema) return cause.fault
+    throw cause
+  }
+}
+
+class FaultySchema extends Error {
+  readonly fault: SchemaFault
+
+  constructor(fault: SchemaFault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+/** Returns what a JSON pointer in a fragment refers to. */
+function targetOf(root: JsonObject, reference: string): Json {
+  if (!reference.startsWith('#/')) throw new FaultySchema('refers to what it does not contain')
+  let target: Json = root
+  for (const token of decoded(reference.slice(2)).split('/')) {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    const next: Json | undefined = Array.isArray(target)
+      ? (target as Json[])[Number(name)]
+      : isJsonObject(target) && Object.hasOwn(target, name)
+        ? target[name]
+        : undefined
+    if (next === undefined) throw new FaultySchema('refers to what it does not contain')
+    target = next
+  }
+  return target
+}
+
+/** Decodes a fragment. One that cannot be decoded is no name of a member either. */
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}

@@ -1,0 +1,112 @@
+import { canonicalize, sha256Hex } from '../../domain/crypto/hash.ts'
+import type { Bridge, SkillDeclaration } from '../definition.ts'
+
+/** Where a foreign agent or server is: the address that the operator named, or a command. */
+export type BridgeSource = Bridge['source']
+
+/** What a foreign agent or server offers, in the terms of a manifest. */
+export interface Surface {
+  readonly protocol: Bridge['protocol']
+  readonly version: string
+  readonly source: BridgeSource
+  /** Hex SHA-256 of its card or tools. */
+  readonly digest: string
+  readonly name: string
+  readonly description: string
+  /** The version that the other side states of itself. */
+  readonly release: string
+  readonly skills: readonly SkillDeclaration[]
+  readonly omitted: readonly Omitted[]
+}
+
+/** A foreign skill or tool that the bridge does not offer. */
+export interface Omitted {
+  readonly name: string
+  readonly reason: string
+}
+
+/** Thrown when the other side cannot be bridged. The message says why, and what to do. */
+export class BridgeError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'BridgeError'
+  }
+}
+
+/** The longest execution of a foreign skill, unless the manifest is edited. */
+export const SKILL_TIMEOUT_MS = 60_000
+
+/** Limits of a manifest (`schemas/svc.schema.json`). */
+const MAX_SKILLS = 256
+/** The candidates that are looked at, because compiling a schema takes time even if it is left out. */
+const MAX_CANDIDATES = 512
+/** The skills as JSON, so that the manifest stays within its limit of 1 MiB. */
+const MAX_SKILLS_BYTES = 512 * 1024
+const MAX_SKILL_NAME = 128
+
+/** Returns the digest of what the other side publishes, whatever the order of its members (docs/specification/bridge.md#pin). */
+export const digestOf = (published: unknown): string => sha256Hex(canonicalize(published))
+
+/** Returns a text in a form that a manifest can have: without control characters, and cut. */
+export const manifestText = (value: unknown, max: number): string =>
+  (typeof value === 'string' ? value : '')
+    .toWellFormed()
+    // eslint-disable-next-line no-control-regex
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, ' ')
+    .slice(0, max)
+    .toWellFormed()
+    .trim()
+
+/** Returns the same on one line. */
+export const manifestLine = (value: unknown, max: number): string =>
+  manifestText(value, 4 * max)
+    .replace(/\s+/g, ' ')
+    .slice(0, max)
+    .toWellFormed()
+
+/** Returns a version in the characters that a manifest allows. */
+export const releaseOf = (value: unknown): string =>
+  manifestLine(value, 40).replace(/[^!-~]/g, '-') || '0'
+
+/**
+ * Chooses the skills of a manifest among candidates: leaves out those that have a fault, a name that no skill can have, or a name that is
+ * taken, and whatever is beyond the limit (docs/specification/bridge.md#left-out).
+ */
+export function chooseSkills(
+  candidates: readonly {
+    readonly name: unknown
+    readonly declare: (name: string) => SkillDeclaration
+  }[],
+): Pick<Surface, 'skills' | 'omitted'> {
+  const skills = new Map<string, SkillDeclaration>()
+  const omitted: Omitted[] = []
+  let bytes = 0
+  const add = (name: string, declare: (name: string) => SkillDeclaration): void => {
+    if (skills.has(name)) throw new BridgeError('its name is taken')
+    if (skills.size >= MAX_SKILLS) throw new BridgeError(`there are more than ${MAX_SKILLS}`)
+    const skill = declare(name)
+    bytes += Buffer.byteLength(JSON.stringify(skill))
+    if (bytes > MAX_SKILLS_BYTES) throw new BridgeError('the manifest would be too long')
+    skills.set(name, skill)
+  }
+  for (const [index, { name, declare }] of candidates.entries())
+    try {
+      if (index >= MAX_CANDIDATES) throw new BridgeError(`there are more than ${MAX_CANDIDATES}`)
+      add(validName(name), declare)
+    } catch (cause) {
+      if (!(cause instanceof BridgeError)) throw cause
+      omitted.push({ name: manifestLine(name, MAX_SKILL_NAME), reason: cause.message })
+    }
+  return { skills: [...skills.values()], omitted }
+}
+
+/** Returns a name. @throws BridgeError if no skill can have it */
+function validName(name: unknown): string {
+  if (typeof name !== 'string' || name === '') throw new BridgeError('it has no name')
+  if (name.length > MAX_SKILL_NAME)
+    throw new BridgeError(`its name is longer than ${MAX_SKILL_NAME} characters`)
+  // eslint-disable-next-line no-control-regex
+  if (/[\0-\x1f\x7f]/.test(name) || !name.isWellFormed())
+    throw new BridgeError('its name contains control characters')
+  return name
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeDurably } from '../../disk/durable-write.ts'
+import { CommandError, UsageError } from '../../terminal/errors.ts'
+import { formatFields } from '../../terminal/text.ts'
+import { discover, type DiscoveryOptions } from '../bridge/discover.ts'
+import { newManifest, providedOf, updatedManifest } from '../bridge/manifest-file.ts'
+import { compareWithPin } from '../bridge/pin.ts'
+import { BridgeError, type BridgeSource, type Omitted, type Surface } from '../bridge/surface.ts'
+import { FILES, readAgentFolder } from '../folder/folder.ts'
+import { keyFileOf } from '../folder/keys.ts'
+import { DEFAULT_PORT } from '../server/options.ts'
+import type { Suggest } from './define.ts'
+import { nameOfFolder } from './folder.ts'
+import { ignoreSecrets } from './secrets.ts'
+
+export interface Written {
+  readonly surface: Surface
+  readonly isNew: boolean
+}
+
+/** Writes a new bridge. */
+export async function create(
+  dir: string,
+  source: BridgeSource | undefined,
+  {
+    name,
+    port = String(DEFAULT_PORT),
+    options,
+  }: { name: string | undefined; port: string | undefined; options: DiscoveryOptions },
+): Promise<Written> {
+  if (!source)
+    throw new UsageError(
+      `There is no ${FILES.manifest} in ${dir}; name an address, or the command of an MCP server after \`--\`.`,
+    )
+  mkdirSync(dir, { recursive: true })
+  const surface = await discover(source, options).catch(refuse)
+  if (surface.skills.length === 0)
+    throw new CommandError(
+      `It offers nothing that can be bridged. ${omittedText(surface.omitted)}`.trim(),
+    )
+  const text = inManifest(() =>
+    newManifest(surface, {
+      name: name ?? (surface.name || nameOfFolder(dir)),
+      upstream_url: `http://127.0.0.1:${port}/a2a/tasks`,
+    }),
+  )
+  writeFileSync(join(dir, FILES.manifest), text, { flag: 'wx' })
+  if (!existsSync(join(dir, FILES.key)))
+    writeFileSync(join(dir, FILES.key), keyFileOf(randomBytes(32)), { mode: 0o600, flag: 'wx' })
+  ignoreSecrets(join(dir, '.gitignore'))
+  return { surface, isNew: true }
+}
+
+/** Returns what identifies a source: its address or its command. */
+const targetOf = (source: BridgeSource): string =>
+  'url' in source ? source.url : JSON.stringify(source.command)
+
+interface Renewal {
+  readonly update: boolean
+  readonly options: DiscoveryOptions
+  readonly program: string
+  readonly suggest: Suggest
+}
+
+/** Writes a new version of an existing bridge if that is wanted. */
+export async function renew(
+  dir: string,
+  source: BridgeSource | undefined,
+  { update, options, program, suggest }: Renewal,
+): Promise<Written | undefined> {
+  const folder = readAgentFolder(dir, program)
+  const { bridge: pinned, skills } = folder.manifest
+  if (!pinned)
+    throw new CommandError(
+      `${dir} contains an agent that is no bridge, so nothing was changed; choose another folder with --dir.`,
+    )
+  if (source && targetOf(source) !== targetOf(pinned.source))
+    throw new CommandError(
+      `${dir} contains the bridge to another agent or server, so nothing was changed; choose another folder with --dir.`,
+    )
+  // What changed is reported when the agent is served.
+  if (!update) return undefined
+  const comparison = await compareWithPin(folder, options)
+  if (comparison.kind === 'unknown') throw new CommandError(comparison.reason)
+  if (comparison.kind === 'unchanged') return undefined
+  const { surface } = comparison
+  if (surface.skills.length === 0)
+    throw new CommandError(
+      `It offers nothing that can be bridged; ${suggest('bridge')} serves nothing.`,
+    )
+  const path = join(dir, FILES.manifest)
+  const text = inManifest(() => updatedManifest(readFileSync(path, 'utf8'), skills, surface))
+  await writeDurably(path, text)
+  return { surface, isNew: false }
+}
+
+const refuse = (cause: unknown): never => {
+  throw cause instanceof BridgeError ? new CommandError(cause.message) : cause
+}
+
+function inManifest(write: () => string): string {
+  try {
+    return write()
+  } catch (cause) {
+    return refuse(cause)
+  }
+}
+
+const MAX_SHOWN = 20
+
+function omittedText(omitted: readonly Omitted[]): string {
+  if (omitted.length === 0) return ''
+  const shown = omitted
+    .slice(0, MAX_SHOWN)
+    .map(({ name, reason }) => `${name || '(no name)'}: ${reason}`)
+  const more = omitted.length > MAX_SHOWN ? [`and ${omitted.length - MAX_SHOWN} more`] : []
+  return `Left out: ${[...shown, ...more].join('; ')}.`
+}
+
+/** Describes a bridge that was written. */
+export function summaryOf({ surface, isNew }: Written, dir: string): string {
+  const { protocol, version, skills, omitted } = surface
+  const unrouted = skills.length - providedOf(skills).length
+  return [
+    isNew
+      ? `The bridge is ready in ${dir}.`
+      : `A new version of the bridge is in ${dir}. It has a new id.`,
+    '',
+    formatFields(
+      [
+        ['Protocol', `${protocol === 'a2a' ? 'A2A' : 'MCP'} ${version}`],
+        ['Skills', skills.map(({ name }) => name).join(', ')],
+        [
+          'Left out',
+          omitted.length === 0 ? undefined : omittedText(omitted).replace('Left out: ', ''),
+        ],
+        ['Not routed', unrouted === 0 ? undefined : `the last ${unrouted} skills`],
+      ],
+      '  ',
+    ),
+    '',
+  ].join('\n')
+}

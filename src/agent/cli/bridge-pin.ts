@@ -1,0 +1,31 @@
+import type { Terminal } from '../../terminal/command.ts'
+import { CommandError } from '../../terminal/errors.ts'
+import type { DiscoveryOptions } from '../bridge/discover.ts'
+import { compareWithPin, describeChanges } from '../bridge/pin.ts'
+import { suggestCommand } from './define.ts'
+import type { KeyedFolder } from './folder.ts'
+
+/** Returns how to ask the other side. What its command writes is not shown, because it is not what was asked for. */
+export const discoveryOptions = (dir: string, { env }: Terminal): DiscoveryOptions => ({
+  dir,
+  env,
+  note: () => undefined,
+})
+
+/**
+ * Refuses to serve a bridge whose other side has changed. If the other side does not answer, the bridge can serve, and its tasks fail; the
+ * reason is returned.
+ */
+export async function refuseChanged(
+  folder: KeyedFolder,
+  terminal: Terminal,
+  dir: string | undefined,
+): Promise<string | undefined> {
+  const comparison = await compareWithPin(folder, discoveryOptions(folder.dir, terminal))
+  if (comparison.kind === 'unknown') return comparison.reason
+  if (comparison.kind === 'unchanged') return undefined
+  const suggest = suggestCommand(terminal.program, dir)
+  throw new CommandError(
+    `The other side has changed since this version was written: ${describeChanges(comparison.changes)}. To serve what it offers now, write a new version with \`${suggest('bridge --update')}\`; it has a new id, so register and install it again.`,
+  )
+}

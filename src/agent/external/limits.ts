@@ -1,0 +1,20 @@
+import type { SkillRun } from '../definition.ts'
+import { createSlots, type Slots } from './slots.ts'
+
+/** The limits of a skill that states no others. */
+export const RUN_LIMITS = {
+  command_max_concurrent: 4,
+  address_max_concurrent: 64,
+  max_waiting: 32,
+  max_output_bytes: 1024 * 1024,
+  stop_ms: 2000,
+} as const
+
+/** Creates the slots for tasks that are run in this way. */
+export function slotsOf(
+  run: Pick<SkillRun, 'max_concurrent' | 'max_waiting'>,
+  default_concurrent: number,
+): Slots {
+  const { max_concurrent = default_concurrent, max_waiting = RUN_LIMITS.max_waiting } = run
+  return createSlots({ max_concurrent, max_waiting })
+}

@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { isJsonObject } from '../../domain/json.ts'
+import type { SkillCall } from '../definition.ts'
+import { ForeignError } from '../tasks/foreign.ts'
+import type { A2aClient, OutgoingMessage } from './a2a-client.ts'
+import { readForeignTask, type ForeignTask } from './a2a-result.ts'
+import { taskErrorOf } from './json-rpc.ts'
+import { excerpt } from './mismatch.ts'
+
+/** The extension with which our agents name a skill (docs/specification/a2a.md#skill). */
+export const SKILL_EXTENSION = 'urn:svc:a2a:skill:v1'
+
+/** Milliseconds between the first two requests for the state of a task. The time doubles with each, up to the maximum. */
+const [FIRST_POLL_MS, MAX_POLL_MS] = [50, 2000]
+/** How long the cancellation of a task may take. */
+const CANCEL_MS = 5000
+
+/**
+ * Passes a task on to a foreign agent as a message, follows the task that it becomes there, and returns its result. When ours ends before
+ * that, it is canceled (docs/specification/bridge.md#a2a-tasks).
+ * @throws ForeignError, SkillBusyError, or Error for a task that failed there
+ */
+export async function askA2aAgent(
+  client: A2aClient,
+  call: SkillCall,
+  skill: string | undefined,
+): Promise<unknown> {
+  const { signal } = call
+  try {
+    let task = readForeignTask(await client.send(messageOf(call, skill), signal))
+    if (task.kind === 'message') return task.result
+    const { id } = task
+    return await cancelUnlessEnded(client, id, async () => {
+      for (let pause_ms = FIRST_POLL_MS; isActive(task); pause_ms *= 2) {
+        if (task.kind === 'task' && task.said !== '') call.progress(task.said)
+        await wait(Math.min(pause_ms, MAX_POLL_MS), undefined, { signal })
+        task = readForeignTask(await client.get(id, signal))
+      }
+      return task
+    })
+  } catch (cause) {
+    throw taskErrorOf(cause)
+  }
+}
+
+const isActive = (task: ForeignTask): boolean =>
+  task.kind === 'task' && (task.state === 'submitted' || task.state === 'working')
+
+/** Returns the result of a task that is followed, and cancels the task if it has not ended by then. */
+async function cancelUnlessEnded(
+  client: A2aClient,
+  id: string,
+  follow: () => Promise<ForeignTask>,
+): Promise<unknown> {
+  let hasEnded = false
+  try {
+    const task = await follow()
+    hasEnded = task.kind === 'message' || !NOT_ENDED.includes(task.state)
+    return resultOf(task)
+  } finally {
+    // The task of the caller has ended by now, or ends with an error that does not depend on this.
+    if (!hasEnded) await client.cancel(id, AbortSignal.timeout(CANCEL_MS)).catch(() => undefined)
+  }
+}
+
+const NOT_ENDED: readonly string[] = ['submitted', 'working', 'input-required', 'auth-required']
+
+/** Returns the result of a task that has ended, or waits for the caller. @throws ForeignError or Error if there is none */
+function resultOf(task: ForeignTask): unknown {
+  if (task.kind === 'message' || task.state === 'completed') return task.result
+  const said = task.said === '' ? '' : `: ${excerpt(task.said)}`
+  switch (task.state) {
+    case 'input-required':
+      throw new ForeignError('INPUT_REQUIRED', `the foreign agent asks for more input${said}`)
+    case 'auth-required':
+      throw new ForeignError('AUTH_REQUIRED', `the foreign agent asks for authentication${said}`)
+    default:
+      throw new Error(`the task is ${task.state} at the foreign agent${said}`)
+  }
+}
+
+/** Returns the message for a task: its text, and its data if it has any (docs/specification/bridge.md#a2a-input). */
+function messageOf(
+  { text, input, context }: SkillCall,
+  skill: string | undefined,
+): OutgoingMessage {
+  const data = isJsonObject(input['data']) ? input['data'] : undefined
+  return {
+    id: context.task_id,
+    text: text === '' && data ? undefined : text,
+    data,
+    metadata: skill === undefined ? undefined : { [SKILL_EXTENSION]: { skill } },
+  }
+}

@@ -1,0 +1,150 @@
+import { canonicalize } from '../../domain/crypto/hash.ts'
+import type {
+  A2aRun,
+  AgentLogger,
+  CommandRun,
+  JsonSchema,
+  McpRun,
+  SkillCall,
+  SkillRun,
+} from '../definition.ts'
+import type { StartCommand } from '../external/command-task.ts'
+import type { Environment } from '../external/environment.ts'
+import { RUN_LIMITS, slotsOf } from '../external/limits.ts'
+import { ForeignError } from '../tasks/foreign.ts'
+import { resultOf } from '../tasks/results.ts'
+import { AgentDefinitionError, compileSchema, type Check } from '../tasks/skills.ts'
+import { createA2aClient } from './a2a-client.ts'
+import { askA2aAgent } from './a2a-skill.ts'
+import { readCredentials, type Credentials } from './credentials.ts'
+import type { McpConnection } from './mcp-connection.ts'
+import { connectMcpHttp } from './mcp-http.ts'
+import { callMcpTool } from './mcp-skill.ts'
+import { connectMcpStdio } from './mcp-stdio.ts'
+import { mismatch } from './mismatch.ts'
+
+type ForeignRun = A2aRun | McpRun
+type RunTask = (call: SkillCall) => Promise<unknown>
+
+export interface ForeignOptions {
+  readonly env: Environment
+  readonly starter: (command: Pick<CommandRun, 'command' | 'env'>) => StartCommand
+  readonly logger: AgentLogger
+}
+
+/** The skills that foreign agents and servers run. */
+export interface ForeignSkills {
+  /** @throws AgentDefinitionError for a credential that cannot be sent */
+  taskOf(run: ForeignRun, output_schema: JsonSchema): RunTask
+  close(): Promise<void>
+}
+
+/**
+ * Creates the functions of skills that pass their tasks on (docs/specification/bridge.md#tasks). Skills at the same address share its limits
+ * and its session, and skills of the same command share its process.
+ */
+export function openForeignSkills({ env, starter, logger }: ForeignOptions): ForeignSkills {
+  const shared = new Map<string, unknown>()
+  const connections: McpConnection[] = []
+  const share = <T>(key: unknown, create: () => T): T => {
+    const name = canonicalize(key)
+    if (!shared.has(name)) shared.set(name, create())
+    return shared.get(name) as T
+  }
+  const credentialsOf = (names: A2aRun['headers_env']): Credentials =>
+    share(['credentials', names ?? {}], () => {
+      const credentials = readOrRefuse(names, env)
+      for (const name of credentials.unset)
+        logger.warn({ name }, 'an environment variable that svc.yml names for a header is not set')
+      return credentials
+    })
+  const connectionOf = (run: McpRun): McpConnection => {
+    const { mcp, max_output_bytes: max_bytes = RUN_LIMITS.max_output_bytes } = run
+    return share([mcp, max_bytes], () => {
+      const { revision = '2025-11-25' } = mcp
+      const log = (message: string, fields: object = {}) => logger.info(fields, message)
+      const connection =
+        'command' in mcp
+          ? connectMcpStdio({ start: () => starter(mcp)({}), max_bytes, log }, revision)
+          : connectMcpHttp(
+              { url: mcp.url, credentials: credentialsOf(mcp.headers_env), max_bytes },
+              revision,
+            )
+      connections.push(connection)
+      return connection
+    })
+  }
+  const askOf = (run: ForeignRun): { ask: RunTask; credentials: Credentials | undefined } => {
+    if ('mcp' in run) {
+      const connection = connectionOf(run)
+      const credentials = 'url' in run.mcp ? credentialsOf(run.mcp.headers_env) : undefined
+      return { ask: (call) => callMcpTool(connection, call, run), credentials }
+    }
+    const { a2a: url, version = '1.0', skill, headers_env } = run
+    const { max_output_bytes: max_bytes = RUN_LIMITS.max_output_bytes } = run
+    const credentials = credentialsOf(headers_env)
+    const client = createA2aClient({ url, credentials, max_bytes }, version)
+    return { ask: (call) => askA2aAgent(client, call, skill), credentials }
+  }
+
+  return {
+    taskOf(run, output_schema) {
+      const slots = share(['slots', sharedPartOf(run)], () => slotsOf(run, concurrencyOf(run)))
+      const compiled = compileSchema(output_schema)
+      // A schema that does not compile is reported when the agent is created.
+      const outputFault: Check = typeof compiled === 'function' ? compiled : () => undefined
+      const { ask, credentials } = askOf(run)
+      return async (call) => {
+        const free = await slots.acquire(call.signal)
+        try {
+          const result = await ask(call)
+          const checked = resultOf(result, outputFault)
+          if ('fault' in checked) throw mismatch(`the result is invalid: ${checked.fault}`)
+          return checked.result
+        } catch (cause) {
+          throw withoutSecrets(cause, credentials)
+        } finally {
+          free()
+        }
+      }
+    },
+    async close() {
+      await Promise.all(connections.map((connection) => connection.close()))
+    },
+  }
+}
+
+function readOrRefuse(names: A2aRun['headers_env'], env: Environment): Credentials {
+  try {
+    return readCredentials(names, env)
+  } catch (cause) {
+    throw new AgentDefinitionError([(cause as Error).message])
+  }
+}
+
+/** Returns the part of `run` that skills with shared limits have in common. */
+function sharedPartOf(run: ForeignRun): object {
+  const { max_concurrent, max_waiting } = run
+  const target = 'mcp' in run ? run.mcp : run.a2a
+  return { target, max_concurrent: max_concurrent ?? null, max_waiting: max_waiting ?? null }
+}
+
+const concurrencyOf = (run: SkillRun): number =>
+  'mcp' in run && 'command' in run.mcp
+    ? RUN_LIMITS.command_max_concurrent
+    : RUN_LIMITS.address_max_concurrent
+
+/** Returns an error for the log, from which the credentials of the bridge are removed if the other side repeated them. */
+function withoutSecrets(cause: unknown, credentials: Credentials | undefined): unknown {
+  if (!credentials || !(cause instanceof Error)) return cause
+  const { hide } = credentials
+  const detail = cause instanceof ForeignError ? cause.detail : undefined
+  if (hide(cause.message) === cause.message && hide(detail ?? '') === (detail ?? '')) return cause
+  return cause instanceof ForeignError
+    ? new ForeignError(
+        cause.code,
+        hide(cause.message),
+        detail === undefined ? undefined : hide(detail),
+      )
+    : new Error(hide(cause.message))
+}

@@ -1,0 +1,127 @@
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
+import { SkillBusyError } from '../tasks/busy.ts'
+import { ForeignError } from '../tasks/foreign.ts'
+import type { Credentials } from './credentials.ts'
+import { mismatch } from './mismatch.ts'
+
+/** An address of the other side, with the credentials for it. */
+export interface Endpoint {
+  readonly url: string
+  readonly credentials: Credentials
+  /** Maximum bytes of an answer. */
+  readonly max_bytes: number
+}
+
+export interface ForeignRequest {
+  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal: AbortSignal
+}
+
+/** The head of an answer, and its body, which is not read yet. */
+export interface ForeignResponse {
+  readonly status: number
+  /** In lower case and without parameters; empty if there is none. */
+  readonly media_type: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: IncomingMessage
+}
+
+/**
+ * Sends one request to the other side. It goes to this address only: redirects are not followed, and no proxy is used
+ * (docs/specification/bridge.md#one-address).
+ * @throws ForeignError if there is no answer; the signal's reason if it is aborted
+ */
+export async function sendForeign(
+  { url, credentials }: Pick<Endpoint, 'url' | 'credentials'>,
+  { method = 'POST', headers = {}, body, signal }: ForeignRequest,
+): Promise<ForeignResponse> {
+  signal.throwIfAborted()
+  const send = new URL(url).protocol === 'https:' ? requestHttps : requestHttp
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = send(url, {
+      method,
+      // A connection of its own, because the other side may close one that is kept just when the next request is sent.
+      agent: false,
+      signal,
+      headers: {
+        ...headers,
+        ...credentials.headers,
+        ...(body !== undefined && {
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+        }),
+      },
+    })
+    sent.once('response', resolve)
+    // The listener stays, because a request can also fail after its response has begun.
+    sent.on('error', reject)
+    sent.end(body)
+  }).catch((cause: Error & { code?: string }) => {
+    throw failureOf(cause, signal)
+  })
+  response.on('error', () => undefined)
+  const media_type = (response.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+  return { status: response.statusCode ?? 0, media_type, headers: response.headers, body: response }
+}
+
+/** Returns the error for a request that failed. */
+function failureOf(cause: Error & { code?: string }, signal: AbortSignal): Error {
+  if (signal.aborted) return signal.reason as Error
+  const reason = cause.code ?? cause.message
+  return reason.startsWith('HPE_')
+    ? mismatch(`the other side does not speak HTTP (${reason})`)
+    : new ForeignError('FOREIGN_UNREACHABLE', `the other side cannot be reached (${reason})`)
+}
+
+/** Reads the body of an answer. @throws ForeignError if it is too long or not complete; the signal's reason if it is aborted */
+export async function readForeign(
+  { body, headers }: ForeignResponse,
+  max_bytes: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity')
+    throw mismatch('the answer is compressed, although compression was not requested')
+  const buffer = createBoundedBuffer(max_bytes)
+  for await (const chunk of chunksOf(body, signal))
+    if (!buffer.add(chunk))
+      throw mismatch(`the answer is longer than ${max_bytes} bytes, or in too many pieces`)
+  return buffer.bytes
+}
+
+/** Reads an answer chunk by chunk. Leaving the loop destroys the connection. */
+export async function* chunksOf(
+  body: IncomingMessage,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, void> {
+  try {
+    yield* body as AsyncIterable<Buffer>
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new ForeignError(
+      'FOREIGN_UNREACHABLE',
+      `the connection ended within the answer (${(cause as Error).message})`,
+    )
+  }
+}
+
+const BUSY: readonly number[] = [429, 503]
+
+/**
+ * Throws if a status says that the request was not executed, whatever the body says (docs/specification/bridge.md#failures).
+ * @throws SkillBusyError or ForeignError
+ */
+export function refuseStatus(status: number): void {
+  if (status === 401 || status === 403)
+    throw new ForeignError(
+      'AUTH_REQUIRED',
+      `the other side answered with status ${status}; check the credentials that headers_env names`,
+    )
+  if (BUSY.includes(status)) throw new SkillBusyError(`the other side answered with ${status}`)
+  if (status >= 300 && status < 400)
+    throw mismatch(`the other side answered with a redirect (${status}), which is not followed`)
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { parseJson } from '../../contract/body.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import { eventsOf } from './event-stream.ts'
+import { chunksOf, readForeign, refuseStatus, type Endpoint, type ForeignResponse } from './http.ts'
+import { excerpt, mismatch } from './mismatch.ts'
+
+/** An error that the other side answered with. */
+export class RpcError extends Error {
+  readonly code: number
+
+  constructor(code: number, text: string) {
+    super(`the other side answered with the error ${code}: ${excerpt(text)}`)
+    this.name = 'RpcError'
+    this.code = code
+  }
+}
+
+/** What the other side sends beside the answer. */
+export interface SideMessages {
+  notification(method: string, params: JsonObject): void
+  /** Receives a request of the other side, which waits for an answer. */
+  request(method: string, id: unknown): void
+}
+
+const NO_SIDE_MESSAGES: SideMessages = { notification: () => undefined, request: () => undefined }
+
+/** Returns a new id, which is random so that no other answer can be taken for the one to this request. */
+export const newRpcId = (): string => randomBytes(16).toString('base64url')
+
+/** Parses one document of the other side. @throws ForeignError unless it is an object */
+export function parseForeign(bytes: Buffer): JsonObject {
+  const parsed = parseJson(bytes)
+  if ('fault' in parsed)
+    throw mismatch(`the other side did not send JSON: ${parsed.fault}`, bytes.toString('utf8'))
+  if (!isJsonObject(parsed.value))
+    throw mismatch('the other side did not send a JSON object', bytes.toString('utf8'))
+  return parsed.value
+}
+
+/**
+ * Returns the result in a response.
+ * @throws RpcError if it is an error; ForeignError if it is no JSON-RPC 2.0 response to the request
+ */
+export function resultOf(message: JsonObject, id: string): unknown {
+  const { jsonrpc, error, result } = message
+  if (jsonrpc !== '2.0') throw mismatch('the answer is not JSON-RPC 2.0', JSON.stringify(message))
+  if (isJsonObject(error) && typeof error['code'] === 'number') {
+    if (message['id'] !== id && message['id'] !== null && message['id'] !== undefined)
+      throw mismatch('the answer is for another request')
+    throw new RpcError(error['code'], String(error['message']))
+  }
+  if (message['id'] !== id) throw mismatch('the answer is for another request')
+  if (result === undefined || error !== undefined)
+    throw mismatch('the answer has neither a result nor an error', JSON.stringify(message))
+  return result
+}
+
+interface Reading {
+  readonly id: string
+  readonly signal: AbortSignal
+  /** Without it, a stream is no valid answer. */
+  readonly side?: SideMessages
+}
+
+/**
+ * Reads the result of a request over HTTP, from a JSON document or a stream of events.
+ * @throws RpcError, ForeignError or SkillBusyError
+ */
+export async function readResult(
+  response: ForeignResponse,
+  { max_bytes }: Pick<Endpoint, 'max_bytes'>,
+  { id, signal, side }: Reading,
+): Promise<unknown> {
+  const { status, media_type, body } = response
+  try {
+    refuseStatus(status)
+    if (media_type === 'text/event-stream' && side)
+      return await resultInStream(eventsOf(chunksOf(body, signal), max_bytes), id, side)
+    const bytes = await readForeign(response, max_bytes, signal)
+    if (media_type !== 'application/json' && status >= 500)
+      throw new Error(
+        `the other side answered with status ${status}: ${excerpt(bytes.toString('utf8'))}`,
+      )
+    if (media_type !== 'application/json')
+      throw mismatch(
+        `the other side answered with status ${status} and the type ${media_type || 'none'}`,
+        bytes.toString('utf8'),
+      )
+    return resultOf(parseForeign(bytes), id)
+  } finally {
+    body.destroy()
+  }
+}
+
+async function resultInStream(
+  events: AsyncIterable<string>,
+  id: string,
+  side: SideMessages,
+): Promise<unknown> {
+  for await (const data of events) {
+    const message = parseForeign(Buffer.from(data))
+    if (isResponse(message)) return resultOf(message, id)
+    deliver(message, side)
+  }
+  throw mismatch('the stream ended without an answer')
+}
+
+/** Tells whether a message is a response, and neither a request nor a notification. */
+export const isResponse = (message: JsonObject): boolean => message['method'] === undefined
+
+/** Passes on a message that is no response. */
+export function deliver(message: JsonObject, side: SideMessages = NO_SIDE_MESSAGES): void {
+  const { method, id, params } = message
+  if (typeof method !== 'string') return
+  if (id === undefined) side.notification(method, isJsonObject(params) ? params : {})
+  else side.request(method, id)
+}
+
+/** Codes with which the other side says that it does not understand the request, rather than that it failed. */
+const MISUNDERSTOOD: readonly number[] = [
+  -32700, -32600, -32601, -32602, -32004, -32005, -32008, -32009, -32020, -32021, -32022,
+]
+
+/** Returns what a failure of a call means for its task (docs/specification/bridge.md#failures). */
+export function taskErrorOf(cause: unknown): unknown {
+  if (!(cause instanceof RpcError)) return cause
+  return MISUNDERSTOOD.includes(cause.code) ? mismatch(cause.message) : cause
+}

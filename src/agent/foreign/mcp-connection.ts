@@ -1,0 +1,80 @@
+import type { JsonObject } from '../../domain/json.ts'
+import { version } from '../../version.ts'
+import type { McpRevision } from '../definition.ts'
+import { mismatch } from './mismatch.ts'
+
+/** The revisions of MCP that a bridge speaks, the preferred one first. */
+const MCP_REVISIONS = ['2026-07-28', '2025-11-25'] as const
+
+/** A connection to an MCP server. */
+export interface McpConnection {
+  readonly revision: McpRevision
+  /** Sends a request and returns its result. @throws RpcError, ForeignError or SkillBusyError */
+  request(call: McpRequest): Promise<JsonObject>
+  /** Returns what the server answered to `initialize`; empty in a revision without it. */
+  initialized(): Promise<JsonObject>
+  /** Ends the session, or the process. */
+  close(): Promise<void>
+}
+
+export interface McpRequest {
+  readonly method: string
+  readonly params?: JsonObject
+  readonly signal: AbortSignal
+  /** Receives the progress that the server reports for this request. */
+  readonly progress?: (message: string) => void
+}
+
+const CLIENT = { name: 'svc-agent', version: version() }
+/** The bridge offers a server nothing: no sampling, no roots, no questions to a user. */
+const CAPABILITIES = {}
+
+/** The revision that `initialize` offers, and older ones whose tools work in the same way. */
+const OFFERED = '2025-11-25'
+const NEGOTIABLE: readonly unknown[] = [OFFERED, '2025-06-18', '2025-03-26']
+
+export const INITIALIZE: JsonObject = {
+  protocolVersion: OFFERED,
+  capabilities: CAPABILITIES,
+  clientInfo: CLIENT,
+}
+
+/** Returns the revision that a server chose. @throws ForeignError if it is none that the bridge speaks */
+export function negotiated({ protocolVersion }: JsonObject): string {
+  if (NEGOTIABLE.includes(protocolVersion)) return protocolVersion as string
+  throw mismatch(
+    `the server speaks another revision of MCP; supported are ${MCP_REVISIONS.join(' and ')}`,
+    String(protocolVersion),
+  )
+}
+
+const PREFIX = 'io.modelcontextprotocol/'
+
+/** Returns params with the metadata that a revision demands of each request. */
+export function withMetadata(
+  params: JsonObject,
+  revision: McpRevision,
+  progressToken: string | undefined,
+): JsonObject {
+  const _meta = {
+    ...(progressToken !== undefined && { progressToken }),
+    ...(revision === '2026-07-28' && {
+      [`${PREFIX}protocolVersion`]: revision,
+      [`${PREFIX}clientInfo`]: CLIENT,
+      [`${PREFIX}clientCapabilities`]: CAPABILITIES,
+    }),
+  }
+  return Object.keys(_meta).length === 0 ? params : { ...params, _meta }
+}
+
+/** Returns the answer to a request of the server, which the bridge does not serve except for `ping`. */
+export const answerToServer = (method: string, id: unknown): object =>
+  method === 'ping'
+    ? { jsonrpc: '2.0', id, result: {} }
+    : { jsonrpc: '2.0', id, error: { code: -32601, message: 'The bridge serves no requests.' } }
+
+/** Returns the text of a notification of progress. */
+export function progressText({ message, progress, total }: JsonObject): string {
+  if (typeof message === 'string' && message !== '') return message
+  return typeof total === 'number' ? `${String(progress)} of ${total}` : String(progress)
+}

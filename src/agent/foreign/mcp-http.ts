@@ -1,0 +1,164 @@
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import type { McpRevision } from '../definition.ts'
+import { sendForeign, type Endpoint, type ForeignResponse } from './http.ts'
+import { newRpcId, readResult, type SideMessages } from './json-rpc.ts'
+import {
+  answerToServer,
+  INITIALIZE,
+  negotiated,
+  progressText,
+  withMetadata,
+  type McpConnection,
+  type McpRequest,
+} from './mcp-connection.ts'
+import { mismatch } from './mismatch.ts'
+
+const ACCEPT = { Accept: 'application/json, text/event-stream' }
+/** How long a session may take to begin or to end. */
+const SESSION_MS = 10_000
+
+type Headers = Readonly<Record<string, string>>
+
+/** A session of revision 2025-11-25. */
+interface Session {
+  /** The headers of all its requests. */
+  readonly headers: Headers
+  /** What the server answered to `initialize`. */
+  readonly answer: JsonObject
+}
+
+/** Connects to an MCP server over Streamable HTTP. Nothing is sent before the first request. */
+export function connectMcpHttp(endpoint: Endpoint, revision: McpRevision): McpConnection {
+  const exchange = createExchange(endpoint)
+  if (revision === '2026-07-28')
+    return {
+      revision,
+      request: (call) => exchange.ask(call, revision, headersOf(call, revision)),
+      initialized: async () => ({}),
+      close: async () => undefined,
+    }
+  let session: Promise<Session> | undefined
+  const join = (): Promise<Session> => {
+    session ??= exchange.initialize().catch((cause: unknown) => {
+      session = undefined
+      throw cause
+    })
+    return session
+  }
+  return {
+    revision,
+    async request(call) {
+      const joined = join()
+      try {
+        return await exchange.ask(call, revision, (await joined).headers)
+      } catch (cause) {
+        if (!(cause instanceof SessionEndedError)) throw cause
+        // The server forgot the session and did not execute the request, so it is sent again in a new one.
+        if (session === joined) session = undefined
+        return exchange.ask(call, revision, (await join()).headers)
+      }
+    },
+    initialized: async () => (await join()).answer,
+    async close() {
+      const open = await session?.catch(() => undefined)
+      if (open) await exchange.end(open.headers)
+    },
+  }
+}
+
+/** Thrown when a server does not know the session of a request. */
+class SessionEndedError extends Error {}
+
+/** Returns the headers of revision 2026-07-28, which repeat members of the body. */
+function headersOf({ method, params }: McpRequest, revision: McpRevision): Headers {
+  const name = params?.['name']
+  return {
+    'MCP-Protocol-Version': revision,
+    'Mcp-Method': method,
+    ...(typeof name === 'string' && { 'Mcp-Name': encoded(name) }),
+  }
+}
+
+/** Encodes a name that a header cannot have as it is (2026-07-28, Streamable HTTP, Value Encoding). */
+const encoded = (name: string): string =>
+  /^(?!=\?base64\?)[!-~]([ -~]*[!-~])?$/.test(name)
+    ? name
+    : `=?base64?${Buffer.from(name).toString('base64')}?=`
+
+const SESSION_ID = 'mcp-session-id'
+
+function createExchange(endpoint: Endpoint) {
+  const post = (body: object, headers: Headers, signal: AbortSignal): Promise<ForeignResponse> =>
+    sendForeign(endpoint, {
+      headers: { ...ACCEPT, ...headers },
+      body: JSON.stringify(body),
+      signal,
+    })
+
+  /** Sends a message to which there is no answer. */
+  const tell = async (message: object, headers: Headers): Promise<void> => {
+    const { body } = await post(message, headers, AbortSignal.timeout(SESSION_MS))
+    body.destroy()
+  }
+  const sideOf = (
+    id: string,
+    headers: Headers,
+    progress: McpRequest['progress'],
+  ): SideMessages => ({
+    notification(method, params) {
+      if (method === 'notifications/progress' && params['progressToken'] === id)
+        progress?.(progressText(params))
+    },
+    request: (method, request_id) =>
+      void tell(answerToServer(method, request_id), headers).catch(() => undefined),
+  })
+  const ask = async (
+    { method, params = {}, signal, progress }: McpRequest,
+    revision: McpRevision,
+    headers: Headers,
+  ): Promise<JsonObject> => {
+    const id = newRpcId()
+    const full = withMetadata(params, revision, progress && id)
+    const message = { jsonrpc: '2.0', id, method, params: full }
+    const response = await post(message, headers, signal)
+    if (response.status === 404 && headers[SESSION_ID] !== undefined) {
+      response.body.destroy()
+      throw new SessionEndedError()
+    }
+    return objectOf(
+      await readResult(response, endpoint, { id, signal, side: sideOf(id, headers, progress) }),
+    )
+  }
+  return {
+    ask,
+    async initialize(): Promise<Session> {
+      const id = newRpcId()
+      const signal = AbortSignal.timeout(SESSION_MS)
+      const message = { jsonrpc: '2.0', id, method: 'initialize', params: INITIALIZE }
+      const response = await post(message, {}, signal)
+      const side = sideOf(id, {}, undefined)
+      const result = objectOf(await readResult(response, endpoint, { id, signal, side }))
+      const session_id = response.headers[SESSION_ID]
+      const headers = {
+        'MCP-Protocol-Version': negotiated(result),
+        ...(typeof session_id === 'string' && { [SESSION_ID]: session_id }),
+      }
+      await tell({ jsonrpc: '2.0', method: 'notifications/initialized' }, headers)
+      return { headers, answer: result }
+    },
+    async end(headers: Headers): Promise<void> {
+      if (headers[SESSION_ID] === undefined) return
+      const signal = AbortSignal.timeout(SESSION_MS)
+      await sendForeign(endpoint, { method: 'DELETE', headers, signal }).then(
+        ({ body }) => body.destroy(),
+        () => undefined,
+      )
+    },
+  }
+}
+
+/** Returns a result, which is always an object in MCP. */
+export function objectOf(result: unknown): JsonObject {
+  if (isJsonObject(result)) return result
+  throw mismatch('the result is not an object', JSON.stringify(result))
+}

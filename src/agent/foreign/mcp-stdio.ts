@@ -1,0 +1,193 @@
+import type { JsonObject } from '../../domain/json.ts'
+import type { McpRevision } from '../definition.ts'
+import { createLineSplitter } from '../external/lines.ts'
+import { describeEnd, type ProcessGroup } from '../external/process-group.ts'
+import { logStderr, type WriteEntry } from '../external/stderr-log.ts'
+import { ForeignError } from '../tasks/foreign.ts'
+import { deliver, isResponse, newRpcId, parseForeign, resultOf } from './json-rpc.ts'
+import {
+  answerToServer,
+  INITIALIZE,
+  negotiated,
+  progressText,
+  withMetadata,
+  type McpConnection,
+  type McpRequest,
+} from './mcp-connection.ts'
+import { objectOf } from './mcp-http.ts'
+import { excerpt, mismatch } from './mismatch.ts'
+
+export interface StdioOptions {
+  readonly start: () => ProcessGroup
+  readonly max_bytes: number
+  readonly log: WriteEntry
+}
+
+/** How long the handshake of a process may take. */
+const INITIALIZE_MS = 30_000
+
+/**
+ * Connects to an MCP server that is a command (docs/specification/bridge.md#mcp-stdio). A process starts with the first request, serves all
+ * that follow, and is replaced when it has ended.
+ */
+export function connectMcpStdio(options: StdioOptions, revision: McpRevision): McpConnection {
+  let current: McpProcess | undefined
+  const begin = (): McpProcess => {
+    const started = startMcpProcess(options)
+    current = started
+    void started.ended.then(() => {
+      if (current === started) current = undefined
+    })
+    return started
+  }
+  return {
+    revision,
+    async request(call) {
+      const running = current ?? begin()
+      if (revision === '2025-11-25') await running.initialized(call.signal)
+      return running.ask(call, revision)
+    },
+    initialized: () => (current ?? begin()).initialized(AbortSignal.timeout(INITIALIZE_MS)),
+    async close() {
+      current?.stop()
+      await current?.ended
+    },
+  }
+}
+
+interface McpProcess {
+  readonly ended: Promise<unknown>
+  /** Performs the handshake, once, and returns what the process answered. */
+  initialized(signal: AbortSignal): Promise<JsonObject>
+  ask(call: McpRequest, revision: McpRevision): Promise<JsonObject>
+  stop(): void
+}
+
+interface Pending {
+  readonly progress: McpRequest['progress']
+  resolve(message: JsonObject): void
+  reject(cause: Error): void
+}
+
+function startMcpProcess({ start, max_bytes, log }: StdioOptions): McpProcess {
+  const group = start()
+  const pending = new Map<string, Pending>()
+  const fail = (cause: Error): void => {
+    for (const { reject } of pending.values()) reject(cause)
+    pending.clear()
+  }
+  const write = (message: object): void => {
+    group.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  }
+  const ended = group.ended.then((end) =>
+    fail(new ForeignError('FOREIGN_UNREACHABLE', describeEnd(end))),
+  )
+  logStderr(group.stderr, log)
+  const messageIn = createMessageReader(log)
+  readLines(group, max_bytes, {
+    onLong() {
+      fail(mismatch(`the command wrote a line of more than ${max_bytes} bytes`))
+      group.kill()
+    },
+    onLine(line) {
+      const message = messageIn(line)
+      if (message) receive(message, pending, write)
+    },
+  })
+
+  const ask: McpProcess['ask'] = async ({ method, params = {}, signal, progress }, revision) => {
+    signal.throwIfAborted()
+    const id = newRpcId()
+    const { promise, resolve, reject } = Promise.withResolvers<JsonObject>()
+    pending.set(id, { progress, resolve, reject })
+    const onAbort = (): void => {
+      pending.delete(id)
+      write({ method: 'notifications/cancelled', params: { requestId: id } })
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    write({ id, method, params: withMetadata(params, revision, progress && id) })
+    try {
+      return objectOf(resultOf(await promise, id))
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+    }
+  }
+  let handshake: Promise<JsonObject> | undefined
+  const shake = async (): Promise<JsonObject> => {
+    const signal = AbortSignal.timeout(INITIALIZE_MS)
+    const answer = await ask({ method: 'initialize', params: INITIALIZE, signal }, '2025-11-25')
+    negotiated(answer)
+    write({ method: 'notifications/initialized' })
+    return answer
+  }
+  return {
+    ended,
+    ask,
+    async initialized(signal) {
+      handshake ??= shake().catch((cause: unknown) => {
+        group.stop()
+        throw cause
+      })
+      const answer = await handshake
+      signal.throwIfAborted()
+      return answer
+    },
+    stop() {
+      group.stdin.end()
+      group.stop()
+    },
+  }
+}
+
+function readLines(
+  { stdout }: ProcessGroup,
+  max_bytes: number,
+  on: { readonly onLong: () => void; readonly onLine: (line: Buffer) => void },
+): void {
+  const lines = createLineSplitter({ max_bytes, ...on })
+  stdout.on('data', (chunk: Buffer) => lines.add(chunk))
+  stdout.on('error', () => undefined)
+}
+
+/** The number of lines without a message that are logged for a process. */
+const MAX_LOGGED_LINES = 100
+
+/** Creates a function that reads the message in a line. Many servers also print what is no message; such lines are logged and ignored. */
+function createMessageReader(log: WriteEntry): (line: Buffer) => JsonObject | undefined {
+  let logged = 0
+  return (line) => {
+    if (line.toString('latin1').trim() === '') return undefined
+    try {
+      return parseForeign(line)
+    } catch {
+      logged += 1
+      if (logged <= MAX_LOGGED_LINES)
+        log('the command wrote a line that is no message', {
+          line: excerpt(line.toString('utf8')),
+        })
+      return undefined
+    }
+  }
+}
+
+function receive(
+  message: JsonObject,
+  pending: Map<string, Pending>,
+  write: (message: object) => void,
+): void {
+  const id = String(message['id'])
+  if (isResponse(message)) {
+    // A response without a waiting request belongs to one that was canceled.
+    pending.get(id)?.resolve(message)
+    pending.delete(id)
+    return
+  }
+  deliver(message, {
+    notification(method, params) {
+      if (method !== 'notifications/progress') return
+      pending.get(String(params['progressToken']))?.progress?.(progressText(params))
+    },
+    request: (method, request_id) => write(answerToServer(method, request_id)),
+  })
+}

@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest'
+import { ForeignError } from '../../../src/agent/tasks/foreign.ts'
+import { SkillBusyError } from '../../../src/agent/tasks/busy.ts'
+import { until } from '../../kit/bounds.ts'
+import { callOf, openSkill } from '../external/calls.ts'
+import { json, serve, serveRpc } from './servers.ts'
+
+const task = (state: string, more: object = {}) => ({ id: 'f-1', status: { state }, ...more })
+const said = (text: string) => ({ parts: [{ text }] })
+
+/** Runs a task at an agent whose answer to the message is this. */
+async function answeredWith(result: unknown) {
+  const agent = await serveRpc(() => ({ result }))
+  const { call } = callOf()
+  const outcome = await openSkill({ a2a: agent.url })
+    .run(call)
+    .catch((cause: unknown) => cause)
+  return { agent, outcome }
+}
+
+describe('a task for a foreign agent of A2A 1.0', () => {
+  it('is sent as a message with its text and data, and the message that returns is the result', async () => {
+    const agent = await serveRpc(() => ({
+      result: { message: { role: 'ROLE_AGENT', parts: [{ text: 'Sunny' }, { data: { c: 21 } }] } },
+    }))
+    const { call } = callOf('Oslo')
+    const { run } = openSkill({ a2a: agent.url, skill: 'forecast' })
+    expect(await run({ ...call, input: { text: 'Oslo', data: { days: 2 } } })).toEqual({
+      text: 'Sunny',
+      data: { c: 21 },
+    })
+    expect(agent.received[0]!.headers['a2a-version']).toBe('1.0')
+    expect(agent.calls).toMatchObject([
+      {
+        jsonrpc: '2.0',
+        method: 'SendMessage',
+        params: {
+          message: {
+            messageId: 't-1',
+            role: 'ROLE_USER',
+            parts: [{ text: 'Oslo' }, { data: { days: 2 } }],
+            metadata: { 'urn:svc:a2a:skill:v1': { skill: 'forecast' } },
+          },
+          configuration: { returnImmediately: true },
+        },
+      },
+    ])
+  })
+
+  it('is followed until it has ended', async () => {
+    const states = ['TASK_STATE_SUBMITTED', 'TASK_STATE_WORKING', 'TASK_STATE_COMPLETED']
+    const agent = await serveRpc(({ method }) => {
+      const artifacts = [{ parts: [{ text: 'Rain' }] }, { parts: [{ data: [1] }, { data: 2 }] }]
+      const next = task(states.shift()!, { artifacts })
+      return { result: method === 'SendMessage' ? { task: next } : next }
+    })
+    expect(await openSkill({ a2a: agent.url }).run()).toEqual({ text: 'Rain', data: [[1], 2] })
+    expect(agent.methods()).toEqual(['SendMessage', 'GetTask', 'GetTask'])
+    expect(agent.calls[1]!.params).toEqual({ id: 'f-1' })
+  })
+
+  it('returns files as they are, and the message of the status if there is no artifact', async () => {
+    const parts = [{ text: 'See' }, { url: 'https://x.example/a.png', mediaType: 'image/png' }]
+    const { outcome } = await answeredWith({
+      task: { id: 'f-1', status: { state: 'TASK_STATE_COMPLETED', message: { parts } } },
+    })
+    expect(outcome).toEqual({
+      text: 'See',
+      files: [{ url: 'https://x.example/a.png', mediaType: 'image/png' }],
+    })
+  })
+
+  it.each([
+    ['TASK_STATE_FAILED', 'the task is failed at the foreign agent: no data'],
+    ['TASK_STATE_REJECTED', 'the task is rejected at the foreign agent: no data'],
+    ['TASK_STATE_CANCELED', 'the task is canceled at the foreign agent: no data'],
+  ])('fails if it ends as %s', async (state, message) => {
+    const { agent, outcome } = await answeredWith({
+      task: { id: 'f-1', status: { state, message: said('no data') } },
+    })
+    expect(outcome).not.toBeInstanceOf(ForeignError)
+    expect((outcome as Error).message).toBe(message)
+    expect(agent.methods()).toEqual(['SendMessage'])
+  })
+
+  it.each([
+    ['TASK_STATE_INPUT_REQUIRED', 'INPUT_REQUIRED'],
+    ['TASK_STATE_AUTH_REQUIRED', 'AUTH_REQUIRED'],
+  ])('fails if it waits as %s, and is canceled there', async (state, code) => {
+    const { agent, outcome } = await answeredWith({ task: task(state) })
+    expect(outcome).toMatchObject({ name: 'ForeignError', code })
+    expect(agent.methods()).toEqual(['SendMessage', 'CancelTask'])
+    expect(agent.calls[1]!.params).toEqual({ id: 'f-1' })
+  })
+
+  it('is canceled there when it is aborted here', async () => {
+    const agent = await serveRpc(({ method }) => ({
+      result:
+        method === 'SendMessage'
+          ? { task: task('TASK_STATE_WORKING') }
+          : task('TASK_STATE_WORKING'),
+    }))
+    const { call, abort } = callOf()
+    const outcome = openSkill({ a2a: agent.url }).run(call).catch(String)
+    await until(() => agent.methods().includes('GetTask'), 'it was not followed')
+    abort()
+    expect(await outcome).toMatch(/abort/i)
+    await until(() => agent.methods().at(-1) === 'CancelTask', 'it was not canceled')
+  })
+})
+
+it('a task for a foreign agent of A2A 0.3 has the methods, kinds and states of that version', async () => {
+  const agent = await serveRpc(({ method }) => ({
+    result:
+      method === 'message/send'
+        ? { kind: 'task', ...task('submitted') }
+        : {
+            kind: 'task',
+            ...task('completed', {
+              artifacts: [
+                {
+                  parts: [
+                    { kind: 'text', text: 'Fog' },
+                    { kind: 'file', file: { name: 'a.txt', bytes: 'QQ==' } },
+                  ],
+                },
+              ],
+            }),
+          },
+  }))
+  const { run } = openSkill({ a2a: agent.url, version: '0.3' })
+  expect(await run()).toEqual({ text: 'Fog', files: [{ name: 'a.txt', bytes: 'QQ==' }] })
+  expect(agent.methods()).toEqual(['message/send', 'tasks/get'])
+  expect(agent.calls[0]!.params).toMatchObject({
+    message: { kind: 'message', role: 'user', parts: [{ kind: 'text', text: 'Ada' }] },
+    configuration: { blocking: false },
+  })
+})
+
+describe('a foreign agent that does not follow A2A', () => {
+  it.each([
+    ['a result of another type', 'ok'],
+    ['neither a message nor a task', { greeting: 'hello' }],
+    ['a task without an id', { task: { status: { state: 'TASK_STATE_WORKING' } } }],
+    ['an unknown state', { task: task('TASK_STATE_DREAMING') }],
+    ['no state', { task: { id: 'f-1' } }],
+  ])('is a protocol mismatch: %s', async (_, result) => {
+    expect((await answeredWith(result)).outcome).toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+  })
+
+  it.each([
+    ['another id', { jsonrpc: '2.0', id: 'x', result: {} }],
+    ['another id in an error', { jsonrpc: '2.0', id: 'x', error: { code: -32603, message: '' } }],
+    ['no version of JSON-RPC', { id: 1, result: {} }],
+    ['neither result nor error', { jsonrpc: '2.0', id: null }],
+    ['a list', []],
+  ])('is a protocol mismatch: %s', async (_, body) => {
+    const { url } = await serve((_received, response) => json(response, body))
+    await expect(openSkill({ a2a: url }).run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+  })
+
+  it.each([
+    ['a page', 200, 'text/html', '<html>'],
+    ['JSON with another type', 200, 'text/plain', '{}'],
+    ['a stream', 200, 'text/event-stream', 'data: {}\n\n'],
+    ['no JSON', 200, 'application/json', '{'],
+    ['too much', 200, 'application/json', `"${'x'.repeat(999)}"`],
+    ['too many levels', 200, 'application/json', '['.repeat(65) + ']'.repeat(65)],
+    ['a redirect', 307, 'application/json', '{}'],
+    ['no endpoint', 404, 'text/plain', 'Not Found'],
+  ])('is a protocol mismatch: %s', async (_, status, type, body) => {
+    const { url } = await serve((_received, response) =>
+      response.writeHead(status, { 'Content-Type': type, Location: '/elsewhere' }).end(body),
+    )
+    await expect(openSkill({ a2a: url, max_output_bytes: 900 }).run()).rejects.toMatchObject({
+      code: 'PROTOCOL_MISMATCH',
+    })
+  })
+
+  it.each([-32700, -32600, -32601, -32602, -32009])(
+    'does not understand the request if its error is %i',
+    async (code) => {
+      const { url } = await serveRpc(() => ({ error: { code, message: 'no' } }))
+      await expect(openSkill({ a2a: url }).run()).rejects.toMatchObject({
+        code: 'PROTOCOL_MISMATCH',
+      })
+    },
+  )
+
+  it('fails the task if its status or its error says that it failed', async () => {
+    const broken = await serve((_, response) => response.writeHead(502).end('oops'))
+    const said = await openSkill({ a2a: broken.url }).run().catch(String)
+    expect(said).toBe('Error: the other side answered with status 502: oops')
+    const { url } = await serveRpc(() => ({ error: { code: -32603, message: 'out of memory' } }))
+    const outcome = await openSkill({ a2a: url }).run().catch(String)
+    expect(outcome).toBe('RpcError: the other side answered with the error -32603: out of memory')
+  })
+
+  it('is followed to no other address', async () => {
+    const elsewhere = await serve((_, response) => json(response, {}))
+    const { url } = await serve((_, response) =>
+      response.writeHead(308, { Location: elsewhere.url }).end(),
+    )
+    await expect(openSkill({ a2a: url }).run()).rejects.toThrow('redirect (308)')
+    expect(elsewhere.received).toEqual([])
+  })
+
+  it.each([
+    [401, ForeignError, 'AUTH_REQUIRED'],
+    [403, ForeignError, 'AUTH_REQUIRED'],
+    [429, SkillBusyError, undefined],
+    [503, SkillBusyError, undefined],
+  ])('answers %i with its meaning', async (status, type, code) => {
+    const { url } = await serve((_, response) => json(response, {}, status))
+    const outcome = await openSkill({ a2a: url })
+      .run()
+      .catch((cause: unknown) => cause)
+    expect(outcome).toBeInstanceOf(type)
+    expect(outcome).toMatchObject({ ...(code && { code }) })
+  })
+
+  it('is not reached if nothing listens, or the connection ends within the answer', async () => {
+    const nobody = openSkill({ a2a: 'http://127.0.0.1:1' })
+    await expect(nobody.run()).rejects.toMatchObject({ code: 'FOREIGN_UNREACHABLE' })
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 99 })
+      response.write('{', () => response.destroy())
+    })
+    const cut = openSkill({ a2a: url })
+    await expect(cut.run()).rejects.toMatchObject({ code: 'FOREIGN_UNREACHABLE' })
+  })
+
+  it('that never ends its answer holds the task until its time limit', async () => {
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).write('{')
+    })
+    const { call, abort } = callOf()
+    const outcome = openSkill({ a2a: url }).run(call).catch(String)
+    abort()
+    expect(await outcome).toMatch(/abort/i)
+  })
+})
+
+describe('credentials for a foreign agent', () => {
+  const headers_env = { Authorization: 'DESK_TOKEN', 'X-Tenant': 'TENANT' }
+  const env = { PATH: process.env['PATH'], DESK_TOKEN: 'Bearer s3cret-value' }
+
+  it('come from the environment, and are neither logged nor part of an error', async () => {
+    const { url, received } = await serve((one, response) =>
+      json(response, { echo: one.headers['authorization'] }),
+    )
+    const { run, log } = openSkill({ a2a: url, headers_env }, { env })
+    const { call } = callOf()
+    const error = (await run(call).catch((cause: unknown) => cause)) as ForeignError
+    expect(received[0]!.headers['authorization']).toBe('Bearer s3cret-value')
+    expect(received[0]!.headers['x-tenant']).toBeUndefined()
+    expect(error.detail).toBe('{"echo":"[redacted]"}')
+    expect(log).toEqual([
+      {
+        message: 'an environment variable that svc.yml names for a header is not set',
+        fields: { name: 'TENANT' },
+      },
+    ])
+  })
+
+  it('are refused if no header can have them', () => {
+    expect(() =>
+      openSkill({ a2a: 'http://127.0.0.1:1', headers_env }, { env: { DESK_TOKEN: 'a\nb' } }),
+    ).toThrow('the environment variable DESK_TOKEN contains line breaks')
+  })
+})

@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
+import { newFolder } from '../../kit/folder.ts'
+import { runCommand } from '../cli/cli.ts'
+import { cardOf, json, serve, serveCard, type RpcCall } from './servers.ts'
+
+const write = (dir: string, ...argv: string[]) =>
+  runCommand(['bridge', '--write-only', '--dir', dir, ...argv])
+const manifestIn = (dir: string) =>
+  parseYaml(readFileSync(join(dir, 'svc.yml'), 'utf8')) as ReturnType<typeof JSON.parse>
+
+/** Starts an MCP server of one revision with these tools. */
+async function serveTools(tools: () => object[], revision: '2026-07-28' | '2025-11-25') {
+  return serve((one, response) => {
+    if (one.method !== 'POST') return response.writeHead(405).end()
+    const call = JSON.parse(one.text) as RpcCall
+    const isCurrent = one.headers['mcp-protocol-version'] === '2026-07-28'
+    if (isCurrent !== (revision === '2026-07-28'))
+      return json(
+        response,
+        { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'no' } },
+        400,
+      )
+    const results: Record<string, object> = {
+      'server/discover': {
+        supportedVersions: ['2026-07-28'],
+        _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'Desk', version: '3' } },
+      },
+      initialize: {
+        protocolVersion: '2025-11-25',
+        serverInfo: { name: 'Desk', version: '3' },
+        instructions: 'Ask the desk.',
+      },
+      'tools/list':
+        call.params?.['cursor'] === 'b'
+          ? { tools: tools().slice(1) }
+          : { tools: tools().slice(0, 1), nextCursor: 'b' },
+    }
+    return json(response, { jsonrpc: '2.0', id: call.id, result: results[call.method] ?? {} })
+  })
+}
+const TOOLS = [
+  { name: 'ask', description: 'Asks.', inputSchema: { type: 'object' } },
+  { name: 'tell', description: 'Tells.', inputSchema: { type: 'object' } },
+]
+
+describe('svc-agent bridge', () => {
+  it('writes an agent for an A2A agent, with the digest of its card', async () => {
+    const { url, received } = await serveCard((own) => cardOf(own))
+    const dir = newFolder('bridge')
+    const { code, out } = await write(dir, url)
+    expect(code).toBe(0)
+    expect(out).toContain('Protocol  A2A 1.0')
+    expect(out).toContain('Skills    forecast')
+    expect(readdirSync(dir).toSorted()).toEqual(['.gitignore', 'svc.key', 'svc.yml'])
+    expect(statSync(join(dir, 'svc.key')).mode & 0o777).toBe(0o600)
+    const { bridge, version, name } = manifestIn(dir)
+    expect(bridge).toEqual({
+      protocol: 'a2a',
+      version: '1.0',
+      source: { url },
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    })
+    expect([name, version]).toEqual(['Weather', `2.1.0+${bridge.digest.slice(0, 8)}`])
+    expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /.well-known/agent-card.json',
+    ])
+  })
+
+  it.each(['2026-07-28', '2025-11-25'] as const)(
+    'writes an agent for an MCP server of %s, with all pages of its tools',
+    async (revision) => {
+      const { url } = await serveTools(() => TOOLS, revision)
+      const dir = newFolder('bridge')
+      const { code, out } = await write(dir, `${url}/mcp`)
+      expect([code, out]).toEqual([0, expect.stringContaining(`MCP ${revision}`)])
+      const { name, skills, bridge } = manifestIn(dir)
+      expect([name, bridge.version]).toEqual(['Desk', revision])
+      expect(skills.map((skill: { run: object }) => skill.run)).toEqual([
+        { mcp: { url: `${url}/mcp`, revision }, tool: 'ask' },
+        { mcp: { url: `${url}/mcp`, revision }, tool: 'tell' },
+      ])
+    },
+  )
+
+  it('says what changed and serves nothing, until it is told to write a new version', async () => {
+    let tools = TOOLS
+    const { url } = await serveTools(() => tools, '2026-07-28')
+    const dir = newFolder('bridge')
+    await write(dir, url)
+    const before = await runCommand(['id', '--json', '--dir', dir])
+    tools = [
+      { ...TOOLS[1]!, description: 'Tells all.' },
+      { ...TOOLS[0]!, name: 'new' },
+    ]
+    for (const command of ['bridge', 'run']) {
+      const { code, err } = await runCommand([command, '--dir', dir, '--port', '0'])
+      expect(code).toBe(1)
+      expect(err).toContain('added new; removed ask; changed tell.')
+      expect(err).toContain(`\`svc-agent bridge --update --dir ${dir}\``)
+    }
+    expect((await runCommand(['id', '--json', '--dir', dir])).json()).toEqual(before.json())
+    const updated = await write(dir, '--update')
+    expect(updated.out).toContain('A new version of the bridge')
+    const after = await runCommand(['id', '--json', '--dir', dir])
+    expect(after.json().svc_id).not.toBe(before.json().svc_id)
+    expect(manifestIn(dir).capabilities.provides).toEqual(['tell', 'new'])
+  })
+
+  it('sends credentials of the environment and writes only the names of their variables', async () => {
+    const { url, received } = await serveCard((own) => cardOf(own))
+    const dir = newFolder('bridge')
+    const argv = ['bridge', url, '--write-only', '--dir', dir, '--header', 'Authorization=TOKEN']
+    const { code, out } = await runCommand(argv, { TOKEN: 'Bearer s3cret' })
+    expect(code).toBe(0)
+    expect(received[0]!.headers['authorization']).toBe('Bearer s3cret')
+    const text = readFileSync(join(dir, 'svc.yml'), 'utf8')
+    expect(text + out).not.toContain('s3cret')
+    expect(manifestIn(dir).skills[0].run.headers_env).toEqual({ Authorization: 'TOKEN' })
+    const again = [
+      'bridge',
+      url,
+      '--write-only',
+      '--dir',
+      newFolder('other'),
+      '--header',
+      'A=TOKEN',
+    ]
+    expect((await runCommand(again)).err).toContain('The environment variable TOKEN is not set')
+  })
+
+  it('shows what the other side says with control characters escaped', async () => {
+    const skills = [{ id: 'ok' }, { id: '\u001b[2Jbad' }]
+    const { url } = await serveCard((own) => cardOf(own, { skills }))
+    const { out } = await write(newFolder('bridge'), url)
+    expect(out).toContain('its name contains control characters')
+    // eslint-disable-next-line no-control-regex
+    expect(out).not.toMatch(/\u001b/)
+  })
+
+  it.each([
+    ['a page', (response) => response.setHeader('Content-Type', 'text/html').end('<html>')],
+    ['a redirect', (response) => response.writeHead(302, { Location: 'http://127.0.0.1:1' }).end()],
+    ['no JSON', (response) => response.setHeader('Content-Type', 'application/json').end('{')],
+    [
+      'much',
+      (response) =>
+        response.setHeader('Content-Type', 'application/json').end(`"${'x'.repeat(1_100_000)}"`),
+    ],
+    ['an empty card', (response) => json(response, cardOf('http://127.0.0.1', { skills: [] }))],
+  ] as readonly (readonly [string, (response: import('node:http').ServerResponse) => unknown])[])(
+    'fails with one line and writes nothing if it finds %s',
+    async (_, answer) => {
+      const { url } = await serve((_one, response) => answer(response))
+      const dir = newFolder('bridge')
+      const { code, err } = await write(dir, url)
+      expect([code, err.split('\n').length]).toEqual([1, 1])
+      expect(err).toMatch(/cannot be bridged|names an address/)
+      expect(readdirSync(dir)).toEqual([])
+    },
+  )
+
+  it('fails if nothing is there, and says what to check', async () => {
+    const { err } = await write(newFolder('bridge'), 'http://127.0.0.1:1')
+    expect(err).toContain('cannot be reached (ECONNREFUSED). Check that it is running')
+    const none = await write(newFolder('bridge'), 'svc-no-program')
+    expect(none.err).toContain('there is no program svc-no-program in PATH')
+    const nothing = await write(newFolder('bridge'))
+    expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining('name an address')])
+  })
+
+  it.each([
+    ['http://desk.example/mcp', 'must begin with https://'],
+    ['http://169.254.169.254/latest', 'link-local'],
+    ['http://user:secret@127.0.0.1:1/', 'must not contain a user name or a password'],
+  ])('sends nothing to %s with a credential', async (url, reason) => {
+    const argv = ['bridge', url, '--write-only', '--dir', newFolder('bridge')]
+    const { code, err } = await runCommand([...argv, '--header', 'Authorization=TOKEN'], {
+      TOKEN: 's3cret',
+    })
+    expect([code, err]).toEqual([1, expect.stringContaining(reason)])
+  })
+
+  it('leaves other agents, and bridges to others, as they are', async () => {
+    const { url } = await serveCard((own) => cardOf(own))
+    const dir = newFolder('bridge')
+    await runCommand(['init', '--dir', dir])
+    expect((await write(dir, url)).err).toContain('contains an agent that is no bridge')
+    const other = newFolder('bridge')
+    await write(other, url)
+    expect((await write(other, `${url}/x`)).err).toContain('the bridge to another agent or server')
+  })
+})

@@ -1,0 +1,264 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { newFolder } from '../../kit/folder.ts'
+import { until } from '../../kit/bounds.ts'
+import { callOf, openSkill } from '../external/calls.ts'
+import { json, serve, serveRpc, type RpcCall } from './servers.ts'
+
+const TEXT = { content: [{ type: 'text', text: '5' }] }
+
+/** Answers as a server of 2025-11-25 with this result of a tool. */
+const legacy = (result: object) => (call: RpcCall) => {
+  if (call.method === 'initialize')
+    return { result: { protocolVersion: '2025-11-25', serverInfo: { name: 's', version: '1' } } }
+  return { result }
+}
+
+async function calledWith(result: object) {
+  const server = await serveRpc(legacy(result))
+  const { run } = openSkill({ mcp: { url: server.url }, tool: 'sum' })
+  const outcome = await run().catch((cause: unknown) => cause)
+  return { server, outcome }
+}
+
+describe('a task for a tool of an MCP server of 2025-11-25', () => {
+  it('is a call of the tool in a session, and its text is the result', async () => {
+    const { server, outcome } = await calledWith(TEXT)
+    expect(outcome).toEqual({ text: '5' })
+    expect(server.methods()).toEqual(['initialize', 'notifications/initialized', 'tools/call'])
+    expect(server.calls[0]!.params).toMatchObject({
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+    })
+    const { method, params } = server.calls[2]!
+    expect([method, params['name'], params['arguments']]).toEqual([
+      'tools/call',
+      'sum',
+      { text: 'Ada' },
+    ])
+    expect(server.received[2]!.headers['mcp-protocol-version']).toBe('2025-11-25')
+  })
+
+  it('returns structured content as it is, and other content beside the text', async () => {
+    expect((await calledWith({ ...TEXT, structuredContent: { sum: 5 } })).outcome).toEqual({
+      sum: 5,
+    })
+    const image = { type: 'image', data: 'QQ==', mimeType: 'image/png' }
+    expect((await calledWith({ content: [...TEXT.content, image] })).outcome).toEqual({
+      text: '5',
+      content: [image],
+    })
+  })
+
+  it('fails if the tool reports an error', async () => {
+    const { outcome } = await calledWith({ ...TEXT, isError: true })
+    expect(String(outcome)).toBe('Error: the tool reported an error: 5')
+  })
+
+  it.each([
+    ['no content', {}],
+    ['content that is no list', { content: 'five' }],
+    ['an unknown type of result', { ...TEXT, resultType: 'dream' }],
+  ])('is a protocol mismatch if there is %s', async (_, result) => {
+    expect((await calledWith(result)).outcome).toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+  })
+
+  it('takes the arguments under the names that the tool has for them', async () => {
+    const server = await serveRpc(legacy(TEXT))
+    const { run } = openSkill({
+      mcp: { url: server.url },
+      tool: 'echo',
+      arguments: { text: 'message', id_: 'id' },
+    })
+    const { call } = callOf()
+    await run({ ...call, input: { text: 'Ada', id_: 7, other: true } })
+    expect(server.calls.at(-1)!.params['arguments']).toEqual({ message: 'Ada', id: 7, other: true })
+  })
+
+  it('begins a new session when the server has forgotten the old one', async () => {
+    const sessions: unknown[] = []
+    let opened = 0
+    const { url } = await serve((one, response) => {
+      const call = JSON.parse(one.text || '{}') as RpcCall
+      if (one.method === 'DELETE') return response.writeHead(200).end()
+      if (call.method === 'initialize') {
+        opened += 1
+        response.setHeader('Mcp-Session-Id', `s-${opened}`)
+        return json(response, { jsonrpc: '2.0', id: call.id, ...legacy({})(call) })
+      }
+      if (call.method !== 'tools/call') return response.writeHead(202).end()
+      sessions.push(one.headers['mcp-session-id'])
+      return sessions.length === 2
+        ? json(response, {}, 404)
+        : json(response, { jsonrpc: '2.0', id: call.id, result: TEXT })
+    })
+    const { run, close } = openSkill({ mcp: { url }, tool: 'sum' })
+    await run()
+    expect(await run()).toEqual({ text: '5' })
+    expect([sessions, opened]).toEqual([['s-1', 's-1', 's-2'], 2])
+    await close()
+  })
+
+  it('reads a stream with progress, and refuses what the server asks for', async () => {
+    const answers: RpcCall[] = []
+    const { url } = await serve((one, response) => {
+      const call = JSON.parse(one.text) as RpcCall
+      if (call.method === 'initialize')
+        return json(response, { jsonrpc: '2.0', id: call.id, ...legacy({})(call) })
+      if (call.method !== 'tools/call') {
+        answers.push(call)
+        return response.writeHead(202).end()
+      }
+      const { progressToken } = call.params['_meta'] as { progressToken: string }
+      const events = [
+        { method: 'notifications/progress', params: { progressToken, progress: 1, total: 2 } },
+        { method: 'sampling/createMessage', id: 9, params: {} },
+        { method: 'ping', id: 10 },
+        { id: call.id, result: TEXT },
+      ]
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+      response.write(': hello\r\n\r\nid: 1\r\ndata: \r\n\r\n')
+      for (const event of events)
+        response.write(
+          `event: message\r\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...event })}\r\n\r\n`,
+        )
+      return undefined
+    })
+    const progress: string[] = []
+    const { call } = callOf()
+    const { run } = openSkill({ mcp: { url }, tool: 'sum' })
+    expect(await run({ ...call, progress: (text) => progress.push(text) })).toEqual({ text: '5' })
+    expect(progress).toEqual(['1 of 2'])
+    await until(() => answers.length === 3, 'the server got no answers')
+    expect(answers.slice(1)).toMatchObject([
+      { id: 9, error: { code: -32601 } },
+      { id: 10, result: {} },
+    ])
+  })
+
+  it.each([
+    ['ends without an answer', 'data: {"jsonrpc":"2.0","method":"x"}\n\n'],
+    ['has an event that is no JSON', 'data: {\n\n'],
+    ['answers another request', 'data: {"jsonrpc":"2.0","id":"x","result":{}}\n\n'],
+    ['is too long', `data: ${'x'.repeat(2000)}\n\n`],
+  ])('is a protocol mismatch if the stream %s', async (_, text) => {
+    const { url } = await serve((_one, response) =>
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(text),
+    )
+    const { run } = openSkill({
+      mcp: { url, revision: '2026-07-28' },
+      tool: 'sum',
+      max_output_bytes: 1000,
+    })
+    await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+  })
+
+  it('is a protocol mismatch if the server chooses an unknown revision', async () => {
+    const { url } = await serveRpc(() => ({ result: { protocolVersion: '2030-01-01' } }))
+    const { run } = openSkill({ mcp: { url }, tool: 'sum' })
+    await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+  })
+})
+
+describe('a task for a tool of an MCP server of 2026-07-28', () => {
+  it('is one request, whose headers and metadata name the revision', async () => {
+    const server = await serveRpc(() => ({ result: { resultType: 'complete', ...TEXT } }))
+    const { run } = openSkill({ mcp: { url: server.url, revision: '2026-07-28' }, tool: 'größe' })
+    expect(await run()).toEqual({ text: '5' })
+    expect(server.methods()).toEqual(['tools/call'])
+    expect(server.received[0]!.headers).toMatchObject({
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': '=?base64?Z3LDtsOfZQ==?=',
+    })
+    expect(server.calls[0]!.params['_meta']).toMatchObject({
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    })
+  })
+
+  it('fails if the tool asks for more input', async () => {
+    const { url } = await serveRpc(() => ({ result: { resultType: 'input_required' } }))
+    const { run } = openSkill({ mcp: { url, revision: '2026-07-28' }, tool: 'sum' })
+    await expect(run()).rejects.toMatchObject({ code: 'INPUT_REQUIRED' })
+  })
+
+  it('is a protocol mismatch if the server no longer speaks the revision', async () => {
+    const error = { code: -32022, message: 'no', data: { supported: [] } }
+    const { url } = await serveRpc(() => ({ error }))
+    const { run } = openSkill({ mcp: { url, revision: '2026-07-28' }, tool: 'sum' })
+    await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+  })
+})
+
+/** A server on standard input and output whose tools do what their names say. */
+const SERVER = `
+const { createInterface } = require('node:readline')
+const say = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }))
+const sum = { content: [{ type: 'text', text: String(process.pid) }] }
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line)
+  if (method === 'initialize') return say({ id, result: { protocolVersion: '2025-06-18', serverInfo: {} } })
+  if (method === 'notifications/cancelled') console.error('canceled')
+  if (method !== 'tools/call') return
+  const tools = {
+    pid: () => say({ id, result: sum }),
+    noisy: () => { console.log('hello'); say({ id: 'x', result: {} }); say({ id, result: sum }) },
+    env: () => say({ id, result: { content: [], structuredContent: { env: Object.keys(process.env) } } }),
+    hangs: () => console.error('started'),
+    dies: () => process.exit(3),
+    long: () => console.log('x'.repeat(5000)),
+  }
+  tools[params.name]()
+})
+`
+
+function commandOf() {
+  const dir = newFolder('mcp')
+  writeFileSync(join(dir, 'server.cjs'), SERVER)
+  const env = { PATH: process.env['PATH'], TOKEN: 'a', SVC_API_KEY: 'b' }
+  const mcp = { command: [process.execPath, 'server.cjs'], env: ['TOKEN'] } as const
+  return (tool: string) => openSkill({ mcp, tool, max_output_bytes: 4000 }, { dir, env })
+}
+
+describe('a task for a tool of a command', () => {
+  it('is answered by one process, whatever else it prints', async () => {
+    const open = commandOf()
+    const { run, log } = open('noisy')
+    const [first, second] = await Promise.all([run(), run()])
+    expect(first).toEqual(second)
+    expect(log).toContainEqual({
+      message: 'the command wrote a line that is no message',
+      fields: { line: 'hello' },
+    })
+  })
+
+  it('gets none of the variables of the agent but those that are named', async () => {
+    const { env } = (await commandOf()('env').run()) as { env: string[] }
+    expect(env).toContain('TOKEN')
+    expect(env).not.toContain('SVC_API_KEY')
+  })
+
+  it('is canceled when it is aborted', async () => {
+    const { run, log } = commandOf()('hangs')
+    const lines = () => log.map(({ fields }) => fields['line'])
+    const { call, abort } = callOf()
+    const outcome = run(call).catch(String)
+    await until(() => lines().includes('started'), 'it did not start')
+    abort()
+    expect(await outcome).toMatch(/abort/)
+    await until(() => lines().includes('canceled'), 'it was not canceled')
+  })
+
+  it('fails if the process ends, and the next one gets another process', async () => {
+    const { run } = commandOf()('dies')
+    await expect(run()).rejects.toThrow('the command ended with exit code 3')
+    await expect(run()).rejects.toThrow('the command ended with exit code 3')
+  })
+
+  it('is a protocol mismatch if the process writes too much', async () => {
+    const { run } = commandOf()('long')
+    await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+  })
+})
