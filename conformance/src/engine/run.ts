@@ -3,7 +3,7 @@ import { evaluateRules } from './evaluation.ts'
 import { createProbeRunner, type EnsureProbe } from './probe-runner.ts'
 import { Recorder, type RunResources } from './recorder.ts'
 import type { Settings } from './settings.ts'
-import type { Exchange, Level, Rule, State, Suite, Violation } from './types.ts'
+import type { Exchange, Level, Rule, Section, State, Suite, Violation } from './types.ts'
 import type { Transport } from './http.ts'
 
 /** How one rule ended. */
@@ -76,12 +76,15 @@ export async function evaluateRecording(
 ): Promise<Run> {
   const of = (probes: readonly string[]): readonly Exchange[] =>
     probes.flatMap((probe) => exchanges.filter((exchange) => exchange.probe === probe))
-  const ensure: EnsureProbe = (probe) =>
-    Promise.resolve(
-      of([probe]).length > 0
-        ? undefined
+  const identifying = new Set(plan.suite.sections.flatMap(identifyingProbes))
+  const ensure: EnsureProbe = (probe) => {
+    if (of([probe]).length > 0) return Promise.resolve(undefined)
+    return Promise.resolve(
+      identifying.has(probe)
+        ? { kind: 'not_applicable', reason: 'The recording has no request of this protocol.' }
         : { kind: 'untested', remedy: `The recording has no request of the probe ${probe}.` },
     )
+  }
   return {
     suite: plan.suite,
     settings: plan.settings,
@@ -90,3 +93,7 @@ export async function evaluateRecording(
     ms: 0,
   }
 }
+
+/** Returns the probes that tell whether a target has the protocol of a section. */
+const identifyingProbes = ({ rules, protocol }: Section): readonly string[] =>
+  rules.find(({ id }) => id === protocol?.identified_by)?.probes ?? []

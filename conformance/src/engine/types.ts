@@ -18,7 +18,7 @@ export type State = 'PASS' | 'FAIL' | 'WARN' | 'INFO' | 'N/A' | 'BLOCKED' | 'NOT
 
 /** A sentence or a table row, verbatim, of the interface or of the specification of another protocol. */
 export type Clause = InterfaceClause | ProtocolClause
-export interface InterfaceClause {
+interface InterfaceClause {
   readonly line: number
   readonly quote: string
 }
@@ -141,7 +141,7 @@ export interface Section {
 }
 
 /** What the rules of a protocol other than the interface depend on. */
-export interface Protocol {
+interface Protocol {
   /** The rule that identifies the target, instead of the gate of the suite. All other rules of the section need it. */
   readonly identified_by: string
   /** Tells whether the target promises the protocol. Otherwise every finding is an observation. It may examine the probes of `identified_by`. */

@@ -19,7 +19,7 @@ const VERSIONS: Readonly<Record<A2aVersion, RegExp>> = {
 }
 
 /** Tells whether a member of a card names a version. Patch levels do not matter. */
-export const namesVersion = (version: A2aVersion, found: unknown): boolean =>
+const namesVersion = (version: A2aVersion, found: unknown): boolean =>
   isString(found) && VERSIONS[version].test(found)
 
 const listOf = (card: Exchange, pointer: string): readonly Readonly<Record<string, unknown>>[] => {

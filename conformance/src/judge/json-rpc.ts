@@ -61,7 +61,7 @@ export const mediaType =
   }
 
 /** Tells whether a call was answered with an error of JSON-RPC. */
-export const isRpcError = (exchange: Exchange): boolean => isObject(member(exchange, '/error'))
+const isRpcError = (exchange: Exchange): boolean => isObject(member(exchange, '/error'))
 
 /** Returns what the user has to provide because the target refuses the calls of the suite; undefined if it does not. */
 export function refusal(exchange: Exchange): Judgement | undefined {

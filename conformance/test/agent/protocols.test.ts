@@ -7,7 +7,7 @@ import { verdictOf } from '../../src/engine/verdict.ts'
 import { reportOf } from '../../src/report/data.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { PROXY, type Handler } from '../support/handler.ts'
-import { inState, judge, lines } from '../support/judge.ts'
+import { inState, judge, judgeReleased, lines } from '../support/judge.ts'
 import { mapJson } from '../support/mutants.ts'
 import { a2aAgent, A2A_CARD_PATH } from './a2a-agent.ts'
 import { mcpAgent, PING_TOOL } from './mcp-agent.ts'
@@ -190,7 +190,7 @@ describe('a profile of other protocols', () => {
   it('counts at once, although its rules are new', async () => {
     const faulty = mapJson(a2aAgent(), A2A_CARD_PATH, ({ name: _, ...card }) => card)
     const settings = { profile: 'a2a-1.0' }
-    const run = await judge(agentSuite, faulty, settings, undefined, {}, 'released')
+    const run = await judgeReleased(agentSuite, faulty, settings)
     expect(lines(inState(run, 'FAIL'))).toEqual([
       'FAIL A2A10-03: body/name: expected a string, received nothing',
     ])
@@ -199,7 +199,7 @@ describe('a profile of other protocols', () => {
 
   it('that an earlier run could have used counts with the next set', async () => {
     const faulty = mapJson(a2aAgent(), A2A_CARD_PATH, ({ name: _, ...card }) => card)
-    const run = await judge(agentSuite, faulty, {}, undefined, {}, 'released')
+    const run = await judgeReleased(agentSuite, faulty)
     expect(inState(run, 'FAIL').map(({ rule }) => rule.id)).toEqual(['CARD-01'])
     expect(lines(inState(run, 'INFO'))).toContain(
       'INFO A2A10-03: This rule is new and does not count before rule set 2: body/name: expected a string, received nothing',

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/engine/clock.ts'
 import type { Transport } from '../../src/engine/http.ts'
-import { runSuite, type Result, type Run } from '../../src/engine/run.ts'
+import { runSuite, type Result, type Run, type RunPlan } from '../../src/engine/run.ts'
 import { select } from '../../src/engine/select.ts'
 import type { Settings } from '../../src/engine/settings.ts'
 import type { Shell } from '../../src/engine/shell.ts'
@@ -39,22 +39,28 @@ export function judge(
   changes: Partial<Settings> = {},
   transport?: Transport,
   commands: Commands = {},
-  rules: 'all' | 'released' = 'all',
 ): Promise<Run> {
-  const chosen = settings({ profile: Object.keys(suite.profiles)[0] ?? '', ...changes })
   const { server, call } = inMemoryServer()
   const shell: Shell = (command, variables) => Promise.resolve(commands[command]?.(variables, call))
-  const plan = {
-    suite,
-    settings: chosen,
-    selected: select(suite, { profile: chosen.profile }),
+  return runSuite(
     // Rules of later sets count as well, so that their mutants are found.
-    ...(rules === 'all' ? { rule_set: 'Infinity' } : {}),
-  }
-  return runSuite(plan, transport ?? transportTo(target as Handler, BASE, call), virtualClock(), {
-    server,
-    shell,
-  })
+    { ...planFor(suite, changes), rule_set: 'Infinity' },
+    transport ?? transportTo(target as Handler, BASE, call),
+    virtualClock(),
+    { server, shell },
+  )
+}
+
+/** Judges a target as users do: rules of later sets do not count, except in profiles of other protocols. */
+export const judgeReleased = (
+  suite: Suite,
+  target: Handler,
+  changes: Partial<Settings> = {},
+): Promise<Run> => runSuite(planFor(suite, changes), transportTo(target), virtualClock())
+
+function planFor(suite: Suite, changes: Partial<Settings>): RunPlan {
+  const chosen = settings({ profile: Object.keys(suite.profiles)[0] ?? '', ...changes })
+  return { suite, settings: chosen, selected: select(suite, { profile: chosen.profile }) }
 }
 
 /** Returns the rules that a run violates. */

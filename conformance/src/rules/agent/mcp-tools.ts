@@ -1,14 +1,13 @@
 import type { Rule } from '../../engine/types.ts'
 import { legacy } from './mcp-clauses.ts'
+import { BOTH, errorOf } from './mcp-judges.ts'
 import {
-  BOTH,
-  errorOf,
   isErrorResult,
   structuredResults,
   toolList,
   toolNames,
   toolResults,
-} from './mcp-judges.ts'
+} from './mcp-tool-judges.ts'
 
 export const mcpToolRules: readonly Rule[] = [
   {

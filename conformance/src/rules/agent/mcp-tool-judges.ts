@@ -1,0 +1,171 @@
+import type { Evidence, Exchange, Rule, Violation } from '../../engine/types.ts'
+import {
+  array,
+  firstFailure,
+  isArray,
+  isObject,
+  isString,
+  notApplicable,
+  object,
+  OK,
+  optional,
+  string,
+  value,
+  violation,
+  type Assertion,
+} from '../../judge/assertions.ts'
+import { requestMember } from '../../judge/json-rpc.ts'
+import { schemaFault } from '../../judge/json-schema.ts'
+import { formatValue, member } from '../../judge/json.ts'
+import { answerOf, toolsOf } from '../../judge/mcp.ts'
+import { mismatchOf } from '../../judge/schema-match.ts'
+import { BOTH, checkAnswer, eachAnswer, hasResult, NOT_SENT } from './mcp-judges.ts'
+
+type Judge = Rule['judge']
+
+/** Judges the list of tools of a server that declares to have tools. */
+export const toolList: Judge = ({ of }) => {
+  const hasTools = of('mcp25.initialize', 'mcp26.discover').some((exchange) =>
+    isObject(answerOf(exchange, '/result/capabilities/tools')),
+  )
+  const lists = of(...BOTH('list'))
+  if (!hasTools || lists.length === 0) return notApplicable('The server does not declare tools.')
+  return firstFailure(
+    lists.map(
+      (list) => () =>
+        firstFailure([
+          () => checkAnswer(list, array('/result/tools')),
+          ...toolPlaces(list).map((i) => () => checkAnswer(list, ...toolAssertions(i))),
+        ]),
+    ),
+  )
+}
+
+const toolPlaces = (list: Exchange): readonly number[] => {
+  const tools = answerOf(list, '/result/tools')
+  return isArray(tools) ? [...tools.keys()] : []
+}
+
+const toolAssertions = (i: number): readonly Assertion[] => [
+  value(`/result/tools/${i}/name`, 'a string that is not empty', (it) => isString(it) && it !== ''),
+  value(`/result/tools/${i}/inputSchema/type`, '"object"', (it) => it === 'object'),
+  schema(`/result/tools/${i}/inputSchema`),
+  optional(`/result/tools/${i}/outputSchema`, schema(`/result/tools/${i}/outputSchema`)),
+]
+
+const schema =
+  (pointer: string): Assertion =>
+  (exchange) => {
+    const fault = schemaFault(member(exchange, pointer))
+    return fault
+      ? {
+          pointer: `body${pointer}${fault.pointer}`,
+          expected: fault.expected,
+          actual: formatValue(fault.actual),
+        }
+      : undefined
+  }
+
+const NAME = /^[A-Za-z0-9_.-]{1,128}$/
+
+/** Judges whether names of tools have the recommended form and occur once. */
+export const toolNames: Judge = ({ of }) =>
+  firstFailure(
+    of(...BOTH('list')).map((list) => () => {
+      const names = toolsOf(list).map(({ name }) => name)
+      const firstPlaces = new Map(names.map((name, i) => [name, i] as const).toReversed())
+      const place = names.findIndex((name, i) => !NAME.test(name) || firstPlaces.get(name) !== i)
+      return place < 0
+        ? OK
+        : violation({
+            exchange: list.key,
+            pointer: `body/result/tools/${place}/name`,
+            expected: 'one to 128 letters, digits, _, - and ., which no other tool has',
+            actual: formatValue(names[place]),
+          })
+    }),
+  )
+
+const CONTENT: Readonly<Record<string, readonly string[]>> = {
+  text: ['text'],
+  image: ['data', 'mimeType'],
+  audio: ['data', 'mimeType'],
+  resource_link: ['uri', 'name'],
+}
+
+/** Judges the results of tools. A result that asks the client for more is not judged. */
+export const toolResults: Judge = ({ of }) =>
+  eachAnswer(
+    of(...BOTH('call', 'invalid')).filter(isComplete),
+    notApplicable('No tool has returned a result.'),
+    array('/result/content'),
+    contentFault,
+    optional(
+      '/result/isError',
+      value('/result/isError', 'a boolean', (it) => typeof it === 'boolean'),
+    ),
+  )
+
+const isComplete = (exchange: Exchange): boolean =>
+  hasResult(exchange) && answerOf(exchange, '/result/resultType') !== 'input_required'
+
+function contentFault(exchange: Exchange): Violation | undefined {
+  const content = member(exchange, '/result/content')
+  for (const [i, item] of (isArray(content) ? content : []).entries()) {
+    const pointer = `/result/content/${i}`
+    const type = isObject(item) ? item['type'] : undefined
+    const found = [
+      string(`${pointer}/type`),
+      ...(CONTENT[String(type)] ?? []).map((name) => string(`${pointer}/${name}`)),
+      ...(type === 'resource' ? [object(`${pointer}/resource`)] : []),
+    ]
+      .map((assertion) => assertion(exchange))
+      .find((fault) => fault !== undefined)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Judges whether structured results match the schemas of their tools. */
+export const structuredResults: Judge = (evidence) => {
+  const results = evidence
+    .of(...BOTH('call'))
+    .filter((exchange) => isComplete(exchange) && answerOf(exchange, '/result/isError') !== true)
+    .map((exchange) => ({ exchange, schema: outputSchemaOf(evidence, exchange) }))
+    .filter((pair) => pair.schema !== undefined)
+  if (results.length === 0) return notApplicable('No result of a tool has an outputSchema.')
+  return firstFailure(
+    results.map(
+      (pair) => () =>
+        checkAnswer(pair.exchange, (exchange) => structureFault(exchange, pair.schema)),
+    ),
+  )
+}
+
+function outputSchemaOf({ of }: Evidence, call: Exchange): unknown {
+  const name = requestMember(call, '/params/name')
+  const [list] = of(call.probe.replace(/call$/, 'list'))
+  return toolsOf(list).find((tool) => tool.name === name)?.members['outputSchema']
+}
+
+function structureFault(exchange: Exchange, schema: unknown): Violation | undefined {
+  const found = member(exchange, '/result/structuredContent')
+  const mismatch =
+    found === undefined
+      ? { pointer: '', expected: 'a value', actual: found }
+      : mismatchOf(found, schema)
+  return mismatch
+    ? {
+        pointer: `body/result/structuredContent${mismatch.pointer}`,
+        expected: `${mismatch.expected}, as outputSchema says`,
+        actual: formatValue(mismatch.actual),
+      }
+    : undefined
+}
+
+export const isErrorResult: Judge = ({ of }) =>
+  eachAnswer(
+    of(...BOTH('invalid')),
+    NOT_SENT,
+    value('/result/isError', 'true', (it) => it === true),
+  )

@@ -1,0 +1,130 @@
+import type { A2aDialect } from '../../../src/probes/agent/a2a-dialects.ts'
+import type { TestRequest } from '../../support/handler.ts'
+import type { Mutant } from '../../support/mutants.ts'
+import type { Mutants } from './a2a-kit.ts'
+import { withHeaders, without, type Json } from './change.ts'
+
+/** Replaces the code of an error. */
+export const code = (body: Json, value: unknown): Json => ({
+  ...body,
+  error: { ...(body['error'] as Json), code: value },
+})
+const isMessage = (request: TestRequest): boolean => request.body.includes('"messageId"')
+/** Tells whether a request has a text. */
+export const isOf = (id: string, request: TestRequest): boolean => request.body.includes(id)
+
+/** Returns the mutants that all versions have. */
+export function commonMutants(
+  mutants: Mutants,
+  { version, states }: A2aDialect,
+): readonly Mutant[] {
+  const completed = version === '1.0' ? 'TASK_STATE_COMPLETED' : 'completed'
+  return [
+    mutants.card('without a description', 'members', (card) => without(card, 'description')),
+    mutants.card('with a number as version', 'members', (card) => ({ ...card, version: 1 })),
+    mutants.card('without input modes', 'members', (card) => without(card, 'defaultInputModes')),
+    mutants.card('with empty output modes', 'members', (card) => ({
+      ...card,
+      defaultOutputModes: [],
+    })),
+    mutants.card('with a list of capabilities', 'capabilities', (card) => ({
+      ...card,
+      capabilities: ['shout'],
+    })),
+    mutants.card('with streaming as a string', 'capabilities', (card) => ({
+      ...card,
+      capabilities: { streaming: 'yes' },
+    })),
+    mutants.card('with skills by name', 'skills', (card) => ({ ...card, skills: { shout: {} } })),
+    mutants.skill('a skill without id', 'skills', (skill) => without(skill, 'id')),
+    mutants.skill('a skill without tags', 'skills', (skill) => without(skill, 'tags')),
+    mutants.skill('a text as tags', 'skills', (skill) => ({ ...skill, tags: 'text' })),
+    mutants.skill('one id twice', 'unique', (skill) => ({ ...skill, id: 'shout' })),
+    mutants.json('no jsonrpc', 'response', 'send', (body) => without(body, 'jsonrpc')),
+    mutants.json('another id in errors', 'response', 'unknown', (body) => ({ ...body, id: 1 })),
+    mutants.json('result and error', 'response', 'send', (body) => ({
+      ...body,
+      error: { code: -1, message: 'No' },
+    })),
+    mutants.response('plain text as type', 'json', 'send', (response) =>
+      withHeaders(response, { 'Content-Type': 'text/plain' }),
+    ),
+    mutants.text('a task without id', 'task', 'send', /"id":"task-[^"]*"/, '"id":""'),
+    mutants.text('another spelling of a state', 'task', 'send', completed, 'COMPLETED'),
+    mutants.text('a task that is not finished', 'waits', 'send', completed, states[1] ?? ''),
+    mutants.text('an artifact without id', 'message', 'send', '"artifactId":"result",', ''),
+    mutants.text(
+      'an artifact without parts',
+      'message',
+      'send',
+      /("artifactId":"result","parts":)\[.*?\](?=\})/,
+      '$1[]',
+    ),
+    mutants.text('another role', 'message', 'send', /"role":"(ROLE_AGENT|agent)"/, '"role":"bot"'),
+    mutants.response(
+      'a message without id',
+      'message',
+      'send',
+      (given) => ({ ...given, body: given.body.replace(/"messageId":"[^"]*",/, '') }),
+      { direct: true },
+    ),
+    mutants.json('a new id in the task that was asked for', 'get', 'get', (body, request) =>
+      isOf('"task-', request)
+        ? { ...body, result: { ...(body['result'] as Json), id: 'x' } }
+        : body,
+    ),
+    mutants.json('no task after its end', 'get', 'get', (body) => ({
+      ...without(body, 'result'),
+      error: { code: -32001, message: 'Gone' },
+    })),
+    mutants.json('a wrong code for an unknown task', 'unknown_task', 'get', (body) =>
+      'error' in body ? code(body, -32602) : body,
+    ),
+    mutants.json('a wrong code for canceling', 'cancel', 'cancel', (body) => code(body, -32001)),
+    mutants.json('a task that is canceled after its end', 'cancel', 'cancel', (body) => ({
+      ...without(body, 'error'),
+      result: { id: 'x', status: { state: states[4] } },
+    })),
+    mutants.json('a wrong code for an unknown method', 'method', 'unknown', (body) =>
+      code(body, -32600),
+    ),
+    mutants.json('a wrong code without messageId', 'params', 'send', (body, request) =>
+      isMessage(request) ? body : code(body, -32603),
+    ),
+    mutants.response('a page for malformed JSON', 'malformed', 'malformed', () => ({
+      status: 400,
+      headers: { 'Content-Type': 'text/html' },
+      body: '<h1>Bad request</h1>',
+    })),
+    mutants.json('a result for notifications', 'notify', 'notify', (body) => ({
+      ...without(body, 'error'),
+      result: {},
+    })),
+    mutants.response('a stream as JSON', 'events', 'stream', (response) =>
+      withHeaders(response, { 'Content-Type': 'application/json' }),
+    ),
+    mutants.text(
+      'another id in an event',
+      'events',
+      'stream',
+      /("id":")[0-9a-f-]{36}("[^\n]*\n\n)$/,
+      '$1other$2',
+    ),
+    mutants.response('an empty stream', 'events', 'stream', (response) => ({
+      ...response,
+      body: '',
+    })),
+    mutants.text('an event that is not JSON', 'events', 'stream', /data: /, 'data: !'),
+    mutants.text('an event of another task', 'order', 'stream', /"taskId":"[^"]*"/, '"taskId":"x"'),
+    mutants.json(
+      'a result for a stream that is not declared',
+      'no_stream',
+      'stream',
+      (body) => ({
+        ...without(body, 'error'),
+        result: {},
+      }),
+      { streaming: false },
+    ),
+  ]
+}
