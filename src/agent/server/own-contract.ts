@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { MAX_ANONYMOUS_BYTES } from '../../contract/body.ts'
 import { publishContract, type OpenApiDocument } from '../../contract/published.ts'
 import { documentFor } from '../../contract/uses.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { AgentManifest, JsonSchema, SkillDeclaration } from '../definition.ts'
-import { DEFAULT_REVISION } from './mcp/revisions.ts'
+import { withoutDependentHeaders, withoutUnreachableLengths } from './describable.ts'
 
 const COMMON = new URL('../../../generated/agent-3.1.json', import.meta.url)
 
@@ -38,30 +37,16 @@ function ownContract(
   common: OpenApiDocument,
   { name, version, description, skills }: AgentManifest,
 ): OpenApiDocument {
-  const document = withoutUnreachableLengths(documentFor('validation', common))
-  const { schemas, parameters, ...components } = document['components'] as {
-    readonly schemas: Schemas
-    readonly parameters: Schemas
-  }
+  const document = withoutDependentHeaders(
+    withoutUnreachableLengths(documentFor('validation', common)),
+  )
+  const { schemas, ...components } = document['components'] as { readonly schemas: Schemas }
   return {
     ...document,
     info: { title: name, version, description },
-    components: {
-      ...components,
-      parameters: { ...parameters, McpProtocolVersion: revisionParameter(parameters) },
-      schemas: { ...schemas, ...schemasOf(skills, schemas) },
-    },
+    components: { ...components, schemas: { ...schemas, ...schemasOf(skills, schemas) } },
   }
 }
-
-/**
- * Returns the parameter of MCP's revision with the one value that is accepted for every body: the other revision compares its headers with
- * the body, which no schema can describe.
- */
-const revisionParameter = ({ McpProtocolVersion }: Schemas): JsonObject => ({
-  ...(McpProtocolVersion as JsonObject),
-  schema: { type: 'string', enum: [DEFAULT_REVISION] },
-})
 
 /** Returns the schemas that depend on the skills, in place of those of the contract. */
 function schemasOf(skills: readonly SkillDeclaration[], common: Schemas): Schemas {
@@ -155,19 +140,6 @@ function componentNames(skills: readonly string[], common: Schemas): readonly st
     return chosen
   })
 }
-
-/** Bytes of the longest form that a character can have in JSON: two escaped halves. */
-const LONGEST_CHARACTER = 12
-
-/** Removes each `maxLength` up to which not every text fits into a body: a longer text is refused for its size (413), not for its form. */
-const withoutUnreachableLengths = <Part>(part: Part): Part =>
-  JSON.parse(JSON.stringify(part), (member: string, value: unknown) =>
-    member === 'maxLength' &&
-    typeof value === 'number' &&
-    value * LONGEST_CHARACTER > MAX_ANONYMOUS_BYTES
-      ? undefined
-      : value,
-  ) as Part
 
 // ---- Schemas of skills ----------------------------------------------------------------------------------------------
 

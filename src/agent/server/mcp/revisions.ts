@@ -4,8 +4,6 @@ import { headerMismatch, invalidParams, revisionNotSupported, type McpError } fr
 /** The supported revisions of MCP, the preferred one first. */
 export const REVISIONS = ['2026-07-28', '2025-11-25'] as const
 export type Revision = (typeof REVISIONS)[number]
-/** The revision of a request that names none. */
-export const DEFAULT_REVISION: Revision = '2025-11-25'
 
 /** The headers that repeat members of the body. */
 export interface McpHeaders {
@@ -20,7 +18,7 @@ const NAMED_METHODS: readonly string[] = ['tools/call', 'resources/read', 'promp
 
 /**
  * Returns the revision of a request. In 2026-07-28 its metadata names the revision, and the headers have to match the body; without metadata
- * and header it is `DEFAULT_REVISION` (docs/specification/mcp.md#revision).
+ * and header it is 2025-11-25 (docs/specification/mcp.md#revision).
  */
 export function revisionOf(
   method: string,
@@ -31,7 +29,7 @@ export function revisionOf(
   const in_body = meta[`${PREFIX}protocolVersion`]
   const requested = in_body ?? (headers.revision === '' ? undefined : headers.revision)
   if (requested === undefined || method === 'initialize')
-    return { kind: 'revision', revision: DEFAULT_REVISION }
+    return { kind: 'revision', revision: '2025-11-25' }
   if (in_body !== undefined && in_body !== headers.revision)
     return headerMismatch('MCP-Protocol-Version', headers.revision)
   const revision = REVISIONS.find((known) => known === requested)

@@ -1,0 +1,38 @@
+/** Removes from a contract what no schema can describe, so that every request that is valid by it is answered (docs/specification/agent-protocol.md#own-contract). */
+import { MAX_ANONYMOUS_BYTES } from '../../contract/body.ts'
+import type { OpenApiDocument } from '../../contract/published.ts'
+
+/** Bytes of the longest form that a character can have in JSON: two escaped halves. */
+const LONGEST_CHARACTER = 12
+
+/** Removes each `maxLength` up to which not every text fits into a body: a longer text is refused for its size (413), not for its form. */
+export const withoutUnreachableLengths = <Part>(part: Part): Part =>
+  JSON.parse(JSON.stringify(part), (member: string, value: unknown) =>
+    member === 'maxLength' &&
+    typeof value === 'number' &&
+    value * LONGEST_CHARACTER > MAX_ANONYMOUS_BYTES
+      ? undefined
+      : value,
+  ) as Part
+
+/** Parameters whose valid values depend on the body: the headers of MCP repeat members of it, and are ignored where the body is in error. */
+const DEPENDENT = ['McpProtocolVersion', 'McpMethod', 'McpName']
+
+/** Removes these parameters, because no schema can describe when they are valid. */
+export function withoutDependentHeaders(document: OpenApiDocument): OpenApiDocument {
+  const { parameters, ...components } = document['components'] as { readonly parameters: object }
+  const isDependent = (name: string): boolean => DEPENDENT.includes(name)
+  const kept = Object.entries(parameters).filter(([name]) => !isDependent(name))
+  const paths = JSON.parse(JSON.stringify(document.paths), (member: string, value: unknown) =>
+    member === 'parameters' && Array.isArray(value)
+      ? (value as { readonly $ref: string }[]).filter(
+          ({ $ref }) => !isDependent($ref.split('/').at(-1)!),
+        )
+      : value,
+  ) as OpenApiDocument['paths']
+  return {
+    ...document,
+    paths,
+    components: { ...components, parameters: Object.fromEntries(kept) },
+  }
+}
